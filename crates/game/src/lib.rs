@@ -1,0 +1,82 @@
+//! The vocabulary of Solveig: what a game is, and what can be known of its positions.
+//!
+//! Everything else in the workspace is written against the [`Game`] trait. This crate does no
+//! input or output, starts no thread and depends on nothing.
+//!
+//! # A tour
+//!
+//! A whole game fits in a page. This one is Nim with one heap: take one, two or three; who takes
+//! the last one wins.
+//!
+//! ```
+//! use solveig_game::*;
+//!
+//! #[derive(Clone)]
+//! struct Nim { heap: u16 }
+//!
+//! impl Game for Nim {
+//!     type Position = u16;
+//!     type Key = u64;
+//!
+//!     fn spec(&self) -> String { format!("nim:{}", self.heap) }
+//!     fn start(&self) -> u16 { self.heap }
+//!     fn legal_moves(&self, left: &u16, moves: &mut Vec<Move>) {
+//!         moves.extend((1..=3.min(*left)).map(Move));
+//!     }
+//!     fn play_unchecked(&self, left: &u16, taken: Move) -> u16 { left - taken.0 }
+//!     fn terminal_value(&self, left: &u16) -> Option<Value> { (*left == 0).then_some(-1) }
+//!     fn value_range(&self) -> ValueRange { ValueRange::symmetric(1) }
+//!     fn level(&self, left: &u16) -> u32 { u32::from(self.heap - left) }
+//!     fn max_level(&self) -> u32 { u32::from(self.heap) }
+//!     fn key(&self, left: &u16) -> u64 { u64::from(*left) }
+//!     fn position(&self, key: u64) -> Result<u16, InvalidKey> {
+//!         let left = u16::try_from(key).ok().filter(|left| *left <= self.heap);
+//!         left.ok_or(InvalidKey(key.into()))
+//!     }
+//!     fn key_bits(&self) -> u32 { 16 }
+//!     fn move_codes(&self) -> u16 { 4 }
+//!     fn tie_break_rule(&self) -> String { "fewer first".into() }
+//!     fn format_move(&self, taken: Move) -> String { taken.0.to_string() }
+//!     fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {
+//!         match text.chars().next() {
+//!             Some(digit @ '1'..='3') => Ok((Move(digit as u16 - '0' as u16), 1)),
+//!             _ => Err(NotationError::new(text, 0, "expected 1, 2 or 3")),
+//!         }
+//!     }
+//!     fn render(&self, left: &u16, _: bool) -> String { "|".repeat((*left).into()) }
+//! }
+//!
+//! let nim = Nim { heap: 7 };
+//! let position = nim.parse_position("33")?;
+//! assert_eq!(nim.moves(&position), [Move(1)]);
+//! assert_eq!(perft(&nim, &nim.start(), 3), 25);
+//!
+//! let error = nim.parse_position("339").unwrap_err();
+//! assert_eq!(error.to_string(), "move 3 of \"339\" (at character 3): expected 1, 2 or 3");
+//! let error = nim.parse_position("332").unwrap_err();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "move 3 of \"332\" (at character 3): 2 is not legal here; legal: 1"
+//! );
+//! # Ok::<(), MoveListError>(())
+//! ```
+
+mod game;
+mod key;
+mod move_list;
+mod moves;
+mod notation;
+mod perft;
+mod spec;
+mod symmetry;
+mod value;
+
+pub use game::{Game, LevelRule};
+pub use key::{InvalidKey, Key};
+pub use move_list::MoveListError;
+pub use moves::Move;
+pub use notation::{IllegalMove, NotationError};
+pub use perft::perft;
+pub use spec::{Spec, SpecError};
+pub use symmetry::{Reduction, Symmetry};
+pub use value::{Bound, Interval, Value, ValueRange};

@@ -1,0 +1,36 @@
+//! Counting move paths.
+
+use crate::{Game, Move};
+
+/// The number of move paths of exactly `depth` moves from `position`, passes counted as moves.
+///
+/// A path that ends earlier because the game is over is not counted. The last move is counted, not
+/// played.
+pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    count(game, position, depth, &mut Vec::new())
+}
+
+fn count<G: Game>(game: &G, position: &G::Position, depth: u32, moves: &mut Vec<Move>) -> u64 {
+    let from = moves.len();
+    game.legal_moves(position, moves);
+    let to = moves.len();
+    let paths = if depth == 1 {
+        (to - from) as u64
+    } else {
+        (from..to)
+            .map(|at| {
+                count(
+                    game,
+                    &game.play_unchecked(position, moves[at]),
+                    depth - 1,
+                    moves,
+                )
+            })
+            .sum()
+    };
+    moves.truncate(from);
+    paths
+}

@@ -1,0 +1,200 @@
+//! Values, and how much is known of them.
+
+use std::fmt;
+
+/// A game-theoretic value or a terminal utility.
+///
+/// Always an integer, always from the point of view of the side to move (the negamax convention
+/// of paper 000, section 2.1). Its unit is the game's: discs for Othello, 1 / 0 / -1 for games
+/// that are only won, drawn or lost.
+pub type Value = i32;
+
+/// The least and the greatest utility a game can end with, from either side's view.
+///
+/// The payoff bound *U* of paper 000, section 3.3: a value that reaches `max` cannot be improved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ValueRange {
+    /// The least possible value.
+    pub min: Value,
+    /// The greatest possible value.
+    pub max: Value,
+}
+
+impl ValueRange {
+    /// The symmetric range `-limit ..= limit`.
+    pub const fn symmetric(limit: Value) -> Self {
+        Self {
+            min: -limit,
+            max: limit,
+        }
+    }
+
+    /// Whether `value` lies in the range.
+    pub const fn contains(self, value: Value) -> bool {
+        self.min <= value && value <= self.max
+    }
+}
+
+/// What is known of a value: all of it, or one side of it.
+///
+/// A search that fails high or low returns a bound (paper 000, Proposition 3.8, clause 6), and the
+/// type keeps anyone from printing it as exact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// The value is this.
+    Exact(Value),
+    /// The value is this or more.
+    Lower(Value),
+    /// The value is this or less.
+    Upper(Value),
+}
+
+impl Bound {
+    /// The same knowledge as an interval, open sides closed by the game's `range`.
+    pub const fn interval(self, range: ValueRange) -> Interval {
+        match self {
+            Self::Exact(value) => Interval {
+                lower: value,
+                upper: value,
+            },
+            Self::Lower(value) => Interval {
+                lower: value,
+                upper: range.max,
+            },
+            Self::Upper(value) => Interval {
+                lower: range.min,
+                upper: value,
+            },
+        }
+    }
+
+    /// The same knowledge seen by the other side.
+    pub const fn negated(self) -> Self {
+        match self {
+            Self::Exact(value) => Self::Exact(-value),
+            Self::Lower(value) => Self::Upper(-value),
+            Self::Upper(value) => Self::Lower(-value),
+        }
+    }
+
+    /// The value, if it is known exactly.
+    pub const fn exact(self) -> Option<Value> {
+        match self {
+            Self::Exact(value) => Some(value),
+            Self::Lower(_) | Self::Upper(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exact(value) => write!(f, "{value:+}"),
+            Self::Lower(value) => write!(f, "at least {value:+}"),
+            Self::Upper(value) => write!(f, "at most {value:+}"),
+        }
+    }
+}
+
+/// A closed interval that contains a value: `lower <= value <= upper`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Interval {
+    /// A valid lower bound.
+    pub lower: Value,
+    /// A valid upper bound.
+    pub upper: Value,
+}
+
+impl Interval {
+    /// The interval of one value.
+    pub const fn exact(value: Value) -> Self {
+        Self {
+            lower: value,
+            upper: value,
+        }
+    }
+
+    /// All a game's `range` allows: nothing is known.
+    pub const fn unknown(range: ValueRange) -> Self {
+        Self {
+            lower: range.min,
+            upper: range.max,
+        }
+    }
+
+    /// The value, if the interval holds only one.
+    pub const fn value(self) -> Option<Value> {
+        if self.lower == self.upper {
+            Some(self.lower)
+        } else {
+            None
+        }
+    }
+
+    /// What follows from both intervals being true of the same value.
+    pub fn meet(self, other: Self) -> Self {
+        Self {
+            lower: self.lower.max(other.lower),
+            upper: self.upper.min(other.upper),
+        }
+    }
+
+    /// The same knowledge seen by the other side.
+    pub const fn negated(self) -> Self {
+        Self {
+            lower: -self.upper,
+            upper: -self.lower,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn negation_swaps_the_sides_of_a_bound() {
+        assert_eq!(Bound::Lower(3).negated(), Bound::Upper(-3));
+        assert_eq!(Bound::Upper(3).negated(), Bound::Lower(-3));
+        assert_eq!(Bound::Exact(3).negated().exact(), Some(-3));
+        assert_eq!(
+            Interval {
+                lower: -2,
+                upper: 5
+            }
+            .negated(),
+            Interval {
+                lower: -5,
+                upper: 2
+            }
+        );
+    }
+
+    #[test]
+    fn a_bound_and_its_interval_agree() {
+        let range = ValueRange::symmetric(9);
+        assert_eq!(
+            Bound::Lower(4).interval(range),
+            Interval { lower: 4, upper: 9 }
+        );
+        assert_eq!(
+            Bound::Upper(4).interval(range),
+            Interval {
+                lower: -9,
+                upper: 4
+            }
+        );
+        assert_eq!(Bound::Exact(4).interval(range).value(), Some(4));
+        assert_eq!(Bound::Lower(4).interval(range).value(), None);
+    }
+
+    #[test]
+    fn the_meet_of_two_intervals_keeps_the_stronger_sides() {
+        let met = Interval {
+            lower: -2,
+            upper: 5,
+        }
+        .meet(Interval { lower: 1, upper: 7 });
+        assert_eq!(met, Interval { lower: 1, upper: 5 });
+    }
+}
