@@ -49,7 +49,7 @@
 //! let nim = Nim { heap: 7 };
 //! let position = nim.parse_position("33")?;
 //! assert_eq!(nim.moves(&position), [Move(1)]);
-//! assert_eq!(perft(&nim, &nim.start(), 3), 25);
+//! assert_eq!(perft(&nim, &nim.start(), 3), 23);
 //!
 //! let error = nim.parse_position("339").unwrap_err();
 //! assert_eq!(error.to_string(), "move 3 of \"339\" (at character 3): expected 1, 2 or 3");
