@@ -1,0 +1,29 @@
+//! What is known of a game beyond its rules.
+
+use solveig_game::{Game, Interval, Move};
+
+/// Move ordering, sound static bounds and sound pruning for one game.
+///
+/// Knowledge knows the rules and none of the algorithms. It makes a search faster and never
+/// changes a value: all it says must be proven, except the order in which it lists moves, which
+/// may be a guess. Every answer is a function of the position alone.
+pub trait Knowledge<G: Game>: Clone + Send + Sync + 'static {
+    /// Appends the moves of `position` that are worth searching, best first, and returns bounds
+    /// on its value. The game is not over in `position`.
+    ///
+    /// A move may be left out only if the value is still the greatest of the returned lower bound
+    /// and of the values of the moves that are kept. Where nothing is known the bounds are the
+    /// game's range.
+    fn expand(&self, game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval;
+}
+
+/// No knowledge: the moves in the game's own order.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unordered;
+
+impl<G: Game> Knowledge<G> for Unordered {
+    fn expand(&self, game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval {
+        game.legal_moves(position, moves);
+        Interval::unknown(game.value_range())
+    }
+}
