@@ -1,2 +1,43 @@
-//! Project chores.
-fn main() {}
+//! The project's chores: `cargo xtask test`, `tidy` and `bench`.
+
+mod steps;
+mod tidy;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask <chore>
+
+  test            everything a change must pass: fmt, tidy, clippy, tests, doc tests, docs
+  tidy            the rules of the house: who may depend on whom, module sizes and names
+  bench [FILTER]  the Criterion benchmarks whose names contain FILTER";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let done = match arguments[..] {
+        ["test"] => steps::test(&root()),
+        ["tidy"] => tidy::run(&root()),
+        ["bench"] => steps::bench(&root(), None),
+        ["bench", filter] => steps::bench(&root(), Some(filter)),
+        ["-h" | "--help" | "help"] => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        _ => Err(USAGE.to_owned()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("{problem}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The root of the workspace.
+fn root() -> PathBuf {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR"));
+    own.parent().unwrap_or(own).to_owned()
+}

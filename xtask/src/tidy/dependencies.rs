@@ -1,0 +1,77 @@
+//! Who may depend on whom.
+
+use super::Breach;
+use super::manifest::Manifest;
+
+/// The arrows of the house: each crate, and the crates of ours it may be built with.
+///
+/// Data flows one way: rules, search, region, files, then verify and query, then the faces.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("game", &[]),
+    ("games", &["game"]),
+    ("search", &["game", "games"]),
+    ("region", &["format", "game", "games", "search"]),
+    ("format", &[]),
+    ("verify", &["format"]),
+    ("query", &["format", "game", "games", "search"]),
+    (
+        "cli",
+        &[
+            "format", "game", "games", "query", "region", "search", "verify",
+        ],
+    ),
+    ("conformance", &["game"]),
+];
+
+/// The crate without any dependency: everything else is written against it.
+const VOCABULARY: &str = "game";
+
+/// The crate that shares no code with what it checks, not even in its tests.
+const CHECKER: &str = "verify";
+
+/// The edges of one crate that the drawing does not have.
+pub fn check(manifest: &Manifest) -> Vec<Breach> {
+    let name = manifest.name.as_str();
+    let Some((_, allowed)) = ARROWS.iter().find(|(known, _)| *known == name) else {
+        return vec![breach(
+            manifest,
+            format!("{name} has no place in the drawing of the house; give it one in tidy"),
+        )];
+    };
+    let may = if allowed.is_empty() {
+        "it may depend on no crate of ours".to_owned()
+    } else {
+        format!("it may depend on: {}", allowed.join(", "))
+    };
+    let mut breaches = Vec::new();
+    for package in &manifest.dependencies {
+        match package.strip_prefix("solveig-") {
+            _ if name == VOCABULARY => breaches.push(breach(
+                manifest,
+                format!("{name} may depend on nothing, but depends on {package}"),
+            )),
+            Some(ours) if !allowed.contains(&ours) => breaches.push(breach(
+                manifest,
+                format!("{name} may not depend on {ours}; {may}"),
+            )),
+            _ => {}
+        }
+    }
+    for package in &manifest.dev_dependencies {
+        match package.strip_prefix("solveig-") {
+            Some(ours) if name == CHECKER && !allowed.contains(&ours) => breaches.push(breach(
+                manifest,
+                format!("{name} may not depend on {ours}, not even in its tests; {may}"),
+            )),
+            _ => {}
+        }
+    }
+    breaches
+}
+
+fn breach(manifest: &Manifest, problem: String) -> Breach {
+    Breach {
+        place: manifest.place.clone(),
+        problem,
+    }
+}
