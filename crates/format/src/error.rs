@@ -1,0 +1,152 @@
+//! What can be wrong with a file.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::Kind;
+
+/// Which bytes an error is about: a file, or bytes that did not come from one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin(Option<Arc<Path>>);
+
+impl Origin {
+    /// Bytes in memory, or a stream without a name.
+    pub const MEMORY: Self = Self(None);
+
+    /// The file at `path`.
+    pub fn file(path: impl Into<PathBuf>) -> Self {
+        Self(Some(path.into().into()))
+    }
+
+    /// The path of the file, if there is one.
+    pub fn path(&self) -> Option<&Path> {
+        self.0.as_deref()
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Some(path) => write!(f, "{}", path.display()),
+            None => f.write_str("bytes in memory"),
+        }
+    }
+}
+
+/// The part of a file that an error is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The first bytes: what the file is about.
+    Header,
+    /// One block of records.
+    Block {
+        /// Its number in the file, from 0.
+        number: u64,
+        /// The level of its positions.
+        level: u32,
+    },
+    /// The table of levels and blocks.
+    Index,
+    /// The last bytes: sizes and the digest.
+    Trailer,
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Header => f.write_str("header"),
+            Self::Block { number, level } => write!(f, "block {number} of level {level}"),
+            Self::Index => f.write_str("index"),
+            Self::Trailer => f.write_str("trailer"),
+        }
+    }
+}
+
+/// A file that could not be read, is not what it should be, or could not be written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FormatError {
+    /// The operating system refused.
+    #[error("{origin}: cannot {action}: {source}")]
+    Io {
+        /// The file.
+        origin: Origin,
+        /// What was tried: "open", "write", ...
+        action: &'static str,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The bytes do not start as those of any version of this format do.
+    #[error("{origin}: not an artifact or certificate of Solveig ({found})")]
+    Foreign {
+        /// The file.
+        origin: Origin,
+        /// What is there instead.
+        found: String,
+    },
+    /// The file was made by a later version of this format.
+    #[error(
+        "{origin}: format version {found}, made by a newer version of Solveig; \
+         this program reads up to {readable}"
+    )]
+    Newer {
+        /// The file.
+        origin: Origin,
+        /// The version it states.
+        found: u32,
+        /// The latest version that this program reads.
+        readable: u32,
+    },
+    /// An artifact where a certificate is expected, or the reverse.
+    #[error("{origin}: this is {found}, expected {expected}")]
+    WrongKind {
+        /// The file.
+        origin: Origin,
+        /// What it is.
+        found: Kind,
+        /// What was asked for.
+        expected: Kind,
+    },
+    /// The bytes are not those that a writer wrote.
+    #[error("{origin}: {part}: {problem}")]
+    Damaged {
+        /// The file.
+        origin: Origin,
+        /// Where.
+        part: Part,
+        /// What was found, and what was expected.
+        problem: String,
+    },
+    /// A header that cannot be written.
+    #[error("{origin}: header: {problem}")]
+    Header {
+        /// The file that was to be written.
+        origin: Origin,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A record that cannot be written.
+    #[error("{origin}: record with key {key:#x} at level {level}: {problem}")]
+    Record {
+        /// The file that was to be written.
+        origin: Origin,
+        /// The level it was given for.
+        level: u32,
+        /// Its key.
+        key: u128,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A level that cannot be written.
+    #[error("{origin}: level {level}: {problem}")]
+    Level {
+        /// The file that was to be written.
+        origin: Origin,
+        /// The level.
+        level: u32,
+        /// What is wrong with it.
+        problem: String,
+    },
+}
