@@ -1,0 +1,450 @@
+//! Building a region: level by level, in parallel, resumable at every chunk.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use solveig_format::Scope;
+use solveig_game::{Game, Key, LevelRule, Reduction, Value};
+use solveig_search::{Knowledge, Oracle};
+use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
+
+use crate::closure::{Closure, Demands, Values};
+use crate::frames::{FrameFile, scan};
+use crate::obligation::{MergedRuns, Obligation};
+use crate::region::{Census, Region};
+use crate::work::{State, Work, map};
+use crate::{BuildError, Proof, Settled};
+
+/// What is kept of the settled positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keep {
+    /// All that an artifact and a certificate need.
+    Records,
+    /// How many there are.
+    Counts,
+}
+
+/// How far a build has come; given to the caller after every chunk.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// The level that is being settled.
+    pub level: u32,
+    /// Positions of this level that are settled, and how many there are.
+    pub in_level: (u64, u64),
+    /// Positions settled since this process started.
+    pub settled: u64,
+    /// Nodes searched since this process started.
+    pub nodes: u64,
+    /// Time since this process started building.
+    pub elapsed: Duration,
+}
+
+/// Builds the region of `closure` in the work directory `path`, one thread for each oracle.
+///
+/// A computation that was interrupted there is continued, whatever it was interrupted by. What is
+/// built depends on the closure alone: not on the oracles, their number, or interruptions.
+///
+/// # Errors
+///
+/// Fails if the game has no rising levels, if the work directory cannot be used or belongs to
+/// another computation, or if the oracles contradict themselves.
+pub fn build<G, N, O>(
+    closure: &Closure<G, N>,
+    path: &Path,
+    keep: Keep,
+    oracles: &mut [O],
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Region<G::Key>, BuildError>
+where
+    G: Game,
+    N: Knowledge<G>,
+    O: Oracle<G>,
+{
+    if closure.game.level_rule() != LevelRule::Rising {
+        return Err(BuildError::LevelsDoNotRise {
+            game: closure.game.spec(),
+        });
+    }
+    let (work, mut state) = Work::open(path, &closure.describe(keep))?;
+    let mut builder = Builder {
+        closure,
+        work: &work,
+        keep,
+        oracles,
+        progress,
+        started: Instant::now(),
+        settled: 0,
+        nodes: 0,
+    };
+    builder.begin(&mut state)?;
+    while let Some(level) = state.level.filter(|_| !state.settled) {
+        builder.discard_consumed(&state, level)?;
+        builder.settle_level(&state, level)?;
+        match builder.next_level(&state, level)? {
+            Some(next) => builder.merge_demands(&mut state, next)?,
+            None => {
+                state.settled = true;
+                work.write_state(&state)?;
+            }
+        }
+    }
+    let nodes = builder.nodes;
+    Ok(Region::new(work, state, nodes))
+}
+
+impl<G: Game, N: Knowledge<G>> Closure<G, N> {
+    /// The computation in words: equal for equal results.
+    fn describe(&self, keep: Keep) -> String {
+        let scope = match self.scope {
+            Scope::Weak => "weak",
+            Scope::SemiStrong => "semi-strong",
+            Scope::Strong => "strong",
+        };
+        let symmetry = match self.reduction {
+            Reduction::None => "without symmetry",
+            Reduction::Canonical => "with symmetry",
+        };
+        let proof = match self.proof {
+            None => "no certificate".to_owned(),
+            Some(Proof {
+                refutation,
+                to_level,
+            }) => {
+                format!("certificate to level {to_level} ({refutation:?})")
+            }
+        };
+        let values = match self.values {
+            Values::Solved => "solved",
+            Values::Ignored => "enumerated",
+        };
+        let kept = match keep {
+            Keep::Records => "records",
+            Keep::Counts => "counts",
+        };
+        let spec = self.game.spec();
+        let cut = self.cut.min(self.game.max_level());
+        format!("{spec}, {scope}, {symmetry}, cut {cut}, {proof}, {values}, {kept}")
+    }
+}
+
+struct Builder<'a, G: Game, N, O> {
+    closure: &'a Closure<G, N>,
+    work: &'a Work,
+    keep: Keep,
+    oracles: &'a mut [O],
+    progress: &'a mut dyn FnMut(&Progress),
+    started: Instant,
+    settled: u64,
+    nodes: u64,
+}
+
+/// What one worker hands over for one chunk.
+struct Chunk {
+    number: u32,
+    settled: Vec<u8>,
+    demands: Vec<u8>,
+    positions: u64,
+    nodes: u64,
+}
+
+/// Positions to a chunk: small enough that a kill costs little, large enough that frames do not.
+fn chunk_size(positions: u64) -> u64 {
+    (positions / 256).clamp(1, 8192)
+}
+
+impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Builder<'_, G, N, O> {
+    fn begin(&mut self, state: &mut State) -> Result<(), BuildError> {
+        if state.level.is_some() {
+            return Ok(());
+        }
+        let value = match self.closure.values {
+            Values::Ignored => 0,
+            Values::Solved => self.root_value(),
+        };
+        state.root_value = Some(value);
+        let (level, root) = self.closure.root(value);
+        self.write_obligations(state, level, std::iter::once(root))
+    }
+
+    fn root_value(&mut self) -> Value {
+        let oracle = &mut self.oracles[0];
+        let before = oracle.nodes();
+        let start = self.closure.game.start();
+        let unknown = solveig_game::Interval::unknown(self.closure.game.value_range());
+        let value = oracle.value(&start, unknown);
+        self.nodes += oracle.nodes() - before;
+        value
+    }
+
+    /// Removes the files that no level from `level` on needs.
+    fn discard_consumed(&self, state: &State, level: u32) -> Result<(), BuildError> {
+        for &former in state.levels.iter().filter(|former| **former < level) {
+            self.work.discard(&self.work.obligations(former))?;
+            let path = self.work.demands(former);
+            let targets = demanded_levels(&path)?;
+            if targets.last().is_none_or(|last| *last <= level) {
+                self.work.discard(&path)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn settle_level(&mut self, state: &State, level: u32) -> Result<(), BuildError> {
+        let path = self.work.obligations(level);
+        let mapped = map(&path)?.ok_or_else(|| BuildError::damaged(&path, "is empty or gone"))?;
+        let width = Obligation::<G::Key>::WIDTH;
+        let count = state.obligations;
+        if mapped.len() as u64 != count * width as u64 || xxh3_64(&mapped) != state.checksum {
+            return Err(BuildError::damaged(
+                &path,
+                "does not have the checksum it was written with",
+            ));
+        }
+        let size = chunk_size(count);
+        let chunks = u32::try_from(count.div_ceil(size)).expect("256 to 2^32 chunks");
+        let (settled_path, demands_path) = (self.work.settled(level), self.work.demands(level));
+        let (done_settled, settled_length) = whole_chunks(&settled_path)?;
+        let (done_demands, demands_length) = whole_chunks(&demands_path)?;
+        let done: BTreeSet<u32> = done_settled.intersection(&done_demands).copied().collect();
+        let missing: Vec<u32> = (0..chunks).filter(|chunk| !done.contains(chunk)).collect();
+        let mut settled_file = FrameFile::open(&settled_path, settled_length)?;
+        let mut demands_file = FrameFile::open(&demands_path, demands_length)?;
+
+        let mut in_level = done
+            .iter()
+            .map(|chunk| chunk_range(*chunk, size, count).count() as u64)
+            .sum();
+        let next = AtomicUsize::new(0);
+        let failed = AtomicBool::new(false);
+        let (sender, receiver) = mpsc::sync_channel(2 * self.oracles.len());
+        let closure = self.closure;
+        let keep = self.keep;
+        std::thread::scope(|scope| {
+            for oracle in self.oracles.iter_mut() {
+                let (sender, missing, next, failed) = (sender.clone(), &missing, &next, &failed);
+                let obligations = &mapped[..];
+                scope.spawn(move || {
+                    while !failed.load(Ordering::Relaxed) {
+                        let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed))
+                        else {
+                            break;
+                        };
+                        let range = chunk_range(number, size, count);
+                        let bytes =
+                            &obligations[range.start as usize * width..][..range.count() * width];
+                        let result = settle_chunk(closure, keep, oracle, number, bytes);
+                        if sender.send(result).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let mut synced = Instant::now();
+            let mut receive = || -> Result<(), BuildError> {
+                for result in &receiver {
+                    let chunk: Chunk = result?;
+                    // Demands first: a chunk counts as settled only when both frames are whole.
+                    demands_file.append(chunk.number, &chunk.demands)?;
+                    settled_file.append(chunk.number, &chunk.settled)?;
+                    if synced.elapsed() > Duration::from_secs(2) {
+                        demands_file.sync()?;
+                        settled_file.sync()?;
+                        synced = Instant::now();
+                    }
+                    in_level += chunk.positions;
+                    self.settled += chunk.positions;
+                    self.nodes += chunk.nodes;
+                    (self.progress)(&Progress {
+                        level,
+                        in_level: (in_level, count),
+                        settled: self.settled,
+                        nodes: self.nodes,
+                        elapsed: self.started.elapsed(),
+                    });
+                }
+                demands_file.sync()?;
+                settled_file.sync()
+            };
+            let result = receive();
+            failed.store(result.is_err(), Ordering::Relaxed);
+            drop(receiver);
+            result
+        })
+    }
+
+    /// The lowest level above `level` that anything is asked of.
+    fn next_level(&self, state: &State, level: u32) -> Result<Option<u32>, BuildError> {
+        let mut next = None;
+        for &former in &state.levels {
+            let above = demanded_levels(&self.work.demands(former))?
+                .range(level + 1..)
+                .next()
+                .copied();
+            next = next.into_iter().chain(above).min();
+        }
+        Ok(next)
+    }
+
+    fn merge_demands(&self, state: &mut State, level: u32) -> Result<(), BuildError> {
+        let mut files = Vec::new();
+        for &former in &state.levels {
+            files.extend(map(&self.work.demands(former))?);
+        }
+        let mut runs = Vec::new();
+        for file in &files {
+            for frame in scan(file).0 {
+                let payload = &file[frame.payload];
+                runs.extend(
+                    sections::<G::Key>(payload)
+                        .find(|(to, _)| *to == level)
+                        .map(|(_, run)| run),
+                );
+            }
+        }
+        self.write_obligations(state, level, MergedRuns::new(runs))
+    }
+
+    fn write_obligations(
+        &self,
+        state: &mut State,
+        level: u32,
+        obligations: impl Iterator<Item = Obligation<G::Key>>,
+    ) -> Result<(), BuildError> {
+        let mut hasher = Xxh3Default::new();
+        let mut count = 0;
+        self.work
+            .write_whole(&self.work.obligations(level), |file| {
+                let mut bytes = Vec::new();
+                for obligation in obligations {
+                    bytes.clear();
+                    obligation.encode(&mut bytes);
+                    hasher.update(&bytes);
+                    file.write_all(&bytes)?;
+                    count += 1;
+                }
+                Ok(())
+            })?;
+        state.level = Some(level);
+        state.levels.push(level);
+        state.obligations = count;
+        state.checksum = hasher.digest();
+        self.work.write_state(state)
+    }
+}
+
+fn chunk_range(chunk: u32, size: u64, count: u64) -> std::ops::Range<u64> {
+    let from = u64::from(chunk) * size;
+    from..count.min(from + size)
+}
+
+/// The chunks whose frames are whole, and the length of the file up to the last of them.
+fn whole_chunks(path: &Path) -> Result<(BTreeSet<u32>, usize), BuildError> {
+    Ok(match map(path)? {
+        None => (BTreeSet::new(), 0),
+        Some(bytes) => {
+            let (frames, length) = scan(&bytes);
+            (frames.iter().map(|frame| frame.chunk).collect(), length)
+        }
+    })
+}
+
+/// The levels a demands file asks something of.
+fn demanded_levels(path: &Path) -> Result<BTreeSet<u32>, BuildError> {
+    let mut levels = BTreeSet::new();
+    if let Some(bytes) = map(path)? {
+        for frame in scan(&bytes).0 {
+            levels.extend(section_table(&bytes[frame.payload]).map(|(level, _)| level));
+        }
+    }
+    Ok(levels)
+}
+
+fn settle_chunk<G: Game, N: Knowledge<G>, O: Oracle<G>>(
+    closure: &Closure<G, N>,
+    keep: Keep,
+    oracle: &mut O,
+    number: u32,
+    obligations: &[u8],
+) -> Result<Chunk, BuildError> {
+    let before = oracle.nodes();
+    let mut demands = Demands::new();
+    let mut census = Census::default();
+    let mut records = Vec::new();
+    let mut positions = 0;
+    for encoded in obligations.chunks_exact(Obligation::<G::Key>::WIDTH) {
+        let obligation = Obligation::decode(encoded).expect("the checksum of the file was right");
+        let settled: Settled<G::Key> = closure.settle(oracle, &obligation, &mut demands)?;
+        census.count(&settled);
+        let stored = settled.roles.is_certified() || settled.move_index.is_some();
+        if keep == Keep::Records && stored && !settled.terminal {
+            settled.encode(&mut records);
+        }
+        positions += 1;
+    }
+    let mut settled = census.encode();
+    settled.extend_from_slice(&records);
+    let demands = encode_sections(demands);
+    Ok(Chunk {
+        number,
+        settled,
+        demands,
+        positions,
+        nodes: oracle.nodes() - before,
+    })
+}
+
+/// A demands payload: how many sections, the level and count of each, then their obligations, each
+/// section sorted and merged.
+fn encode_sections<K: Key>(mut demands: Demands<K>) -> Vec<u8> {
+    demands.sort_unstable_by_key(|(level, obligation)| (*level, obligation.key));
+    demands.dedup_by(|later, kept| {
+        let same = later.0 == kept.0 && later.1.key == kept.1.key;
+        if same {
+            kept.1.merge(&later.1);
+        }
+        same
+    });
+    let sections: Vec<&[(u32, Obligation<K>)]> = demands.chunk_by(|a, b| a.0 == b.0).collect();
+    let mut bytes = Vec::with_capacity(demands.len() * Obligation::<K>::WIDTH + 64);
+    bytes.extend_from_slice(&(sections.len() as u32).to_le_bytes());
+    for section in &sections {
+        bytes.extend_from_slice(&section[0].0.to_le_bytes());
+        bytes.extend_from_slice(&(section.len() as u64).to_le_bytes());
+    }
+    for (_, obligation) in &demands {
+        obligation.encode(&mut bytes);
+    }
+    bytes
+}
+
+fn section_table(payload: &[u8]) -> impl Iterator<Item = (u32, u64)> + '_ {
+    let sections = payload
+        .first_chunk()
+        .map_or(0, |count| u32::from_le_bytes(*count) as usize);
+    payload
+        .get(4..)
+        .unwrap_or(&[])
+        .chunks_exact(12)
+        .take(sections)
+        .map(|entry| {
+            let level = u32::from_le_bytes(entry[..4].try_into().expect("4 bytes"));
+            (
+                level,
+                u64::from_le_bytes(entry[4..].try_into().expect("8 bytes")),
+            )
+        })
+}
+
+fn sections<K: Key>(payload: &[u8]) -> impl Iterator<Item = (u32, &[u8])> {
+    let mut at = 4 + 12 * section_table(payload).count();
+    section_table(payload).map(move |(level, count)| {
+        let from = at;
+        at += count as usize * Obligation::<K>::WIDTH;
+        (level, payload.get(from..at).unwrap_or(&[]))
+    })
+}

@@ -1,0 +1,88 @@
+//! What can go wrong while a region is built.
+
+use std::path::{Path, PathBuf};
+
+use solveig_format::FormatError;
+use solveig_game::Interval;
+
+/// Why a region was not built or written.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    /// A file of the work directory could not be read or written.
+    #[error("{path}: cannot {action}: {cause}", path = path.display())]
+    File {
+        /// The file or directory.
+        path: PathBuf,
+        /// What was attempted, as a verb.
+        action: &'static str,
+        /// What the system said.
+        cause: std::io::Error,
+    },
+    /// A file of the work directory is not what was written there.
+    #[error("{path}: {problem}; remove the directory to start over", path = path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The work directory belongs to a computation with other arguments.
+    #[error(
+        "{path} holds an unfinished computation of {found}, not of {wanted}; \
+         finish that one, remove the directory, or choose another output",
+        path = path.display()
+    )]
+    OtherArguments {
+        /// The work directory.
+        path: PathBuf,
+        /// What it was started for.
+        found: String,
+        /// What was asked for now.
+        wanted: String,
+    },
+    /// Another process is working in the directory.
+    #[error("{path} is in use by another process", path = path.display())]
+    InUse {
+        /// The lock file.
+        path: PathBuf,
+    },
+    /// Levels do not order this game.
+    #[error("{game} cannot be solved level by level: its levels do not rise with every move")]
+    LevelsDoNotRise {
+        /// The game.
+        game: String,
+    },
+    /// What parents imply about a position cannot all be true.
+    #[error(
+        "the solver contradicts itself at the position with key {key:#x}: \
+         its value cannot be between {} and {}; this is a fault of the program or the machine",
+        known.lower, known.upper
+    )]
+    Contradiction {
+        /// The key of the position.
+        key: u128,
+        /// What was thought to be known.
+        known: Interval,
+    },
+    /// The artifact or the certificate could not be written.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+}
+
+impl BuildError {
+    pub(crate) fn file(path: &Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Self {
+        let path = path.to_owned();
+        move |cause| Self::File {
+            path,
+            action,
+            cause,
+        }
+    }
+
+    pub(crate) fn damaged(path: &Path, problem: impl Into<String>) -> Self {
+        Self::Damaged {
+            path: path.to_owned(),
+            problem: problem.into(),
+        }
+    }
+}

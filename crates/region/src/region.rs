@@ -1,0 +1,241 @@
+//! A built region: its counts, and its way into files.
+
+use std::marker::PhantomData;
+use std::path::Path;
+
+use solveig_format::{Digest, Header, Record, Roles as StoredRoles, Summary, Writer};
+use solveig_game::{Game, Key, Reduction, Value};
+use solveig_search::Knowledge;
+
+use crate::frames::{Frame, scan};
+use crate::work::{State, Work, map};
+use crate::{BuildError, Closure, Proof, Roles, Settled};
+
+/// How many positions of a level belong to what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    /// Positions of the region in which the game goes on.
+    pub certified: u64,
+    /// Positions of the proof alone in which the game goes on.
+    pub auxiliary: u64,
+    /// Positions of the region in which the game is over.
+    pub certified_terminal: u64,
+    /// Positions of the proof alone in which the game is over.
+    pub auxiliary_terminal: u64,
+}
+
+impl Census {
+    pub(crate) const WIDTH: usize = 32;
+
+    pub(crate) fn count<K>(&mut self, settled: &Settled<K>) {
+        let counter = match (settled.roles.is_certified(), settled.terminal) {
+            (true, false) => &mut self.certified,
+            (false, false) => &mut self.auxiliary,
+            (true, true) => &mut self.certified_terminal,
+            (false, true) => &mut self.auxiliary_terminal,
+        };
+        *counter += 1;
+    }
+
+    pub(crate) fn encode(&self) -> Vec<u8> {
+        [
+            self.certified,
+            self.auxiliary,
+            self.certified_terminal,
+            self.auxiliary_terminal,
+        ]
+        .iter()
+        .flat_map(|count| count.to_le_bytes())
+        .collect()
+    }
+
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        let count = |at: usize| Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?));
+        Some(Self {
+            certified: count(0)?,
+            auxiliary: count(8)?,
+            certified_terminal: count(16)?,
+            auxiliary_terminal: count(24)?,
+        })
+    }
+
+    /// Positions of the region, terminal ones included where the game counts them.
+    pub fn artifact(&self) -> u64 {
+        self.certified + self.certified_terminal
+    }
+
+    /// Positions of the proof alone, terminal ones included where the game counts them.
+    pub fn certificate(&self) -> u64 {
+        self.auxiliary + self.auxiliary_terminal
+    }
+}
+
+/// A region that is settled in its work directory.
+#[derive(Debug)]
+pub struct Region<K> {
+    work: Work,
+    state: State,
+    nodes: u64,
+    keys: PhantomData<K>,
+}
+
+impl<K: Key> Region<K> {
+    pub(crate) fn new(work: Work, state: State, nodes: u64) -> Self {
+        Self {
+            work,
+            state,
+            nodes,
+            keys: PhantomData,
+        }
+    }
+
+    /// The exact value of the start for the side to move, where values were solved.
+    pub fn root_value(&self) -> Option<Value> {
+        self.state.root_value
+    }
+
+    /// Nodes searched by the process that finished the region.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The levels of the region, ascending, each with its counts.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a file of the work directory is gone or damaged.
+    pub fn levels(&self) -> Result<Vec<(u32, Census)>, BuildError> {
+        let mut levels = Vec::new();
+        for &level in &self.state.levels {
+            let mut total = Census::default();
+            self.visit_frames(level, |census, _| {
+                total.certified += census.certified;
+                total.auxiliary += census.auxiliary;
+                total.certified_terminal += census.certified_terminal;
+                total.auxiliary_terminal += census.auxiliary_terminal;
+                Ok(())
+            })?;
+            levels.push((level, total));
+        }
+        Ok(levels)
+    }
+
+    /// Writes the artifact of the region, and the certificate if its closure had a proof.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a file cannot be written; nothing then stands under its final name that is not
+    /// whole, and calling again after the cause is removed succeeds.
+    pub fn write<G, N>(
+        &self,
+        closure: &Closure<G, N>,
+        artifact: &Path,
+        certificate: Option<&Path>,
+    ) -> Result<(Summary, Option<Summary>), BuildError>
+    where
+        G: Game<Key = K>,
+        N: Knowledge<G>,
+    {
+        let mut writer = Writer::create(artifact, &self.header(closure, None))?;
+        for &level in &self.state.levels {
+            let mut terminals = 0;
+            self.visit_frames(level, |census, records| {
+                terminals += census.certified_terminal;
+                for settled in records.filter(|settled| settled.roles.is_certified()) {
+                    writer.push(level, record(&settled))?;
+                }
+                Ok(())
+            })?;
+            writer.set_terminals(level, terminals)?;
+        }
+        let summary = writer.finish()?;
+        let (Some(path), Some(proof)) = (certificate, closure.proof) else {
+            return Ok((summary, None));
+        };
+        let header = self.header(closure, Some((summary.digest, proof)));
+        let mut writer = Writer::create(path, &header)?;
+        for &level in &self.state.levels {
+            self.visit_frames(level, |_, records| {
+                for settled in records.filter(|settled| !settled.roles.is_certified()) {
+                    writer.push(level, record(&settled))?;
+                }
+                Ok(())
+            })?;
+        }
+        let proved = writer.finish()?;
+        Ok((summary, Some(proved)))
+    }
+
+    fn header<G, N>(&self, closure: &Closure<G, N>, proved: Option<(Digest, Proof)>) -> Header
+    where
+        G: Game<Key = K>,
+        N: Knowledge<G>,
+    {
+        let game = &closure.game;
+        let range = game.value_range();
+        let value = self.state.root_value.unwrap_or_default();
+        let below = |level: u32| (level < game.max_level()).then_some(level);
+        Header {
+            artifact: proved.map(|(digest, _)| digest),
+            scope: closure.scope,
+            game: game.spec(),
+            tie_break: game.tie_break_rule(),
+            symmetry: closure.reduction == Reduction::Canonical,
+            cut: below(proved.map_or(closure.cut, |(_, proof)| proof.to_level)),
+            max_level: game.max_level(),
+            key_bits: game.key_bits(),
+            least_value: range.min,
+            greatest_value: range.max,
+            root_key: closure.root(value).1.key.to_u128(),
+            root_value: value,
+        }
+    }
+
+    /// Removes the work directory.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a file cannot be removed.
+    pub fn discard(self) -> Result<(), BuildError> {
+        self.work.remove()
+    }
+
+    /// Calls `visit` with the census and the records of each chunk of a level, in order of keys.
+    fn visit_frames(
+        &self,
+        level: u32,
+        mut visit: impl FnMut(Census, &mut dyn Iterator<Item = Settled<K>>) -> Result<(), BuildError>,
+    ) -> Result<(), BuildError> {
+        let path = self.work.settled(level);
+        let bytes = map(&path)?.ok_or_else(|| BuildError::damaged(&path, "is gone"))?;
+        let mut frames: Vec<Frame> = scan(&bytes).0;
+        frames.sort_by_key(|frame| frame.chunk);
+        frames.dedup_by_key(|frame| frame.chunk);
+        for frame in frames {
+            let payload = &bytes[frame.payload];
+            let damaged = || BuildError::damaged(&path, "holds a frame that is too short");
+            let census = Census::decode(payload).ok_or_else(damaged)?;
+            let mut records = payload[Census::WIDTH..]
+                .chunks_exact(Settled::<K>::WIDTH)
+                .filter_map(Settled::decode);
+            visit(census, &mut records)?;
+        }
+        Ok(())
+    }
+}
+
+/// A settled position as it is stored. In a certificate the one role is that of a bound from below.
+fn record<K: Key>(settled: &Settled<K>) -> Record {
+    let optimal = settled.roles.contains(Roles::OPTIMAL) || settled.roles.contains(Roles::CUT);
+    let roles = match (optimal, settled.roles.contains(Roles::FREE)) {
+        (true, true) => StoredRoles::Both,
+        (true, false) => StoredRoles::Optimal,
+        (false, _) => StoredRoles::Free,
+    };
+    Record {
+        key: settled.key.to_u128(),
+        roles,
+        value: settled.value,
+        move_index: settled.move_index,
+    }
+}

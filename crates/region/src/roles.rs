@@ -1,0 +1,118 @@
+//! What a region asks of a position.
+
+use std::fmt;
+
+/// A set of roles: why a position belongs to a region or to its proof.
+///
+/// There are two planes with the same two rules. In the *certified* plane stand the positions of
+/// the region; in the *auxiliary* plane those that only prove it (paper 000, section 2.3):
+///
+/// | role | plane | claim | children |
+/// |---|---|---|---|
+/// | `OPTIMAL` | certified | at least the value, by one move | that child is `FREE` |
+/// | `FREE` | certified | at most the value | every child is `OPTIMAL` |
+/// | `CUT` | auxiliary | at least the bound, by one move | that child is `ALL` |
+/// | `ALL` | auxiliary | at most the bound | every child is `CUT` |
+///
+/// `OPTIMAL` alone is node kind A', `FREE` alone P', both together P; `CUT` is C and `ALL` is A.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Roles(u8);
+
+impl Roles {
+    /// No role.
+    pub const NONE: Self = Self(0);
+    /// The optimal player is to move: the canonical move is part of the solution.
+    pub const OPTIMAL: Self = Self(1);
+    /// The free player is to move: every move is part of the solution.
+    pub const FREE: Self = Self(2);
+    /// A cut node of the proof: one move refutes.
+    pub const CUT: Self = Self(4);
+    /// An all node of the proof: every move is refuted.
+    pub const ALL: Self = Self(8);
+    /// Both certified roles: node kind P.
+    pub const PRINCIPAL: Self = Self(1 | 2);
+
+    const CERTIFIED: u8 = 1 | 2;
+
+    /// The set with this encoding.
+    pub const fn from_bits(bits: u8) -> Option<Self> {
+        if bits < 16 { Some(Self(bits)) } else { None }
+    }
+
+    /// The set as a number below 16.
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// Whether the set holds every role of `other`.
+    pub const fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Whether the position belongs to the region itself.
+    pub const fn is_certified(self) -> bool {
+        self.0 & Self::CERTIFIED != 0
+    }
+
+    /// The roles of the certified plane alone.
+    pub const fn certified(self) -> Self {
+        Self(self.0 & Self::CERTIFIED)
+    }
+
+    /// All roles of both sets.
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The roles that are left without those of `other`.
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The roles after a forced pass: the other side is to move, so "one move" and "every move"
+    /// change places.
+    pub const fn after_pass(self) -> Self {
+        Self((self.0 & 0b0101) << 1 | (self.0 & 0b1010) >> 1)
+    }
+
+    /// Whether no role is left.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl fmt::Debug for Roles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = [
+            (Self::OPTIMAL, "optimal"),
+            (Self::FREE, "free"),
+            (Self::CUT, "cut"),
+            (Self::ALL, "all"),
+        ];
+        f.debug_set()
+            .entries(
+                names
+                    .iter()
+                    .filter(|(role, _)| self.contains(*role))
+                    .map(|(_, name)| name),
+            )
+            .finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pass_hands_each_role_to_the_other_side() {
+        assert_eq!(Roles::OPTIMAL.after_pass(), Roles::FREE);
+        assert_eq!(Roles::ALL.after_pass(), Roles::CUT);
+        for bits in 0..16 {
+            let roles = Roles::from_bits(bits).unwrap();
+            assert_eq!(roles.after_pass().after_pass(), roles);
+            assert_eq!(roles.is_certified(), roles.after_pass().is_certified());
+        }
+        assert_eq!(Roles::from_bits(16), None);
+    }
+}

@@ -1,0 +1,118 @@
+//! From a closure to files, in one call.
+
+use std::fs::OpenOptions;
+use std::path::{Path, PathBuf};
+
+use solveig_format::Summary;
+use solveig_game::{Game, Value};
+use solveig_search::{Knowledge, Oracle};
+
+use crate::{BuildError, Census, Closure, Keep, Progress, build};
+
+/// What a solve brought about.
+#[derive(Debug)]
+pub struct Solved {
+    /// The exact value of the start for the side to move.
+    pub root_value: Value,
+    /// The artifact.
+    pub artifact: Summary,
+    /// The certificate, if one was asked for.
+    pub certificate: Option<Summary>,
+    /// Positions by level.
+    pub levels: Vec<(u32, Census)>,
+    /// Nodes searched since this process started; less than the whole after an interruption.
+    pub nodes: u64,
+}
+
+/// The directory in which a solve of `artifact` keeps what is not finished: `NAME.sol.work` beside
+/// it.
+pub fn work_directory(artifact: &Path) -> PathBuf {
+    let mut name = artifact.file_name().unwrap_or_default().to_owned();
+    name.push(".work");
+    artifact.with_file_name(name)
+}
+
+/// Solves a region and writes its artifact, and its certificate where `certificate` names a file
+/// and the closure has a proof.
+///
+/// Interrupted and called again with the same arguments, it continues; the bytes written are the
+/// same. The work directory beside the artifact is removed at the end.
+///
+/// # Errors
+///
+/// Fails before anything is computed if an output cannot be written, and else as [`build`] and
+/// [`Region::write`](crate::Region::write) do.
+pub fn solve<G, N, O>(
+    closure: &Closure<G, N>,
+    artifact: &Path,
+    certificate: Option<&Path>,
+    oracles: &mut [O],
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Solved, BuildError>
+where
+    G: Game,
+    N: Knowledge<G>,
+    O: Oracle<G>,
+{
+    for path in [Some(artifact), certificate].into_iter().flatten() {
+        expect_writable(path)?;
+    }
+    let region = build(
+        closure,
+        &work_directory(artifact),
+        Keep::Records,
+        oracles,
+        progress,
+    )?;
+    let (summary, proved) = region.write(closure, artifact, certificate)?;
+    let solved = Solved {
+        root_value: region.root_value().unwrap_or_default(),
+        artifact: summary,
+        certificate: proved,
+        levels: region.levels()?,
+        nodes: region.nodes(),
+    };
+    region.discard()?;
+    Ok(solved)
+}
+
+/// Counts the positions of a region and of its proof, level by level, in a temporary directory.
+///
+/// # Errors
+///
+/// Fails as [`build`] does.
+pub fn count<G, N, O>(
+    closure: &Closure<G, N>,
+    oracles: &mut [O],
+    progress: &mut dyn FnMut(&Progress),
+) -> Result<Vec<(u32, Census)>, BuildError>
+where
+    G: Game,
+    N: Knowledge<G>,
+    O: Oracle<G>,
+{
+    let parent = std::env::temp_dir();
+    let directory = tempfile::Builder::new()
+        .prefix("solveig-count-")
+        .tempdir()
+        .map_err(BuildError::file(&parent, "create a directory in"))?;
+    build(closure, directory.path(), Keep::Counts, oracles, progress)?.levels()
+}
+
+/// Fails if no file could be put at `path`, leaving what stands there as it is.
+fn expect_writable(path: &Path) -> Result<(), BuildError> {
+    if path.is_dir() {
+        let cause = std::io::Error::from(std::io::ErrorKind::IsADirectory);
+        return Err(BuildError::file(path, "write")(cause));
+    }
+    let mut name = std::ffi::OsString::from(".");
+    name.push(path.file_name().unwrap_or_default());
+    name.push(format!(".{}.probe", std::process::id()));
+    let probe = path.with_file_name(name);
+    OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(&probe)
+        .and_then(|_| std::fs::remove_file(&probe))
+        .map_err(BuildError::file(path, "write"))
+}

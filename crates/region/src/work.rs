@@ -1,0 +1,187 @@
+//! The directory an unfinished computation lives in.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use memmap2::Mmap;
+use serde::{Deserialize, Serialize};
+use solveig_game::Value;
+
+use crate::BuildError;
+
+/// How far the computation has come; written whole, by rename, whenever a level is finished.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    /// What is computed, in words; a directory is never continued for anything else.
+    pub arguments: String,
+    /// The exact value of the start, once it is known.
+    pub root_value: Option<Value>,
+    /// The level that is being settled; `None` before the first.
+    pub level: Option<u32>,
+    /// The obligations of that level, and the checksum of their file.
+    pub obligations: u64,
+    /// xxh3-64 of the obligations' file.
+    pub checksum: u64,
+    /// All levels that were begun, ascending.
+    pub levels: Vec<u32>,
+    /// Whether nothing is left to settle.
+    pub settled: bool,
+}
+
+/// A work directory, locked for this process.
+#[derive(Debug)]
+pub struct Work {
+    path: PathBuf,
+    _lock: File,
+}
+
+impl Work {
+    /// Opens or creates the directory, and reads how far its computation has come.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the directory cannot be used, is in use, is damaged, or belongs to other
+    /// `arguments`.
+    pub fn open(path: &Path, arguments: &str) -> Result<(Self, State), BuildError> {
+        fs::create_dir_all(path).map_err(BuildError::file(path, "create"))?;
+        let lock_path = path.join("lock");
+        let lock = File::create(&lock_path).map_err(BuildError::file(&lock_path, "create"))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(fs::TryLockError::WouldBlock) => {
+                return Err(BuildError::InUse { path: lock_path });
+            }
+            Err(fs::TryLockError::Error(cause)) => {
+                return Err(BuildError::file(&lock_path, "lock")(cause));
+            }
+        }
+        let work = Self {
+            path: path.to_owned(),
+            _lock: lock,
+        };
+        let state = work.read_state(arguments)?;
+        Ok((work, state))
+    }
+
+    fn read_state(&self, arguments: &str) -> Result<State, BuildError> {
+        let path = self.file("state.json");
+        let text = match fs::read(&path) {
+            Ok(text) => text,
+            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => {
+                return Ok(State {
+                    arguments: arguments.to_owned(),
+                    root_value: None,
+                    level: None,
+                    obligations: 0,
+                    checksum: 0,
+                    levels: Vec::new(),
+                    settled: false,
+                });
+            }
+            Err(cause) => return Err(BuildError::file(&path, "read")(cause)),
+        };
+        let state: State = serde_json::from_slice(&text)
+            .map_err(|cause| BuildError::damaged(&path, cause.to_string()))?;
+        if state.arguments != arguments {
+            return Err(BuildError::OtherArguments {
+                path: self.path.clone(),
+                found: state.arguments,
+                wanted: arguments.to_owned(),
+            });
+        }
+        Ok(state)
+    }
+
+    /// Makes `state` the one a restart begins from.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it cannot be written; the former state then stands.
+    pub fn write_state(&self, state: &State) -> Result<(), BuildError> {
+        let path = self.file("state.json");
+        let text = serde_json::to_vec_pretty(state)
+            .map_err(|cause| BuildError::damaged(&path, cause.to_string()))?;
+        self.write_whole(&path, |file| file.write_all(&text))
+    }
+
+    /// Writes a file under its final name only when it is whole and on the disk.
+    pub(crate) fn write_whole(
+        &self,
+        path: &Path,
+        write: impl FnOnce(&mut std::io::BufWriter<&File>) -> std::io::Result<()>,
+    ) -> Result<(), BuildError> {
+        let partial = path.with_extension("partial");
+        let file = File::create(&partial).map_err(BuildError::file(&partial, "create"))?;
+        let mut buffered = std::io::BufWriter::with_capacity(1 << 20, &file);
+        write(&mut buffered)
+            .and_then(|()| buffered.flush())
+            .and_then(|()| file.sync_all())
+            .map_err(BuildError::file(&partial, "write"))?;
+        fs::rename(&partial, path).map_err(BuildError::file(path, "rename"))
+    }
+
+    /// A file of the directory.
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.path.join(name)
+    }
+
+    /// The sorted obligations of a level.
+    pub fn obligations(&self, level: u32) -> PathBuf {
+        self.file(&format!("obligations-{level:05}"))
+    }
+
+    /// The settled positions of a level, in frames.
+    pub fn settled(&self, level: u32) -> PathBuf {
+        self.file(&format!("settled-{level:05}"))
+    }
+
+    /// What the positions of a level ask of their children, in frames.
+    pub fn demands(&self, level: u32) -> PathBuf {
+        self.file(&format!("demands-{level:05}"))
+    }
+
+    /// Removes a file that is no longer needed; one that is gone is no error.
+    pub(crate) fn discard(&self, path: &Path) -> Result<(), BuildError> {
+        match fs::remove_file(path) {
+            Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => {
+                Err(BuildError::file(path, "remove")(cause))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Removes the directory and all in it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a file cannot be removed.
+    pub fn remove(self) -> Result<(), BuildError> {
+        fs::remove_dir_all(&self.path).map_err(BuildError::file(&self.path, "remove"))
+    }
+}
+
+/// A file's bytes, mapped; a file that does not exist has none.
+///
+/// # Errors
+///
+/// Fails if the file cannot be opened or mapped.
+pub(crate) fn map(path: &Path) -> Result<Option<Mmap>, BuildError> {
+    let file = match File::open(path) {
+        Ok(file) => file,
+        Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(cause) => return Err(BuildError::file(path, "open")(cause)),
+    };
+    if file
+        .metadata()
+        .map_err(BuildError::file(path, "read"))?
+        .len()
+        == 0
+    {
+        return Ok(None);
+    }
+    // SAFETY: the file lies in a work directory that this process holds the lock of, and is not
+    // written while it is mapped: demands and obligations are mapped only after they are finished.
+    let mapped = unsafe { Mmap::map(&file) };
+    mapped.map(Some).map_err(BuildError::file(path, "map"))
+}

@@ -1,0 +1,429 @@
+//! Built regions against their definitions, computed naively.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::Path;
+
+use solveig_format::{Reader, Record, Roles as StoredRoles};
+use solveig_game::{Game, Interval, Key, Move, Reduction, Value};
+use solveig_games::{connect_four::ConnectFour, mnk::Mnk, othello::Othello};
+use solveig_region::{Census, Closure, Keep, Proof, Refutation, Scope, Values, build};
+use solveig_search::{Oracle, Unordered};
+
+/// Exhaustive minimax with a map of all positions: slow, obvious, independent of the solvers.
+#[derive(Clone)]
+struct Exhaustive<G: Game> {
+    game: G,
+    values: HashMap<G::Position, Value>,
+    nodes: u64,
+}
+
+impl<G: Game> Exhaustive<G> {
+    fn new(game: &G) -> Self {
+        Self {
+            game: game.clone(),
+            values: HashMap::new(),
+            nodes: 0,
+        }
+    }
+
+    fn solve(&mut self, position: &G::Position) -> Value {
+        if let Some(value) = self.values.get(position) {
+            return *value;
+        }
+        self.nodes += 1;
+        let value = self.game.terminal_value(position).unwrap_or_else(|| {
+            let moves = self.game.moves(position);
+            let children = moves
+                .iter()
+                .map(|played| self.game.play_unchecked(position, *played));
+            children
+                .collect::<Vec<_>>()
+                .iter()
+                .map(|child| -self.solve(child))
+                .max()
+                .unwrap()
+        });
+        self.values.insert(position.clone(), value);
+        value
+    }
+
+    fn canonical_move(&mut self, position: &G::Position) -> (usize, Move) {
+        let value = self.solve(position);
+        let moves = self.game.moves(position);
+        let best = |played: &Move| {
+            -self.solve(&self.game.clone().play_unchecked(position, *played)) == value
+        };
+        let mut best = best;
+        let index = moves.iter().position(&mut best).unwrap();
+        (index, moves[index])
+    }
+}
+
+impl<G: Game> Oracle<G> for Exhaustive<G> {
+    fn game(&self) -> &G {
+        &self.game
+    }
+
+    fn value(&mut self, position: &G::Position, known: Interval) -> Value {
+        let value = self.solve(position);
+        assert!(
+            known.lower <= value && value <= known.upper,
+            "{position:?} is not in {known:?}"
+        );
+        value
+    }
+
+    fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
+        self.solve(position) >= bound
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+/// The region by section 2.2 of paper 000, orientation by orientation.
+struct Definition<G: Game> {
+    oracle: Exhaustive<G>,
+    reduction: Reduction,
+    scope: Scope,
+    /// Positions in which a side is optimal (`true`) or free (`false`).
+    certified: HashSet<(G::Position, bool)>,
+    /// Cut (`true`) and all (`false`) nodes as Algorithm 3 visits them.
+    auxiliary: HashSet<(G::Position, bool)>,
+}
+
+impl<G: Game> Definition<G> {
+    fn new(game: &G, scope: Scope, reduction: Reduction) -> Self {
+        let mut definition = Self {
+            oracle: Exhaustive::new(game),
+            reduction,
+            scope,
+            certified: HashSet::new(),
+            auxiliary: HashSet::new(),
+        };
+        let start = game.start();
+        match scope {
+            Scope::Weak => {
+                let value = definition.oracle.solve(&start);
+                definition.tree(&start, true, value);
+                definition.tree(&start, false, value);
+            }
+            Scope::SemiStrong | Scope::Strong => {
+                definition.region(&start, true);
+                definition.region(&start, false);
+            }
+        }
+        definition
+    }
+
+    fn representative(&self, position: &G::Position) -> G::Position {
+        self.oracle.game.representative(position, self.reduction).0
+    }
+
+    fn region(&mut self, position: &G::Position, optimal: bool) {
+        let game = self.oracle.game.clone();
+        let (position, passes) = game.contract_passes(position);
+        let optimal = optimal ^ (passes % 2 == 1);
+        let position = self.representative(&position);
+        if !self.certified.insert((position.clone(), optimal)) {
+            return;
+        }
+        if game.terminal_value(&position).is_some() {
+            return;
+        }
+        let free = !optimal || self.scope == Scope::Strong;
+        let moves = if free {
+            game.moves(&position)
+        } else {
+            vec![self.oracle.canonical_move(&position).1]
+        };
+        for played in moves {
+            let child = game.play_unchecked(&position, played);
+            self.region(&child, !optimal);
+        }
+    }
+
+    /// A solution tree that proves the value of the start from one side: `value` is at least
+    /// reached by the player that is `attacking`, for the side to move.
+    fn tree(&mut self, position: &G::Position, attacking: bool, value: Value) {
+        let game = self.oracle.game.clone();
+        let (position, passes) = game.contract_passes(position);
+        let odd = passes % 2 == 1;
+        let (attacking, value) = (attacking ^ odd, if odd { -value } else { value });
+        let range = game.value_range();
+        if (attacking && value == range.min) || (!attacking && value == range.max) {
+            return;
+        }
+        let position = self.representative(&position);
+        if !self.certified.insert((position.clone(), attacking)) {
+            return;
+        }
+        if game.terminal_value(&position).is_some() {
+            return;
+        }
+        let moves = if attacking {
+            vec![self.oracle.canonical_move(&position).1]
+        } else {
+            game.moves(&position)
+        };
+        for played in moves {
+            self.tree(&game.play_unchecked(&position, played), !attacking, -value);
+        }
+    }
+
+    fn is_certified(&self, position: &G::Position) -> bool {
+        [true, false]
+            .iter()
+            .any(|role| self.certified.contains(&(position.clone(), *role)))
+    }
+
+    /// The auxiliary nodes of Algorithm 3, under every optimal node that is not free as well.
+    fn refute_siblings(&mut self) {
+        let game = self.oracle.game.clone();
+        let only_optimal: Vec<G::Position> = self
+            .certified
+            .iter()
+            .filter(|(position, optimal)| {
+                *optimal && !self.certified.contains(&(position.clone(), false))
+            })
+            .map(|(position, _)| position.clone())
+            .filter(|position| game.terminal_value(position).is_none())
+            .collect();
+        for position in only_optimal {
+            if self.oracle.solve(&position) == game.value_range().max {
+                continue;
+            }
+            let chosen = self.oracle.canonical_move(&position).1;
+            for played in game.moves(&position) {
+                if played != chosen {
+                    self.refute(&game.play_unchecked(&position, played), true);
+                }
+            }
+        }
+    }
+
+    fn refute(&mut self, position: &G::Position, cut: bool) {
+        let game = self.oracle.game.clone();
+        let (position, passes) = game.contract_passes(position);
+        let cut = cut ^ (passes % 2 == 1);
+        let position = self.representative(&position);
+        if self.is_certified(&position) || !self.auxiliary.insert((position.clone(), cut)) {
+            return;
+        }
+        if game.terminal_value(&position).is_some() {
+            return;
+        }
+        let moves = if cut {
+            vec![self.oracle.canonical_move(&position).1]
+        } else {
+            game.moves(&position)
+        };
+        for played in moves {
+            self.refute(&game.play_unchecked(&position, played), !cut);
+        }
+    }
+
+    /// The records an artifact must hold, by level.
+    fn records(&mut self) -> BTreeMap<(u32, u128), Record> {
+        let game = self.oracle.game.clone();
+        let mut records: BTreeMap<(u32, u128), Record> = BTreeMap::new();
+        let root = self.oracle.solve(&game.start());
+        for (position, optimal) in self.certified.clone() {
+            if game.terminal_value(&position).is_some() {
+                continue;
+            }
+            let role = if optimal {
+                StoredRoles::Optimal
+            } else {
+                StoredRoles::Free
+            };
+            let move_index =
+                optimal.then(|| self.oracle.canonical_move(&position).0.try_into().unwrap());
+            let key = game.key(&position).to_u128();
+            let value = match self.scope {
+                // The first player claims at least the value of the start, the second at most that:
+                // every claim is plus or minus it, and in Connect Four parity tells which.
+                Scope::Weak if game.level(&position) % 2 == 0 => root,
+                Scope::Weak => -root,
+                _ => self.oracle.solve(&position),
+            };
+            records
+                .entry((game.level(&position), key))
+                .and_modify(|record| {
+                    record.roles = record.roles.union(role);
+                    record.move_index = record.move_index.or(move_index);
+                })
+                .or_insert(Record {
+                    key,
+                    roles: role,
+                    value,
+                    move_index,
+                });
+        }
+        records
+    }
+
+    fn censuses(&self) -> BTreeMap<u32, Census> {
+        let game = &self.oracle.game;
+        let mut levels: BTreeMap<u32, Census> = BTreeMap::new();
+        let counts = game.counts_terminal_positions();
+        let certified: HashSet<_> = self
+            .certified
+            .iter()
+            .map(|(position, _)| position)
+            .collect();
+        let auxiliary: HashSet<_> = self
+            .auxiliary
+            .iter()
+            .map(|(position, _)| position)
+            .collect();
+        for (set, is_certified) in [(certified, true), (auxiliary, false)] {
+            for position in set {
+                let census = levels.entry(game.level(position)).or_default();
+                match (is_certified, game.terminal_value(position).is_some()) {
+                    (true, false) => census.certified += 1,
+                    (false, false) => census.auxiliary += 1,
+                    (true, true) => census.certified_terminal += u64::from(counts),
+                    (false, true) => census.auxiliary_terminal += u64::from(counts),
+                }
+            }
+        }
+        levels.retain(|_, census| *census != Census::default());
+        levels
+    }
+}
+
+fn closure<G: Game>(game: &G, scope: Scope, reduction: Reduction) -> Closure<G, Unordered> {
+    Closure {
+        game: game.clone(),
+        knowledge: Unordered,
+        scope,
+        reduction,
+        cut: game.max_level(),
+        proof: None,
+        values: Values::Solved,
+    }
+}
+
+fn read(path: &Path) -> BTreeMap<(u32, u128), Record> {
+    let reader = Reader::open(path).unwrap();
+    let levels: Vec<u32> = reader.levels().iter().map(|level| level.level).collect();
+    levels
+        .into_iter()
+        .flat_map(|level| {
+            reader
+                .records(level)
+                .map(move |record| (level, record.unwrap()))
+        })
+        .map(|(level, record)| ((level, record.key), record))
+        .collect()
+}
+
+fn artifact_equals_definition<G: Game>(game: &G, scope: Scope, reduction: Reduction) {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.sol");
+    let closure = closure(game, scope, reduction);
+    let work = directory.path().join("work");
+    let mut oracles = vec![Exhaustive::new(game), Exhaustive::new(game)];
+    let region = build(&closure, &work, Keep::Records, &mut oracles, &mut |_| {}).unwrap();
+    region.write(&closure, &path, None).unwrap();
+    let expected = Definition::new(game, scope, reduction).records();
+    let found = read(&path);
+    let what = format!("{} {scope} {reduction:?}", game.spec());
+    assert_eq!(found.len(), expected.len(), "{what}");
+    assert_eq!(found, expected, "{what}");
+    assert_eq!(
+        Reader::open(&path).unwrap().header().root_value,
+        oracles[0].solve(&game.start())
+    );
+}
+
+fn counts_equal_definition<G: Game>(game: &G, scope: Scope, reduction: Reduction) {
+    let directory = tempfile::tempdir().unwrap();
+    let mut closure = closure(game, scope, reduction);
+    if scope == Scope::SemiStrong {
+        closure.proof = Some(Proof {
+            refutation: Refutation::Canonical,
+            to_level: game.max_level(),
+        });
+    }
+    let mut oracles = vec![Exhaustive::new(game)];
+    let region = build(
+        &closure,
+        directory.path(),
+        Keep::Counts,
+        &mut oracles,
+        &mut |_| {},
+    )
+    .unwrap();
+    let mut definition = Definition::new(game, scope, reduction);
+    if scope == Scope::SemiStrong {
+        definition.refute_siblings();
+    }
+    let found: BTreeMap<u32, Census> = region.levels().unwrap().into_iter().collect();
+    assert_eq!(
+        found,
+        definition.censuses(),
+        "{} {scope} {reduction:?}",
+        game.spec()
+    );
+}
+
+#[test]
+fn artifacts_hold_the_closure_of_the_definition() {
+    for reduction in [Reduction::None, Reduction::Canonical] {
+        for scope in [Scope::SemiStrong, Scope::Strong] {
+            artifact_equals_definition(&Mnk::new(3, 3, 3).unwrap(), scope, reduction);
+            artifact_equals_definition(&Mnk::new(4, 3, 3).unwrap(), scope, reduction);
+            artifact_equals_definition(&ConnectFour::new(4, 4).unwrap(), scope, reduction);
+            artifact_equals_definition(&Othello::<u64>::new(4, 4).unwrap(), scope, reduction);
+        }
+    }
+}
+
+#[test]
+fn weak_artifacts_hold_a_max_and_a_min_solution_tree() {
+    for reduction in [Reduction::None, Reduction::Canonical] {
+        artifact_equals_definition(&Mnk::new(3, 3, 3).unwrap(), Scope::Weak, reduction);
+        artifact_equals_definition(&Mnk::new(4, 3, 3).unwrap(), Scope::Weak, reduction);
+        artifact_equals_definition(&ConnectFour::new(4, 4).unwrap(), Scope::Weak, reduction);
+        artifact_equals_definition(&ConnectFour::new(4, 5).unwrap(), Scope::Weak, reduction);
+    }
+}
+
+#[test]
+fn counts_equal_the_definition_of_the_papers_tables() {
+    for reduction in [Reduction::None, Reduction::Canonical] {
+        for scope in [Scope::Weak, Scope::SemiStrong, Scope::Strong] {
+            counts_equal_definition(&Mnk::new(3, 3, 3).unwrap(), scope, reduction);
+            counts_equal_definition(&ConnectFour::new(4, 4).unwrap(), scope, reduction);
+            counts_equal_definition(&Othello::<u64>::new(4, 4).unwrap(), scope, reduction);
+        }
+    }
+}
+
+#[test]
+fn enumeration_without_values_reaches_the_strong_region() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let mut closure = closure(&game, Scope::Strong, Reduction::None);
+    closure.values = Values::Ignored;
+    let mut oracles = vec![Exhaustive::new(&game)];
+    let region = build(
+        &closure,
+        directory.path(),
+        Keep::Counts,
+        &mut oracles,
+        &mut |_| {},
+    )
+    .unwrap();
+    let total: u64 = region
+        .levels()
+        .unwrap()
+        .iter()
+        .map(|(_, census)| census.artifact())
+        .sum();
+    assert_eq!(total, 161_029);
+    assert_eq!(oracles[0].nodes(), 0);
+}
