@@ -1,0 +1,176 @@
+//! Columns by their digit, boards by their rows from the top.
+
+use solveig_game::{Move, NotationError};
+
+use super::{ConnectFour, Position};
+
+/// The name of a column counted from 0: `1` to `9`, then `a`, `b`, ...
+pub(super) fn column_name(column: u32) -> char {
+    char::from_digit(column + 1, 36).unwrap_or('?')
+}
+
+impl ConnectFour {
+    pub(super) fn parse_column(&self, text: &str) -> Result<(Move, usize), NotationError> {
+        let extent = match self.columns {
+            1 => "column 1".to_owned(),
+            2..=9 => format!("columns 1-{}", self.columns),
+            10 => "columns 1-9 and a".to_owned(),
+            _ => format!("columns 1-9 and a-{}", column_name(self.columns - 1)),
+        };
+        match text.chars().next() {
+            Some(name) if name.is_ascii_alphanumeric() => {
+                let number = name.to_digit(36).unwrap_or(0);
+                if (1..=self.columns).contains(&number) {
+                    return Ok((Move(number as u16 - 1), 1));
+                }
+                let (columns, rows) = (self.columns, self.rows);
+                Err(NotationError::new(
+                    text,
+                    0,
+                    format!("no column {name} on a {columns}x{rows} board ({extent})"),
+                ))
+            }
+            Some(other) => Err(NotationError::new(
+                text,
+                0,
+                format!("expected a column ({extent}), not \"{other}\""),
+            )),
+            None => Err(NotationError::new(
+                text,
+                0,
+                format!("expected a column ({extent})"),
+            )),
+        }
+    }
+
+    /// The board string: rows from the top separated by `/`, `x o .`; x moved first.
+    pub fn board_string(&self, position: Position) -> String {
+        let rows: Vec<String> = (0..self.rows)
+            .rev()
+            .map(|row| self.row(position, row).collect())
+            .collect();
+        rows.join("/")
+    }
+
+    /// One row, counted from 0 at the bottom, from left to right.
+    fn row(&self, position: Position, row: u32) -> impl Iterator<Item = char> {
+        let first_to_move = position.occupied.count_ones().is_multiple_of(2);
+        let x = if first_to_move {
+            position.mover
+        } else {
+            position.opponent()
+        };
+        (0..self.columns).map(move |column| {
+            let square = 1 << (column * (self.rows + 1) + row);
+            if position.occupied & square == 0 {
+                '.'
+            } else if x & square == 0 {
+                'o'
+            } else {
+                'x'
+            }
+        })
+    }
+
+    /// Whether a text is meant as a board string and not as a move list.
+    pub(super) fn has_board_shape(&self, text: &str) -> bool {
+        let o_is_a_column = self.columns >= 24;
+        text.contains('/')
+            || match text.chars().next() {
+                Some('.' | 'x' | 'X') => true,
+                Some('o' | 'O') => !o_is_a_column || text.contains(['.', 'x', 'X']),
+                _ => false,
+            }
+    }
+
+    pub(super) fn parse_shaped_board(&self, text: &str) -> Result<Position, NotationError> {
+        let error = |at: usize, problem: String| Err(NotationError::new(text, at, problem));
+        let (mut x, mut o) = (0u64, 0u64);
+        let (mut column, mut row_from_top) = (0, 0);
+        let end = text.chars().count();
+        for (at, character) in text.chars().chain(std::iter::once('/')).enumerate() {
+            if character == '/' {
+                if column != self.columns {
+                    return error(
+                        at,
+                        format!(
+                            "row {} from the top has {column} squares: expected {}",
+                            row_from_top + 1,
+                            self.columns
+                        ),
+                    );
+                }
+                (column, row_from_top) = (0, row_from_top + 1);
+                if row_from_top == self.rows && at < end {
+                    let expected = format!("expected {} rows, then nothing", self.rows);
+                    return error(at, expected);
+                }
+                continue;
+            }
+            if column == self.columns {
+                return error(
+                    at,
+                    format!(
+                        "row {} from the top has more than {} squares: expected /",
+                        row_from_top + 1,
+                        self.columns
+                    ),
+                );
+            }
+            let row = self.rows - 1 - row_from_top;
+            let square = 1 << (column * (self.rows + 1) + row);
+            match character.to_ascii_lowercase() {
+                'x' => x |= square,
+                'o' => o |= square,
+                '.' => {}
+                _ => return error(at, "expected x, o or .".to_owned()),
+            }
+            column += 1;
+        }
+        if row_from_top != self.rows {
+            return error(end, format!("{row_from_top} rows: expected {}", self.rows));
+        }
+        let occupied = x | o;
+        let floating = occupied & !(occupied << 1) & !self.bottom;
+        if floating != 0 {
+            let square = floating.trailing_zeros();
+            let (column, row) = (square / (self.rows + 1), square % (self.rows + 1));
+            let at = (self.rows - 1 - row) * (self.columns + 1) + column;
+            let name = column_name(column);
+            return error(
+                at as usize,
+                format!("the stone in column {name} lies on an empty square"),
+            );
+        }
+        let mover = if occupied.count_ones().is_multiple_of(2) {
+            x
+        } else {
+            o
+        };
+        let position = Position { mover, occupied };
+        match self.impossibility(position) {
+            None => Ok(position),
+            Some(problem) => error(0, problem),
+        }
+    }
+
+    pub(super) fn draw(&self, position: Position, first_to_move: bool) -> String {
+        let spaced = |characters: &mut dyn Iterator<Item = char>| {
+            let words: Vec<String> = characters.map(String::from).collect();
+            words.join(" ") + "\n"
+        };
+        let mut text = String::new();
+        for row in (0..self.rows).rev() {
+            text += &spaced(&mut self.row(position, row));
+        }
+        text += &spaced(&mut (0..self.columns).map(column_name));
+        text += match (self.has_four(position.opponent()), first_to_move) {
+            (true, true) => "game over: o has four in line\n",
+            (true, false) => "game over: x has four in line\n",
+            _ if position.occupied == self.board => "game over: the board is full\n",
+            (false, true) => "x to move\n",
+            (false, false) => "o to move\n",
+        };
+        text
+    }
+}

@@ -1,0 +1,27 @@
+//! The rules and notation of the games Solveig knows, one module a game.
+//!
+//! Nothing here searches. Games are chosen at run time by a spec string through
+//! [`registry::AnyGame`], and everything after that choice is monomorphised over the game.
+//!
+//! ```
+//! use solveig_game::Game;
+//! use solveig_games::othello::Othello;
+//!
+//! let othello = Othello::<u64>::new(6, 6)?;
+//! let position = othello.parse_position("e4 c5")?;
+//! assert_eq!(othello.level(&position), 6);
+//!
+//! let error = othello.parse_position("e4c5x9").unwrap_err();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "move 3 of \"e4c5x9\" (at character 5): \
+//!      no square x9 on a 6x6 board (columns a-f, rows 1-6)"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod connect_four;
+pub mod grid;
+pub mod mnk;
+pub mod othello;
+pub mod registry;

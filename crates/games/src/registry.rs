@@ -1,0 +1,124 @@
+//! Games by their spec strings.
+
+use std::fmt;
+
+use solveig_game::{Game, Spec, SpecError};
+
+use crate::connect_four::ConnectFour;
+use crate::mnk::Mnk;
+use crate::othello::Othello;
+
+/// The shapes of the specs that exist, by name.
+const SHAPES: [(&str, &str); 3] = [
+    ("othello", "othello:CxR"),
+    ("connect-four", "connect-four:CxR"),
+    ("mnk", "mnk:CxR?k=K"),
+];
+
+/// What is done with a game that is known only at run time.
+///
+/// Rust's closures are not generic; a visitor is one that is.
+pub trait GameVisitor {
+    /// What the visit results in.
+    type Output;
+
+    /// Runs with the game's own type.
+    fn visit<G: Game>(self, game: G) -> Self::Output;
+}
+
+/// One of the games that exist, chosen at run time.
+#[derive(Clone, Debug)]
+pub enum AnyGame {
+    /// Othello with keys of 64 bits.
+    Othello64(Othello<u64>),
+    /// Othello with keys of 128 bits.
+    Othello128(Othello<u128>),
+    /// Connect Four.
+    ConnectFour(ConnectFour),
+    /// An m,n,k game.
+    Mnk(Mnk),
+}
+
+impl AnyGame {
+    /// The game that a spec string names.
+    ///
+    /// # Errors
+    ///
+    /// Fails on a game, a parameter or a board that does not exist, and says which do.
+    pub fn parse(text: &str) -> Result<Self, SpecError> {
+        let spec = Spec::parse(text)?;
+        let named = |error: SpecError| spec.error(error.problem);
+        match spec.name() {
+            "othello" => {
+                spec.expect_parameters(&[])?;
+                let (columns, rows) = spec.columns_by_rows()?;
+                if columns.saturating_mul(rows) <= 40 {
+                    let game = Othello::new(columns, rows).map_err(named)?;
+                    Ok(Self::Othello64(game))
+                } else {
+                    let game = Othello::new(columns, rows).map_err(named)?;
+                    Ok(Self::Othello128(game))
+                }
+            }
+            "connect-four" => {
+                spec.expect_parameters(&[])?;
+                let (columns, rows) = spec.columns_by_rows()?;
+                let game = ConnectFour::new(columns, rows).map_err(named)?;
+                Ok(Self::ConnectFour(game))
+            }
+            "mnk" => {
+                spec.expect_parameters(&["k"])?;
+                let (columns, rows) = spec.columns_by_rows()?;
+                let k = number(&spec, "k")?;
+                let game = Mnk::new(columns, rows, k).map_err(named)?;
+                Ok(Self::Mnk(game))
+            }
+            name => {
+                let shapes: Vec<&str> = SHAPES.iter().map(|(_, shape)| *shape).collect();
+                let shapes = shapes.join(", ");
+                let problem = format!("there is no game \"{name}\"; there are: {shapes}");
+                Err(spec.error(problem))
+            }
+        }
+    }
+
+    /// Hands the game to a visitor with its own type.
+    pub fn visit<V: GameVisitor>(self, visitor: V) -> V::Output {
+        match self {
+            Self::Othello64(game) => visitor.visit(game),
+            Self::Othello128(game) => visitor.visit(game),
+            Self::ConnectFour(game) => visitor.visit(game),
+            Self::Mnk(game) => visitor.visit(game),
+        }
+    }
+}
+
+/// The value of a parameter that is a number and cannot be left out.
+fn number(spec: &Spec, parameter: &str) -> Result<u32, SpecError> {
+    let shape = SHAPES.iter().find(|(name, _)| *name == spec.name());
+    let shape = shape.map_or("", |(_, shape)| shape);
+    let Some(digits) = spec.parameter(parameter) else {
+        let problem = format!("parameter \"{parameter}\" is missing; expected {shape}");
+        return Err(spec.error(problem));
+    };
+    let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+    let value = if plain { digits.parse().ok() } else { None };
+    value.ok_or_else(|| {
+        spec.error(format!(
+            "parameter \"{parameter}\" is \"{digits}\"; expected a number, as in {shape}"
+        ))
+    })
+}
+
+impl fmt::Display for AnyGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        struct Name;
+        impl GameVisitor for Name {
+            type Output = String;
+            fn visit<G: Game>(self, game: G) -> String {
+                game.spec()
+            }
+        }
+        f.write_str(&self.clone().visit(Name))
+    }
+}

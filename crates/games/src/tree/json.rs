@@ -1,0 +1,219 @@
+//! Trees as JSON text.
+
+use std::fmt::{self, Write as _};
+use std::fs::File;
+use std::io::Read;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize};
+use solveig_game::Game;
+
+use super::{ExplicitTree, MAX_NODES, Nodes, Outline, TreeError, TreeNode, TreePosition, View};
+
+/// Longest file that is read: a tree of the most nodes allowed fits.
+pub(super) const MAX_BYTES: u64 = 1 << 28;
+
+pub(super) fn read_text(path: &str) -> Result<String, TreeError> {
+    let failed = |cause| TreeError::Read {
+        path: path.to_owned(),
+        cause,
+    };
+    let mut text = String::new();
+    let file = File::open(path).map_err(failed)?;
+    let length = file.take(MAX_BYTES + 1).read_to_string(&mut text);
+    if length.map_err(failed)? as u64 > MAX_BYTES {
+        return Err(TreeError::TooLong {
+            path: path.to_owned(),
+        });
+    }
+    Ok(text)
+}
+
+pub(super) fn parse(text: &str) -> Result<Nodes, TreeError> {
+    let mut reader = serde_json::Deserializer::from_str(text);
+    if text.trim_start().starts_with('{') {
+        let table = Table::deserialize(&mut reader).map_err(malformed)?;
+        reader.end().map_err(malformed)?;
+        super::link(table.view, table.nodes)
+    } else {
+        let mut outline = Outline::new(View::First);
+        let root = Nested {
+            outline: &mut outline,
+            parent: 0,
+        };
+        root.deserialize(&mut reader).map_err(malformed)?;
+        reader.end().map_err(malformed)?;
+        outline.finish()
+    }
+}
+
+fn malformed(error: serde_json::Error) -> TreeError {
+    let (line, column) = (error.line(), error.column());
+    let said = error.to_string();
+    let place = format!(" at line {line} column {column}");
+    TreeError::Text {
+        line,
+        column,
+        problem: said.strip_suffix(&place).unwrap_or(&said).to_owned(),
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    #[serde(deserialize_with = "view")]
+    view: View,
+    #[serde(deserialize_with = "nodes")]
+    nodes: Vec<TreeNode>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    #[serde(deserialize_with = "name")]
+    name: String,
+    #[serde(default, deserialize_with = "value")]
+    value: Option<i64>,
+    #[serde(default, deserialize_with = "children")]
+    children: Option<Vec<String>>,
+}
+
+/// Reads what stands in a field, and names the field in the error.
+fn field<'de, T, D>(name: &str, text: D) -> Result<T, D::Error>
+where
+    T: Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    T::deserialize(text).map_err(|error| D::Error::custom(format!("field \"{name}\": {error}")))
+}
+
+fn view<'de, D: Deserializer<'de>>(text: D) -> Result<View, D::Error> {
+    match field::<String, D>("view", text)?.as_str() {
+        "first" => Ok(View::First),
+        "side-to-move" => Ok(View::SideToMove),
+        other => Err(D::Error::custom(format!(
+            "field \"view\": {other:?} is unknown; expected \"first\" or \"side-to-move\""
+        ))),
+    }
+}
+
+fn name<'de, D: Deserializer<'de>>(text: D) -> Result<String, D::Error> {
+    field("name", text)
+}
+
+fn value<'de, D: Deserializer<'de>>(text: D) -> Result<Option<i64>, D::Error> {
+    field("value", text).map(Some)
+}
+
+fn children<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Vec<String>>, D::Error> {
+    field("children", text).map(Some)
+}
+
+fn nodes<'de, D: Deserializer<'de>>(text: D) -> Result<Vec<TreeNode>, D::Error> {
+    struct Entries;
+
+    impl<'de> Visitor<'de> for Entries {
+        type Value = Vec<TreeNode>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list of nodes")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+            let mut nodes = Vec::new();
+            loop {
+                let next = list.next_element::<Entry>().map_err(|error| {
+                    A::Error::custom(format!("node {} of the list: {error}", nodes.len() + 1))
+                })?;
+                let Some(entry) = next else {
+                    return Ok(nodes);
+                };
+                if nodes.len() == MAX_NODES {
+                    return Err(A::Error::custom(TreeError::TooManyNodes));
+                }
+                nodes.push(TreeNode {
+                    name: entry.name,
+                    value: entry.value,
+                    children: entry.children,
+                });
+            }
+        }
+    }
+
+    text.deserialize_seq(Entries)
+        .map_err(|error| D::Error::custom(format!("field \"nodes\": {error}")))
+}
+
+/// A subtree as nested arrays, to be added to an outline. The reader itself limits the nesting.
+struct Nested<'a> {
+    outline: &'a mut Outline,
+    parent: u32,
+}
+
+impl<'de> DeserializeSeed<'de> for Nested<'_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, text: D) -> Result<(), D::Error> {
+        text.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Nested<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an integer or a list of subtrees (a whole file may also be an object)")
+    }
+
+    fn visit_i64<E: Error>(self, value: i64) -> Result<(), E> {
+        let pushed = self.outline.push(self.parent, Some(value));
+        pushed.map(|_| ()).map_err(E::custom)
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> Result<(), E> {
+        // Anything above is out of range too, and reported with the name of the node.
+        self.visit_i64(i64::try_from(value).unwrap_or(i64::MAX))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        let outline = self.outline;
+        let parent = outline
+            .push(self.parent, None)
+            .map_err(A::Error::custom)?;
+        while list.next_element_seed(Nested { outline, parent })?.is_some() {}
+        Ok(())
+    }
+}
+
+#[derive(Serialize)]
+struct WrittenNode<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<i64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    children: Option<Vec<String>>,
+}
+
+pub(super) fn write(tree: &ExplicitTree) -> String {
+    let view = match tree.nodes.view {
+        View::First => "first",
+        View::SideToMove => "side-to-move",
+    };
+    let mut text = format!("{{\"view\": \"{view}\", \"nodes\": [");
+    for node in 0..tree.nodes() {
+        let position = TreePosition(node as u32);
+        let children = tree.nodes.children(node).iter();
+        let children: Vec<String> = children.map(|c| tree.name(TreePosition(*c))).collect();
+        let leaf = tree.terminal_value(&position).is_some();
+        let written = WrittenNode {
+            name: &tree.name(position),
+            value: leaf.then(|| tree.given_value(node)),
+            children: (!leaf).then_some(children),
+        };
+        let line = serde_json::to_string(&written).expect("strings and integers have a JSON form");
+        let separator = if node == 0 { "" } else { "," };
+        write!(text, "{separator}\n  {line}").expect("writing to a string does not fail");
+    }
+    text.push_str("\n]}\n");
+    text
+}
