@@ -1,6 +1,8 @@
 //! What is known of a game beyond its rules.
 
-use solveig_game::{Game, Interval, Move};
+use solveig_game::{Game, Interval, Move, Value};
+
+use crate::{TablePolicy, Window};
 
 /// Move ordering, sound static bounds and sound pruning for one game.
 ///
@@ -15,6 +17,22 @@ pub trait Knowledge<G: Game>: Clone + Send + Sync + 'static {
     /// and of the values of the moves that are kept. Where nothing is known the bounds are the
     /// game's range.
     fn expand(&self, game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval;
+
+    /// Searches `window` at `position` to the end by a way of its own, where it has a better one:
+    /// the fail-soft value (see [`Window`]) and the number of positions it visited beyond
+    /// `position`. The game may be over there.
+    fn finish(&self, _game: &G, _position: &G::Position, _window: Window) -> Option<(Value, u64)> {
+        None
+    }
+
+    /// Whether and how `position` is kept in the transposition table.
+    fn table_policy(&self, game: &G, _position: &G::Position) -> TablePolicy {
+        if game.symmetries() > 1 {
+            TablePolicy::Canonical
+        } else {
+            TablePolicy::Raw
+        }
+    }
 }
 
 /// No knowledge: the moves in the game's own order.

@@ -4,9 +4,20 @@
 //! [`Knowledge`] tells it what is known of the game: the order in which to try moves, and bounds
 //! that can be read off a position.
 
+mod alpha_beta;
+mod minimax;
 mod oracle;
+mod pvs;
+mod table;
+mod visit;
+mod window;
 
 pub mod knowledge;
 
+pub use alpha_beta::AlphaBeta;
 pub use knowledge::{Knowledge, Unordered};
+pub use minimax::Minimax;
 pub use oracle::Oracle;
+pub use pvs::PrincipalVariationSearch;
+pub use table::{Entry, NoMemory, TablePolicy, TranspositionTable};
+pub use window::Window;

@@ -1,0 +1,155 @@
+//! The transposition table.
+
+mod frame;
+mod memory;
+mod mixing;
+mod packed;
+mod wide;
+
+use solveig_game::{Game, Interval, Key, Move, ValueRange};
+
+pub use self::frame::TablePolicy;
+pub(crate) use self::frame::{Frame, FramedTable};
+use self::packed::Packed;
+use self::wide::Wide;
+
+/// What a table knows of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Bounds on its value, proven.
+    pub bounds: Interval,
+    /// A move that did well there: a good first guess and no more.
+    pub best_move: Option<Move>,
+}
+
+impl Entry {
+    /// What is known when `newer` is learnt after `self`.
+    fn merged(self, newer: Self) -> Self {
+        let bounds = self.bounds.meet(newer.bounds);
+        debug_assert!(
+            bounds.lower <= bounds.upper,
+            "{:?} and {:?} are true of the same value",
+            self.bounds,
+            newer.bounds
+        );
+        Self {
+            bounds,
+            best_move: newer.best_move.or(self.best_move),
+        }
+    }
+}
+
+/// A class of the work that went into an entry: logarithmic, at least 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Effort(u8);
+
+impl Effort {
+    const BITS: u32 = 5;
+    const MASK: u64 = (1 << Self::BITS) - 1;
+
+    fn of(nodes: u64) -> Self {
+        let class = u64::BITS - nodes.leading_zeros();
+        Self(class.clamp(1, Self::MASK as u32) as u8)
+    }
+}
+
+/// Proven bounds for positions of one game, shared by threads without a lock.
+///
+/// Entries hold whole keys, not hashes of them, so what is looked up is true of the position and
+/// can be used in a proof (a hash that is compared alone is not a proof). A full table forgets:
+/// what took the least work goes first, and what is not looked for ages.
+///
+/// All methods take `&self`; put the table behind an [`Arc`](std::sync::Arc).
+#[derive(Debug)]
+pub struct TranspositionTable {
+    spec: String,
+    range: ValueRange,
+    layout: Layout,
+}
+
+/// The system does not give the memory that was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no memory for a transposition table of {bytes} bytes; ask for less")]
+pub struct NoMemory {
+    /// How many bytes were asked for.
+    pub bytes: u64,
+}
+
+/// How entries lie in memory.
+#[derive(Debug)]
+enum Layout {
+    /// What a bucket does not say of the key, both bounds, move and effort in one word.
+    Packed(Packed),
+    /// Long keys, wide values or few buckets: several words.
+    Wide(Wide),
+}
+
+impl TranspositionTable {
+    /// An empty table for `game` of at most `bytes` bytes, or of one bucket if that is more.
+    ///
+    /// The number of buckets is a power of two, so the table may take little more than half of
+    /// `bytes`; a game with few keys takes no more than it has use for.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the system does not give that much memory.
+    pub fn new<G: Game>(game: &G, bytes: u64) -> Result<Self, NoMemory> {
+        let bucket_bits = |bucket: u64| (bytes / bucket).max(1).ilog2().min(MOST_BUCKET_BITS);
+        let packed_bits = bucket_bits(Packed::BUCKET_BYTES);
+        let layout = if Packed::fits(game, packed_bits) {
+            Packed::new(game, packed_bits).map(Layout::Packed)
+        } else {
+            Wide::new(game, bucket_bits(Wide::BUCKET_BYTES)).map(Layout::Wide)
+        };
+        Ok(Self {
+            spec: game.spec(),
+            range: game.value_range(),
+            layout: layout.ok_or(NoMemory { bytes })?,
+        })
+    }
+
+    /// The size of its entries in bytes.
+    pub fn bytes(&self) -> usize {
+        match &self.layout {
+            Layout::Packed(packed) => packed.bytes(),
+            Layout::Wide(wide) => wide.bytes(),
+        }
+    }
+
+    /// Whether the table is for positions of `game`. Keys of another game would be taken for its
+    /// own.
+    pub fn is_for<G: Game>(&self, game: &G) -> bool {
+        self.spec == game.spec()
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub fn look_up<K: Key>(&self, key: K) -> Option<Entry> {
+        match &self.layout {
+            Layout::Packed(packed) => packed.look_up(key),
+            Layout::Wide(wide) => wide.look_up(key),
+        }
+    }
+
+    /// Adds what is proven of the position with this key to what is known of it. `nodes` is the
+    /// work it took.
+    #[inline]
+    pub fn store<K: Key>(&self, key: K, entry: Entry, nodes: u64) {
+        let bounds = entry.bounds.meet(Interval::unknown(self.range));
+        debug_assert!(
+            bounds.lower <= bounds.upper,
+            "{:?} is possible in {:?}",
+            entry.bounds,
+            self.range
+        );
+        let entry = Entry { bounds, ..entry };
+        let effort = Effort::of(nodes);
+        match &self.layout {
+            Layout::Packed(packed) => packed.store(key, entry, effort),
+            Layout::Wide(wide) => wide.store(key, entry, effort),
+        }
+    }
+}
+
+/// More buckets than any memory holds; keeps sizes within the address space.
+const MOST_BUCKET_BITS: u32 = 48;

@@ -1,0 +1,98 @@
+//! Under which key a position is kept.
+
+use std::sync::Arc;
+
+use solveig_game::{Game, Reduction, Symmetry};
+
+use super::{Entry, TranspositionTable};
+use crate::Knowledge;
+
+/// Whether and how a solver keeps a position in its table. Any choice is sound; they differ in
+/// speed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TablePolicy {
+    /// Not at all: searching it costs no more than looking it up.
+    Skip,
+    /// Under its own key.
+    Raw,
+    /// Under the key of its symmetry class, if symmetry reduction is on.
+    Canonical,
+}
+
+/// The key under which a position is kept, and the symmetry that leads from the position to the
+/// board with that key. Moves in the table are moves of that board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame<K> {
+    key: K,
+    symmetry: Symmetry,
+}
+
+/// A table as one solver uses it.
+#[derive(Clone, Debug)]
+pub(crate) struct FramedTable {
+    table: Arc<TranspositionTable>,
+    reduction: Reduction,
+}
+
+impl FramedTable {
+    /// # Panics
+    ///
+    /// Panics if the table was made for another game.
+    pub(crate) fn new<G: Game>(
+        game: &G,
+        table: Arc<TranspositionTable>,
+        reduction: Reduction,
+    ) -> Self {
+        assert!(table.is_for(game), "the table is for {}", game.spec());
+        Self { table, reduction }
+    }
+
+    /// Where `position` is kept, if it is.
+    #[inline]
+    pub(crate) fn frame<G: Game, K: Knowledge<G>>(
+        &self,
+        game: &G,
+        knowledge: &K,
+        position: &G::Position,
+    ) -> Option<Frame<G::Key>> {
+        match knowledge.table_policy(game, position) {
+            TablePolicy::Skip => None,
+            TablePolicy::Canonical if self.reduction == Reduction::Canonical => {
+                let (representative, symmetry) = game.canonical(position);
+                let key = game.key(&representative);
+                Some(Frame { key, symmetry })
+            }
+            TablePolicy::Raw | TablePolicy::Canonical => Some(Frame {
+                key: game.key(position),
+                symmetry: Symmetry::IDENTITY,
+            }),
+        }
+    }
+
+    /// What is known of the position with this frame, in the position's own moves.
+    #[inline]
+    pub(crate) fn look_up<G: Game>(&self, game: &G, frame: Frame<G::Key>) -> Option<Entry> {
+        let mut entry = self.table.look_up(frame.key)?;
+        if frame.symmetry != Symmetry::IDENTITY {
+            let back = game.inverse(frame.symmetry);
+            entry.best_move = entry.best_move.map(|best| game.transform_move(best, back));
+        }
+        Some(entry)
+    }
+
+    /// Adds to what is known of the position with this frame; the move is the position's own.
+    #[inline]
+    pub(crate) fn store<G: Game>(
+        &self,
+        game: &G,
+        frame: Frame<G::Key>,
+        mut entry: Entry,
+        nodes: u64,
+    ) {
+        if frame.symmetry != Symmetry::IDENTITY {
+            let to = frame.symmetry;
+            entry.best_move = entry.best_move.map(|best| game.transform_move(best, to));
+        }
+        self.table.store(frame.key, entry, nodes);
+    }
+}

@@ -1,0 +1,255 @@
+//! Four words an entry, for long keys and wide values.
+
+use solveig_game::{Game, Interval, Key, Move, Value};
+
+use super::memory::{AtomicU64, Memory, Ordering};
+use super::mixing::Mixing;
+use super::{Effort, Entry};
+
+/// A table whose entries are four atomic words guarded by a sequence counter.
+#[derive(Debug)]
+pub(super) struct Wide {
+    memory: Memory,
+    mixing: Mixing,
+    bucket_bits: u32,
+}
+
+/// Entries in a bucket: two cache lines.
+const BUCKET: usize = 4;
+/// Words in an entry.
+const SLOT: usize = 4;
+
+/// The four words of an entry: header, low and high half of the key, bounds.
+///
+/// The header counts writes in its upper part, twice each: odd while a writer is at work. Below the
+/// count are the best move and the effort, 0 in an empty entry only.
+///
+/// A writer takes the entry by making the count odd, and gives up if another has it. A reader takes
+/// what it read only if the header was even and is the same after as before. Loads acquire and
+/// stores release, so a reader that saw any word of a write sees its odd header too.
+type Slot = [AtomicU64; SLOT];
+
+const MOVE_SHIFT: u32 = 8;
+const COUNT_SHIFT: u32 = 24;
+const ONE_WRITE: u64 = 1 << COUNT_SHIFT;
+const NO_MOVE: u16 = u16::MAX;
+
+/// What a slot held at one moment.
+struct Content {
+    key: u128,
+    entry: Entry,
+    effort: Effort,
+}
+
+fn is_being_written(header: u64) -> bool {
+    header & ONE_WRITE != 0
+}
+
+fn pack_bounds(bounds: Interval) -> u64 {
+    u64::from(bounds.lower.cast_unsigned()) << 32 | u64::from(bounds.upper.cast_unsigned())
+}
+
+fn unpack(header: u64, low: u64, high: u64, bounds: u64) -> Option<Content> {
+    let best_move = (header >> MOVE_SHIFT) as u16;
+    let effort = Effort((header & Effort::MASK) as u8);
+    (effort.0 > 0).then(|| Content {
+        key: u128::from(high) << 64 | u128::from(low),
+        entry: Entry {
+            bounds: Interval {
+                lower: (bounds >> 32) as u32 as Value,
+                upper: bounds as u32 as Value,
+            },
+            best_move: (best_move != NO_MOVE).then_some(Move(best_move)),
+        },
+        effort,
+    })
+}
+
+/// The content of a slot; `None` if it is empty or a write came in between.
+fn read([header, low, high, bounds]: &Slot) -> Option<Content> {
+    let before = header.load(Ordering::Acquire);
+    if is_being_written(before) {
+        return None;
+    }
+    let low = low.load(Ordering::Acquire);
+    let high = high.load(Ordering::Acquire);
+    let bounds = bounds.load(Ordering::Acquire);
+    let after = header.load(Ordering::Relaxed);
+    if before != after {
+        return None;
+    }
+    unpack(before, low, high, bounds)
+}
+
+/// Merges `new` into a slot that holds the same key, and replaces what it holds otherwise. Does
+/// nothing if another thread is writing there.
+fn write([header, low, high, bounds]: &Slot, new: Content) {
+    let before = header.load(Ordering::Relaxed);
+    if is_being_written(before) {
+        return;
+    }
+    let taken = header.compare_exchange(
+        before,
+        before.wrapping_add(ONE_WRITE),
+        Ordering::Acquire,
+        Ordering::Relaxed,
+    );
+    if taken.is_err() {
+        return;
+    }
+    let old = unpack(
+        before,
+        low.load(Ordering::Relaxed),
+        high.load(Ordering::Relaxed),
+        bounds.load(Ordering::Relaxed),
+    );
+    let (entry, effort) = match old {
+        Some(old) if old.key == new.key => {
+            (old.entry.merged(new.entry), old.effort.max(new.effort))
+        }
+        _ => (new.entry, new.effort),
+    };
+    low.store(new.key as u64, Ordering::Release);
+    high.store((new.key >> 64) as u64, Ordering::Release);
+    bounds.store(pack_bounds(entry.bounds), Ordering::Release);
+    let count = (before >> COUNT_SHIFT).wrapping_add(2) << COUNT_SHIFT;
+    let best_move = entry.best_move.map_or(NO_MOVE, |best| best.0);
+    header.store(
+        count | u64::from(best_move) << MOVE_SHIFT | u64::from(effort.0),
+        Ordering::Release,
+    );
+}
+
+/// Lowers the effort of a slot by one class, so that what is no longer used makes way in time.
+fn age([header, ..]: &Slot) {
+    let before = header.load(Ordering::Relaxed);
+    if !is_being_written(before) && before & Effort::MASK > 1 {
+        // Losing a race to a writer is fine: its entry is young.
+        let _ = header.compare_exchange(before, before - 1, Ordering::Release, Ordering::Relaxed);
+    }
+}
+
+impl Wide {
+    /// A table of `2^bucket_bits` buckets for `game`; `None` if there is no room for it.
+    pub(super) fn new<G: Game>(game: &G, bucket_bits: u32) -> Option<Self> {
+        let bucket_bits = bucket_bits.min(game.key_bits());
+        Some(Self {
+            memory: Memory::zeroed((BUCKET * SLOT) << bucket_bits)?,
+            mixing: Mixing::new(game.key_bits()),
+            bucket_bits,
+        })
+    }
+
+    /// The size of a bucket in bytes.
+    pub(super) const BUCKET_BYTES: u64 = (BUCKET * SLOT * size_of::<u64>()) as u64;
+
+    pub(super) fn bytes(&self) -> usize {
+        (Self::BUCKET_BYTES as usize) << self.bucket_bits
+    }
+
+    fn slots(&self, key: u128) -> impl Iterator<Item = &Slot> {
+        let bucket = self.mixing.mix(key) as usize & ((1 << self.bucket_bits) - 1);
+        (0..BUCKET).map(move |at| self.memory.block(bucket * BUCKET + at))
+    }
+
+    pub(super) fn look_up<K: Key>(&self, key: K) -> Option<Entry> {
+        let key = key.to_u128();
+        self.slots(key)
+            .filter_map(read)
+            .find(|content| content.key == key)
+            .map(|content| content.entry)
+    }
+
+    pub(super) fn store<K: Key>(&self, key: K, entry: Entry, effort: Effort) {
+        let key = key.to_u128();
+        let mut victim: Option<(Effort, usize, &Slot)> = None;
+        let mut same = None;
+        for (at, slot) in self.slots(key).enumerate() {
+            let content = read(slot);
+            if content.as_ref().is_some_and(|content| content.key == key) {
+                same = Some(slot);
+                break;
+            }
+            let effort = content.map_or(Effort(0), |content| content.effort);
+            if victim.is_none_or(|(least, ..)| effort < least) {
+                victim = Some((effort, at, slot));
+            }
+        }
+        let new = Content { key, entry, effort };
+        match (same, victim) {
+            (Some(slot), _) => write(slot, new),
+            (None, Some((replaced, at, slot))) => {
+                write(slot, new);
+                if replaced > Effort(0)
+                    && let Some(neighbour) = self.slots(key).nth((at + 1) % BUCKET)
+                {
+                    age(neighbour);
+                }
+            }
+            (None, None) => {}
+        }
+    }
+}
+
+#[cfg(all(test, loom))]
+mod tests {
+    use loom::sync::Arc;
+    use loom::thread;
+
+    use super::*;
+
+    fn content(key: u64) -> Content {
+        let value = key as Value;
+        Content {
+            key: u128::from(key) << 64 | u128::from(!key),
+            entry: Entry {
+                bounds: Interval {
+                    lower: -value,
+                    upper: value,
+                },
+                best_move: Some(Move(key as u16)),
+            },
+            effort: Effort(key as u8),
+        }
+    }
+
+    fn assert_whole(read: &Content) {
+        let whole = content((read.key >> 64) as u64);
+        assert_eq!(read.key, whole.key);
+        assert_eq!(read.entry, whole.entry);
+    }
+
+    #[test]
+    fn no_interleaving_of_two_writers_and_a_reader_tears_an_entry() {
+        loom::model(|| {
+            let slot: Arc<Slot> = Arc::new(std::array::from_fn(|_| AtomicU64::new(0)));
+            let writers = [3, 5].map(|key| {
+                let slot = Arc::clone(&slot);
+                thread::spawn(move || write(&slot, content(key)))
+            });
+            if let Some(content) = read(&slot) {
+                assert_whole(&content);
+            }
+            for writer in writers {
+                writer.join().unwrap();
+            }
+            assert_whole(&read(&slot).expect("one of the writers got through"));
+        });
+    }
+
+    #[test]
+    fn ageing_never_undoes_a_write() {
+        loom::model(|| {
+            let slot: Arc<Slot> = Arc::new(std::array::from_fn(|_| AtomicU64::new(0)));
+            write(&slot, content(5));
+            let writer = {
+                let slot = Arc::clone(&slot);
+                thread::spawn(move || write(&slot, content(7)))
+            };
+            age(&slot);
+            writer.join().unwrap();
+            let content = read(&slot).expect("no writer is left");
+            assert_whole(&content);
+        });
+    }
+}

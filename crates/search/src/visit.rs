@@ -1,0 +1,151 @@
+//! What every table-driven depth-first search does on entering and leaving a position.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use solveig_game::{Game, Interval, Move, Reduction, Value};
+
+use crate::table::{Entry, Frame, FramedTable, TranspositionTable};
+use crate::{Knowledge, Window};
+
+/// The state of a search that is the same for all algorithms.
+#[derive(Clone, Debug)]
+pub(crate) struct Visitor<G, K> {
+    pub(crate) game: G,
+    knowledge: K,
+    table: FramedTable,
+    /// The moves of all positions on the current path, one after the other.
+    pub(crate) moves: Vec<Move>,
+    pub(crate) nodes: u64,
+}
+
+/// What entering a position led to.
+pub(crate) enum Entered<K> {
+    /// Its value, or a bound that decides the window.
+    Decided(Value),
+    /// Its children have to be searched.
+    Open(OpenNode<K>),
+}
+
+/// A position whose children are being searched.
+pub(crate) struct OpenNode<K> {
+    frame: Option<Frame<K>>,
+    known: Interval,
+    /// The window, less what is known already.
+    pub(crate) window: Window,
+    /// Where its moves are on the move stack, best guess first.
+    pub(crate) moves: Range<usize>,
+    nodes_before: u64,
+}
+
+impl<K> OpenNode<K> {
+    /// The least value the position can have: a search starts from it as if a move had attained it.
+    pub(crate) fn floor(&self) -> Value {
+        self.known.lower
+    }
+}
+
+impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
+    pub(crate) fn new(
+        game: G,
+        knowledge: K,
+        table: Arc<TranspositionTable>,
+        reduction: Reduction,
+    ) -> Self {
+        Self {
+            table: FramedTable::new(&game, table, reduction),
+            game,
+            knowledge,
+            moves: Vec::new(),
+            nodes: 0,
+        }
+    }
+
+    /// Counts the position and finds out whether anything but a search decides the window.
+    #[inline]
+    pub(crate) fn enter(&mut self, position: &G::Position, window: Window) -> Entered<G::Key> {
+        self.nodes += 1;
+        if let Some((value, nodes)) = self.knowledge.finish(&self.game, position, window) {
+            self.nodes += nodes;
+            return Entered::Decided(value);
+        }
+        if let Some(value) = self.game.terminal_value(position) {
+            return Entered::Decided(value);
+        }
+        let frame = self.table.frame(&self.game, &self.knowledge, position);
+        let entry = frame.and_then(|frame| self.table.look_up(&self.game, frame));
+        if let Some(entry) = entry
+            && let Some(value) = decided(entry.bounds, window)
+        {
+            return Entered::Decided(value);
+        }
+        let first = self.moves.len();
+        let mut known = self.knowledge.expand(&self.game, position, &mut self.moves);
+        if let Some(entry) = entry {
+            known = known.meet(entry.bounds);
+            if let Some(best) = entry.best_move {
+                self.move_to_front(first, best);
+            }
+        }
+        if let Some(value) = decided(known, window) {
+            self.moves.truncate(first);
+            return Entered::Decided(value);
+        }
+        Entered::Open(OpenNode {
+            frame,
+            known,
+            window: Window {
+                alpha: window.alpha.max(known.lower),
+                beta: window.beta.min(known.upper),
+            },
+            moves: first..self.moves.len(),
+            nodes_before: self.nodes - 1,
+        })
+    }
+
+    /// Keeps what the search of the children has shown, and says it.
+    ///
+    /// `best` is the greatest of the floor and the children's values, as a fail-soft search of the
+    /// node's window found them.
+    #[inline]
+    pub(crate) fn leave(
+        &mut self,
+        node: OpenNode<G::Key>,
+        best: Value,
+        best_move: Option<Move>,
+    ) -> Value {
+        self.moves.truncate(node.moves.start);
+        if let Some(frame) = node.frame {
+            let mut bounds = node.known;
+            if best < node.window.beta {
+                bounds.upper = best;
+            }
+            if best > node.window.alpha {
+                bounds.lower = best;
+            }
+            let nodes = self.nodes - node.nodes_before;
+            let entry = Entry { bounds, best_move };
+            self.table.store(&self.game, frame, entry, nodes);
+        }
+        best
+    }
+
+    fn move_to_front(&mut self, first: usize, best: Move) {
+        let moves = &mut self.moves[first..];
+        if let Some(at) = moves.iter().position(|one| *one == best) {
+            moves[..=at].rotate_right(1);
+        }
+    }
+}
+
+/// What a search of `window` may answer if only `known` is known, if anything.
+#[inline]
+fn decided(known: Interval, window: Window) -> Option<Value> {
+    if known.lower >= window.beta {
+        Some(known.lower)
+    } else if known.upper <= window.alpha || known.upper == known.lower {
+        Some(known.upper)
+    } else {
+        None
+    }
+}

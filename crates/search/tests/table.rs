@@ -1,0 +1,225 @@
+//! What the transposition table returns is true of the position, whatever else happens to it.
+
+#![cfg(not(loom))]
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+
+use proptest::prelude::*;
+use solveig_game::{Game, Interval, Key, Move, Value};
+use solveig_games::connect_four::ConnectFour;
+use solveig_games::othello::Othello;
+use solveig_search::{Entry, TranspositionTable};
+
+fn scramble(number: u64) -> u64 {
+    let product = u128::from(number ^ 0x5851_f42d_4c95_7f2d) * 0xda94_2042_e4dd_58b5;
+    (product >> 64) as u64 ^ product as u64
+}
+
+/// A made-up truth about every key: its value and its best move.
+fn truth<G: Game>(game: &G, key: G::Key) -> (Value, Move) {
+    let random = scramble(key.to_u128() as u64 ^ (key.to_u128() >> 64) as u64);
+    let range = game.value_range();
+    let span = u64::from(range.max.abs_diff(range.min)) + 1;
+    let value = range.min + (random % span) as Value;
+    let best_move = (random >> 32) % u64::from(game.move_codes());
+    (value, Move(best_move as u16))
+}
+
+/// An entry that is true of `key` and else depends on `random`.
+fn true_entry<G: Game>(game: &G, key: G::Key, random: u64) -> Entry {
+    let (value, best_move) = truth(game, key);
+    let unknown = Interval::unknown(game.value_range());
+    let bounds = match random % 3 {
+        0 => Interval::exact(value),
+        1 => Interval {
+            lower: value,
+            ..unknown
+        },
+        _ => Interval {
+            upper: value,
+            ..unknown
+        },
+    };
+    Entry {
+        bounds,
+        best_move: (random & 64 == 0).then_some(best_move),
+    }
+}
+
+fn assert_true<G: Game>(game: &G, key: G::Key, entry: Entry) {
+    let (value, best_move) = truth(game, key);
+    assert!(
+        entry.bounds.lower <= value && value <= entry.bounds.upper,
+        "{:?} of {value}",
+        entry.bounds
+    );
+    assert!(entry.best_move.is_none_or(|one| one == best_move));
+}
+
+fn nth_key<G: Game>(game: &G, number: u64) -> G::Key {
+    let wide = u128::from(scramble(number)) << 64 | u128::from(scramble(!number));
+    let key = wide & (u128::MAX >> (128 - game.key_bits()));
+    G::Key::from_u128(key).unwrap()
+}
+
+/// Threads store and look up what they can derive from the key, in a table of a few entries.
+fn survives_contention<G: Game>(game: &G, bytes: u64) {
+    let table = TranspositionTable::new(game, bytes).unwrap();
+    let writers_are_done = AtomicBool::new(false);
+    let hits: u64 = thread::scope(|scope| {
+        let writers: Vec<_> = (0..2)
+            .map(|writer| {
+                let table = &table;
+                scope.spawn(move || {
+                    for step in 0..400_000 {
+                        let random = scramble(step << 1 | writer);
+                        let key = nth_key(game, random % 24);
+                        table.store(key, true_entry(game, key, random >> 8), random >> 60);
+                    }
+                })
+            })
+            .collect();
+        let readers: Vec<_> = (0..2)
+            .map(|reader| {
+                let (table, writers_are_done) = (&table, &writers_are_done);
+                scope.spawn(move || {
+                    let mut hits = 0;
+                    for step in 0.. {
+                        let key = nth_key(game, scramble(step << 1 | reader) % 24);
+                        if let Some(entry) = table.look_up(key) {
+                            assert_true(game, key, entry);
+                            hits += 1;
+                        }
+                        if step % 1024 == 0 && writers_are_done.load(Ordering::Relaxed) {
+                            break;
+                        }
+                    }
+                    hits
+                })
+            })
+            .collect();
+        for writer in writers {
+            writer.join().unwrap();
+        }
+        writers_are_done.store(true, Ordering::Relaxed);
+        readers
+            .into_iter()
+            .map(|reader| reader.join().unwrap())
+            .sum()
+    });
+    assert!(hits > 0, "no look-up found anything");
+}
+
+#[test]
+fn packed_entries_survive_contention() {
+    let game = ConnectFour::new(7, 6).unwrap();
+    survives_contention(&game, 0);
+    survives_contention(&game, 128);
+}
+
+#[test]
+fn wide_entries_survive_contention() {
+    let game = Othello::<u128>::new(8, 8).unwrap();
+    survives_contention(&game, 0);
+    survives_contention(&game, 256);
+}
+
+#[test]
+fn a_table_keeps_to_its_size() {
+    let connect_four = ConnectFour::new(7, 6).unwrap();
+    let othello = Othello::<u128>::new(8, 8).unwrap();
+    for (bytes, packed, wide) in [
+        (0, 64, 128),
+        (1, 64, 128),
+        (127, 64, 128),
+        (1000, 512, 512),
+        (1 << 20, 1 << 20, 1 << 20),
+        (3 << 20, 2 << 20, 2 << 20),
+    ] {
+        let table = TranspositionTable::new(&connect_four, bytes).unwrap();
+        assert_eq!(table.bytes(), packed);
+        let table = TranspositionTable::new(&othello, bytes).unwrap();
+        assert_eq!(table.bytes(), wide);
+    }
+    let three_by_three = ConnectFour::new(3, 3).unwrap();
+    let table = TranspositionTable::new(&three_by_three, 1 << 40).unwrap();
+    assert_eq!(table.bytes(), 64 << 12, "a bucket for each key of 12 bits");
+}
+
+#[test]
+fn impossible_sizes_are_an_error() {
+    let game = ConnectFour::new(7, 6).unwrap();
+    let error = TranspositionTable::new(&game, u64::MAX).unwrap_err();
+    assert!(error.to_string().contains("18446744073709551615 bytes"));
+}
+
+#[test]
+fn a_table_knows_its_game() {
+    let game = ConnectFour::new(7, 6).unwrap();
+    let table = TranspositionTable::new(&game, 0).unwrap();
+    assert!(table.is_for(&game));
+    assert!(!table.is_for(&ConnectFour::new(6, 7).unwrap()));
+}
+
+/// A full table keeps what took the most work, and lets it go when it is no longer looked for.
+fn forgets_in_good_order<G: Game>(game: &G) {
+    let table = TranspositionTable::new(game, 0).unwrap();
+    let dear = nth_key(game, 0);
+    let store = |key, nodes| {
+        let bounds = Interval::exact(truth(game, key).0);
+        let entry = Entry {
+            bounds,
+            best_move: None,
+        };
+        table.store(key, entry, nodes);
+    };
+    store(dear, 1 << 20);
+    for number in 1..=20 {
+        store(nth_key(game, number), 2);
+    }
+    assert!(table.look_up(dear).is_some(), "much work outlives little");
+    for number in 21..=2000 {
+        store(nth_key(game, number), 2);
+    }
+    assert_eq!(table.look_up(dear), None, "but not for ever");
+}
+
+#[test]
+fn replacement_prefers_work_and_youth() {
+    forgets_in_good_order(&ConnectFour::new(7, 6).unwrap());
+    forgets_in_good_order(&Othello::<u128>::new(8, 8).unwrap());
+}
+
+/// As long as nothing is replaced, the table is a map to the meet of all that was stored.
+fn equals_a_map<G: Game>(game: &G, stores: &[(u64, u64)]) -> Result<(), TestCaseError> {
+    let table = TranspositionTable::new(game, 1 << 16).unwrap();
+    let mut map: HashMap<u64, Entry> = HashMap::new();
+    for (number, random) in stores {
+        let key = nth_key(game, *number);
+        let new = true_entry(game, key, *random);
+        table.store(key, new, 1);
+        map.entry(*number)
+            .and_modify(|old| {
+                old.bounds = old.bounds.meet(new.bounds);
+                old.best_move = new.best_move.or(old.best_move);
+            })
+            .or_insert(new);
+    }
+    for number in 0..32 {
+        let found = table.look_up(nth_key(game, number));
+        prop_assert_eq!(found, map.get(&number).copied());
+    }
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn a_roomy_table_is_a_map(stores in prop::collection::vec((0..32_u64, any::<u64>()), 0..200)) {
+        equals_a_map(&ConnectFour::new(7, 6).unwrap(), &stores)?;
+        equals_a_map(&Othello::<u64>::new(4, 4).unwrap(), &stores)?;
+        equals_a_map(&Othello::<u64>::new(10, 4).unwrap(), &stores)?;
+        equals_a_map(&Othello::<u128>::new(8, 8).unwrap(), &stores)?;
+    }
+}
