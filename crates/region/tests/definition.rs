@@ -1,86 +1,16 @@
 //! Built regions against their definitions, computed naively.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+mod exhaustive;
+
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 
+use exhaustive::Exhaustive;
 use solveig_format::{Reader, Record, Roles as StoredRoles};
-use solveig_game::{Game, Interval, Key, Move, Reduction, Value};
+use solveig_game::{Game, Key, Reduction, Value};
 use solveig_games::{connect_four::ConnectFour, mnk::Mnk, othello::Othello};
 use solveig_region::{Census, Closure, Keep, Proof, Refutation, Scope, Values, build};
 use solveig_search::{Oracle, Unordered};
-
-/// Exhaustive minimax with a map of all positions: slow, obvious, independent of the solvers.
-#[derive(Clone)]
-struct Exhaustive<G: Game> {
-    game: G,
-    values: HashMap<G::Position, Value>,
-    nodes: u64,
-}
-
-impl<G: Game> Exhaustive<G> {
-    fn new(game: &G) -> Self {
-        Self {
-            game: game.clone(),
-            values: HashMap::new(),
-            nodes: 0,
-        }
-    }
-
-    fn solve(&mut self, position: &G::Position) -> Value {
-        if let Some(value) = self.values.get(position) {
-            return *value;
-        }
-        self.nodes += 1;
-        let value = self.game.terminal_value(position).unwrap_or_else(|| {
-            let moves = self.game.moves(position);
-            let children = moves
-                .iter()
-                .map(|played| self.game.play_unchecked(position, *played));
-            children
-                .collect::<Vec<_>>()
-                .iter()
-                .map(|child| -self.solve(child))
-                .max()
-                .unwrap()
-        });
-        self.values.insert(position.clone(), value);
-        value
-    }
-
-    fn canonical_move(&mut self, position: &G::Position) -> (usize, Move) {
-        let value = self.solve(position);
-        let moves = self.game.moves(position);
-        let best = |played: &Move| {
-            -self.solve(&self.game.clone().play_unchecked(position, *played)) == value
-        };
-        let mut best = best;
-        let index = moves.iter().position(&mut best).unwrap();
-        (index, moves[index])
-    }
-}
-
-impl<G: Game> Oracle<G> for Exhaustive<G> {
-    fn game(&self) -> &G {
-        &self.game
-    }
-
-    fn value(&mut self, position: &G::Position, known: Interval) -> Value {
-        let value = self.solve(position);
-        assert!(
-            known.lower <= value && value <= known.upper,
-            "{position:?} is not in {known:?}"
-        );
-        value
-    }
-
-    fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
-        self.solve(position) >= bound
-    }
-
-    fn nodes(&self) -> u64 {
-        self.nodes
-    }
-}
 
 /// The region by section 2.2 of paper 000, orientation by orientation.
 struct Definition<G: Game> {

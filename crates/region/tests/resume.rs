@@ -1,0 +1,232 @@
+//! Interrupted builds: whatever moment they are killed at, the result is the same bytes.
+
+mod exhaustive;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use exhaustive::Exhaustive;
+use solveig_game::{Game, Reduction};
+use solveig_games::connect_four::ConnectFour;
+use solveig_games::othello::Othello;
+use solveig_region::{
+    BuildError, Closure, Keep, Proof, Refutation, Scope, Values, build, solve, work_directory,
+};
+use solveig_search::Unordered;
+
+fn closure<G: Game>(game: &G) -> Closure<G, Unordered> {
+    Closure {
+        game: game.clone(),
+        knowledge: Unordered,
+        scope: Scope::SemiStrong,
+        reduction: Reduction::Canonical,
+        cut: game.max_level(),
+        proof: Some(Proof {
+            refutation: Refutation::FirstInOrder,
+            to_level: game.max_level() - 2,
+        }),
+        values: Values::Solved,
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
+    }
+}
+
+/// Cuts up to `bytes` off the end of the newest settled and demands files, as a crash may.
+fn tear(directory: &Path, bytes: u64) {
+    for prefix in ["settled-", "demands-"] {
+        let newest = fs::read_dir(directory)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| {
+                path.file_name()
+                    .unwrap()
+                    .to_str()
+                    .unwrap()
+                    .starts_with(prefix)
+            })
+            .max();
+        if let Some(path) = newest {
+            let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+            let length = file.metadata().unwrap().len();
+            file.set_len(length.saturating_sub(bytes)).unwrap();
+        }
+    }
+}
+
+fn files_of<G: Game>(
+    closure: &Closure<G, Unordered>,
+    directory: &Path,
+    work: &Path,
+) -> [Vec<u8>; 2] {
+    let mut oracles = [
+        Exhaustive::new(&closure.game),
+        Exhaustive::new(&closure.game),
+    ];
+    let region = build(closure, work, Keep::Records, &mut oracles, &mut |_| {}).unwrap();
+    let paths = [directory.join("a.sol"), directory.join("a.cert")];
+    region.write(closure, &paths[0], Some(&paths[1])).unwrap();
+    paths.map(|path| fs::read(path).unwrap())
+}
+
+fn survives_kills<G: Game>(game: &G) {
+    let closure = closure(game);
+    let directory = tempfile::tempdir().unwrap();
+    let expected = files_of(&closure, directory.path(), &directory.path().join("whole"));
+
+    // A copy of the work directory at a moment is what a process killed at that moment leaves.
+    let work = directory.path().join("work");
+    let mut moments: Vec<PathBuf> = Vec::new();
+    let mut calls = 0u32;
+    let mut oracles = [Exhaustive::new(game), Exhaustive::new(game)];
+    build(&closure, &work, Keep::Records, &mut oracles, &mut |_| {
+        calls += 1;
+        if calls % 101 == 1 {
+            let moment = directory.path().join(format!("moment-{calls}"));
+            copy(&work, &moment);
+            moments.push(moment);
+        }
+    })
+    .unwrap();
+    assert!(moments.len() > 5, "{} moments", moments.len());
+    for (number, moment) in moments.iter().enumerate() {
+        tear(moment, number as u64 % 40);
+        assert_eq!(
+            files_of(&closure, directory.path(), moment),
+            expected,
+            "{}",
+            moment.display()
+        );
+    }
+    // The same twice: a build that had finished is only written again.
+    assert_eq!(files_of(&closure, directory.path(), &moments[0]), expected);
+}
+
+#[test]
+fn a_build_killed_at_any_moment_goes_on_to_the_same_bytes() {
+    survives_kills(&ConnectFour::new(4, 4).unwrap());
+    survives_kills(&Othello::<u64>::new(4, 4).unwrap());
+}
+
+#[test]
+fn the_number_of_threads_leaves_no_trace() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    let closure = closure(&game);
+    let directory = tempfile::tempdir().unwrap();
+    let written = |threads: usize| {
+        let path = directory.path().join("t.sol");
+        let certificate = directory.path().join("t.cert");
+        let mut oracles: Vec<_> = (0..threads).map(|_| Exhaustive::new(&game)).collect();
+        solve(
+            &closure,
+            &path,
+            Some(&certificate),
+            &mut oracles,
+            &mut |_| {},
+        )
+        .unwrap();
+        assert!(!work_directory(&path).exists());
+        (fs::read(path).unwrap(), fs::read(certificate).unwrap())
+    };
+    let one = written(1);
+    assert_eq!(one, written(2));
+    assert_eq!(one, written(5));
+}
+
+#[test]
+fn a_work_directory_is_continued_only_for_its_own_arguments() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let mut oracles = [Exhaustive::new(&game)];
+    let first = closure(&game);
+    let region = build(
+        &first,
+        directory.path(),
+        Keep::Records,
+        &mut oracles,
+        &mut |_| {},
+    )
+    .unwrap();
+    let error = build(
+        &first,
+        directory.path(),
+        Keep::Records,
+        &mut oracles,
+        &mut |_| {},
+    );
+    assert!(matches!(error, Err(BuildError::InUse { .. })), "{error:?}");
+    drop(region);
+    let mut other = closure(&game);
+    other.cut = 7;
+    let error = build(
+        &other,
+        directory.path(),
+        Keep::Records,
+        &mut oracles,
+        &mut |_| {},
+    )
+    .unwrap_err();
+    let message = error.to_string();
+    assert!(
+        message.contains("cut 16") && message.contains("cut 7"),
+        "{message}"
+    );
+}
+
+#[test]
+fn damaged_work_is_refused_and_named() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    let closure = closure(&game);
+    let directory = tempfile::tempdir().unwrap();
+    let work = directory.path().join("work");
+    let moment = directory.path().join("moment");
+    let mut oracles = [Exhaustive::new(&game)];
+    build(
+        &closure,
+        &work,
+        Keep::Records,
+        &mut oracles,
+        &mut |progress| {
+            if progress.level == 6 && !moment.exists() {
+                copy(&work, &moment);
+            }
+        },
+    )
+    .unwrap();
+    let obligations = moment.join("obligations-00006");
+    let mut bytes = fs::read(&obligations).unwrap();
+    bytes[11] ^= 4;
+    fs::write(&obligations, &bytes).unwrap();
+    let message = build(&closure, &moment, Keep::Records, &mut oracles, &mut |_| {})
+        .unwrap_err()
+        .to_string();
+    assert!(
+        message.contains("obligations-00006") && message.contains("checksum"),
+        "{message}"
+    );
+    fs::write(moment.join("state.json"), b"{\"arguments\": 3}").unwrap();
+    let message = build(&closure, &moment, Keep::Records, &mut oracles, &mut |_| {})
+        .unwrap_err()
+        .to_string();
+    assert!(message.contains("state.json"), "{message}");
+}
+
+#[test]
+fn an_output_that_cannot_be_written_fails_before_anything_is_solved() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let mut oracles = [Exhaustive::new(&game)];
+    let missing = directory.path().join("no").join("such").join("a.sol");
+    for path in [missing.as_path(), directory.path()] {
+        let result = solve(&closure(&game), path, None, &mut oracles, &mut |_| {});
+        let message = result.unwrap_err().to_string();
+        assert!(message.contains(&path.display().to_string()), "{message}");
+    }
+    use solveig_search::Oracle as _;
+    assert_eq!(oracles[0].nodes(), 0);
+}
