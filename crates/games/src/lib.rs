@@ -24,4 +24,6 @@ pub mod connect_four;
 pub mod grid;
 pub mod mnk;
 pub mod othello;
+pub mod random_tree;
 pub mod registry;
+pub mod tree;

@@ -154,9 +154,13 @@ impl RandomTree {
             None => None,
             Some(text) => {
                 let ends = text.split_once("..");
-                let ends = ends.and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
+                let ends =
+                    ends.and_then(|(low, high)| Some((low.parse().ok()?, high.parse().ok()?)));
                 let (low, high) = ends.ok_or_else(|| {
-                    unreadable("values", "the least and the greatest value, as in -100..100")
+                    unreadable(
+                        "values",
+                        "the least and the greatest value, as in -100..100",
+                    )
                 })?;
                 Some(low..=high)
             }
@@ -350,7 +354,11 @@ impl Game for RandomTree {
     fn terminal_value(&self, position: &RandomTreePosition) -> Option<Value> {
         (position.depth == self.parameters.depth).then(|| {
             let value = self.leaf_value(*position);
-            if position.depth % 2 == 1 { -value } else { value }
+            if position.depth % 2 == 1 {
+                -value
+            } else {
+                value
+            }
         })
     }
 

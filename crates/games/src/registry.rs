@@ -7,12 +7,16 @@ use solveig_game::{Game, Spec, SpecError};
 use crate::connect_four::ConnectFour;
 use crate::mnk::Mnk;
 use crate::othello::Othello;
+use crate::random_tree::RandomTree;
+use crate::tree::{ExplicitTree, TreeError};
 
 /// The shapes of the specs that exist, by name.
-const SHAPES: [(&str, &str); 3] = [
+const SHAPES: [(&str, &str); 5] = [
     ("othello", "othello:CxR"),
     ("connect-four", "connect-four:CxR"),
     ("mnk", "mnk:CxR?k=K"),
+    ("tree", "tree:FILE.json"),
+    ("random-tree", "random-tree:WxD?seed=S"),
 ];
 
 /// What is done with a game that is known only at run time.
@@ -37,6 +41,10 @@ pub enum AnyGame {
     ConnectFour(ConnectFour),
     /// An m,n,k game.
     Mnk(Mnk),
+    /// An explicit tree.
+    Tree(ExplicitTree),
+    /// A seeded random tree.
+    RandomTree(RandomTree),
 }
 
 impl AnyGame {
@@ -73,6 +81,17 @@ impl AnyGame {
                 let game = Mnk::new(columns, rows, k).map_err(named)?;
                 Ok(Self::Mnk(game))
             }
+            "tree" => {
+                spec.expect_parameters(&[])?;
+                if spec.body().is_empty() {
+                    return Err(spec.error("names no file; expected tree:FILE.json"));
+                }
+                let unreadable = |error: TreeError| spec.error(error.to_string());
+                Ok(Self::Tree(
+                    ExplicitTree::read(spec.body()).map_err(unreadable)?,
+                ))
+            }
+            "random-tree" => Ok(Self::RandomTree(RandomTree::from_spec(&spec)?)),
             name => {
                 let shapes: Vec<&str> = SHAPES.iter().map(|(_, shape)| *shape).collect();
                 let shapes = shapes.join(", ");
@@ -89,6 +108,8 @@ impl AnyGame {
             Self::Othello128(game) => visitor.visit(game),
             Self::ConnectFour(game) => visitor.visit(game),
             Self::Mnk(game) => visitor.visit(game),
+            Self::Tree(game) => visitor.visit(game),
+            Self::RandomTree(game) => visitor.visit(game),
         }
     }
 }

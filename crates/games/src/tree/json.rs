@@ -177,10 +177,11 @@ impl<'de> Visitor<'de> for Nested<'_> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
         let outline = self.outline;
-        let parent = outline
-            .push(self.parent, None)
-            .map_err(A::Error::custom)?;
-        while list.next_element_seed(Nested { outline, parent })?.is_some() {}
+        let parent = outline.push(self.parent, None).map_err(A::Error::custom)?;
+        while list
+            .next_element_seed(Nested { outline, parent })?
+            .is_some()
+        {}
         Ok(())
     }
 }
