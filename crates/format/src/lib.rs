@@ -3,13 +3,18 @@
 //! `FORMAT.md` draws them and says what they mean. This crate knows nothing of games: a record is a
 //! key, roles, a value and the place of a move.
 
+mod bits;
+mod block;
 mod digest;
 mod encoder;
 mod error;
+mod fields;
 mod header;
+mod index;
 mod level;
 mod reader;
 mod record;
+mod trailer;
 mod writer;
 
 pub use digest::{Digest, ParseDigestError};
