@@ -6,6 +6,7 @@
 
 mod alpha_beta;
 mod minimax;
+mod node_kind;
 mod oracle;
 mod pvs;
 mod table;
@@ -13,10 +14,12 @@ mod visit;
 mod window;
 
 pub mod knowledge;
+pub mod reopening;
 
 pub use alpha_beta::AlphaBeta;
 pub use knowledge::{Knowledge, Unordered};
 pub use minimax::Minimax;
+pub use node_kind::NodeKind;
 pub use oracle::Oracle;
 pub use pvs::PrincipalVariationSearch;
 pub use table::{Entry, NoMemory, TablePolicy, TranspositionTable};

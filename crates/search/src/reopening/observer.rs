@@ -1,0 +1,62 @@
+//! Watching a search.
+
+use solveig_game::{Game, Move, Value};
+
+use crate::{NodeKind, Window};
+
+/// What is told of a search while it runs. Each [`enter`](Self::enter) has its
+/// [`leave`](Self::leave), with the events of the node and those of its children between them.
+pub trait Observer<G: Game> {
+    /// A node is entered by the move `by`, or as the root of the search. `window` is the one it is
+    /// called with, before any reopening.
+    fn enter(
+        &mut self,
+        _position: &G::Position,
+        _by: Option<Move>,
+        _window: Window,
+        _kind: NodeKind,
+    ) {
+    }
+
+    /// The table answers for the node last entered.
+    fn reuse(&mut self) {}
+
+    /// The child reached by `played` has beaten the principal child and will be searched again in
+    /// its place.
+    fn promote(&mut self, _played: Move) {}
+
+    /// The child reached by `played` ends the search of the node.
+    fn cutoff(&mut self, _played: Move) {}
+
+    /// The node last entered is left with the value it returns and its principal child: the first
+    /// with the best score. `None` at terminal nodes, and where the table answers with a bound.
+    fn leave(&mut self, _value: Value, _principal: Option<Move>) {}
+}
+
+/// Watches nothing, at no cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unobserved;
+
+impl<G: Game> Observer<G> for Unobserved {}
+
+impl<G: Game, V: Observer<G>> Observer<G> for &mut V {
+    fn enter(&mut self, position: &G::Position, by: Option<Move>, window: Window, kind: NodeKind) {
+        (**self).enter(position, by, window, kind);
+    }
+
+    fn reuse(&mut self) {
+        (**self).reuse();
+    }
+
+    fn promote(&mut self, played: Move) {
+        (**self).promote(played);
+    }
+
+    fn cutoff(&mut self, played: Move) {
+        (**self).cutoff(played);
+    }
+
+    fn leave(&mut self, value: Value, principal: Option<Move>) {
+        (**self).leave(value, principal);
+    }
+}
