@@ -49,7 +49,7 @@ impl Geometry {
         for (step, inner) in self.steps.into_iter().zip(self.inner) {
             let through = opponent & inner;
             let up_pairs = through & (through << step);
-            let down_pairs = through & (through >> step);
+            let down_pairs = up_pairs >> step;
             let mut up = through & (mover << step);
             let mut down = through & (mover >> step);
             up |= through & (up << step);

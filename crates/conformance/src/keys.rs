@@ -1,0 +1,85 @@
+//! Laws of keys.
+
+use std::collections::HashMap;
+
+use solveig_game::{Game, Key, Symmetry};
+
+use crate::plays::{Random, plays};
+
+/// A key fits its bits and gives its position back.
+pub fn keys_lead_back_to_their_positions<G: Game>(game: &G) {
+    let bits = game.key_bits();
+    let width = <G::Key as Key>::BITS;
+    assert!(bits <= width, "{} bits of {width}", bits);
+    for play in plays(game) {
+        for (position, at) in play.visits(game) {
+            let key = game.key(position);
+            let excess = key.to_u128().checked_shr(bits).unwrap_or(0);
+            assert_eq!(excess, 0, "{at}: {key:?} has more than {bits} bits");
+            assert_eq!(game.position(key).as_ref(), Ok(position), "{at}: {key:?}");
+        }
+    }
+}
+
+/// Different positions have different keys.
+pub fn keys_tell_positions_apart<G: Game>(game: &G) {
+    let mut seen: HashMap<G::Key, G::Position> = HashMap::new();
+    for play in plays(game) {
+        for (position, at) in play.visits(game) {
+            for next in game.moves(position) {
+                let child = game.play_unchecked(position, next);
+                let known = seen
+                    .entry(game.key(&child))
+                    .or_insert_with(|| child.clone());
+                assert_eq!(*known, child, "{at}, {next:?}: two positions, one key");
+            }
+        }
+    }
+}
+
+/// No number makes [`Game::position`] panic; one that it accepts is the key of what it gives, and
+/// the rules can be applied to that.
+pub fn numbers_that_are_no_keys_are_refused<G: Game>(game: &G) {
+    let mut random = Random::new(2);
+    for bit in 0..128 {
+        try_number(game, 1 << bit);
+        try_number(game, (1 << bit) - 1);
+        let wide = u128::from(random.next()) << 64 | u128::from(random.next());
+        try_number(game, wide >> bit);
+    }
+    try_number(game, u128::MAX);
+    for play in plays(game) {
+        for position in &play.positions {
+            let key = game.key(position).to_u128();
+            let bit = random.below(game.key_bits().max(1) as usize);
+            for number in [key ^ 1 << bit, key.wrapping_add(1), key.wrapping_sub(1)] {
+                try_number(game, number);
+            }
+        }
+    }
+}
+
+fn try_number<G: Game>(game: &G, number: u128) {
+    let Some(key) = G::Key::from_u128(number) else {
+        return;
+    };
+    let Ok(position) = game.position(key) else {
+        return;
+    };
+    let at = format!("{}, key {number}", game.spec());
+    assert_eq!(game.key(&position), key, "{at}: another key leads back");
+    assert!(game.level(&position) <= game.max_level(), "{at}: level");
+    let moves = game.moves(&position);
+    let over = game.terminal_value(&position).is_some();
+    assert_eq!(over, moves.is_empty(), "{at}: end");
+    for one in moves {
+        let next = game.play_unchecked(&position, one);
+        assert_eq!(game.position(game.key(&next)), Ok(next), "{at}: {one:?}");
+    }
+    for symmetry in (0..game.symmetries()).map(Symmetry) {
+        game.transform(&position, symmetry);
+    }
+    game.contract_passes(&position);
+    game.render(&position, true);
+    game.render(&position, false);
+}

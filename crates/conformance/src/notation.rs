@@ -1,0 +1,149 @@
+//! Laws of what is read and written.
+
+use solveig_game::{Game, Move, Spec};
+
+use crate::plays::{Random, plays};
+
+/// Every legal move, written, is read back as itself in its full length, alone and before other
+/// moves.
+pub fn moves_are_written_and_read_back<G: Game>(game: &G) {
+    for play in plays(game) {
+        for (position, at) in play.visits(game) {
+            let legal = game.moves(position);
+            for one in &legal {
+                let text = game.format_move(*one);
+                let plain = !text.contains(|c: char| c.is_whitespace() || c == ',');
+                assert!(
+                    plain && !text.is_empty(),
+                    "{at}: \"{text}\" is not one word"
+                );
+                let whole = Ok((*one, text.len()));
+                assert_eq!(game.parse_move(&text), whole, "{at}: \"{text}\"");
+                for tail in [" ", ",", &game.format_move(legal[0])] {
+                    let longer = format!("{text}{tail}");
+                    assert_eq!(game.parse_move(&longer), whole, "{at}: \"{longer}\"");
+                }
+            }
+        }
+    }
+}
+
+/// A play written down, together or apart, with its forced passes or without, leads to where it
+/// led.
+pub fn move_lists_lead_back<G: Game>(game: &G) {
+    let start = game.start();
+    for nothing in ["", "-", " "] {
+        assert_eq!(game.parse_position(nothing).as_ref(), Ok(&start));
+    }
+    for play in plays(game) {
+        let written = |passes: bool| -> Vec<String> {
+            let steps = play.positions.iter().zip(&play.moves);
+            steps
+                .filter(|(position, _)| passes || !game.is_forced_pass(position))
+                .map(|(_, played)| game.format_move(*played))
+                .collect()
+        };
+        let end = (play.positions[play.moves.len()].clone(), play.moves.clone());
+        for text in [
+            written(true).join(" "),
+            written(true).concat(),
+            written(true).join(", "),
+            written(false).concat(),
+        ] {
+            let read = game.play_list(&start, &text);
+            assert_eq!(read.as_ref(), Ok(&end), "{}: \"{text}\"", game.spec());
+        }
+    }
+}
+
+/// No text makes a reader panic, and what is read as a move ends where a character ends.
+pub fn hostile_text_is_an_error<G: Game>(game: &G) {
+    let mut random = Random::new(3);
+    let own: Vec<String> = plays(game)
+        .iter()
+        .flat_map(|play| play.moves.iter().map(|played| game.format_move(*played)))
+        .collect();
+    let strange = [
+        "é",
+        "²",
+        "∞",
+        "🦀",
+        "\u{0}",
+        "\u{301}",
+        "-",
+        ".",
+        "/",
+        " ",
+        ",",
+        "x",
+        "X",
+        "o",
+        "O",
+        "0",
+        "1",
+        "9",
+        "99999999999999999999",
+        "a",
+        "f",
+        "z",
+        "pas",
+        "pass",
+        "PASS",
+        "\n",
+        "?",
+        ":",
+    ];
+    for _ in 0..2000 {
+        let words = random.below(8);
+        let mut text = String::new();
+        for _ in 0..words {
+            if random.below(3) == 0 && !own.is_empty() {
+                text += random.pick(&own).as_str();
+            } else {
+                text += *random.pick(&strange);
+            }
+        }
+        if let Ok((read, length)) = game.parse_move(&text) {
+            assert!(length > 0 && text.is_char_boundary(length), "\"{text}\"");
+            assert!(read.0 < game.move_codes(), "\"{text}\" gives {read:?}");
+        }
+        match game.parse_position(&text) {
+            Ok(position) => {
+                game.moves(&position);
+            }
+            Err(error) => {
+                let message = error.to_string();
+                assert!(!message.trim().is_empty(), "\"{text}\": no message");
+            }
+        }
+    }
+    for code in 0..game.move_codes() {
+        let name = game.format_move(Move(code));
+        assert!(!name.is_empty(), "move {code} has no name");
+    }
+}
+
+/// A drawing has at least one line, and none ends in white space.
+pub fn drawings_have_no_trailing_space<G: Game>(game: &G) {
+    for play in plays(game) {
+        for (place, (position, at)) in play.visits(game).enumerate() {
+            let drawing = game.render(position, place % 2 == 0);
+            assert!(!drawing.trim().is_empty(), "{at}: nothing is drawn");
+            for line in drawing.lines() {
+                assert_eq!(line, line.trim_end(), "{at}");
+            }
+        }
+    }
+}
+
+/// The spec is one, in one word, and the tie-break rule is a phrase.
+pub fn the_spec_names_the_game<G: Game>(game: &G) {
+    let spec = game.spec();
+    assert!(Spec::parse(&spec).is_ok(), "\"{spec}\" is not a spec");
+    assert!(!spec.contains(char::is_whitespace), "\"{spec}\"");
+    let rule = game.tie_break_rule();
+    assert!(
+        !rule.trim().is_empty() && !rule.contains('\n'),
+        "\"{rule}\""
+    );
+}

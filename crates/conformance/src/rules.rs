@@ -1,0 +1,115 @@
+//! Laws of moves, ends, levels and passes.
+
+use solveig_game::{Game, LevelRule, Move};
+
+use crate::plays::{Random, plays};
+
+/// There is a utility exactly where there is no legal move, and it lies in the game's range.
+pub fn the_game_ends_where_no_move_is_left<G: Game>(game: &G) {
+    for play in plays(game) {
+        for (position, at) in play.visits(game) {
+            let value = game.terminal_value(position);
+            let moves = game.moves(position).len();
+            assert_eq!(
+                value.is_some(),
+                moves == 0,
+                "{at}: {value:?} with {moves} legal moves"
+            );
+            if let Some(value) = value {
+                let range = game.value_range();
+                assert!(range.contains(value), "{at}: {value} outside {range:?}");
+            }
+        }
+    }
+}
+
+/// Every legal move is listed once, with a code below the game's number of codes, and the list is
+/// appended to what the vector held.
+pub fn moves_are_distinct_and_have_codes_in_range<G: Game>(game: &G) {
+    for play in plays(game) {
+        for (position, at) in play.visits(game) {
+            let moves = game.moves(position);
+            for (place, one) in moves.iter().enumerate() {
+                assert!(one.0 < game.move_codes(), "{at}: code {} too high", one.0);
+                assert!(
+                    !moves[..place].contains(one),
+                    "{at}: {one:?} is listed twice"
+                );
+            }
+            let mut appended = vec![Move(u16::MAX)];
+            game.legal_moves(position, &mut appended);
+            assert_eq!(appended[0], Move(u16::MAX), "{at}: the list was cleared");
+            assert_eq!(appended[1..], moves, "{at}: a second list differs");
+        }
+    }
+}
+
+/// The checked play accepts exactly the legal moves, agrees with the unchecked one, and lists what
+/// is legal where it refuses.
+pub fn illegal_moves_are_refused<G: Game>(game: &G) {
+    let mut random = Random::new(1);
+    for play in plays(game) {
+        for (position, at) in play.visits(game) {
+            let legal = game.moves(position);
+            for one in &legal {
+                let next = game.play(position, *one);
+                let unchecked = game.play_unchecked(position, *one);
+                assert_eq!(next, Ok(unchecked), "{at}: {one:?}");
+            }
+            let code = random.below(usize::from(game.move_codes())) as u16;
+            for other in [Move(code), Move(game.move_codes() - 1)] {
+                if legal.contains(&other) {
+                    continue;
+                }
+                let Err(error) = game.play(position, other) else {
+                    panic!("{at}: {other:?} is not legal, yet played");
+                };
+                assert_eq!(error.notation, game.format_move(other), "{at}");
+                let listed: Vec<String> = legal.iter().map(|one| game.format_move(*one)).collect();
+                assert_eq!(error.legal, listed, "{at}");
+            }
+        }
+    }
+}
+
+/// Levels stay within the game's bound and, where the game says so, rise with every move except a
+/// forced pass, which keeps the level.
+pub fn levels_follow_their_rule<G: Game>(game: &G) {
+    for play in plays(game) {
+        for (position, at) in play.visits(game) {
+            let level = game.level(position);
+            assert!(level <= game.max_level(), "{at}: level {level} too high");
+            if game.level_rule() == LevelRule::Free {
+                continue;
+            }
+            let pass = game.is_forced_pass(position);
+            for one in game.moves(position) {
+                let next = game.level(&game.play_unchecked(position, one));
+                assert_eq!(next == level, pass, "{at}: {one:?} from {level} to {next}");
+                assert!(next >= level, "{at}: {one:?} from {level} to {next}");
+            }
+        }
+    }
+}
+
+/// A forced pass is the only legal move, no forced pass and no end follows it, and contracting
+/// passes leads to where it leads.
+pub fn forced_passes_stand_alone<G: Game>(game: &G) {
+    for play in plays(game) {
+        for (position, at) in play.visits(game) {
+            let (contracted, passes) = game.contract_passes(position);
+            let (after, expected) = if game.is_forced_pass(position) {
+                let moves = game.moves(position);
+                assert_eq!(moves.len(), 1, "{at}: a forced pass is the only move");
+                let after = game.play_unchecked(position, moves[0]);
+                assert!(!game.is_forced_pass(&after), "{at}: a pass follows a pass");
+                let over = game.terminal_value(&after).is_some();
+                assert!(!over, "{at}: a pass ends the game");
+                (after, 1)
+            } else {
+                (position.clone(), 0)
+            };
+            assert_eq!((contracted, passes), (after, expected), "{at}");
+        }
+    }
+}

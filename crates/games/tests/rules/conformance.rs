@@ -1,0 +1,30 @@
+//! Every game keeps the laws of the Game trait.
+
+use solveig_conformance::conforms;
+use solveig_games::connect_four::ConnectFour;
+use solveig_games::mnk::Mnk;
+use solveig_games::othello::Othello;
+
+conforms!(othello_4x4, Othello::<u64>::new(4, 4).unwrap());
+conforms!(othello_6x4, Othello::<u64>::new(6, 4).unwrap());
+conforms!(othello_4x6, Othello::<u64>::new(4, 6).unwrap());
+conforms!(othello_6x6, Othello::<u64>::new(6, 6).unwrap());
+conforms!(othello_10x4, Othello::<u64>::new(10, 4).unwrap());
+conforms!(othello_8x8, Othello::<u128>::new(8, 8).unwrap());
+conforms!(othello_16x4, Othello::<u128>::new(16, 4).unwrap());
+conforms!(othello_6x10, Othello::<u128>::new(6, 10).unwrap());
+
+conforms!(connect_four_7x6, ConnectFour::new(7, 6).unwrap());
+conforms!(connect_four_4x4, ConnectFour::new(4, 4).unwrap());
+conforms!(connect_four_5x6, ConnectFour::new(5, 6).unwrap());
+conforms!(connect_four_1x63, ConnectFour::new(1, 63).unwrap());
+conforms!(connect_four_32x1, ConnectFour::new(32, 1).unwrap());
+conforms!(connect_four_16x3, ConnectFour::new(16, 3).unwrap());
+conforms!(connect_four_3x8, ConnectFour::new(3, 8).unwrap());
+
+conforms!(tic_tac_toe, Mnk::new(3, 3, 3).unwrap());
+conforms!(mnk_5x4_in_row_4, Mnk::new(5, 4, 4).unwrap());
+conforms!(mnk_8x5_in_row_5, Mnk::new(8, 5, 5).unwrap());
+conforms!(mnk_26x1_in_row_3, Mnk::new(26, 1, 3).unwrap());
+conforms!(mnk_1x40_in_row_2, Mnk::new(1, 40, 2).unwrap());
+conforms!(mnk_6x6_in_row_1, Mnk::new(6, 6, 1).unwrap());

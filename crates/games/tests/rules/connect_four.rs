@@ -1,0 +1,501 @@
+//! Connect Four against a twin without bits, path counts and position counts.
+
+use proptest::prelude::*;
+use solveig_game::{Game, Move, Reduction, Symmetry, perft};
+use solveig_games::connect_four::{ConnectFour, Position};
+
+use crate::levels::levels;
+
+/// Columns of stones from the bottom, `true` for x, which moved first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Twin {
+    rows: usize,
+    columns: Vec<Vec<bool>>,
+}
+
+impl Twin {
+    fn new(columns: u32, rows: u32) -> Self {
+        Self {
+            rows: rows as usize,
+            columns: vec![Vec::new(); columns as usize],
+        }
+    }
+
+    fn stones(&self) -> usize {
+        self.columns.iter().map(Vec::len).sum()
+    }
+
+    fn x_to_move(&self) -> bool {
+        self.stones() % 2 == 0
+    }
+
+    fn stone(&self, column: isize, row: isize) -> Option<bool> {
+        let column = self.columns.get(usize::try_from(column).ok()?)?;
+        column.get(usize::try_from(row).ok()?).copied()
+    }
+
+    fn has_four(&self, x: bool) -> bool {
+        let directions = [(1, 0), (0, 1), (1, 1), (1, -1)];
+        (0..self.columns.len() as isize).any(|column| {
+            (0..self.rows as isize).any(|row| {
+                directions.iter().any(|(right, up)| {
+                    (0..4).all(|step| self.stone(column + step * right, row + step * up) == Some(x))
+                })
+            })
+        })
+    }
+
+    fn open(&self) -> Vec<usize> {
+        if self.has_four(!self.x_to_move()) {
+            return Vec::new();
+        }
+        let all = 0..self.columns.len();
+        all.filter(|column| self.columns[*column].len() < self.rows)
+            .collect()
+    }
+
+    fn play(&self, column: usize) -> Self {
+        let mut next = self.clone();
+        next.columns[column].push(self.x_to_move());
+        next
+    }
+
+    fn utility(&self) -> Option<i32> {
+        if self.has_four(!self.x_to_move()) {
+            Some(-1)
+        } else if self.open().is_empty() {
+            Some(0)
+        } else {
+            None
+        }
+    }
+
+    fn position(&self) -> Position {
+        let mut position = Position::default();
+        for (column, stones) in self.columns.iter().enumerate() {
+            for (row, x) in stones.iter().enumerate() {
+                let square = 1 << (column * (self.rows + 1) + row);
+                position.occupied |= square;
+                if *x == self.x_to_move() {
+                    position.mover |= square;
+                }
+            }
+        }
+        position
+    }
+}
+
+/// Boards of many shapes, narrow, flat and the widest that fit.
+const SIZES: [(u32, u32); 14] = [
+    (7, 6),
+    (6, 5),
+    (5, 6),
+    (4, 4),
+    (8, 7),
+    (9, 6),
+    (4, 15),
+    (16, 3),
+    (10, 5),
+    (3, 8),
+    (2, 12),
+    (1, 63),
+    (32, 1),
+    (21, 2),
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn random_plays_agree_with_the_twin(
+        (columns, rows) in prop::sample::select(SIZES.to_vec()),
+        choices in prop::collection::vec(0..1000usize, 64),
+    ) {
+        let game = ConnectFour::new(columns, rows).unwrap();
+        let mut twin = Twin::new(columns, rows);
+        let mut position = game.start();
+        for choice in choices {
+            prop_assert_eq!(twin.position(), position);
+            prop_assert_eq!(game.terminal_value(&position), twin.utility());
+            let mut moves: Vec<usize> =
+                game.moves(&position).iter().map(|one| one.index()).collect();
+            moves.sort_unstable();
+            prop_assert_eq!(&moves, &twin.open());
+            for one in &moves {
+                let wins = twin.play(*one).has_four(twin.x_to_move());
+                let square = game.playable(position.occupied) & game.column(*one as u32);
+                let winning = game.winning_squares(position.mover, position.occupied);
+                prop_assert_eq!(winning & square != 0, wins);
+            }
+            if moves.is_empty() {
+                break;
+            }
+            let played = moves[choice % moves.len()];
+            position = game.play_unchecked(&position, Move(played as u16));
+            twin = twin.play(played);
+        }
+    }
+
+    #[test]
+    fn winning_squares_complete_four(
+        (columns, rows) in prop::sample::select(SIZES.to_vec()),
+        stones: u64,
+        others: u64,
+    ) {
+        let game = ConnectFour::new(columns, rows).unwrap();
+        // The rules of falling do not matter to lines.
+        let mover = stones & game.board();
+        let occupied = mover | others & game.board();
+        prop_assume!(!game.has_four(mover));
+        let mut expected = 0;
+        for bit in 0..64 {
+            let square = 1 << bit;
+            if game.board() & !occupied & square != 0 && game.has_four(mover | square) {
+                expected |= square;
+            }
+        }
+        prop_assert_eq!(game.winning_squares(mover, occupied), expected);
+    }
+
+    #[test]
+    fn the_mirror_image_of_a_key_is_the_key_of_the_mirror_image(
+        (columns, rows) in prop::sample::select(SIZES.to_vec()),
+        choices in prop::collection::vec(0..1000usize, 0..40),
+    ) {
+        let game = ConnectFour::new(columns, rows).unwrap();
+        let mut position = game.start();
+        for choice in choices {
+            let moves = game.moves(&position);
+            if moves.is_empty() {
+                break;
+            }
+            position = game.play_unchecked(&position, moves[choice % moves.len()]);
+        }
+        let image = game.transform(&position, Symmetry(1));
+        prop_assert_eq!(game.key(&image), game.mirror(game.key(&position)));
+        prop_assert_eq!(game.canonical(&image).0, game.canonical(&position).0);
+        let text = game.board_string(position);
+        prop_assert_eq!(game.parse_board(&text), Some(Ok(position)));
+        let upper = text.to_uppercase();
+        prop_assert_eq!(game.parse_board(&upper), Some(Ok(position)));
+    }
+
+    #[test]
+    fn no_text_makes_the_reader_panic(text in "[-xo./1-9a é²]{0,40}|.*") {
+        for (columns, rows) in [(3, 2), (7, 6), (32, 1)] {
+            let game = ConnectFour::new(columns, rows).unwrap();
+            if let Ok((_, length)) = game.parse_move(&text) {
+                prop_assert!(text.is_char_boundary(length));
+            }
+            if let Some(Err(error)) = game.parse_board(&text) {
+                prop_assert!(error.at <= text.chars().count());
+            }
+        }
+    }
+
+    #[test]
+    fn boards_that_are_read_are_boards(text in "[xo.]{3}/[xo.]{3}") {
+        let game = ConnectFour::new(3, 2).unwrap();
+        match game.parse_board(&text) {
+            Some(Ok(position)) => {
+                prop_assert_eq!(game.board_string(position), text);
+                prop_assert_eq!(game.position(game.key(&position)), Ok(position));
+            }
+            Some(Err(error)) => prop_assert!(!error.problem.is_empty()),
+            None => prop_assert!(false, "a board is not seen as one"),
+        }
+    }
+}
+
+#[test]
+fn columns_come_centre_first_then_left() {
+    let order = |columns| {
+        let game = ConnectFour::new(columns, 1).unwrap();
+        let moves = game.moves(&game.start());
+        moves.into_iter().map(|one| one.0).collect::<Vec<_>>()
+    };
+    assert_eq!(order(1), [0]);
+    assert_eq!(order(4), [1, 2, 0, 3]);
+    assert_eq!(order(6), [2, 3, 1, 4, 0, 5]);
+    assert_eq!(order(7), [3, 2, 4, 1, 5, 0, 6]);
+}
+
+#[test]
+fn paths_on_7x6_are_those_known() {
+    let known = [
+        1, 7, 49, 343, 2401, 16807, 117_649, 823_536, 5_673_234, 39_394_572,
+    ];
+    let game = ConnectFour::new(7, 6).unwrap();
+    for (depth, paths) in known.into_iter().enumerate() {
+        assert_eq!(game.perft(game.start(), depth as u32), paths);
+    }
+    for (depth, paths) in known.into_iter().enumerate().take(8) {
+        assert_eq!(perft(&game, &game.start(), depth as u32), paths);
+    }
+}
+
+#[test]
+fn paths_on_small_boards_are_those_known() {
+    let boards: [(u32, u32, &[u64]); 5] = [
+        (
+            4,
+            4,
+            &[
+                1, 4, 16, 64, 256, 1020, 4020, 15540, 57504, 206_904, 690_504, 2_160_504,
+                5_992_096, 14_712_024, 28_850_920, 42_756_080, 35_613_284,
+            ],
+        ),
+        (
+            2,
+            6,
+            &[1, 2, 4, 8, 16, 32, 64, 126, 234, 408, 634, 848, 830, 0],
+        ),
+        (
+            3,
+            5,
+            &[
+                1, 3, 9, 27, 81, 243, 726, 2142, 6102, 16812, 43440, 104_832, 225_768, 422_046,
+                624_576, 594_876, 0,
+            ],
+        ),
+        (
+            4,
+            5,
+            &[
+                1, 4, 16, 64, 256, 1024, 4092, 16296, 63420, 246_264, 919_224, 3_366_448,
+                11_644_124,
+            ],
+        ),
+        (
+            5,
+            4,
+            &[
+                1, 5, 25, 125, 625, 3120, 15500, 76300, 363_308, 1_718_544, 7_738_740,
+            ],
+        ),
+    ];
+    for (columns, rows, known) in boards {
+        let game = ConnectFour::new(columns, rows).unwrap();
+        for (depth, paths) in known.iter().enumerate() {
+            let found = game.perft(game.start(), depth as u32);
+            assert_eq!(found, *paths, "{} to depth {depth}", game.spec());
+        }
+    }
+}
+
+#[test]
+fn positions_by_ply_are_those_known() {
+    let boards: [(u32, u32, &[usize], &[usize]); 3] = [
+        (
+            4,
+            4,
+            &[
+                1, 4, 16, 52, 160, 436, 1128, 2512, 5084, 9276, 14788, 21720, 26698, 28922, 24912,
+                18076, 7244,
+            ],
+            &[
+                0, 0, 0, 0, 0, 0, 0, 60, 48, 520, 436, 2222, 1988, 5118, 4018, 5086, 1908,
+            ],
+        ),
+        (
+            2,
+            6,
+            &[1, 2, 4, 8, 15, 28, 52, 94, 155, 234, 310, 360, 308],
+            &[0, 0, 0, 0, 0, 0, 0, 2, 2, 10, 12, 14, 12],
+        ),
+        (
+            3,
+            5,
+            &[
+                1, 3, 9, 24, 60, 141, 325, 693, 1335, 2358, 3750, 5277, 6538, 7302, 6570, 3924,
+            ],
+            &[
+                0, 0, 0, 0, 0, 0, 0, 12, 21, 96, 132, 315, 354, 582, 504, 279,
+            ],
+        ),
+    ];
+    for (columns, rows, positions, won) in boards {
+        let game = ConnectFour::new(columns, rows).unwrap();
+        let levels = levels(&game, Reduction::None, game.max_level());
+        let found = levels
+            .iter()
+            .map(|level| level.open.len() + level.over.len());
+        assert_eq!(found.collect::<Vec<_>>(), positions);
+        let four = |position: &&Position| game.has_four(position.opponent());
+        let found = levels
+            .iter()
+            .map(|level| level.over.iter().filter(four).count());
+        assert_eq!(found.collect::<Vec<_>>(), won);
+    }
+}
+
+#[test]
+fn positions_by_board_are_those_known() {
+    let boards = [
+        (1, 1, 2),
+        (1, 13, 14),
+        (2, 2, 18),
+        (2, 9, 38943),
+        (3, 3, 869),
+        (3, 6, 235_781),
+        (4, 3, 12031),
+        (5, 2, 4688),
+        (5, 3, 158_911),
+        (6, 2, 29737),
+        (7, 1, 750),
+        (11, 1, 48930),
+    ];
+    for (columns, rows, positions) in boards {
+        let game = ConnectFour::new(columns, rows).unwrap();
+        let levels = levels(&game, Reduction::None, game.max_level());
+        let found = levels
+            .iter()
+            .map(|level| level.open.len() + level.over.len());
+        assert_eq!(found.sum::<usize>(), positions, "{}", game.spec());
+    }
+}
+
+#[test]
+fn impossible_boards_say_why() {
+    let game = ConnectFour::new(7, 6).unwrap();
+    let error = |rows: [&str; 6]| {
+        let error = game.parse_position(&rows.join("/")).unwrap_err();
+        error.to_string()
+    };
+    let empty = ".......";
+    let cases = [
+        (
+            [empty, empty, empty, empty, "..x....", empty],
+            "the stone in column 3 lies on an empty square",
+        ),
+        (
+            [empty, empty, empty, empty, empty, "xx....."],
+            "2 x and 0 o: expected as many of each, or one x more",
+        ),
+        (
+            [empty, empty, empty, empty, empty, "o......"],
+            "0 x and 1 o: expected as many of each, or one x more",
+        ),
+        (
+            [empty, empty, empty, empty, "ooo....", "xxxxo.."],
+            "x has four in line, yet o moved after that",
+        ),
+        (
+            [empty, empty, "oooo...", "xxxx...", "oooo...", "xxxx..."],
+            "x has four in line, yet o moved after that",
+        ),
+        (
+            [empty, empty, empty, empty, "xxoo...", "xxxxooo"],
+            "x has four in line without the last stone",
+        ),
+        (
+            [empty, empty, empty, empty, "......", empty],
+            "row 5 from the top has 6 squares: expected 7",
+        ),
+        (
+            [empty, empty, empty, "........", empty, empty],
+            "row 4 from the top has more than 7 squares: expected /",
+        ),
+        (
+            [empty, empty, empty, empty, empty, "..z...."],
+            "expected x, o or .",
+        ),
+    ];
+    for (rows, problem) in cases {
+        let message = error(rows);
+        assert!(message.ends_with(problem), "{rows:?}: {message}");
+    }
+    let rows = vec![empty; 5].join("/");
+    let message = game.parse_position(&rows).unwrap_err().to_string();
+    assert!(message.ends_with("5 rows: expected 6"), "{message}");
+    let rows = vec![empty; 7].join("/");
+    let message = game.parse_position(&rows).unwrap_err().to_string();
+    assert!(
+        message.ends_with("expected 6 rows, then nothing"),
+        "{message}"
+    );
+}
+
+#[test]
+fn the_place_of_a_floating_stone_is_its_character() {
+    let game = ConnectFour::new(3, 3).unwrap();
+    let error = game.parse_board("..x/.../...").unwrap().unwrap_err();
+    assert_eq!(error.at, 2);
+    let error = game.parse_board(".../.o./x..").unwrap().unwrap_err();
+    assert_eq!(error.at, 5);
+}
+
+#[test]
+fn a_stone_that_completes_two_lines_at_once_is_possible() {
+    let game = ConnectFour::new(7, 6).unwrap();
+    let (position, _) = game.play_list(&game.start(), "1727374").unwrap();
+    assert_eq!(game.terminal_value(&position), Some(-1));
+    let board = game.board_string(position);
+    assert_eq!(game.parse_board(&board), Some(Ok(position)));
+    assert_eq!(game.position(game.key(&position)), Ok(position));
+}
+
+#[test]
+fn columns_are_digits_and_after_nine_letters() {
+    let game = ConnectFour::new(16, 3).unwrap();
+    let (_, moves) = game.play_list(&game.start(), "1 9aAg").unwrap();
+    let codes: Vec<u16> = moves.iter().map(|one| one.0).collect();
+    assert_eq!(codes, [0, 8, 9, 9, 15]);
+    let error = game.parse_position("9h").unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "move 2 of \"9h\" (at character 2): no column h on a 16x3 board (columns 1-9 and a-g)"
+    );
+}
+
+#[test]
+fn move_lists_name_what_is_wrong_with_them() {
+    let game = ConnectFour::new(7, 6).unwrap();
+    let error = |text| game.parse_position(text).unwrap_err().to_string();
+    assert_eq!(
+        error("4483"),
+        "move 3 of \"4483\" (at character 3): no column 8 on a 7x6 board (columns 1-7)"
+    );
+    assert_eq!(
+        error("44∞"),
+        "move 3 of \"44∞\" (at character 3): expected a column (columns 1-7), not \"∞\""
+    );
+    assert_eq!(
+        error("4444444"),
+        "move 7 of \"4444444\" (at character 7): 4 is not legal here; legal: 3 5 2 6 1 7"
+    );
+    assert_eq!(
+        error("12121212"),
+        "move 8 of \"12121212\" (at character 8): 2 is not legal: the game is over"
+    );
+}
+
+#[test]
+fn drawings_say_how_it_stands() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    let drawing = |moves| {
+        let (position, moves) = game.play_list(&game.start(), moves).unwrap();
+        game.render(&position, moves.len() % 2 == 0)
+    };
+    assert_eq!(
+        drawing("231"),
+        ". . . .\n. . . .\n. . . .\nx x o .\n1 2 3 4\no to move\n"
+    );
+    assert!(drawing("1212121").ends_with("game over: x has four in line\n"));
+    let small = ConnectFour::new(2, 2).unwrap();
+    let full = small.parse_position("1122").unwrap();
+    let expected = "o o\nx x\n1 2\ngame over: the board is full\n";
+    assert_eq!(small.render(&full, true), expected);
+}
+
+#[test]
+fn only_boards_whose_bits_fit_64_exist() {
+    let problem = |columns, rows| ConnectFour::new(columns, rows).unwrap_err().problem;
+    assert_eq!(problem(0, 6), "expected at least one column and one row");
+    assert_eq!(
+        problem(9, 7),
+        "columns x (rows + 1) is 72: expected at most 64"
+    );
+    assert!(problem(u32::MAX, u32::MAX).ends_with("expected at most 64"));
+    assert!(ConnectFour::new(8, 7).is_ok());
+}

@@ -1,0 +1,8 @@
+//! The rules of the games against slow twins, known counts and the laws of the Game trait.
+
+mod conformance;
+mod connect_four;
+mod levels;
+mod mnk;
+mod othello;
+mod registry;

@@ -1,0 +1,105 @@
+//! Games by their spec strings.
+
+use proptest::prelude::*;
+use solveig_games::registry::AnyGame;
+
+fn error(spec: &str) -> String {
+    AnyGame::parse(spec).unwrap_err().to_string()
+}
+
+#[test]
+fn specs_lead_back() {
+    for spec in [
+        "othello:6x6",
+        "othello:10x4",
+        "othello:8x8",
+        "connect-four:7x6",
+        "mnk:3x3?k=3",
+    ] {
+        assert_eq!(AnyGame::parse(spec).unwrap().to_string(), spec);
+    }
+}
+
+#[test]
+fn keys_are_as_narrow_as_they_can_be() {
+    let wide = |spec| matches!(AnyGame::parse(spec), Ok(AnyGame::Othello128(_)));
+    assert!(!wide("othello:6x6") && !wide("othello:10x4") && !wide("othello:4x10"));
+    assert!(wide("othello:8x6") && wide("othello:8x8") && wide("othello:16x4"));
+}
+
+#[test]
+fn an_unknown_game_lists_those_that_exist() {
+    let message = error("othelo:6x6");
+    let expected = "game \"othelo:6x6\": there is no game \"othelo\"; there are: othello:CxR, \
+                    connect-four:CxR, mnk:CxR?k=K";
+    assert!(message.starts_with(expected), "{message}");
+}
+
+#[test]
+fn impossible_games_name_the_limit() {
+    let cases = [
+        (
+            "othello:5x6",
+            "5 columns: expected an even number of at least 4",
+        ),
+        ("othello:10x8", "80 squares: expected at most 64"),
+        (
+            "othello:4294967294x4294967294",
+            "18446744056529682436 squares: expected at most 64",
+        ),
+        (
+            "othello:99999999999x6",
+            "\"99999999999x6\" is not a board size; expected columns x rows, as in othello:6x6",
+        ),
+        (
+            "connect-four:9x7",
+            "columns x (rows + 1) is 72: expected at most 64",
+        ),
+        (
+            "connect-four:7x6?k=4",
+            "parameter \"k\" is unknown: there are none",
+        ),
+        (
+            "mnk:3x3",
+            "parameter \"k\" is missing; expected mnk:CxR?k=K",
+        ),
+        (
+            "mnk:3x3?k=three",
+            "parameter \"k\" is \"three\"; expected a number, as in mnk:CxR?k=K",
+        ),
+        (
+            "mnk:3x3?k=3&n=1",
+            "parameter \"n\" is unknown; there are: k",
+        ),
+        ("mnk:3x3?k=4", "k is 4: expected 1 to 3, the longer side"),
+    ];
+    for (spec, problem) in cases {
+        assert_eq!(error(spec), format!("game \"{spec}\": {problem}"));
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_spec_makes_the_registry_panic(
+        spec in "(othello|connect-four|mnk|é)?:?[0-9]{0,11}x?[0-9]{0,11}(\\?k=[0-9é]{0,12})?|.*",
+    ) {
+        if let Ok(game) = AnyGame::parse(&spec) {
+            prop_assert!(AnyGame::parse(&game.to_string()).is_ok());
+        }
+    }
+
+    #[test]
+    fn small_boards_exist_or_say_why_not(
+        name in "othello|connect-four|mnk",
+        columns in 0..40u32,
+        rows in 0..70u32,
+        k in 0..9u32,
+    ) {
+        let tail = if name == "mnk" { format!("?k={k}") } else { String::new() };
+        let spec = format!("{name}:{columns}x{rows}{tail}");
+        match AnyGame::parse(&spec) {
+            Ok(game) => prop_assert_eq!(game.to_string(), spec),
+            Err(error) => prop_assert!(error.problem.contains("expected"), "{}", error),
+        }
+    }
+}
