@@ -1,0 +1,53 @@
+//! What can go wrong with a question.
+
+use solveig_format::FormatError;
+use solveig_game::Value;
+
+/// An artifact that does not fit the game, cannot be read, or contradicts itself.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum QueryError {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// The artifact was made for another game, or under other rules of the game.
+    #[error("the artifact does not fit {game}: its {what} is {found}, expected {expected}")]
+    OtherRules {
+        /// The spec of the game that is asked about.
+        game: String,
+        /// What differs.
+        what: &'static str,
+        /// What the artifact's header says.
+        found: String,
+        /// What the game says.
+        expected: String,
+    },
+    /// The place of a stored move is beyond the position's legal moves.
+    #[error(
+        "key {key:#x} at level {level}: the stored move is number {index} (from 0) of {legal} \
+         legal moves; `solveig verify` shows what else is wrong"
+    )]
+    NoSuchMove {
+        /// The key of the stored position.
+        key: u128,
+        /// The level of the stored position.
+        level: u32,
+        /// The place that is stored.
+        index: u16,
+        /// How many legal moves there are.
+        legal: usize,
+    },
+    /// No move of a stored position reaches its stored value.
+    #[error(
+        "key {key:#x} at level {level}: no move reaches the stored value {value:+}; \
+         `solveig verify` shows what else is wrong"
+    )]
+    Unreached {
+        /// The key of the stored position.
+        key: u128,
+        /// The level of the stored position.
+        level: u32,
+        /// The value that is stored.
+        value: Value,
+    },
+}

@@ -1,0 +1,188 @@
+//! Solutions made by the definition, slowly: values by exhaustive minimax, regions by following the
+//! rules of the closure with a list of what is left to do.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};
+use solveig_game::{Game, Key, Move, Reduction, Value};
+
+pub struct Naive<G: Game> {
+    pub game: G,
+    pub reduction: Reduction,
+    values: RefCell<HashMap<G::Key, Value>>,
+}
+
+/// A bound a role states, by the key of the position: `None` where the role is not there.
+#[derive(Clone, Copy, Default)]
+struct Claims {
+    optimal: Option<Value>,
+    free: Option<Value>,
+}
+
+impl<G: Game> Naive<G> {
+    pub fn new(game: G, reduction: Reduction) -> Self {
+        let values = RefCell::default();
+        Self {
+            game,
+            reduction,
+            values,
+        }
+    }
+
+    pub fn value(&self, position: &G::Position) -> Value {
+        if let Some(utility) = self.game.terminal_value(position) {
+            return utility;
+        }
+        let key = self.game.key(position);
+        if let Some(value) = self.values.borrow().get(&key) {
+            return *value;
+        }
+        let moves = self.game.moves(position);
+        let child = |one: &Move| -self.value(&self.game.play_unchecked(position, *one));
+        let value = moves.iter().map(child).max().unwrap();
+        self.values.borrow_mut().insert(key, value);
+        value
+    }
+
+    /// The first move in the representative's order worth at least `bound`, and its place.
+    pub fn first_move(&self, representative: &G::Position, bound: Value) -> (u16, Move) {
+        let moves = self.game.moves(representative);
+        let reaches = |one: &Move| {
+            let child = self.game.play_unchecked(representative, *one);
+            -self.value(&child) >= bound
+        };
+        let at = moves.iter().position(reaches).unwrap();
+        (at as u16, moves[at])
+    }
+
+    /// Every position that play can reach, passes and terminal positions included.
+    pub fn reachable(&self) -> Vec<G::Position> {
+        let mut seen = HashSet::new();
+        let mut found = vec![self.game.start()];
+        let mut at = 0;
+        while at < found.len() {
+            let position = found[at].clone();
+            at += 1;
+            for played in self.game.moves(&position) {
+                let child = self.game.play_unchecked(&position, played);
+                if seen.insert(self.game.key(&child)) {
+                    found.push(child);
+                }
+            }
+        }
+        found
+    }
+
+    fn claims(&self, scope: Scope) -> BTreeMap<(u32, u128), Claims> {
+        let mut claims: BTreeMap<(u32, u128), Claims> = BTreeMap::new();
+        let start = self.game.start();
+        let value = self.value(&start);
+        let mut asked = vec![(start.clone(), true, value), (start, false, value)];
+        while let Some((position, optimal, bound)) = asked.pop() {
+            let (position, passes) = self.game.contract_passes(&position);
+            let (optimal, bound) = match passes % 2 {
+                0 => (optimal, bound),
+                _ => (!optimal, -bound),
+            };
+            let range = self.game.value_range();
+            let empty = if optimal { range.min } else { range.max };
+            let vacuous = scope == Scope::Weak && bound == empty;
+            if vacuous || self.game.terminal_value(&position).is_some() {
+                continue;
+            }
+            let representative = self.game.representative(&position, self.reduction).0;
+            let bound = match scope {
+                Scope::Weak => bound,
+                Scope::SemiStrong | Scope::Strong => self.value(&representative),
+            };
+            let key = self.game.key(&representative).to_u128();
+            let claim = claims
+                .entry((self.game.level(&representative), key))
+                .or_default();
+            let claim = if optimal {
+                &mut claim.optimal
+            } else {
+                &mut claim.free
+            };
+            if let Some(former) = claim.replace(bound) {
+                assert_eq!(former, bound, "one bound a role");
+                continue;
+            }
+            let mut ask = |played, optimal| {
+                let child = self.game.play_unchecked(&representative, played);
+                asked.push((child, optimal, -bound));
+            };
+            if optimal {
+                ask(self.first_move(&representative, bound).1, false);
+            } else {
+                for played in self.game.moves(&representative) {
+                    ask(played, true);
+                }
+            }
+            if scope == Scope::Strong {
+                asked.push((representative, !optimal, bound));
+            }
+        }
+        claims
+    }
+
+    pub fn header(&self, scope: Scope, cut: Option<u32>) -> Header {
+        let game = &self.game;
+        let start = game.contract_passes(&game.start()).0;
+        let range = game.value_range();
+        Header {
+            artifact: None,
+            scope,
+            game: game.spec(),
+            tie_break: game.tie_break_rule(),
+            symmetry: self.reduction == Reduction::Canonical,
+            cut,
+            max_level: game.max_level(),
+            key_bits: game.key_bits(),
+            least_value: range.min,
+            greatest_value: range.max,
+            root_key: game
+                .key(&game.representative(&start, self.reduction).0)
+                .to_u128(),
+            root_value: self.value(&start),
+        }
+    }
+
+    pub fn records(&self, scope: Scope, cut: Option<u32>) -> Vec<(u32, Record)> {
+        let record = |((level, key), claims): ((u32, u128), Claims)| {
+            let position = self.game.position(G::Key::from_u128(key).unwrap()).unwrap();
+            let (roles, value) = match (claims.optimal, claims.free) {
+                (Some(lower), Some(upper)) => {
+                    assert_eq!(lower, upper, "both roles state the value");
+                    (Roles::Both, lower)
+                }
+                (Some(lower), None) => (Roles::Optimal, lower),
+                (None, upper) => (Roles::Free, upper.unwrap()),
+            };
+            let place = || self.first_move(&position, value).0;
+            let record = Record {
+                key,
+                roles,
+                value,
+                move_index: roles.is_optimal().then(place),
+            };
+            (level, record)
+        };
+        let stored = |(level, _): &(u32, Record)| cut.is_none_or(|cut| *level <= cut);
+        let records = self.claims(scope).into_iter().map(record);
+        records.filter(stored).collect()
+    }
+
+    pub fn artifact(&self, scope: Scope, cut: Option<u32>) -> Reader<Vec<u8>> {
+        write(&self.header(scope, cut), &self.records(scope, cut))
+    }
+}
+
+pub fn write(header: &Header, records: &[(u32, Record)]) -> Reader<Vec<u8>> {
+    let mut encoder = Encoder::new(Vec::new(), header).unwrap();
+    for (level, record) in records {
+        encoder.push(*level, *record).unwrap();
+    }
+    Reader::from_bytes(encoder.finish().unwrap().0).unwrap()
+}
