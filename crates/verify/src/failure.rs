@@ -1,0 +1,267 @@
+//! What a check can find wrong.
+
+use std::fmt;
+
+use solveig_format::{FormatError, Kind, Roles};
+
+use crate::known::UnknownGame;
+
+/// Why nothing was confirmed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum VerifyError {
+    /// The check ran, and the files do not hold what they claim.
+    #[error(transparent)]
+    Failed(Box<Failure>),
+    /// A file could not be read.
+    #[error(transparent)]
+    Unreadable(FormatError),
+    /// The checker has no rules for the game.
+    #[error(transparent)]
+    UnknownGame(#[from] UnknownGame),
+    /// The threads could not be started.
+    #[error("cannot start threads: {0}")]
+    Threads(#[from] rayon::ThreadPoolBuildError),
+}
+
+impl From<Failure> for VerifyError {
+    fn from(failure: Failure) -> Self {
+        Self::Failed(Box::new(failure))
+    }
+}
+
+impl From<FormatError> for VerifyError {
+    /// What the system refuses is nobody's fault; all else is the file's.
+    fn from(error: FormatError) -> Self {
+        match error {
+            FormatError::Io { .. } => Self::Unreadable(error),
+            damaged => Failure::Bytes(damaged).into(),
+        }
+    }
+}
+
+/// The first thing found wrong with an artifact or its certificate.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Failure {
+    /// The bytes are not those of a file that was written whole.
+    #[error(transparent)]
+    Bytes(FormatError),
+    /// A header says something that is not so.
+    #[error("{}: header: {field}: expected {expected}, found {found}", name(*file))]
+    Header {
+        /// Which of the two files.
+        file: Kind,
+        /// What the header speaks of.
+        field: &'static str,
+        /// What it should say.
+        expected: String,
+        /// What it says.
+        found: String,
+    },
+    /// A stored count of terminal positions is wrong.
+    #[error(
+        "{}: level {level}: expected {expected} positions in which the game is over, found {found}",
+        name(*file)
+    )]
+    Terminals {
+        /// Which of the two files.
+        file: Kind,
+        /// The level.
+        level: u32,
+        /// What should be stated.
+        expected: u64,
+        /// What is stated.
+        found: u64,
+    },
+    /// A position has the wrong record, or none.
+    #[error("{}: level {level}, key {key:#x}, position {position}: {problem}", name(*file))]
+    Position {
+        /// Which of the two files.
+        file: Kind,
+        /// The level of the position.
+        level: u32,
+        /// Its key.
+        key: u128,
+        /// The position as the rules write it.
+        position: String,
+        /// What is wrong.
+        problem: Problem,
+    },
+}
+
+/// What the two files are called in messages.
+fn name(file: Kind) -> &'static str {
+    match file {
+        Kind::Artifact => "artifact",
+        Kind::Certificate => "certificate",
+    }
+}
+
+/// What is wrong with the record of one position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Problem {
+    /// No record rests on this one, or the key is that of no position.
+    Unneeded,
+    /// The start has no record.
+    StartMissing,
+    /// The start is stored with a value that is not the header's.
+    StartValue {
+        /// What the header implies.
+        expected: i32,
+        /// What the record says.
+        found: i32,
+    },
+    /// The record has other roles than those that others demand of it.
+    Roles {
+        /// The roles demanded.
+        expected: Roles,
+        /// The roles stored.
+        found: Roles,
+    },
+    /// The record states another bound than the strongest that others need.
+    Bound {
+        /// The bounds that are needed.
+        expected: String,
+        /// The stored bound.
+        found: i32,
+    },
+    /// The stored move is none of the position's.
+    NoSuchMove {
+        /// The place of the stored move.
+        index: usize,
+        /// How many moves there are.
+        moves: usize,
+    },
+    /// A position that a move leads to must be stored, and is not.
+    Missing {
+        /// The move.
+        played: String,
+        /// The position that stands for what it leads to.
+        child: String,
+        /// The roles it must have.
+        roles: Roles,
+    },
+    /// A position that a move leads to is stored without a role it must have.
+    ChildRoles {
+        /// The move.
+        played: String,
+        /// The position that stands for what it leads to.
+        child: String,
+        /// The roles it must have.
+        expected: Roles,
+        /// The roles it has.
+        found: Roles,
+    },
+    /// The value of a position that a move leads to is not what the record implies.
+    Claim {
+        /// The move.
+        played: String,
+        /// The position that stands for what it leads to.
+        child: String,
+        /// What must hold of its value.
+        expected: String,
+        /// What is known of its value.
+        found: Evidence,
+    },
+    /// No move reaches the value.
+    NotReached {
+        /// The stored value.
+        value: i32,
+    },
+    /// The rules break a promise of [`Rules`](crate::Rules) here.
+    Rules {
+        /// Which one.
+        broken: &'static str,
+    },
+}
+
+/// What speaks against a claim, or fails to speak for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Evidence {
+    /// The game ends with this utility.
+    Over(i32),
+    /// The artifact holds this value.
+    Artifact(i32),
+    /// The certificate proves no more than that the value is at least this.
+    Certificate(i32),
+    /// The certificate, and the artifact, have no record.
+    NoRecord,
+    /// The checker's own search found that it does not hold.
+    Search,
+}
+
+impl fmt::Display for Evidence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Over(value) => write!(f, "the game is over with {value:+}"),
+            Self::Artifact(value) => write!(f, "the artifact says {value:+}"),
+            Self::Certificate(least) => write!(f, "the certificate proves only {least:+} or more"),
+            Self::NoRecord => f.write_str("neither the artifact nor the certificate has a record"),
+            Self::Search => f.write_str("a search finds otherwise"),
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unneeded => f.write_str("expected no record: nothing rests on this one"),
+            Self::StartMissing => f.write_str("expected a record of the start, found none"),
+            Self::StartValue { expected, found } => write!(
+                f,
+                "the start has value {expected:+} by the header, {found:+} by its record"
+            ),
+            Self::Roles { expected, found } => {
+                write!(f, "expected the roles {expected}, found {found}")
+            }
+            Self::Bound { expected, found } => {
+                write!(
+                    f,
+                    "expected the bound that is needed, {expected}, found {found:+}"
+                )
+            }
+            Self::NoSuchMove { index, moves } => {
+                write!(
+                    f,
+                    "expected one of {moves} moves, found the move at place {index}"
+                )
+            }
+            Self::Missing {
+                played,
+                child,
+                roles,
+            } => write!(
+                f,
+                "{played} leads to {child}: expected a record with role {roles}, found none"
+            ),
+            Self::ChildRoles {
+                played,
+                child,
+                expected,
+                found,
+            } => write!(
+                f,
+                "{played} leads to {child}: expected a record with role {expected}, found {found}"
+            ),
+            Self::Claim {
+                played,
+                child,
+                expected,
+                found,
+            } => write!(
+                f,
+                "{played} leads to {child}: expected its value to be {expected}, but {found}"
+            ),
+            Self::NotReached { value } => {
+                write!(
+                    f,
+                    "expected a move that reaches the value {value:+}, found none"
+                )
+            }
+            Self::Rules { broken } => write!(f, "the rules break a promise: {broken}"),
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! The stranger's checker: confirms that an artifact is a solution of its game.
+//!
+//! Nothing here is shared with the solver but the format of the files: the rules of the games are
+//! written anew, and so is the little search. `docs/verification.md` says in plain words what is
+//! checked and what is trusted.
+//!
+//! ```
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};
+//! use solveig_verify::{Mnk, Options, Rules, verify};
+//!
+//! // On one row of three squares, two in line: the middle wins.
+//! let rules = Mnk::new(3, 1, 2).unwrap();
+//! let header = Header {
+//!     artifact: None,
+//!     scope: Scope::SemiStrong,
+//!     game: rules.spec(),
+//!     tie_break: "ascending squares".to_owned(),
+//!     symmetry: false,
+//!     cut: Some(0),
+//!     max_level: 3,
+//!     key_bits: rules.key_bits(),
+//!     least_value: -1,
+//!     greatest_value: 1,
+//!     root_key: 0,
+//!     root_value: 1,
+//! };
+//! let solved_with = |move_index| -> Result<_, solveig_format::FormatError> {
+//!     let mut file = Encoder::new(Vec::new(), &header)?;
+//!     let start = Record { key: 0, roles: Roles::Both, value: 1, move_index: Some(move_index) };
+//!     file.push(0, start)?;
+//!     Reader::from_bytes(file.finish()?.0)
+//! };
+//!
+//! let report = verify(&rules, &solved_with(1)?, None, &Options::default())?;
+//! assert_eq!(report.positions(), 1);
+//!
+//! let error = verify(&rules, &solved_with(0)?, None, &Options::default()).unwrap_err();
+//! assert_eq!(
+//!     error.to_string(),
+//!     "artifact: level 0, key 0x0, position --- X: a1 leads to O-- X: \
+//!      expected its value to be -1, but a search finds otherwise"
+//! );
+//! # Ok(())
+//! # }
+//! ```
+
+mod bounds;
+mod check;
+mod chunk;
+mod connect_four;
+mod failure;
+mod gather;
+mod grid;
+mod known;
+mod mnk;
+mod othello;
+mod report;
+mod rules;
+mod search;
+mod settle;
+mod stored;
+mod terminals;
+mod tree;
+mod verify;
+
+pub use connect_four::{ConnectFour, Drops};
+pub use failure::{Evidence, Failure, Problem, VerifyError};
+pub use grid::Stones;
+pub use known::{KnownRules, UnknownGame, rules_for};
+pub use mnk::Mnk;
+pub use othello::Othello;
+pub use report::{Claims, LevelReport, Progress, Report};
+pub use rules::{Rules, Stage};
+pub use tree::{Tree, TreeError};
+pub use verify::{Options, verify, verify_files, verify_known};
