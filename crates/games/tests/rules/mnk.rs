@@ -96,7 +96,7 @@ proptest! {
             prop_assert_eq!(game.terminal_value(&position), twin.utility());
             let moves: Vec<usize> = game.moves(&position).iter().map(|one| one.index()).collect();
             prop_assert_eq!(&moves, &twin.moves());
-            let first_to_move = game.level(&position) % 2 == 0;
+            let first_to_move = game.level(&position).is_multiple_of(2);
             let text = game.grid().board_string(position, first_to_move);
             prop_assert_eq!(game.parse_board(&text), Some(Ok(position)));
             if moves.is_empty() {
