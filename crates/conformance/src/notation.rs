@@ -4,9 +4,10 @@ use solveig_game::{Game, Move, Spec};
 
 use crate::plays::{Random, plays};
 
-/// Every legal move, written, is read back as itself in its full length, alone and before other
-/// moves.
+/// Every legal move, written, is read back as itself in its full length, alone, before a separator
+/// and, where names begin with a letter, before another move.
 pub fn moves_are_written_and_read_back<G: Game>(game: &G) {
+    let together = names_tell_themselves_apart(game);
     for play in plays(game) {
         for (position, at) in play.visits(game) {
             let legal = game.moves(position);
@@ -19,7 +20,12 @@ pub fn moves_are_written_and_read_back<G: Game>(game: &G) {
                 );
                 let whole = Ok((*one, text.len()));
                 assert_eq!(game.parse_move(&text), whole, "{at}: \"{text}\"");
-                for tail in [" ", ",", &game.format_move(legal[0])] {
+                let next = if together {
+                    game.format_move(legal[0])
+                } else {
+                    String::new()
+                };
+                for tail in [" ", ",", &next] {
                     let longer = format!("{text}{tail}");
                     assert_eq!(game.parse_move(&longer), whole, "{at}: \"{longer}\"");
                 }
@@ -28,13 +34,14 @@ pub fn moves_are_written_and_read_back<G: Game>(game: &G) {
     }
 }
 
-/// A play written down, together or apart, with its forced passes or without, leads to where it
-/// led.
+/// A play written down, with its forced passes or without, moves apart and, where
+/// names begin with a letter, together, leads to where it led.
 pub fn move_lists_lead_back<G: Game>(game: &G) {
     let start = game.start();
     for nothing in ["", "-", " "] {
         assert_eq!(game.parse_position(nothing).as_ref(), Ok(&start));
     }
+    let together = names_tell_themselves_apart(game);
     for play in plays(game) {
         let written = |passes: bool| -> Vec<String> {
             let steps = play.positions.iter().zip(&play.moves);
@@ -44,16 +51,27 @@ pub fn move_lists_lead_back<G: Game>(game: &G) {
                 .collect()
         };
         let end = (play.positions[play.moves.len()].clone(), play.moves.clone());
-        for text in [
-            written(true).join(" "),
-            written(true).concat(),
-            written(true).join(", "),
-            written(false).concat(),
-        ] {
-            let read = game.play_list(&start, &text);
-            assert_eq!(read.as_ref(), Ok(&end), "{}: \"{text}\"", game.spec());
+        for passes in [true, false] {
+            let moves = written(passes);
+            let mut texts = vec![moves.join(" "), moves.join(", ")];
+            if together {
+                texts.push(moves.concat());
+            }
+            for text in texts {
+                let read = game.play_list(&start, &text);
+                assert_eq!(read.as_ref(), Ok(&end), "{}: \"{text}\"", game.spec());
+            }
         }
     }
+}
+
+/// Whether all names of moves begin with a letter, as `f5` does and `12` does not: then it is clear
+/// where the next one begins, and a list may be written without separators.
+fn names_tell_themselves_apart<G: Game>(game: &G) -> bool {
+    let names = (0..game.move_codes()).map(|code| game.format_move(Move(code)));
+    names
+        .into_iter()
+        .all(|name| name.starts_with(|c: char| c.is_alphabetic()))
 }
 
 /// No text makes a reader panic, and what is read as a move ends where a character ends.

@@ -1,9 +1,12 @@
 //! Every game keeps the laws of the Game trait.
 
 use solveig_conformance::conforms;
+use solveig_game::Spec;
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
+use solveig_games::random_tree::RandomTree;
+use solveig_games::tree::ExplicitTree;
 
 conforms!(othello_4x4, Othello::<u64>::new(4, 4).unwrap());
 conforms!(othello_6x4, Othello::<u64>::new(6, 4).unwrap());
@@ -28,3 +31,22 @@ conforms!(mnk_8x5_in_row_5, Mnk::new(8, 5, 5).unwrap());
 conforms!(mnk_26x1_in_row_3, Mnk::new(26, 1, 3).unwrap());
 conforms!(mnk_1x40_in_row_2, Mnk::new(1, 40, 2).unwrap());
 conforms!(mnk_6x6_in_row_1, Mnk::new(6, 6, 1).unwrap());
+
+fn random_tree(spec: &str) -> RandomTree {
+    RandomTree::from_spec(&Spec::parse(spec).unwrap()).unwrap()
+}
+
+conforms!(
+    explicit_tree,
+    ExplicitTree::parse("[[3, [12, 8], 8], [2, -4, [6]]]").unwrap()
+);
+conforms!(tree_of_one_leaf, ExplicitTree::parse("[7]").unwrap());
+conforms!(random_tree_uniform, random_tree("random-tree:3x5?seed=7"));
+conforms!(
+    random_tree_wide,
+    random_tree("random-tree:100x3?seed=7&ties=none")
+);
+conforms!(
+    random_tree_variable,
+    random_tree("random-tree:4x6?seed=1&shape=variable")
+);

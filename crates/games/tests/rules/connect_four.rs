@@ -158,24 +158,29 @@ proptest! {
     }
 
     #[test]
-    fn the_mirror_image_of_a_key_is_the_key_of_the_mirror_image(
+    fn plays_lead_back_from_lists_boards_and_keys(
         (columns, rows) in prop::sample::select(SIZES.to_vec()),
         choices in prop::collection::vec(0..1000usize, 0..40),
     ) {
         let game = ConnectFour::new(columns, rows).unwrap();
-        let mut position = game.start();
+        let (mut position, mut played) = (game.start(), Vec::new());
         for choice in choices {
             let moves = game.moves(&position);
             if moves.is_empty() {
                 break;
             }
-            position = game.play_unchecked(&position, moves[choice % moves.len()]);
+            let next = moves[choice % moves.len()];
+            position = game.play_unchecked(&position, next);
+            played.push(next);
         }
         let image = game.transform(&position, Symmetry(1));
         prop_assert_eq!(game.key(&image), game.mirror(game.key(&position)));
         prop_assert_eq!(game.canonical(&image).0, game.canonical(&position).0);
         let text = game.board_string(position);
+        let list: String = played.iter().map(|one| game.format_move(*one)).collect();
+        prop_assert_eq!(game.play_list(&game.start(), &list), Ok((position, played)));
         prop_assert_eq!(game.parse_board(&text), Some(Ok(position)));
+        prop_assert_eq!(game.position(game.key(&position)), Ok(position));
         let upper = text.to_uppercase();
         prop_assert_eq!(game.parse_board(&upper), Some(Ok(position)));
     }
