@@ -9,6 +9,7 @@ use solveig_games::tree::ExplicitTree;
 use solveig_search::NodeKind::{A, APrime, C, P, PPrime};
 use solveig_search::reopening::{
     ExplorationOrder, Observer, Reopening, ReopeningAlphaBeta, Specification, TieBreakOrder,
+    UnmetAssertion,
 };
 use solveig_search::{NodeKind, Window};
 
@@ -355,4 +356,35 @@ fn algorithm_3_meets_the_obligations_of_its_kinds() {
             }
         }
     }
+}
+
+/// What Algorithm 3 says if it is told the first move everywhere.
+fn told_the_first_move(tree: &str) -> Result<i32, UnmetAssertion> {
+    let tree = ExplicitTree::parse(tree).expect("a tree");
+    Specification::new(tree, |_: &_| Move(0)).solve()
+}
+
+#[test]
+fn algorithm_3_asserts_in_lines_11_19_and_22() {
+    assert_eq!(told_the_first_move("[4, 4, [3, 3]]"), Ok(4));
+    assert_eq!(
+        told_the_first_move("[4, 5]"),
+        Err(UnmetAssertion::BetterMove {
+            principal: 4,
+            played: Move(1),
+            score: 5
+        })
+    );
+    assert_eq!(
+        told_the_first_move("[5, [2, 1]]"),
+        Err(UnmetAssertion::Unrefuted {
+            alpha: -2,
+            played: Move(1),
+            score: -1
+        })
+    );
+    assert_eq!(
+        told_the_first_move("[5, [2, [1, 3]]]"),
+        Err(UnmetAssertion::NoFailHigh { beta: 2, score: 1 })
+    );
 }
