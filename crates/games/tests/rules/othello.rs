@@ -247,6 +247,32 @@ proptest! {
 }
 
 #[test]
+fn runs_of_every_length_are_crossed_in_every_direction() {
+    for (columns, rows) in sizes() {
+        let game = Othello::<u128>::new(columns, rows).unwrap();
+        for from in 0..columns * rows {
+            for (right, down) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
+                let (mut column, mut row) = ((from % columns) as i32, (from / columns) as i32);
+                let mut opponent = 0u64;
+                loop {
+                    (column, row) = (column + right, row + down);
+                    if !(0..columns as i32).contains(&column) || row >= rows as i32 {
+                        break;
+                    }
+                    let to = row as u32 * columns + column as u32;
+                    for (mover, square) in [(from, to), (to, from)] {
+                        let (mover, legal) = (1 << mover, u64::from(opponent != 0) << square);
+                        assert_eq!(game.legal_squares(mover, opponent), legal);
+                        assert_eq!(game.flips(mover, opponent, square), opponent);
+                    }
+                    opponent |= 1 << to;
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn black_starts_beside_white_in_the_centre() {
     let game = Othello::<u128>::new(8, 8).unwrap();
     let board =
