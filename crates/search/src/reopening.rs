@@ -15,10 +15,12 @@
 //! # Where this departs from the text of the paper
 //!
 //! - Section 3.3 says that reopening with `[-U, +U]` instead of an infinite window changes nothing.
-//!   With line 17 as printed, `alpha < score < beta`, it does: a later child whose score reaches `U`
-//!   is not searched again, so the principal child of an `A'` node is left with the obligation of
-//!   `C`, and that of a `P` node with that of `A'`. Line 17 here asks for `score < beta` at `C`
-//!   and `A` only, where the windows come from outside. With an infinite window the two are the same.
+//!   With line 17 as printed, `alpha < score < beta`, a later child whose score reaches `U` is not
+//!   searched again. So the principal child of an `A'` node may be left with the kind `C`, and that
+//!   of a `P` node with `A'`, against clauses 3 and 4 of Proposition 3.8. All values and canonical
+//!   moves are found even so, but under kinds that owe less, and a table that reuses and exports by
+//!   obligation does not know that they are. Line 17 here asks for `score < beta` at `C` and `A`
+//!   only, where the window comes from outside. With an infinite window the two are the same.
 //! - Proposition 3.10 lets only a position that was stored as `P` answer a query as `P`. One that was
 //!   stored both as `A'` and as `P'` owes as much, since the principal child then is both too. The
 //!   rule as stated compares single entries; [`ReuseRules::joined`] adds this one.
