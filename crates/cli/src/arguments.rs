@@ -1,0 +1,142 @@
+//! Arguments that several commands take.
+
+use std::convert::Infallible;
+use std::ffi::OsString;
+use std::num::NonZeroUsize;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum};
+use solveig_format::Scope;
+use solveig_game::Game;
+
+use crate::memory::Memory;
+
+/// A position of a game.
+#[derive(Args, Clone, Debug)]
+pub struct PositionArgument {
+    /// A move list (f5d6c3, 4453) or a board; - is the start
+    #[arg(
+        short = 'p',
+        long = "position",
+        value_name = "P",
+        default_value = "-",
+        value_parser = written_position
+    )]
+    pub text: String,
+}
+
+/// The solvers there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SolverName {
+    /// Every play to its end; for small games
+    Minimax,
+    /// Fail-soft alpha-beta with a transposition table
+    AlphaBeta,
+    /// Principal variation search: alpha-beta with null-window tests
+    Pvs,
+    /// Reopening alpha-beta, as if each position were to be certified; keeps all it visits
+    Reopening,
+}
+
+impl SolverName {
+    /// The name used in commands and output.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Minimax => "minimax",
+            Self::AlphaBeta => "alpha-beta",
+            Self::Pvs => "pvs",
+            Self::Reopening => "reopening",
+        }
+    }
+}
+
+/// Which solver finds values.
+#[derive(Args, Clone, Debug)]
+pub struct SolverArgument {
+    /// The solver that finds values
+    #[arg(long = "solver", value_enum, value_name = "S", default_value_t = SolverName::Pvs)]
+    pub name: SolverName,
+}
+
+/// How many threads compute.
+#[derive(Args, Clone, Debug)]
+pub struct ThreadsArgument {
+    /// Threads to compute with [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+impl ThreadsArgument {
+    /// How many threads to compute with.
+    pub fn count(&self) -> usize {
+        self.threads.map_or_else(
+            || std::thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            usize::from,
+        )
+    }
+}
+
+/// How much memory the transposition table may take.
+#[derive(Args, Clone, Debug)]
+pub struct MemoryArgument {
+    /// Memory for the transposition table, as in 512MiB or 4GiB [default: what the game has use
+    /// for, at most 4GiB and a quarter of the machine's]
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Memory>,
+}
+
+impl MemoryArgument {
+    /// How much memory the transposition table may take.
+    pub fn size<G: Game>(&self, game: &G) -> Memory {
+        self.memory
+            .unwrap_or_else(|| Memory::unasked(game.key_bits()))
+    }
+}
+
+/// Stands before an argument that is a board. No argument that a system hands over contains it.
+const BOARD: char = '\0';
+
+/// Marks an argument that is a board and begins as an option does: `--XO--`.
+pub fn mark_board(argument: OsString) -> OsString {
+    let is_board = argument.to_str().is_some_and(|text| {
+        text.len() > 2 && text.starts_with('-') && text.chars().all(|c| "-XxOo. ".contains(c))
+    });
+    if !is_board {
+        return argument;
+    }
+    let mut marked = OsString::from(BOARD.to_string());
+    marked.push(argument);
+    marked
+}
+
+/// Reads a position as it was written.
+pub fn written_position(argument: &str) -> Result<String, Infallible> {
+    Ok(argument.trim_start_matches(BOARD).to_owned())
+}
+
+/// Reads the name of a scope.
+pub fn scope() -> impl TypedValueParser<Value = Scope> {
+    let scopes = [Scope::Weak, Scope::SemiStrong, Scope::Strong];
+    PossibleValuesParser::new(scopes.map(Scope::name)).map(move |name| {
+        let named = scopes.into_iter().find(|scope| scope.name() == name);
+        named.unwrap_or(Scope::SemiStrong)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_are_told_from_options() {
+        for board in ["-----OX--XO----- X", "---", "-X", "-----OX--XO-----"] {
+            let marked = mark_board(board.into());
+            let text = marked.to_str().unwrap();
+            assert_eq!(text != board, board.len() > 2, "{board}");
+            assert_eq!(written_position(text), Ok(board.to_owned()));
+        }
+        for other in ["-", "--", "--json", "-v", "-vv", "f5d6", "--pv"] {
+            assert_eq!(mark_board(other.into()), other);
+        }
+    }
+}

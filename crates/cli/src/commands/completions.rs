@@ -1,0 +1,49 @@
+//! `solveig completions`: what a shell needs to complete our command lines.
+
+use std::fmt;
+
+use anyhow::Result;
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+use serde::Serialize;
+
+use crate::output::Output;
+use crate::{Arguments, Verdict};
+
+/// Print the completions for a shell
+#[derive(Args)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+impl Completions {
+    /// Prints the script.
+    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        let mut script = Vec::new();
+        clap_complete::generate(
+            self.shell,
+            &mut Arguments::command(),
+            "solveig",
+            &mut script,
+        );
+        output.answer(&Script {
+            shell: self.shell.to_string(),
+            script: String::from_utf8(script)?,
+        })?;
+        Ok(Verdict::Holds)
+    }
+}
+
+#[derive(Serialize)]
+struct Script {
+    shell: String,
+    script: String,
+}
+
+impl fmt::Display for Script {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.script.trim_end())
+    }
+}

@@ -1,0 +1,51 @@
+//! The commands, one module each.
+
+mod completions;
+mod count;
+mod info;
+mod man;
+mod perft;
+mod play;
+mod probe;
+mod solve;
+mod value;
+mod verify;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+use crate::Verdict;
+use crate::output::Output;
+
+/// What the program can be asked to do.
+#[derive(Subcommand)]
+pub enum Command {
+    Value(value::Value),
+    Solve(solve::Solve),
+    Info(info::Info),
+    Probe(probe::Probe),
+    Verify(verify::Verify),
+    Count(count::Count),
+    Perft(perft::Perft),
+    Play(play::Play),
+    Completions(completions::Completions),
+    Man(man::Man),
+}
+
+impl Command {
+    /// Does what was asked.
+    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        match self {
+            Self::Value(command) => command.run(output),
+            Self::Solve(command) => command.run(output),
+            Self::Info(command) => command.run(output),
+            Self::Probe(command) => command.run(output),
+            Self::Verify(command) => command.run(output),
+            Self::Count(command) => command.run(output),
+            Self::Perft(command) => command.run(output),
+            Self::Play(command) => command.run(output),
+            Self::Completions(command) => command.run(output),
+            Self::Man(command) => command.run(output),
+        }
+    }
+}

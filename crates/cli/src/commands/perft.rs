@@ -1,0 +1,94 @@
+//! `solveig perft`: move paths.
+
+use std::fmt;
+use std::time::Instant;
+
+use anyhow::Result;
+use clap::Args;
+use serde::Serialize;
+use solveig_game::Game;
+use solveig_search::Knowledge;
+
+use crate::Verdict;
+use crate::arguments::PositionArgument;
+use crate::dispatch::{self, Task};
+use crate::figures::{duration, grouped, rate};
+use crate::output::Output;
+use crate::progress::Progress;
+
+/// Count the move paths of a length
+///
+/// A pass is a move. A path that ends before the length because the game is over is not counted.
+#[derive(Args)]
+pub struct Perft {
+    /// The game, as in othello:6x6
+    #[arg(value_name = "GAME")]
+    spec: String,
+    /// How many moves a path has
+    depth: u32,
+    #[command(flatten)]
+    position: PositionArgument,
+}
+
+impl Perft {
+    /// Counts and prints.
+    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        let spec = self.spec.clone();
+        dispatch::with_spec(
+            &spec,
+            Counting {
+                asked: self,
+                output,
+            },
+        )
+    }
+}
+
+struct Counting<'a> {
+    asked: Perft,
+    output: &'a mut Output,
+}
+
+impl Task for Counting<'_> {
+    fn run<G: Game, K: Knowledge<G>>(self, game: G, _: K) -> Result<Verdict> {
+        let position = game.parse_position(&self.asked.position.text)?;
+        let started = Instant::now();
+        let progress = Progress::new("counting");
+        let paths = solveig_game::perft(&game, &position, self.asked.depth);
+        drop(progress);
+        self.output.answer(&Answer {
+            game: game.spec(),
+            position: self.asked.position.text,
+            depth: self.asked.depth,
+            paths,
+            nodes: paths,
+            seconds: started.elapsed().as_secs_f64(),
+        })?;
+        Ok(Verdict::Holds)
+    }
+}
+
+#[derive(Serialize)]
+struct Answer {
+    game: String,
+    position: String,
+    depth: u32,
+    paths: u64,
+    /// The same number under the name that perft tools give it.
+    nodes: u64,
+    seconds: f64,
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let time = std::time::Duration::from_secs_f64(self.seconds);
+        write!(
+            f,
+            "{} paths of {} moves ({}, {})",
+            grouped(self.paths),
+            self.depth,
+            duration(time),
+            rate(self.paths, time)
+        )
+    }
+}

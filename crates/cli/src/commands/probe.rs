@@ -1,0 +1,290 @@
+//! `solveig probe`: what a solution answers.
+
+use std::fmt;
+use std::io::{self, BufRead, BufReader};
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use serde::Serialize;
+use solveig_format::{MappedFile, Reader};
+use solveig_game::{Game, Move};
+use solveig_query::{Answer, Artifact, Report, Solution};
+use solveig_search::{Knowledge, Oracle};
+
+use crate::Verdict;
+use crate::arguments::{MemoryArgument, SolverName, written_position};
+use crate::artifact;
+use crate::dispatch::{self, Task};
+use crate::figures::signed;
+use crate::output::Output;
+use crate::solver::solvers;
+
+/// Ask an artifact about positions
+///
+/// Says of each position its value, the canonical move, and the value of every move as far as they
+/// are certified, or found by exact search above the artifact's cut. What is not in the certified
+/// region is "outside". A line of standard input that is no position is answered with an error, the
+/// others are answered all the same, and the exit status is 2.
+#[derive(Args)]
+pub struct Probe {
+    /// The artifact
+    file: PathBuf,
+    /// Positions: move lists (f5d6c3), boards, or - for the start; none: read them from standard
+    /// input, one a line
+    #[arg(value_name = "P", value_parser = written_position)]
+    positions: Vec<String>,
+    /// Add the principal variation
+    #[arg(long)]
+    pv: bool,
+    #[command(flatten)]
+    memory: MemoryArgument,
+}
+
+impl Probe {
+    /// Answers all positions.
+    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        let (reader, game) = artifact::open(&self.file)?;
+        let task = Answering {
+            asked: self,
+            reader,
+            output,
+        };
+        dispatch::with_game(game, task)
+    }
+}
+
+struct Answering<'a> {
+    asked: Probe,
+    reader: Reader<MappedFile>,
+    output: &'a mut Output,
+}
+
+impl Task for Answering<'_> {
+    fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
+        let memory = artifact::search_memory(&self.reader, &game, &self.asked.memory);
+        let oracle = solvers(SolverName::Pvs, &game, &knowledge, memory, 1)?.remove(0);
+        let path = self.asked.file.display().to_string();
+        let artifact = Artifact::new(game, self.reader).with_context(|| path.clone())?;
+        let mut prober = Prober {
+            solution: Solution::new(&artifact, oracle),
+            pv: self.asked.pv,
+            path,
+            output: self.output,
+            asked: 0,
+            failed: 0,
+        };
+        if self.asked.positions.is_empty() {
+            prober.read_lines()?;
+        } else {
+            for position in &self.asked.positions {
+                prober.probe(position)?;
+            }
+        }
+        Ok(if prober.failed > 0 {
+            Verdict::BadInput
+        } else {
+            Verdict::Holds
+        })
+    }
+}
+
+struct Prober<'a, G: Game, O: Oracle<G>> {
+    solution: Solution<'a, G, MappedFile, O>,
+    pv: bool,
+    path: String,
+    output: &'a mut Output,
+    asked: u64,
+    failed: u64,
+}
+
+impl<G: Game, O: Oracle<G>> Prober<'_, G, O> {
+    /// Answers standard input line by line. Answers leave at once where input comes slowly, and in
+    /// large pieces where it comes fast.
+    fn read_lines(&mut self) -> Result<()> {
+        let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
+        let mut line = Vec::new();
+        loop {
+            if !input.buffer().contains(&b'\n') {
+                self.output.flush()?;
+            }
+            line.clear();
+            let length = input.read_until(b'\n', &mut line);
+            if length.context("cannot read standard input")? == 0 {
+                return Ok(());
+            }
+            let text = String::from_utf8_lossy(&line);
+            self.probe(text.trim_end_matches(['\n', '\r']))?;
+        }
+    }
+
+    fn probe(&mut self, text: &str) -> Result<()> {
+        self.asked += 1;
+        let game = self.solution.game();
+        let position = match game.parse_position(text) {
+            Ok(position) => position,
+            Err(error) => {
+                self.failed += 1;
+                let error = error.to_string();
+                crate::complain(&format!("position {}: {error}", self.asked));
+                // One answer a question, also where there is none.
+                if self.output.is_json() {
+                    let position = text.to_owned();
+                    self.output.answer(&NoPosition { position, error })?;
+                }
+                return Ok(());
+            }
+        };
+        let answered = self
+            .solution
+            .report(&position)
+            .and_then(|report| {
+                let pv = match self.pv {
+                    true => Some(self.solution.principal_variation(&position)?),
+                    false => None,
+                };
+                Ok((report, pv))
+            })
+            .with_context(|| self.path.clone());
+        let (report, pv) = answered?;
+        self.output
+            .answer(&Probed::new(game, text.to_owned(), &report, pv.as_deref()))
+    }
+}
+
+#[derive(Serialize)]
+struct NoPosition {
+    position: String,
+    error: String,
+}
+
+impl fmt::Display for NoPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.position, self.error)
+    }
+}
+
+/// What is known of one position.
+#[derive(Serialize)]
+pub struct Probed {
+    position: String,
+    #[serde(flatten)]
+    known: Known,
+    best_move: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pv: Option<Vec<String>>,
+    moves: Vec<ProbedMove>,
+}
+
+#[derive(Serialize)]
+struct ProbedMove {
+    #[serde(rename = "move")]
+    played: String,
+    #[serde(flatten)]
+    known: Known,
+}
+
+/// An answer, in the words of the output.
+#[derive(Serialize)]
+struct Known {
+    value: Option<i32>,
+    status: &'static str,
+    /// Why an exact value is believed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_most: Option<i32>,
+    #[serde(skip)]
+    text: String,
+}
+
+impl From<Answer> for Known {
+    fn from(answer: Answer) -> Self {
+        let nothing = Self {
+            value: None,
+            status: "bound",
+            source: None,
+            at_least: None,
+            at_most: None,
+            text: "outside".to_owned(),
+        };
+        match answer {
+            Answer::Exact { value, source } => Self {
+                value: Some(value),
+                status: "exact",
+                source: Some(source.name()),
+                text: signed(value),
+                ..nothing
+            },
+            Answer::AtLeast(bound) => Self {
+                at_least: Some(bound),
+                text: format!("at least {}", signed(bound)),
+                ..nothing
+            },
+            Answer::AtMost(bound) => Self {
+                at_most: Some(bound),
+                text: format!("at most {}", signed(bound)),
+                ..nothing
+            },
+            Answer::Outside => Self {
+                status: "outside",
+                ..nothing
+            },
+        }
+    }
+}
+
+impl Probed {
+    /// The words for a report about the position written as `text`.
+    pub fn new<G: Game>(game: &G, text: String, report: &Report, pv: Option<&[Move]>) -> Self {
+        let name = |one: &Move| game.format_move(*one);
+        Self {
+            position: text,
+            known: report.answer.into(),
+            best_move: report.best_move.as_ref().map(name),
+            pv: pv.map(|moves| moves.iter().map(name).collect()),
+            moves: report
+                .moves
+                .iter()
+                .map(|one| ProbedMove {
+                    played: name(&one.played),
+                    known: one.answer.into(),
+                })
+                .collect(),
+        }
+    }
+}
+
+impl fmt::Display for Probed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let position = match self.position.trim() {
+            "" => "-",
+            text => text,
+        };
+        write!(f, "{position}: {}", self.known.text)?;
+        match self.known.source {
+            Some("certified") | None => {}
+            Some(source) => write!(f, " ({source})")?,
+        }
+        if let Some(best) = &self.best_move {
+            write!(f, ", best {best}")?;
+        }
+        let known: Vec<String> = self
+            .moves
+            .iter()
+            .map(|one| match one.known.status {
+                "outside" => format!("{} ?", one.played),
+                _ => format!("{} {}", one.played, one.known.text),
+            })
+            .collect();
+        if !known.is_empty() {
+            write!(f, "; moves: {}", known.join(", "))?;
+        }
+        match &self.pv {
+            Some(pv) if !pv.is_empty() => write!(f, "; line: {}", pv.join(" ")),
+            _ => Ok(()),
+        }
+    }
+}

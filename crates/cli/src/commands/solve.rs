@@ -1,0 +1,198 @@
+//! `solveig solve`: from a game to an artifact.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+use clap::Args;
+use serde::Serialize;
+use solveig_format::{Scope, Summary};
+use solveig_game::{Game, Reduction};
+use solveig_region::{Closure, Proof, Refutation, Values};
+use solveig_search::Knowledge;
+
+use crate::Verdict;
+use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
+use crate::census::{Levels, Totals};
+use crate::dispatch::{self, Task};
+use crate::figures::{duration, grouped, signed};
+use crate::memory::Memory;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::solver::solvers;
+
+/// Solve a game and write the solution as an artifact
+///
+/// Interrupted, even by a power cut, and started again with the same arguments, it goes on where it
+/// was. What is written does not depend on the solver, threads, memory or interruptions.
+#[derive(Args)]
+pub struct Solve {
+    /// The game, as in othello:6x6
+    #[arg(value_name = "GAME")]
+    spec: String,
+    /// What is certified: the value of the start, the positions that arise when one side plays
+    /// canonical moves, or all that can be reached
+    #[arg(long, value_name = "SCOPE", value_parser = read_scope(), default_value = "semi-strong")]
+    scope: Scope,
+    /// The artifact to write; unfinished work lies beside it in FILE.sol.work
+    #[arg(long, value_name = "FILE.sol")]
+    out: PathBuf,
+    /// Write a certificate that no other move is better, too
+    #[arg(long, value_name = "FILE.cert")]
+    certificate: Option<PathBuf>,
+    /// Store positions up to this level; answers above it are searched (default: store all)
+    #[arg(long, value_name = "N")]
+    cut: Option<u32>,
+    /// Write the certificate up to this level; the checker searches above it (default: the cut)
+    #[arg(long, value_name = "N", requires = "certificate")]
+    certificate_cut: Option<u32>,
+    /// Store symmetric positions apart
+    #[arg(long)]
+    no_symmetry: bool,
+    #[command(flatten)]
+    solver: SolverArgument,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    #[command(flatten)]
+    memory: MemoryArgument,
+}
+
+impl Solve {
+    /// Solves, writes and says what was written.
+    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        if self.certificate.as_ref() == Some(&self.out) {
+            bail!(
+                "{}: artifact and certificate cannot be the same file",
+                self.out.display()
+            );
+        }
+        let spec = self.spec.clone();
+        dispatch::with_spec(
+            &spec,
+            Solving {
+                asked: self,
+                output,
+            },
+        )
+    }
+}
+
+struct Solving<'a> {
+    asked: Solve,
+    output: &'a mut Output,
+}
+
+impl Task for Solving<'_> {
+    fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
+        let asked = &self.asked;
+        let (memory, threads) = (asked.memory.size(&game), asked.threads.count());
+        let mut oracles = solvers(asked.solver.name, &game, &knowledge, memory, threads)?;
+        let cut = asked.cut.unwrap_or_else(|| game.max_level());
+        let closure = Closure {
+            game,
+            knowledge,
+            scope: asked.scope,
+            reduction: match asked.no_symmetry {
+                true => Reduction::None,
+                false => Reduction::Canonical,
+            },
+            cut,
+            proof: asked.certificate.is_some().then_some(Proof {
+                refutation: Refutation::FirstInOrder,
+                to_level: asked.certificate_cut.unwrap_or(cut),
+            }),
+            values: Values::Solved,
+        };
+        let started = Instant::now();
+        let progress = Progress::new("solving");
+        let solved = solveig_region::solve(
+            &closure,
+            &asked.out,
+            asked.certificate.as_deref(),
+            &mut oracles,
+            &mut |now| progress.region(now),
+        )?;
+        drop(progress);
+        let levels = Levels::new(&solved.levels, closure.proof.is_some());
+        let out = Written::new(&asked.out, &solved.artifact);
+        let certificate = asked.certificate.iter().zip(&solved.certificate).next();
+        self.output.answer(&Answer {
+            game: closure.game.spec(),
+            scope: closure.scope.name(),
+            value: solved.root_value,
+            status: "exact",
+            digest: out.digest.clone(),
+            out,
+            certificate: certificate.map(|(path, summary)| Written::new(path, summary)),
+            totals: levels.totals(),
+            levels,
+            nodes: solved.nodes,
+            seconds: started.elapsed().as_secs_f64(),
+        })?;
+        Ok(Verdict::Holds)
+    }
+}
+
+#[derive(Serialize)]
+struct Answer {
+    game: String,
+    scope: &'static str,
+    value: i32,
+    status: &'static str,
+    digest: String,
+    out: Written,
+    certificate: Option<Written>,
+    levels: Levels,
+    totals: Totals,
+    /// Of this run; an interrupted one before it searched others.
+    nodes: u64,
+    seconds: f64,
+}
+
+/// A file that was written.
+#[derive(Serialize)]
+struct Written {
+    file: PathBuf,
+    bytes: u64,
+    records: u64,
+    digest: String,
+}
+
+impl Written {
+    fn new(path: &std::path::Path, summary: &Summary) -> Self {
+        Self {
+            file: path.to_owned(),
+            bytes: summary.bytes,
+            records: summary.records,
+            digest: summary.digest.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}\n", self.levels)?;
+        let value = signed(self.value);
+        writeln!(f, "{} has the value {value} ({})", self.game, self.scope)?;
+        for file in std::iter::once(&self.out).chain(&self.certificate) {
+            writeln!(f, "{file}")?;
+        }
+        let time = Duration::from_secs_f64(self.seconds);
+        let nodes = grouped(self.nodes);
+        write!(f, "{nodes} nodes searched, {}", duration(time))
+    }
+}
+
+impl fmt::Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}: {} positions, {}, digest {}",
+            self.file.display(),
+            grouped(self.records),
+            Memory(self.bytes),
+            self.digest
+        )
+    }
+}

@@ -1,0 +1,229 @@
+//! `solveig verify`: the stranger's checker.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use serde::Serialize;
+use solveig_format::{Kind, Reader};
+use solveig_verify::{Claims, LevelReport, Options, Progress as Checked, Report, VerifyError};
+
+use crate::Verdict;
+use crate::arguments::ThreadsArgument;
+use crate::figures::{duration, grouped, rate, signed};
+use crate::output::Output;
+use crate::progress::Progress;
+
+/// Check a solution with rules and a search that share no code with the solver
+///
+/// Checks every byte, then that the region is exactly what its rule says, then every value and every
+/// move. Without a certificate, the checker searches what it would have said. The exit status is 0
+/// only if everything holds, and 1 if something does not.
+#[derive(Args)]
+pub struct Verify {
+    /// The artifact
+    #[arg(value_name = "FILE.sol")]
+    file: PathBuf,
+    /// The certificate that was written along with the artifact
+    #[arg(long, value_name = "FILE.cert")]
+    certificate: Option<PathBuf>,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+}
+
+impl Verify {
+    /// Checks and prints what was found.
+    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        self.expect_readable()?;
+        let progress = Progress::new("opening");
+        let checked = solveig_verify::verify_files(
+            &self.file,
+            self.certificate.as_deref(),
+            &Options {
+                threads: self.threads.count(),
+                progress: &|now| match now {
+                    Checked::Bytes { done, total } => {
+                        progress.update("bytes", done, total, String::new());
+                    }
+                    Checked::Positions { done, total } => {
+                        progress.update("positions", done, total, String::new());
+                    }
+                },
+            },
+        );
+        drop(progress);
+        match checked {
+            Ok(report) => {
+                output.answer(&Confirmed::new(&report))?;
+                Ok(Verdict::Holds)
+            }
+            Err(VerifyError::Failed(failure)) => {
+                output.answer(&Refuted {
+                    ok: false,
+                    file: self.file,
+                    problem: failure.to_string(),
+                })?;
+                Ok(Verdict::Fails)
+            }
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// Fails if the files are not an artifact and a certificate of the same game: then there is
+    /// nothing to check.
+    fn expect_readable(&self) -> Result<()> {
+        let artifact = Reader::open(&self.file)?.expect_kind(Kind::Artifact)?;
+        let Some(path) = &self.certificate else {
+            return Ok(());
+        };
+        let certificate = Reader::open(path)?.expect_kind(Kind::Certificate)?;
+        let (about, wanted) = (&certificate.header().game, &artifact.header().game);
+        if about != wanted {
+            bail!(
+                "{}: a certificate for {about}, but {} is a solution of {wanted}",
+                path.display(),
+                self.file.display()
+            );
+        }
+        Ok(())
+    }
+}
+
+/// An artifact that holds.
+#[derive(Serialize)]
+struct Confirmed {
+    ok: bool,
+    game: String,
+    scope: &'static str,
+    value: i32,
+    status: &'static str,
+    digest: String,
+    certificate: Option<String>,
+    levels: Vec<Level>,
+    totals: Level,
+    claims: Settled,
+    nodes: u64,
+    seconds: f64,
+}
+
+#[derive(Default, Serialize)]
+struct Level {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    level: Option<u32>,
+    artifact: u64,
+    certificate: u64,
+    total: u64,
+}
+
+/// How many claims about moves were settled by what.
+#[derive(Serialize)]
+struct Settled {
+    over: u64,
+    vacuous: u64,
+    artifact: u64,
+    certificate: u64,
+    search: u64,
+}
+
+/// An artifact that does not hold.
+#[derive(Serialize)]
+struct Refuted {
+    ok: bool,
+    file: PathBuf,
+    problem: String,
+}
+
+impl Confirmed {
+    fn new(report: &Report) -> Self {
+        let levels: Vec<Level> = report.levels.iter().map(Level::new).collect();
+        let totals = Level {
+            level: None,
+            artifact: levels.iter().map(|level| level.artifact).sum(),
+            certificate: levels.iter().map(|level| level.certificate).sum(),
+            total: report.positions(),
+        };
+        let Claims {
+            over,
+            vacuous,
+            artifact,
+            certificate,
+            search,
+        } = report.claims;
+        Self {
+            ok: true,
+            game: report.game.clone(),
+            scope: report.scope.name(),
+            value: report.root_value,
+            status: "exact",
+            digest: report.artifact.to_string(),
+            certificate: report.certificate.map(|digest| digest.to_string()),
+            levels,
+            totals,
+            claims: Settled {
+                over,
+                vacuous,
+                artifact,
+                certificate,
+                search,
+            },
+            nodes: report.nodes,
+            seconds: report.seconds,
+        }
+    }
+}
+
+impl Level {
+    fn new(report: &LevelReport) -> Self {
+        Self {
+            level: Some(report.level),
+            artifact: report.artifact,
+            certificate: report.certificate,
+            total: report.artifact + report.certificate,
+        }
+    }
+}
+
+impl fmt::Display for Confirmed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let time = Duration::from_secs_f64(self.seconds);
+        let Self { game, scope, .. } = self;
+        writeln!(
+            f,
+            "holds: {game} has the value {}, {scope}; digest {}",
+            signed(self.value),
+            self.digest
+        )?;
+        writeln!(
+            f,
+            "{} positions of the artifact and {} of the certificate checked in {} ({})",
+            grouped(self.totals.artifact),
+            grouped(self.totals.certificate),
+            duration(time),
+            rate(self.totals.total, time)
+        )?;
+        let claims = &self.claims;
+        write!(
+            f,
+            "claims about moves: {} by the artifact, {} by the certificate, {} by the rules, \
+             {} by the checker's search of {} nodes",
+            grouped(claims.artifact),
+            grouped(claims.certificate),
+            grouped(claims.over + claims.vacuous),
+            grouped(claims.search),
+            grouped(self.nodes)
+        )
+    }
+}
+
+impl fmt::Display for Refuted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "DOES NOT HOLD: {}: {}",
+            self.file.display(),
+            self.problem
+        )
+    }
+}

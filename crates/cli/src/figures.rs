@@ -1,0 +1,99 @@
+//! Figures as people read them.
+
+use std::time::Duration;
+
+/// A count with its thousands set apart: `12 345 678`.
+pub fn grouped(count: u64) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// A count in three digits and a letter: `12.3 M`.
+pub fn rounded(count: f64) -> String {
+    let (scaled, unit) = [(1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " k")]
+        .into_iter()
+        .find(|(scale, _)| count >= *scale)
+        .map_or((count, ""), |(scale, unit)| (count / scale, unit));
+    if unit.is_empty() || scaled >= 100.0 {
+        format!("{scaled:.0}{unit}")
+    } else {
+        format!("{scaled:.1}{unit}")
+    }
+}
+
+/// A time: `0.123 s`, `12.3 s`, `4 min 05 s`, `3 h 07 min`.
+pub fn duration(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0 => format!("{:.3} s", time.as_secs_f64()),
+        1..60 => format!("{:.1} s", time.as_secs_f64()),
+        60..3600 => format!("{} min {:02} s", seconds / 60, seconds % 60),
+        _ => format!("{} h {:02} min", seconds / 3600, seconds / 60 % 60),
+    }
+}
+
+/// The rate of `count` in `time`: `12.3 M/s`.
+pub fn rate(count: u64, time: Duration) -> String {
+    // A time too short to measure says nothing of the rate.
+    if count > 0 && time.as_secs_f64() < 1e-6 {
+        return "-".to_owned();
+    }
+    format!("{}/s", rounded(count as f64 / time.as_secs_f64().max(1e-6)))
+}
+
+/// A value with its sign, if it has one: `+16`, `0`, `-10`.
+pub fn signed(value: i32) -> String {
+    match value {
+        0 => "0".to_owned(),
+        _ => format!("{value:+}"),
+    }
+}
+
+/// `text` with room to its right, up to `width` characters.
+pub fn left(text: &str, width: usize) -> String {
+    format!("{text:<width$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_set_apart_from_the_right() {
+        assert_eq!(grouped(0), "0");
+        assert_eq!(grouped(999), "999");
+        assert_eq!(grouped(1_000), "1 000");
+        assert_eq!(grouped(12_345_678), "12 345 678");
+    }
+
+    #[test]
+    fn rounded_counts_keep_three_digits_at_most() {
+        assert_eq!(rounded(999.0), "999");
+        assert_eq!(rounded(1_234.0), "1.2 k");
+        assert_eq!(rounded(123_456_789.0), "123 M");
+        assert_eq!(rounded(4.5e12), "4.5 T");
+    }
+
+    #[test]
+    fn durations_grow_coarser() {
+        let text = |seconds: f64| duration(Duration::from_secs_f64(seconds));
+        assert_eq!(text(0.0123), "0.012 s");
+        assert_eq!(text(12.34), "12.3 s");
+        assert_eq!(text(245.0), "4 min 05 s");
+        assert_eq!(text(11_220.0), "3 h 07 min");
+    }
+
+    #[test]
+    fn a_rate_needs_time() {
+        assert_eq!(rate(5_000_000, Duration::from_millis(500)), "10.0 M/s");
+        assert_eq!(rate(5, Duration::ZERO), "-");
+        assert_eq!(rate(0, Duration::ZERO), "0/s");
+    }
+}

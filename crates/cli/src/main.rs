@@ -1,0 +1,137 @@
+//! `solveig`: solves two-player games of perfect information, proves it, and answers from what it
+//! proved.
+//!
+//! The program is glue: one module a command under `commands`, and what several of them need
+//! beside it. Everything that could be of use to another program is in the other crates.
+
+mod arguments;
+mod artifact;
+mod census;
+mod commands;
+mod dispatch;
+mod figures;
+mod memory;
+mod output;
+mod progress;
+mod solver;
+mod team;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+use tracing_subscriber::filter::LevelFilter;
+
+use arguments::mark_board;
+use commands::Command;
+use output::Output;
+
+/// Whether what a command was asked to establish is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    /// Done, and true where something was to be checked.
+    Holds,
+    /// A check ran and failed.
+    Fails,
+    /// Some of the input was bad; the rest was answered.
+    BadInput,
+}
+
+/// Solves two-player games of perfect information and proves it.
+#[derive(Parser)]
+#[command(name = "solveig", version, max_term_width = 100)]
+#[command(propagate_version = true, subcommand_required = true)]
+#[command(after_help = "\
+Exit status: 0 done and true; 1 a check ran and failed; 2 bad input or environment.
+
+Games: othello:6x6 (columns x rows), connect-four:7x6, mnk:3x3?k=3, tree:FILE.json, random-tree:WxD")]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    /// Print one JSON object, or one a line, and nothing else on standard output
+    #[arg(long, global = true)]
+    json: bool,
+    /// Say more of what is done on standard error; twice for all there is
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    verbose: u8,
+}
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse_from(std::env::args_os().map(mark_board)) {
+        Ok(arguments) => arguments,
+        Err(error) => return usage(&error),
+    };
+    start_log(arguments.verbose);
+    let mut output = Output::new(arguments.json);
+    let done = arguments.command.run(&mut output);
+    match done.and_then(|verdict| output.flush().map(|()| verdict)) {
+        Ok(Verdict::Holds) => ExitCode::SUCCESS,
+        Ok(Verdict::Fails) => ExitCode::from(1),
+        Ok(Verdict::BadInput) => ExitCode::from(2),
+        // Whoever read our output has seen enough.
+        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&sentence(&error));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn start_log(verbose: u8) {
+    let level = match verbose {
+        0 => LevelFilter::WARN,
+        1 => LevelFilter::INFO,
+        2 => LevelFilter::DEBUG,
+        _ => LevelFilter::TRACE,
+    };
+    tracing_subscriber::fmt()
+        .with_max_level(level)
+        .with_writer(std::io::stderr)
+        .with_target(false)
+        .without_time()
+        .init();
+}
+
+/// An error and its causes, from the outside in. What a cause says again is left out.
+fn sentence(error: &anyhow::Error) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for cause in error.chain().map(ToString::to_string) {
+        match parts.last_mut() {
+            Some(last) if cause.contains(last.as_str()) => *last = cause,
+            Some(last) if last.contains(&cause) => {}
+            _ => parts.push(cause),
+        }
+    }
+    parts.join(": ")
+}
+
+/// Prints an error as one line on standard error.
+fn complain(message: &str) {
+    let words: Vec<&str> = message.split_whitespace().collect();
+    // Nobody is left to be told if standard error is closed.
+    let _ = writeln!(std::io::stderr(), "error: {}", words.join(" "));
+}
+
+/// What clap has to say: help and version as they are, an error in one line.
+fn usage(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            // Whoever does not read the help does not need it.
+            let _ = error.print();
+            ExitCode::SUCCESS
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
+            complain("no command is given; `solveig --help` lists them");
+            ExitCode::from(2)
+        }
+        _ => {
+            let text = error.to_string();
+            let said = text.split("\n\nUsage:").next().unwrap_or_default();
+            let said = said.split("\n\nFor more information").next();
+            let said = said.unwrap_or_default().trim_start_matches("error:");
+            complain(&said.trim().replace("\n\n", "; "));
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Amounts of memory: how they are written, and how much this machine has.
+
+use std::fmt;
+use std::fs;
+use std::str::FromStr;
+
+/// An amount of memory in bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Memory(pub u64);
+
+const KIB: u64 = 1 << 10;
+const MIB: u64 = 1 << 20;
+const GIB: u64 = 1 << 30;
+
+const UNITS: &[(&str, u64)] = &[
+    ("KiB", KIB),
+    ("MiB", MIB),
+    ("GiB", GIB),
+    ("TiB", 1 << 40),
+    ("KB", 1_000),
+    ("MB", 1_000_000),
+    ("GB", 1_000_000_000),
+    ("TB", 1_000_000_000_000),
+    ("B", 1),
+    ("", 1),
+];
+
+/// The most that is taken unasked.
+const MOST_UNASKED: Memory = Memory(4 * GIB);
+
+impl Memory {
+    /// The least that is worth having.
+    pub const LEAST: Self = Self(MIB);
+
+    /// What is taken for a game with keys of `key_bits` when nothing is said: 1 KiB for each
+    /// position in the square root of all keys, at most 4 GiB and a quarter of the machine's memory.
+    ///
+    /// The best that alpha-beta can do is to visit the square root of a tree. Memory costs time
+    /// even where it is no use: a system hands it over with all bits cleared.
+    pub fn unasked(key_bits: u32) -> Self {
+        let machine = of_machine().map_or(MOST_UNASKED.0, |machine| machine.0 / 4);
+        let use_for = KIB << (key_bits / 2).min(40);
+        Self(use_for.min(machine).min(MOST_UNASKED.0)).max(Self::LEAST)
+    }
+}
+
+/// The memory this process may use, where the system tells.
+fn of_machine() -> Option<Memory> {
+    let physical = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
+        let line = text.lines().find(|line| line.starts_with("MemTotal:"))?;
+        let kibibytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
+        Some(kibibytes * KIB)
+    });
+    let granted = fs::read_to_string("/sys/fs/cgroup/memory.max")
+        .ok()
+        .and_then(|text| text.trim().parse::<u64>().ok());
+    physical.into_iter().chain(granted).min().map(Memory)
+}
+
+impl FromStr for Memory {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        const EXPECTED: &str = "expected a size such as 512MiB or 4GiB (B, KiB, MiB, GiB, TiB, \
+                                KB, MB, GB, TB)";
+        let trimmed = text.trim();
+        let split = trimmed
+            .find(|c: char| !c.is_ascii_digit() && c != '.')
+            .unwrap_or(trimmed.len());
+        let (number, unit) = (&trimmed[..split], trimmed[split..].trim_start());
+        let factor = UNITS
+            .iter()
+            .find(|(name, _)| name.eq_ignore_ascii_case(unit))
+            .map(|(_, factor)| *factor)
+            .ok_or_else(|| format!("\"{unit}\" is not a unit of memory; {EXPECTED}"))?;
+        let bytes = match number.split_once('.') {
+            None => number
+                .parse::<u64>()
+                .ok()
+                .and_then(|n| n.checked_mul(factor)),
+            Some(_) => {
+                let parsed: Option<f64> = number.parse().ok();
+                let bytes = parsed.map(|number| number * factor as f64);
+                bytes.filter(|n| *n < u64::MAX as f64).map(|n| n as u64)
+            }
+        };
+        let memory = Self(bytes.ok_or_else(|| EXPECTED.to_owned())?);
+        if memory < Self::LEAST {
+            return Err(format!("{memory} is too little; at least {}", Self::LEAST));
+        }
+        Ok(memory)
+    }
+}
+
+impl fmt::Display for Memory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (factor, unit) = match self.0 {
+            0..KIB => return write!(f, "{} B", self.0),
+            KIB..MIB => (KIB, "KiB"),
+            MIB..GIB => (MIB, "MiB"),
+            GIB.. => (GIB, "GiB"),
+        };
+        if self.0.is_multiple_of(factor) {
+            write!(f, "{} {unit}", self.0 / factor)
+        } else {
+            write!(f, "{:.1} {unit}", self.0 as f64 / factor as f64)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_have_binary_and_decimal_units() {
+        for (text, bytes) in [
+            ("4GiB", 4 * GIB),
+            ("4 GiB", 4 * GIB),
+            ("512mib", 512 * MIB),
+            ("2048KiB", 2 * MIB),
+            ("1.5GiB", 3 * GIB / 2),
+            ("3GB", 3_000_000_000),
+            ("5MB", 5_000_000),
+            ("2000KB", 2_000_000),
+            ("1048576", MIB),
+            ("1048576B", MIB),
+        ] {
+            assert_eq!(text.parse(), Ok(Memory(bytes)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_size_says_what_is() {
+        for (text, part) in [
+            ("", "expected a size such as"),
+            ("GiB", "expected a size such as"),
+            ("4 gigs", "\"gigs\" is not a unit of memory"),
+            ("-4GiB", "is not a unit of memory"),
+            ("1.2.3GiB", "expected a size such as"),
+            ("99999999999999999999", "expected a size such as"),
+            ("99999999999TiB", "expected a size such as"),
+            ("12KiB", "12 KiB is too little; at least 1 MiB"),
+        ] {
+            let error = text.parse::<Memory>().unwrap_err();
+            assert!(error.contains(part), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn nothing_said_takes_what_a_game_has_use_for_up_to_four_gibibytes() {
+        assert_eq!(Memory::unasked(15), Memory::LEAST);
+        assert_eq!(Memory::unasked(26), Memory(8 * MIB));
+        assert!(Memory::unasked(26) < Memory::unasked(49));
+        assert!(Memory::unasked(128) <= MOST_UNASKED);
+    }
+
+    #[test]
+    fn sizes_are_printed_in_the_largest_unit() {
+        assert_eq!(Memory(100).to_string(), "100 B");
+        assert_eq!(Memory(4 * GIB).to_string(), "4 GiB");
+        assert_eq!(Memory(3 * GIB / 2).to_string(), "1.5 GiB");
+        assert_eq!(Memory(1_000_000).to_string(), "976.6 KiB");
+    }
+}

@@ -1,0 +1,144 @@
+//! Solvers chosen by name.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use solveig_game::{Game, Interval, Reduction, Value};
+use solveig_search::reopening::{ReopeningAlphaBeta, ReuseRules};
+use solveig_search::{
+    AlphaBeta, Knowledge, Minimax, NodeKind, Oracle, PrincipalVariationSearch, TranspositionTable,
+    Window,
+};
+
+use crate::arguments::SolverName;
+use crate::memory::Memory;
+
+/// A solver of any kind.
+pub enum Solver<G: Game, K: Knowledge<G>> {
+    /// Every play to its end.
+    Minimax(Minimax<G>),
+    /// Alpha-beta.
+    AlphaBeta(AlphaBeta<G, K>),
+    /// Principal variation search.
+    Pvs(PrincipalVariationSearch<G, K>),
+    /// Reopening alpha-beta.
+    Reopening(Reopening<G>),
+}
+
+/// Makes `count` solvers, which share a transposition table of at most `memory` if they use one.
+pub fn solvers<G: Game, K: Knowledge<G>>(
+    name: SolverName,
+    game: &G,
+    knowledge: &K,
+    memory: Memory,
+    count: usize,
+) -> Result<Vec<Solver<G, K>>> {
+    let shared_table = || -> Result<_> {
+        let table = TranspositionTable::new(game, memory.0)?;
+        tracing::info!("transposition table: {}", Memory(table.bytes() as u64));
+        Ok(Arc::new(table))
+    };
+    let own = || (game.clone(), knowledge.clone());
+    let make = |one: &dyn Fn() -> Solver<G, K>| (0..count).map(|_| one()).collect();
+    Ok(match name {
+        SolverName::Minimax => make(&|| Solver::Minimax(Minimax::new(game.clone()))),
+        SolverName::AlphaBeta => {
+            let table = shared_table()?;
+            make(&|| {
+                let ((game, knowledge), table) = (own(), Arc::clone(&table));
+                Solver::AlphaBeta(AlphaBeta::new(game, knowledge, table, Reduction::Canonical))
+            })
+        }
+        SolverName::Pvs => {
+            let table = shared_table()?;
+            make(&|| {
+                let ((game, knowledge), table) = (own(), Arc::clone(&table));
+                let reduction = Reduction::Canonical;
+                Solver::Pvs(PrincipalVariationSearch::new(
+                    game, knowledge, table, reduction,
+                ))
+            })
+        }
+        SolverName::Reopening => make(&|| Solver::Reopening(Reopening::new(game.clone()))),
+    })
+}
+
+/// Reopening alpha-beta, asked for values: as `A'`, the kind of node that owes its exact value and
+/// no more, and as `C` for a bound.
+pub struct Reopening<G: Game> {
+    game: G,
+    search: ReopeningAlphaBeta<G>,
+}
+
+impl<G: Game> Reopening<G> {
+    fn new(game: G) -> Self {
+        let search = ReopeningAlphaBeta::new(game.clone())
+            .with_reopening(solveig_search::reopening::Reopening::PayoffBound)
+            .with_table(ReuseRules::proposition_3_10());
+        Self { game, search }
+    }
+}
+
+impl<G: Game> Oracle<G> for Reopening<G> {
+    fn game(&self) -> &G {
+        &self.game
+    }
+
+    fn value(&mut self, position: &G::Position, known: Interval) -> Value {
+        let Interval { lower, upper } = known;
+        let window = Window {
+            alpha: lower - 1,
+            beta: upper + 1,
+        };
+        self.search.search(position, window, NodeKind::APrime)
+    }
+
+    fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
+        let value = self
+            .search
+            .search(position, Window::test(bound), NodeKind::C);
+        value >= bound
+    }
+
+    fn nodes(&self) -> u64 {
+        self.search.nodes()
+    }
+}
+
+impl<G: Game, K: Knowledge<G>> Oracle<G> for Solver<G, K> {
+    fn game(&self) -> &G {
+        match self {
+            Self::Minimax(solver) => solver.game(),
+            Self::AlphaBeta(solver) => solver.game(),
+            Self::Pvs(solver) => solver.game(),
+            Self::Reopening(solver) => solver.game(),
+        }
+    }
+
+    fn value(&mut self, position: &G::Position, known: Interval) -> Value {
+        match self {
+            Self::Minimax(solver) => solver.value(position, known),
+            Self::AlphaBeta(solver) => solver.value(position, known),
+            Self::Pvs(solver) => solver.value(position, known),
+            Self::Reopening(solver) => solver.value(position, known),
+        }
+    }
+
+    fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
+        match self {
+            Self::Minimax(solver) => solver.at_least(position, bound),
+            Self::AlphaBeta(solver) => solver.at_least(position, bound),
+            Self::Pvs(solver) => solver.at_least(position, bound),
+            Self::Reopening(solver) => solver.at_least(position, bound),
+        }
+    }
+
+    fn nodes(&self) -> u64 {
+        match self {
+            Self::Minimax(solver) => solver.nodes(),
+            Self::AlphaBeta(solver) => solver.nodes(),
+            Self::Pvs(solver) => solver.nodes(),
+            Self::Reopening(solver) => solver.nodes(),
+        }
+    }
+}

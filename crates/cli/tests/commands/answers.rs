@@ -1,0 +1,219 @@
+//! Commands that answer from a game alone: value, perft, count, completions, man.
+
+use std::process::{Command, Stdio};
+
+use serde_json::json;
+
+use crate::run::{run, solveig};
+
+#[test]
+fn all_solvers_find_the_value_and_the_canonical_line() {
+    for (game, value) in [
+        ("othello:4x4", -10),
+        ("connect-four:4x4", 0),
+        ("mnk:3x3?k=3", 0),
+        ("random-tree:3x5?seed=7", 0),
+    ] {
+        let answers: Vec<_> = ["alpha-beta", "pvs", "reopening"]
+            .iter()
+            .flat_map(|solver| {
+                [1, 2].map(|threads| {
+                    let memory = "--memory 4MiB";
+                    let answer = solveig(&format!(
+                        "value {game} --solver {solver} --threads {threads} {memory} --json"
+                    ))
+                    .json();
+                    assert_eq!(answer["status"], "exact");
+                    assert_eq!(answer["solver"], *solver);
+                    assert_eq!(answer["best_move"], answer["pv"][0]);
+                    assert!(answer["nodes"].as_u64().unwrap() > 0);
+                    assert!(answer["seconds"].as_f64().unwrap() >= 0.0);
+                    (answer["value"].clone(), answer["pv"].clone())
+                })
+            })
+            .collect();
+        assert!(answers.iter().all(|one| *one == answers[0]), "{game}");
+        if !game.starts_with("random-tree") {
+            assert_eq!(answers[0].0, value, "{game}");
+        }
+    }
+}
+
+#[test]
+fn minimax_says_the_same() {
+    let answer = |solver| {
+        let answer = solveig(&format!("value mnk:3x3?k=3 --solver {solver} --json")).json();
+        (answer["value"].clone(), answer["pv"].clone())
+    };
+    assert_eq!(answer("minimax"), answer("pvs"));
+}
+
+#[test]
+fn values_are_for_the_side_to_move_in_the_position_asked() {
+    let value = |position| {
+        run(
+            &["value", "othello:4x4", "--position", position, "--json"],
+            "",
+        )
+        .json()["value"]
+            .as_i64()
+            .unwrap()
+    };
+    assert_eq!(value("-"), -10);
+    assert_eq!(value(""), -10);
+    // All first moves of Othello are symmetric, so each keeps the value for the other side.
+    assert_eq!(value("b1"), 10);
+    assert_eq!(value("-----OX--XO----- X"), -10);
+}
+
+#[test]
+fn a_position_in_which_the_game_is_over_has_a_value_and_no_move() {
+    let arguments = ["value", "mnk:3x3?k=3", "--position", "a1a2b1b2c1", "--json"];
+    let answer = run(&arguments, "").json();
+    assert_eq!(answer["value"], -1);
+    assert_eq!(answer["best_move"], serde_json::Value::Null);
+    assert_eq!(answer["pv"], json!([]));
+    let text = run(&arguments[..4], "").text();
+    assert!(text.contains("none: the game is over"), "{text}");
+}
+
+#[test]
+fn text_for_people_has_the_value_the_move_and_the_line() {
+    let text = solveig("value othello:4x4").text();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "value      -10");
+    assert!(lines[1].starts_with("best move  "));
+    assert!(lines[2].starts_with("line       "));
+    assert!(lines[3].starts_with("search     ") && lines[3].ends_with("pvs"));
+}
+
+#[test]
+fn perft_counts_move_paths() {
+    for (game, depth, paths) in [
+        ("othello:8x8", 0, 1),
+        ("othello:8x8", 6, 8200),
+        ("connect-four:7x6", 5, 16_807),
+        ("mnk:3x3?k=3", 9, 127_872),
+    ] {
+        let answer = solveig(&format!("perft {game} {depth} --json")).json();
+        assert_eq!(answer["paths"], paths, "{game} {depth}");
+        assert_eq!(answer["nodes"], paths);
+        assert_eq!(answer["depth"], depth);
+    }
+    let after = solveig("perft connect-four:7x6 1 --position 444444 --json").json();
+    assert_eq!(after["paths"], 6, "a column is full");
+    let text = solveig("perft othello:8x8 6").text();
+    assert!(text.starts_with("8 200 paths of 6 moves ("), "{text}");
+}
+
+#[test]
+fn reachable_positions_of_connect_four_are_those_of_the_literature() {
+    let counted =
+        solveig("count connect-four:7x6 --scope strong --to-level 7 --no-symmetry --json").json();
+    let positions: Vec<u64> = counted["levels"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|level| level["positions"].as_u64().unwrap())
+        .collect();
+    assert_eq!(positions, [1, 7, 49, 238, 1_120, 4_263, 16_422, 54_859]);
+    assert_eq!(
+        counted["totals"]["positions"],
+        positions.iter().sum::<u64>()
+    );
+    assert_eq!(counted["scope"], "strong");
+    assert_eq!(counted["symmetry"], false);
+}
+
+#[test]
+fn symmetric_positions_are_counted_once_unless_asked() {
+    let levels = |options: &str| {
+        let answer = solveig(&format!(
+            "count mnk:3x3?k=3 --scope strong {options} --json"
+        ))
+        .json();
+        let levels = answer["levels"].as_array().unwrap();
+        let positions = levels.iter().map(|level| level["positions"].as_u64());
+        positions.map(Option::unwrap).collect::<Vec<_>>()
+    };
+    assert_eq!(levels(""), [1, 3, 12, 38, 108, 174, 204, 153, 57, 15]);
+    assert_eq!(levels("--no-symmetry").iter().sum::<u64>(), 5478);
+}
+
+#[test]
+fn the_region_and_its_proof_add_up() {
+    let counted = solveig("count connect-four:4x4 --scope semi-strong --json").json();
+    let levels = counted["levels"].as_array().unwrap();
+    let mut sums = [0; 3];
+    for level in levels {
+        let part = |name: &str| level[name].as_u64().unwrap();
+        let (artifact, certificate) = (part("artifact"), part("certificate"));
+        assert_eq!(part("total"), artifact + certificate);
+        sums[0] += artifact;
+        sums[1] += certificate;
+        sums[2] += part("total");
+    }
+    let totals = &counted["totals"];
+    assert_eq!(totals["artifact"], sums[0]);
+    assert_eq!(totals["certificate"], sums[1]);
+    assert_eq!(totals["total"], sums[2]);
+    let strong = solveig("count connect-four:4x4 --scope strong --json").json();
+    let weak = solveig("count connect-four:4x4 --scope weak --json").json();
+    let positions = |answer: &serde_json::Value| answer["totals"]["positions"].as_u64().unwrap();
+    assert!(positions(&weak) <= sums[0] && sums[2] < positions(&strong));
+    let text = solveig("count connect-four:4x4 --scope semi-strong").text();
+    assert!(text.starts_with("level             artifact          certificate"));
+}
+
+#[test]
+fn what_nobody_reads_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_solveig"))
+        .args(["completions", "bash"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let left = child.wait_with_output().unwrap();
+    assert_eq!(left.status.code(), Some(0));
+    assert_eq!(String::from_utf8_lossy(&left.stderr), "");
+}
+
+#[test]
+fn shells_and_man_are_served() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = solveig(&format!("completions {shell}")).text();
+        assert!(
+            script.contains("solveig") && script.contains("probe"),
+            "{shell}"
+        );
+    }
+    let page = solveig("man").text();
+    assert!(page.contains(".TH solveig 1"));
+    let page = solveig("man probe").text();
+    assert!(page.contains("solveig\\-probe"));
+    let answer = solveig("man probe --json").json();
+    assert_eq!(answer["page"].as_str().unwrap().trim(), page.trim());
+}
+
+#[test]
+fn every_command_has_help() {
+    let overview = solveig("--help").text();
+    for command in [
+        "value",
+        "solve",
+        "info",
+        "probe",
+        "verify",
+        "count",
+        "perft",
+        "play",
+        "completions",
+        "man",
+    ] {
+        assert!(overview.contains(command));
+        let help = solveig(&format!("{command} --help")).text();
+        assert!(help.contains("--json"), "{command}");
+    }
+    assert!(solveig("--version").text().starts_with("solveig "));
+}

@@ -1,0 +1,148 @@
+//! Bad input: exit status 2, one line that says what is wrong, and nothing else.
+
+use std::fs;
+
+use crate::run::{Folder, run, solveig};
+
+#[test]
+fn what_is_not_a_game_is_told_what_is() {
+    let complaint = solveig("value chess:8x8").complaint();
+    for game in ["\"chess\"", "othello", "connect-four", "mnk", "tree"] {
+        assert!(complaint.contains(game), "{complaint}");
+    }
+    for (spec, part) in [
+        ("othello:5x6", "even"),
+        ("othello:6", "columns x rows"),
+        ("othello:6x6?komi=1", "\"komi\" is unknown"),
+        ("othello:12x12", "64"),
+        ("connect-four:9x9", "64"),
+        ("mnk:3x3", "k"),
+        ("tree:nowhere.json", "nowhere.json"),
+        ("", "names no game"),
+    ] {
+        for command in ["value", "perft"] {
+            let mut arguments = vec![command, spec];
+            arguments.extend((command == "perft").then_some("1"));
+            let complaint = run(&arguments, "").complaint();
+            assert!(complaint.contains(part), "{spec}: {complaint}");
+        }
+    }
+}
+
+#[test]
+fn a_position_that_cannot_be_is_pointed_at() {
+    for (game, position, part) in [
+        ("othello:6x6", "f5d6c3x9", "move 1 of \"f5d6c3x9\""),
+        ("othello:4x4", "b1 a1 d4 d1", "move 3"),
+        ("othello:4x4", "b1zz", "move 2"),
+        ("othello:4x4", "-----OX--XO----", "15"),
+        ("othello:4x4", "-----OX--XO-----", "side to move"),
+        ("connect-four:7x6", "44444449", "move 7"),
+        ("connect-four:4x4", "x.../..../..../....", "x"),
+    ] {
+        let complaint = run(&["value", game, "--position", position], "").complaint();
+        assert!(complaint.contains(part), "{position}: {complaint}");
+    }
+}
+
+#[test]
+fn arguments_are_checked_before_anything_is_done() {
+    for (arguments, part) in [
+        (
+            "value othello:4x4 --memory lots",
+            "\"lots\" is not a unit of memory",
+        ),
+        ("value othello:4x4 --memory 5", "5 B is too little"),
+        (
+            "value connect-four:7x6 --memory 9999999TiB",
+            "no memory for",
+        ),
+        ("value othello:4x4 --threads 0", "0 is not in 1..=1024"),
+        ("value othello:4x4 --threads many", "'many' for '--threads"),
+        (
+            "value othello:4x4 --solver oracle",
+            "minimax, alpha-beta, pvs",
+        ),
+        (
+            "count othello:4x4 --scope full",
+            "weak, semi-strong, strong",
+        ),
+        ("count othello:4x4", "--scope"),
+        ("solve othello:4x4", "--out"),
+        ("perft othello:4x4 deep", "'deep'"),
+        ("play othello:4x4 --side left", "first, second, both, none"),
+        ("man frobnicate", "there is no command \"frobnicate\""),
+        ("completions cmd", "bash"),
+        ("frobnicate", "'frobnicate'"),
+        ("value", "GAME"),
+        ("value othello:4x4 --fast", "'--fast'"),
+        ("", "no command is given"),
+    ] {
+        let complaint = solveig(arguments).complaint();
+        assert!(complaint.contains(part), "{arguments}: {complaint}");
+    }
+}
+
+#[test]
+fn files_that_are_no_artifacts_are_refused() {
+    let folder = Folder::new();
+    let out = folder.solve("connect-four:4x4", "c4", "");
+    let certificate = folder.named("c4.cert");
+    let bytes = fs::read(&out).unwrap();
+    let (cut_short, empty, foreign) = (
+        folder.named("short.sol"),
+        folder.named("empty.sol"),
+        folder.named("foreign.sol"),
+    );
+    fs::write(&cut_short, &bytes[..bytes.len() - 100]).unwrap();
+    fs::write(&empty, "").unwrap();
+    fs::write(&foreign, "a letter to a friend\n".repeat(100)).unwrap();
+    let missing = folder.named("missing.sol");
+    for file in [&cut_short, &empty, &foreign, &missing] {
+        for command in ["info", "probe", "verify", "play"] {
+            let complaint = run(&[command, file], "").complaint();
+            assert!(complaint.starts_with(file.as_str()), "{complaint}");
+            assert_eq!(complaint.matches(file.as_str()).count(), 1, "{complaint}");
+        }
+    }
+    for command in ["probe", "verify"] {
+        let complaint = run(&[command, &certificate], "").complaint();
+        assert!(complaint.contains("expected an artifact"), "{complaint}");
+    }
+    let complaint = run(&["verify", &out, "--certificate", &out], "").complaint();
+    assert!(complaint.contains("expected a certificate"), "{complaint}");
+    let folder_itself = folder.path().to_str().unwrap();
+    run(&["info", folder_itself], "").complaint();
+}
+
+#[test]
+fn the_certificate_of_another_game_is_refused() {
+    let folder = Folder::new();
+    let out = folder.solve("connect-four:4x4", "c4", "");
+    folder.solve("mnk:3x3?k=3", "ttt", "");
+    let other = folder.named("ttt.cert");
+    let complaint = run(&["verify", &out, "--certificate", &other], "").complaint();
+    assert!(
+        complaint.contains("a certificate for mnk:3x3?k=3"),
+        "{complaint}"
+    );
+}
+
+#[test]
+fn output_that_cannot_be_written_is_refused_before_the_work() {
+    let folder = Folder::new();
+    let here = folder.path().to_str().unwrap().to_owned();
+    let nowhere = folder.named("no/such/folder/x.sol");
+    let good = folder.named("x.sol");
+    // Solving this game would take longer than anyone waits for a test.
+    let solve = |more: &[&str]| run(&[&["solve", "othello:8x8"], more].concat(), "").complaint();
+    let complaint = solve(&["--out", &here]);
+    assert!(complaint.contains("directory"), "{complaint}");
+    let complaint = solve(&["--out", &nowhere]);
+    assert!(complaint.contains(&nowhere), "{complaint}");
+    let complaint = solve(&["--out", &good, "--certificate", &nowhere]);
+    assert!(complaint.contains(&nowhere), "{complaint}");
+    let complaint = solve(&["--out", &good, "--certificate", &good]);
+    assert!(complaint.contains("cannot be the same file"), "{complaint}");
+    assert!(folder.names().is_empty(), "{:?}", folder.names());
+}

@@ -1,0 +1,8 @@
+//! The program as its users meet it: arguments in; standard output, standard error and an exit
+//! status out.
+
+mod answers;
+mod bad_input;
+mod files;
+mod matches;
+mod run;

@@ -1,0 +1,130 @@
+//! Running the program.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// What a run left behind.
+pub struct Ran {
+    pub status: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// The program with these arguments, split at spaces, and nothing on standard input.
+pub fn solveig(arguments: &str) -> Ran {
+    run(&words(arguments), "")
+}
+
+pub fn words(arguments: &str) -> Vec<&str> {
+    arguments.split_whitespace().collect()
+}
+
+pub fn run(arguments: &[&str], input: &str) -> Ran {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_solveig"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A run that fails early does not read its input.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = child.wait_with_output().unwrap();
+    Ran {
+        status: status.code().expect("the program is not killed"),
+        stdout: String::from_utf8(stdout).unwrap(),
+        stderr: String::from_utf8(stderr).unwrap(),
+    }
+}
+
+impl Ran {
+    /// Standard output of a run that did what it was asked, and had nothing to complain about.
+    #[track_caller]
+    pub fn text(self) -> String {
+        assert_eq!((self.status, self.stderr.as_str()), (0, ""));
+        self.stdout
+    }
+
+    /// The JSON objects of such a run, one a line.
+    #[track_caller]
+    pub fn objects(self) -> Vec<Value> {
+        let text = self.text();
+        let read = |line: &str| serde_json::from_str(line).unwrap();
+        text.lines().map(read).collect()
+    }
+
+    /// The JSON object of such a run.
+    #[track_caller]
+    pub fn json(self) -> Value {
+        let mut objects = self.objects();
+        assert_eq!(objects.len(), 1, "{objects:?}");
+        objects.remove(0)
+    }
+
+    /// What a run complained about that failed on bad input: one line, and nothing on standard
+    /// output.
+    #[track_caller]
+    pub fn complaint(self) -> String {
+        assert_eq!(
+            (self.status, self.stdout.as_str()),
+            (2, ""),
+            "{}",
+            self.stderr
+        );
+        let line = self.stderr.strip_suffix('\n').expect("a whole line");
+        let line = line.strip_prefix("error: ").expect("an error");
+        assert!(!line.contains('\n'), "one line: {line}");
+        line.to_owned()
+    }
+}
+
+/// A directory that goes when the test ends.
+pub struct Folder(TempDir);
+
+impl Folder {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub fn file(&self, name: &str) -> PathBuf {
+        self.path().join(name)
+    }
+
+    /// The path of a file, as an argument.
+    pub fn named(&self, name: &str) -> String {
+        self.file(name).to_str().unwrap().to_owned()
+    }
+
+    /// The names of all that is in it.
+    pub fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(self.path()).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// Solves `game` into `NAME.sol` and `NAME.cert`; the path of the artifact.
+    #[track_caller]
+    pub fn solve(&self, game: &str, name: &str, options: &str) -> String {
+        let out = self.named(&format!("{name}.sol"));
+        let certificate = self.named(&format!("{name}.cert"));
+        let mut arguments = vec!["solve", game, "--out", &out, "--certificate", &certificate];
+        arguments.extend(words(options));
+        run(&arguments, "").text();
+        out
+    }
+}
