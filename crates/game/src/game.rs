@@ -249,6 +249,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         }
     }
 
+    /// The number of move paths of exactly `depth` moves from `position`, passes counted as moves;
+    /// see [`perft`](crate::perft), which a game may outdo with a count of its own.
+    fn perft(&self, position: &Self::Position, depth: u32) -> u64 {
+        crate::perft(self, position, depth)
+    }
+
     /// Follows forced passes: the position after them, and how many there were.
     ///
     /// Papers and artifacts contract passes: they count and store only positions in which the side

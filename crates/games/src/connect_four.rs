@@ -266,6 +266,10 @@ impl Game for ConnectFour {
         );
     }
 
+    fn perft(&self, position: &Position, depth: u32) -> u64 {
+        Self::perft(self, *position, depth)
+    }
+
     fn play_unchecked(&self, position: &Position, played: Move) -> Position {
         let column = self.column(u32::from(played.0));
         self.place(*position, self.playable(position.occupied) & column)

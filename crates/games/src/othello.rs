@@ -177,6 +177,10 @@ impl<K: Key> Game for Othello<K> {
         }
     }
 
+    fn perft(&self, position: &Position, depth: u32) -> u64 {
+        Self::perft(self, *position, depth)
+    }
+
     fn play_unchecked(&self, position: &Position, played: Move) -> Position {
         if played == self.pass() {
             passed(*position)
