@@ -1,31 +1,47 @@
 //! What is known of a game beyond its rules.
 
+pub mod connect_four;
+
 use solveig_game::{Game, Interval, Move, Value};
 
 use crate::{TablePolicy, Window};
 
-/// Move ordering, sound static bounds and sound pruning for one game.
+/// Sound static bounds, sound pruning and move ordering for one game.
 ///
 /// Knowledge knows the rules and none of the algorithms. It makes a search faster and never
-/// changes a value: all it says must be proven, except the order in which it lists moves, which
-/// may be a guess. Every answer is a function of the position alone.
+/// changes a value: all it says must be proven, except the order in which it puts moves, which may
+/// be a guess. Every answer is a function of the position alone.
 pub trait Knowledge<G: Game>: Clone + Send + Sync + 'static {
-    /// Appends the moves of `position` that are worth searching, best first, and returns bounds
-    /// on its value. The game is not over in `position`.
+    /// Whether playing a move and making a key take so little time that it pays to have the table
+    /// entries of all children on their way from memory before the first child is searched.
+    const FETCHES_AHEAD: bool = false;
+
+    /// Appends the moves of `position` that are worth searching and returns bounds on its value.
+    /// Where the game is over it appends none.
     ///
     /// A move may be left out only if the value is still the greatest of the returned lower bound
     /// and of the values of the moves that are kept. Where nothing is known the bounds are the
     /// game's range.
     fn expand(&self, game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval;
 
+    /// Puts the moves that [`expand`](Self::expand) appended into the order in which to search
+    /// them, best guess first.
+    fn order(&self, _game: &G, _position: &G::Position, _moves: &mut [Move]) {}
+
     /// Searches `window` at `position` to the end by a way of its own, where it has a better one:
     /// the fail-soft value (see [`Window`]) and the number of positions it visited beyond
     /// `position`. The game may be over there.
-    fn finish(&self, _game: &G, _position: &G::Position, _window: Window) -> Option<(Value, u64)> {
+    fn finish(
+        &self,
+        _game: &G,
+        _position: &G::Position,
+        _window: Window,
+    ) -> Option<(Value, u64)> {
         None
     }
 
-    /// Whether and how `position` is kept in the transposition table.
+    /// Whether and how `position`, which has several moves worth searching, is kept in the
+    /// transposition table.
     fn table_policy(&self, game: &G, _position: &G::Position) -> TablePolicy {
         if game.symmetries() > 1 {
             TablePolicy::Canonical
@@ -40,6 +56,7 @@ pub trait Knowledge<G: Game>: Clone + Send + Sync + 'static {
 pub struct Unordered;
 
 impl<G: Game> Knowledge<G> for Unordered {
+    #[inline]
     fn expand(&self, game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval {
         game.legal_moves(position, moves);
         Interval::unknown(game.value_range())

@@ -131,6 +131,15 @@ impl TranspositionTable {
         }
     }
 
+    /// Starts to load what a look-up of this key will read.
+    #[inline]
+    pub(crate) fn prefetch<K: Key>(&self, key: K) {
+        match &self.layout {
+            Layout::Packed(packed) => packed.prefetch(key),
+            Layout::Wide(wide) => wide.prefetch(key),
+        }
+    }
+
     /// Adds what is proven of the position with this key to what is known of it. `nodes` is the
     /// work it took.
     #[inline]

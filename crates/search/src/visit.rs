@@ -64,32 +64,45 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
     /// Counts the position and finds out whether anything but a search decides the window.
     #[inline]
     pub(crate) fn enter(&mut self, position: &G::Position, window: Window) -> Entered<G::Key> {
+        let nodes_before = self.nodes;
         self.nodes += 1;
         if let Some((value, nodes)) = self.knowledge.finish(&self.game, position, window) {
             self.nodes += nodes;
             return Entered::Decided(value);
         }
-        if let Some(value) = self.game.terminal_value(position) {
-            return Entered::Decided(value);
-        }
-        let frame = self.table.frame(&self.game, &self.knowledge, position);
-        let entry = frame.and_then(|frame| self.table.look_up(&self.game, frame));
-        if let Some(entry) = entry
-            && let Some(value) = decided(entry.bounds, window)
+        let first = self.moves.len();
+        let mut known = self.knowledge.expand(&self.game, position, &mut self.moves);
+        if self.moves.len() == first
+            && let Some(value) = self.game.terminal_value(position)
         {
             return Entered::Decided(value);
         }
-        let first = self.moves.len();
-        let mut known = self.knowledge.expand(&self.game, position, &mut self.moves);
-        if let Some(entry) = entry {
-            known = known.meet(entry.bounds);
-            if let Some(best) = entry.best_move {
-                self.move_to_front(first, best);
+        let mut frame = None;
+        let mut best_move = None;
+        // A position with one move is as good as its child, which is looked up in its turn.
+        if self.moves.len() > first + 1 {
+            frame = self.table.frame(&self.game, &self.knowledge, position);
+            if let Some(entry) = frame.and_then(|frame| self.table.look_up(&self.game, frame)) {
+                known = known.meet(entry.bounds);
+                best_move = entry.best_move;
             }
         }
-        if let Some(value) = decided(known, window) {
+        if let Some(value) = window.decided_by(known) {
             self.moves.truncate(first);
             return Entered::Decided(value);
+        }
+        let moves = &mut self.moves[first..];
+        if K::FETCHES_AHEAD {
+            for played in moves.iter() {
+                let child = self.game.play_unchecked(position, *played);
+                self.table.prefetch(&self.game, &child);
+            }
+        }
+        if moves.len() > 1 {
+            self.knowledge.order(&self.game, position, moves);
+        }
+        if let Some(at) = moves.iter().position(|one| Some(*one) == best_move) {
+            moves[..=at].rotate_right(1);
         }
         Entered::Open(OpenNode {
             frame,
@@ -99,7 +112,7 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
                 beta: window.beta.min(known.upper),
             },
             moves: first..self.moves.len(),
-            nodes_before: self.nodes - 1,
+            nodes_before,
         })
     }
 
@@ -128,24 +141,5 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
             self.table.store(&self.game, frame, entry, nodes);
         }
         best
-    }
-
-    fn move_to_front(&mut self, first: usize, best: Move) {
-        let moves = &mut self.moves[first..];
-        if let Some(at) = moves.iter().position(|one| *one == best) {
-            moves[..=at].rotate_right(1);
-        }
-    }
-}
-
-/// What a search of `window` may answer if only `known` is known, if anything.
-#[inline]
-fn decided(known: Interval, window: Window) -> Option<Value> {
-    if known.lower >= window.beta {
-        Some(known.lower)
-    } else if known.upper <= window.alpha || known.upper == known.lower {
-        Some(known.upper)
-    } else {
-        None
     }
 }

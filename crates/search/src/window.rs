@@ -1,6 +1,6 @@
 //! Search windows.
 
-use solveig_game::Value;
+use solveig_game::{Interval, Value};
 
 /// The open interval of values that a search has to tell apart: `alpha < value < beta`.
 ///
@@ -29,6 +29,19 @@ impl Window {
         Self {
             alpha: -self.beta,
             beta: -self.alpha,
+        }
+    }
+
+    /// What a search of the window may answer if the value is known to lie in `bounds` and nothing
+    /// else is, if anything.
+    #[inline]
+    pub const fn decided_by(self, bounds: Interval) -> Option<Value> {
+        if bounds.lower >= self.beta {
+            Some(bounds.lower)
+        } else if bounds.upper <= self.alpha || bounds.upper == bounds.lower {
+            Some(bounds.upper)
+        } else {
+            None
         }
     }
 }

@@ -80,6 +80,12 @@ impl FramedTable {
         Some(entry)
     }
 
+    /// Starts to load what is kept of a position under its own key.
+    #[inline]
+    pub(crate) fn prefetch<G: Game>(&self, game: &G, position: &G::Position) {
+        self.table.prefetch(game.key(position));
+    }
+
     /// Adds to what is known of the position with this frame; the move is the position's own.
     #[inline]
     pub(crate) fn store<G: Game>(

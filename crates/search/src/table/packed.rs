@@ -62,12 +62,18 @@ impl Packed {
         (Self::BUCKET_BYTES as usize) << self.bucket_bits
     }
 
+    /// The bucket and the tag of a key.
     #[inline]
-    fn locate<K: Key>(&self, key: K) -> (&[AtomicU64; LINE], u64) {
+    fn split<K: Key>(&self, key: K) -> (usize, u64) {
         let mixed = self.mixing.mix_narrow(key.to_u128() as u64);
         let bucket = mixed & ((1 << self.bucket_bits) - 1);
-        let block = self.memory.block(bucket as usize);
-        (block, mixed >> self.bucket_bits)
+        (bucket as usize, mixed >> self.bucket_bits)
+    }
+
+    #[inline]
+    fn locate<K: Key>(&self, key: K) -> (&[AtomicU64; LINE], u64) {
+        let (bucket, tag) = self.split(key);
+        (self.memory.block(bucket), tag)
     }
 
     #[inline]
@@ -97,6 +103,11 @@ impl Packed {
             },
             best_move: (best_move != self.no_move).then_some(Move(best_move as u16)),
         }
+    }
+
+    #[inline]
+    pub(super) fn prefetch<K: Key>(&self, key: K) {
+        self.memory.prefetch(LINE * self.split(key).0);
     }
 
     #[inline]

@@ -147,8 +147,17 @@ impl Wide {
         (Self::BUCKET_BYTES as usize) << self.bucket_bits
     }
 
+    fn bucket(&self, key: u128) -> usize {
+        self.mixing.mix(key) as usize & ((1 << self.bucket_bits) - 1)
+    }
+
+    pub(super) fn prefetch<K: Key>(&self, key: K) {
+        let bucket = self.bucket(key.to_u128());
+        self.memory.prefetch(bucket * BUCKET * SLOT);
+    }
+
     fn slots(&self, key: u128) -> impl Iterator<Item = &Slot> {
-        let bucket = self.mixing.mix(key) as usize & ((1 << self.bucket_bits) - 1);
+        let bucket = self.bucket(key);
         (0..BUCKET).map(move |at| self.memory.block(bucket * BUCKET + at))
     }
 
