@@ -115,8 +115,8 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
         Ok(())
     }
 
-    /// Adds the claim that a move to `child` is worth `worth`, or what follows from it, or settles
-    /// it where the game is over. `roles` are those the artifact must hold the child with.
+    /// Adds the claim that a move to `child` is worth `worth`, or settles it where the game is over.
+    /// `roles` are those the artifact must hold the child with.
     fn claim(
         &self,
         chunk: &mut Chunk<R::Position>,
@@ -166,18 +166,6 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
             }
             return;
         }
-        let covered = self.certificate_cut.is_some_and(|cut| level <= cut);
-        if let (0, true, Some(greatest)) = (roles, covered, bounds.greatest()) {
-            // No record speaks of a position that is worth too little by all its moves: each of
-            // them is a claim of its own.
-            let mut children = Vec::new();
-            rules.children(&position, &mut children);
-            let worth = Bounds::NONE.at_most(greatest);
-            for child in children {
-                self.claim(chunk, link, level, child, worth, 0);
-            }
-            return;
-        }
         let position = self.representative(&position);
         chunk.claims.push(Claim {
             link,
@@ -188,6 +176,22 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
             roles,
             same_side,
         });
+    }
+
+    /// Adds the claims that together say that a position is worth no more than `greatest`: that no
+    /// move is worth more.
+    pub fn claim_each_move(
+        &self,
+        chunk: &mut Chunk<R::Position>,
+        claim: &Claim<R::Position>,
+        greatest: i32,
+    ) {
+        let mut children = Vec::new();
+        self.rules.children(&claim.position, &mut children);
+        let worth = Bounds::NONE.at_most(greatest);
+        for child in children {
+            self.claim(chunk, claim.link, claim.level, child, worth, 0);
+        }
     }
 
     /// Bounds and roles without those that say nothing, because every value of the game keeps them.

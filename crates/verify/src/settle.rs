@@ -15,7 +15,29 @@ use crate::stored::{Place, Request};
 impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
     /// Settles the claims of a chunk, and blames the records whose claims do not hold.
     pub fn settle(&self, chunk: &mut Chunk<R::Position>) -> Result<(), VerifyError> {
-        let claims = mem::take(&mut chunk.claims);
+        while !chunk.claims.is_empty() {
+            let claims = mem::take(&mut chunk.claims);
+            let open = self.settle_by_artifact(chunk, &claims)?;
+            let (covered, searched): (Vec<_>, Vec<_>) = open.into_iter().partition(|request| {
+                let cut = self.certificate_cut;
+                cut.is_some_and(|cut| request.level <= cut) && claims[request.claim].roles == 0
+            });
+            self.settle_by_certificate(chunk, &claims, &covered)?;
+            self.settle_by_search(chunk, &claims, &searched);
+        }
+        if let Some(owner) = chunk.owners.iter().position(|owner| owner.unreached) {
+            let value = chunk.owners[owner].record.value;
+            chunk.blame(owner, Problem::NotReached { value });
+        }
+        Ok(())
+    }
+
+    /// Settles the claims about positions that the artifact holds; the rest is returned, sorted.
+    fn settle_by_artifact(
+        &self,
+        chunk: &mut Chunk<R::Position>,
+        claims: &[Claim<R::Position>],
+    ) -> Result<Vec<Request>, VerifyError> {
         let request = |(at, claim): (usize, &Claim<R::Position>)| Request {
             level: claim.level,
             key: claim.key,
@@ -23,43 +45,51 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
         };
         let mut requests: Vec<Request> = claims.iter().enumerate().map(request).collect();
         requests.sort_unstable();
-        let within = requests.partition_point(|request| request.level <= self.cut);
-        let (stored, above) = requests.split_at(within);
-
+        let stored = requests.partition_point(|request| request.level <= self.cut);
         let mut open = Vec::new();
-        self.artifact.look_up(stored, |request, found| {
-            let claim = &claims[request.claim];
-            match found {
-                Some((place, record)) => self.weigh(chunk, claim, place, &record),
-                None if claim.roles == 0 => open.push(*request),
-                None => self.miss(chunk, claim),
-            }
-        })?;
-        open.extend(above);
-
-        let certificate_cut = self.certificate_cut;
-        let (covered, searched): (Vec<_>, Vec<_>) = open.into_iter().partition(|request| {
-            let covered = certificate_cut.is_some_and(|cut| request.level <= cut);
-            covered && claims[request.claim].roles == 0
-        });
-        if let Some(certificate) = &self.certificate {
-            certificate.look_up(&covered, |request, found| {
+        self.artifact
+            .look_up(&requests[..stored], |request, found| {
                 let claim = &claims[request.claim];
-                let proved = found.filter(|(_, record)| claim.bounds.allow(record.value));
-                chunk.settled.certificate += 1;
-                match (proved, found) {
-                    (Some((place, _)), _) => {
-                        certificate.demand(place, Roles::LOWER.bits(), claim.bounds);
-                    }
-                    (None, Some((_, weak))) => {
-                        self.refute(chunk, claim, Evidence::Certificate(weak.value));
-                    }
-                    (None, None) => self.refute(chunk, claim, Evidence::NoRecord),
+                match found {
+                    Some((place, record)) => self.weigh(chunk, claim, place, &record),
+                    None if claim.roles == 0 => open.push(*request),
+                    None => self.miss(chunk, claim),
                 }
             })?;
+        open.extend_from_slice(&requests[stored..]);
+        Ok(open)
+    }
+
+    /// Settles claims that a value is at least a bound by the certificate's records. No record
+    /// speaks of a value that is at most a bound: that leaves a claim about each move.
+    fn settle_by_certificate(
+        &self,
+        chunk: &mut Chunk<R::Position>,
+        claims: &[Claim<R::Position>],
+        requests: &[Request],
+    ) -> Result<(), VerifyError> {
+        let Some(certificate) = &self.certificate else {
+            return Ok(());
+        };
+        let mut recorded = Vec::with_capacity(requests.len());
+        for request in requests {
+            let claim = &claims[request.claim];
+            match claim.bounds.greatest() {
+                Some(greatest) => self.claim_each_move(chunk, claim, greatest),
+                None => recorded.push(*request),
+            }
         }
-        self.search_all(chunk, &claims, &searched);
-        chunk.claims = claims;
+        chunk.settled.certificate += recorded.len() as u64;
+        certificate.look_up(&recorded, |request, found| {
+            let claim = &claims[request.claim];
+            match found {
+                Some((place, record)) if claim.bounds.allow(record.value) => {
+                    certificate.demand(place, Roles::LOWER.bits(), claim.bounds);
+                }
+                Some((_, weak)) => self.refute(chunk, claim, Evidence::Certificate(weak.value)),
+                None => self.refute(chunk, claim, Evidence::NoRecord),
+            }
+        })?;
         Ok(())
     }
 
@@ -112,7 +142,7 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
 
     /// Settles by search the claims that no file speaks of, and finds for each record that needs it
     /// a child that reaches its value.
-    fn search_all(
+    fn settle_by_search(
         &self,
         chunk: &mut Chunk<R::Position>,
         claims: &[Claim<R::Position>],
@@ -152,11 +182,6 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
             .collect();
         for owner in reached {
             chunk.owners[owner].unreached = false;
-        }
-        let unreached = chunk.owners.iter().position(|owner| owner.unreached);
-        if let Some(owner) = unreached {
-            let value = chunk.owners[owner].record.value;
-            chunk.blame(owner, Problem::NotReached { value });
         }
     }
 }

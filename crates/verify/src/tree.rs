@@ -18,7 +18,7 @@ const MAX_DEPTH: u32 = 1_000;
 
 /// Most nodes of a tree, and greatest value in it.
 const MAX_NODES: usize = 1 << 22;
-const MAX_VALUE: i64 = 1_000_000;
+const MAX_VALUE: u64 = 1_000_000;
 
 /// A file that does not hold a tree.
 #[derive(Debug, thiserror::Error)]
@@ -93,9 +93,10 @@ impl Tree {
         };
         if json.is_object() {
             let table = Table::new(&json)?;
-            tree.number(table.root, table.first, |_, node| table.content(node))?;
+            let name = table.root["name"].as_str().unwrap_or_default();
+            tree.number(name, table.root, table.first, |_, node| table.content(node))?;
         } else {
-            tree.number(&json, true, nested)?;
+            tree.number("root", &json, true, nested)?;
         }
         Ok(tree)
     }
@@ -104,11 +105,12 @@ impl Tree {
     /// those of the player who moves at the root, and not of the side to move.
     fn number<'a>(
         &mut self,
+        name: &str,
         root: &'a Value,
         first: bool,
         content: impl Fn(&str, &'a Value) -> Result<Content<'a>, TreeError>,
     ) -> Result<(), TreeError> {
-        let mut open = vec![(None, "root".to_owned(), root)];
+        let mut open = vec![(None, name.to_owned(), root)];
         while let Some((parent, name, json)) = open.pop() {
             let number = self.nodes.len() as u32;
             let depth = match parent {
@@ -128,7 +130,7 @@ impl Tree {
             }
             let mut value = 0;
             match content(&name, json)? {
-                Content::Leaf(given) if given.abs() > MAX_VALUE => {
+                Content::Leaf(given) if given.unsigned_abs() > MAX_VALUE => {
                     let problem = format!("{name}: value {given} is beyond {MAX_VALUE}");
                     return Err(TreeError::Shape(problem));
                 }
@@ -170,10 +172,13 @@ fn nested<'a>(name: &str, json: &'a Value) -> Result<Content<'a>, TreeError> {
         let problem = format!("{name}: {json} is neither an integer nor a list");
         return Err(TreeError::Shape(problem));
     };
-    let path = name.strip_prefix("root").unwrap_or(name);
-    let separator = if path.is_empty() { "" } else { "." };
+    let path = if name == "root" {
+        String::new()
+    } else {
+        format!("{name}.")
+    };
     let named = children.iter().enumerate();
-    let named = named.map(|(at, child)| (format!("{path}{separator}{}", at + 1), child));
+    let named = named.map(|(at, child)| (format!("{path}{}", at + 1), child));
     Ok(Content::Children(named.collect()))
 }
 

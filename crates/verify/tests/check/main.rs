@@ -1,0 +1,10 @@
+//! The checker against solutions made by the most naive means: what it must accept, and what it
+//! must reject.
+
+mod accepts;
+mod graph;
+mod mutations;
+mod naive;
+mod random;
+mod rules;
+mod trees;

@@ -1,0 +1,481 @@
+//! The rules on bitboards against slow, obvious ones on arrays; and against published counts.
+
+use std::collections::HashSet;
+
+use solveig_verify::{
+    ConnectFour, KnownRules, Mnk, Othello, Rules, Stage, Stones, UnknownGame, rules_for,
+};
+
+use crate::random::Random;
+
+/// A board as an array: 0 empty, 1 the side to move, 2 the other; square `row * columns + column`.
+#[derive(Clone, Debug, PartialEq)]
+struct Board {
+    columns: i32,
+    rows: i32,
+    squares: Vec<u8>,
+}
+
+impl Board {
+    fn at(&self, column: i32, row: i32) -> Option<u8> {
+        let inside = (0..self.columns).contains(&column) && (0..self.rows).contains(&row);
+        inside.then(|| self.squares[(row * self.columns + column) as usize])
+    }
+
+    fn set(&mut self, column: i32, row: i32, stone: u8) {
+        self.squares[(row * self.columns + column) as usize] = stone;
+    }
+
+    fn places(&self) -> impl Iterator<Item = (i32, i32)> + use<> {
+        let columns = self.columns;
+        (0..self.columns * self.rows).map(move |square| (square % columns, square / columns))
+    }
+
+    fn other_side(&self) -> Self {
+        let turned = |stone: &u8| match stone {
+            1 => 2,
+            2 => 1,
+            _ => 0,
+        };
+        Self {
+            squares: self.squares.iter().map(turned).collect(),
+            ..*self
+        }
+    }
+
+    /// How many stones stand in the longest line of one kind.
+    fn longest_line(&self, stone: u8) -> u32 {
+        let mut longest = 0;
+        for (column, row) in self.places() {
+            for (right, up) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
+                let steps = (0..).map(|step| self.at(column + step * right, row + step * up));
+                let run = steps.take_while(|at| *at == Some(stone)).count();
+                longest = longest.max(run as u32);
+            }
+        }
+        longest
+    }
+
+    fn is_full(&self) -> bool {
+        self.squares.iter().all(|stone| *stone != 0)
+    }
+
+    /// The image with column and row exchanged, or mirrored, or both.
+    fn image(&self, transpose: bool, mirror_columns: bool, mirror_rows: bool) -> Self {
+        let mut image = self.clone();
+        for (column, row) in self.places() {
+            let (mut to_column, mut to_row) = if transpose {
+                (row, column)
+            } else {
+                (column, row)
+            };
+            if mirror_columns {
+                to_column = self.columns - 1 - to_column;
+            }
+            if mirror_rows {
+                to_row = self.rows - 1 - to_row;
+            }
+            image.set(to_column, to_row, self.at(column, row).unwrap());
+        }
+        image
+    }
+
+    fn ternary_key(&self) -> u128 {
+        let digits = self.squares.iter().rev();
+        digits.fold(0, |key, stone| 3 * key + u128::from(*stone))
+    }
+
+    fn least_ternary_image(&self) -> u128 {
+        let flags = [false, true];
+        let square = self.columns == self.rows;
+        let mut keys = Vec::new();
+        for transpose in flags.into_iter().filter(|transpose| square || !transpose) {
+            for mirror_columns in flags {
+                for mirror_rows in flags {
+                    let image = self.image(transpose, mirror_columns, mirror_rows);
+                    keys.push(image.ternary_key());
+                }
+            }
+        }
+        keys.into_iter().min().unwrap()
+    }
+
+    fn stones(&self) -> Stones {
+        let set = |kind: u8| {
+            let squares = self.squares.iter().enumerate();
+            squares
+                .filter(|(_, stone)| **stone == kind)
+                .fold(0, |set, (square, _)| set | 1_u64 << square)
+        };
+        Stones {
+            mover: set(1),
+            opponent: set(2),
+        }
+    }
+
+    fn empty(columns: u32, rows: u32) -> Self {
+        Self {
+            columns: columns as i32,
+            rows: rows as i32,
+            squares: vec![0; (columns * rows) as usize],
+        }
+    }
+}
+
+const DIRECTIONS: [(i32, i32); 8] = [
+    (1, 0),
+    (1, 1),
+    (0, 1),
+    (-1, 1),
+    (-1, 0),
+    (-1, -1),
+    (0, -1),
+    (1, -1),
+];
+
+/// The boards after each move of Othello, square by square.
+fn othello_children(board: &Board) -> Vec<Board> {
+    let mut children = Vec::new();
+    for (column, row) in board.places() {
+        if board.at(column, row) != Some(0) {
+            continue;
+        }
+        let mut after = board.clone();
+        for (right, up) in DIRECTIONS {
+            let at = |step: i32| board.at(column + step * right, row + step * up);
+            let line = (1..).take_while(|step| at(*step) == Some(2)).count() as i32;
+            if at(line + 1) == Some(1) {
+                for step in 1..=line {
+                    after.set(column + step * right, row + step * up, 1);
+                }
+            }
+        }
+        if after != *board {
+            after.set(column, row, 1);
+            children.push(after.other_side());
+        }
+    }
+    children
+}
+
+fn othello_stage(board: &Board) -> Stage {
+    if !othello_children(board).is_empty() {
+        return Stage::Moves;
+    }
+    if !othello_children(&board.other_side()).is_empty() {
+        return Stage::Pass;
+    }
+    let count = |kind| board.squares.iter().filter(|stone| **stone == kind).count() as i32;
+    let (own, other, empty) = (count(1), count(2), count(0));
+    Stage::Over(match own.cmp(&other) {
+        std::cmp::Ordering::Greater => own - other + empty,
+        std::cmp::Ordering::Equal => 0,
+        std::cmp::Ordering::Less => own - other - empty,
+    })
+}
+
+fn line_stage(board: &Board, in_line: u32) -> Stage {
+    if board.longest_line(2) >= in_line {
+        Stage::Over(-1)
+    } else if board.is_full() {
+        Stage::Over(0)
+    } else {
+        Stage::Moves
+    }
+}
+
+/// What must be true of rules, position by position along random plays, with boards as the slow
+/// rules have them.
+struct Twin<'a, R: Rules> {
+    rules: &'a R,
+    start: Board,
+    stage: &'a dyn Fn(&Board) -> Stage,
+    /// The boards after each ordinary move, in tie-break order.
+    children: &'a dyn Fn(&Board) -> Vec<Board>,
+    key: &'a dyn Fn(&Board) -> u128,
+    /// The least key of the symmetry class.
+    least_key: &'a dyn Fn(&Board) -> u128,
+}
+
+impl<R: Rules> Twin<'_, R> {
+    fn play(&self, seed: u64) {
+        let mut random = Random(seed);
+        let mut board = self.start.clone();
+        let mut position = self.rules.start();
+        loop {
+            let stage = (self.stage)(&board);
+            let boards = match stage {
+                Stage::Over(_) => Vec::new(),
+                Stage::Pass => vec![board.other_side()],
+                Stage::Moves => (self.children)(&board),
+            };
+            let mut children = Vec::new();
+            self.rules.children(&position, &mut children);
+            let keys = |boards: &[Board]| boards.iter().map(self.key).collect::<Vec<_>>();
+            let found: Vec<_> = children.iter().map(|child| self.rules.key(child)).collect();
+            let text = self.rules.describe(&position);
+            assert_eq!(self.rules.stage(&position), stage, "{text}");
+            assert_eq!(found, keys(&boards), "{text}");
+            let key = (self.key)(&board);
+            assert_eq!(self.rules.key(&position), key, "{text}");
+            assert!(key >> self.rules.key_bits() == 0, "{text}");
+            assert_eq!(self.rules.position(key).as_ref(), Some(&position), "{text}");
+            let canonical = self.rules.canonical(&position);
+            assert_eq!(
+                self.rules.key(&canonical),
+                (self.least_key)(&board),
+                "{text}"
+            );
+            let stones = board.squares.iter().filter(|stone| **stone != 0).count() as u32;
+            assert_eq!(self.rules.level(&position), stones);
+            if boards.is_empty() {
+                return;
+            }
+            let chosen = random.below(boards.len());
+            board = boards[chosen].clone();
+            position = children.swap_remove(chosen);
+        }
+    }
+}
+
+#[test]
+fn othello_equals_othello_on_arrays() {
+    let sizes = [
+        (4, 4),
+        (6, 4),
+        (4, 6),
+        (8, 4),
+        (6, 6),
+        (10, 4),
+        (10, 6),
+        (4, 16),
+        (16, 4),
+        (8, 8),
+    ];
+    for (columns, rows) in sizes {
+        let rules = Othello::new(columns, rows).unwrap();
+        let mut start = Board::empty(columns, rows);
+        let (column, row) = (start.columns / 2, start.rows / 2);
+        start.set(column - 1, row - 1, 2);
+        start.set(column, row, 2);
+        start.set(column, row - 1, 1);
+        start.set(column - 1, row, 1);
+        assert_eq!(rules.start(), start.stones());
+        let twin = Twin {
+            rules: &rules,
+            start,
+            stage: &othello_stage,
+            children: &othello_children,
+            key: &Board::ternary_key,
+            least_key: &Board::least_ternary_image,
+        };
+        for seed in 0..60 {
+            twin.play(seed);
+        }
+    }
+}
+
+#[test]
+fn lines_on_bitboards_equal_lines_on_arrays() {
+    let games = [
+        (3, 3, 3),
+        (4, 3, 3),
+        (5, 5, 4),
+        (6, 6, 5),
+        (8, 5, 4),
+        (10, 4, 3),
+        (26, 1, 5),
+        (1, 40, 40),
+        (2, 7, 1),
+        (6, 5, 2),
+    ];
+    for (columns, rows, in_line) in games {
+        let rules = Mnk::new(columns, rows, in_line).unwrap();
+        let children = |board: &Board| {
+            let squares = board
+                .places()
+                .filter(|(column, row)| board.at(*column, *row) == Some(0));
+            let child = |(column, row)| {
+                let mut after = board.clone();
+                after.set(column, row, 1);
+                after.other_side()
+            };
+            squares.map(child).collect()
+        };
+        let twin = Twin {
+            rules: &rules,
+            start: Board::empty(columns, rows),
+            stage: &|board| line_stage(board, in_line),
+            children: &children,
+            key: &Board::ternary_key,
+            least_key: &Board::least_ternary_image,
+        };
+        for seed in 0..100 {
+            twin.play(seed);
+        }
+    }
+}
+
+#[test]
+fn connect_four_equals_connect_four_on_arrays() {
+    for (columns, rows) in [
+        (7, 6),
+        (4, 4),
+        (6, 5),
+        (9, 6),
+        (8, 7),
+        (12, 4),
+        (32, 1),
+        (1, 63),
+        (3, 9),
+    ] {
+        let rules = ConnectFour::new(columns, rows).unwrap();
+        let children = |board: &Board| {
+            let centre_first = |column: &i32| ((2 * column - (board.columns - 1)).abs(), *column);
+            let mut order: Vec<i32> = (0..board.columns).collect();
+            order.sort_by_key(centre_first);
+            let drop = |column: i32| {
+                let row = (0..board.rows).find(|row| board.at(column, *row) == Some(0))?;
+                let mut after = board.clone();
+                after.set(column, row, 1);
+                Some(after.other_side())
+            };
+            order.into_iter().filter_map(drop).collect()
+        };
+        let key = |board: &Board| {
+            let weight = |column: i32, row: i32| 1_u128 << (column * (board.rows + 1) + row);
+            let worth = |(column, row)| match board.at(column, row) {
+                Some(1) => 2 * weight(column, row),
+                Some(2) => weight(column, row),
+                _ => 0,
+            };
+            board.places().map(worth).sum()
+        };
+        let twin = Twin {
+            rules: &rules,
+            start: Board::empty(columns, rows),
+            stage: &|board| line_stage(board, 4),
+            children: &children,
+            key: &key,
+            least_key: &|board| key(board).min(key(&board.image(false, true, false))),
+        };
+        for seed in 0..100 {
+            twin.play(seed);
+        }
+    }
+}
+
+/// Move paths of a length, passes counted as moves, games that end sooner not counted.
+fn perft<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> u64 {
+    let mut children = Vec::new();
+    rules.children(position, &mut children);
+    if depth == 1 {
+        return children.len() as u64;
+    }
+    children
+        .iter()
+        .map(|child| perft(rules, child, depth - 1))
+        .sum()
+}
+
+#[test]
+fn othello_move_paths() {
+    let paths = |columns, rows, expected: &[u64]| {
+        let rules = Othello::new(columns, rows).unwrap();
+        for (depth, expected) in (1..).zip(expected) {
+            assert_eq!(perft(&rules, &rules.start(), depth), *expected);
+        }
+    };
+    let small = [
+        4, 12, 44, 128, 424, 1256, 3624, 9112, 20032, 36412, 50268, 55112,
+    ];
+    paths(4, 4, &small);
+    paths(
+        6,
+        6,
+        &[4, 12, 56, 244, 1364, 7604, 47740, 308_716, 2_114_912],
+    );
+    paths(
+        8,
+        8,
+        &[4, 12, 56, 244, 1396, 8200, 55092, 390_216, 3_005_288],
+    );
+}
+
+#[test]
+fn connect_four_move_paths() {
+    let rules = ConnectFour::new(7, 6).unwrap();
+    let expected = [7, 49, 343, 2401, 16807, 117_649, 823_536, 5_673_234];
+    for (depth, expected) in (1..).zip(expected) {
+        assert_eq!(perft(&rules, &rules.start(), depth), expected);
+    }
+}
+
+#[test]
+fn every_number_that_is_no_key_is_refused() {
+    let mnk = Mnk::new(2, 2, 2).unwrap();
+    let keys: HashSet<u128> = (0..128)
+        .filter(|key| mnk.position(*key).is_some())
+        .collect();
+    assert_eq!(keys, (0..81).collect());
+    assert_eq!(mnk.key_bits(), 7);
+    assert_eq!(mnk.position(u128::MAX), None);
+
+    let four = ConnectFour::new(2, 1).unwrap();
+    for key in 0..32 {
+        match four.position(key) {
+            Some(position) => assert_eq!(four.key(&position), key),
+            // Two stones in a column of one.
+            None => assert!(key & 3 == 3 || key >> 2 & 3 == 3 || key >= 16, "{key}"),
+        }
+    }
+    assert_eq!(four.position(u128::MAX), None);
+}
+
+#[test]
+fn games_are_known_by_their_specs() {
+    let spec = |text: &str| match rules_for(text) {
+        Ok(KnownRules::Othello(rules)) => rules.spec(),
+        Ok(KnownRules::ConnectFour(rules)) => rules.spec(),
+        Ok(KnownRules::Mnk(rules)) => rules.spec(),
+        Ok(KnownRules::Tree(rules)) => rules.spec(),
+        Err(error) => error.to_string(),
+    };
+    for text in ["othello:6x4", "connect-four:7x6", "mnk:4x3?k=3"] {
+        assert_eq!(spec(text), text);
+    }
+    for text in [
+        "othello:5x5",
+        "othello:2x4",
+        "othello:10x8",
+        "othello:6",
+        "othello:4294967295x4294967295",
+        "othello:6x+6",
+        "connect-four:0x4",
+        "connect-four:8x8",
+        "connect-four:4294967295x4294967295",
+        "mnk:3x3",
+        "mnk:3x3?k=4",
+        "mnk:3x3?k=0",
+        "mnk:27x1?k=3",
+    ] {
+        let error = rules_for(text).err().unwrap();
+        assert!(matches!(error, UnknownGame::Parameters { .. }), "{error}");
+        assert!(
+            error
+                .to_string()
+                .starts_with(&format!("game \"{text}\": expected "))
+        );
+    }
+    let unknown = spec("random-tree:3x4?seed=1");
+    assert!(
+        unknown.contains("no rules for the game \"random-tree:3x4?seed=1\""),
+        "{unknown}"
+    );
+    assert!(unknown.contains("connect-four:CxR"), "{unknown}");
+    let missing = spec("tree:no/such.json");
+    assert!(
+        missing.starts_with("game \"tree:no/such.json\": cannot read "),
+        "{missing}"
+    );
+}

@@ -1,0 +1,100 @@
+//! Explicit trees from JSON text.
+
+use solveig_format::Scope;
+use solveig_verify::{Rules, Stage, Tree};
+
+use crate::accepts::verdict;
+use crate::naive::{Plan, Solved};
+
+#[test]
+fn both_forms_of_a_tree_are_the_same_game() {
+    let nested = Tree::parse("tree:a", "[[3, 12, 8], [2, [4], 6], 5]").unwrap();
+    let table = r#"{"view": "side-to-move", "nodes": [
+        {"name": "r", "children": ["a", "b", "c"]},
+        {"name": "c", "value": -5},
+        {"name": "a", "children": ["a1", "a2", "a3"]},
+        {"name": "b", "children": ["b1", "b2", "b3"]},
+        {"name": "a1", "value": 3}, {"name": "a2", "value": 12}, {"name": "a3", "value": 8},
+        {"name": "b1", "value": 2}, {"name": "b2", "children": ["d"]}, {"name": "b3", "value": 6},
+        {"name": "d", "value": -4}]}"#;
+    let table = Tree::parse("tree:b", table).unwrap();
+    let first = table_of(&nested);
+    assert_eq!(first, table_of(&table));
+    // Depth first, left to right: root, [3, 12, 8], 3, 12, 8, [2, [4], 6], 2, [4], 4, 6, 5.
+    assert_eq!(first[3], (2, Stage::Over(12), vec![]));
+    assert_eq!(first[5], (1, Stage::Moves, vec![6, 7, 9]));
+    assert_eq!(first[8], (3, Stage::Over(-4), vec![]));
+    assert_eq!(first[10], (1, Stage::Over(-5), vec![]));
+    assert_eq!(nested.value_range(), (-12, 12));
+    assert_eq!((nested.max_level(), nested.key_bits()), (3, 4));
+    assert_eq!(nested.describe(&7), "node \"2.2\"");
+    assert_eq!(table.describe(&7), "node \"b2\"");
+    assert_eq!(table.describe(&0), "node \"r\"");
+}
+
+/// Level, stage and children of each node.
+fn table_of(tree: &Tree) -> Vec<(u32, Stage, Vec<u32>)> {
+    let positions = (0..).map_while(|key| tree.position(key));
+    let row = |position: u32| {
+        let mut children = Vec::new();
+        tree.children(&position, &mut children);
+        assert_eq!(tree.key(&position), u128::from(position));
+        (tree.level(&position), tree.stage(&position), children)
+    };
+    positions.map(row).collect()
+}
+
+#[test]
+fn what_is_no_tree_is_refused_by_name() {
+    let problem = |text: &str| Tree::parse("tree:x", text).err().unwrap().to_string();
+    for (text, named) in [
+        ("[[3, 12], []]", "2: neither value nor child"),
+        ("[1.5]", "1: 1.5 is neither an integer nor a list"),
+        ("[1000001]", "1: value 1000001 is beyond 1000000"),
+        ("[-9223372036854775808]", "is beyond"),
+        ("{}", "\"view\" is neither"),
+        (r#"{"view": "first"}"#, "\"nodes\" is no list"),
+        (r#"{"view": "first", "nodes": []}"#, "\"nodes\" is empty"),
+        (
+            r#"{"view": "first", "nodes": [{"value": 3}]}"#,
+            "no \"name\"",
+        ),
+        (
+            r#"{"view": "first", "nodes": [{"name": "r", "children": ["x"]}]}"#,
+            "there is no node \"x\"",
+        ),
+        (
+            r#"{"view": "first", "nodes": [{"name": "r", "children": ["r"]}]}"#,
+            "more than 1000 moves",
+        ),
+        ("[1", "not JSON: "),
+    ] {
+        let problem = problem(text);
+        assert!(problem.contains(named), "{text}: {problem}");
+    }
+}
+
+#[test]
+fn solutions_of_trees_are_accepted() {
+    for text in [
+        "[[3, 12, 8], [2, 4, 6], [14, 5, 2]]",
+        "[[[1, 1], [2, [0, 3]]], [[3, 3], [3]], 3, [[[3]], 3]]",
+        "7",
+        "[-2]",
+    ] {
+        let solved = Solved::new(Tree::parse("tree:t.json", text).unwrap());
+        for scope in [Scope::Weak, Scope::SemiStrong, Scope::Strong] {
+            let artifact = solved.artifact(Plan {
+                scope,
+                symmetry: false,
+                cut: None,
+                counts_terminals: true,
+            });
+            verdict(&solved.rules, &artifact, None).unwrap();
+            if scope == Scope::SemiStrong {
+                let certificate = solved.certificate(&artifact, None);
+                verdict(&solved.rules, &artifact, Some(&certificate)).unwrap();
+            }
+        }
+    }
+}
