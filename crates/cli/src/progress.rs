@@ -32,7 +32,9 @@ impl Progress {
         let (sender, receiver) = mpsc::channel();
         let shown = Arc::clone(&state);
         let thread = thread::spawn(move || {
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            // We draw a few times a second, each time part by part; a limit could leave parts out.
+            let target = ProgressDrawTarget::stderr_with_hz(u8::MAX);
+            let bar = ProgressBar::with_draw_target(None, target);
             let period = match bar.is_hidden() {
                 true => BETWEEN_LINES,
                 false => BETWEEN_DRAWINGS,

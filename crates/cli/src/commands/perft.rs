@@ -54,7 +54,7 @@ impl Task for Counting<'_> {
         let position = game.parse_position(&self.asked.position.text)?;
         let started = Instant::now();
         let progress = Progress::new("counting");
-        let paths = solveig_game::perft(&game, &position, self.asked.depth);
+        let paths = game.perft(&position, self.asked.depth);
         drop(progress);
         self.output.answer(&Answer {
             game: game.spec(),
