@@ -18,6 +18,14 @@ pub(crate) const fn mask(width: u32) -> u128 {
     }
 }
 
+/// [`mask`] for widths up to 64.
+const fn mask_64(width: u32) -> u64 {
+    match u64::MAX.checked_shl(width) {
+        Some(above) => !above,
+        None => u64::MAX,
+    }
+}
+
 /// Appends one column to a byte vector.
 pub(crate) struct Packer<'a> {
     out: &'a mut Vec<u8>,
@@ -100,7 +108,7 @@ impl<'a> Column<'a> {
             // Here shift is 1 to 7.
             low | word(self.bytes, at + 8) << (64 - shift)
         };
-        whole & mask(width) as u64
+        whole & mask_64(width)
     }
 
     /// Field `index` of a column at most 64 bits wide.
@@ -135,7 +143,7 @@ pub(crate) fn rank(plane: &[u8], end: usize) -> usize {
     for at in 0..end / 64 {
         ones += word(plane, at * 8).count_ones();
     }
-    let rest = word(plane, end / 64 * 8) & mask((end % 64) as u32) as u64;
+    let rest = word(plane, end / 64 * 8) & mask_64((end % 64) as u32);
     (ones + rest.count_ones()) as usize
 }
 

@@ -201,7 +201,7 @@ impl<W: io::Write> Encoder<W> {
             blocks: self.index.block_count(),
             records: self.records,
         };
-        self.out.buffer.extend(self.index.encode());
+        self.index.encode(&mut self.out.buffer);
         self.out.buffer.extend(trailer.encode_sizes());
         self.flush()?;
         let digest = Digest(*self.out.hasher.finalize().as_bytes());

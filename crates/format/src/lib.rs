@@ -27,7 +27,7 @@ pub use record::{Record, Roles};
 pub use writer::Writer;
 
 /// Every block of a level but its last holds this many records; the last holds 1 to this many.
-pub const BLOCK_RECORDS: usize = 256;
+pub const BLOCK_RECORDS: usize = 128;
 
 /// The result of reading or writing a file.
 pub type Result<T> = std::result::Result<T, FormatError>;

@@ -242,13 +242,14 @@ impl<B: AsRef<[u8]>> Reader<B> {
     ///
     /// Fails if the block that would hold it is damaged.
     pub fn find(&self, level: u32, key: u128) -> Result<Option<Found>> {
-        let Some(summary) = self.level(level) else {
+        let levels = self.levels();
+        let Ok(at) = levels.binary_search_by_key(&level, |one| one.level) else {
             return Ok(None);
         };
-        let file = self.bytes.as_ref();
-        let Some(number) = self.index.search(file, summary.blocks.clone(), key) else {
+        let Some(number) = self.index.search(self.bytes.as_ref(), at, key) else {
             return Ok(None);
         };
+        let summary = &levels[at];
         let block = self.open_block(summary, number)?;
         match block.find(key) {
             Ok(None) => Ok(None),
@@ -289,7 +290,7 @@ impl<B: AsRef<[u8]>> Reader<B> {
     }
 
     /// Blocks in all levels.
-    pub const fn block_count(&self) -> u64 {
+    pub fn block_count(&self) -> u64 {
         self.index.block_count()
     }
 
@@ -347,7 +348,7 @@ impl<B: AsRef<[u8]>> Reader<B> {
                 for record in &records {
                     by_roles[usize::from(record.roles.bits()) - 1] += 1;
                 }
-                let end = self.index.offset(file, number + 1) as usize;
+                let end = self.index.entry(file, number).end as usize;
                 if end - reported >= STRIDE {
                     reported = hash_to(end);
                 }
@@ -389,15 +390,15 @@ impl<B: AsRef<[u8]>> Reader<B> {
     #[inline]
     fn open_block(&self, summary: &LevelSummary, number: u64) -> Result<Block<'_>> {
         let file = self.bytes.as_ref();
-        let [start, end] = [number, number + 1].map(|one| self.index.offset(file, one) as usize);
+        let entry = self.index.entry(file, number);
         let count = if number + 1 < summary.blocks.end {
             BLOCK_RECORDS
         } else {
             ((summary.records - 1) % BLOCK_RECORDS as u64) as usize + 1
         };
-        let first_key = self.index.first_key(file, number);
-        let bytes = file.get(start..end).unwrap_or_default();
-        Block::new(bytes, number, count, first_key, self.limits)
+        let bytes = file.get(entry.start as usize..entry.end as usize);
+        let bytes = bytes.unwrap_or_default();
+        Block::new(bytes, number, count, entry.first_key, self.limits)
             .map_err(|problem| self.damaged_block(summary, number, problem))
     }
 
@@ -408,8 +409,8 @@ impl<B: AsRef<[u8]>> Reader<B> {
         records: &mut Vec<Record>,
     ) -> Result<()> {
         let next = number + 1;
-        let end =
-            (next < summary.blocks.end).then(|| self.index.first_key(self.bytes.as_ref(), next));
+        let end = (next < summary.blocks.end)
+            .then(|| self.index.entry(self.bytes.as_ref(), next).first_key);
         self.open_block(summary, number)?
             .decode(end, records)
             .map_err(|problem| self.damaged_block(summary, number, problem))

@@ -1,0 +1,8 @@
+//! Facts about whole files: what is written is read, and nothing else is.
+
+mod document;
+mod forge;
+mod golden;
+mod hostile;
+mod publishing;
+mod round_trip;

@@ -1,0 +1,331 @@
+//! What is written is read.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+use solveig_format::{
+    BLOCK_RECORDS, Digest, Encoder, FormatError, Header, Kind, Reader, Record, Roles, Scope,
+};
+
+use crate::forge::{Content, encode, exercise, header, record, small};
+
+/// Records of one level: keys at distances of `gap` bits, values at distances of `step`.
+fn records(key_bits: u32) -> impl Strategy<Value = Vec<Record>> {
+    let greatest = u128::MAX >> (128 - key_bits);
+    let size = prop_oneof![0..4usize, 0..3 * BLOCK_RECORDS, Just(BLOCK_RECORDS)];
+    (size, 0..=key_bits, 0..8u32, 0..17u32, any::<bool>()).prop_flat_map(
+        move |(size, gap, step, moves, one_role)| {
+            let one = (any::<u128>(), 0..3usize, -100..=100i32, any::<u16>());
+            proptest::collection::vec(one, size).prop_map(move |drawn| {
+                let mut key = 0u128;
+                let mut records = Vec::new();
+                for (at, (more, roles, value, index)) in drawn.into_iter().enumerate() {
+                    let more = more & (u128::MAX.checked_shr(128 - gap).unwrap_or(0));
+                    let Some(next) = key.checked_add(more) else {
+                        break;
+                    };
+                    key = next;
+                    if key > greatest {
+                        break;
+                    }
+                    let roles = Roles::ALL[if one_role { 1 } else { roles }];
+                    let value = value >> step << step;
+                    let index = u16::MAX.checked_shr(16 - moves).unwrap_or(0) & index;
+                    records.push(record(key, roles, value.clamp(-100, 100), index));
+                    let _ = at;
+                    let Some(next) = key.checked_add(1) else {
+                        break;
+                    };
+                    key = next;
+                }
+                records
+            })
+        },
+    )
+}
+
+fn content(key_bits: u32) -> impl Strategy<Value = Content> {
+    let level = (records(key_bits), prop_oneof![Just(0), any::<u32>()]);
+    proptest::collection::btree_map(0..=60u32, level, 0..5).prop_map(|levels| {
+        let widen = |(level, (records, terminals))| (level, (records, u64::from(terminals)));
+        levels.into_iter().map(widen).collect()
+    })
+}
+
+fn file() -> impl Strategy<Value = (Header, Content)> {
+    prop_oneof![
+        Just(1u32),
+        Just(58),
+        Just(64),
+        Just(65),
+        Just(128),
+        1..=128u32
+    ]
+    .prop_flat_map(|key_bits| (Just(header(key_bits)), content(key_bits)))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn every_record_reads_as_it_was_written((header, content) in file()) {
+        let bytes = encode(&header, &content).unwrap();
+        exercise(&bytes).unwrap();
+        let reader = Reader::from_bytes(bytes).unwrap();
+        prop_assert_eq!(reader.header(), &header);
+        let mut read = Content::new();
+        for summary in reader.levels() {
+            let records: Vec<_> = reader.records(summary.level).map(Result::unwrap).collect();
+            for roles in Roles::ALL {
+                let count = records.iter().filter(|record| record.roles == roles).count();
+                prop_assert_eq!(summary.with_roles(roles), count as u64);
+            }
+            read.insert(summary.level, (records, summary.terminals));
+        }
+        let mut written = content;
+        written.retain(|_, (records, terminals)| !records.is_empty() || *terminals > 0);
+        prop_assert_eq!(&read, &written);
+        let total: usize = written.values().map(|(records, _)| records.len()).sum();
+        prop_assert_eq!(reader.record_count(), total as u64);
+    }
+
+    #[test]
+    fn a_key_that_was_not_written_is_not_found(
+        (header, content) in file(),
+        others in proptest::collection::vec(any::<u128>(), 20),
+    ) {
+        let reader = Reader::from_bytes(encode(&header, &content).unwrap()).unwrap();
+        for level in 0..=61 {
+            let records = content.get(&level).map_or(&[][..], |(records, _)| records);
+            let known: BTreeSet<u128> = records.iter().map(|record| record.key).collect();
+            let near = known.iter().flat_map(|key| [key.wrapping_sub(1), key.wrapping_add(1)]);
+            let far = others.iter().map(|key| key >> (128 - header.key_bits));
+            for key in near.chain(far).chain(others.iter().copied()).chain([0, u128::MAX]) {
+                let found = reader.find(level, key).unwrap();
+                prop_assert_eq!(found.map(|found| found.record.key), known.get(&key).copied());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_file_without_positions_is_a_file() {
+    let bytes = encode(&header(58), &Content::new()).unwrap();
+    exercise(&bytes).unwrap();
+    let reader = Reader::from_bytes(&bytes).unwrap();
+    assert_eq!((reader.levels().len(), reader.block_count()), (0, 0));
+    assert_eq!(reader.find(0, 0).unwrap(), None);
+    assert_eq!(reader.records(0).count(), 0);
+    assert_eq!(reader.block(0).unwrap(), []);
+}
+
+#[test]
+fn extreme_records_fit_one_block() {
+    let wide = Header {
+        least_value: -i32::MAX,
+        greatest_value: i32::MAX,
+        ..header(128)
+    };
+    let records = vec![
+        record(0, Roles::Optimal, -i32::MAX, u16::MAX),
+        record(1, Roles::Free, i32::MAX, 0),
+        record(u128::MAX, Roles::Both, 0, 0),
+    ];
+    let bytes = encode(&wide, &BTreeMap::from([(60, (records, 0))])).unwrap();
+    exercise(&bytes).unwrap();
+}
+
+#[test]
+fn keys_as_far_apart_as_they_can_be_are_found() {
+    let size = BLOCK_RECORDS as u128;
+    let ends = (0..size).chain((0..size).map(|key| u128::MAX - size + 1 + key));
+    let records = ends.map(|key| record(key, Roles::Free, 0, 0)).collect();
+    let bytes = encode(&header(128), &Content::from([(0, (records, 0))])).unwrap();
+    exercise(&bytes).unwrap();
+}
+
+#[test]
+fn the_same_records_make_the_same_bytes_whenever_terminals_are_counted() {
+    let (header, content) = small();
+    let early = encode(&header, &content).unwrap();
+    let mut encoder = Encoder::new(Vec::new(), &header).unwrap();
+    encoder.set_terminals(5, 1_000).unwrap();
+    for (level, (records, _)) in &content {
+        for record in records {
+            encoder.push(*level, *record).unwrap();
+        }
+    }
+    for (level, (_, terminals)) in content.iter().rev() {
+        encoder.set_terminals(*level, *terminals).unwrap();
+    }
+    assert_eq!(encoder.finish().unwrap().0, early);
+}
+
+#[test]
+fn levels_and_blocks_are_numbered_in_order() {
+    let (header, content) = small();
+    let reader = Reader::from_bytes(encode(&header, &content).unwrap()).unwrap();
+    let levels: Vec<_> = reader
+        .levels()
+        .iter()
+        .map(|one| (one.level, one.blocks.clone(), one.records, one.terminals))
+        .collect();
+    assert_eq!(
+        levels,
+        [
+            (4, 0..1, 1, 0),
+            (5, 1..3, 131, 2),
+            (6, 3..4, 10, 0),
+            (9, 4..4, 0, 11),
+        ]
+    );
+    assert_eq!(reader.level(5).unwrap().by_roles, [44, 44, 43]);
+    let blocks: Vec<Record> = (1..3)
+        .flat_map(|number| reader.block(number).unwrap())
+        .collect();
+    assert_eq!(blocks, content[&5].0);
+    assert_eq!(reader.level(7), None);
+}
+
+#[test]
+fn progress_reaches_the_digest_and_never_falls() {
+    let keys = 0..400_000;
+    let records = keys
+        .map(|key| record((key << 40) + key * key, Roles::Free, 0, 0))
+        .collect();
+    let bytes = encode(&header(64), &BTreeMap::from([(3, (records, 0))])).unwrap();
+    let reader = Reader::from_bytes(&bytes).unwrap();
+    let mut reported = vec![0];
+    reader.check_bytes(|bytes| reported.push(bytes)).unwrap();
+    assert!(reported.is_sorted() && reported.len() > 2, "{reported:?}");
+    assert_eq!(reported.last(), Some(&(bytes.len() as u64 - 48)));
+}
+
+#[test]
+fn a_certificate_is_not_taken_for_an_artifact() {
+    let certificate = Header {
+        artifact: Some(Digest([3; 32])),
+        scope: Scope::SemiStrong,
+        ..header(58)
+    };
+    let open =
+        |header: &Header| Reader::from_bytes(encode(header, &Content::new()).unwrap()).unwrap();
+    let error = open(&certificate)
+        .expect_kind(Kind::Artifact)
+        .err()
+        .unwrap();
+    assert_eq!(
+        error.to_string(),
+        "bytes in memory: this is a certificate, expected an artifact"
+    );
+    assert!(matches!(
+        open(&header(58)).expect_kind(Kind::Certificate),
+        Err(FormatError::WrongKind {
+            found: Kind::Artifact,
+            ..
+        })
+    ));
+    assert!(open(&certificate).expect_kind(Kind::Certificate).is_ok());
+}
+
+#[test]
+fn records_out_of_order_or_limits_are_refused_and_left_out() {
+    let cut = Header {
+        cut: Some(30),
+        ..header(10)
+    };
+    let mut encoder = Encoder::new(Vec::new(), &cut).unwrap();
+    let good = [
+        (5, record(3, Roles::Optimal, 100, 9)),
+        (5, record(1023, Roles::Free, -100, 0)),
+        (30, record(0, Roles::Both, 0, u16::MAX)),
+    ];
+    encoder.push(good[0].0, good[0].1).unwrap();
+    let moveless = Record {
+        move_index: None,
+        ..record(9, Roles::Both, 0, 0)
+    };
+    let moved = Record {
+        move_index: Some(0),
+        ..record(9, Roles::Free, 0, 0)
+    };
+    for (level, bad, problem) in [
+        (
+            4,
+            record(9, Roles::Free, 0, 0),
+            "it comes after a record of level 5",
+        ),
+        (5, record(3, Roles::Free, 0, 0), "it comes after key 0x3"),
+        (5, record(2, Roles::Free, 0, 0), "it comes after key 0x3"),
+        (
+            5,
+            record(1024, Roles::Free, 0, 0),
+            "above the greatest, 0x3ff",
+        ),
+        (
+            5,
+            record(9, Roles::Free, 101, 0),
+            "value 101 is not from -100 to 100",
+        ),
+        (
+            5,
+            record(9, Roles::Free, -101, 0),
+            "value -101 is not from -100 to 100",
+        ),
+        (5, moveless, "no move"),
+        (5, moved, "a move"),
+        (31, record(9, Roles::Free, 0, 0), "the cut is at level 30"),
+        (61, record(9, Roles::Free, 0, 0), "the highest level is 60"),
+    ] {
+        let error = encoder.push(level, bad).unwrap_err();
+        assert!(matches!(error, FormatError::Record { key, .. } if key == bad.key));
+        let error = error.to_string();
+        assert!(error.contains(problem), "{error}");
+        assert!(error.contains(&format!("at level {level}")), "{error}");
+    }
+    encoder.push(good[1].0, good[1].1).unwrap();
+    encoder.push(good[2].0, good[2].1).unwrap();
+    let error = encoder.set_terminals(61, 1).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("level 61: the highest level is 60"),
+        "{error}"
+    );
+    let reader = Reader::from_bytes(encoder.finish().unwrap().0).unwrap();
+    for (level, record) in good {
+        assert_eq!(
+            reader.find(level, record.key).unwrap().unwrap().record,
+            record
+        );
+    }
+    assert_eq!(reader.record_count(), 3);
+}
+
+#[test]
+fn terminals_that_cannot_be_counted_are_refused() {
+    let mut encoder = Encoder::new(Vec::new(), &header(10)).unwrap();
+    encoder.set_terminals(1, u64::MAX).unwrap();
+    encoder.set_terminals(2, 1).unwrap();
+    let error = encoder.finish().unwrap_err().to_string();
+    assert!(
+        error.contains("level 2: 1 terminal positions are too many"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_nonsense_header_is_not_written() {
+    let nonsense = Header {
+        root_value: 101,
+        ..header(10)
+    };
+    let error = Encoder::new(Vec::new(), &nonsense)
+        .err()
+        .unwrap()
+        .to_string();
+    assert_eq!(
+        error,
+        "bytes in memory: header: root value 101 is not from -100 to 100"
+    );
+}
