@@ -117,7 +117,7 @@ impl Partial {
         let mut prefix = OsString::from(".");
         prefix.push(name);
         prefix.push(".");
-        remove_abandoned(directory, &prefix)?;
+        remove_abandoned(directory, &prefix);
         loop {
             let number = NUMBER.fetch_add(1, Ordering::Relaxed);
             let mut name = prefix.clone();
@@ -155,13 +155,14 @@ impl Drop for Partial {
     }
 }
 
-/// Removes partial files that no process holds a lock on: a lock ends with its process.
-fn remove_abandoned(directory: &Path, prefix: &OsString) -> io::Result<()> {
-    for entry in fs::read_dir(directory)? {
-        let entry = entry?;
+/// Removes partial files that no process holds a lock on: a lock ends with its process. What cannot
+/// be listed or removed stays.
+fn remove_abandoned(directory: &Path, prefix: &OsString) {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    for entry in entries {
         let name = entry.file_name();
-        let name = name.as_encoded_bytes();
         let middle = name
+            .as_encoded_bytes()
             .strip_prefix(prefix.as_encoded_bytes())
             .and_then(|rest| rest.strip_suffix(b".partial"));
         let is_partial = middle.is_some_and(|middle| {
@@ -169,15 +170,12 @@ fn remove_abandoned(directory: &Path, prefix: &OsString) -> io::Result<()> {
                 .iter()
                 .all(|byte| byte.is_ascii_digit() || *byte == b'-')
         });
-        if !is_partial {
-            continue;
-        }
         // It may have been renamed or removed since it was listed: then there is nothing to do.
-        if let Ok(file) = OpenOptions::new().write(true).open(entry.path())
+        if is_partial
+            && let Ok(file) = OpenOptions::new().write(true).open(entry.path())
             && file.try_lock().is_ok()
         {
             let _ = fs::remove_file(entry.path());
         }
     }
-    Ok(())
 }

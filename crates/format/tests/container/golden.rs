@@ -46,3 +46,21 @@ fn the_writer_writes_the_latest_version_byte_for_byte() {
     let golden = fs::read(golden.iter().collect::<PathBuf>()).unwrap();
     assert!(encode(&header, &content).unwrap() == golden);
 }
+
+#[test]
+fn the_seeds_of_the_fuzzer_are_whole_files() {
+    let seeds = [
+        env!("CARGO_MANIFEST_DIR"),
+        "..",
+        "..",
+        "fuzz",
+        "seeds",
+        "read_container",
+    ];
+    let seeds = fs::read_dir(seeds.iter().collect::<PathBuf>()).unwrap();
+    let seeds: Vec<PathBuf> = seeds.map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(seeds.len(), 4);
+    for seed in seeds {
+        exercise(&fs::read(seed).unwrap()).unwrap();
+    }
+}

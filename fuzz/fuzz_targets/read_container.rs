@@ -1,0 +1,21 @@
+//! Opens arbitrary bytes as an artifact or certificate and does with them all a reader can do: as
+//! they are, and with their checksums made to hold, so that the fuzzer gets past these.
+//!
+//! ```text
+//! cargo +nightly fuzz run read_container fuzz/corpus/read_container fuzz/seeds/read_container
+//! ```
+
+#![no_main]
+
+#[allow(dead_code)]
+#[path = "../../crates/format/tests/container/forge.rs"]
+mod forge;
+
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    let _ = forge::exercise(bytes);
+    let mut sealed = bytes.to_vec();
+    forge::seal(&mut sealed);
+    let _ = forge::exercise(&sealed);
+});
