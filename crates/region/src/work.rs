@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use memmap2::Mmap;
 use serde::{Deserialize, Serialize};
@@ -47,15 +48,7 @@ impl Work {
         fs::create_dir_all(path).map_err(BuildError::file(path, "create"))?;
         let lock_path = path.join("lock");
         let lock = File::create(&lock_path).map_err(BuildError::file(&lock_path, "create"))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(fs::TryLockError::WouldBlock) => {
-                return Err(BuildError::InUse { path: lock_path });
-            }
-            Err(fs::TryLockError::Error(cause)) => {
-                return Err(BuildError::file(&lock_path, "lock")(cause));
-            }
-        }
+        wait_for(&lock, &lock_path)?;
         let work = Self {
             path: path.to_owned(),
             _lock: lock,
@@ -158,6 +151,26 @@ impl Work {
     /// Fails if a file cannot be removed.
     pub fn remove(self) -> Result<(), BuildError> {
         fs::remove_dir_all(&self.path).map_err(BuildError::file(&self.path, "remove"))
+    }
+}
+
+/// Locks a file. A process that was just killed may hold its locks a moment longer, while the system
+/// takes its memory back; so this waits a little before it gives up.
+fn wait_for(lock: &File, path: &Path) -> Result<(), BuildError> {
+    let begun = Instant::now();
+    loop {
+        match lock.try_lock() {
+            Ok(()) => return Ok(()),
+            Err(fs::TryLockError::Error(cause)) => {
+                return Err(BuildError::file(path, "lock")(cause));
+            }
+            Err(fs::TryLockError::WouldBlock) if begun.elapsed() > Duration::from_secs(3) => {
+                return Err(BuildError::InUse {
+                    path: path.to_owned(),
+                });
+            }
+            Err(fs::TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(20)),
+        }
     }
 }
 
