@@ -288,6 +288,7 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
     ) -> Option<Move> {
         let mut order = Vec::new();
         self.knowledge.expand(&self.game, position, &mut order);
+        self.knowledge.order(&self.game, position, &mut order);
         for played in self.game.moves(position) {
             if !order.contains(&played) {
                 order.push(played);
