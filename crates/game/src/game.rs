@@ -20,8 +20,8 @@ pub enum LevelRule {
 
 /// The rules of a two-player, zero-sum, perfect-information game (paper 000, section 2.1).
 ///
-/// Implementors give the items without a default; the rest follows from them. `examples/` of the
-/// games crate holds a whole game in one file.
+/// Implementors give the items without a default; the rest follows from them. The repository's
+/// `examples/domineering.rs` is a whole game in one file.
 ///
 /// # What an implementation promises
 ///
