@@ -1,6 +1,7 @@
 //! What is known of a game beyond its rules.
 
 pub mod connect_four;
+pub mod othello;
 
 use solveig_game::{Game, Interval, Move, Value};
 

@@ -9,10 +9,19 @@ use crate::{Knowledge, Oracle, TranspositionTable, Window};
 
 /// Fail-soft principal variation search with a transposition table: the first move is searched with
 /// the whole window, the others are tested against it with null windows.
+///
+/// A value is first looked for by null-window tests alone, each at the bound that the one before
+/// has found (the MTD family, paper 002, section 8). With a table this takes a fifth fewer nodes
+/// than the whole window in Othello, a third fewer where one bound is known and tight. Where the
+/// tests go on for too long, as they may where a game has many values, the window that is left is
+/// searched at once.
 #[derive(Clone, Debug)]
 pub struct PrincipalVariationSearch<G: Game, K: Knowledge<G>> {
     visitor: Visitor<G, K>,
 }
+
+/// How many tests may be made before the window that is left is searched at once.
+const MOST_TESTS: usize = 16;
 
 impl<G: Game, K: Knowledge<G>> PrincipalVariationSearch<G, K> {
     /// A solver of `game`, whose levels must rise. The table may be shared with other solvers of
@@ -29,6 +38,19 @@ impl<G: Game, K: Knowledge<G>> PrincipalVariationSearch<G, K> {
     ) -> Self {
         Self {
             visitor: Visitor::new(game, knowledge, table, reduction),
+        }
+    }
+
+    /// The bound to test first: next to the one that is known, for it is likely to be tight, or in
+    /// the middle.
+    fn first_test(&self, known: Interval) -> Value {
+        let range = self.visitor.game.value_range();
+        if known.lower > range.min {
+            known.lower + 1
+        } else if known.upper < range.max {
+            known.upper
+        } else {
+            known.lower + (known.upper - known.lower) / 2 + 1
         }
     }
 
@@ -83,7 +105,21 @@ impl<G: Game, K: Knowledge<G>> Oracle<G> for PrincipalVariationSearch<G, K> {
         &self.visitor.game
     }
 
-    fn value(&mut self, position: &G::Position, known: Interval) -> Value {
+    fn value(&mut self, position: &G::Position, mut known: Interval) -> Value {
+        let mut bound = self.first_test(known);
+        for _ in 0..MOST_TESTS {
+            if known.lower == known.upper {
+                break;
+            }
+            let value = self.search(position, Window::test(bound));
+            if value >= bound {
+                known.lower = value;
+                bound = value + 1;
+            } else {
+                known.upper = value;
+                bound = value;
+            }
+        }
         known.value().unwrap_or_else(|| {
             let window = Window {
                 alpha: known.lower,
