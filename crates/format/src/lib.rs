@@ -1,7 +1,45 @@
 //! The bytes of Solveig's artifacts (`.sol`) and certificates (`.cert`).
 //!
 //! `FORMAT.md` draws them and says what they mean. This crate knows nothing of games: a record is a
-//! key, roles, a value and the place of a move.
+//! key, roles, a value and the place of a move. A [`Writer`] makes a file of records that come in
+//! order of level and key, and a [`Reader`] finds one among a billion, or walks through all.
+//!
+//! ```
+//! use solveig_format::{Header, Reader, Record, Roles, Scope, Writer};
+//!
+//! # let directory = tempfile::tempdir()?;
+//! # let path = directory.path().join("nim.sol");
+//! let header = Header {
+//!     artifact: None,
+//!     scope: Scope::SemiStrong,
+//!     game: "nim:2".into(),
+//!     tie_break: "fewer first".into(),
+//!     symmetry: false,
+//!     cut: None,
+//!     max_level: 2,
+//!     key_bits: 2,
+//!     least_value: -1,
+//!     greatest_value: 1,
+//!     root_key: 2,
+//!     root_value: 1,
+//! };
+//! let start = Record { key: 2, roles: Roles::Both, value: 1, move_index: Some(1) };
+//! let after_one = Record { key: 1, roles: Roles::Optimal, value: 1, move_index: Some(0) };
+//!
+//! let mut writer = Writer::create(&path, &header)?;
+//! writer.push(0, start)?;
+//! writer.push(1, after_one)?;
+//! writer.set_terminals(2, 1)?;
+//! let written = writer.finish()?;
+//!
+//! let reader = Reader::open(&path)?;
+//! assert_eq!(reader.digest(), written.digest);
+//! assert_eq!(reader.find(1, 1)?.map(|found| found.record), Some(after_one));
+//! assert_eq!(reader.find(1, 2)?, None);
+//! assert_eq!(reader.records(0).collect::<Result<Vec<_>, _>>()?, [start]);
+//! reader.check_bytes(|_| ())?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod bits;
 mod block;
