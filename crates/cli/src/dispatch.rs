@@ -4,6 +4,7 @@ use anyhow::Result;
 use solveig_game::Game;
 use solveig_games::registry::AnyGame;
 use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
+use solveig_search::knowledge::othello::OthelloKnowledge;
 use solveig_search::{Knowledge, Unordered};
 
 use crate::Verdict;
@@ -22,8 +23,14 @@ pub fn with_spec<T: Task>(spec: &str, task: T) -> Result<Verdict> {
 /// Does `task` with `game`, and the best knowledge there is of it.
 pub fn with_game<T: Task>(game: AnyGame, task: T) -> Result<Verdict> {
     match game {
-        AnyGame::Othello64(game) => task.run(game, Unordered),
-        AnyGame::Othello128(game) => task.run(game, Unordered),
+        AnyGame::Othello64(game) => {
+            let knowledge = OthelloKnowledge::new(&game);
+            task.run(game, knowledge)
+        }
+        AnyGame::Othello128(game) => {
+            let knowledge = OthelloKnowledge::new(&game);
+            task.run(game, knowledge)
+        }
         AnyGame::ConnectFour(game) => task.run(game, ConnectFourKnowledge),
         AnyGame::Mnk(game) => task.run(game, Unordered),
         AnyGame::Tree(game) => task.run(game, Unordered),
