@@ -61,12 +61,40 @@ fn measure<R: Rules>(
 fn check(criterion: &mut Criterion) {
     let four = || ConnectFour::new(5, 4).expect("a board");
     let strong = Scope::Strong;
-    measure(criterion, "verify/artifact/connect-four:5x4", four(), strong, false, None);
-    measure(criterion, "verify/artifact/connect-four:5x4/mirrored", four(), strong, true, None);
+    measure(
+        criterion,
+        "verify/artifact/connect-four:5x4",
+        four(),
+        strong,
+        false,
+        None,
+    );
+    measure(
+        criterion,
+        "verify/artifact/connect-four:5x4/mirrored",
+        four(),
+        strong,
+        true,
+        None,
+    );
     let othello = || Othello::new(4, 4).expect("a board");
-    measure(criterion, "verify/artifact/othello:4x4", othello(), strong, true, None);
+    measure(
+        criterion,
+        "verify/artifact/othello:4x4",
+        othello(),
+        strong,
+        true,
+        None,
+    );
     let semi_strong = Scope::SemiStrong;
-    measure(criterion, "verify/certificate/connect-four:5x4", four(), semi_strong, true, None);
+    measure(
+        criterion,
+        "verify/certificate/connect-four:5x4",
+        four(),
+        semi_strong,
+        true,
+        None,
+    );
 }
 
 criterion_group!(benches, check);

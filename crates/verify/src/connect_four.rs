@@ -160,6 +160,13 @@ impl Rules for ConnectFour {
         }
     }
 
+    fn mobility(&self, position: &Drops) -> u32 {
+        match self.stage(position) {
+            Stage::Moves => self.open_columns(*position).count() as u32,
+            _ => 0,
+        }
+    }
+
     /// Rows from the top, `x` for the side that moved first, `o` for the other, `.` empty.
     fn describe(&self, position: &Drops) -> String {
         let (mover, other) = if self.level(position).is_multiple_of(2) {

@@ -166,6 +166,10 @@ impl Rules for Othello {
         self.grid.canonical(*position)
     }
 
+    fn mobility(&self, position: &Stones) -> u32 {
+        self.moves(*position).count_ones()
+    }
+
     fn describe(&self, position: &Stones) -> String {
         self.grid.describe(*position)
     }

@@ -70,6 +70,14 @@ pub trait Rules: Sync {
         position.clone()
     }
 
+    /// How many moves there are, 0 where the game is over. Only orders the checker's search, which
+    /// tries first what leaves the other side the fewest; cheaper to count than to play them all.
+    fn mobility(&self, position: &Self::Position) -> u32 {
+        let mut children = Vec::new();
+        self.children(position, &mut children);
+        children.len() as u32
+    }
+
     /// The position as one line of text, for failure messages.
     fn describe(&self, position: &Self::Position) -> String;
 

@@ -23,8 +23,6 @@ pub struct Searcher<P> {
     table: Vec<Entry>,
     /// The children of the positions on the path, those of the deepest last.
     path: Vec<P>,
-    /// Children counted for the ordering.
-    counted: Vec<P>,
     nodes: u64,
 }
 
@@ -33,7 +31,6 @@ impl<P: Clone> Searcher<P> {
         Self {
             table: Vec::new(),
             path: Vec::new(),
-            counted: Vec::new(),
             nodes: 0,
         }
     }
@@ -51,9 +48,6 @@ impl<P: Clone> Searcher<P> {
         bound: i32,
     ) -> bool {
         self.nodes += 1;
-        if let Stage::Over(value) = rules.stage(position) {
-            return value >= bound;
-        }
         let (min, max) = rules.value_range();
         if bound <= min || bound > max {
             return bound <= min;
@@ -65,8 +59,13 @@ impl<P: Clone> Searcher<P> {
         }
         let from = self.path.len();
         rules.children(position, &mut self.path);
+        if self.path.len() == from
+            && let Stage::Over(value) = rules.stage(position)
+        {
+            return value >= bound;
+        }
         if left >= WORTH_ORDERING {
-            self.order(rules, from);
+            self.path[from..].sort_by_cached_key(|child| rules.mobility(child));
         }
         let mut reached = false;
         for at in from..self.path.len() {
@@ -82,21 +81,6 @@ impl<P: Clone> Searcher<P> {
             self.remember(key, bound, reached);
         }
         reached
-    }
-
-    /// Puts first the children that are over and lost for their mover, then those with the fewest
-    /// children of their own.
-    fn order<R: Rules<Position = P>>(&mut self, rules: &R, from: usize) {
-        let counted = &mut self.counted;
-        self.path[from..].sort_by_cached_key(|child| match rules.stage(child) {
-            Stage::Over(value) => (i64::from(value.signum()), 0),
-            Stage::Pass => (0, 0),
-            Stage::Moves => {
-                counted.clear();
-                rules.children(child, counted);
-                (0, counted.len())
-            }
-        });
     }
 
     fn slot(key: u128) -> usize {

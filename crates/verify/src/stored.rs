@@ -54,6 +54,22 @@ pub struct Request {
     pub claim: usize,
 }
 
+/// The block that was decoded last.
+struct OpenBlock {
+    level: u32,
+    /// Its number in the level.
+    number: usize,
+    /// The first key of the block after it.
+    end: Option<u128>,
+}
+
+impl OpenBlock {
+    /// Whether the record looked for is here or nowhere; it is none of an earlier block.
+    fn covers(&self, request: &Request) -> bool {
+        self.level == request.level && self.end.is_none_or(|end| request.key < end)
+    }
+}
+
 /// Where a record is.
 #[derive(Clone, Copy)]
 pub struct Place {
@@ -125,24 +141,31 @@ impl<'a, B: AsRef<[u8]> + Sync> Stored<'a, B> {
         mut answer: impl FnMut(&Request, Option<(Place, Record)>),
     ) -> Result<(), FormatError> {
         let mut block = Vec::new();
-        let mut in_block = None;
+        let mut open: Option<OpenBlock> = None;
         for request in requests {
-            let candidate = self.levels.get(&request.level).and_then(|level| {
-                let before = level.first_keys.partition_point(|key| *key <= request.key);
-                Some((level.blocks.start, before.checked_sub(1)?))
-            });
-            let Some((start, number)) = candidate else {
+            if !open.as_ref().is_some_and(|open| open.covers(request)) {
+                open = self.levels.get(&request.level).and_then(|level| {
+                    let first_keys = &level.first_keys;
+                    let after = first_keys.partition_point(|key| *key <= request.key);
+                    Some(OpenBlock {
+                        level: request.level,
+                        number: after.checked_sub(1)?,
+                        end: first_keys.get(after).copied(),
+                    })
+                });
+                if let Some(open) = &open {
+                    let start = self.level(open.level).1.start;
+                    self.reader
+                        .read_block(start + open.number as u64, &mut block)?;
+                }
+            }
+            let Some(open) = &open else {
                 answer(request, None);
                 continue;
             };
-            let wanted = start + number as u64;
-            if in_block != Some(wanted) {
-                self.reader.read_block(wanted, &mut block)?;
-                in_block = Some(wanted);
-            }
             let found = block.binary_search_by_key(&request.key, |record| record.key);
             let found = found.ok().map(|at| {
-                let rank = number * BLOCK_RECORDS + at;
+                let rank = open.number * BLOCK_RECORDS + at;
                 let level = request.level;
                 (Place { level, rank }, block[at])
             });
