@@ -48,6 +48,14 @@ impl SolverName {
             Self::Reopening => "reopening",
         }
     }
+
+    /// Whether several of these solvers help each other, through a table that they share.
+    pub const fn shares_table(self) -> bool {
+        match self {
+            Self::AlphaBeta | Self::Pvs => true,
+            Self::Minimax | Self::Reopening => false,
+        }
+    }
 }
 
 /// Which solver finds values.

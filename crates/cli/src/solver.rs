@@ -33,34 +33,28 @@ pub fn solvers<G: Game, K: Knowledge<G>>(
     memory: Memory,
     count: usize,
 ) -> Result<Vec<Solver<G, K>>> {
-    let shared_table = || -> Result<_> {
+    let table = if name.shares_table() {
         let table = TranspositionTable::new(game, memory.0)?;
         tracing::info!("transposition table: {}", Memory(table.bytes() as u64));
-        Ok(Arc::new(table))
+        Some(Arc::new(table))
+    } else {
+        None
     };
-    let own = || (game.clone(), knowledge.clone());
-    let make = |one: &dyn Fn() -> Solver<G, K>| (0..count).map(|_| one()).collect();
-    Ok(match name {
-        SolverName::Minimax => make(&|| Solver::Minimax(Minimax::new(game.clone()))),
-        SolverName::AlphaBeta => {
-            let table = shared_table()?;
-            make(&|| {
-                let ((game, knowledge), table) = (own(), Arc::clone(&table));
-                Solver::AlphaBeta(AlphaBeta::new(game, knowledge, table, Reduction::Canonical))
-            })
+    let reduction = Reduction::Canonical;
+    let make = || {
+        let (game, knowledge) = (game.clone(), knowledge.clone());
+        match (name, table.clone()) {
+            (SolverName::AlphaBeta, Some(table)) => {
+                Solver::AlphaBeta(AlphaBeta::new(game, knowledge, table, reduction))
+            }
+            (SolverName::Pvs, Some(table)) => Solver::Pvs(PrincipalVariationSearch::new(
+                game, knowledge, table, reduction,
+            )),
+            (SolverName::Reopening, _) => Solver::Reopening(Reopening::new(game)),
+            _ => Solver::Minimax(Minimax::new(game)),
         }
-        SolverName::Pvs => {
-            let table = shared_table()?;
-            make(&|| {
-                let ((game, knowledge), table) = (own(), Arc::clone(&table));
-                let reduction = Reduction::Canonical;
-                Solver::Pvs(PrincipalVariationSearch::new(
-                    game, knowledge, table, reduction,
-                ))
-            })
-        }
-        SolverName::Reopening => make(&|| Solver::Reopening(Reopening::new(game.clone()))),
-    })
+    };
+    Ok((0..count).map(|_| make()).collect())
 }
 
 /// Reopening alpha-beta, asked for values: as `A'`, the kind of node that owes its exact value and

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
-use solveig_game::{Game, Interval};
-use solveig_search::{Knowledge, Oracle};
+use solveig_game::Game;
+use solveig_search::Knowledge;
 
 use crate::Verdict;
 use crate::arguments::{MemoryArgument, PositionArgument, SolverArgument, ThreadsArgument};
@@ -16,7 +16,7 @@ use crate::figures::{duration, grouped, rate, signed};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::solvers;
-use crate::team::Team;
+use crate::team;
 
 /// Find the exact value, the canonical best move and the principal variation of a position
 ///
@@ -59,27 +59,34 @@ struct Search<'a> {
 impl Task for Search<'_> {
     fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
         let position = game.parse_position(&self.asked.position.text)?;
-        let (solver, threads) = (self.asked.solver.name, self.asked.threads.count());
+        let solver = self.asked.solver.name;
+        let threads = match solver.shares_table() {
+            true => self.asked.threads.count(),
+            false => 1,
+        };
         let memory = self.asked.memory.size(&game);
         let solvers = solvers(solver, &game, &knowledge, memory, threads)?;
-        let mut team = Team::new(game.clone(), knowledge, solvers);
         let started = Instant::now();
         let progress = Progress::new("searching");
-        let value = team.value(&position, Interval::unknown(game.value_range()));
-        let variation = team.principal_variation(&position);
+        let found = team::search(solvers, &position)?;
         let time = started.elapsed();
         drop(progress);
-        let pv: Vec<String> = variation.iter().map(|one| game.format_move(*one)).collect();
+        let pv: Vec<String> = found
+            .variation
+            .iter()
+            .map(|one| game.format_move(*one))
+            .collect();
         self.output.answer(&Answer {
             game: game.spec(),
             position: self.asked.position.text,
             status: "exact",
-            value,
+            value: found.value,
             best_move: pv.first().cloned(),
             pv,
-            nodes: team.nodes(),
+            nodes: found.nodes,
             seconds: time.as_secs_f64(),
             solver: solver.name(),
+            threads,
         })?;
         Ok(Verdict::Holds)
     }
@@ -93,9 +100,11 @@ struct Answer {
     value: i32,
     best_move: Option<String>,
     pv: Vec<String>,
+    /// Of the solver that was the first to finish.
     nodes: u64,
     seconds: f64,
     solver: &'static str,
+    threads: usize,
 }
 
 impl fmt::Display for Answer {
