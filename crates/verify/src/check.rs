@@ -188,7 +188,7 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         for summary in stated.iter().filter(|summary| summary.terminals > 0) {
             let region = self.terminals.as_ref();
             let expected = region.map_or(0, |terminals| terminals.take(summary.level));
-            if summary.terminals != expected || summary.level > self.cut {
+            if summary.terminals != expected {
                 return Err(VerifyError::from(Failure::Terminals {
                     file: Kind::Artifact,
                     level: summary.level,

@@ -21,7 +21,7 @@ pub struct Report {
     pub levels: Vec<LevelReport>,
     /// How the claims on which the records rest were settled.
     pub claims: Claims,
-    /// Positions visited by the checker's own searches.
+    /// Positions visited by the checker's own searches; varies with how threads shared the work.
     pub nodes: u64,
     /// Time taken, on the clock.
     pub seconds: f64,

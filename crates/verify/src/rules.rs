@@ -24,7 +24,8 @@ pub enum Stage {
 ///   no position has.
 /// - Every ordinary move leads to a higher [`level`](Self::level), at most
 ///   [`max_level`](Self::max_level). A pass keeps the level, and no pass follows a pass.
-/// - Every utility lies in [`value_range`](Self::value_range).
+/// - Every utility lies in [`value_range`](Self::value_range), which is that of either side and
+///   whose ends are smaller than 2^30 in magnitude.
 /// - [`canonical`](Self::canonical) maps a position to one member of its symmetry class, the same
 ///   for every member, and the symmetries preserve legal moves and utilities.
 ///

@@ -52,7 +52,7 @@ impl<P: Clone> Searcher<P> {
         if bound <= min || bound > max {
             return bound <= min;
         }
-        let left = rules.max_level() - rules.level(position);
+        let left = rules.max_level().saturating_sub(rules.level(position));
         let key = (left >= WORTH_REMEMBERING).then(|| rules.key(position));
         if let Some(known) = key.and_then(|key| self.known(key, bound)) {
             return known;

@@ -97,23 +97,23 @@ fn accept_everywhere<R: Rules>(rules: R, cuts: &[Option<u32>]) {
 }
 
 #[test]
-fn tic_tac_toe() {
+fn solutions_of_tic_tac_toe() {
     let cuts = [None, Some(0), Some(1), Some(4), Some(6), Some(9)];
     accept_everywhere(Mnk::new(3, 3, 3).unwrap(), &cuts);
 }
 
 #[test]
-fn three_in_line_on_four_by_three() {
+fn solutions_of_three_in_line_on_four_by_three() {
     accept_everywhere(Mnk::new(4, 3, 3).unwrap(), &[None, Some(3), Some(7)]);
 }
 
 #[test]
-fn connect_four_on_four_by_four() {
+fn solutions_of_connect_four_on_four_by_four() {
     accept_everywhere(ConnectFour::new(4, 4).unwrap(), &[None, Some(9)]);
 }
 
 #[test]
-fn connect_four_on_five_by_four() {
+fn solutions_of_connect_four_on_five_by_four() {
     let solved = Solved::new(ConnectFour::new(5, 4).unwrap());
     for (symmetry, cut) in [(false, None), (true, None), (true, Some(13))] {
         let plan = Plan {
@@ -127,7 +127,7 @@ fn connect_four_on_five_by_four() {
 }
 
 #[test]
-fn othello_on_four_by_four() {
+fn solutions_of_othello_on_four_by_four() {
     let cuts = [None, Some(8), Some(12)];
     accept_everywhere(Othello::new(4, 4).unwrap(), &cuts);
     let solved = Solved::new(Othello::new(4, 4).unwrap());
@@ -135,7 +135,7 @@ fn othello_on_four_by_four() {
 }
 
 #[test]
-fn random_games_with_passes_leaps_and_ties() {
+fn solutions_of_random_games_with_passes_leaps_and_ties() {
     for seed in 0..400 {
         let mut random = Random(seed);
         let graph = Graph::random(&mut random);

@@ -5,8 +5,10 @@
 
 use std::rc::Rc;
 
-use solveig_format::{Digest, Record, Roles, Scope};
-use solveig_verify::{ConnectFour, Failure, Mnk, Othello, Rules, VerifyError};
+use solveig_format::{Digest, Reader, Record, Roles, Scope};
+use solveig_verify::{
+    ConnectFour, Failure, Mnk, Options, Othello, Rules, VerifyError, verify_known,
+};
 
 use crate::accepts::{verdict, verdict_on_bytes};
 use crate::graph::Graph;
@@ -315,7 +317,7 @@ fn edit_everywhere<R: Rules>(rules: R, cut: u32, edits: usize, seed: u64) -> Out
 }
 
 #[test]
-fn tic_tac_toe() {
+fn edits_of_tic_tac_toe() {
     let outcome = edit_everywhere(Mnk::new(3, 3, 3).unwrap(), 5, 60, 1);
     assert!(
         outcome.accepted > 0 && outcome.rejected > 1000,
@@ -324,25 +326,25 @@ fn tic_tac_toe() {
 }
 
 #[test]
-fn three_in_line_on_four_by_three() {
+fn edits_of_three_in_line_on_four_by_three() {
     let outcome = edit_everywhere(Mnk::new(4, 3, 3).unwrap(), 6, 4, 2);
     assert!(outcome.rejected > 50, "{outcome:?}");
 }
 
 #[test]
-fn connect_four_on_four_by_four() {
+fn edits_of_connect_four_on_four_by_four() {
     let outcome = edit_everywhere(ConnectFour::new(4, 4).unwrap(), 10, 4, 3);
     assert!(outcome.rejected > 50, "{outcome:?}");
 }
 
 #[test]
-fn othello_on_four_by_four() {
+fn edits_of_othello_on_four_by_four() {
     let outcome = edit_everywhere(Othello::new(4, 4).unwrap(), 11, 8, 4);
     assert!(outcome.rejected > 100, "{outcome:?}");
 }
 
 #[test]
-fn random_games_with_passes_leaps_and_ties() {
+fn edits_of_random_games_with_passes_leaps_and_ties() {
     let mut outcome = Outcome::default();
     for seed in 1000..2000 {
         let mut random = Random(seed);
@@ -407,6 +409,41 @@ fn every_flipped_or_missing_byte_is_rejected() {
         longer.push(0);
         rejected(damaged, longer);
     }
+}
+
+/// The headers of a solution as a solution of another game, alike in all that the header says.
+#[test]
+fn a_solution_of_another_game_is_rejected() {
+    let solved = Solved::new(ConnectFour::new(4, 4).unwrap());
+    let artifact = solved.artifact(Plan {
+        scope: Scope::SemiStrong,
+        symmetry: true,
+        cut: None,
+        counts_terminals: true,
+    });
+    let verdict = |game: &str, key_bits, max_level| {
+        let mut file = File::clone(&artifact);
+        file.header.game = game.to_owned();
+        file.header.key_bits = key_bits;
+        file.header.max_level = max_level;
+        let reader = Reader::from_bytes(file.encode().unwrap()).unwrap();
+        verify_known(&reader, None, &Options::default())
+    };
+    assert!(verdict("connect-four:4x4", 20, 16).is_ok());
+    for (game, key_bits, max_level) in [("connect-four:5x4", 25, 20), ("mnk:4x4?k=4", 26, 16)] {
+        let error = verdict(game, key_bits, max_level).unwrap_err().to_string();
+        assert!(error.starts_with("artifact: level "), "{error}");
+    }
+    let error = verdict("connect-four:4x4?k=4", 20, 16).unwrap_err();
+    assert!(matches!(error, VerifyError::UnknownGame(_)), "{error}");
+    // The same game by another name: what a header says is compared letter by letter.
+    let error = verdict("connect-four:04x4", 20, 16)
+        .unwrap_err()
+        .to_string();
+    assert_eq!(
+        error,
+        "artifact: header: game: expected connect-four:4x4, found connect-four:04x4"
+    );
 }
 
 #[test]

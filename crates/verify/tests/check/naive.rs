@@ -44,6 +44,15 @@ pub struct Plan {
     pub counts_terminals: bool,
 }
 
+impl Plan {
+    fn stores(self, level: u32) -> bool {
+        self.cut.is_none_or(|cut| level <= cut)
+    }
+}
+
+/// The places of positions: level and key.
+type Places = BTreeSet<(u32, u128)>;
+
 /// A claim on a position: it is worth at least, or at most, a bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Bound {
@@ -178,15 +187,14 @@ impl<R: Rules> Solved<R> {
             root_value: self.value(&rules.start()),
         };
         let (mut records, terminals) = match plan.scope {
-            Scope::Weak => self.weak(plan.symmetry),
-            Scope::SemiStrong => self.semi_strong(plan.symmetry),
-            Scope::Strong => self.strong(plan.symmetry),
+            Scope::Weak => self.weak(plan),
+            Scope::SemiStrong => self.semi_strong(plan),
+            Scope::Strong => self.strong(plan),
         };
-        let stored = |level: u32| plan.cut.is_none_or(|cut| level <= cut);
-        records.retain(|(level, _), _| stored(*level));
+        records.retain(|(level, _), _| plan.stores(*level));
         let mut counts = BTreeMap::new();
         for (level, _) in terminals {
-            if plan.counts_terminals && stored(level) {
+            if plan.counts_terminals {
                 *counts.entry(level).or_insert(0) += 1;
             }
         }
@@ -197,33 +205,41 @@ impl<R: Rules> Solved<R> {
         }
     }
 
-    /// Paper 000, section 2.2: what can arise when one player, whichever it is, plays canonically.
-    fn semi_strong(&self, symmetry: bool) -> (Records, BTreeSet<(u32, u128)>) {
-        let start = self.class(&self.rules.start(), symmetry);
+    /// Paper 000, section 2.2: what can arise when one player, whichever it is, plays canonically;
+    /// and the terminal positions that a stored position leads to.
+    fn semi_strong(&self, plan: Plan) -> (Records, Places) {
+        let start = self.class(&self.rules.start(), plan.symmetry);
         let mut reached = BTreeSet::new();
-        let mut open = vec![(start.clone(), true), (start, false)];
+        let mut open = vec![(start.clone(), true, true), (start, false, true)];
         let mut positions = HashMap::new();
         let mut terminals = BTreeSet::new();
-        while let Some((position, optimal)) = open.pop() {
-            if !reached.insert((self.place(&position), optimal)) {
+        while let Some((position, optimal, mut from_stored)) = open.pop() {
+            if !reached.insert((self.place(&position), optimal, from_stored)) {
                 continue;
             }
             let mut children = self.children(&position);
             match self.rules.stage(&position) {
-                Stage::Over(_) => {
+                Stage::Over(_) if from_stored => {
                     terminals.insert(self.place(&position));
                 }
-                Stage::Pass => {}
+                Stage::Over(_) | Stage::Pass => {}
                 Stage::Moves => {
+                    from_stored = plan.stores(self.rules.level(&position));
                     if optimal {
                         children = vec![children.swap_remove(self.best(&position))];
                     }
                     positions.insert(self.place(&position), position);
                 }
             }
-            let next = children.iter().map(|child| self.class(child, symmetry));
-            open.extend(next.map(|child| (child, !optimal)));
+            let next = children
+                .iter()
+                .map(|child| self.class(child, plan.symmetry));
+            open.extend(next.map(|child| (child, !optimal, from_stored)));
         }
+        let reached: BTreeSet<_> = reached
+            .iter()
+            .map(|(at, optimal, _)| (*at, *optimal))
+            .collect();
         let record = |(place, position): (&(u32, u128), &R::Position)| {
             let is = |optimal| u8::from(reached.contains(&(*place, optimal)));
             let roles = Roles::from_bits(is(true) | is(false) << 1).expect("reached somehow");
@@ -242,33 +258,38 @@ impl<R: Rules> Solved<R> {
         }
     }
 
-    fn strong(&self, symmetry: bool) -> (Records, BTreeSet<(u32, u128)>) {
-        let mut open = vec![self.class(&self.rules.start(), symmetry)];
+    fn strong(&self, plan: Plan) -> (Records, Places) {
+        let mut open = vec![(self.class(&self.rules.start(), plan.symmetry), true)];
         let mut seen = BTreeSet::new();
         let mut records = Records::new();
         let mut terminals = BTreeSet::new();
-        while let Some(position) = open.pop() {
-            if !seen.insert(self.place(&position)) {
+        while let Some((position, mut from_stored)) = open.pop() {
+            if !seen.insert((self.place(&position), from_stored)) {
                 continue;
             }
             match self.rules.stage(&position) {
-                Stage::Over(_) => {
+                Stage::Over(_) if from_stored => {
                     terminals.insert(self.place(&position));
                 }
-                Stage::Pass => {}
+                Stage::Over(_) | Stage::Pass => {}
                 Stage::Moves => {
+                    from_stored = plan.stores(self.rules.level(&position));
                     let record = self.exact_record(&position, Roles::Both);
                     records.insert(self.place(&position), record);
                 }
             }
             let children = self.children(&position);
-            open.extend(children.iter().map(|child| self.class(child, symmetry)));
+            let next = children
+                .iter()
+                .map(|child| self.class(child, plan.symmetry));
+            open.extend(next.map(|child| (child, from_stored)));
         }
         (records, terminals)
     }
 
     /// A max solution tree and a min solution tree of the start, each bound as strong as needed.
-    fn weak(&self, symmetry: bool) -> (Records, BTreeSet<(u32, u128)>) {
+    fn weak(&self, plan: Plan) -> (Records, Places) {
+        let symmetry = plan.symmetry;
         let mut demands = Demands::new();
         let start = self.rules.start();
         let value = self.value(&start);
@@ -280,6 +301,9 @@ impl<R: Rules> Solved<R> {
         while let Some(((level, key), (position, least, greatest))) = demands.pop_first() {
             if let Stage::Over(_) = self.rules.stage(&position) {
                 terminals.insert((level, key));
+                continue;
+            }
+            if !plan.stores(level) {
                 continue;
             }
             let value = match (least, greatest) {
@@ -441,11 +465,11 @@ impl<R: Rules> Solved<R> {
             if !bounds.iter().flatten().all(|bound| bound.holds(value)) {
                 return None;
             }
-            if !stored(place.0) {
-                continue;
-            }
             if self.rules.stage(&position) != Stage::Moves {
                 *terminals.entry(place.0).or_insert(0) += 1;
+                continue;
+            }
+            if !stored(place.0) {
                 continue;
             }
             let record = file.records.get(&place)?;
