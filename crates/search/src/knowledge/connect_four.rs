@@ -94,7 +94,8 @@ fn at_height<T>(game: &ConnectFour, mut work: impl FnMut(u32) -> T) -> T {
     }
 }
 
-/// The squares that complete four in line with three of these stones; some may be taken.
+/// The squares that complete four in line with three of these stones, which lie without gaps in
+/// their columns; some may be taken.
 #[inline(always)]
 fn winning_squares(game: &ConnectFour, stones: u64, height: u32) -> u64 {
     let mut squares = (stones << 1) & (stones << 2) & (stones << 3);
@@ -139,6 +140,41 @@ fn push_columns(game: &ConnectFour, squares: u64, height: u32, moves: &mut Vec<M
         let played = Move(u16::from(*number));
         if squares & column(played, height) != 0 {
             moves.push(played);
+        }
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn lines_are_those_of_the_rules(
+            (columns, rows) in prop::sample::select(vec![
+                (1, 40), (3, 6), (4, 4), (4, 15), (5, 5), (7, 6), (8, 7), (9, 3), (16, 3), (21, 2),
+            ]),
+            stones: u64,
+            heights in prop::collection::vec(any::<prop::sample::Index>(), 32),
+        ) {
+            let game = ConnectFour::new(columns, rows).unwrap();
+            let occupied = (0..columns)
+                .map(|column| {
+                    let stones = heights[column as usize].index(rows as usize + 1);
+                    ((1 << stones) - 1) << (column * (rows + 1))
+                })
+                .sum::<u64>();
+            let stones = stones & occupied;
+            at_height(&game, |height| {
+                assert_eq!(height, rows + 1);
+                assert_eq!(has_four(&game, stones, height), game.has_four(stones));
+                assert_eq!(
+                    winning_squares(&game, stones, height) & !occupied,
+                    game.winning_squares(stones, occupied)
+                );
+            });
         }
     }
 }

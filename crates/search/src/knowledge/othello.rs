@@ -114,6 +114,10 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
     }
 
     fn order(&self, game: &Othello<K>, position: &Position, moves: &mut [Move]) {
+        // A pass, which is no square, is always alone.
+        if moves.len() < 2 {
+            return;
+        }
         let look_ahead = self.empty_squares(*position) >= LOOK_AHEAD;
         let outlook = Outlook::new(game, &self.board, *position);
         let mut scores = [0; 64];

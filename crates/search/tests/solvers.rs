@@ -1,0 +1,408 @@
+//! Every solver, with any knowledge and any table, says what the definition says.
+
+#![cfg(not(loom))]
+
+mod exhaustive;
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::thread;
+
+use proptest::prelude::*;
+use solveig_game::{Game, Interval, Move, Reduction, Value};
+use solveig_games::connect_four::ConnectFour;
+use solveig_games::mnk::Mnk;
+use solveig_games::othello::Othello;
+use solveig_games::random_tree::{Parameters, RandomTree, Shape, Ties};
+use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
+use solveig_search::knowledge::othello::OthelloKnowledge;
+use solveig_search::{
+    AlphaBeta, Knowledge, Minimax, Oracle, PrincipalVariationSearch, TranspositionTable, Unordered,
+};
+
+const REDUCTIONS: [Reduction; 2] = [Reduction::None, Reduction::Canonical];
+
+/// One bucket, a few, and room for all of a small game.
+const SIZES: [u64; 3] = [0, 1 << 10, 1 << 20];
+
+fn table<G: Game>(game: &G, bytes: u64) -> Arc<TranspositionTable> {
+    Arc::new(TranspositionTable::new(game, bytes).unwrap())
+}
+
+/// Alpha-beta and principal variation search with these tables and both reductions.
+fn solvers<G: Game, K: Knowledge<G>>(
+    game: &G,
+    knowledge: &K,
+    sizes: &[u64],
+) -> Vec<Box<dyn Oracle<G>>> {
+    let mut solvers: Vec<Box<dyn Oracle<G>>> = Vec::new();
+    for size in sizes {
+        for reduction in REDUCTIONS {
+            solvers.push(Box::new(AlphaBeta::new(
+                game.clone(),
+                knowledge.clone(),
+                table(game, *size),
+                reduction,
+            )));
+            solvers.push(Box::new(PrincipalVariationSearch::new(
+                game.clone(),
+                knowledge.clone(),
+                table(game, *size),
+                reduction,
+            )));
+        }
+    }
+    solvers
+}
+
+fn unknown<G: Game>(game: &G) -> Interval {
+    Interval::unknown(game.value_range())
+}
+
+/// The canonical move by its definition: the first among the best.
+fn first_best<G: Game>(game: &G, position: &G::Position) -> Option<Move> {
+    let mut minimax = Minimax::new(game.clone());
+    let mut best: Option<(Value, Move)> = None;
+    for played in game.moves(position) {
+        let child = game.play_unchecked(position, played);
+        let value = -minimax.value(&child, unknown(game));
+        if best.is_none_or(|(most, _)| value > most) {
+            best = Some((value, played));
+        }
+    }
+    best.map(|(_, played)| played)
+}
+
+fn trees(values: RangeInclusive<Value>) -> impl Strategy<Value = RandomTree> {
+    let (shape, ties) = (any::<bool>(), any::<bool>());
+    (1..=4_u32, 1..=5_u32, any::<u64>(), shape, ties).prop_map(
+        move |(width, depth, seed, uniform, ties)| {
+            let parameters = Parameters {
+                values: ties.then(|| values.clone()),
+                shape: if uniform {
+                    Shape::Uniform
+                } else {
+                    Shape::Variable
+                },
+                ties: if ties { Ties::Some } else { Ties::None },
+                ..Parameters::uniform(width, depth, seed)
+            };
+            RandomTree::new(parameters).unwrap()
+        },
+    )
+}
+
+/// All of the Oracle trait at one position, against minimax.
+fn agrees_with_minimax<G: Game>(
+    solver: &mut dyn Oracle<G>,
+    position: &G::Position,
+    (below, above): (Value, Value),
+) -> Result<(), TestCaseError> {
+    let game = solver.game().clone();
+    let range = game.value_range();
+    let value = Minimax::new(game.clone()).value(position, unknown(&game));
+    let known = Interval {
+        lower: (value - below).max(range.min),
+        upper: (value + above).min(range.max),
+    };
+    prop_assert_eq!(solver.value(position, known), value);
+    prop_assert_eq!(solver.value(position, unknown(&game)), value);
+    for bound in [value - above, value, value + 1, value + 1 + below] {
+        prop_assert_eq!(solver.at_least(position, bound), value >= bound);
+    }
+    prop_assert_eq!(
+        solver.best_move(position, value),
+        first_best(&game, position)
+    );
+    let variation = solver.principal_variation(position);
+    let mut position = position.clone();
+    let mut value = value;
+    for played in variation {
+        prop_assert_eq!(Some(played), first_best(&game, &position));
+        position = game.play_unchecked(&position, played);
+        value = -value;
+    }
+    prop_assert_eq!(game.terminal_value(&position), Some(value));
+    prop_assert!(solver.nodes() > 0);
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn solvers_agree_with_minimax_on_trees_of_few_values(
+        tree in trees(-3..=3),
+        slack in (0..3, 0..3),
+    ) {
+        for mut solver in solvers(&tree, &Unordered, &SIZES) {
+            agrees_with_minimax(&mut *solver, &tree.start(), slack)?;
+        }
+    }
+
+    /// Here a value is rarely found by a few null-window tests.
+    #[test]
+    fn solvers_agree_with_minimax_on_trees_of_many_values(
+        tree in trees(-1_000_000..=999_999),
+        slack in (0..1000, 0..1000),
+    ) {
+        for mut solver in solvers(&tree, &Unordered, &SIZES) {
+            agrees_with_minimax(&mut *solver, &tree.start(), slack)?;
+        }
+    }
+}
+
+#[test]
+fn values_that_no_few_tests_find_are_found() {
+    let parameters = Parameters {
+        values: Some(-1_000_000..=1_000_000),
+        ..Parameters::uniform(40, 2, 11)
+    };
+    let tree = RandomTree::new(parameters).unwrap();
+    let value = Minimax::new(tree.clone()).value(&tree.start(), unknown(&tree));
+    for mut solver in solvers(&tree, &Unordered, &SIZES) {
+        assert_eq!(solver.value(&tree.start(), unknown(&tree)), value);
+    }
+}
+
+/// All solvers on all positions of a game, in one pass and with one table each, so that what one
+/// search leaves in the table meets all the others.
+fn agree_everywhere<G: Game, K: Knowledge<G>>(game: &G, knowledge: &K, sizes: &[u64]) {
+    let values = exhaustive::values(game, &game.start());
+    let mut positions: Vec<_> = values.into_iter().collect();
+    positions.sort_by_key(|(key, _)| *key);
+    for mut solver in solvers(game, knowledge, sizes) {
+        for (_, (position, value)) in &positions {
+            assert_eq!(
+                solver.value(position, unknown(game)),
+                *value,
+                "{position:?}"
+            );
+            assert!(solver.at_least(position, *value));
+            assert!(!solver.at_least(position, *value + 1));
+        }
+    }
+}
+
+#[test]
+fn every_position_of_othello_4x4() {
+    let game = Othello::<u64>::new(4, 4).unwrap();
+    agree_everywhere(&game, &Unordered, &SIZES);
+    agree_everywhere(&game, &OthelloKnowledge::new(&game), &SIZES);
+    let wide = Othello::<u128>::new(4, 4).unwrap();
+    agree_everywhere(&wide, &OthelloKnowledge::new(&wide), &SIZES);
+}
+
+#[test]
+fn every_position_of_connect_four_4x4() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    agree_everywhere(&game, &ConnectFourKnowledge, &SIZES[2..]);
+}
+
+#[test]
+fn every_position_of_narrow_connect_four() {
+    for (columns, rows) in [(1, 5), (2, 5), (3, 4), (5, 2)] {
+        let game = ConnectFour::new(columns, rows).unwrap();
+        agree_everywhere(&game, &ConnectFourKnowledge, &SIZES);
+    }
+}
+
+#[test]
+fn every_position_of_tic_tac_toe() {
+    let game = Mnk::new(3, 3, 3).unwrap();
+    agree_everywhere(&game, &Unordered, &SIZES);
+}
+
+/// Threads that share a small table, each in its own order over the positions.
+fn agree_in_parallel<G: Game, K: Knowledge<G>>(game: &G, knowledge: &K, bytes: u64) {
+    let values = exhaustive::values(game, &game.start());
+    let mut positions: Vec<_> = values.into_iter().collect();
+    positions.sort_by_key(|(key, _)| *key);
+    let table = table(game, bytes);
+    thread::scope(|scope| {
+        for (number, reduction) in REDUCTIONS.into_iter().enumerate() {
+            let (table, positions) = (Arc::clone(&table), &positions);
+            scope.spawn(move || {
+                let mut solver = PrincipalVariationSearch::new(
+                    game.clone(),
+                    knowledge.clone(),
+                    table,
+                    reduction,
+                );
+                for at in 0..positions.len() {
+                    let at = if number == 0 {
+                        at
+                    } else {
+                        positions.len() - 1 - at
+                    };
+                    let (_, (position, value)) = &positions[at];
+                    assert_eq!(solver.value(position, unknown(game)), *value);
+                }
+            });
+        }
+    });
+}
+
+#[test]
+fn threads_that_share_a_table_agree() {
+    let othello = Othello::<u64>::new(4, 4).unwrap();
+    let wide = Othello::<u128>::new(4, 4).unwrap();
+    for bytes in SIZES {
+        agree_in_parallel(&othello, &Unordered, bytes);
+        agree_in_parallel(&wide, &Unordered, bytes);
+    }
+    let connect_four = ConnectFour::new(4, 4).unwrap();
+    agree_in_parallel(&connect_four, &ConnectFourKnowledge, 1 << 12);
+}
+
+/// Values of empty boards from Tromp's table of Connect Four sizes.
+#[test]
+fn connect_four_boards_have_their_known_values() {
+    for (columns, rows, value) in [
+        (4, 4, 0),
+        (4, 5, 0),
+        (4, 6, 0),
+        (5, 4, 0),
+        (5, 5, 0),
+        (6, 4, -1),
+        (6, 5, 0),
+        (7, 4, 0),
+    ] {
+        let game = ConnectFour::new(columns, rows).unwrap();
+        for reduction in REDUCTIONS {
+            let table = table(&game, 1 << 24);
+            let mut solver =
+                PrincipalVariationSearch::new(game.clone(), ConnectFourKnowledge, table, reduction);
+            let found = solver.value(&game.start(), unknown(&game));
+            assert_eq!(found, value, "{columns}x{rows}");
+        }
+    }
+}
+
+/// Positions of Pons' sets L3 R1 and L2 R1, with the sign of their scores.
+const CONNECT_FOUR_POSITIONS: [(&str, Value); 30] = [
+    ("11617255152412223243461443755", 1),
+    ("745736345733254227753522315624117144", -1),
+    ("53156531147174425252177622477", 1),
+    ("27321655356115733463527613277", 1),
+    ("12174122355413123221354376347557666", 1),
+    ("262421473611535377673576166233117", 1),
+    ("5123456751371336677141363224622241776", 0),
+    ("12514726155174536522772517671", -1),
+    ("7172212567451542223676134464437761515", 0),
+    ("1126533332457256766777753554664141", 0),
+    ("27542661356115144656126123355342", 1),
+    ("463664536261521546311273242457332", 1),
+    ("756714253265576644152426114147", -1),
+    ("231144723636147551554543715437622637", 0),
+    ("466434543746536133422236267752257771551", 0),
+    ("434441636425271214325331377527661167527", 0),
+    ("12156756715535615116237724723", -1),
+    ("21534522566211465727124114446673756757", 0),
+    ("235343157637264213475475514425311761766", 0),
+    ("41157313573623152655422176126627", 0),
+    ("4564544721733465227237135571572", 1),
+    ("144124631277736664533331617167", -1),
+    ("351167211251217357363563732722745665446", 1),
+    ("545712124632266433465225571147", 1),
+    ("26512741647245111351472255277", -1),
+    ("654372325113652", 1),
+    ("5225665336574671", 1),
+    ("241133134334725213", -1),
+    ("231316746655153", 1),
+    ("676524651176255741", 1),
+];
+
+#[test]
+fn connect_four_7x6_positions_have_their_known_values() {
+    let game = ConnectFour::new(7, 6).unwrap();
+    let table = table(&game, 1 << 24);
+    let mut solver = PrincipalVariationSearch::new(
+        game.clone(),
+        ConnectFourKnowledge,
+        table,
+        Reduction::Canonical,
+    );
+    for (moves, value) in CONNECT_FOUR_POSITIONS {
+        let position = game.parse_position(moves).unwrap();
+        assert_eq!(solver.value(&position, unknown(&game)), value, "{moves}");
+    }
+}
+
+/// Transposing a board changes nothing about a game of Othello, its start included.
+#[test]
+fn othello_boards_and_their_transposes_have_equal_values() {
+    for ((columns, rows), value) in [((4, 4), -10), ((6, 4), 16), ((4, 6), 16)] {
+        let game = Othello::<u64>::new(columns, rows).unwrap();
+        let knowledge = OthelloKnowledge::new(&game);
+        for mut solver in solvers(&game, &knowledge, &[1 << 20]) {
+            let found = solver.value(&game.start(), unknown(&game));
+            assert_eq!(found, value, "{columns}x{rows}");
+        }
+    }
+}
+
+/// Endgames of the French federation's magazine, with 14 empty squares, the side to move and its
+/// score.
+const OTHELLO_POSITIONS: [(&str, Value); 7] = [
+    (
+        "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X",
+        18,
+    ),
+    (
+        "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X",
+        10,
+    ),
+    (
+        "----OX----OOXX---OOOXX-XOOXXOOOOOXXOXXOOOXXXOOOOOXXXXOXO--OOOOOX X",
+        2,
+    ),
+    (
+        "-XXXXXX-X-XXXOO-XOXXXOOXXXOXOOOX-OXOOXXX--OOOXXX--OOXX----XOXXO- X",
+        0,
+    ),
+    (
+        "-OOOOO----OXXO-XXXOXOXX-XXOXOXXOXXOOXOOOXXXXOO-OX-XOOO---XXXXX-- X",
+        32,
+    ),
+    (
+        "--OXXX--OOOXXX--OOOXOXO-OOXOOOX-OOXXXXXXXOOXXOX--OOOOX---XXXXXX- X",
+        14,
+    ),
+    (
+        "--OXXO--XOXXXX--XOOOXXXXXOOXXXXXXOOOOXXX-XXXXXXX--XXOOO----XXOO- X",
+        8,
+    ),
+];
+
+#[test]
+fn othello_8x8_endgames_have_their_known_scores() {
+    let game = Othello::<u128>::new(8, 8).unwrap();
+    let knowledge = OthelloKnowledge::new(&game);
+    for mut solver in solvers(&game, &knowledge, &[1 << 22]) {
+        for (board, score) in OTHELLO_POSITIONS {
+            let position = game.parse_position(board).unwrap();
+            assert_eq!(solver.value(&position, unknown(&game)), score, "{board}");
+        }
+    }
+}
+
+/// The canonical play does not depend on solver, knowledge, table or reduction.
+#[test]
+fn all_solvers_play_the_same_othello_6x4() {
+    let game = Othello::<u64>::new(6, 4).unwrap();
+    let variations: Vec<Vec<Move>> = solvers(&game, &OthelloKnowledge::new(&game), &SIZES[1..])
+        .iter_mut()
+        .map(|solver| solver.principal_variation(&game.start()))
+        .collect();
+    let moves = variations[0].iter().map(|played| game.format_move(*played));
+    let text = moves.collect::<Vec<_>>().join(" ");
+    let end = game.play_list(&game.start(), &text).unwrap().0;
+    assert_eq!(game.terminal_value(&end).map(Value::abs), Some(16));
+    assert!(variations.iter().all(|one| *one == variations[0]));
+}
+
+#[test]
+#[should_panic(expected = "the table is for")]
+fn a_table_of_another_game_is_refused() {
+    let (one, other) = (Mnk::new(3, 3, 3).unwrap(), Mnk::new(3, 3, 2).unwrap());
+    AlphaBeta::new(one, Unordered, table(&other, 0), Reduction::None);
+}
