@@ -32,12 +32,7 @@ pub trait Knowledge<G: Game>: Clone + Send + Sync + 'static {
     /// Searches `window` at `position` to the end by a way of its own, where it has a better one:
     /// the fail-soft value (see [`Window`]) and the number of positions it visited beyond
     /// `position`. The game may be over there.
-    fn finish(
-        &self,
-        _game: &G,
-        _position: &G::Position,
-        _window: Window,
-    ) -> Option<(Value, u64)> {
+    fn finish(&self, _game: &G, _position: &G::Position, _window: Window) -> Option<(Value, u64)> {
         None
     }
 

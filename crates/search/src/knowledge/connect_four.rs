@@ -42,8 +42,16 @@ impl Knowledge<ConnectFour> for ConnectFourKnowledge {
             }
             push_columns(game, safe, height, moves);
             Interval {
-                lower: if has_four(game, game.board() & !mover, height) { -1 } else { 0 },
-                upper: if has_four(game, game.board() & !opponent, height) { 1 } else { 0 },
+                lower: if has_four(game, game.board() & !mover, height) {
+                    -1
+                } else {
+                    0
+                },
+                upper: if has_four(game, game.board() & !opponent, height) {
+                    1
+                } else {
+                    0
+                },
             }
         })
     }

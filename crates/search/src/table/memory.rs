@@ -27,7 +27,8 @@ mod words {
         /// `count` words, all zero, or `None` if there is no room for them. Pages that are never
         /// written are never touched.
         pub(in super::super) fn zeroed(count: usize) -> Option<Self> {
-            let map = MmapMut::map_anon(count.max(LINE).checked_mul(size_of::<AtomicU64>())?).ok()?;
+            let map =
+                MmapMut::map_anon(count.max(LINE).checked_mul(size_of::<AtomicU64>())?).ok()?;
             // Large pages save most of the address translations that a table of many MiB costs,
             // half the time of a search. Where the system has none, the table is only slower.
             #[cfg(target_os = "linux")]
@@ -54,7 +55,11 @@ mod words {
             #[cfg(target_arch = "x86_64")]
             {
                 use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-                let word = self.map.as_mut_ptr().cast::<AtomicU64>().wrapping_add(index);
+                let word = self
+                    .map
+                    .as_mut_ptr()
+                    .cast::<AtomicU64>()
+                    .wrapping_add(index);
                 // SAFETY: a prefetch is a hint to the processor; it accesses nothing and cannot
                 // fault, whatever the address.
                 unsafe { _mm_prefetch::<_MM_HINT_T0>(word.cast()) };
