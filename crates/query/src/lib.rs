@@ -7,6 +7,44 @@
 //!
 //! Nothing is guessed. A position that is neither stored, nor above the cut, nor over is
 //! [`Answer::Outside`], and in a solution of scope weak a bound is a bound.
+//!
+//! ```
+//! use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};
+//! use solveig_game::Game;
+//! use solveig_games::mnk::Mnk;
+//! use solveig_query::{Answer, Artifact, Solution, Source};
+//! use solveig_search::Minimax;
+//!
+//! // Tic-tac-toe with nothing stored but the start: all above level 0 is searched.
+//! let game = Mnk::new(3, 3, 3)?;
+//! let header = Header {
+//!     artifact: None,
+//!     scope: Scope::SemiStrong,
+//!     game: game.spec(),
+//!     tie_break: game.tie_break_rule(),
+//!     symmetry: true,
+//!     cut: Some(0),
+//!     max_level: game.max_level(),
+//!     key_bits: game.key_bits(),
+//!     least_value: -1,
+//!     greatest_value: 1,
+//!     root_key: 0,
+//!     root_value: 0,
+//! };
+//! let mut file = Encoder::new(Vec::new(), &header)?;
+//! file.push(0, Record { key: 0, roles: Roles::Both, value: 0, move_index: Some(0) })?;
+//! let reader = Reader::from_bytes(file.finish()?.0)?;
+//!
+//! let artifact = Artifact::new(game.clone(), reader)?;
+//! let mut solution = Solution::new(&artifact, Minimax::new(game.clone()));
+//! let start = solution.report(&game.start())?;
+//! assert_eq!(start.answer, Answer::Exact { value: 0, source: Source::Certified });
+//! assert_eq!(start.best_move.map(|best| game.format_move(best)).as_deref(), Some("a1"));
+//!
+//! let fork = game.parse_position("a1 b1 a2 a3 b2")?;
+//! assert_eq!(solution.answer(&fork)?, Answer::Exact { value: -1, source: Source::Searched });
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod answer;
 mod artifact;
