@@ -215,7 +215,7 @@ impl fmt::Display for Problem {
                 "the start has value {expected:+} by the header, {found:+} by its record"
             ),
             Self::Roles { expected, found } => {
-                write!(f, "expected the roles {expected}, found {found}")
+                write!(f, "expected its record to be {expected}, found {found}")
             }
             Self::Bound { expected, found } => {
                 write!(
@@ -235,7 +235,7 @@ impl fmt::Display for Problem {
                 roles,
             } => write!(
                 f,
-                "{played} leads to {child}: expected a record with role {roles}, found none"
+                "{played} leads to {child}: expected a record that is {roles}, found none"
             ),
             Self::ChildRoles {
                 played,
@@ -244,7 +244,7 @@ impl fmt::Display for Problem {
                 found,
             } => write!(
                 f,
-                "{played} leads to {child}: expected a record with role {expected}, found {found}"
+                "{played} leads to {child}: expected its record to be {expected}, found {found}"
             ),
             Self::Claim {
                 played,

@@ -3,6 +3,7 @@
 
 mod accepts;
 mod graph;
+mod messages;
 mod mutations;
 mod naive;
 mod random;
