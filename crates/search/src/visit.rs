@@ -77,16 +77,6 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
         {
             return Entered::Decided(value);
         }
-        let mut frame = None;
-        let mut best_move = None;
-        // A position with one move is as good as its child, which is looked up in its turn.
-        if self.moves.len() > first + 1 {
-            frame = self.table.frame(&self.game, &self.knowledge, position);
-            if let Some(entry) = frame.and_then(|frame| self.table.look_up(&self.game, frame)) {
-                known = known.meet(entry.bounds);
-                best_move = entry.best_move;
-            }
-        }
         if let Some(value) = window.decided_by(known) {
             self.moves.truncate(first);
             return Entered::Decided(value);
@@ -98,11 +88,23 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
                 self.table.prefetch(&self.game, &child);
             }
         }
+        let mut frame = None;
+        // A position with one move is as good as its child, which is looked up in its turn.
         if moves.len() > 1 {
+            frame = self.table.frame(&self.game, &self.knowledge, position);
+            let entry = frame.and_then(|frame| self.table.look_up(&self.game, frame));
+            if let Some(entry) = entry {
+                known = known.meet(entry.bounds);
+                if let Some(value) = window.decided_by(known) {
+                    self.moves.truncate(first);
+                    return Entered::Decided(value);
+                }
+            }
             self.knowledge.order(&self.game, position, moves);
-        }
-        if let Some(at) = moves.iter().position(|one| Some(*one) == best_move) {
-            moves[..=at].rotate_right(1);
+            let best_move = entry.and_then(|entry| entry.best_move);
+            if let Some(at) = moves.iter().position(|one| Some(*one) == best_move) {
+                moves[..=at].rotate_right(1);
+            }
         }
         Entered::Open(OpenNode {
             frame,
