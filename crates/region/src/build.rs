@@ -195,13 +195,18 @@ impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Builder<'_, G, N, O> {
 
     fn settle_level(&mut self, state: &State, level: u32) -> Result<(), BuildError> {
         let path = self.work.obligations(level);
-        let mapped = map(&path)?.ok_or_else(|| BuildError::damaged(&path, "is empty or gone"))?;
+        let mapped = map(&path)?.ok_or_else(|| {
+            BuildError::damaged(
+                &path,
+                "is empty or gone; remove the directory to start over",
+            )
+        })?;
         let width = Obligation::<G::Key>::WIDTH;
         let count = state.obligations;
         if mapped.len() as u64 != count * width as u64 || xxh3_64(&mapped) != state.checksum {
             return Err(BuildError::damaged(
                 &path,
-                "does not have the checksum it was written with",
+                "does not have the checksum it was written with; remove the directory to start over",
             ));
         }
         let size = chunk_size(count);

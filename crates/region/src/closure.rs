@@ -124,9 +124,19 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
             return Ok(settled(0, None));
         }
 
+        let mut known = obligation.known;
+        if self.scope == Scope::Weak && roles == Roles::PRINCIPAL {
+            // Colours are one and passes shift them, so a position may be asked for a lower bound
+            // from one side of the start's value and an upper bound from the other. Stored with
+            // both roles it states its value, and the claims on its children follow from that.
+            let value = known
+                .value()
+                .unwrap_or_else(|| oracle.value(&position, known));
+            known = Interval::exact(value);
+        }
         let node = Node {
             position: &position,
-            known: obligation.known,
+            known,
             roles,
         };
         let (value, chosen) = match (roles.is_certified(), self.scope) {

@@ -19,7 +19,7 @@ pub enum BuildError {
         cause: std::io::Error,
     },
     /// A file of the work directory is not what was written there.
-    #[error("{path}: {problem}; remove the directory to start over", path = path.display())]
+    #[error("{path}: {problem}", path = path.display())]
     Damaged {
         /// The file.
         path: PathBuf,

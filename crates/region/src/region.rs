@@ -207,13 +207,20 @@ impl<K: Key> Region<K> {
         mut visit: impl FnMut(Census, &mut dyn Iterator<Item = Settled<K>>) -> Result<(), BuildError>,
     ) -> Result<(), BuildError> {
         let path = self.work.settled(level);
-        let bytes = map(&path)?.ok_or_else(|| BuildError::damaged(&path, "is gone"))?;
+        let bytes = map(&path)?.ok_or_else(|| {
+            BuildError::damaged(&path, "is gone; remove the directory to start over")
+        })?;
         let mut frames: Vec<Frame> = scan(&bytes).0;
         frames.sort_by_key(|frame| frame.chunk);
         frames.dedup_by_key(|frame| frame.chunk);
         for frame in frames {
             let payload = &bytes[frame.payload];
-            let damaged = || BuildError::damaged(&path, "holds a frame that is too short");
+            let damaged = || {
+                BuildError::damaged(
+                    &path,
+                    "holds a frame that is too short; remove the directory to start over",
+                )
+            };
             let census = Census::decode(payload).ok_or_else(damaged)?;
             let mut records = payload[Census::WIDTH..]
                 .chunks_exact(Settled::<K>::WIDTH)

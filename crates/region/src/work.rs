@@ -46,6 +46,7 @@ impl Work {
     /// `arguments`.
     pub fn open(path: &Path, arguments: &str) -> Result<(Self, State), BuildError> {
         fs::create_dir_all(path).map_err(BuildError::file(path, "create"))?;
+        expect_own(path)?;
         let lock_path = path.join("lock");
         let lock = File::create(&lock_path).map_err(BuildError::file(&lock_path, "create"))?;
         wait_for(&lock, &lock_path)?;
@@ -152,6 +153,29 @@ impl Work {
     pub fn remove(self) -> Result<(), BuildError> {
         fs::remove_dir_all(&self.path).map_err(BuildError::file(&self.path, "remove"))
     }
+}
+
+/// Fails if a directory holds anything a computation would not have put there: what is removed at the
+/// end must be ours.
+fn expect_own(path: &Path) -> Result<(), BuildError> {
+    for entry in fs::read_dir(path).map_err(BuildError::file(path, "read"))? {
+        let name = entry.map_err(BuildError::file(path, "read"))?.file_name();
+        let known = name.to_str().is_some_and(|name| {
+            let stem = name.strip_suffix(".partial").unwrap_or(name);
+            let level = ["obligations-", "settled-", "demands-"]
+                .iter()
+                .find_map(|prefix| stem.strip_prefix(prefix));
+            matches!(stem, "lock" | "state" | "state.json")
+                || level.is_some_and(|level| level.bytes().all(|byte| byte.is_ascii_digit()))
+        });
+        if !known {
+            return Err(BuildError::damaged(
+                &path.join(name),
+                "does not belong to an unfinished computation, which needs a directory of its own",
+            ));
+        }
+    }
+    Ok(())
 }
 
 /// Locks a file. A process that was just killed may hold its locks a moment longer, while the system

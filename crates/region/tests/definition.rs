@@ -7,9 +7,11 @@ use std::path::Path;
 
 use exhaustive::Exhaustive;
 use solveig_format::{Reader, Record, Roles as StoredRoles};
-use solveig_game::{Game, Key, Reduction, Value};
+use solveig_game::{Game, Interval, Key, Reduction, Value};
 use solveig_games::{connect_four::ConnectFour, mnk::Mnk, othello::Othello};
-use solveig_region::{Census, Closure, Keep, Proof, Refutation, Scope, Values, build};
+use solveig_region::{
+    Census, Closure, Keep, Obligation, Proof, Refutation, Roles, Scope, Values, build,
+};
 use solveig_search::{Oracle, Unordered};
 
 /// The region by section 2.2 of paper 000, orientation by orientation.
@@ -356,4 +358,68 @@ fn enumeration_without_values_reaches_the_strong_region() {
         .sum();
     assert_eq!(total, 161_029);
     assert_eq!(oracles[0].nodes(), 0);
+}
+
+/// In Othello passes shift colours, which are one, so that a position can carry claims from both
+/// sides of the value. Whatever they are, a bound must be true and two roles must mean the value.
+#[test]
+fn weak_othello_states_only_what_is_true() {
+    let game = Othello::<u64>::new(4, 4).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.sol");
+    let closure = closure(&game, Scope::Weak, Reduction::Canonical);
+    let mut oracles = vec![Exhaustive::new(&game)];
+    let work = directory.path().join("work");
+    let region = build(&closure, &work, Keep::Records, &mut oracles, &mut |_| {}).unwrap();
+    region.write(&closure, &path, None).unwrap();
+    let mut roles = std::collections::HashMap::new();
+    for record in read(&path).into_values() {
+        let position = game.position(record.key as u64).unwrap();
+        let value = oracles[0].solve(&position);
+        assert!(
+            !record.roles.is_optimal() || record.value <= value,
+            "{record:?}"
+        );
+        assert!(
+            !record.roles.is_free() || record.value >= value,
+            "{record:?}"
+        );
+        *roles.entry(record.roles).or_insert(0) += 1;
+    }
+    assert_eq!(roles.len(), 3, "{roles:?}");
+}
+
+/// Two claims about one position from opposite sides of the start's value.
+#[test]
+fn claims_from_both_sides_are_settled_by_the_value() {
+    let game = Othello::<u64>::new(4, 4).unwrap();
+    let closure = closure(&game, Scope::Weak, Reduction::None);
+    let mut oracle = Exhaustive::new(&game);
+    let mut position = game.start();
+    let mut tried = 0;
+    while game.terminal_value(&position).is_none() {
+        let value = oracle.solve(&position);
+        let obligation = Obligation {
+            key: game.key(&position),
+            roles: Roles::PRINCIPAL,
+            known: Interval {
+                lower: value - 2,
+                upper: value + 3,
+            },
+        };
+        let mut demands = Vec::new();
+        if !game.is_forced_pass(&position) {
+            let settled = closure
+                .settle(&mut oracle, &obligation, &mut demands)
+                .unwrap();
+            assert_eq!(settled.value, value);
+            tried += 1;
+        }
+        for (_, demand) in demands {
+            let child = oracle.solve(&game.position(demand.key).unwrap());
+            assert!(demand.known.lower <= child && child <= demand.known.upper);
+        }
+        position = game.play_unchecked(&position, *game.moves(&position).last().unwrap());
+    }
+    assert!(tried > 5);
 }

@@ -230,3 +230,18 @@ fn an_output_that_cannot_be_written_fails_before_anything_is_solved() {
     use solveig_search::Oracle as _;
     assert_eq!(oracles[0].nodes(), 0);
 }
+
+#[test]
+fn a_directory_with_other_things_in_it_is_left_alone() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.sol");
+    let work = work_directory(&path);
+    fs::create_dir(&work).unwrap();
+    fs::write(work.join("notes.txt"), "mine").unwrap();
+    let mut oracles = [Exhaustive::new(&game)];
+    let error = solve(&closure(&game), &path, None, &mut oracles, &mut |_| {}).unwrap_err();
+    assert!(error.to_string().contains("notes.txt"), "{error}");
+    assert_eq!(fs::read_to_string(work.join("notes.txt")).unwrap(), "mine");
+    assert!(!path.exists());
+}
