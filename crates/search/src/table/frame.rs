@@ -102,3 +102,36 @@ impl FramedTable {
         self.table.store(frame.key, entry, nodes);
     }
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use solveig_game::Interval;
+    use solveig_games::othello::Othello;
+
+    use super::*;
+    use crate::Unordered;
+
+    #[test]
+    fn all_images_of_a_position_share_an_entry_and_each_sees_its_own_move() {
+        let game = Othello::<u64>::new(6, 6).unwrap();
+        let position = game.parse_position("d2 e2 e3").unwrap();
+        let best = game.moves(&position)[0];
+        let symmetries = || (0..game.symmetries()).map(Symmetry);
+        for to in symmetries() {
+            let table = Arc::new(TranspositionTable::new(&game, 1 << 20).unwrap());
+            let table = FramedTable::new(&game, table, Reduction::Canonical);
+            let frame = |by| {
+                let image = game.transform(&position, by);
+                table.frame(&game, &Unordered, &image).unwrap()
+            };
+            let entry = |by| Entry {
+                bounds: Interval::exact(4),
+                best_move: Some(game.transform_move(best, by)),
+            };
+            table.store(&game, frame(to), entry(to), 1);
+            for by in symmetries() {
+                assert_eq!(table.look_up(&game, frame(by)), Some(entry(by)));
+            }
+        }
+    }
+}
