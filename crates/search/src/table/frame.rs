@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn all_images_of_a_position_share_an_entry_and_each_sees_its_own_move() {
         let game = Othello::<u64>::new(6, 6).unwrap();
-        let position = game.parse_position("d2 e2 e3").unwrap();
+        let position = game.parse_position("e4e3f2d5b3").unwrap();
         let best = game.moves(&position)[0];
         let symmetries = || (0..game.symmetries()).map(Symmetry);
         for to in symmetries() {
