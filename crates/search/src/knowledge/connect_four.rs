@@ -26,7 +26,9 @@ impl Knowledge<ConnectFour> for ConnectFourKnowledge {
             let Position { mover, occupied } = *position;
             let opponent = position.opponent();
             let playable = game.playable(occupied);
-            if has_four(game, opponent, height) {
+            let threats = winning_squares(game, opponent, height);
+            if threats & opponent != 0 {
+                // A stone on a square that three others make winning: the game is over.
                 return LOSS;
             }
             let wins = winning_squares(game, mover, height) & playable;
@@ -34,7 +36,7 @@ impl Knowledge<ConnectFour> for ConnectFourKnowledge {
                 push_columns(game, wins, height, moves);
                 return WIN;
             }
-            let threats = winning_squares(game, opponent, height) & !occupied;
+            let threats = threats & !occupied;
             let forced = threats & playable;
             let safe = if forced == 0 { playable } else { forced } & !(threats >> 1);
             if forced & forced.wrapping_sub(1) != 0 || (safe == 0 && playable != 0) {

@@ -7,7 +7,8 @@
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mixing {
     mask: u128,
-    bits: u32,
+    /// Half the width, rounded up: a shift by it can be undone by another.
+    half: u32,
 }
 
 /// Odd, so that multiplying by it modulo a power of two can be undone. Binary expansions of
@@ -23,7 +24,7 @@ impl Mixing {
         assert!((1..=128).contains(&bits), "keys of {bits} bits");
         Self {
             mask: u128::MAX >> (128 - bits),
-            bits,
+            half: bits.div_ceil(2),
         }
     }
 
@@ -31,7 +32,7 @@ impl Mixing {
     #[inline]
     pub(super) fn mix_narrow(self, key: u64) -> u64 {
         let mask = self.mask as u64;
-        let half = self.bits.div_ceil(2);
+        let half = self.half;
         let mut mixed = key;
         for factor in FACTORS {
             mixed ^= mixed >> half;
@@ -43,7 +44,7 @@ impl Mixing {
     /// The image of a key.
     #[inline]
     pub(super) fn mix(self, key: u128) -> u128 {
-        let half = self.bits.div_ceil(2);
+        let half = self.half;
         let mut mixed = key;
         for factor in FACTORS {
             mixed ^= mixed >> half;
@@ -62,7 +63,7 @@ mod tests {
     /// Undoes [`Mixing::mix`]: a shift by half the width or more undoes itself, and an odd factor
     /// has an inverse that Newton's iteration finds.
     fn unmix(mixing: Mixing, mixed: u128) -> u128 {
-        let half = mixing.bits.div_ceil(2);
+        let half = mixing.half;
         let mut key = mixed ^ (mixed >> half);
         for factor in FACTORS.into_iter().rev() {
             let mut inverse = factor;

@@ -15,9 +15,10 @@ use super::{Effort, Entry};
 pub(super) struct Packed {
     memory: Memory,
     mixing: Mixing,
-    bucket_bits: u32,
-    /// The width of all fields below the tag.
-    payload_bits: u32,
+    bucket_mask: u64,
+    /// How far a mixed key is shifted so that its tag lies in the upper bits of a word.
+    lift: u32,
+    tag_mask: u64,
     /// The code of the best move where none is known.
     no_move: u64,
     move_bits: u32,
@@ -46,8 +47,10 @@ impl Packed {
         Some(Self {
             memory: Memory::zeroed(LINE << bucket_bits)?,
             mixing: Mixing::new(game.key_bits()),
-            bucket_bits,
-            payload_bits: Effort::BITS + move_bits + 2 * value_bits,
+            bucket_mask: (1 << bucket_bits) - 1,
+            lift: 64 - game.key_bits(),
+            // All ones but for as many as tell buckets apart, then lifted.
+            tag_mask: (u64::MAX << bucket_bits) << (64 - game.key_bits()),
             no_move,
             move_bits,
             least_value: range.min,
@@ -59,15 +62,15 @@ impl Packed {
     pub(super) const BUCKET_BYTES: u64 = (LINE * size_of::<u64>()) as u64;
 
     pub(super) fn bytes(&self) -> usize {
-        (Self::BUCKET_BYTES as usize) << self.bucket_bits
+        Self::BUCKET_BYTES as usize * (self.bucket_mask as usize + 1)
     }
 
-    /// The bucket and the tag of a key.
+    /// The bucket and the tag of a key, the tag in its place in a word.
     #[inline]
     fn split<K: Key>(&self, key: K) -> (usize, u64) {
         let mixed = self.mixing.mix_narrow(key.to_u128() as u64);
-        let bucket = mixed & ((1 << self.bucket_bits) - 1);
-        (bucket as usize, mixed >> self.bucket_bits)
+        let bucket = mixed & self.bucket_mask;
+        (bucket as usize, mixed << self.lift & self.tag_mask)
     }
 
     #[inline]
@@ -78,17 +81,16 @@ impl Packed {
 
     #[inline]
     fn holds(&self, word: u64, tag: u64) -> bool {
-        word >> self.payload_bits == tag && effort(word) > 0
+        word & self.tag_mask == tag && effort(word) > 0
     }
 
     fn pack(&self, tag: u64, entry: Entry, effort: Effort) -> u64 {
         let offset = |value: Value| u64::from(value.abs_diff(self.least_value));
         let best_move = entry.best_move.map_or(self.no_move, |best| best.0.into());
-        let mut word = tag;
-        word = word << self.value_bits | offset(entry.bounds.lower);
+        let mut word = offset(entry.bounds.lower);
         word = word << self.value_bits | offset(entry.bounds.upper);
         word = word << self.move_bits | best_move;
-        word << Effort::BITS | u64::from(effort.0)
+        tag | word << Effort::BITS | u64::from(effort.0)
     }
 
     fn unpack(&self, word: u64) -> Entry {
