@@ -29,8 +29,8 @@ mod words {
         pub(in super::super) fn zeroed(count: usize) -> Option<Self> {
             let map =
                 MmapMut::map_anon(count.max(LINE).checked_mul(size_of::<AtomicU64>())?).ok()?;
-            // Large pages save most of the address translations that a table of many MiB costs,
-            // half the time of a search. Where the system has none, the table is only slower.
+            // Look-ups land anywhere in the table, so with small pages nearly each one costs an
+            // address translation too. Where the system has no large ones, it is only slower.
             #[cfg(target_os = "linux")]
             let _ = map.advise(memmap2::Advice::HugePage);
             Some(Self {
