@@ -83,7 +83,7 @@ impl Knowledge<ConnectFour> for ConnectFourKnowledge {
     #[inline]
     fn table_policy(&self, game: &ConnectFour, position: &Position) -> TablePolicy {
         // Few positions have a mirror image in the tree once they have lost their symmetry.
-        if game.level(position) <= 12 {
+        if game.level(position) <= 16 {
             TablePolicy::Canonical
         } else {
             TablePolicy::Raw
