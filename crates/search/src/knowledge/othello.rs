@@ -1,5 +1,6 @@
 //! Othello.
 
+mod endgame;
 mod last_squares;
 mod outlook;
 
@@ -8,6 +9,7 @@ use std::sync::Arc;
 use solveig_game::{Game, Interval, Key, Move, Value};
 use solveig_games::othello::{Othello, Position};
 
+pub use self::endgame::OthelloSolver;
 use self::last_squares::LastSquares;
 use self::outlook::Outlook;
 use super::Knowledge;

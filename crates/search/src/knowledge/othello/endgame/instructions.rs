@@ -1,0 +1,325 @@
+//! The rules of Othello in machine instructions: portable ones, and those of newer x86 processors.
+
+use super::shape::{Shape, TURNED_ON_FULL_LINE};
+
+/// A set of machine instructions, chosen when the program runs.
+///
+/// A value of such a type says that this machine has them.
+pub(super) trait Instructions: Copy + Send + 'static {
+    /// Where `mover` can place a disc.
+    fn legal_squares<const C: usize, const R: usize>(self, mover: u64, opponent: u64) -> u64;
+
+    /// The discs of `opponent` that a disc of `mover` on the empty `square` turns over.
+    fn flips<const C: usize, const R: usize>(self, mover: u64, opponent: u64, square: u32) -> u64;
+
+    /// The bits of `bits` at the places of `mask`, next to each other.
+    fn extract(self, bits: u64, mask: u64) -> u64;
+
+    /// The squares whose row, column and diagonals are full, for each of these four directions.
+    fn full_lines<const C: usize, const R: usize>(self, occupied: u64) -> [u64; 4];
+
+    /// How many discs `mover` turns over on `square`, the last empty one, and how many the other
+    /// side would if `mover` can turn over none.
+    fn last_turned<const C: usize, const R: usize>(self, mover: u64, square: u32) -> (u32, u32);
+
+    /// Calls [`Node::search`] where the compiler may use these instructions.
+    fn search<N: Node>(self, node: N) -> i32;
+}
+
+/// A search that is compiled once for each set of instructions.
+pub(super) trait Node {
+    fn search(self) -> i32;
+}
+
+/// What every machine can do.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Portable;
+
+impl Instructions for Portable {
+    #[inline(always)]
+    fn legal_squares<const C: usize, const R: usize>(self, mover: u64, opponent: u64) -> u64 {
+        let mut reached = 0;
+        for line in 0..4 {
+            let step = Shape::<C, R>::STEPS[line];
+            let through = opponent & Shape::<C, R>::INNER[line];
+            let up_pairs = through & (through << step);
+            let down_pairs = up_pairs >> step;
+            let mut up = through & (mover << step);
+            let mut down = through & (mover >> step);
+            up |= through & (up << step);
+            down |= through & (down >> step);
+            for _ in 1..Shape::<C, R>::LONGEST_RUN / 2 {
+                up |= up_pairs & (up << (2 * step));
+                down |= down_pairs & (down >> (2 * step));
+            }
+            reached |= (up << step) | (down >> step);
+        }
+        reached & Shape::<C, R>::BOARD & !(mover | opponent)
+    }
+
+    #[inline(always)]
+    fn flips<const C: usize, const R: usize>(self, mover: u64, opponent: u64, square: u32) -> u64 {
+        let rays = &Shape::<C, R>::RAYS[square as usize % 64].0;
+        let mut flips = 0;
+        for &ray in &rays[..4] {
+            // The carry runs along the ray over the opponent's discs to the first other square.
+            let bracket = (opponent | !ray).wrapping_add(1) & ray & mover;
+            flips |= bracket.wrapping_sub(u64::from(bracket != 0)) & ray;
+        }
+        for &ray in &rays[4..] {
+            let stop = (!opponent & ray) | 1;
+            let bracket = (1 << 63 >> stop.leading_zeros()) & ray & mover;
+            flips |= (bracket.wrapping_neg() << 1) & ray;
+        }
+        flips
+    }
+
+    #[inline(always)]
+    fn extract(self, bits: u64, mut mask: u64) -> u64 {
+        let (mut extracted, mut place) = (0, 0);
+        while mask != 0 {
+            extracted |= (bits >> mask.trailing_zeros() & 1) << place;
+            mask &= mask - 1;
+            place += 1;
+        }
+        extracted
+    }
+
+    #[inline(always)]
+    fn full_lines<const C: usize, const R: usize>(self, occupied: u64) -> [u64; 4] {
+        let mut full = [0; 4];
+        for line in 0..4 {
+            let step = Shape::<C, R>::STEPS[line];
+            let (lower, higher) = (
+                Shape::<C, R>::HAS_LOWER[line],
+                Shape::<C, R>::HAS_HIGHER[line],
+            );
+            let open = Shape::<C, R>::BOARD & !occupied;
+            let (mut up, mut down) = (open, open);
+            for _ in 0..=Shape::<C, R>::LONGEST_RUN {
+                up |= (up & higher) << step;
+                down |= (down & lower) >> step;
+            }
+            full[line] = !(up | down);
+        }
+        full
+    }
+
+    #[inline(always)]
+    fn last_turned<const C: usize, const R: usize>(self, mover: u64, square: u32) -> (u32, u32) {
+        let opponent = Shape::<C, R>::BOARD & !mover & !(1 << square);
+        let own = self.flips::<C, R>(mover, opponent, square);
+        if own != 0 {
+            return (own.count_ones(), 0);
+        }
+        (0, self.flips::<C, R>(opponent, mover, square).count_ones())
+    }
+
+    fn search<N: Node>(self, node: N) -> i32 {
+        node.search()
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(super) use x86::Avx2;
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::arch::x86_64::*;
+
+    use super::{Instructions, Node, Shape, TURNED_ON_FULL_LINE};
+
+    /// AVX2, BMI 1 and 2, LZCNT and POPCNT.
+    #[derive(Clone, Copy, Debug)]
+    pub(in super::super) struct Avx2(());
+
+    impl Avx2 {
+        /// These instructions, if this machine has them.
+        pub(in super::super) fn detect() -> Option<Self> {
+            let has_all = is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2")
+                && is_x86_feature_detected!("lzcnt")
+                && is_x86_feature_detected!("popcnt");
+            has_all.then_some(Self(()))
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn lanes(of: [u64; 4]) -> __m256i {
+        _mm256_set_epi64x(of[3] as i64, of[2] as i64, of[1] as i64, of[0] as i64)
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn spread(of: u64) -> __m256i {
+        _mm256_set1_epi64x(of as i64)
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn join(of: __m256i) -> u64 {
+        let half = _mm_or_si128(_mm256_castsi256_si128(of), _mm256_extracti128_si256::<1>(of));
+        _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn legal_squares<const C: usize, const R: usize>(mover: u64, opponent: u64) -> u64 {
+        let step = lanes(Shape::<C, R>::STEPS);
+        let two = _mm256_add_epi64(step, step);
+        let own = spread(mover);
+        let through = _mm256_and_si256(spread(opponent), lanes(Shape::<C, R>::INNER));
+        let mut up = _mm256_and_si256(through, _mm256_sllv_epi64(own, step));
+        let mut down = _mm256_and_si256(through, _mm256_srlv_epi64(own, step));
+        let up_pairs = _mm256_and_si256(through, _mm256_sllv_epi64(through, step));
+        let down_pairs = _mm256_srlv_epi64(up_pairs, step);
+        let more_up = _mm256_and_si256(through, _mm256_sllv_epi64(up, step));
+        let more_down = _mm256_and_si256(through, _mm256_srlv_epi64(down, step));
+        up = _mm256_or_si256(up, more_up);
+        down = _mm256_or_si256(down, more_down);
+        for _ in 1..Shape::<C, R>::LONGEST_RUN / 2 {
+            let more_up = _mm256_and_si256(up_pairs, _mm256_sllv_epi64(up, two));
+            let more_down = _mm256_and_si256(down_pairs, _mm256_srlv_epi64(down, two));
+            up = _mm256_or_si256(up, more_up);
+            down = _mm256_or_si256(down, more_down);
+        }
+        let reached = _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step));
+        join(reached) & Shape::<C, R>::BOARD & !(mover | opponent)
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn flips<const C: usize, const R: usize>(mover: u64, opponent: u64, square: u32) -> u64 {
+        let rays = &Shape::<C, R>::RAYS[square as usize % 64].0;
+        let higher = lanes([rays[0], rays[1], rays[2], rays[3]]);
+        let lower = lanes([rays[4], rays[5], rays[6], rays[7]]);
+        let (own, other) = (spread(mover), spread(opponent));
+        let nothing = _mm256_setzero_si256();
+
+        // The nearest square of a ray that is not the opponent's is the lowest one.
+        let stops = _mm256_andnot_si256(other, higher);
+        let before = _mm256_andnot_si256(stops, _mm256_add_epi64(stops, _mm256_set1_epi64x(-1)));
+        let nearest = _mm256_and_si256(stops, _mm256_sub_epi64(nothing, stops));
+        let open = _mm256_cmpeq_epi64(_mm256_and_si256(nearest, own), nothing);
+        let up = _mm256_andnot_si256(open, _mm256_and_si256(before, higher));
+
+        // Here it is the highest one: what lies at it or beyond is found by doubling.
+        let stops = _mm256_andnot_si256(other, lower);
+        let mut step = lanes(Shape::<C, R>::STEPS);
+        let beyond_by = step;
+        let mut beyond = stops;
+        for _ in 0..(Shape::<C, R>::LONGEST_RUN + 1).ilog2() + 1 {
+            beyond = _mm256_or_si256(beyond, _mm256_srlv_epi64(beyond, step));
+            step = _mm256_add_epi64(step, step);
+        }
+        let nearest = _mm256_andnot_si256(_mm256_srlv_epi64(beyond, beyond_by), stops);
+        let open = _mm256_cmpeq_epi64(_mm256_and_si256(nearest, own), nothing);
+        let down = _mm256_andnot_si256(open, _mm256_andnot_si256(beyond, lower));
+        join(_mm256_or_si256(up, down))
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn full_lines<const C: usize, const R: usize>(occupied: u64) -> [u64; 4] {
+        let step = lanes(Shape::<C, R>::STEPS);
+        let higher = lanes(Shape::<C, R>::HAS_HIGHER);
+        let lower = lanes(Shape::<C, R>::HAS_LOWER);
+        let open = spread(Shape::<C, R>::BOARD & !occupied);
+        let (mut up, mut down) = (open, open);
+        for _ in 0..=Shape::<C, R>::LONGEST_RUN {
+            let more = _mm256_sllv_epi64(_mm256_and_si256(up, higher), step);
+            up = _mm256_or_si256(up, more);
+            let more = _mm256_srlv_epi64(_mm256_and_si256(down, lower), step);
+            down = _mm256_or_si256(down, more);
+        }
+        let open = _mm256_or_si256(up, down);
+        [
+            !_mm256_extract_epi64::<0>(open) as u64,
+            !_mm256_extract_epi64::<1>(open) as u64,
+            !_mm256_extract_epi64::<2>(open) as u64,
+            !_mm256_extract_epi64::<3>(open) as u64,
+        ]
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    fn last_turned<const C: usize, const R: usize>(mover: u64, square: u32) -> (u32, u32) {
+        if Shape::<C, R>::LONGEST_RUN > 6 {
+            let opponent = Shape::<C, R>::BOARD & !mover & !(1 << square);
+            let own = flips::<C, R>(mover, opponent, square);
+            if own != 0 {
+                return (own.count_ones(), 0);
+            }
+            return (0, flips::<C, R>(opponent, mover, square).count_ones());
+        }
+        let lines = &Shape::<C, R>::LINES[square as usize % 64];
+        let mut own = [0; 4];
+        let mut turned = 0;
+        for line in 0..4 {
+            own[line] = _pext_u64(mover, lines.squares[line]) as u8;
+            let by_place = &TURNED_ON_FULL_LINE[usize::from(lines.place[line] % 8)];
+            turned += u32::from(by_place[usize::from(own[line])]);
+        }
+        if turned != 0 {
+            return (turned, 0);
+        }
+        for line in 0..4 {
+            let by_place = &TURNED_ON_FULL_LINE[usize::from(lines.place[line] % 8)];
+            turned += u32::from(by_place[usize::from(lines.others[line] & !own[line])]);
+        }
+        (0, turned)
+    }
+
+    impl Instructions for Avx2 {
+        #[inline(always)]
+        fn legal_squares<const C: usize, const R: usize>(self, mover: u64, opponent: u64) -> u64 {
+            // SAFETY: a value of this type exists only where detect() found the instructions.
+            unsafe { legal_squares::<C, R>(mover, opponent) }
+        }
+
+        #[inline(always)]
+        fn flips<const C: usize, const R: usize>(
+            self,
+            mover: u64,
+            opponent: u64,
+            square: u32,
+        ) -> u64 {
+            // SAFETY: as above.
+            unsafe { flips::<C, R>(mover, opponent, square) }
+        }
+
+        #[inline(always)]
+        fn extract(self, bits: u64, mask: u64) -> u64 {
+            // SAFETY: as above.
+            unsafe { _pext_u64(bits, mask) }
+        }
+
+        #[inline(always)]
+        fn full_lines<const C: usize, const R: usize>(self, occupied: u64) -> [u64; 4] {
+            // SAFETY: as above.
+            unsafe { full_lines::<C, R>(occupied) }
+        }
+
+        #[inline(always)]
+        fn last_turned<const C: usize, const R: usize>(
+            self,
+            mover: u64,
+            square: u32,
+        ) -> (u32, u32) {
+            // SAFETY: as above.
+            unsafe { last_turned::<C, R>(mover, square) }
+        }
+
+        #[inline(always)]
+        fn search<N: Node>(self, node: N) -> i32 {
+            #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+            fn compiled<N: Node>(node: N) -> i32 {
+                node.search()
+            }
+            // SAFETY: as above.
+            unsafe { compiled(node) }
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! The last four empty squares, one by one.
+
+use solveig_game::Key;
+
+use super::Searcher;
+use super::instructions::{Instructions, Node};
+use super::shape::Shape;
+
+/// No move was possible: below every score.
+const NO_MOVE: i32 = i32::MIN / 2;
+
+/// A position with four empty squares.
+pub(super) struct Four<'s, I, K: Key, const C: usize, const R: usize> {
+    pub searcher: &'s mut Searcher<I, K, C, R>,
+    pub mover: u64,
+    pub opponent: u64,
+    /// The quarters of the board with an odd number of empty squares.
+    pub odd: u8,
+    pub alpha: i32,
+}
+
+impl<I: Instructions, K: Key, const C: usize, const R: usize> Node for Four<'_, I, K, C, R> {
+    #[inline(always)]
+    fn search(self) -> i32 {
+        let Self {
+            searcher,
+            mover,
+            opponent,
+            odd,
+            alpha,
+        } = self;
+        searcher.four(mover, opponent, odd, alpha)
+    }
+}
+
+impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, R> {
+    /// The fail-soft score with at most four empty squares.
+    #[inline(always)]
+    pub(super) fn last_four(&mut self, mover: u64, opponent: u64, odd: u8, alpha: i32) -> i32 {
+        let empty = Shape::<C, R>::BOARD & !(mover | opponent);
+        let first = empty.trailing_zeros();
+        let last = 63 - (empty | 1).leading_zeros();
+        match empty.count_ones() {
+            0 => {
+                self.nodes += 1;
+                Self::final_score(mover, opponent)
+            }
+            1 => self.one(mover, first),
+            2 => self.two(mover, opponent, [first, last], alpha),
+            3 => self.three(mover, opponent, empty, odd, alpha),
+            _ => self.four(mover, opponent, odd, alpha),
+        }
+    }
+
+    #[inline(always)]
+    fn four(&mut self, mut mover: u64, mut opponent: u64, odd: u8, mut alpha: i32) -> i32 {
+        self.nodes += 1;
+        let empty = Shape::<C, R>::BOARD & !(mover | opponent);
+        let odd_squares = Shape::<C, R>::QUARTERS[usize::from(odd) % 16];
+        for sign in [1, -1] {
+            let mut best = NO_MOVE;
+            let (mut squares, mut later) = (empty & odd_squares, empty & !odd_squares);
+            loop {
+                if squares == 0 {
+                    if later == 0 {
+                        break;
+                    }
+                    (squares, later) = (later, 0);
+                }
+                let square = squares.trailing_zeros();
+                squares &= squares - 1;
+                let flips = self.turned(mover, opponent, square);
+                if flips == 0 {
+                    continue;
+                }
+                let bit = 1_u64 << square;
+                let (own, other) = (opponent & !flips, mover | flips | bit);
+                let odd = odd ^ Shape::<C, R>::QUARTER[square as usize % 64];
+                best = best.max(-self.three(own, other, empty & !bit, odd, -alpha - 1));
+                if best > alpha {
+                    break;
+                }
+            }
+            if best != NO_MOVE {
+                return sign * best;
+            }
+            (mover, opponent, alpha) = (opponent, mover, -alpha - 1);
+        }
+        Self::final_score(mover, opponent)
+    }
+
+    #[inline(always)]
+    fn three(
+        &mut self,
+        mut mover: u64,
+        mut opponent: u64,
+        empty: u64,
+        odd: u8,
+        mut alpha: i32,
+    ) -> i32 {
+        self.nodes += 1;
+        let first = empty & empty.wrapping_neg();
+        let last = 1_u64 << (63 - empty.leading_zeros());
+        let middle = empty ^ first ^ last;
+        // Where one square has a quarter of its own, it comes first.
+        let odd_squares = Shape::<C, R>::QUARTERS[usize::from(odd) % 16];
+        let [a, b, c] = if first & odd_squares != 0 {
+            [first, middle, last]
+        } else if middle & odd_squares != 0 {
+            [middle, first, last]
+        } else {
+            [last, first, middle]
+        }
+        .map(u64::trailing_zeros);
+        for sign in [1, -1] {
+            let mut best = NO_MOVE;
+            for [square, x, y] in [[a, b, c], [b, a, c], [c, a, b]] {
+                let flips = self.turned(mover, opponent, square);
+                if flips == 0 {
+                    continue;
+                }
+                let (own, other) = (opponent & !flips, mover | flips | 1 << square);
+                best = best.max(-self.two(own, other, [x, y], -alpha - 1));
+                if best > alpha {
+                    break;
+                }
+            }
+            if best != NO_MOVE {
+                return sign * best;
+            }
+            (mover, opponent, alpha) = (opponent, mover, -alpha - 1);
+        }
+        Self::final_score(mover, opponent)
+    }
+
+    #[inline(always)]
+    fn two(
+        &mut self,
+        mut mover: u64,
+        mut opponent: u64,
+        [a, b]: [u32; 2],
+        mut alpha: i32,
+    ) -> i32 {
+        self.nodes += 1;
+        for sign in [1, -1] {
+            let mut best = NO_MOVE;
+            for [square, last] in [[a, b], [b, a]] {
+                let flips = self.turned(mover, opponent, square);
+                if flips == 0 {
+                    continue;
+                }
+                best = best.max(-self.one(opponent & !flips, last));
+                if best > alpha {
+                    break;
+                }
+            }
+            if best != NO_MOVE {
+                return sign * best;
+            }
+            (mover, opponent, alpha) = (opponent, mover, -alpha - 1);
+        }
+        Self::final_score(mover, opponent)
+    }
+
+    /// The score with one empty square.
+    #[inline(always)]
+    fn one(&mut self, mover: u64, square: u32) -> i32 {
+        self.nodes += 1;
+        let full = 2 * mover.count_ones() as i32 - Shape::<C, R>::SQUARES as i32;
+        let (own, opponent) = self.instructions.last_turned::<C, R>(mover, square);
+        if own != 0 {
+            full + 2 * own as i32 + 2
+        } else if opponent != 0 {
+            full - 2 * opponent as i32
+        } else if full >= 0 {
+            // `full` counts the empty square for the opponent; it belongs to the winner.
+            full + 2
+        } else {
+            full
+        }
+    }
+
+    /// The flips of a move, if it is one.
+    #[inline(always)]
+    fn turned(&self, mover: u64, opponent: u64, square: u32) -> u64 {
+        if Shape::<C, R>::NEIGHBOURS[square as usize % 64] & opponent == 0 {
+            return 0;
+        }
+        self.instructions.flips::<C, R>(mover, opponent, square)
+    }
+
+    #[inline(always)]
+    pub(super) fn final_score(mover: u64, opponent: u64) -> i32 {
+        let (mover, opponent) = (mover.count_ones() as i32, opponent.count_ones() as i32);
+        let empty = Shape::<C, R>::SQUARES as i32 - mover - opponent;
+        let difference = mover - opponent;
+        difference + empty * difference.signum()
+    }
+}

@@ -1,0 +1,139 @@
+//! In which order moves are tried.
+
+use std::ops::Range;
+
+use solveig_game::Key;
+
+use super::Searcher;
+use super::instructions::Instructions;
+use super::shape::Shape;
+
+/// A move: what it turns over, its square, and how promising it looks.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Candidate {
+    pub flips: u64,
+    pub square: u32,
+    pub promise: i32,
+}
+
+/// The moves of all positions on the path, those of the deepest last.
+#[derive(Clone, Debug)]
+pub(super) struct MoveStack {
+    moves: Box<[Candidate]>,
+    top: usize,
+}
+
+impl MoveStack {
+    pub(super) fn new() -> Self {
+        // A position has no more moves, and a path no more positions, than a board has squares.
+        Self {
+            moves: vec![Candidate::default(); 64 * 64].into_boxed_slice(),
+            top: 0,
+        }
+    }
+
+    /// Makes room for the moves of a position, and gives them.
+    #[inline(always)]
+    pub(super) fn push(&mut self, count: u32) -> Range<usize> {
+        let from = self.top;
+        self.top += count as usize;
+        from..self.top
+    }
+
+    /// Forgets all moves from this place on.
+    #[inline(always)]
+    pub(super) fn truncate(&mut self, top: usize) {
+        self.top = top;
+    }
+
+    #[inline(always)]
+    pub(super) fn at(&self, place: usize) -> Candidate {
+        self.moves[place]
+    }
+
+    #[inline(always)]
+    pub(super) fn of(&mut self, places: Range<usize>) -> &mut [Candidate] {
+        &mut self.moves[places]
+    }
+
+    /// The most promising move of these, which trades places with the first.
+    #[inline(always)]
+    pub(super) fn take_best(&mut self, places: Range<usize>) -> Candidate {
+        let moves = &mut self.moves[places];
+        let mut best = 0;
+        for at in 1..moves.len() {
+            if moves[at].promise > moves[best].promise {
+                best = at;
+            }
+        }
+        moves.swap(0, best);
+        moves[0]
+    }
+}
+
+/// Put before everything else.
+const FIRST: i32 = i32::MAX;
+
+// What things are worth in squares the opponent can move to.
+const REPLY: i32 = 16;
+const CORNER_REPLY: i32 = 16;
+const ODD_QUARTER: i32 = 8;
+const CORNER: i32 = 24;
+
+impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, R> {
+    /// Lists the moves to the squares `legal`; `None` if one of them takes all discs, which leaves
+    /// nothing to search.
+    #[inline(always)]
+    pub(super) fn list(&mut self, mover: u64, opponent: u64, legal: u64) -> Option<Range<usize>> {
+        let places = self.moves.push(legal.count_ones());
+        let mut squares = legal;
+        for candidate in self.moves.of(places.clone()) {
+            let square = squares.trailing_zeros();
+            squares &= squares.wrapping_sub(1);
+            let flips = self.instructions.flips::<C, R>(mover, opponent, square);
+            if flips == opponent {
+                self.moves.truncate(places.start);
+                return None;
+            }
+            *candidate = Candidate {
+                flips,
+                square,
+                promise: 0,
+            };
+        }
+        Some(places)
+    }
+
+    /// Judges moves by how few replies they leave, and by parity. `first` is the square that did
+    /// best before.
+    #[inline(always)]
+    pub(super) fn judge_by_mobility(
+        &mut self,
+        places: Range<usize>,
+        mover: u64,
+        opponent: u64,
+        odd: u8,
+        first: u32,
+    ) {
+        if places.len() < 2 {
+            return;
+        }
+        let odd_squares = Shape::<C, R>::QUARTERS[usize::from(odd) % 16];
+        let instructions = self.instructions;
+        for candidate in self.moves.of(places) {
+            let Candidate { flips, square, .. } = *candidate;
+            candidate.promise = if square == first {
+                FIRST
+            } else {
+                let bit = 1 << square;
+                let (own, other) = (mover | flips | bit, opponent & !flips);
+                let replies = instructions.legal_squares::<C, R>(other, own);
+                let count = |squares: u64| squares.count_ones() as i32;
+                let mut promise = -REPLY * count(replies);
+                promise -= CORNER_REPLY * count(replies & Shape::<C, R>::CORNERS);
+                promise += ODD_QUARTER * i32::from(odd_squares & bit != 0);
+                promise + CORNER * i32::from(Shape::<C, R>::CORNERS & bit != 0)
+            };
+        }
+    }
+}
