@@ -1,6 +1,7 @@
 //! Othello.
 
 mod endgame;
+pub mod evaluation;
 mod last_squares;
 mod outlook;
 
