@@ -4,29 +4,15 @@ use std::sync::{Arc, OnceLock};
 
 use super::Evaluation;
 
-struct Shipped {
-    columns: u32,
-    rows: u32,
-    bytes: &'static [u8],
-    unpacked: OnceLock<Option<Arc<Evaluation>>>,
-}
+/// An evaluation, once it is unpacked.
+type Unpacked = OnceLock<Option<Arc<Evaluation>>>;
 
-impl Shipped {
-    const fn new(columns: u32, rows: u32, bytes: &'static [u8]) -> Self {
-        Self {
-            columns,
-            rows,
-            bytes,
-            unpacked: OnceLock::new(),
-        }
-    }
-}
-
-static SHIPPED: [Shipped; 0] = [];
+/// Columns and rows of a board, and its evaluation as bytes.
+static SHIPPED: [((u32, u32), &[u8], Unpacked); 0] = [];
 
 pub(super) fn evaluation(columns: u32, rows: u32) -> Option<Arc<Evaluation>> {
-    let of_board = |shipped: &&Shipped| shipped.columns == columns && shipped.rows == rows;
-    let shipped = SHIPPED.iter().find(of_board)?;
-    let unpack = || Evaluation::from_bytes(shipped.bytes).ok().map(Arc::new);
-    shipped.unpacked.get_or_init(unpack).clone()
+    let of_board = |(board, _, _): &&((u32, u32), _, _)| *board == (columns, rows);
+    let (_, bytes, unpacked) = SHIPPED.iter().find(of_board)?;
+    let unpack = || Evaluation::from_bytes(bytes).ok().map(Arc::new);
+    unpacked.get_or_init(unpack).clone()
 }
