@@ -3,6 +3,7 @@
 mod cache;
 mod instructions;
 mod last_four;
+mod look_ahead;
 mod ordering;
 mod shape;
 mod stability;
@@ -20,6 +21,7 @@ use self::ordering::MoveStack;
 use self::shape::Shape;
 use self::stability::stable_discs;
 use crate::table::{Entry, TranspositionTable};
+use super::evaluation::Evaluation;
 use crate::Oracle;
 
 /// Up to this many empty squares, moves are tried in the order of parity alone.
@@ -27,10 +29,13 @@ const BY_PARITY: u32 = 6;
 
 /// Up to this many empty squares, positions are kept in the thread's own cache, above it in the
 /// shared table.
-const IN_CACHE: u32 = 9;
+const IN_CACHE: u32 = 10;
 
 /// From this many empty squares on, the table is asked about all children first.
 const ASK_FOR_CHILDREN: u32 = 12;
+
+/// From this many empty squares on, what a look ahead sees is worth more than it costs.
+const LOOK_AHEAD: u32 = 18;
 
 /// From this many empty squares on, symmetric positions are worth finding in the table.
 const SYMMETRIC: u32 = 17;
@@ -41,6 +46,7 @@ pub(super) struct Searcher<I, K: Key, const COLUMNS: usize, const ROWS: usize> {
     game: Othello<K>,
     table: Arc<TranspositionTable>,
     reduction: Reduction,
+    evaluation: Option<Arc<Evaluation>>,
     cache: Cache,
     moves: MoveStack,
     nodes: u64,
@@ -58,6 +64,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             game,
             table,
             reduction,
+            evaluation: Evaluation::shipped(C as u32, R as u32),
             cache: Cache::new(),
             moves: MoveStack::new(),
             nodes: 0,
@@ -257,7 +264,11 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
                 }
             }
         }
-        self.judge_by_mobility(moves.clone(), mover, opponent, odd, first);
+        if empties < LOOK_AHEAD {
+            self.judge_by_mobility(moves.clone(), mover, opponent, odd, first);
+        } else {
+            self.judge_by_look_ahead(moves.clone(), mover, opponent, empties, first);
+        }
         let (best, square) = self.try_moves(moves, mover, opponent, odd, empties, alpha);
         let range = Shape::<C, R>::SQUARES as i32;
         let bounds = if best > alpha {

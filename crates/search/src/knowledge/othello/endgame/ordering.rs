@@ -7,6 +7,7 @@ use solveig_game::Key;
 use super::Searcher;
 use super::instructions::Instructions;
 use super::shape::Shape;
+use crate::knowledge::othello::evaluation::DISC;
 
 /// A move: what it turns over, its square, and how promising it looks.
 #[derive(Clone, Copy, Debug, Default)]
@@ -80,6 +81,9 @@ const CORNER_REPLY: i32 = 16;
 const ODD_QUARTER: i32 = 8;
 const CORNER: i32 = 24;
 
+/// What a disc that is seen ahead is worth.
+const DISC_AHEAD: i32 = 16;
+
 impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, R> {
     /// Lists the moves to the squares `legal`; `None` if one of them takes all discs, which leaves
     /// nothing to search.
@@ -135,5 +139,45 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
                 promise + CORNER * i32::from(Shape::<C, R>::CORNERS & bit != 0)
             };
         }
+    }
+
+    /// Judges moves by what a look a few plies ahead sees, and by how few replies they leave.
+    #[inline(always)]
+    pub(super) fn judge_by_look_ahead(
+        &mut self,
+        places: Range<usize>,
+        mover: u64,
+        opponent: u64,
+        empties: u32,
+        first: u32,
+    ) {
+        if places.len() < 2 {
+            return;
+        }
+        let plies = self.plies_ahead(empties);
+        for place in places {
+            let Candidate { flips, square, .. } = self.moves.at(place);
+            let promise = if square == first {
+                FIRST
+            } else {
+                let (own, other) = (mover | flips | 1 << square, opponent & !flips);
+                let replies = self.instructions.legal_squares::<C, R>(other, own);
+                let count = |squares: u64| squares.count_ones() as i32;
+                let ahead = -self.promise(other, own, plies, -i32::MAX, i32::MAX);
+                let mut promise = ahead * DISC_AHEAD / DISC - REPLY * count(replies);
+                promise -= CORNER_REPLY * count(replies & Shape::<C, R>::CORNERS);
+                promise
+            };
+            self.moves.of(place..place + 1)[0].promise = promise;
+        }
+    }
+
+    /// How far to look ahead from the children of a position.
+    #[inline(always)]
+    fn plies_ahead(&self, empties: u32) -> u32 {
+        if self.evaluation.is_none() {
+            return 2;
+        }
+        (empties.saturating_sub(12) / 4).min(3)
     }
 }
