@@ -28,6 +28,8 @@ pub struct PositionArgument {
 /// The solvers there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SolverName {
+    /// The game's own solver where it has one (Othello), else pvs
+    Fastest,
     /// Every play to its end; for small games
     Minimax,
     /// Fail-soft alpha-beta with a transposition table
@@ -42,6 +44,7 @@ impl SolverName {
     /// The name used in commands and output.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Fastest => "fastest",
             Self::Minimax => "minimax",
             Self::AlphaBeta => "alpha-beta",
             Self::Pvs => "pvs",
@@ -52,7 +55,7 @@ impl SolverName {
     /// Whether several of these solvers help each other, through a table that they share.
     pub const fn shares_table(self) -> bool {
         match self {
-            Self::AlphaBeta | Self::Pvs => true,
+            Self::Fastest | Self::AlphaBeta | Self::Pvs => true,
             Self::Minimax | Self::Reopening => false,
         }
     }
@@ -62,7 +65,7 @@ impl SolverName {
 #[derive(Args, Clone, Debug)]
 pub struct SolverArgument {
     /// The solver that finds values
-    #[arg(long = "solver", value_enum, value_name = "S", default_value_t = SolverName::Pvs)]
+    #[arg(long = "solver", value_enum, value_name = "S", default_value_t = SolverName::Fastest)]
     pub name: SolverName,
 }
 

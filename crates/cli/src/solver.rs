@@ -15,6 +15,8 @@ use crate::memory::Memory;
 
 /// A solver of any kind.
 pub enum Solver<G: Game, K: Knowledge<G>> {
+    /// The game's own.
+    Own(Box<dyn Oracle<G>>),
     /// Every play to its end.
     Minimax(Minimax<G>),
     /// Alpha-beta.
@@ -41,13 +43,18 @@ pub fn solvers<G: Game, K: Knowledge<G>>(
         None
     };
     let reduction = Reduction::Canonical;
+    if let (SolverName::Fastest, Some(table)) = (name, &table)
+        && let Some(own) = knowledge.solvers(game, table, reduction, count)
+    {
+        return Ok(own.into_iter().map(Solver::Own).collect());
+    }
     let make = || {
         let (game, knowledge) = (game.clone(), knowledge.clone());
         match (name, table.clone()) {
             (SolverName::AlphaBeta, Some(table)) => {
                 Solver::AlphaBeta(AlphaBeta::new(game, knowledge, table, reduction))
             }
-            (SolverName::Pvs, Some(table)) => Solver::Pvs(PrincipalVariationSearch::new(
+            (SolverName::Fastest | SolverName::Pvs, Some(table)) => Solver::Pvs(PrincipalVariationSearch::new(
                 game, knowledge, table, reduction,
             )),
             (SolverName::Reopening, _) => Solver::Reopening(Reopening::new(game)),
@@ -102,6 +109,7 @@ impl<G: Game> Oracle<G> for Reopening<G> {
 impl<G: Game, K: Knowledge<G>> Oracle<G> for Solver<G, K> {
     fn game(&self) -> &G {
         match self {
+            Self::Own(solver) => solver.game(),
             Self::Minimax(solver) => solver.game(),
             Self::AlphaBeta(solver) => solver.game(),
             Self::Pvs(solver) => solver.game(),
@@ -111,6 +119,7 @@ impl<G: Game, K: Knowledge<G>> Oracle<G> for Solver<G, K> {
 
     fn value(&mut self, position: &G::Position, known: Interval) -> Value {
         match self {
+            Self::Own(solver) => solver.value(position, known),
             Self::Minimax(solver) => solver.value(position, known),
             Self::AlphaBeta(solver) => solver.value(position, known),
             Self::Pvs(solver) => solver.value(position, known),
@@ -120,6 +129,7 @@ impl<G: Game, K: Knowledge<G>> Oracle<G> for Solver<G, K> {
 
     fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
         match self {
+            Self::Own(solver) => solver.at_least(position, bound),
             Self::Minimax(solver) => solver.at_least(position, bound),
             Self::AlphaBeta(solver) => solver.at_least(position, bound),
             Self::Pvs(solver) => solver.at_least(position, bound),
@@ -129,6 +139,7 @@ impl<G: Game, K: Knowledge<G>> Oracle<G> for Solver<G, K> {
 
     fn nodes(&self) -> u64 {
         match self {
+            Self::Own(solver) => solver.nodes(),
             Self::Minimax(solver) => solver.nodes(),
             Self::AlphaBeta(solver) => solver.nodes(),
             Self::Pvs(solver) => solver.nodes(),

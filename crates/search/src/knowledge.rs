@@ -3,9 +3,11 @@
 pub mod connect_four;
 pub mod othello;
 
-use solveig_game::{Game, Interval, Move, Value};
+use std::sync::Arc;
 
-use crate::{TablePolicy, Window};
+use solveig_game::{Game, Interval, Move, Reduction, Value};
+
+use crate::{Oracle, TablePolicy, TranspositionTable, Window};
 
 /// Sound static bounds, sound pruning and move ordering for one game.
 ///
@@ -44,6 +46,18 @@ pub trait Knowledge<G: Game>: Clone + Send + Sync + 'static {
         } else {
             TablePolicy::Raw
         }
+    }
+
+    /// Solvers of the game's own, `count` of them, which are faster than the general ones and help
+    /// each other; `None` if there are no such.
+    fn solvers(
+        &self,
+        _game: &G,
+        _table: &Arc<TranspositionTable>,
+        _reduction: Reduction,
+        _count: usize,
+    ) -> Option<Vec<Box<dyn Oracle<G>>>> {
+        None
     }
 }
 

@@ -55,3 +55,25 @@ pub trait Oracle<G: Game>: Send {
         variation
     }
 }
+
+impl<G: Game> Oracle<G> for Box<dyn Oracle<G>> {
+    fn game(&self) -> &G {
+        (**self).game()
+    }
+
+    fn value(&mut self, position: &G::Position, known: Interval) -> Value {
+        (**self).value(position, known)
+    }
+
+    fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
+        (**self).at_least(position, bound)
+    }
+
+    fn nodes(&self) -> u64 {
+        (**self).nodes()
+    }
+
+    fn best_move(&mut self, position: &G::Position, value: Value) -> Option<Move> {
+        (**self).best_move(position, value)
+    }
+}

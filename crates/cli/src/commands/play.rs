@@ -103,7 +103,7 @@ impl Task for Playing<'_> {
     fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
         let start = Standing::of(&game, &self.asked.position.text)?;
         let memory = self.asked.memory.size(&game);
-        let search = solvers(SolverName::Pvs, &game, &knowledge, memory, 1)?.remove(0);
+        let search = solvers(SolverName::Fastest, &game, &knowledge, memory, 1)?.remove(0);
         let path = &self.asked.target;
         let artifact = match self.reader {
             None => None,

@@ -63,7 +63,7 @@ struct Answering<'a> {
 impl Task for Answering<'_> {
     fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
         let memory = artifact::search_memory(&self.reader, &game, &self.asked.memory);
-        let oracle = solvers(SolverName::Pvs, &game, &knowledge, memory, 1)?.remove(0);
+        let oracle = solvers(SolverName::Fastest, &game, &knowledge, memory, 1)?.remove(0);
         let path = self.asked.file.display().to_string();
         let artifact = Artifact::new(game, self.reader).with_context(|| path.clone())?;
         let mut prober = Prober {

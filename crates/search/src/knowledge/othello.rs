@@ -7,14 +7,14 @@ mod outlook;
 
 use std::sync::Arc;
 
-use solveig_game::{Game, Interval, Key, Move, Value};
+use solveig_game::{Game, Interval, Key, Move, Reduction, Value};
 use solveig_games::othello::{Othello, Position};
 
 pub use self::endgame::OthelloSolver;
 use self::last_squares::LastSquares;
 use self::outlook::Outlook;
 use super::Knowledge;
-use crate::{TablePolicy, Window};
+use crate::{Oracle, TablePolicy, TranspositionTable, Window};
 
 /// Move ordering for Othello on any board, and a quick end.
 ///
@@ -158,5 +158,16 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
         } else {
             TablePolicy::Raw
         }
+    }
+
+    fn solvers(
+        &self,
+        game: &Othello<K>,
+        table: &Arc<TranspositionTable>,
+        reduction: Reduction,
+        count: usize,
+    ) -> Option<Vec<Box<dyn Oracle<Othello<K>>>>> {
+        let team = OthelloSolver::team(game, table, reduction, count);
+        Some(team.into_iter().map(|one| Box::new(one) as _).collect())
     }
 }

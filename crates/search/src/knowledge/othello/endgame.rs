@@ -1,12 +1,16 @@
 //! The endgame kernel: null-window search of Othello at the speed of the machine.
 
+mod busy;
 mod cache;
 mod instructions;
 mod last_four;
 mod look_ahead;
 mod ordering;
 mod shape;
+mod solver;
 mod stability;
+
+pub use self::solver::OthelloSolver;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -14,15 +18,15 @@ use std::sync::Arc;
 use solveig_game::{Game, Interval, Key, Move, Reduction, Value};
 use solveig_games::othello::{Othello, Position};
 
+use self::busy::Busy;
 use self::cache::{Cache, NO_SQUARE};
 use self::instructions::{Instructions, Node};
 use self::last_four::Four;
-use self::ordering::MoveStack;
+use self::ordering::{MoveStack, PUT_OFF};
 use self::shape::Shape;
 use self::stability::stable_discs;
 use crate::table::{Entry, TranspositionTable};
 use super::evaluation::Evaluation;
-use crate::Oracle;
 
 /// Up to this many empty squares, moves are tried in the order of parity alone.
 const BY_PARITY: u32 = 6;
@@ -35,17 +39,21 @@ const IN_CACHE: u32 = 10;
 const ASK_FOR_CHILDREN: u32 = 12;
 
 /// From this many empty squares on, what a look ahead sees is worth more than it costs.
-const LOOK_AHEAD: u32 = 18;
+const LOOK_AHEAD: u32 = 12;
+
+/// Children with this many empty squares or more are shared out among threads.
+const SHARED: u32 = 13;
 
 /// From this many empty squares on, symmetric positions are worth finding in the table.
 const SYMMETRIC: u32 = 17;
 
 /// The state of one thread that searches boards of `COLUMNS` x `ROWS` squares.
-pub(super) struct Searcher<I, K: Key, const COLUMNS: usize, const ROWS: usize> {
+struct Searcher<I, K: Key, const COLUMNS: usize, const ROWS: usize> {
     instructions: I,
     game: Othello<K>,
     table: Arc<TranspositionTable>,
     reduction: Reduction,
+    busy: Arc<Busy>,
     evaluation: Option<Arc<Evaluation>>,
     cache: Cache,
     moves: MoveStack,
@@ -58,12 +66,14 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         game: Othello<K>,
         table: Arc<TranspositionTable>,
         reduction: Reduction,
+        busy: Arc<Busy>,
     ) -> Self {
         Self {
             instructions,
             game,
             table,
             reduction,
+            busy,
             evaluation: Evaluation::shipped(C as u32, R as u32),
             cache: Cache::new(),
             moves: MoveStack::new(),
@@ -76,6 +86,9 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         let Position { mover, opponent } = position;
         let empty = Shape::<C, R>::BOARD & !(mover | opponent);
         let odd = Shape::<C, R>::odd_quarters(empty);
+        if empty.count_ones() < 4 {
+            return self.last_four(mover, opponent, odd, alpha);
+        }
         self.search(mover, opponent, odd, empty.count_ones(), alpha)
     }
 
@@ -269,7 +282,11 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         } else {
             self.judge_by_look_ahead(moves.clone(), mover, opponent, empties, first);
         }
-        let (best, square) = self.try_moves(moves, mover, opponent, odd, empties, alpha);
+        let (best, square) = if empties > SHARED {
+            self.share_moves(moves, mover, opponent, odd, empties, alpha)
+        } else {
+            self.try_moves(moves, mover, opponent, odd, empties, alpha)
+        };
         let range = Shape::<C, R>::SQUARES as i32;
         let bounds = if best > alpha {
             Interval {
@@ -313,6 +330,45 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
                 best_square = one.square as u8;
                 break;
             }
+        }
+        self.moves.truncate(moves.start);
+        (best, best_square)
+    }
+
+    /// As [`try_moves`](Self::try_moves), but moves that another thread is at are left to the last:
+    /// by then its answer may stand in the table. The first move is never put off, so that each
+    /// thread has a bound before it tries the others (young brothers wait).
+    #[inline(always)]
+    fn share_moves(
+        &mut self,
+        moves: Range<usize>,
+        mover: u64,
+        opponent: u64,
+        odd: u8,
+        empties: u32,
+        alpha: i32,
+    ) -> (i32, u8) {
+        let mut best = i32::MIN;
+        let mut best_square = NO_SQUARE;
+        let mut place = moves.start;
+        while place < moves.end {
+            let one = self.moves.take_best(place..moves.end);
+            let (own, other) = (opponent & !one.flips, mover | one.flips | 1 << one.square);
+            let odd = odd ^ Shape::<C, R>::QUARTER[one.square as usize % 64];
+            let mark = Busy::mark(own, other);
+            if place > moves.start && one.promise > PUT_OFF && self.busy.holds(mark) {
+                self.moves.of(place..place + 1)[0].promise = PUT_OFF;
+                continue;
+            }
+            self.busy.begin(mark);
+            let score = -self.search(own, other, odd, empties - 1, -alpha - 1);
+            self.busy.end(mark);
+            best = best.max(score);
+            if best > alpha {
+                best_square = one.square as u8;
+                break;
+            }
+            place += 1;
         }
         self.moves.truncate(moves.start);
         (best, best_square)
@@ -380,100 +436,3 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Node for Ordered<'
     }
 }
 
-/// What a searcher of any shape and instructions does.
-trait Kernel: Send {
-    fn null_window(&mut self, position: Position, alpha: i32) -> i32;
-    fn nodes(&self) -> u64;
-}
-
-impl<I: Instructions, K: Key, const C: usize, const R: usize> Kernel for Searcher<I, K, C, R> {
-    fn null_window(&mut self, position: Position, alpha: i32) -> i32 {
-        self.null_window(position, alpha)
-    }
-
-    fn nodes(&self) -> u64 {
-        self.nodes
-    }
-}
-
-/// Exact values of Othello positions by null-window searches of the endgame kernel.
-pub struct OthelloSolver<K: Key> {
-    game: Othello<K>,
-    kernel: Box<dyn Kernel>,
-}
-
-impl<K: Key> OthelloSolver<K> {
-    /// A solver of `game`. The table may be shared with other solvers of the same game.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the table was made for another game.
-    pub fn new(game: &Othello<K>, table: Arc<TranspositionTable>, reduction: Reduction) -> Self {
-        assert!(table.is_for(game), "the table is for {}", game.spec());
-        #[cfg(target_arch = "x86_64")]
-        if let Some(instructions) = instructions::Avx2::detect() {
-            return Self {
-                game: game.clone(),
-                kernel: kernel(instructions, game, table, reduction),
-            };
-        }
-        Self {
-            game: game.clone(),
-            kernel: kernel(instructions::Portable, game, table, reduction),
-        }
-    }
-}
-
-fn kernel<I: Instructions, K: Key>(
-    instructions: I,
-    game: &Othello<K>,
-    table: Arc<TranspositionTable>,
-    reduction: Reduction,
-) -> Box<dyn Kernel> {
-    macro_rules! shapes {
-        ($($columns:literal x $rows:literal),*) => {
-            match (game.grid().columns(), game.grid().rows()) {
-                $(($columns, $rows) => Box::new(Searcher::<I, K, $columns, $rows>::new(
-                    instructions, game.clone(), table, reduction,
-                )),)*
-                (columns, rows) => unreachable!("{columns}x{rows} is no board of Othello"),
-            }
-        };
-    }
-    shapes!(
-        4 x 4, 6 x 4, 8 x 4, 10 x 4, 12 x 4, 14 x 4, 16 x 4, 4 x 6, 6 x 6, 8 x 6, 10 x 6, 4 x 8,
-        6 x 8, 8 x 8, 4 x 10, 6 x 10, 4 x 12, 4 x 14, 4 x 16
-    )
-}
-
-impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {
-    fn game(&self) -> &Othello<K> {
-        &self.game
-    }
-
-    fn value(&mut self, position: &Position, mut known: Interval) -> Value {
-        let mut bound = known.lower + 1;
-        if known.lower == self.game.value_range().min {
-            bound = 0;
-        }
-        while known.lower < known.upper {
-            let score = self.kernel.null_window(*position, bound - 1);
-            if score >= bound {
-                known.lower = score.min(known.upper);
-                bound = known.lower + 1;
-            } else {
-                known.upper = score.max(known.lower);
-                bound = known.upper;
-            }
-        }
-        known.lower
-    }
-
-    fn at_least(&mut self, position: &Position, bound: Value) -> bool {
-        self.kernel.null_window(*position, bound - 1) >= bound
-    }
-
-    fn nodes(&self) -> u64 {
-        self.kernel.nodes()
-    }
-}

@@ -72,6 +72,9 @@ impl MoveStack {
     }
 }
 
+/// The promise of a move that is left to the last.
+pub(super) const PUT_OFF: i32 = i32::MIN;
+
 /// Put before everything else.
 const FIRST: i32 = i32::MAX;
 
