@@ -11,6 +11,7 @@ mod commands;
 mod dispatch;
 mod figures;
 mod memory;
+mod obf;
 mod output;
 mod progress;
 mod solver;

@@ -1,27 +1,39 @@
-//! `solveig value`: the exact value of a position.
+//! `solveig value`: the exact value of a position, or a bound on it.
+
+mod lines;
+mod question;
 
 use std::fmt;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
-use solveig_game::Game;
-use solveig_search::Knowledge;
+use solveig_game::{Game, ValueRange};
+use solveig_search::{Knowledge, Oracle};
 
 use crate::Verdict;
 use crate::arguments::{MemoryArgument, PositionArgument, SolverArgument, ThreadsArgument};
 use crate::dispatch::{self, Task};
-use crate::figures::{duration, grouped, rate, signed};
+use crate::figures::{duration, grouped, rate};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::solvers;
 use crate::team;
+use lines::Lines;
+use question::{Finding, Question};
 
 /// Find the exact value, the canonical best move and the principal variation of a position
 ///
 /// The best move is the first of the optimal moves in the game's tie-break order, and the principal
 /// variation is the play in which both sides play such moves.
+///
+/// With --obf, answers many positions, one a line, in OBF: a board, a space, the side to move, and
+/// maybe fields with what is known, each after a semicolon: moves with scores (d3:+4) or a score,
+/// and a comment after %. Where a line states a score, the answer says whether it is right, and the
+/// exit status is 1 if one is wrong. A line that is no position is answered with an error, the
+/// others are answered all the same, and the exit status is 2.
 #[derive(Args)]
 pub struct Value {
     /// The game, as in othello:6x6
@@ -29,6 +41,15 @@ pub struct Value {
     spec: String,
     #[command(flatten)]
     position: PositionArgument,
+    /// Answer the positions of FILE, one a line, or of standard input if it is -
+    #[arg(long, value_name = "FILE", conflicts_with = "text")]
+    obf: Option<PathBuf>,
+    /// Only tell whether the value is at least B: a null-window test, and a bound for an answer
+    #[arg(long, value_name = "B", allow_negative_numbers = true)]
+    at_least: Option<solveig_game::Value>,
+    /// With --obf: add the canonical best move and the principal variation
+    #[arg(long, requires = "obf", conflicts_with = "at_least")]
+    pv: bool,
     #[command(flatten)]
     solver: SolverArgument,
     #[command(flatten)]
@@ -49,6 +70,18 @@ impl Value {
             },
         )
     }
+
+    fn question(&self, range: ValueRange) -> Result<Question> {
+        match self.at_least {
+            None => Ok(Question::Value { line: self.pv }),
+            Some(bound) if (range.min..=range.max).contains(&bound) => Ok(Question::AtLeast(bound)),
+            Some(bound) => bail!(
+                "--at-least {bound}: values lie between {} and {}",
+                range.min,
+                range.max
+            ),
+        }
+    }
 }
 
 struct Search<'a> {
@@ -58,32 +91,46 @@ struct Search<'a> {
 
 impl Task for Search<'_> {
     fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
-        let position = game.parse_position(&self.asked.position.text)?;
         let solver = self.asked.solver.name;
-        let threads = match solver.shares_table() {
+        let question = self.asked.question(game.value_range())?;
+        // One null-window test is not shared out; lines are, one to a thread.
+        let alone = self.asked.obf.is_none() && matches!(question, Question::AtLeast(_));
+        let threads = match solver.shares_table() && !alone {
             true => self.asked.threads.count(),
             false => 1,
         };
         let memory = self.asked.memory.size(&game);
-        let solvers = solvers(solver, &game, &knowledge, memory, threads)?;
+        if let Some(path) = &self.asked.obf {
+            let lines = Lines::open(path)?;
+            let solvers = solvers(solver, &game, &knowledge, memory, threads)?;
+            return lines::answer(lines, solvers, question, self.output);
+        }
+        let position = game.parse_position(&self.asked.position.text)?;
+        let mut solvers = solvers(solver, &game, &knowledge, memory, threads)?;
         let started = Instant::now();
         let progress = Progress::new("searching");
-        let found = team::search(solvers, &position)?;
+        let (finding, variation, nodes) = if alone {
+            let mut oracle = solvers.remove(0);
+            let finding = question.ask(&mut oracle, &position);
+            (finding, None, oracle.nodes())
+        } else {
+            let found = team::search(solvers, &position)?;
+            let finding = Finding::Exact(found.value);
+            (finding, Some(found.variation), found.nodes)
+        };
         let time = started.elapsed();
         drop(progress);
-        let pv: Vec<String> = found
-            .variation
-            .iter()
-            .map(|one| game.format_move(*one))
-            .collect();
+        let pv: Option<Vec<String>> = variation.map(|moves| {
+            let names = moves.iter().map(|one| game.format_move(*one));
+            names.collect()
+        });
         self.output.answer(&Answer {
             game: game.spec(),
             position: self.asked.position.text,
-            status: "exact",
-            value: found.value,
-            best_move: pv.first().cloned(),
+            finding,
+            best_move: pv.as_ref().map(|pv| pv.first().cloned()),
             pv,
-            nodes: found.nodes,
+            nodes,
             seconds: time.as_secs_f64(),
             solver: solver.name(),
             threads,
@@ -96,10 +143,13 @@ impl Task for Search<'_> {
 struct Answer {
     game: String,
     position: String,
-    status: &'static str,
-    value: i32,
-    best_move: Option<String>,
-    pv: Vec<String>,
+    #[serde(flatten)]
+    finding: Finding,
+    /// Of a value; a bound has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best_move: Option<Option<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pv: Option<Vec<String>>,
     /// Of the solver that was the first to finish.
     nodes: u64,
     seconds: f64,
@@ -110,10 +160,14 @@ struct Answer {
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = Duration::from_secs_f64(self.seconds);
-        writeln!(f, "value      {}", signed(self.value))?;
-        let best = self.best_move.as_deref();
-        writeln!(f, "best move  {}", best.unwrap_or("none: the game is over"))?;
-        writeln!(f, "line       {}", self.pv.join(" "))?;
+        writeln!(f, "value      {}", self.finding)?;
+        if let Some(best) = &self.best_move {
+            let best = best.as_deref().unwrap_or("none: the game is over");
+            writeln!(f, "best move  {best}")?;
+        }
+        if let Some(pv) = &self.pv {
+            writeln!(f, "line       {}", pv.join(" "))?;
+        }
         write!(
             f,
             "search     {} nodes in {} ({}), {}",

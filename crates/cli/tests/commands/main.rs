@@ -4,5 +4,6 @@
 mod answers;
 mod bad_input;
 mod files;
+mod lines;
 mod matches;
 mod run;

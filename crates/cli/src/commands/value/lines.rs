@@ -1,0 +1,230 @@
+//! Many positions, one a line.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use serde::Serialize;
+use solveig_game::{Game, Value};
+use solveig_search::Oracle;
+
+use super::question::{Finding, Question};
+use crate::Verdict;
+use crate::figures::{duration, grouped, rate, signed};
+use crate::obf::{self, LineError, Problem};
+use crate::output::Output;
+
+/// Where the lines come from, and how many were read.
+pub struct Lines {
+    input: Box<dyn BufRead + Send>,
+    name: String,
+    read: u64,
+}
+
+impl Lines {
+    /// The lines of the file `path`, or of standard input if it is `-`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be opened.
+    pub fn open(path: &Path) -> Result<Self> {
+        let (input, name): (Box<dyn BufRead + Send>, _) = if path == Path::new("-") {
+            let input = BufReader::new(io::stdin());
+            (Box::new(input), "standard input".to_owned())
+        } else {
+            let name = path.display().to_string();
+            let file = File::open(path).with_context(|| name.clone())?;
+            (Box::new(BufReader::new(file)), name)
+        };
+        Ok(Self {
+            input,
+            name,
+            read: 0,
+        })
+    }
+
+    /// The next line that holds a position or should.
+    fn next<G: Game>(&mut self, game: &G) -> Result<Option<Asked<G>>> {
+        loop {
+            let mut line = Vec::new();
+            let length = self.input.read_until(b'\n', &mut line);
+            if length.with_context(|| format!("cannot read {}", self.name))? == 0 {
+                return Ok(None);
+            }
+            self.read += 1;
+            let problem = obf::problem(game, &String::from_utf8_lossy(&line)).transpose();
+            if let Some(problem) = problem {
+                return Ok(Some((self.read, problem)));
+            }
+        }
+    }
+}
+
+/// A line's number, from 1, and its position.
+type Asked<G> = (u64, Result<Problem<<G as Game>::Position>, LineError>);
+
+/// Answers all lines in their order, each as soon as it and all before it are found.
+///
+/// Each of `solvers`, which share a table, takes the next line when it is done with one. A line that
+/// is no position is answered with an error, and the others are answered all the same.
+///
+/// # Errors
+///
+/// Fails if the lines cannot be read, or the answers cannot be written.
+pub fn answer<G: Game, O: Oracle<G> + 'static>(
+    lines: Lines,
+    solvers: Vec<O>,
+    question: Question,
+    output: &mut Output,
+) -> Result<Verdict> {
+    let name = lines.name.clone();
+    let lines = Arc::new(Mutex::new((lines, 0)));
+    let (sender, receiver) = mpsc::channel();
+    for mut solver in solvers {
+        let (lines, sender) = (Arc::clone(&lines), sender.clone());
+        // Left running if the answers cannot be written, for the program to end them.
+        thread::spawn(move || {
+            loop {
+                let (order, asked) = {
+                    let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+                    let order = lines.1;
+                    lines.1 += 1;
+                    (order, lines.0.next(solver.game()))
+                };
+                let answered = asked.map(|asked| {
+                    asked.map(|(number, problem)| match problem {
+                        Ok(problem) => Ok(LineAnswer::find(&mut solver, number, problem, question)),
+                        Err(error) => Err((number, error)),
+                    })
+                });
+                let ended = !matches!(answered, Ok(Some(_)));
+                if sender.send((order, answered)).is_err() || ended {
+                    break;
+                }
+            }
+        });
+    }
+    drop(sender);
+    let mut early = BTreeMap::new();
+    let mut next = 0u64;
+    let mut verdict = Verdict::Holds;
+    for (order, answered) in receiver {
+        early.insert(order, answered);
+        while let Some(answered) = early.remove(&next) {
+            next += 1;
+            match answered? {
+                Some(Ok(answer)) => {
+                    if answer.agrees == Some(false) && verdict == Verdict::Holds {
+                        verdict = Verdict::Fails;
+                    }
+                    output.answer(&answer)?;
+                }
+                Some(Err((line, LineError { column, problem }))) => {
+                    verdict = Verdict::BadInput;
+                    crate::complain(&format!("{name}: line {line}, column {column}: {problem}"));
+                    if output.is_json() {
+                        let error = problem;
+                        output.answer(&NoPosition {
+                            line,
+                            column,
+                            error,
+                        })?;
+                    }
+                }
+                None => {}
+            }
+            output.flush()?;
+        }
+    }
+    let taken = lines.lock().unwrap_or_else(PoisonError::into_inner).1;
+    ensure!(next == taken, "a solver ended before it had answered");
+    Ok(verdict)
+}
+
+#[derive(Serialize)]
+struct NoPosition {
+    line: u64,
+    column: usize,
+    error: String,
+}
+
+impl fmt::Display for NoPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.error)
+    }
+}
+
+/// What was found of the position of one line.
+#[derive(Serialize)]
+struct LineAnswer {
+    line: u64,
+    position: String,
+    #[serde(flatten)]
+    finding: Finding,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best_move: Option<Option<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pv: Option<Vec<String>>,
+    /// The value that the line states.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stated: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agrees: Option<bool>,
+    /// Of the value or the test, without best moves.
+    nodes: u64,
+    seconds: f64,
+}
+
+impl LineAnswer {
+    fn find<G: Game, O: Oracle<G>>(
+        solver: &mut O,
+        line: u64,
+        problem: Problem<G::Position>,
+        question: Question,
+    ) -> Self {
+        let (before, started) = (solver.nodes(), Instant::now());
+        let finding = question.ask(solver, &problem.position);
+        let seconds = started.elapsed().as_secs_f64();
+        let nodes = solver.nodes() - before;
+        let pv = (question == Question::Value { line: true }).then(|| {
+            let variation = solver.principal_variation(&problem.position);
+            let game = solver.game();
+            variation.iter().map(|one| game.format_move(*one)).collect()
+        });
+        Self {
+            line,
+            position: problem.board,
+            finding,
+            best_move: pv.as_ref().map(|pv: &Vec<String>| pv.first().cloned()),
+            pv,
+            stated: problem.score,
+            agrees: problem.score.map(|stated| finding.allows(stated)),
+            nodes,
+            seconds,
+        }
+    }
+}
+
+impl fmt::Display for LineAnswer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.finding)?;
+        match (self.stated, self.agrees) {
+            (Some(_), Some(true)) => write!(f, ", as stated")?,
+            (Some(stated), _) => write!(f, ", not {} as stated", signed(stated))?,
+            (None, _) => {}
+        }
+        let time = Duration::from_secs_f64(self.seconds);
+        let (nodes, rate) = (grouped(self.nodes), rate(self.nodes, time));
+        write!(f, "; {nodes} nodes in {} ({rate})", duration(time))?;
+        match &self.pv {
+            Some(pv) if !pv.is_empty() => write!(f, "; line: {}", pv.join(" ")),
+            _ => Ok(()),
+        }
+    }
+}

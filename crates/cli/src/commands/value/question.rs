@@ -1,0 +1,87 @@
+//! What is asked of a position: its value, or whether it is at least a bound.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer, ser::SerializeMap};
+use solveig_game::{Game, Interval, Value};
+use solveig_search::Oracle;
+
+use crate::figures::signed;
+
+/// What is asked of each position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Its exact value; with `line`, also the canonical play from it.
+    Value {
+        /// Whether the play is asked for.
+        line: bool,
+    },
+    /// Whether its value is at least this: a null-window test.
+    AtLeast(Value),
+}
+
+impl Question {
+    /// Has `solver` find the answer.
+    pub fn ask<G: Game, O: Oracle<G>>(self, solver: &mut O, position: &G::Position) -> Finding {
+        match self {
+            Self::Value { .. } => {
+                let unknown = Interval::unknown(solver.game().value_range());
+                Finding::Exact(solver.value(position, unknown))
+            }
+            Self::AtLeast(bound) => {
+                // The least value there is needs no search.
+                let least = bound <= solver.game().value_range().min;
+                match least || solver.at_least(position, bound) {
+                    true => Finding::LowerBound(bound),
+                    false => Finding::UpperBound(bound - 1),
+                }
+            }
+        }
+    }
+}
+
+/// What was found of a value, for the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// It is this.
+    Exact(Value),
+    /// It is this or more.
+    LowerBound(Value),
+    /// It is this or less.
+    UpperBound(Value),
+}
+
+impl Finding {
+    /// Whether a position of which this was found can have `value`.
+    pub fn allows(self, value: Value) -> bool {
+        match self {
+            Self::Exact(found) => value == found,
+            Self::LowerBound(bound) => value >= bound,
+            Self::UpperBound(bound) => value <= bound,
+        }
+    }
+}
+
+impl Serialize for Finding {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (status, name, value) = match *self {
+            Self::Exact(value) => ("exact", "value", value),
+            Self::LowerBound(value) => ("lower bound", "at_least", value),
+            Self::UpperBound(value) => ("upper bound", "at_most", value),
+        };
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("status", status)?;
+        map.serialize_entry(name, &value)?;
+        map.end()
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Exact(value) => f.write_str(&signed(value)),
+            Self::LowerBound(value) => write!(f, ">= {}", signed(value)),
+            Self::UpperBound(value) => write!(f, "< {}", signed(value + 1)),
+        }
+    }
+}

@@ -1,0 +1,236 @@
+//! `value` with many positions, one a line, and with a bound for an answer.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::run::{Folder, run, solveig, words};
+
+const START: &str = "-----OX--XO----- X";
+
+/// What `value` answers when these lines are piped to it.
+fn obf(arguments: &str, lines: &str) -> crate::run::Ran {
+    run(
+        &words(&format!("value {arguments} --obf - --memory 4MiB")),
+        lines,
+    )
+}
+
+/// The FFO endgame test suite.
+fn ffo() -> String {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/ffo-endgames.obf");
+    fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn the_easy_ffo_endgames_have_the_scores_they_are_known_for() {
+    let lines: String = ffo()
+        .lines()
+        .take(19)
+        .map(|line| line.to_owned() + "\n")
+        .collect();
+    let answers = obf("othello:8x8 --json", &lines).objects();
+    assert_eq!(answers.len(), 19);
+    for (at, answer) in answers.iter().enumerate() {
+        assert_eq!(answer["line"], at + 1);
+        assert_eq!(answer["status"], "exact");
+        assert_eq!(answer["value"], answer["stated"]);
+        assert_eq!(answer["agrees"], true);
+    }
+    let values = answers.iter().map(|answer| answer["value"].as_i64());
+    let known = [
+        18, 10, 2, 0, 32, 14, 8, 8, -8, 10, 30, -8, 14, 18, 4, 24, 8, -2, 8,
+    ];
+    assert!(values.eq(known.map(Some)));
+}
+
+#[test]
+fn canonical_best_moves_are_among_those_stated() {
+    let lines: String = ffo()
+        .lines()
+        .take(5)
+        .map(|line| line.to_owned() + "\n")
+        .collect();
+    let answers = obf("othello:8x8 --pv --json", &lines).objects();
+    for (answer, line) in answers.iter().zip(lines.lines()) {
+        let best = answer["best_move"].as_str().unwrap();
+        assert!(line.contains(&format!("{best}:")), "{line}: {best}");
+        assert_eq!(answer["pv"][0], best);
+        assert_eq!(answer["agrees"], true);
+    }
+}
+
+#[test]
+fn the_whole_suite_can_be_read() {
+    let answers = obf("othello:8x8 --at-least -64 --json", &ffo()).objects();
+    assert_eq!(answers.len(), 49);
+    assert!(answers.iter().all(|answer| answer["agrees"] == true));
+    let lines = answers.iter().map(|answer| answer["line"].as_u64());
+    assert!(lines.eq((1..=49).map(Some)));
+}
+
+#[test]
+fn lines_are_answered_in_order_whatever_the_threads() {
+    let after = ["b1", "a2", "d3", "c4"].map(|played| {
+        let answer = run(
+            &["value", "othello:4x4", "--position", played, "--json"],
+            "",
+        )
+        .json();
+        answer["value"].clone()
+    });
+    assert!(after.iter().all(|value| *value == 10));
+    let lines = format!("{START}\n\n% none here\n--XO------------ X; -16\n{START}; +3; b1:-10\n")
+        .repeat(20);
+    let without_figures = |threads: usize| {
+        let answers = obf(
+            &format!("othello:4x4 --pv --json --threads {threads}"),
+            &lines,
+        );
+        assert_eq!((answers.status, answers.stderr.as_str()), (1, ""));
+        let read = |line: &str| -> Value {
+            let mut answer: Value = serde_json::from_str(line).unwrap();
+            let fields = answer.as_object_mut().unwrap();
+            assert!(fields.remove("nodes").is_some() && fields.remove("seconds").is_some());
+            answer
+        };
+        answers.stdout.lines().map(read).collect::<Vec<_>>()
+    };
+    let answers = without_figures(1);
+    assert_eq!(answers, without_figures(4));
+    assert_eq!(answers.len(), 60);
+    assert_eq!(answers[0]["position"], START);
+    assert_eq!(answers[0]["value"], -10);
+    assert_eq!(answers[0].get("stated"), None);
+    assert_eq!(
+        answers[1],
+        json!({
+            "line": 4, "position": "--XO------------ X", "status": "exact", "value": -16,
+            "best_move": "pass", "pv": ["pass", "b1"], "stated": -16, "agrees": true,
+        })
+    );
+    assert_eq!(answers[2]["stated"], 3);
+    assert_eq!(answers[2]["agrees"], false);
+    let numbers: Vec<_> = answers
+        .iter()
+        .map(|one| one["line"].as_u64().unwrap())
+        .collect();
+    assert!(numbers.is_sorted() && numbers[59] == 100, "{numbers:?}");
+}
+
+#[test]
+fn an_answer_comes_before_the_next_line_is_asked_for() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_solveig"))
+        .args(words("value othello:4x4 --obf - --memory 4MiB"))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    for number in 1..=3 {
+        writeln!(input, "{START}").unwrap();
+        let mut answer = String::new();
+        output.read_line(&mut answer).unwrap();
+        assert!(
+            answer.starts_with(&format!("line {number}: -10; ")),
+            "{answer}"
+        );
+    }
+    drop(input);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn a_wrong_score_fails_and_a_bad_line_is_answered_with_the_others() {
+    let wrong = obf("othello:4x4", &format!("{START}; +2;\n{START}; -10;\n"));
+    assert_eq!((wrong.status, wrong.stderr.as_str()), (1, ""));
+    let lines: Vec<&str> = wrong.stdout.lines().collect();
+    assert!(lines[0].starts_with("line 1: -10, not +2 as stated; "));
+    assert!(lines[1].starts_with("line 2: -10, as stated; "));
+
+    let folder = Folder::new();
+    let file = folder.named("some.obf");
+    fs::write(&file, format!("{START}\n-----OX--XO---- X\n{START}; +2;\n")).unwrap();
+    let ran = run(&["value", "othello:4x4", "--json", "--obf", &file], "");
+    assert_eq!(ran.status, 2);
+    let problem = "the board ends after 15 squares: a 4x4 board has 16";
+    assert_eq!(
+        ran.stderr,
+        format!("error: {file}: line 2, column 16: {problem}\n")
+    );
+    let answers: Vec<Value> = ran
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(answers.len(), 3);
+    assert_eq!(
+        answers[1],
+        json!({ "line": 2, "column": 16, "error": problem })
+    );
+    assert_eq!(answers[2]["agrees"], false);
+    let missing = folder.named("missing.obf");
+    let complaint = run(&["value", "othello:4x4", "--obf", &missing], "").complaint();
+    assert!(complaint.starts_with(&missing), "{complaint}");
+}
+
+#[test]
+fn a_bound_is_never_called_exact() {
+    for (bound, status, field, value) in [
+        (-16, "lower bound", "at_least", -16),
+        (-10, "lower bound", "at_least", -10),
+        (-9, "upper bound", "at_most", -10),
+        (16, "upper bound", "at_most", 15),
+    ] {
+        for solver in ["alpha-beta", "pvs", "reopening", "minimax"] {
+            if solver == "minimax" && bound != -10 {
+                continue;
+            }
+            let answer = solveig(&format!(
+                "value othello:4x4 --at-least {bound} --solver {solver} --json"
+            ))
+            .json();
+            assert_eq!(answer["status"], status, "{bound} {solver}");
+            assert_eq!(answer[field], value);
+            for absent in ["value", "best_move", "pv"] {
+                assert_eq!(answer.get(absent), None);
+            }
+        }
+    }
+    let text = |bound: i32| solveig(&format!("value othello:4x4 --at-least {bound}")).text();
+    assert!(text(-10).starts_with("value      >= -10\nsearch     "));
+    assert!(text(2).starts_with("value      < +2\nsearch     "));
+
+    let stated = format!("{START}; -10\n");
+    let holds = obf("othello:4x4 --at-least -10 --json", &stated).json();
+    assert_eq!(
+        (&holds["at_least"], &holds["agrees"]),
+        (&json!(-10), &json!(true))
+    );
+    let wrong = obf("othello:4x4 --at-least 0", &format!("{START}; 0\n"));
+    assert_eq!(wrong.status, 1);
+    assert!(wrong.stdout.starts_with("line 1: < 0, not 0 as stated; "));
+}
+
+#[test]
+fn questions_that_exclude_each_other_are_refused() {
+    for (arguments, part) in [
+        ("--obf - --position b1", "cannot be used with"),
+        ("--pv", "--obf"),
+        ("--obf - --pv --at-least 2", "cannot be used with"),
+        ("--at-least 17", "between -16 and 16"),
+        ("--at-least much", "'much'"),
+    ] {
+        let complaint = solveig(&format!("value othello:4x4 {arguments}")).complaint();
+        assert!(complaint.contains(part), "{arguments}: {complaint}");
+    }
+    let complaint = run(
+        &["value", "othello:4x4", "--position", START, "--obf", "-"],
+        "",
+    )
+    .complaint();
+    assert!(complaint.contains("cannot be used with"), "{complaint}");
+}
