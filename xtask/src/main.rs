@@ -1,5 +1,6 @@
-//! The project's chores: `cargo xtask test`, `tidy` and `bench`.
+//! The project's chores: `cargo xtask test`, `tidy`, `bench` and `bench-ffo`.
 
+mod endgames;
 mod steps;
 mod tidy;
 
@@ -11,7 +12,16 @@ usage: cargo xtask <chore>
 
   test            everything a change must pass: fmt, tidy, clippy, tests, doc tests, docs
   tidy            the rules of the house: who may depend on whom, module sizes and names
-  bench [FILTER]  the Criterion benchmarks whose names contain FILTER";
+  bench [FILTER]  the Criterion benchmarks whose names contain FILTER
+  bench-ffo [OPTIONS]
+                  the FFO endgames on one thread, by us and by other programs in turn
+    --from N --to M         positions N to M [40 to 49]
+    --memory SIZE           our table [256MiB]
+    --hash-bits N           entries in others' tables, as a power of two [22]
+    --solveig PATH          our program [built for release]
+    --edax PATH             Edax
+    --edax-eval PATH        the evaluation that Edax reads
+    --reversi-solver PATH   reversi-solver";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -21,6 +31,7 @@ fn main() -> ExitCode {
         ["tidy"] => tidy::run(&root()),
         ["bench"] => steps::bench(&root(), None),
         ["bench", filter] => steps::bench(&root(), Some(filter)),
+        ["bench-ffo", ref options @ ..] => endgames::run(&root(), options),
         ["-h" | "--help" | "help"] => {
             println!("{USAGE}");
             Ok(())

@@ -67,7 +67,8 @@ fn cargo_program() -> String {
     std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned())
 }
 
-fn cargo(root: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Result<(), String> {
+/// Runs Cargo in `root`, with these variables added.
+pub fn cargo(root: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Result<(), String> {
     let line = format!("cargo {}", arguments.join(" "));
     println!("$ {line}");
     let status = Command::new(cargo_program())

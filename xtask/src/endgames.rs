@@ -1,0 +1,238 @@
+//! `bench-ffo`: the FFO endgames, solved by us and by other programs in turn.
+
+mod programs;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use programs::{Program, Solved, processor_time};
+
+/// Where the positions are, from the root: position *n* in line *n*.
+const SUITE: &str = "data/ffo-endgames.obf";
+
+/// What is measured.
+struct Plan {
+    first: usize,
+    last: usize,
+    programs: Vec<Program>,
+    /// For our table.
+    memory: String,
+    /// Two to this power is the number of entries in the tables of others.
+    hash_bits: String,
+}
+
+/// Measures as `arguments` say, and prints a table.
+pub fn run(root: &Path, arguments: &[&str]) -> Result<(), String> {
+    let plan = Plan::read(root, arguments)?;
+    let path = root.join(SUITE);
+    let suite = fs::read_to_string(&path).map_err(|error| format!("{SUITE}: {error}"))?;
+    let folder = std::env::temp_dir().join(format!("solveig-ffo-{}", std::process::id()));
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let measured = plan.measure(&suite, &folder);
+    // What is left there is in nobody's way.
+    let _ = fs::remove_dir_all(&folder);
+    measured
+}
+
+impl Plan {
+    fn read(root: &Path, arguments: &[&str]) -> Result<Self, String> {
+        let mut plan = Self {
+            first: 40,
+            last: 49,
+            programs: Vec::new(),
+            memory: "256MiB".to_owned(),
+            hash_bits: "22".to_owned(),
+        };
+        let (mut ours, mut edax, mut evaluation, mut reversi_solver) = (None, None, None, None);
+        for pair in arguments.chunks(2) {
+            let &[option, value] = pair else {
+                return Err(format!("{} needs a value", pair[0]));
+            };
+            match option {
+                "--from" => plan.first = number(value)?,
+                "--to" => plan.last = number(value)?,
+                "--memory" => plan.memory = value.to_owned(),
+                "--hash-bits" => plan.hash_bits = number(value)?.to_string(),
+                "--solveig" => ours = Some(absolute(value)?),
+                "--edax" => edax = Some(absolute(value)?),
+                "--edax-eval" => evaluation = Some(absolute(value)?),
+                "--reversi-solver" => reversi_solver = Some(absolute(value)?),
+                _ => return Err(format!("{option} is no option of bench-ffo")),
+            }
+        }
+        let ours = match ours {
+            Some(path) => path,
+            None => built(root)?,
+        };
+        plan.programs.push(Program::Solveig(ours));
+        plan.programs
+            .extend(edax.map(|path| Program::Edax { path, evaluation }));
+        plan.programs
+            .extend(reversi_solver.map(Program::ReversiSolver));
+        Ok(plan)
+    }
+
+    fn measure(&self, suite: &str, folder: &Path) -> Result<(), String> {
+        println!(
+            "FFO endgames {} to {}, one thread each, in turn; load {}",
+            self.first,
+            self.last,
+            load()
+        );
+        let mut head = "position empty  score".to_owned();
+        for program in &self.programs {
+            head += &format!(" |{:>16} s     nodes M nodes/s", program.name());
+        }
+        for other in &self.programs[1..] {
+            head += &format!(" | {} / ours", other.name());
+        }
+        println!("{head}");
+        let mut totals = vec![(0.0, 0u64); self.programs.len()];
+        let mut processor = vec![Some(0.0); self.programs.len()];
+        let mut wrong = 0;
+        for (at, line) in suite.lines().enumerate() {
+            let position = at + 1;
+            if line.starts_with('%') || !(self.first..=self.last).contains(&position) {
+                continue;
+            }
+            let (board, stated) = stated(line).ok_or(format!("{SUITE}: line {position}"))?;
+            let file = folder.join("position.obf");
+            fs::write(&file, format!("{board};\n")).map_err(|error| error.to_string())?;
+            let empty = board.matches('-').count();
+            let mut row = format!("{position:>8} {empty:>5} {stated:>+6}");
+            let mut seconds = Vec::new();
+            for (at, (program, total)) in self.programs.iter().zip(&mut totals).enumerate() {
+                let before = processor_time();
+                let solved = program.solve(&file, &self.memory, &self.hash_bits)?;
+                let taken = processor_time()
+                    .zip(before)
+                    .map(|(now, before)| now - before);
+                processor[at] = processor[at].zip(taken).map(|(sum, taken)| sum + taken);
+                let right = solved.score == stated;
+                wrong += usize::from(!right);
+                row += &cells(&solved, if right { "" } else { "!" });
+                seconds.push(solved.seconds);
+                total.0 += solved.seconds;
+                total.1 += solved.nodes;
+            }
+            println!("{row}{}", ratios(&seconds));
+        }
+        let mut row = format!("{:<21}", "total");
+        for (seconds, nodes) in &totals {
+            let (seconds, nodes) = (*seconds, *nodes);
+            row += &cells(
+                &Solved {
+                    score: 0,
+                    seconds,
+                    nodes,
+                },
+                "",
+            );
+        }
+        let seconds: Vec<f64> = totals.iter().map(|total| total.0).collect();
+        println!("{row}{}", ratios(&seconds));
+        if let Some(processor) = processor.into_iter().collect::<Option<Vec<f64>>>() {
+            let cells = processor
+                .iter()
+                .map(|time| format!(" |{time:18.2}{:20}", ""));
+            let ratios = ratios(&processor);
+            println!(
+                "{:<21}{}{ratios}",
+                "processor time",
+                cells.collect::<String>()
+            );
+        }
+        println!("load {}", load());
+        match wrong {
+            0 => Ok(()),
+            _ => Err(format!("{wrong} scores are wrong, marked !")),
+        }
+    }
+}
+
+/// The board and the side to move of a line, and the best score it states.
+fn stated(line: &str) -> Option<(&str, i32)> {
+    let mut fields = line.split('%').next()?.split(';').map(str::trim);
+    let board = fields.next()?;
+    let scores = fields.filter_map(|field| field.split_once(':')?.1.trim().parse().ok());
+    Some((board, scores.max()?))
+}
+
+fn cells(solved: &Solved, mark: &str) -> String {
+    let rate = solved.nodes as f64 / 1e6 / solved.seconds.max(1e-6);
+    format!(
+        " |{mark:>9}{:9.3}{:10}{rate:10.1}",
+        solved.seconds, solved.nodes
+    )
+}
+
+fn ratios(seconds: &[f64]) -> String {
+    let Some((ours, others)) = seconds.split_first() else {
+        return String::new();
+    };
+    let ratio = |other: &f64| format!(" | {:.2}", other / ours.max(1e-6));
+    others.iter().map(ratio).collect()
+}
+
+/// The machine's load, where the system tells.
+fn load() -> String {
+    let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let words: Vec<&str> = text.split_whitespace().take(3).collect();
+    match words[..] {
+        [] => "not known".to_owned(),
+        _ => words.join(" "),
+    }
+}
+
+fn number(text: &str) -> Result<usize, String> {
+    text.parse()
+        .map_err(|_| format!("{text} is not a whole number"))
+}
+
+fn absolute(path: &str) -> Result<PathBuf, String> {
+    fs::canonicalize(path).map_err(|error| format!("{path}: {error}"))
+}
+
+/// Our program, built for release.
+fn built(root: &Path) -> Result<PathBuf, String> {
+    crate::steps::cargo(root, &["build", "--release", "-p", "solveig-cli"], &[])?;
+    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    let target = target.unwrap_or_else(|| root.join("target"));
+    let program = format!("release/solveig{}", std::env::consts::EXE_SUFFIX);
+    Ok(target.join(program))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_score_of_a_line_is_the_position_s() {
+        assert_eq!(stated("--XO X; a1:-8; b2:+3; % 7: 9"), Some(("--XO X", 3)));
+        assert_eq!(stated("--XO X;"), None);
+    }
+
+    #[test]
+    fn the_suite_states_a_score_in_each_of_49_lines() {
+        let suite = fs::read_to_string(crate::root().join(SUITE)).unwrap();
+        let scores: Vec<i32> = suite
+            .lines()
+            .take(49)
+            .map(|line| stated(line).unwrap().1)
+            .collect();
+        assert_eq!(
+            (scores.len(), scores[0], scores[39], scores[48]),
+            (49, 18, 38, 16)
+        );
+    }
+
+    #[test]
+    fn options_come_in_pairs_and_are_known() {
+        let root = crate::root();
+        let problem = |arguments: &[&str]| Plan::read(&root, arguments).err().unwrap();
+        assert!(problem(&["--from"]).contains("--from needs a value"));
+        assert!(problem(&["--fast", "2"]).contains("--fast is no option"));
+        assert!(problem(&["--to", "many"]).contains("many"));
+        assert!(problem(&["--edax", "no/such/file"]).contains("no/such/file"));
+    }
+}
