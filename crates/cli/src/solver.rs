@@ -54,9 +54,9 @@ pub fn solvers<G: Game, K: Knowledge<G>>(
             (SolverName::AlphaBeta, Some(table)) => {
                 Solver::AlphaBeta(AlphaBeta::new(game, knowledge, table, reduction))
             }
-            (SolverName::Fastest | SolverName::Pvs, Some(table)) => Solver::Pvs(PrincipalVariationSearch::new(
-                game, knowledge, table, reduction,
-            )),
+            (SolverName::Fastest | SolverName::Pvs, Some(table)) => Solver::Pvs(
+                PrincipalVariationSearch::new(game, knowledge, table, reduction),
+            ),
             (SolverName::Reopening, _) => Solver::Reopening(Reopening::new(game)),
             _ => Solver::Minimax(Minimax::new(game)),
         }
@@ -144,6 +144,16 @@ impl<G: Game, K: Knowledge<G>> Oracle<G> for Solver<G, K> {
             Self::AlphaBeta(solver) => solver.nodes(),
             Self::Pvs(solver) => solver.nodes(),
             Self::Reopening(solver) => solver.nodes(),
+        }
+    }
+
+    fn shares_work(&self) -> bool {
+        match self {
+            Self::Own(solver) => solver.shares_work(),
+            Self::Minimax(solver) => solver.shares_work(),
+            Self::AlphaBeta(solver) => solver.shares_work(),
+            Self::Pvs(solver) => solver.shares_work(),
+            Self::Reopening(solver) => solver.shares_work(),
         }
     }
 }

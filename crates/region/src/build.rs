@@ -170,14 +170,26 @@ impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Builder<'_, G, N, O> {
         self.write_obligations(state, level, std::iter::once(root))
     }
 
+    /// The value of the start. All oracles search it: those that share a table share the work.
     fn root_value(&mut self) -> Value {
-        let oracle = &mut self.oracles[0];
-        let before = oracle.nodes();
-        let start = self.closure.game.start();
-        let unknown = solveig_game::Interval::unknown(self.closure.game.value_range());
-        let value = oracle.value(&start, unknown);
-        self.nodes += oracle.nodes() - before;
-        value
+        let nodes = |oracles: &[O]| oracles.iter().map(O::nodes).sum::<u64>();
+        let before = nodes(self.oracles);
+        let game = &self.closure.game;
+        let start = game.start();
+        let unknown = solveig_game::Interval::unknown(game.value_range());
+        let values: Vec<Value> = std::thread::scope(|scope| {
+            let searches: Vec<_> = self
+                .oracles
+                .iter_mut()
+                .map(|oracle| scope.spawn(|| oracle.value(&start, unknown)))
+                .collect();
+            let ended = searches.into_iter().map(|search| search.join());
+            ended
+                .map(|value| value.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+                .collect()
+        });
+        self.nodes += nodes(self.oracles) - before;
+        values[0]
     }
 
     /// Removes the files that no level from `level` on needs.
@@ -224,6 +236,7 @@ impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Builder<'_, G, N, O> {
             .map(|chunk| chunk_range(*chunk, size, count).count() as u64)
             .sum();
         let next = AtomicUsize::new(0);
+        let ended: Vec<AtomicBool> = missing.iter().map(|_| AtomicBool::new(false)).collect();
         let failed = AtomicBool::new(false);
         let (sender, receiver) = mpsc::sync_channel(2 * self.oracles.len());
         let closure = self.closure;
@@ -231,18 +244,36 @@ impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Builder<'_, G, N, O> {
         std::thread::scope(|scope| {
             for oracle in self.oracles.iter_mut() {
                 let (sender, missing, next, failed) = (sender.clone(), &missing, &next, &failed);
-                let obligations = &mapped[..];
+                let (obligations, ended) = (&mapped[..], &ended);
                 scope.spawn(move || {
                     while !failed.load(Ordering::Relaxed) {
-                        let Some(&number) = missing.get(next.fetch_add(1, Ordering::Relaxed))
-                        else {
+                        let begun = next.fetch_add(1, Ordering::Relaxed);
+                        // Where nothing is left to begin, help with what has not ended: oracles
+                        // that share a table share the work, and who ends first hands it over.
+                        let mut open = (0..missing.len())
+                            .filter(|at| !ended[*at].load(Ordering::Relaxed))
+                            .cycle()
+                            .skip(begun % missing.len().max(1));
+                        let at = if begun < missing.len() {
+                            Some(begun)
+                        } else if oracle.shares_work() {
+                            open.next()
+                        } else {
+                            None
+                        };
+                        let Some(at) = at else {
                             break;
                         };
+                        let number = missing[at];
                         let range = chunk_range(number, size, count);
                         let bytes =
                             &obligations[range.start as usize * width..][..range.count() * width];
-                        let result = settle_chunk(closure, keep, oracle, number, bytes);
-                        if sender.send(result).is_err() {
+                        let result = settle_chunk(closure, keep, oracle, number, bytes, &ended[at]);
+                        let Some(result) = result.transpose() else {
+                            continue;
+                        };
+                        if !ended[at].swap(true, Ordering::Relaxed) && sender.send(result).is_err()
+                        {
                             break;
                         }
                     }
@@ -369,19 +400,24 @@ fn demanded_levels(path: &Path) -> Result<BTreeSet<u32>, BuildError> {
     Ok(levels)
 }
 
+/// Settles the obligations of one chunk; `None` if another thread has ended it meanwhile.
 fn settle_chunk<G: Game, N: Knowledge<G>, O: Oracle<G>>(
     closure: &Closure<G, N>,
     keep: Keep,
     oracle: &mut O,
     number: u32,
     obligations: &[u8],
-) -> Result<Chunk, BuildError> {
+    ended: &AtomicBool,
+) -> Result<Option<Chunk>, BuildError> {
     let before = oracle.nodes();
     let mut demands = Demands::new();
     let mut census = Census::default();
     let mut records = Vec::new();
     let mut positions = 0;
     for encoded in obligations.chunks_exact(Obligation::<G::Key>::WIDTH) {
+        if ended.load(Ordering::Relaxed) {
+            return Ok(None);
+        }
         let obligation = Obligation::decode(encoded).expect("the checksum of the file was right");
         let settled: Settled<G::Key> = closure.settle(oracle, &obligation, &mut demands)?;
         census.count(&settled);
@@ -394,13 +430,13 @@ fn settle_chunk<G: Game, N: Knowledge<G>, O: Oracle<G>>(
     let mut settled = census.encode();
     settled.extend_from_slice(&records);
     let demands = encode_sections(demands);
-    Ok(Chunk {
+    Ok(Some(Chunk {
         number,
         settled,
         demands,
         positions,
         nodes: oracle.nodes() - before,
-    })
+    }))
 }
 
 /// A demands payload: how many sections, the level and count of each, then their obligations, each

@@ -23,6 +23,12 @@ pub trait Oracle<G: Game>: Send {
     /// How many positions it has visited since it was made.
     fn nodes(&self) -> u64;
 
+    /// Whether it finds at once what another oracle of its kind has found, so that two of them end
+    /// a search sooner than one.
+    fn shares_work(&self) -> bool {
+        false
+    }
+
     /// The canonical optimal move: the first in the order of [`Game::legal_moves`] whose child has
     /// the value `-value` (rule TB of paper 000, section 2.2). `None` where the game is over.
     ///
@@ -71,6 +77,10 @@ impl<G: Game> Oracle<G> for Box<dyn Oracle<G>> {
 
     fn nodes(&self) -> u64 {
         (**self).nodes()
+    }
+
+    fn shares_work(&self) -> bool {
+        (**self).shares_work()
     }
 
     fn best_move(&mut self, position: &G::Position, value: Value) -> Option<Move> {

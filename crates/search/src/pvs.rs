@@ -136,4 +136,8 @@ impl<G: Game, K: Knowledge<G>> Oracle<G> for PrincipalVariationSearch<G, K> {
     fn nodes(&self) -> u64 {
         self.visitor.nodes
     }
+
+    fn shares_work(&self) -> bool {
+        true
+    }
 }

@@ -25,11 +25,11 @@ use self::last_four::Four;
 use self::ordering::{MoveStack, PUT_OFF};
 use self::shape::Shape;
 use self::stability::stable_discs;
-use crate::table::{Entry, TranspositionTable};
 use super::evaluation::Evaluation;
+use crate::table::{Entry, TranspositionTable};
 
 /// Up to this many empty squares, moves are tried in the order of parity alone.
-const BY_PARITY: u32 = 6;
+const BY_PARITY: u32 = 5;
 
 /// Up to this many empty squares, positions are kept in the thread's own cache, above it in the
 /// shared table.
@@ -39,7 +39,7 @@ const IN_CACHE: u32 = 10;
 const ASK_FOR_CHILDREN: u32 = 12;
 
 /// From this many empty squares on, what a look ahead sees is worth more than it costs.
-const LOOK_AHEAD: u32 = 12;
+const LOOK_AHEAD: u32 = 11;
 
 /// Children with this many empty squares or more are shared out among threads.
 const SHARED: u32 = 13;
@@ -135,6 +135,9 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         mut alpha: i32,
     ) -> i32 {
         self.nodes += 1;
+        if let Some(score) = self.stability_cutoff(mover, opponent, empties, alpha) {
+            return score;
+        }
         let mut legal = self.instructions.legal_squares::<C, R>(mover, opponent);
         let mut sign = 1;
         if legal == 0 {
@@ -299,8 +302,8 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
                 upper: best,
             }
         };
-        let best_move = (square != NO_SQUARE)
-            .then(|| self.game.transform_move(Move(square.into()), symmetry));
+        let best_move =
+            (square != NO_SQUARE).then(|| self.game.transform_move(Move(square.into()), symmetry));
         let nodes = self.nodes - nodes_before;
         self.table.store(key, Entry { bounds, best_move }, nodes);
         best
@@ -376,13 +379,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
 
     /// A bound that the opponent's stable discs put on the score, if it is not above `alpha`.
     #[inline(always)]
-    fn stability_cutoff(
-        &self,
-        mover: u64,
-        opponent: u64,
-        empties: u32,
-        alpha: i32,
-    ) -> Option<i32> {
+    fn stability_cutoff(&self, mover: u64, opponent: u64, empties: u32, alpha: i32) -> Option<i32> {
         let squares = Shape::<C, R>::SQUARES as i32;
         if alpha < Self::worth_counting_stable(empties) {
             return None;
@@ -435,4 +432,3 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Node for Ordered<'
             .ordered(mover, opponent, self.odd, self.empties, self.alpha)
     }
 }
-

@@ -90,15 +90,11 @@ impl Instructions for Portable {
         let mut full = [0; 4];
         for line in 0..4 {
             let step = Shape::<C, R>::STEPS[line];
-            let (lower, higher) = (
-                Shape::<C, R>::HAS_LOWER[line],
-                Shape::<C, R>::HAS_HIGHER[line],
-            );
             let open = Shape::<C, R>::BOARD & !occupied;
             let (mut up, mut down) = (open, open);
             for _ in 0..=Shape::<C, R>::LONGEST_RUN {
-                up |= (up & higher) << step;
-                down |= (down & lower) >> step;
+                up |= (up & Shape::<C, R>::HAS_HIGHER[line]) << step;
+                down |= (down & Shape::<C, R>::HAS_LOWER[line]) >> step;
             }
             full[line] = !(up | down);
         }
@@ -160,7 +156,10 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn join(of: __m256i) -> u64 {
-        let half = _mm_or_si128(_mm256_castsi256_si128(of), _mm256_extracti128_si256::<1>(of));
+        let half = _mm_or_si128(
+            _mm256_castsi256_si128(of),
+            _mm256_extracti128_si256::<1>(of),
+        );
         _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))) as u64
     }
 
@@ -210,7 +209,7 @@ mod x86 {
         let mut step = lanes(Shape::<C, R>::STEPS);
         let beyond_by = step;
         let mut beyond = stops;
-        for _ in 0..(Shape::<C, R>::LONGEST_RUN + 1).ilog2() + 1 {
+        for _ in 0..Shape::<C, R>::DOUBLINGS {
             beyond = _mm256_or_si256(beyond, _mm256_srlv_epi64(beyond, step));
             step = _mm256_add_epi64(step, step);
         }
@@ -223,16 +222,17 @@ mod x86 {
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn full_lines<const C: usize, const R: usize>(occupied: u64) -> [u64; 4] {
-        let step = lanes(Shape::<C, R>::STEPS);
-        let higher = lanes(Shape::<C, R>::HAS_HIGHER);
-        let lower = lanes(Shape::<C, R>::HAS_LOWER);
+        let mut step = lanes(Shape::<C, R>::STEPS);
         let open = spread(Shape::<C, R>::BOARD & !occupied);
         let (mut up, mut down) = (open, open);
-        for _ in 0..=Shape::<C, R>::LONGEST_RUN {
+        for doubling in 0..Shape::<C, R>::DOUBLINGS {
+            let higher = lanes(Shape::<C, R>::HIGHER_BY[doubling]);
+            let lower = lanes(Shape::<C, R>::LOWER_BY[doubling]);
             let more = _mm256_sllv_epi64(_mm256_and_si256(up, higher), step);
             up = _mm256_or_si256(up, more);
             let more = _mm256_srlv_epi64(_mm256_and_si256(down, lower), step);
             down = _mm256_or_si256(down, more);
+            step = _mm256_add_epi64(step, step);
         }
         let open = _mm256_or_si256(up, down);
         [

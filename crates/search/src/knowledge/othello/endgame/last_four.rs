@@ -134,13 +134,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
     }
 
     #[inline(always)]
-    fn two(
-        &mut self,
-        mut mover: u64,
-        mut opponent: u64,
-        [a, b]: [u32; 2],
-        mut alpha: i32,
-    ) -> i32 {
+    fn two(&mut self, mut mover: u64, mut opponent: u64, [a, b]: [u32; 2], mut alpha: i32) -> i32 {
         self.nodes += 1;
         for sign in [1, -1] {
             let mut best = NO_MOVE;

@@ -84,8 +84,9 @@ const CORNER_REPLY: i32 = 16;
 const ODD_QUARTER: i32 = 8;
 const CORNER: i32 = 24;
 
-/// What a disc that is seen ahead is worth.
-const DISC_AHEAD: i32 = 16;
+// What a disc that is seen ahead is worth, and a reply beside it.
+const DISC_AHEAD: i32 = 4;
+const REPLY_AHEAD: i32 = 5;
 
 impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, R> {
     /// Lists the moves to the squares `legal`; `None` if one of them takes all discs, which leaves
@@ -167,9 +168,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
                 let replies = self.instructions.legal_squares::<C, R>(other, own);
                 let count = |squares: u64| squares.count_ones() as i32;
                 let ahead = -self.promise(other, own, plies, -i32::MAX, i32::MAX);
-                let mut promise = ahead * DISC_AHEAD / DISC - REPLY * count(replies);
-                promise -= CORNER_REPLY * count(replies & Shape::<C, R>::CORNERS);
-                promise
+                ahead * DISC_AHEAD / DISC - REPLY_AHEAD * count(replies)
             };
             self.moves.of(place..place + 1)[0].promise = promise;
         }

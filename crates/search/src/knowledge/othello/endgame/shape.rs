@@ -38,10 +38,29 @@ impl<const COLUMNS: usize, const ROWS: usize> Shape<COLUMNS, ROWS> {
     };
 
     /// The squares with a neighbour of a higher number in each of these directions.
-    pub const HAS_HIGHER: [u64; 4] = Self::with_neighbour(1);
+    pub const HAS_HIGHER: [u64; 4] = Self::HIGHER_BY[0];
 
     /// The squares with a neighbour of a lower number in each of these directions.
-    pub const HAS_LOWER: [u64; 4] = Self::with_neighbour(-1);
+    pub const HAS_LOWER: [u64; 4] = Self::LOWER_BY[0];
+
+    /// The squares with another one, two, four or eight steps towards higher numbers.
+    pub const HIGHER_BY: [[u64; 4]; 4] = [
+        Self::with_square_at(1),
+        Self::with_square_at(2),
+        Self::with_square_at(4),
+        Self::with_square_at(8),
+    ];
+
+    /// The squares with another one, two, four or eight steps towards lower numbers.
+    pub const LOWER_BY: [[u64; 4]; 4] = [
+        Self::with_square_at(-1),
+        Self::with_square_at(-2),
+        Self::with_square_at(-4),
+        Self::with_square_at(-8),
+    ];
+
+    /// How many doublings of a step lead from one end of the longest line to the other.
+    pub const DOUBLINGS: usize = (Self::LONGEST_RUN + 1).ilog2() as usize + 1;
 
     const FIRST_COLUMN: u64 = Self::column(0);
     const LAST_COLUMN: u64 = Self::column(COLUMNS - 1);
@@ -110,10 +129,8 @@ impl<const COLUMNS: usize, const ROWS: usize> Shape<COLUMNS, ROWS> {
         neighbours
     };
 
-    pub const CORNERS: u64 = 1
-        | 1 << (COLUMNS - 1)
-        | 1 << (COLUMNS * (ROWS - 1))
-        | 1 << (COLUMNS * ROWS - 1);
+    pub const CORNERS: u64 =
+        1 | 1 << (COLUMNS - 1) | 1 << (COLUMNS * (ROWS - 1)) | 1 << (COLUMNS * ROWS - 1);
 
     /// The quarter of the board in which each square lies, as one of four bits.
     pub const QUARTER: [u8; 64] = {
@@ -173,14 +190,14 @@ impl<const COLUMNS: usize, const ROWS: usize> Shape<COLUMNS, ROWS> {
         ray
     }
 
-    const fn with_neighbour(sign: isize) -> [u64; 4] {
+    const fn with_square_at(steps: isize) -> [u64; 4] {
         let mut with = [0; 4];
         let mut square = 0;
         while square < COLUMNS * ROWS {
             let mut line = 0;
             while line < 4 {
                 let (right, down) = DIRECTIONS[line];
-                if Self::neighbour(square, sign * right, sign * down) != 0 {
+                if Self::neighbour(square, steps * right, steps * down) != 0 {
                     with[line] |= 1 << square;
                 }
                 line += 1;

@@ -25,7 +25,13 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Kernel for Searche
     }
 
     fn promise(&mut self, position: Position, plies: u32) -> i32 {
-        self.promise(position.mover, position.opponent, plies, -i32::MAX, i32::MAX)
+        self.promise(
+            position.mover,
+            position.opponent,
+            plies,
+            -i32::MAX,
+            i32::MAX,
+        )
     }
 
     fn nodes(&self) -> u64 {
@@ -169,5 +175,9 @@ impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {
 
     fn nodes(&self) -> u64 {
         self.kernel.nodes()
+    }
+
+    fn shares_work(&self) -> bool {
+        true
     }
 }
