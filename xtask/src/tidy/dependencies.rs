@@ -17,9 +17,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "format", "game", "games", "query", "region", "search", "verify",
+            "format", "game", "games", "query", "region", "search", "training", "verify",
         ],
     ),
+    ("training", &["game", "games", "search"]),
     ("conformance", &["game"]),
 ];
 

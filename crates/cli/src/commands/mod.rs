@@ -8,6 +8,7 @@ mod perft;
 mod play;
 mod probe;
 mod solve;
+mod train;
 mod value;
 mod verify;
 
@@ -28,6 +29,7 @@ pub enum Command {
     Count(count::Count),
     Perft(perft::Perft),
     Play(play::Play),
+    Train(train::Train),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -44,6 +46,7 @@ impl Command {
             Self::Count(command) => command.run(output),
             Self::Perft(command) => command.run(output),
             Self::Play(command) => command.run(output),
+            Self::Train(command) => command.run(output),
             Self::Completions(command) => command.run(output),
             Self::Man(command) => command.run(output),
         }

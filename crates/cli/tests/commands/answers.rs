@@ -208,6 +208,7 @@ fn every_command_has_help() {
         "count",
         "perft",
         "play",
+        "train",
         "completions",
         "man",
     ] {

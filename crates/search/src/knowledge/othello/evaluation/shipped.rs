@@ -8,11 +8,18 @@ use super::Evaluation;
 type Unpacked = OnceLock<Option<Arc<Evaluation>>>;
 
 /// Columns and rows of a board, and its evaluation as bytes.
-static SHIPPED: [((u32, u32), &[u8], Unpacked); 1] = [(
-    (6, 6),
-    include_bytes!("../../../../data/othello-6x6.weights"),
-    OnceLock::new(),
-)];
+static SHIPPED: [((u32, u32), &[u8], Unpacked); 2] = [
+    (
+        (6, 6),
+        include_bytes!("../../../../data/othello-6x6.weights"),
+        OnceLock::new(),
+    ),
+    (
+        (8, 8),
+        include_bytes!("../../../../data/othello-8x8.weights"),
+        OnceLock::new(),
+    ),
+];
 
 pub(super) fn evaluation(columns: u32, rows: u32) -> Option<Arc<Evaluation>> {
     let of_board = |(board, _, _): &&((u32, u32), _, _)| *board == (columns, rows);

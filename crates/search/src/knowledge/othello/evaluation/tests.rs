@@ -184,7 +184,7 @@ fn a_checksum_that_matches_is_not_believed() {
 
 #[test]
 fn shipped_evaluations_prefer_corners() {
-    for (columns, rows) in [(6, 6)] {
+    for (columns, rows) in [(6, 6), (8, 8)] {
         let evaluation = Evaluation::shipped(columns, rows).unwrap();
         assert_eq!(evaluation.features().columns(), columns);
         let game = Othello::<u128>::new(columns, rows).unwrap();

@@ -1,0 +1,207 @@
+//! `solveig train`: the evaluation that orders moves.
+
+use std::fmt;
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use serde::Serialize;
+use solveig_game::{Game, Key};
+use solveig_games::othello::Othello;
+use solveig_games::registry::AnyGame;
+use solveig_search::knowledge::othello::OthelloKnowledge;
+use solveig_training::{Ordering, Progress, Settings, StageError, TrainingError, train};
+
+use crate::Verdict;
+use crate::arguments::{MemoryArgument, SolverName, ThreadsArgument};
+use crate::figures::{duration, grouped};
+use crate::memory::Memory;
+use crate::output::Output;
+use crate::solver::solvers;
+
+/// Learn the weights by which the moves of a game are ordered
+///
+/// They make a search faster and change no value. The weights for 6x6 and 8x8 Othello come with the
+/// program; this is how they are made. What is learned depends on games, seed and the settings
+/// below, not on threads.
+#[derive(Args)]
+pub struct Train {
+    /// The game: othello:6x6 or othello:8x8
+    #[arg(value_name = "GAME")]
+    spec: String,
+    /// The file to write the weights to
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Games to play against itself; each gives a position of nearly each level [default: 40000 on 6x6,
+    /// 30000 on 8x8]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..))]
+    games: Option<u32>,
+    /// The seed of all random numbers
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Solve positions with at most this many empty squares [default: 12 on 6x6, 10 on 8x8]
+    #[arg(long, value_name = "N")]
+    exact: Option<u32>,
+    /// How many moves other positions look ahead
+    #[arg(long, value_name = "N", default_value_t = 4)]
+    plies: u32,
+    /// How strongly the weights of a stage are held to those of the stage below
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    ridge: u32,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    #[command(flatten)]
+    memory: MemoryArgument,
+}
+
+impl Train {
+    /// Trains, writes and says how well it went.
+    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        match AnyGame::parse(&self.spec)? {
+            AnyGame::Othello64(game) => self.train(&game, output),
+            AnyGame::Othello128(game) => self.train(&game, output),
+            _ => bail!("{}: only Othello is learned", self.spec),
+        }
+    }
+
+    fn train<K: Key>(&self, game: &Othello<K>, output: &mut Output) -> Result<Verdict> {
+        let started = Instant::now();
+        let grid = game.grid();
+        let mut settings = Settings::of_board(grid.columns(), grid.rows())
+            .ok_or_else(|| TrainingError::NoPatterns(game.spec()))?;
+        settings.games = self.games.map_or(settings.games, |games| games as usize);
+        settings.exact = self.exact.unwrap_or(settings.exact);
+        settings.seed = self.seed;
+        settings.plies = self.plies;
+        settings.ridge = self.ridge;
+        let knowledge = OthelloKnowledge::new(game);
+        let (memory, threads) = (self.memory.size(game), self.threads.count());
+        let mut oracles = solvers(SolverName::Pvs, game, &knowledge, memory, threads)?;
+        let trained = train(game, &mut oracles, &settings, &mut |now| {
+            let time = duration(started.elapsed());
+            // Progress that nobody can read is no reason to stop.
+            let _ = writeln!(std::io::stderr(), "{time}: {}", line(now));
+        })?;
+        let bytes = trained.evaluation.to_bytes();
+        std::fs::write(&self.out, &bytes)
+            .with_context(|| format!("{} cannot be written", self.out.display()))?;
+        output.answer(&Answer {
+            game: game.spec(),
+            out: self.out.clone(),
+            bytes: bytes.len() as u64,
+            stages: trained.stages.iter().map(Stage::new).collect(),
+            orderings: trained.orderings.iter().map(Order::new).collect(),
+            seconds: started.elapsed().as_secs_f64(),
+        })?;
+        Ok(Verdict::Holds)
+    }
+}
+
+fn line(now: &Progress) -> String {
+    match now {
+        Progress::Playing { round, games } => {
+            format!("round {round}: playing {} games", grouped(*games as u64))
+        }
+        Progress::Fitted { round, stage } => format!("round {round}: {}", Stage::new(stage)),
+        Progress::Measured(ordering) => Order::new(ordering).to_string(),
+    }
+}
+
+#[derive(Serialize)]
+struct Answer {
+    game: String,
+    out: PathBuf,
+    bytes: u64,
+    stages: Vec<Stage>,
+    orderings: Vec<Order>,
+    seconds: f64,
+}
+
+/// How well a stage fits, in discs.
+#[derive(Serialize)]
+struct Stage {
+    from_empty: u32,
+    to_empty: u32,
+    positions: usize,
+    spread: f64,
+    training_error: f64,
+    error: f64,
+}
+
+impl Stage {
+    fn new(of: &StageError) -> Self {
+        Self {
+            from_empty: of.empty.0,
+            to_empty: of.empty.1,
+            positions: of.positions,
+            spread: of.spread,
+            training_error: of.training_error,
+            error: of.error,
+        }
+    }
+}
+
+/// How often the first move is optimal.
+#[derive(Serialize)]
+struct Order {
+    empty: u32,
+    positions: usize,
+    by_evaluation: usize,
+    by_mobility: usize,
+}
+
+impl Order {
+    const fn new(of: &Ordering) -> Self {
+        Self {
+            empty: of.empty,
+            positions: of.positions,
+            by_evaluation: of.by_evaluation,
+            by_mobility: of.by_mobility,
+        }
+    }
+}
+
+impl fmt::Display for Stage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:>2} to {:>2} empty: {:>9} positions, spread {:>5.2}, error {:>4.2} ({:.2} in training)",
+            self.from_empty,
+            self.to_empty,
+            grouped(self.positions as u64),
+            self.spread,
+            self.error,
+            self.training_error
+        )
+    }
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let share = |count: usize| 100.0 * count as f64 / self.positions.max(1) as f64;
+        write!(
+            f,
+            "{:>2} empty: the first move is optimal at {:.1} % of {} positions, by mobility at {:.1} %",
+            self.empty,
+            share(self.by_evaluation),
+            self.positions,
+            share(self.by_mobility)
+        )
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for stage in &self.stages {
+            writeln!(f, "{stage}")?;
+        }
+        for ordering in &self.orderings {
+            writeln!(f, "{ordering}")?;
+        }
+        let (bytes, time) = (Memory(self.bytes), Duration::from_secs_f64(self.seconds));
+        let (game, file) = (&self.game, self.out.display());
+        write!(f, "{file}: {game}, {bytes}, {}", duration(time))
+    }
+}

@@ -1,0 +1,103 @@
+//! Games of a program against itself.
+
+use solveig_game::{Game, Key};
+use solveig_games::othello::{Othello, Position};
+use solveig_search::knowledge::othello::evaluation::Evaluation;
+
+use crate::look_ahead::LookAhead;
+use crate::random::Random;
+
+/// How often a side may move at random, in percent.
+const RANDOM_MOVES: [u32; 5] = [0, 5, 15, 35, 100];
+
+/// The positions of one game, at most one for each number of empty squares; none where the game is
+/// over.
+///
+/// A game begins with random moves. Then either side moves as `evaluation` says, or at random, each
+/// as often as it draws. Every other position is not that of the game but one beside it, reached by
+/// a random move: a search must judge bad moves, too.
+pub(crate) fn positions<K: Key>(
+    game: &Othello<K>,
+    evaluation: Option<&Evaluation>,
+    random: &mut Random,
+) -> Vec<Position> {
+    let squares = game.grid().squares();
+    let mut opening = random.below(squares / 2);
+    let mut at_random = [0; 2].map(|_: u32| RANDOM_MOVES[random.below(5) as usize]);
+    let mut position = game.start();
+    let mut kept = vec![position];
+    loop {
+        let legal = game.legal_squares(position.mover, position.opponent);
+        if legal == 0 {
+            if game.terminal_value(&position).is_some() {
+                return kept;
+            }
+            position = Position {
+                mover: position.opponent,
+                opponent: position.mover,
+            };
+            at_random.swap(0, 1);
+            continue;
+        }
+        let beside = game.place(position, random.square(legal));
+        let chosen = if opening > 0 || random.below(100) < at_random[0] {
+            opening = opening.saturating_sub(1);
+            game.place(position, random.square(legal))
+        } else {
+            game.place(position, choice(game, evaluation, position, legal))
+        };
+        let keep = if random.below(2) == 0 { beside } else { chosen };
+        if game.terminal_value(&keep).is_none() {
+            kept.push(keep);
+        }
+        position = chosen;
+        at_random.swap(0, 1);
+    }
+}
+
+/// The move that `evaluation` prefers; without one, the one that leaves the fewest replies.
+fn choice<K: Key>(
+    game: &Othello<K>,
+    evaluation: Option<&Evaluation>,
+    position: Position,
+    legal: u64,
+) -> u32 {
+    let look_ahead = evaluation.map(|evaluation| LookAhead { game, evaluation });
+    look_ahead
+        .and_then(|look_ahead| look_ahead.choice(position))
+        .unwrap_or_else(|| fewest_replies(game, position, legal))
+}
+
+/// The first of the `legal` moves that leaves the opponent the fewest replies.
+pub(crate) fn fewest_replies<K: Key>(game: &Othello<K>, position: Position, legal: u64) -> u32 {
+    let squares = (0..64).filter(|square| legal >> square & 1 != 0);
+    let replies = |square: &u32| {
+        let child = game.place(position, *square);
+        game.legal_squares(child.mover, child.opponent).count_ones()
+    };
+    squares.min_by_key(replies).unwrap_or(64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_gives_at_most_one_position_a_level_and_none_that_is_over() {
+        let game = Othello::<u64>::new(6, 6).unwrap();
+        let mut all = 0;
+        for number in 0..50 {
+            let kept = positions(&game, None, &mut Random::new(1, number));
+            assert!(
+                kept.iter()
+                    .is_sorted_by_key(|kept| kept.occupied().count_ones())
+            );
+            let mut levels: Vec<u32> = kept.iter().map(|kept| game.level(kept)).collect();
+            levels.dedup();
+            assert_eq!(levels.len(), kept.len());
+            assert!(kept.iter().all(|kept| game.terminal_value(kept).is_none()));
+            all += kept.len();
+        }
+        assert!(all > 50 * 20, "{all}");
+    }
+}

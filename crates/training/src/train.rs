@@ -1,0 +1,296 @@
+//! From nothing to an evaluation.
+
+use solveig_game::{Game, Interval, Key};
+use solveig_games::othello::{Othello, Position};
+use solveig_search::Oracle;
+use solveig_search::knowledge::othello::evaluation::{DISC, Evaluation, Features, Stages};
+
+use crate::look_ahead::LookAhead;
+use crate::parallel::in_order;
+use crate::play;
+use crate::quality::{self, Ordering, StageError};
+use crate::random::Random;
+use crate::regression::Samples;
+
+/// What an evaluation follows from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Games that are played; each gives a position for nearly each number of empty squares.
+    pub games: usize,
+    /// The seed of all random numbers.
+    pub seed: u64,
+    /// Positions with at most this many empty squares are solved.
+    pub exact: u32,
+    /// How far the values of other positions look ahead. It must reach below a stage.
+    pub plies: u32,
+    /// How strongly the weights of a stage are held to those of the stage below: as if each had been
+    /// seen there this often.
+    pub ridge: u32,
+    /// The stages of the game.
+    pub stages: Stages,
+}
+
+impl Settings {
+    /// What the evaluation that comes with the program was trained with, if the board has one.
+    pub fn of_board(columns: u32, rows: u32) -> Option<Self> {
+        let (games, exact, stages) = match (columns, rows) {
+            (6, 6) => (
+                40_000,
+                12,
+                Stages {
+                    lowest: 4,
+                    width: 2,
+                    count: 14,
+                },
+            ),
+            (8, 8) => (
+                30_000,
+                10,
+                Stages {
+                    lowest: 6,
+                    width: 3,
+                    count: 13,
+                },
+            ),
+            _ => return None,
+        };
+        Some(Self {
+            games,
+            seed: 1,
+            exact,
+            plies: 4,
+            ridge: 12,
+            stages,
+        })
+    }
+}
+
+/// Why there is nothing to train.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TrainingError {
+    /// No patterns are known for the board.
+    #[error("{0}: no patterns are known for this board; there are some for 6x6 and 8x8")]
+    NoPatterns(String),
+    /// The look ahead would end in the stage from which it starts.
+    #[error("a look ahead of {plies} plies does not reach below a stage of {width}")]
+    TooShort {
+        /// How far it looks.
+        plies: u32,
+        /// How many numbers of empty squares a stage has.
+        width: u8,
+    },
+}
+
+/// How far training has come.
+#[derive(Clone, Debug)]
+pub enum Progress {
+    /// Games are played; the round is counted from 1.
+    Playing {
+        /// Which round of games and stages it is.
+        round: usize,
+        /// How many games.
+        games: usize,
+    },
+    /// A stage was fitted in this round.
+    Fitted {
+        /// Which round of games and stages it is.
+        round: usize,
+        /// How well it fits.
+        stage: StageError,
+    },
+    /// The order of moves was measured.
+    Measured(Ordering),
+}
+
+/// What was learned, and how well.
+#[derive(Clone, Debug)]
+pub struct Trained {
+    /// What was learned.
+    pub evaluation: Evaluation,
+    /// The errors of each stage on positions that were held out.
+    pub stages: Vec<StageError>,
+    /// How well moves are ordered at positions that were held out.
+    pub orderings: Vec<Ordering>,
+}
+
+/// One game in this many is held out to measure errors.
+const HELD_OUT: usize = 16;
+
+/// The first round plays this many times fewer games: its evaluation only chooses moves in the
+/// games of the second.
+const FIRST_ROUND: usize = 8;
+
+/// Steps of the regression. After this many the error no longer changes in the second digit.
+const STEPS: usize = 40;
+
+/// Trains an evaluation of the board of `game`, with a thread for each of the `oracles`.
+///
+/// # Errors
+///
+/// Fails if no patterns are known for the board, or the settings make no sense.
+///
+/// # Panics
+///
+/// Panics if there is no oracle.
+pub fn train<K: Key, O: Oracle<Othello<K>>>(
+    game: &Othello<K>,
+    oracles: &mut [O],
+    settings: &Settings,
+    report: &mut dyn FnMut(&Progress),
+) -> Result<Trained, TrainingError> {
+    assert!(!oracles.is_empty(), "somebody must do it");
+    let grid = game.grid();
+    let features = Features::of_board(grid.columns(), grid.rows())
+        .ok_or_else(|| TrainingError::NoPatterns(game.spec()))?;
+    if settings.plies < u32::from(settings.stages.width) {
+        return Err(TrainingError::TooShort {
+            plies: settings.plies,
+            width: settings.stages.width,
+        });
+    }
+    let mut trainer = Trainer {
+        game,
+        oracles,
+        settings,
+        evaluation: Evaluation::unweighted(features, settings.stages),
+    };
+    trainer.round(1, settings.games / FIRST_ROUND, report);
+    let (stages, held_out) = trainer.round(2, settings.games, report);
+    let Trainer {
+        evaluation,
+        oracles,
+        ..
+    } = trainer;
+    let mut orderings = Vec::new();
+    for empty in (u32::from(settings.stages.lowest) + 2..=settings.exact).step_by(2) {
+        let positions = &held_out[empty as usize];
+        let ordering = quality::ordering(game, oracles, &evaluation, positions, empty);
+        report(&Progress::Measured(ordering.clone()));
+        orderings.push(ordering);
+    }
+    Ok(Trained {
+        evaluation,
+        stages,
+        orderings,
+    })
+}
+
+struct Trainer<'a, K: Key, O> {
+    game: &'a Othello<K>,
+    oracles: &'a mut [O],
+    settings: &'a Settings,
+    evaluation: Evaluation,
+}
+
+impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
+    /// Plays games with the evaluation there is, and fits all stages. The errors, and the positions
+    /// that were held out by their number of empty squares.
+    fn round(
+        &mut self,
+        round: usize,
+        games: usize,
+        report: &mut dyn FnMut(&Progress),
+    ) -> (Vec<StageError>, Vec<Vec<Position>>) {
+        report(&Progress::Playing { round, games });
+        let (training, held_out) = self.play(round, games);
+        let squares = self.game.grid().squares();
+        let stages = self.settings.stages;
+        let (mut errors, mut classes) =
+            (Vec::new(), vec![0.0; self.evaluation.features().classes()]);
+        for stage in 0..usize::from(stages.count) {
+            let lowest = u32::from(stages.lowest) + (stage * usize::from(stages.width)) as u32;
+            let highest = squares.min(lowest + u32::from(stages.width) - 1);
+            let numbers = lowest as usize..highest as usize + 1;
+            let samples = self.samples(&training[numbers.clone()], lowest);
+            if samples.len() == 0 {
+                continue;
+            }
+            let mut start = classes.clone();
+            start.extend((lowest..=highest).map(|_| 0.0));
+            let fitted = samples.fit(&start, self.settings.ridge as f32, STEPS);
+            let biases = fitted[classes.len()..].to_vec();
+            let used = classes.len();
+            classes.copy_from_slice(&fitted[..used]);
+            // In the first round, the stages above start from what is known.
+            let last = if round == 1 {
+                usize::from(stages.count)
+            } else {
+                stage + 1
+            };
+            for above in stage..last {
+                self.evaluation.set_stage(above, &classes, lowest, &biases);
+            }
+            let measured = self.samples(&held_out[numbers], lowest);
+            let error = StageError {
+                empty: (lowest, highest),
+                positions: samples.len(),
+                spread: measured.spread(),
+                training_error: samples.mean_square_error(&fitted).sqrt(),
+                error: measured.mean_square_error(&fitted).sqrt(),
+            };
+            report(&Progress::Fitted {
+                round,
+                stage: error.clone(),
+            });
+            errors.push(error);
+        }
+        (errors, held_out)
+    }
+
+    /// The positions of games by their number of empty squares: to train with, and held out.
+    fn play(&mut self, round: usize, games: usize) -> (Vec<Vec<Position>>, Vec<Vec<Position>>) {
+        let (game, seed) = (self.game, self.settings.seed);
+        let evaluation = (round > 1).then_some(&self.evaluation);
+        let played = in_order(self.oracles, games, |_, number| {
+            let sequence = (round << 48 | number) as u64;
+            play::positions(game, evaluation, &mut Random::new(seed, sequence))
+        });
+        let squares = game.grid().squares();
+        let mut sorted = [(); 2].map(|()| vec![Vec::new(); squares as usize + 1]);
+        for (number, positions) in played.into_iter().enumerate() {
+            let part = &mut sorted[usize::from(number % HELD_OUT == HELD_OUT - 1)];
+            for position in positions {
+                part[(squares - position.occupied().count_ones()) as usize].push(position);
+            }
+        }
+        let [training, held_out] = sorted;
+        (training, held_out)
+    }
+
+    /// The positions of one stage with their values; `positions[i]` have `lowest + i` empty squares.
+    fn samples(&mut self, positions: &[Vec<Position>], lowest: u32) -> Samples {
+        let features = self.evaluation.features().clone();
+        let mut samples = Samples::new(features.instances() + 1);
+        for (positions, empty) in positions.iter().zip(lowest..) {
+            let values = self.values(positions, empty);
+            for (position, value) in positions.iter().zip(values) {
+                let mut row = Vec::with_capacity(features.instances() + 4);
+                features.for_each_index(position.mover, position.opponent, |index| {
+                    row.push(features.class_of()[index]);
+                });
+                row.truncate(features.instances());
+                row.push(features.classes() as u32 + empty - lowest);
+                samples.push(row, value);
+            }
+        }
+        samples
+    }
+
+    /// The values of positions with `empty` empty squares, in discs.
+    fn values(&mut self, positions: &[Position], empty: u32) -> Vec<f32> {
+        let (game, settings) = (self.game, self.settings);
+        let look_ahead = LookAhead {
+            game,
+            evaluation: &self.evaluation,
+        };
+        in_order(self.oracles, positions.len(), |oracle, number| {
+            let position = positions[number];
+            if empty <= settings.exact {
+                let unknown = Interval::unknown(game.value_range());
+                oracle.value(&position, unknown) as f32
+            } else {
+                look_ahead.score(position, settings.plies) as f32 / DISC as f32
+            }
+        })
+    }
+}
