@@ -84,7 +84,7 @@ fn text_for_people_has_the_value_the_move_and_the_line() {
     assert_eq!(lines[0], "value      -10");
     assert!(lines[1].starts_with("best move  "));
     assert!(lines[2].starts_with("line       "));
-    assert!(lines[3].starts_with("search     ") && lines[3].ends_with("pvs"));
+    assert!(lines[3].starts_with("search     ") && lines[3].ends_with("fastest"));
 }
 
 #[test]
