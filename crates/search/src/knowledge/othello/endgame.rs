@@ -15,7 +15,7 @@ pub use self::solver::OthelloSolver;
 use std::ops::Range;
 use std::sync::Arc;
 
-use solveig_game::{Game, Interval, Key, Move, Reduction, Value};
+use solveig_game::{Game, Interval, Key, Move, Reduction, Symmetry};
 use solveig_games::othello::{Othello, Position};
 
 use self::busy::Busy;
@@ -57,6 +57,8 @@ struct Searcher<I, K: Key, const COLUMNS: usize, const ROWS: usize> {
     evaluation: Option<Arc<Evaluation>>,
     cache: Cache,
     moves: MoveStack,
+    /// The keys of the positions after the moves on the stack, where the table is asked.
+    keys: Box<[K]>,
     nodes: u64,
 }
 
@@ -68,6 +70,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         reduction: Reduction,
         busy: Arc<Busy>,
     ) -> Self {
+        let no_key = game.key(&game.start());
         Self {
             instructions,
             game,
@@ -77,6 +80,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             evaluation: Evaluation::shipped(C as u32, R as u32),
             cache: Cache::new(),
             moves: MoveStack::new(),
+            keys: vec![no_key; MoveStack::SIZE].into_boxed_slice(),
             nodes: 0,
         }
     }
@@ -237,13 +241,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
     ) -> i32 {
         let nodes_before = self.nodes;
         let position = Position { mover, opponent };
-        let canonical = empties >= SYMMETRIC && self.reduction == Reduction::Canonical;
-        let (framed, symmetry) = if canonical {
-            self.game.canonical(&position)
-        } else {
-            (position, solveig_game::Symmetry::IDENTITY)
-        };
-        let key = self.game.key(&framed);
+        let (key, symmetry) = self.key(position);
         let mut first = u32::from(NO_SQUARE);
         if let Some(entry) = self.table.look_up(key) {
             if entry.bounds.lower > alpha {
@@ -260,25 +258,12 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         let Some(moves) = self.list(mover, opponent, legal) else {
             return Shape::<C, R>::SQUARES as i32;
         };
-        if empties >= ASK_FOR_CHILDREN && moves.len() > 1 {
-            for place in moves.clone() {
-                let one = self.moves.at(place);
-                let child = Position {
-                    mover: opponent & !one.flips,
-                    opponent: mover | one.flips | 1 << one.square,
-                };
-                let child = if empties > SYMMETRIC && canonical {
-                    self.game.canonical(&child).0
-                } else {
-                    child
-                };
-                if let Some(entry) = self.table.look_up(self.game.key(&child))
-                    && -entry.bounds.upper > alpha
-                {
-                    self.moves.truncate(moves.start);
-                    return -entry.bounds.upper;
-                }
-            }
+        if empties >= ASK_FOR_CHILDREN
+            && moves.len() > 1
+            && let Some(score) = self.known_by_child(moves.clone(), mover, opponent, alpha)
+        {
+            self.moves.truncate(moves.start);
+            return score;
         }
         if empties < LOOK_AHEAD {
             self.judge_by_mobility(moves.clone(), mover, opponent, odd, first);
@@ -307,6 +292,43 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         let nodes = self.nodes - nodes_before;
         self.table.store(key, Entry { bounds, best_move }, nodes);
         best
+    }
+
+    /// What the table knows of a child, if that lifts the score above `alpha`.
+    #[inline(always)]
+    fn known_by_child(
+        &mut self,
+        moves: Range<usize>,
+        mover: u64,
+        opponent: u64,
+        alpha: i32,
+    ) -> Option<i32> {
+        // All entries are on their way from memory before the first is read.
+        for place in moves.clone() {
+            let one = self.moves.at(place);
+            let child = Position {
+                mover: opponent & !one.flips,
+                opponent: mover | one.flips | 1 << one.square,
+            };
+            let key = self.key(child).0;
+            self.table.prefetch(key);
+            self.keys[place] = key;
+        }
+        moves
+            .filter_map(|place| self.table.look_up(self.keys[place]))
+            .map(|entry| -entry.bounds.upper)
+            .find(|score| *score > alpha)
+    }
+
+    /// The key under which the table has a position, and the symmetry that leads there.
+    #[inline(always)]
+    fn key(&self, position: Position) -> (K, Symmetry) {
+        let empties = Shape::<C, R>::SQUARES - position.occupied().count_ones();
+        if empties < SYMMETRIC || self.reduction == Reduction::None {
+            return (self.game.key(&position), Symmetry::IDENTITY);
+        }
+        let (framed, symmetry) = self.game.canonical(&position);
+        (self.game.key(&framed), symmetry)
     }
 
     /// The best score of the moves, in their order, and the square that reached it if it is above

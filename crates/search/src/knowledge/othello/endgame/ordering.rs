@@ -25,10 +25,12 @@ pub(super) struct MoveStack {
 }
 
 impl MoveStack {
+    /// A position has no more moves, and a path no more positions, than a board has squares.
+    pub(super) const SIZE: usize = 64 * 64;
+
     pub(super) fn new() -> Self {
-        // A position has no more moves, and a path no more positions, than a board has squares.
         Self {
-            moves: vec![Candidate::default(); 64 * 64].into_boxed_slice(),
+            moves: vec![Candidate::default(); Self::SIZE].into_boxed_slice(),
             top: 0,
         }
     }
