@@ -182,6 +182,9 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
     #[inline(always)]
     fn ordered(&mut self, mover: u64, opponent: u64, odd: u8, empties: u32, alpha: i32) -> i32 {
         self.nodes += 1;
+        if empties > IN_CACHE {
+            return self.with_table(mover, opponent, odd, empties, alpha);
+        }
         if let Some(score) = self.stability_cutoff(mover, opponent, empties, alpha) {
             return score;
         }
@@ -193,11 +196,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             self.nodes -= 1;
             return -self.search(opponent, mover, odd, empties, -alpha - 1);
         }
-        if empties <= IN_CACHE {
-            self.with_cache(mover, opponent, odd, empties, legal, alpha)
-        } else {
-            self.with_table(mover, opponent, odd, empties, legal, alpha)
-        }
+        self.with_cache(mover, opponent, odd, empties, legal, alpha)
     }
 
     #[inline(always)]
@@ -223,25 +222,32 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         let Some(moves) = self.list(mover, opponent, legal) else {
             return Shape::<C, R>::SQUARES as i32;
         };
-        self.judge_by_mobility(moves.clone(), mover, opponent, odd, first);
+        self.judge_by_replies(moves.clone(), mover, opponent, odd);
+        if empties >= LOOK_AHEAD {
+            self.judge_by_look_ahead(moves.clone(), mover, opponent, empties);
+        }
+        self.put_first(moves.clone(), first);
         let (score, square) = self.try_moves(moves, mover, opponent, odd, empties, alpha);
         self.cache.store(mover, opponent, alpha, score, square);
         score
     }
 
     #[inline(always)]
-    fn with_table(
-        &mut self,
-        mover: u64,
-        opponent: u64,
-        odd: u8,
-        empties: u32,
-        legal: u64,
-        alpha: i32,
-    ) -> i32 {
+    fn with_table(&mut self, mover: u64, opponent: u64, odd: u8, empties: u32, alpha: i32) -> i32 {
         let nodes_before = self.nodes;
-        let position = Position { mover, opponent };
-        let (key, symmetry) = self.key(position);
+        let (key, symmetry) = self.key(Position { mover, opponent });
+        self.table.prefetch(key);
+        if let Some(score) = self.stability_cutoff(mover, opponent, empties, alpha) {
+            return score;
+        }
+        let legal = self.instructions.legal_squares::<C, R>(mover, opponent);
+        if legal == 0 {
+            if self.instructions.legal_squares::<C, R>(opponent, mover) == 0 {
+                return Self::final_score(mover, opponent);
+            }
+            self.nodes -= 1;
+            return -self.search(opponent, mover, odd, empties, -alpha - 1);
+        }
         let mut first = u32::from(NO_SQUARE);
         if let Some(entry) = self.table.look_up(key) {
             if entry.bounds.lower > alpha {
@@ -258,18 +264,21 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         let Some(moves) = self.list(mover, opponent, legal) else {
             return Shape::<C, R>::SQUARES as i32;
         };
+        if empties >= ASK_FOR_CHILDREN {
+            self.fetch_children(moves.clone(), mover, opponent);
+        }
+        self.judge_by_replies(moves.clone(), mover, opponent, odd);
         if empties >= ASK_FOR_CHILDREN
             && moves.len() > 1
-            && let Some(score) = self.known_by_child(moves.clone(), mover, opponent, alpha)
+            && let Some(score) = self.known_by_child(moves.clone(), alpha)
         {
             self.moves.truncate(moves.start);
             return score;
         }
-        if empties < LOOK_AHEAD {
-            self.judge_by_mobility(moves.clone(), mover, opponent, odd, first);
-        } else {
-            self.judge_by_look_ahead(moves.clone(), mover, opponent, empties, first);
+        if empties >= LOOK_AHEAD {
+            self.judge_by_look_ahead(moves.clone(), mover, opponent, empties);
         }
+        self.put_first(moves.clone(), first);
         let (best, square) = if empties > SHARED {
             self.share_moves(moves, mover, opponent, odd, empties, alpha)
         } else {
@@ -294,17 +303,10 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         best
     }
 
-    /// What the table knows of a child, if that lifts the score above `alpha`.
+    /// Starts to load what the table knows of the children.
     #[inline(always)]
-    fn known_by_child(
-        &mut self,
-        moves: Range<usize>,
-        mover: u64,
-        opponent: u64,
-        alpha: i32,
-    ) -> Option<i32> {
-        // All entries are on their way from memory before the first is read.
-        for place in moves.clone() {
+    fn fetch_children(&mut self, moves: Range<usize>, mover: u64, opponent: u64) {
+        for place in moves {
             let one = self.moves.at(place);
             let child = Position {
                 mover: opponent & !one.flips,
@@ -314,6 +316,11 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             self.table.prefetch(key);
             self.keys[place] = key;
         }
+    }
+
+    /// What the table knows of a child, if that lifts the score above `alpha`.
+    #[inline(always)]
+    fn known_by_child(&self, moves: Range<usize>, alpha: i32) -> Option<i32> {
         moves
             .filter_map(|place| self.table.look_up(self.keys[place]))
             .map(|entry| -entry.bounds.upper)

@@ -76,7 +76,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             return DISC * Shape::<C, R>::SQUARES as i32;
         };
         if plies > 1 {
-            self.judge_by_mobility(moves.clone(), mover, opponent, 0, u32::MAX);
+            self.judge_by_replies(moves.clone(), mover, opponent, 0);
         }
         let mut best = i32::MIN;
         for place in moves.clone() {

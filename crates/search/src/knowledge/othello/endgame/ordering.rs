@@ -86,9 +86,8 @@ const CORNER_REPLY: i32 = 16;
 const ODD_QUARTER: i32 = 8;
 const CORNER: i32 = 24;
 
-// What a disc that is seen ahead is worth, and a reply beside it.
-const DISC_AHEAD: i32 = 4;
-const REPLY_AHEAD: i32 = 5;
+/// What a disc that is seen ahead is worth.
+const DISC_AHEAD: i32 = 13;
 
 impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, R> {
     /// Lists the moves to the squares `legal`; `None` if one of them takes all discs, which leaves
@@ -114,40 +113,42 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         Some(places)
     }
 
-    /// Judges moves by how few replies they leave, and by parity. `first` is the square that did
-    /// best before.
+    /// Judges moves by how few replies they leave, and by parity.
     #[inline(always)]
-    pub(super) fn judge_by_mobility(
+    pub(super) fn judge_by_replies(
         &mut self,
         places: Range<usize>,
         mover: u64,
         opponent: u64,
         odd: u8,
-        first: u32,
     ) {
-        if places.len() < 2 {
-            return;
-        }
         let odd_squares = Shape::<C, R>::QUARTERS[usize::from(odd) % 16];
         let instructions = self.instructions;
         for candidate in self.moves.of(places) {
             let Candidate { flips, square, .. } = *candidate;
-            candidate.promise = if square == first {
-                FIRST
-            } else {
-                let bit = 1 << square;
-                let (own, other) = (mover | flips | bit, opponent & !flips);
-                let replies = instructions.legal_squares::<C, R>(other, own);
-                let count = |squares: u64| squares.count_ones() as i32;
-                let mut promise = -REPLY * count(replies);
-                promise -= CORNER_REPLY * count(replies & Shape::<C, R>::CORNERS);
-                promise += ODD_QUARTER * i32::from(odd_squares & bit != 0);
-                promise + CORNER * i32::from(Shape::<C, R>::CORNERS & bit != 0)
-            };
+            let bit = 1 << square;
+            let (own, other) = (mover | flips | bit, opponent & !flips);
+            let replies = instructions.legal_squares::<C, R>(other, own);
+            let count = |squares: u64| squares.count_ones() as i32;
+            let mut promise = -REPLY * count(replies);
+            promise -= CORNER_REPLY * count(replies & Shape::<C, R>::CORNERS);
+            promise += ODD_QUARTER * i32::from(odd_squares & bit != 0);
+            promise += CORNER * i32::from(Shape::<C, R>::CORNERS & bit != 0);
+            candidate.promise = promise;
         }
     }
 
-    /// Judges moves by what a look a few plies ahead sees, and by how few replies they leave.
+    /// Puts the move to the square `first`, if it is one of these, before the others.
+    #[inline(always)]
+    pub(super) fn put_first(&mut self, places: Range<usize>, first: u32) {
+        for candidate in self.moves.of(places) {
+            if candidate.square == first {
+                candidate.promise = FIRST;
+            }
+        }
+    }
+
+    /// Adds to what moves promise what a look a few plies ahead sees.
     #[inline(always)]
     pub(super) fn judge_by_look_ahead(
         &mut self,
@@ -155,7 +156,6 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         mover: u64,
         opponent: u64,
         empties: u32,
-        first: u32,
     ) {
         if places.len() < 2 {
             return;
@@ -163,16 +163,9 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         let plies = self.plies_ahead(empties);
         for place in places {
             let Candidate { flips, square, .. } = self.moves.at(place);
-            let promise = if square == first {
-                FIRST
-            } else {
-                let (own, other) = (mover | flips | 1 << square, opponent & !flips);
-                let replies = self.instructions.legal_squares::<C, R>(other, own);
-                let count = |squares: u64| squares.count_ones() as i32;
-                let ahead = -self.promise(other, own, plies, -i32::MAX, i32::MAX);
-                ahead * DISC_AHEAD / DISC - REPLY_AHEAD * count(replies)
-            };
-            self.moves.of(place..place + 1)[0].promise = promise;
+            let (own, other) = (mover | flips | 1 << square, opponent & !flips);
+            let ahead = -self.promise(other, own, plies, -i32::MAX, i32::MAX);
+            self.moves.of(place..place + 1)[0].promise += ahead * DISC_AHEAD / DISC;
         }
     }
 
