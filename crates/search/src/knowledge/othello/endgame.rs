@@ -9,6 +9,8 @@ mod ordering;
 mod shape;
 mod solver;
 mod stability;
+#[cfg(all(test, not(loom)))]
+mod tests;
 
 pub use self::solver::OthelloSolver;
 
