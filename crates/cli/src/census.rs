@@ -6,6 +6,7 @@ use serde::Serialize;
 use solveig_region::Census;
 
 use crate::figures::grouped;
+use crate::published::{Row, published};
 
 /// How many positions there are at each level.
 #[derive(Serialize)]
@@ -18,7 +19,7 @@ pub enum Levels {
 }
 
 /// The sums over all levels.
-#[derive(Serialize)]
+#[derive(Clone, Copy, Serialize)]
 #[serde(untagged)]
 pub enum Totals {
     /// Of a region alone.
@@ -78,6 +79,36 @@ impl Levels {
         Self::Proved(counted.iter().map(level).collect())
     }
 
+    /// The levels of a region of which only counts are known.
+    pub fn of_region(counted: &[(u32, u64)]) -> Self {
+        let level = |&(level, positions): &(u32, u64)| RegionLevel { level, positions };
+        Self::Region(counted.iter().map(level).collect())
+    }
+
+    /// The levels of a region and of a certificate of it, which may lack some.
+    pub fn of_files(artifact: &[(u32, u64)], certificate: &[(u32, u64)]) -> Self {
+        let level = |&(level, artifact): &(u32, u64)| {
+            let proved = certificate.iter().filter(|(at, _)| *at == level);
+            let certificate = proved.map(|(_, count)| count).sum();
+            let total = artifact + certificate;
+            let parts = Parts {
+                artifact,
+                certificate,
+                total,
+            };
+            ProvedLevel { level, parts }
+        };
+        Self::Proved(artifact.iter().map(level).collect())
+    }
+
+    /// Which levels there are, ascending.
+    fn numbers(&self) -> Vec<u32> {
+        match self {
+            Self::Region(levels) => levels.iter().map(|level| level.level).collect(),
+            Self::Proved(levels) => levels.iter().map(|level| level.level).collect(),
+        }
+    }
+
     /// The sums over all levels.
     pub fn totals(&self) -> Totals {
         match self {
@@ -97,41 +128,213 @@ impl Levels {
     }
 }
 
-impl fmt::Display for Levels {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Region(levels) => {
-                writeln!(f, "{:>5} {:>20}", "level", "positions")?;
-                for RegionLevel { level, positions } in levels {
-                    writeln!(f, "{level:>5} {:>20}", grouped(*positions))?;
-                }
+/// What a paper has for the same levels.
+#[derive(Serialize)]
+pub struct Paper {
+    source: &'static str,
+    levels: Levels,
+    /// `None` where the paper lacks a level that was counted here.
+    totals: Option<Totals>,
+}
+
+/// A column, or the columns, of a published table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Column {
+    /// Positions of a weak solution.
+    Weak,
+    /// Positions of a semi-strong artifact.
+    Artifact,
+    /// Positions of a semi-strong artifact, of its proof and of both.
+    SemiStrong,
+    /// All positions that can be reached.
+    Strong,
+}
+
+impl Paper {
+    /// What was published of a game for the levels in `ours`.
+    pub fn beside(ours: &Levels, column: Column, spec: &str, symmetry: bool) -> Option<Self> {
+        let table = published(spec, symmetry)?;
+        let wanted = ours.numbers();
+        let rows = || table.rows.iter().filter(|row| wanted.contains(&row.level));
+        let region = |positions: fn(&Row) -> Option<u64>| {
+            let level = |row: &Row| {
+                Some(RegionLevel {
+                    level: row.level,
+                    positions: positions(row)?,
+                })
+            };
+            Levels::Region(rows().filter_map(level).collect())
+        };
+        let levels = match column {
+            Column::Weak => region(|row| Some(row.weak)),
+            Column::Artifact => region(|row| Some(row.artifact)),
+            Column::Strong => region(|row| row.strong),
+            Column::SemiStrong => {
+                let level = |row: &Row| ProvedLevel {
+                    level: row.level,
+                    parts: Parts {
+                        artifact: row.artifact,
+                        certificate: row.certificate,
+                        total: row.total,
+                    },
+                };
+                Levels::Proved(rows().map(level).collect())
             }
-            Self::Proved(levels) => {
-                let names = ["artifact", "certificate", "total"];
-                write!(f, "{:>5}", "level")?;
-                for name in names {
-                    write!(f, " {name:>20}")?;
-                }
-                writeln!(f)?;
-                for ProvedLevel { level, parts } in levels {
-                    writeln!(f, "{level:>5}{parts}")?;
-                }
-            }
-        }
-        match self.totals() {
-            Totals::Region { positions } => {
-                write!(f, "{:>5} {:>20}", "total", grouped(positions))
-            }
-            Totals::Proved(parts) => write!(f, "{:>5}{parts}", "total"),
-        }
+        };
+        let totals = (levels.numbers() == wanted).then(|| levels.totals());
+        Some(Self {
+            source: table.source,
+            levels,
+            totals,
+        })
     }
 }
 
-impl fmt::Display for Parts {
+/// Our counts, and those of a paper beside them.
+pub struct Beside<'a> {
+    /// Ours.
+    pub levels: &'a Levels,
+    /// The paper's.
+    pub paper: Option<&'a Paper>,
+}
+
+impl fmt::Display for Beside<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for count in [self.artifact, self.certificate, self.total] {
-            write!(f, " {:>20}", grouped(count))?;
+        let ours = Rows::of(self.levels, Some(self.levels.totals()));
+        let paper = self
+            .paper
+            .map(|paper| Rows::of(&paper.levels, paper.totals));
+        write!(f, "{:>5}", "level")?;
+        for name in ours.names {
+            write!(f, " {name:>20}")?;
+        }
+        for (at, name) in paper.iter().flat_map(|paper| paper.names).enumerate() {
+            match at {
+                0 => write!(f, " {:>24}", format!("paper: {name}"))?,
+                _ => write!(f, " {name:>20}")?,
+            }
+        }
+        for (level, counts) in &ours.rows {
+            match level {
+                Some(level) => write!(f, "\n{level:>5}")?,
+                None => write!(f, "\n{:>5}", "total")?,
+            }
+            for count in counts {
+                write!(f, " {:>20}", grouped(*count))?;
+            }
+            let Some(paper) = &paper else { continue };
+            for at in 0..paper.names.len() {
+                let count = paper.at(*level).map(|counts| grouped(counts[at]));
+                let width = if at == 0 { 24 } else { 20 };
+                write!(f, " {:>width$}", count.as_deref().unwrap_or("-"))?;
+            }
+        }
+        if let Some(paper) = self.paper {
+            write!(f, "\npaper: {}", paper.source)?;
         }
         Ok(())
+    }
+}
+
+impl fmt::Display for Levels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let beside = Beside {
+            levels: self,
+            paper: None,
+        };
+        beside.fmt(f)
+    }
+}
+
+/// Counts as they are printed; the row without a level has the totals.
+struct Rows {
+    names: &'static [&'static str],
+    rows: Vec<(Option<u32>, Vec<u64>)>,
+}
+
+impl Rows {
+    fn of(levels: &Levels, totals: Option<Totals>) -> Self {
+        let (names, mut rows): (&[&str], Vec<_>) = match levels {
+            Levels::Region(levels) => {
+                let row = |level: &RegionLevel| (Some(level.level), vec![level.positions]);
+                (&["positions"], levels.iter().map(row).collect())
+            }
+            Levels::Proved(levels) => {
+                let row = |level: &ProvedLevel| (Some(level.level), level.parts.row());
+                let names = &["artifact", "certificate", "total"];
+                (names, levels.iter().map(row).collect())
+            }
+        };
+        rows.extend(totals.map(|totals| match totals {
+            Totals::Region { positions } => (None, vec![positions]),
+            Totals::Proved(parts) => (None, parts.row()),
+        }));
+        Self { names, rows }
+    }
+
+    fn at(&self, level: Option<u32>) -> Option<&[u64]> {
+        let row = self.rows.iter().find(|(known, _)| *known == level);
+        row.map(|(_, counts)| &counts[..])
+    }
+}
+
+impl Parts {
+    fn row(self) -> Vec<u64> {
+        vec![self.artifact, self.certificate, self.total]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn json(paper: &Paper) -> serde_json::Value {
+        serde_json::to_value(paper).unwrap()
+    }
+
+    #[test]
+    fn the_rows_of_a_paper_are_those_of_our_levels() {
+        let ours = Levels::of_files(&[(9, 30), (10, 60)], &[(10, 200), (11, 1)]);
+        let paper = Paper::beside(&ours, Column::SemiStrong, "othello:6x6", true).unwrap();
+        let levels = json!([
+            {"level": 9, "artifact": 32, "certificate": 86, "total": 118},
+            {"level": 10, "artifact": 63, "certificate": 233, "total": 296},
+        ]);
+        assert_eq!(json(&paper)["levels"], levels);
+        assert_eq!(json(&paper)["totals"]["total"], 118 + 296);
+        let beside = Beside {
+            levels: &ours,
+            paper: Some(&paper),
+        };
+        let text = beside.to_string();
+        let row: Vec<&str> = text.lines().nth(2).unwrap().split_whitespace().collect();
+        assert_eq!(row, ["10", "60", "200", "260", "63", "233", "296"]);
+        let width = |line: &str| line.chars().count();
+        let mut lines = text.lines().take(4).map(width);
+        let first = lines.next();
+        assert!(lines.all(|length| Some(length) == first), "{text}");
+    }
+
+    #[test]
+    fn what_a_paper_did_not_count_has_no_total() {
+        let ours = Levels::of_region(&[(25, 1), (26, 1)]);
+        let beside = |column| Paper::beside(&ours, column, "othello:6x6", true).unwrap();
+        let strong = beside(Column::Strong);
+        assert_eq!(
+            json(&strong)["levels"],
+            json!([{"level": 25, "positions": 2_417_685_025_700_u64}])
+        );
+        assert_eq!(json(&strong)["totals"], json!(null));
+        let table = Beside {
+            levels: &ours,
+            paper: Some(&strong),
+        };
+        assert_eq!(table.to_string().matches(" -").count(), 2);
+        assert_eq!(
+            json(&beside(Column::Weak))["totals"]["positions"],
+            8_819_433 + 15_263_415
+        );
     }
 }

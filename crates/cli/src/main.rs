@@ -14,6 +14,7 @@ mod memory;
 mod obf;
 mod output;
 mod progress;
+mod published;
 mod solver;
 mod team;
 

@@ -15,6 +15,8 @@
 //! nothing is asked. The solver that finds values is an [`Oracle`](solveig_search::Oracle); the
 //! closure never knows how it works, and the oracle never knows what is certified.
 //!
+//! [`enumerate`] only counts what can be reached, far quicker than a build without values would.
+//!
 //! # Invariants
 //!
 //! - What is built depends on the [`Closure`] alone: not on the oracles, the number of threads, the
@@ -25,17 +27,20 @@
 
 mod build;
 mod closure;
+mod enumerate;
 mod error;
 mod frames;
 mod obligation;
 mod region;
 mod roles;
+mod runs;
 mod settled;
 mod solve;
 mod work;
 
 pub use build::{Keep, Progress, build};
 pub use closure::{Closure, Demands, Proof, Refutation, Values};
+pub use enumerate::{Enumerated, Enumeration, Step, enumerate};
 pub use error::BuildError;
 pub use obligation::Obligation;
 pub use region::{Census, Region};

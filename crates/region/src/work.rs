@@ -45,17 +45,26 @@ impl Work {
     /// Fails if the directory cannot be used, is in use, is damaged, or belongs to other
     /// `arguments`.
     pub fn open(path: &Path, arguments: &str) -> Result<(Self, State), BuildError> {
+        let work = Self::lock(path, &["obligations-", "settled-", "demands-"])?;
+        let state = work.read_state(arguments)?;
+        Ok((work, state))
+    }
+
+    /// Opens or creates the directory, which may hold numbered files of these names alone.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the directory cannot be used, is in use, or holds anything else.
+    pub(crate) fn lock(path: &Path, numbered: &[&str]) -> Result<Self, BuildError> {
         fs::create_dir_all(path).map_err(BuildError::file(path, "create"))?;
-        expect_own(path)?;
+        expect_own(path, numbered)?;
         let lock_path = path.join("lock");
         let lock = File::create(&lock_path).map_err(BuildError::file(&lock_path, "create"))?;
         wait_for(&lock, &lock_path)?;
-        let work = Self {
+        Ok(Self {
             path: path.to_owned(),
             _lock: lock,
-        };
-        let state = work.read_state(arguments)?;
-        Ok((work, state))
+        })
     }
 
     fn read_state(&self, arguments: &str) -> Result<State, BuildError> {
@@ -157,16 +166,14 @@ impl Work {
 
 /// Fails if a directory holds anything a computation would not have put there: what is removed at the
 /// end must be ours.
-fn expect_own(path: &Path) -> Result<(), BuildError> {
+fn expect_own(path: &Path, numbered: &[&str]) -> Result<(), BuildError> {
     for entry in fs::read_dir(path).map_err(BuildError::file(path, "read"))? {
         let name = entry.map_err(BuildError::file(path, "read"))?.file_name();
         let known = name.to_str().is_some_and(|name| {
             let stem = name.strip_suffix(".partial").unwrap_or(name);
-            let level = ["obligations-", "settled-", "demands-"]
-                .iter()
-                .find_map(|prefix| stem.strip_prefix(prefix));
+            let number = numbered.iter().find_map(|prefix| stem.strip_prefix(prefix));
             matches!(stem, "lock" | "state" | "state.json")
-                || level.is_some_and(|level| level.bytes().all(|byte| byte.is_ascii_digit()))
+                || number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
         });
         if !known {
             return Err(BuildError::damaged(

@@ -1,23 +1,22 @@
 //! `solveig count`: positions by level.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 use solveig_format::Scope;
 use solveig_game::{Game, Reduction};
-use solveig_region::{Closure, Proof, Refutation, Values};
+use solveig_region::{Closure, Enumeration, Proof, Refutation, Step, Values, enumerate};
 use solveig_search::Knowledge;
 
 use crate::Verdict;
-use crate::arguments::{
-    MemoryArgument, SolverArgument, SolverName, ThreadsArgument, scope as read_scope,
-};
-use crate::census::{Levels, Totals};
+use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
+use crate::census::{Beside, Column, Levels, Paper, Totals};
 use crate::dispatch::{self, Task};
-use crate::figures::duration;
+use crate::figures::{duration, grouped};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::solvers;
@@ -26,7 +25,10 @@ use crate::solver::solvers;
 ///
 /// Reachable positions for scope strong; the region and the cut and all nodes of its proof for
 /// semi-strong; a max and a min solution tree for weak. Connect Four counts terminal positions,
-/// Othello only positions with an ordinary move, passes contracted.
+/// Othello only positions with an ordinary move, passes contracted. What a paper has for the same
+/// game stands beside.
+///
+/// Scope strong takes no search. It sorts what it reaches on disk; there --memory is for sorting.
 #[derive(Args)]
 pub struct Count {
     /// The game, as in connect-four:7x6
@@ -41,6 +43,10 @@ pub struct Count {
     /// Count symmetric positions apart
     #[arg(long)]
     no_symmetry: bool,
+    /// For scope strong: keep unfinished work in this directory; started again with the same
+    /// arguments, it goes on where it was (default: a temporary directory)
+    #[arg(long, value_name = "DIR")]
+    work: Option<PathBuf>,
     #[command(flatten)]
     solver: SolverArgument,
     #[command(flatten)]
@@ -71,47 +77,85 @@ struct Counting<'a> {
 impl Task for Counting<'_> {
     fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
         let asked = &self.asked;
-        // Reaching a position takes no search.
-        let solver = match asked.scope {
-            Scope::Strong => SolverName::Minimax,
-            Scope::Weak | Scope::SemiStrong => asked.solver.name,
-        };
-        let (memory, threads) = (asked.memory.size(&game), asked.threads.count());
-        let mut oracles = solvers(solver, &game, &knowledge, memory, threads)?;
-        let last = asked.to_level.unwrap_or_else(|| game.max_level());
-        let closure = Closure {
-            game,
-            knowledge,
-            scope: asked.scope,
-            reduction: match asked.no_symmetry {
-                true => Reduction::None,
-                false => Reduction::Canonical,
-            },
-            cut: last,
-            proof: (asked.scope == Scope::SemiStrong).then_some(Proof {
-                refutation: Refutation::Canonical,
-                to_level: last,
-            }),
-            values: match asked.scope {
-                Scope::Strong => Values::Ignored,
-                Scope::Weak | Scope::SemiStrong => Values::Solved,
-            },
-        };
+        if asked.work.is_some() && asked.scope != Scope::Strong {
+            bail!("--work is for scope strong alone");
+        }
         let started = Instant::now();
-        let progress = Progress::new("counting");
-        let counted =
-            solveig_region::count(&closure, &mut oracles, &mut |now| progress.region(now))?;
-        drop(progress);
-        let levels = Levels::new(&counted, closure.proof.is_some());
+        let spec = game.spec();
+        let levels = match asked.scope {
+            Scope::Strong => asked.enumerate(game)?,
+            Scope::Weak | Scope::SemiStrong => asked.settle(game, knowledge)?,
+        };
+        let column = match asked.scope {
+            Scope::Weak => Column::Weak,
+            Scope::SemiStrong => Column::SemiStrong,
+            Scope::Strong => Column::Strong,
+        };
+        let symmetry = !asked.no_symmetry;
         self.output.answer(&Answer {
-            game: closure.game.spec(),
-            scope: closure.scope.name(),
-            symmetry: !asked.no_symmetry,
+            scope: asked.scope.name(),
+            symmetry,
             totals: levels.totals(),
+            paper: Paper::beside(&levels, column, &spec, symmetry),
             levels,
+            game: spec,
             seconds: started.elapsed().as_secs_f64(),
         })?;
         Ok(Verdict::Holds)
+    }
+}
+
+impl Count {
+    fn reduction(&self) -> Reduction {
+        match self.no_symmetry {
+            true => Reduction::None,
+            false => Reduction::Canonical,
+        }
+    }
+
+    /// Counts what can be reached.
+    fn enumerate<G: Game>(&self, game: G) -> Result<Levels> {
+        let enumeration = Enumeration {
+            reduction: self.reduction(),
+            to_level: self.to_level.unwrap_or_else(|| game.max_level()),
+            memory: self.memory.size(&game).0,
+            threads: self.threads.count(),
+            game,
+        };
+        let progress = Progress::new("counting");
+        let counted = enumerate(&enumeration, self.work.as_deref(), &mut |now| {
+            let doing = match now.step {
+                Step::Expanding => "expanding",
+                Step::Merging => "merging",
+            };
+            let (done, total) = now.in_step;
+            let aside = format!("; {} positions in all", grouped(now.counted));
+            progress.update(&format!("level {}, {doing}", now.level), done, total, aside);
+        })?;
+        Ok(Levels::of_region(&counted))
+    }
+
+    /// Counts what has to be settled to know what belongs to it.
+    fn settle<G: Game, K: Knowledge<G>>(&self, game: G, knowledge: K) -> Result<Levels> {
+        let (memory, threads) = (self.memory.size(&game), self.threads.count());
+        let mut oracles = solvers(self.solver.name, &game, &knowledge, memory, threads)?;
+        let last = self.to_level.unwrap_or_else(|| game.max_level());
+        let closure = Closure {
+            game,
+            knowledge,
+            scope: self.scope,
+            reduction: self.reduction(),
+            cut: last,
+            proof: (self.scope == Scope::SemiStrong).then_some(Proof {
+                refutation: Refutation::Canonical,
+                to_level: last,
+            }),
+            values: Values::Solved,
+        };
+        let progress = Progress::new("counting");
+        let counted =
+            solveig_region::count(&closure, &mut oracles, &mut |now| progress.region(now))?;
+        Ok(Levels::new(&counted, closure.proof.is_some()))
     }
 }
 
@@ -122,12 +166,19 @@ struct Answer {
     symmetry: bool,
     levels: Levels,
     totals: Totals,
+    /// What was published for these levels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paper: Option<Paper>,
     seconds: f64,
 }
 
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = Duration::from_secs_f64(self.seconds);
-        write!(f, "{}\n({})", self.levels, duration(time))
+        let beside = Beside {
+            levels: &self.levels,
+            paper: self.paper.as_ref(),
+        };
+        write!(f, "{beside}\n({})", duration(time))
     }
 }

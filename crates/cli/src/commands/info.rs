@@ -1,33 +1,68 @@
 //! `solveig info`: what a file says of itself.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
-use solveig_format::{Header, Kind, LevelSummary, MappedFile, Reader, Roles};
+use solveig_format::{Header, Kind, LevelSummary, MappedFile, Reader, Roles, Scope};
 
 use crate::Verdict;
+use crate::census::{Beside, Column, Levels, Paper};
 use crate::figures::{grouped, left, signed};
 use crate::memory::Memory;
 use crate::output::Output;
 
 /// Show what an artifact or a certificate is about and how many positions it holds
 ///
-/// The file is taken at its word; `solveig verify` checks it.
+/// The file is taken at its word; `solveig verify` checks it. What a paper has for the same game
+/// stands beside.
 #[derive(Args)]
 pub struct Info {
     /// The artifact (.sol) or certificate (.cert)
     file: PathBuf,
+    /// The artifact's certificate, to count the positions that it stores, too
+    #[arg(long, value_name = "FILE.cert")]
+    certificate: Option<PathBuf>,
 }
 
 impl Info {
     /// Reads and prints.
     pub fn run(self, output: &mut Output) -> Result<Verdict> {
         let reader = Reader::open(&self.file)?;
-        output.answer(&Answer::of(&reader))?;
+        let mut answer = Answer::of(&reader);
+        let certificate = match &self.certificate {
+            Some(path) => Some(self.belonging(&reader, path)?),
+            None => None,
+        };
+        if reader.header().kind() == Kind::Artifact {
+            answer.compare(reader.header().scope, certificate);
+        }
+        output.answer(&answer)?;
         Ok(Verdict::Holds)
+    }
+}
+
+impl Info {
+    /// The certificate at `path`, if it is one of the artifact that `reader` reads.
+    fn belonging(&self, reader: &Reader<MappedFile>, path: &Path) -> Result<Certificate> {
+        let proof = Reader::open(path)?;
+        if reader.header().kind() != Kind::Artifact {
+            let file = self.file.display();
+            bail!("{file} is a certificate itself; --certificate goes with an artifact");
+        }
+        if proof.header().artifact != Some(reader.digest()) {
+            let (path, file) = (path.display(), self.file.display());
+            bail!("{path} is not a certificate of {file}");
+        }
+        let levels: Vec<Level> = proof.levels().iter().map(Level::of).collect();
+        Ok(Certificate {
+            digest: proof.digest().to_string(),
+            bytes: proof.byte_length(),
+            totals: Level::sum(&levels),
+            levels,
+        })
     }
 }
 
@@ -44,6 +79,20 @@ struct Answer {
     digest: String,
     /// The digest of the artifact that a certificate belongs to.
     artifact: Option<String>,
+    bytes: u64,
+    levels: Vec<Level>,
+    totals: Level,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<Certificate>,
+    /// What was published for these levels.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paper: Option<Paper>,
+}
+
+/// What a certificate stores.
+#[derive(Serialize)]
+struct Certificate {
+    digest: String,
     bytes: u64,
     levels: Vec<Level>,
     totals: Level,
@@ -65,14 +114,6 @@ impl Answer {
     fn of(reader: &Reader<MappedFile>) -> Self {
         let header: &Header = reader.header();
         let levels: Vec<Level> = reader.levels().iter().map(Level::of).collect();
-        let mut totals = Level::default();
-        for level in &levels {
-            totals.positions += level.positions;
-            totals.optimal += level.optimal;
-            totals.free += level.free;
-            totals.both += level.both;
-            totals.terminal += level.terminal;
-        }
         Self {
             kind: match header.kind() {
                 Kind::Artifact => "artifact",
@@ -88,8 +129,35 @@ impl Answer {
             digest: reader.digest().to_string(),
             artifact: header.artifact.map(|digest| digest.to_string()),
             bytes: reader.byte_length(),
+            totals: Level::sum(&levels),
             levels,
-            totals,
+            certificate: None,
+            paper: None,
+        }
+    }
+
+    /// Sets a certificate and what was published beside the artifact.
+    fn compare(&mut self, scope: Scope, certificate: Option<Certificate>) {
+        self.certificate = certificate;
+        let column = match (scope, &self.certificate) {
+            (Scope::Weak, _) => Column::Weak,
+            (Scope::SemiStrong, None) => Column::Artifact,
+            (Scope::SemiStrong, Some(_)) => Column::SemiStrong,
+            (Scope::Strong, _) => Column::Strong,
+        };
+        self.paper = Paper::beside(&self.counts(), column, &self.game, self.symmetry);
+    }
+
+    /// Positions by level, of the artifact and of its certificate where there is one.
+    fn counts(&self) -> Levels {
+        let counts = |levels: &[Level]| -> Vec<(u32, u64)> {
+            let count = |level: &Level| Some((level.level?, level.positions));
+            levels.iter().filter_map(count).collect()
+        };
+        let artifact = counts(&self.levels);
+        match &self.certificate {
+            Some(proof) => Levels::of_files(&artifact, &counts(&proof.levels)),
+            None => Levels::of_region(&artifact),
         }
     }
 }
@@ -104,6 +172,18 @@ impl Level {
             both: summary.with_roles(Roles::Both),
             terminal: summary.terminals,
         }
+    }
+
+    fn sum(levels: &[Self]) -> Self {
+        let mut totals = Self::default();
+        for level in levels {
+            totals.positions += level.positions;
+            totals.optimal += level.optimal;
+            totals.free += level.free;
+            totals.both += level.both;
+            totals.terminal += level.terminal;
+        }
+        totals
     }
 }
 
@@ -143,7 +223,23 @@ impl fmt::Display for Answer {
         for level in &self.levels {
             writeln!(f, "{level}")?;
         }
-        write!(f, "{}", self.totals)
+        write!(f, "{}", self.totals)?;
+        if self.certificate.is_none() && self.paper.is_none() {
+            return Ok(());
+        }
+        let beside = Beside {
+            levels: &self.counts(),
+            paper: self.paper.as_ref(),
+        };
+        write!(f, "\n\n{beside}")?;
+        if self.certificate.is_some() {
+            write!(
+                f,
+                "\na certificate stores the positions that refute by one move, \
+                 and does without those where every move is refuted"
+            )?;
+        }
+        Ok(())
     }
 }
 

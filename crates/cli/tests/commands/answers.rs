@@ -141,6 +141,20 @@ fn symmetric_positions_are_counted_once_unless_asked() {
 }
 
 #[test]
+fn reachable_positions_of_othello_stand_beside_those_of_the_paper() {
+    let count = "count othello:6x6 --scope strong --to-level 12 --memory 1MiB";
+    let answer = solveig(&format!("{count} --json")).json();
+    assert_eq!(answer["levels"].as_array().unwrap().len(), 9);
+    assert_eq!(answer["levels"], answer["paper"]["levels"]);
+    assert_eq!(answer["totals"], answer["paper"]["totals"]);
+    let text = solveig(count).text();
+    let row: Vec<&str> = text.lines().nth(9).unwrap().split_whitespace().collect();
+    assert_eq!(row, ["12", "51", "964", "51", "964"], "{text}");
+    let apart = solveig(&format!("{count} --no-symmetry --json")).json();
+    assert!(apart.get("paper").is_none(), "the paper has symmetry");
+}
+
+#[test]
 fn the_region_and_its_proof_add_up() {
     let counted = solveig("count connect-four:4x4 --scope semi-strong --json").json();
     let levels = counted["levels"].as_array().unwrap();

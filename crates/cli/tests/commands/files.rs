@@ -51,6 +51,15 @@ fn a_game_is_solved_described_checked_and_asked() {
     assert_eq!(proof["artifact"], solved["digest"]);
     let text = run(&["info", &out], "").text();
     assert!(text.contains(solved["digest"].as_str().unwrap()));
+    let both = ["info", &out, "--certificate", &certificate, "--json"];
+    let with = run(&both, "").json();
+    assert_eq!(with["levels"], info["levels"]);
+    assert_eq!(with["certificate"]["levels"], proof["levels"]);
+    assert_eq!(with["certificate"]["digest"], proof["digest"]);
+    let text = run(&both[..4], "").text();
+    assert!(text.contains("artifact          certificate                total\n"));
+    let complaint = run(&["info", &out, "--certificate", &out], "").complaint();
+    assert!(complaint.contains("is not a certificate of"), "{complaint}");
 
     for arguments in [
         vec!["verify", &out, "--json"],

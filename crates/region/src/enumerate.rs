@@ -1,0 +1,548 @@
+//! Counting all that can be reached: breadth first, on disk, in bounded memory, resumable.
+//!
+//! A level is a set of keys in sorted files. Expanding it gives the keys of children, which are
+//! sorted a buffer at a time and spilled as runs; merging the runs of the next level gives that
+//! level, each position once. Values play no part, so this is far quicker than [`build`](crate::build).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+
+use serde::{Deserialize, Serialize};
+use solveig_game::{Game, Key, LevelRule, Move, Reduction};
+
+use crate::BuildError;
+use crate::runs::{BLOCK_KEYS, BlockReader, Run, RunWriter, merge};
+use crate::work::Work;
+
+/// What is enumerated, and with what means; the means leave no trace in the counts.
+#[derive(Clone, Debug)]
+pub struct Enumeration<G> {
+    /// The game.
+    pub game: G,
+    /// Whether symmetric positions are one.
+    pub reduction: Reduction,
+    /// The last level that is counted.
+    pub to_level: u32,
+    /// How many bytes the keys in memory may take.
+    pub memory: u64,
+    /// How many threads compute.
+    pub threads: usize,
+}
+
+/// What is being done with a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The children of its positions are found.
+    Expanding,
+    /// Its positions are brought together, each once.
+    Merging,
+}
+
+/// How far an enumeration has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Enumerated {
+    /// The level in hand.
+    pub level: u32,
+    /// What is done with it.
+    pub step: Step,
+    /// Keys that went through this step, and how many there are.
+    pub in_step: (u64, u64),
+    /// Positions counted on the levels that are finished.
+    pub counted: u64,
+}
+
+/// Counts the distinct positions that can be reached, level by level: passes contracted, symmetric
+/// ones once where the reduction says so, terminal ones where the game counts them. These are the
+/// positions of a region of scope strong.
+///
+/// Where `place` names a directory, an enumeration that was interrupted there goes on from the last
+/// step that was finished, and the directory is removed at the end. Otherwise the work lies in a
+/// temporary directory.
+///
+/// # Errors
+///
+/// Fails if the game has no rising levels, if the directory cannot be used or belongs to another
+/// computation, or if a file in it is damaged.
+pub fn enumerate<G: Game>(
+    enumeration: &Enumeration<G>,
+    place: Option<&Path>,
+    progress: &mut dyn FnMut(&Enumerated),
+) -> Result<Vec<(u32, u64)>, BuildError> {
+    if enumeration.game.level_rule() != LevelRule::Rising {
+        return Err(BuildError::LevelsDoNotRise {
+            game: enumeration.game.spec(),
+        });
+    }
+    if let Some(path) = place {
+        let mut enumerator = Enumerator::open(enumeration, path, true)?;
+        enumerator.run(progress)?;
+        enumerator.work.remove()?;
+        return Ok(enumerator.levels);
+    }
+    let parent = std::env::temp_dir();
+    let directory = tempfile::Builder::new()
+        .prefix("solveig-count-")
+        .tempdir()
+        .map_err(BuildError::file(&parent, "create a directory in"))?;
+    let mut enumerator = Enumerator::open(enumeration, directory.path(), false)?;
+    enumerator.run(progress)?;
+    Ok(enumerator.levels)
+}
+
+impl<G: Game> Enumeration<G> {
+    /// The computation in words: equal for equal counts.
+    fn describe(&self) -> String {
+        let symmetry = match self.reduction {
+            Reduction::None => "without symmetry",
+            Reduction::Canonical => "with symmetry",
+        };
+        let (game, last) = (self.game.spec(), self.to_level);
+        format!("the positions of {game}, {symmetry}, up to level {last}")
+    }
+
+    /// How many keys a thread collects before it sorts and spills them.
+    fn buffered_keys(&self) -> usize {
+        let bytes = self.memory / 8 * 7 / self.threads.max(1) as u64;
+        let keys = bytes / (u64::from(G::Key::BITS) / 8);
+        usize::try_from(keys).unwrap_or(usize::MAX).max(256)
+    }
+
+    /// How many runs are merged at once: all threads hold a block of each, encoded and decoded, and
+    /// a file of each.
+    fn merged_runs(&self) -> usize {
+        let threads = self.threads.max(1);
+        let block = (BLOCK_KEYS as u64) * u64::from(G::Key::BITS) / 4;
+        let runs = self.memory / (block * threads as u64);
+        usize::try_from(runs)
+            .unwrap_or(usize::MAX)
+            .min(800 / threads)
+            .max(2)
+    }
+}
+
+/// What a restart begins from; written whole, by rename, after every step.
+#[derive(Debug, Serialize, Deserialize)]
+struct State {
+    /// What is enumerated, in words.
+    arguments: String,
+    /// The levels that are counted.
+    levels: Vec<(u32, u64)>,
+    /// The files of the last of them; none once it is expanded.
+    level: Vec<u64>,
+    /// The runs of levels to come.
+    pending: BTreeMap<u32, Vec<u64>>,
+}
+
+/// A run of positions of a level to come.
+type Spilled<K> = (u32, Run<K>);
+
+struct Enumerator<'a, G: Game> {
+    enumeration: &'a Enumeration<G>,
+    work: Work,
+    /// Whether a restart is to find what was done.
+    durable: bool,
+    next_file: AtomicU64,
+    levels: Vec<(u32, u64)>,
+    level: Vec<Run<G::Key>>,
+    pending: BTreeMap<u32, Vec<Run<G::Key>>>,
+}
+
+impl<'a, G: Game> Enumerator<'a, G> {
+    fn open(
+        enumeration: &'a Enumeration<G>,
+        path: &Path,
+        durable: bool,
+    ) -> Result<Self, BuildError> {
+        let work = Work::lock(path, &["keys-"])?;
+        let mut enumerator = Self {
+            enumeration,
+            work,
+            durable,
+            next_file: AtomicU64::new(0),
+            levels: Vec::new(),
+            level: Vec::new(),
+            pending: BTreeMap::new(),
+        };
+        match enumerator.read_state(path)? {
+            Some(state) => enumerator.restore(path, state)?,
+            None => enumerator.begin()?,
+        }
+        Ok(enumerator)
+    }
+
+    fn read_state(&self, path: &Path) -> Result<Option<State>, BuildError> {
+        let file = self.work.file("state.json");
+        let text = match fs::read(&file) {
+            Ok(text) => text,
+            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+            Err(cause) => return Err(BuildError::file(&file, "read")(cause)),
+        };
+        let state: State = serde_json::from_slice(&text)
+            .map_err(|cause| BuildError::damaged(&file, cause.to_string()))?;
+        let wanted = self.enumeration.describe();
+        if state.arguments != wanted {
+            return Err(BuildError::OtherArguments {
+                path: path.to_owned(),
+                found: state.arguments,
+                wanted,
+            });
+        }
+        Ok(Some(state))
+    }
+
+    /// Takes up the runs of a state, and removes those of a step that was not finished.
+    fn restore(&mut self, path: &Path, state: State) -> Result<(), BuildError> {
+        let open = |numbers: Vec<u64>| -> Result<Vec<Run<G::Key>>, BuildError> {
+            numbers
+                .into_iter()
+                .map(|number| Run::open(&self.work.file(&file_name(number))))
+                .collect()
+        };
+        let level = open(state.level)?;
+        let mut pending = BTreeMap::new();
+        for (to, numbers) in state.pending {
+            pending.insert(to, open(numbers)?);
+        }
+        let known: BTreeSet<&Path> = level
+            .iter()
+            .chain(pending.values().flatten())
+            .map(Run::path)
+            .collect();
+        for entry in fs::read_dir(path).map_err(BuildError::file(path, "read"))? {
+            let name = entry.map_err(BuildError::file(path, "read"))?.file_name();
+            let file = path.join(&name);
+            if name.to_string_lossy().starts_with("keys-") && !known.contains(file.as_path()) {
+                self.work.discard(&file)?;
+            }
+        }
+        let numbers = known.iter().filter_map(|path| file_number(path));
+        self.next_file = AtomicU64::new(numbers.max().map_or(0, |last| last + 1));
+        self.levels = state.levels;
+        self.level = level;
+        self.pending = pending;
+        Ok(())
+    }
+
+    fn begin(&mut self) -> Result<(), BuildError> {
+        let Enumeration {
+            game, reduction, ..
+        } = self.enumeration;
+        let (start, _) = game.contract_passes(&game.start());
+        let mut writer = self.writer()?;
+        writer.push(game.key(&game.representative(&start, *reduction).0))?;
+        self.level = vec![writer.finish(self.durable)?];
+        self.levels = vec![(game.level(&start), 1)];
+        self.save()
+    }
+
+    fn run(&mut self, progress: &mut dyn FnMut(&Enumerated)) -> Result<(), BuildError> {
+        loop {
+            if !self.level.is_empty() {
+                self.expand(progress)?;
+            }
+            match self.pending.keys().next() {
+                Some(&level) => self.merge(level, progress)?,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    fn writer(&self) -> Result<RunWriter<G::Key>, BuildError> {
+        let number = self.next_file.fetch_add(1, Ordering::Relaxed);
+        RunWriter::create(self.work.file(&file_name(number)))
+    }
+
+    fn save(&self) -> Result<(), BuildError> {
+        if !self.durable {
+            return Ok(());
+        }
+        let numbers = |runs: &Vec<Run<G::Key>>| -> Vec<u64> {
+            let paths = runs.iter().map(Run::path);
+            paths.filter_map(file_number).collect()
+        };
+        let state = State {
+            arguments: self.enumeration.describe(),
+            levels: self.levels.clone(),
+            level: numbers(&self.level),
+            pending: self
+                .pending
+                .iter()
+                .map(|(level, runs)| (*level, numbers(runs)))
+                .collect(),
+        };
+        let path = self.work.file("state.json");
+        let text = serde_json::to_vec_pretty(&state)
+            .map_err(|cause| BuildError::damaged(&path, cause.to_string()))?;
+        self.work.write_whole(&path, |file| file.write_all(&text))
+    }
+
+    /// Makes the present state the one that a restart begins from, then removes `former` runs.
+    fn replace(&self, former: &[Run<G::Key>]) -> Result<(), BuildError> {
+        self.save()?;
+        former
+            .iter()
+            .try_for_each(|run| self.work.discard(run.path()))
+    }
+
+    fn counted(&self) -> u64 {
+        self.levels.iter().map(|(_, count)| count).sum()
+    }
+
+    /// From the files of a level to runs of its children.
+    fn expand(&mut self, progress: &mut dyn FnMut(&Enumerated)) -> Result<(), BuildError> {
+        let blocks: Vec<(&Run<G::Key>, usize)> = self
+            .level
+            .iter()
+            .flat_map(|run| (0..run.blocks()).map(move |block| (run, block)))
+            .collect();
+        let &(level, total) = self.levels.last().expect("a level was begun");
+        let (mut done, counted) = (0, self.counted());
+        let next = AtomicUsize::new(0);
+        let spilled = crew(
+            self.enumeration.threads.min(blocks.len()),
+            &mut |keys| {
+                done += keys;
+                progress(&Enumerated {
+                    level,
+                    step: Step::Expanding,
+                    in_step: (done, total),
+                    counted,
+                });
+            },
+            |report, stop| self.expand_blocks(&blocks, &next, report, stop),
+        )?;
+        for (to, run) in spilled.into_iter().flatten() {
+            self.pending.entry(to).or_default().push(run);
+        }
+        let former = std::mem::take(&mut self.level);
+        self.replace(&former)
+    }
+
+    fn expand_blocks(
+        &self,
+        blocks: &[(&Run<G::Key>, usize)],
+        next: &AtomicUsize,
+        report: &Sender<u64>,
+        stop: &AtomicBool,
+    ) -> Result<Vec<Spilled<G::Key>>, BuildError> {
+        let Enumeration {
+            game,
+            reduction,
+            to_level,
+            ..
+        } = self.enumeration;
+        let capacity = self.enumeration.buffered_keys();
+        let mut spilled = Vec::new();
+        let mut children = Children::new();
+        let mut reader: Option<(&Path, BlockReader)> = None;
+        let (mut keys, mut moves): (Vec<G::Key>, Vec<Move>) = (Vec::new(), Vec::new());
+        while let Some((run, block)) = blocks.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            if reader.as_ref().is_none_or(|(path, _)| *path != run.path()) {
+                reader = Some((run.path(), BlockReader::open(run.path())?));
+            }
+            if let Some((_, reader)) = &mut reader {
+                run.read_block(reader, *block, &mut keys)?;
+            }
+            for &key in &keys {
+                let position = game
+                    .position(key)
+                    .map_err(|error| BuildError::damaged(run.path(), error.to_string()))?;
+                moves.clear();
+                game.legal_moves(&position, &mut moves);
+                for &played in &moves {
+                    let (child, _) = game.contract_passes(&game.play_unchecked(&position, played));
+                    let level = game.level(&child);
+                    if level <= *to_level
+                        && (game.counts_terminal_positions()
+                            || game.terminal_value(&child).is_none())
+                    {
+                        let key = game.key(&game.representative(&child, *reduction).0);
+                        children.push(level, key);
+                    }
+                }
+                if children.keys >= capacity {
+                    self.spill(&mut children, &mut spilled)?;
+                }
+            }
+            // Nobody listens any more if the crew was stopped.
+            let _ = report.send(keys.len() as u64);
+        }
+        self.spill(&mut children, &mut spilled)?;
+        Ok(spilled)
+    }
+
+    fn spill(
+        &self,
+        children: &mut Children<G::Key>,
+        spilled: &mut Vec<Spilled<G::Key>>,
+    ) -> Result<(), BuildError> {
+        for (level, keys) in &mut children.levels {
+            if keys.is_empty() {
+                continue;
+            }
+            keys.sort_unstable();
+            keys.dedup();
+            let mut writer = self.writer()?;
+            keys.iter().try_for_each(|key| writer.push(*key))?;
+            spilled.push((*level, writer.finish(self.durable)?));
+            keys.clear();
+        }
+        children.keys = 0;
+        Ok(())
+    }
+
+    /// From the runs of a level to its files.
+    fn merge(
+        &mut self,
+        level: u32,
+        progress: &mut dyn FnMut(&Enumerated),
+    ) -> Result<(), BuildError> {
+        while self.pending[&level].len() > self.enumeration.merged_runs() {
+            self.merge_smallest(level)?;
+        }
+        let runs: Vec<&Run<G::Key>> = self.pending[&level].iter().collect();
+        let total = runs.iter().map(|run| run.keys()).sum();
+        let ranges = ranges(&runs, 16 * self.enumeration.threads);
+        // Whatever follows the last level is not counted.
+        let kept = level < self.enumeration.to_level;
+        let (mut done, counted) = (0, self.counted());
+        let next = AtomicUsize::new(0);
+        let merged = crew(
+            self.enumeration.threads.min(ranges.len()),
+            &mut |keys| {
+                done += keys;
+                progress(&Enumerated {
+                    level,
+                    step: Step::Merging,
+                    in_step: (done, total),
+                    counted,
+                });
+            },
+            |report, stop| {
+                let mut parts = Vec::new();
+                while let Some(&(from, to)) = ranges.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if stop.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    let mut count = 0;
+                    let mut writer = kept.then(|| self.writer()).transpose()?;
+                    let read = merge(&runs, from, to, |key| {
+                        count += 1;
+                        writer.as_mut().map_or(Ok(()), |writer| writer.push(key))
+                    })?;
+                    let file = writer.map(|writer| writer.finish(self.durable));
+                    parts.push((from, count, file.transpose()?));
+                    // Nobody listens any more if the crew was stopped.
+                    let _ = report.send(read);
+                }
+                Ok(parts)
+            },
+        )?;
+        let mut parts: Vec<_> = merged.into_iter().flatten().collect();
+        parts.sort_unstable_by_key(|(from, ..)| *from);
+        let count = parts.iter().map(|(_, count, _): &(_, u64, _)| count).sum();
+        self.levels.push((level, count));
+        self.level = parts.into_iter().filter_map(|(.., file)| file).collect();
+        let former = self.pending.remove(&level).unwrap_or_default();
+        self.replace(&former)
+    }
+
+    /// Makes one run of as many of the smallest as can be merged at once.
+    fn merge_smallest(&mut self, level: u32) -> Result<(), BuildError> {
+        let mut runs = self.pending.remove(&level).unwrap_or_default();
+        runs.sort_unstable_by_key(|run| std::cmp::Reverse(run.keys()));
+        let largest = runs.len() - self.enumeration.merged_runs();
+        let former = runs.split_off(largest);
+        let mut writer = self.writer()?;
+        let all: Vec<&Run<G::Key>> = former.iter().collect();
+        merge(&all, None, None, |key| writer.push(key))?;
+        runs.push(writer.finish(self.durable)?);
+        self.pending.insert(level, runs);
+        self.replace(&former)
+    }
+}
+
+/// Keys of children that wait to be spilled.
+struct Children<K> {
+    levels: Vec<(u32, Vec<K>)>,
+    keys: usize,
+}
+
+impl<K: Key> Children<K> {
+    const fn new() -> Self {
+        Self {
+            levels: Vec::new(),
+            keys: 0,
+        }
+    }
+
+    #[inline]
+    fn push(&mut self, level: u32, key: K) {
+        self.keys += 1;
+        match self.levels.iter_mut().find(|(known, _)| *known == level) {
+            Some((_, keys)) => keys.push(key),
+            None => self.levels.push((level, vec![key])),
+        }
+    }
+}
+
+/// Cuts the keys of all runs into at most `wanted` ranges, of about as many keys each.
+fn ranges<K: Key>(runs: &[&Run<K>], wanted: usize) -> Vec<(Option<K>, Option<K>)> {
+    let mut firsts: Vec<K> = runs.iter().flat_map(|run| run.firsts()).collect();
+    firsts.sort_unstable();
+    let wanted = wanted.min(firsts.len() / 8).max(1);
+    let mut cuts: Vec<K> = (1..wanted)
+        .map(|at| firsts[at * firsts.len() / wanted])
+        .collect();
+    cuts.dedup();
+    let from = std::iter::once(None).chain(cuts.iter().copied().map(Some));
+    let to = cuts.iter().copied().map(Some).chain([None]);
+    from.zip(to).collect()
+}
+
+/// Runs `work` on several threads. What they report is handed on by this one; the first to fail
+/// stops the others.
+fn crew<T: Send>(
+    threads: usize,
+    report: &mut dyn FnMut(u64),
+    work: impl Fn(&Sender<u64>, &AtomicBool) -> Result<T, BuildError> + Sync,
+) -> Result<Vec<T>, BuildError> {
+    let stop = AtomicBool::new(false);
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        let hands: Vec<_> = (0..threads.max(1))
+            .map(|_| {
+                let (sender, stop, work) = (sender.clone(), &stop, &work);
+                scope.spawn(move || {
+                    let result = work(&sender, stop);
+                    stop.fetch_or(result.is_err(), Ordering::Relaxed);
+                    result
+                })
+            })
+            .collect();
+        drop(sender);
+        receiver.into_iter().for_each(report);
+        let join = |hand: thread::ScopedJoinHandle<'_, Result<T, BuildError>>| {
+            hand.join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        hands.into_iter().map(join).collect()
+    })
+}
+
+fn file_name(number: u64) -> String {
+    format!("keys-{number:08}")
+}
+
+fn file_number(path: &Path) -> Option<u64> {
+    let name = path.file_name()?.to_str()?;
+    name.strip_prefix("keys-")?.parse().ok()
+}

@@ -1,0 +1,228 @@
+//! Enumeration against the builder, which settles each position it counts.
+
+use std::fs;
+use std::path::Path;
+
+use solveig_game::{Game, InvalidKey, Move, NotationError, Reduction, Value, ValueRange};
+use solveig_games::connect_four::ConnectFour;
+use solveig_games::mnk::Mnk;
+use solveig_games::othello::Othello;
+use solveig_games::random_tree::{Parameters, RandomTree};
+use solveig_region::{BuildError, Closure, Enumeration, Scope, Values, count, enumerate};
+use solveig_search::{Minimax, Unordered};
+
+/// One to three are taken from a heap; a move may rise several levels.
+#[derive(Clone)]
+struct Subtraction {
+    heap: u32,
+}
+
+impl Game for Subtraction {
+    type Position = u32;
+    type Key = u64;
+
+    fn spec(&self) -> String {
+        format!("subtraction:{}", self.heap)
+    }
+
+    fn start(&self) -> u32 {
+        0
+    }
+
+    fn legal_moves(&self, taken: &u32, moves: &mut Vec<Move>) {
+        moves.extend((1..=3.min(self.heap - taken)).map(|take| Move(take as u16)));
+    }
+
+    fn play_unchecked(&self, taken: &u32, played: Move) -> u32 {
+        taken + u32::from(played.0)
+    }
+
+    fn terminal_value(&self, taken: &u32) -> Option<Value> {
+        (*taken == self.heap).then_some(-1)
+    }
+
+    fn value_range(&self) -> ValueRange {
+        ValueRange::symmetric(1)
+    }
+
+    fn level(&self, taken: &u32) -> u32 {
+        *taken
+    }
+
+    fn key(&self, taken: &u32) -> u64 {
+        u64::from(*taken)
+    }
+
+    fn position(&self, key: u64) -> Result<u32, InvalidKey> {
+        let taken = u32::try_from(key).ok().filter(|taken| *taken <= self.heap);
+        taken.ok_or(InvalidKey(key.into()))
+    }
+
+    fn key_bits(&self) -> u32 {
+        32
+    }
+
+    fn move_codes(&self) -> u16 {
+        4
+    }
+
+    fn format_move(&self, written: Move) -> String {
+        written.0.to_string()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {
+        let digit = text.chars().next().and_then(|first| first.to_digit(10));
+        let take = digit.filter(|take| (1..=3).contains(take));
+        let take = take.ok_or_else(|| NotationError::new(text, 0, "expected 1, 2 or 3"))?;
+        Ok((Move(take as u16), 1))
+    }
+
+    fn render(&self, taken: &u32, _first_to_move: bool) -> String {
+        format!("{} left\n", self.heap - taken)
+    }
+
+    fn max_level(&self) -> u32 {
+        self.heap
+    }
+
+    fn tie_break_rule(&self) -> String {
+        "least first".to_owned()
+    }
+}
+
+fn enumeration<G: Game>(game: &G, reduction: Reduction) -> Enumeration<G> {
+    Enumeration {
+        game: game.clone(),
+        reduction,
+        to_level: game.max_level(),
+        memory: 1 << 26,
+        threads: 2,
+    }
+}
+
+fn by_building<G: Game>(game: &G, reduction: Reduction, to_level: u32) -> Vec<(u32, u64)> {
+    let closure = Closure {
+        game: game.clone(),
+        knowledge: Unordered,
+        scope: Scope::Strong,
+        reduction,
+        cut: to_level,
+        proof: None,
+        values: Values::Ignored,
+    };
+    let levels = count(&closure, &mut [Minimax::new(game.clone())], &mut |_| {}).unwrap();
+    levels
+        .into_iter()
+        .map(|(level, census)| (level, census.artifact()))
+        .collect()
+}
+
+fn agrees<G: Game>(game: &G) {
+    for reduction in [Reduction::None, Reduction::Canonical] {
+        for to_level in [game.max_level(), game.max_level() / 2] {
+            let expected = by_building(game, reduction, to_level);
+            // A memory of no bytes spills and merges as often as can be.
+            for (memory, threads) in [(0, 1), (0, 3), (1 << 16, 2), (1 << 26, 2)] {
+                let enumeration = Enumeration {
+                    to_level,
+                    memory,
+                    threads,
+                    ..enumeration(game, reduction)
+                };
+                let counted = enumerate(&enumeration, None, &mut |_| {}).unwrap();
+                let game = game.spec();
+                assert_eq!(
+                    counted, expected,
+                    "{game}, {memory} bytes, {threads} threads"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn an_enumeration_counts_what_the_builder_settles() {
+    agrees(&ConnectFour::new(4, 4).unwrap());
+    agrees(&Othello::<u64>::new(4, 4).unwrap());
+    agrees(&Othello::<u128>::new(4, 4).unwrap());
+    agrees(&Mnk::new(3, 3, 3).unwrap());
+    agrees(&RandomTree::new(Parameters::uniform(4, 7, 5)).unwrap());
+    agrees(&Subtraction { heap: 40 });
+}
+
+#[test]
+fn six_by_six_othello_has_the_published_positions() {
+    let game = Othello::<u64>::new(6, 6).unwrap();
+    let enumeration = Enumeration {
+        to_level: 13,
+        memory: 1 << 20,
+        ..enumeration(&game, Reduction::Canonical)
+    };
+    let counts = enumerate(&enumeration, None, &mut |_| {}).unwrap();
+    let published = [1, 1, 3, 14, 60, 314, 1_632, 9_069, 51_964, 292_946];
+    let expected: Vec<(u32, u64)> = (4..).zip(published).collect();
+    assert_eq!(counts, expected);
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let path = entry.unwrap().path();
+        fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
+    }
+}
+
+#[test]
+fn an_enumeration_killed_at_any_moment_goes_on_to_the_same_counts() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    let enumeration = Enumeration {
+        memory: 1 << 15,
+        ..enumeration(&game, Reduction::Canonical)
+    };
+    let directory = tempfile::tempdir().unwrap();
+    let work = directory.path().join("work");
+    let (mut calls, mut moments) = (0, Vec::new());
+    let expected = enumerate(&enumeration, Some(&work), &mut |_| {
+        // A copy of the directory at a moment is what a process killed at that moment leaves.
+        calls += 1;
+        if calls % 40 == 7 {
+            let moment = directory.path().join(format!("moment-{calls}"));
+            copy(&work, &moment);
+            moments.push(moment);
+        }
+    })
+    .unwrap();
+    assert!(!work.exists());
+    assert!(moments.len() > 5, "{} moments", moments.len());
+    for moment in &moments {
+        let mut first = None;
+        let counted = enumerate(&enumeration, Some(moment), &mut |now| {
+            first.get_or_insert(now.level);
+        })
+        .unwrap();
+        assert_eq!(counted, expected);
+        assert!(first > Some(0), "{first:?}");
+        assert!(!moment.exists());
+    }
+}
+
+#[test]
+fn a_directory_of_another_enumeration_is_left_alone() {
+    let directory = tempfile::tempdir().unwrap();
+    let (work, moment) = (directory.path().join("work"), directory.path().join("kept"));
+    let game = Mnk::new(3, 3, 3).unwrap();
+    let without = enumeration(&game, Reduction::None);
+    enumerate(&without, Some(&work), &mut |now| {
+        if now.level == 3 && !moment.exists() {
+            copy(&work, &moment);
+        }
+    })
+    .unwrap();
+    let with = enumeration(&game, Reduction::Canonical);
+    let refused = enumerate(&with, Some(&moment), &mut |_| {});
+    assert!(matches!(refused, Err(BuildError::OtherArguments { .. })));
+    assert_eq!(
+        enumerate(&without, Some(&moment), &mut |_| {}).unwrap(),
+        by_building(&game, Reduction::None, 9)
+    );
+}
