@@ -18,14 +18,18 @@ use solveig_format::{Kind, Reader, Roles, Scope};
 use crate::bounds::Bounds;
 use crate::chunk::Chunk;
 use crate::failure::{Failure, Problem, VerifyError};
-use crate::report::Claims;
+use crate::report::{Claims, Progress};
 use crate::search::Searcher;
 use crate::stored::{Request, Stored};
+use crate::table::Table;
 use crate::terminals::Terminals;
 use crate::{Rules, Stage};
 
 /// Most blocks whose claims are held in memory at once by each thread.
 const CHUNK_BLOCKS: u64 = 256;
+
+/// About how many positions are searched between two reports of progress.
+const NODES_BETWEEN: u64 = 1 << 22;
 
 /// A check under way.
 pub struct Check<'a, R: Rules, B: AsRef<[u8]>> {
@@ -41,10 +45,16 @@ pub struct Check<'a, R: Rules, B: AsRef<[u8]>> {
     pub certificate_cut: Option<u32>,
     /// One for each thread.
     searchers: Vec<Mutex<Searcher<R::Position>>>,
+    /// What their searches have proved.
+    table: Table,
     claims: Mutex<Claims>,
     /// The terminal positions of the region, where the artifact counts them.
     terminals: Option<Terminals>,
     checked: AtomicU64,
+    nodes: AtomicU64,
+    progress: &'a (dyn Fn(Progress) + Sync),
+    /// The records of both files.
+    total: u64,
 }
 
 impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
@@ -54,6 +64,8 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         artifact: &'a Reader<B>,
         certificate: Option<&'a Reader<B>>,
         threads: usize,
+        memory: usize,
+        progress: &'a (dyn Fn(Progress) + Sync),
     ) -> Result<Self, VerifyError> {
         let header = artifact.header();
         let counts = artifact.levels().iter().any(|level| level.terminals > 0);
@@ -70,9 +82,13 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
                 .transpose()?,
             certificate_cut: certificate.map(|certificate| whole(certificate.header().cut)),
             searchers: (0..threads).map(|_| Mutex::new(Searcher::new())).collect(),
+            table: Table::new(rules.key_bits(), rules.value_range(), memory),
             claims: Mutex::default(),
             terminals: counts.then(Terminals::default),
             checked: AtomicU64::new(0),
+            nodes: AtomicU64::new(0),
+            progress,
+            total: artifact.record_count() + certificate.map_or(0, Reader::record_count),
         })
     }
 
@@ -83,11 +99,7 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
 
     /// Positions visited by searches so far.
     pub fn nodes(&self) -> u64 {
-        let nodes = |searcher: &Mutex<Searcher<R::Position>>| {
-            let searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
-            searcher.nodes()
-        };
-        self.searchers.iter().map(nodes).sum()
+        self.nodes.load(Relaxed)
     }
 
     /// The position that stands for the start, and whether a pass leads there.
@@ -165,14 +177,10 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
     }
 
     /// Checks the records of one level. All levels before it must have been checked.
-    pub fn check_level(
-        &mut self,
-        level: u32,
-        progress: &(dyn Fn(u64) + Sync),
-    ) -> Result<(), VerifyError> {
-        self.check_file(&self.artifact, Kind::Artifact, level, progress)?;
+    pub fn check_level(&mut self, level: u32) -> Result<(), VerifyError> {
+        self.check_file(&self.artifact, Kind::Artifact, level)?;
         if let Some(certificate) = &self.certificate {
-            self.check_file(certificate, Kind::Certificate, level, progress)?;
+            self.check_file(certificate, Kind::Certificate, level)?;
         }
         self.artifact.forget(level);
         if let Some(certificate) = &mut self.certificate {
@@ -215,7 +223,6 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         stored: &Stored<'a, B>,
         file: Kind,
         level: u32,
-        progress: &(dyn Fn(u64) + Sync),
     ) -> Result<(), VerifyError> {
         let (_, blocks) = stored.level(level);
         let length = (blocks.end - blocks.start) / (4 * self.searchers.len() as u64);
@@ -229,7 +236,8 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         let error = chunks.into_par_iter().find_map_first(|chunk| {
             let checked = self.check_chunk(stored, file, level, chunk);
             if let Ok(records) = checked {
-                progress(self.checked.fetch_add(records, Relaxed) + records);
+                self.checked.fetch_add(records, Relaxed);
+                self.show();
             }
             checked.err()
         });
@@ -294,8 +302,22 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         let thread = rayon::current_thread_index().unwrap_or(0) % self.searchers.len();
         let searcher = &self.searchers[thread];
         let mut searcher = searcher.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut at_least = |bound| searcher.at_least(self.rules, position, bound);
-        bounds.least().is_none_or(&mut at_least)
-            && bounds.greatest().is_none_or(|most| !at_least(most + 1))
+        let mut at_least = |bound| searcher.at_least(self.rules, &self.table, position, bound);
+        let holds = bounds.least().is_none_or(&mut at_least)
+            && bounds.greatest().is_none_or(|most| !at_least(most + 1));
+        let before = self.nodes.fetch_add(searcher.take_nodes(), Relaxed);
+        if before / NODES_BETWEEN < self.nodes() / NODES_BETWEEN {
+            self.show();
+        }
+        holds
+    }
+
+    /// Tells how far the check has come.
+    fn show(&self) {
+        (self.progress)(Progress::Positions {
+            done: self.checked.load(Relaxed),
+            total: self.total,
+            nodes: self.nodes(),
+        });
     }
 }

@@ -66,7 +66,7 @@ const LOW: u128 = 3_u128.pow(LOW_SQUARES);
 const OCTET: u64 = 3_u64.pow(8);
 
 /// The sum of `3^i` over the set bits `i` of each byte.
-const TERNARY: [u16; 256] = {
+pub static TERNARY: [u16; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
     while byte < 256 {

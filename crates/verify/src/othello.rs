@@ -1,6 +1,10 @@
 //! Othello on any board with even sides and at most 64 squares (paper 000, section 4.1.2).
 
+mod board;
+mod search;
+
 use crate::grid::{Grid, Stones};
+use crate::table::Table;
 use crate::{Rules, Stage};
 
 /// The rules of Othello. Utility: the difference in discs at the end, empty squares counted for the
@@ -168,6 +172,17 @@ impl Rules for Othello {
 
     fn mobility(&self, position: &Stones) -> u32 {
         self.moves(*position).count_ones()
+    }
+
+    fn at_least(
+        &self,
+        position: &Stones,
+        bound: i32,
+        table: &Table,
+        nodes: &mut u64,
+    ) -> Option<bool> {
+        let size = (self.grid.columns, self.grid.rows);
+        search::at_least(size, *position, bound, table, nodes)
     }
 
     fn describe(&self, position: &Stones) -> String {

@@ -88,5 +88,7 @@ pub enum Progress {
         done: u64,
         /// Records of both files.
         total: u64,
+        /// Positions visited by the checker's searches so far.
+        nodes: u64,
     },
 }

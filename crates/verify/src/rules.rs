@@ -2,6 +2,8 @@
 
 use std::fmt::Debug;
 
+use crate::table::Table;
+
 /// What the rules say of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
@@ -77,6 +79,20 @@ pub trait Rules: Sync {
         let mut children = Vec::new();
         self.children(position, &mut children);
         children.len() as u32
+    }
+
+    /// Whether the value of `position` is at least `bound`, by a search made for this game that adds
+    /// the positions it visits to `nodes`; `None` if there is none. It may rely on all that `table`
+    /// holds of keys of this game, and note there what it proves.
+    fn at_least(
+        &self,
+        position: &Self::Position,
+        bound: i32,
+        table: &Table,
+        nodes: &mut u64,
+    ) -> Option<bool> {
+        let _ = (position, bound, table, nodes);
+        None
     }
 
     /// The position as one line of text, for failure messages.

@@ -12,10 +12,16 @@ use crate::failure::{Failure, VerifyError};
 use crate::known::{KnownRules, rules_for};
 use crate::report::{LevelReport, Progress, Report};
 
+/// What the table of the searches takes, in bytes: this, and more for each record.
+const LEAST_MEMORY: usize = 1 << 22;
+const RECORD_MEMORY: u64 = 1 << 10;
+
 /// How a check is run. Its outcome does not depend on this.
 pub struct Options<'a> {
     /// How many threads check records; 0 for as many as the machine has cores.
     pub threads: usize,
+    /// How many bytes the table of the searches may take. Short checks take less.
+    pub memory: usize,
     /// Is told, from any of the threads, how far the check has come.
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }
@@ -24,6 +30,7 @@ impl Default for Options<'_> {
     fn default() -> Self {
         Self {
             threads: 0,
+            memory: 1 << 30,
             progress: &|_| {},
         }
     }
@@ -102,14 +109,23 @@ fn run<R: Rules, B: AsRef<[u8]> + Sync>(
         before += file.byte_length();
     }
 
-    let mut check = Check::new(rules, artifact, certificate, rayon::current_num_threads())?;
+    let records: u64 = files().map(Reader::record_count).sum();
+    let memory = usize::try_from(records.saturating_mul(RECORD_MEMORY)).unwrap_or(usize::MAX);
+    let memory = memory.saturating_add(LEAST_MEMORY).min(options.memory);
+    let threads = rayon::current_num_threads();
+    let mut check = Check::new(
+        rules,
+        artifact,
+        certificate,
+        threads,
+        memory,
+        options.progress,
+    )?;
     check_header(rules, artifact.header(), &check.start().0)?;
     if let Some(certificate) = certificate {
         check_certificate_header(artifact, certificate.header())?;
     }
 
-    let total = files().map(Reader::record_count).sum();
-    let progress = |done| (options.progress)(Progress::Positions { done, total });
     let mut levels: Vec<u32> = files()
         .flat_map(|file| file.levels().iter().map(|summary| summary.level))
         .collect();
@@ -117,7 +133,7 @@ fn run<R: Rules, B: AsRef<[u8]> + Sync>(
     levels.dedup();
     check.demand_start()?;
     for &level in &levels {
-        check.check_level(level, &progress)?;
+        check.check_level(level)?;
     }
     check.check_terminals()?;
 

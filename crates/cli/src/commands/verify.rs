@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use clap::Args;
@@ -12,7 +12,8 @@ use solveig_verify::{Claims, LevelReport, Options, Progress as Checked, Report, 
 
 use crate::Verdict;
 use crate::arguments::ThreadsArgument;
-use crate::figures::{duration, grouped, rate, signed};
+use crate::figures::{duration, grouped, rate, rounded, signed};
+use crate::memory::Memory;
 use crate::output::Output;
 use crate::progress::Progress;
 
@@ -31,24 +32,33 @@ pub struct Verify {
     certificate: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadsArgument,
+    /// Memory for the table of the checker's searches, as in 512MiB or 4GiB [default: what the game
+    /// has use for, at most 4GiB and a quarter of the machine's]
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Memory>,
 }
 
 impl Verify {
     /// Checks and prints what was found.
     pub fn run(self, output: &mut Output) -> Result<Verdict> {
-        self.expect_readable()?;
+        let key_bits = self.expect_readable()?;
+        let memory = self.memory.unwrap_or_else(|| Memory::unasked(key_bits));
         let progress = Progress::new("opening");
+        let started = Instant::now();
         let checked = solveig_verify::verify_files(
             &self.file,
             self.certificate.as_deref(),
             &Options {
                 threads: self.threads.count(),
+                memory: usize::try_from(memory.0).unwrap_or(usize::MAX),
                 progress: &|now| match now {
                     Checked::Bytes { done, total } => {
                         progress.update("bytes", done, total, String::new());
                     }
-                    Checked::Positions { done, total } => {
-                        progress.update("positions", done, total, String::new());
+                    Checked::Positions { done, total, nodes } => {
+                        let per_second = nodes as f64 / started.elapsed().as_secs_f64().max(1e-3);
+                        let aside = format!("; {} nodes/s", rounded(per_second));
+                        progress.update("positions", done, total, aside);
                     }
                 },
             },
@@ -71,12 +81,12 @@ impl Verify {
         }
     }
 
-    /// Fails if the files are not an artifact and a certificate of the same game: then there is
-    /// nothing to check.
-    fn expect_readable(&self) -> Result<()> {
+    /// The bits of the game's keys. Fails if the files are not an artifact and a certificate of the
+    /// same game: then there is nothing to check.
+    fn expect_readable(&self) -> Result<u32> {
         let artifact = Reader::open(&self.file)?.expect_kind(Kind::Artifact)?;
         let Some(path) = &self.certificate else {
-            return Ok(());
+            return Ok(artifact.header().key_bits);
         };
         let certificate = Reader::open(path)?.expect_kind(Kind::Certificate)?;
         let (about, wanted) = (&certificate.header().game, &artifact.header().game);
@@ -87,7 +97,7 @@ impl Verify {
                 self.file.display()
             );
         }
-        Ok(())
+        Ok(artifact.header().key_bits)
     }
 }
 

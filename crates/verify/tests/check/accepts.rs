@@ -219,6 +219,7 @@ fn progress_rises_to_the_whole() {
     let options = Options {
         threads: 1,
         progress: &|progress| seen.lock().unwrap().push(progress),
+        ..Options::default()
     };
     verify(&solved.rules, &reader, None, &options).unwrap();
     let (mut bytes, mut positions) = (Vec::new(), Vec::new());
@@ -228,7 +229,7 @@ fn progress_rises_to_the_whole() {
                 assert!(positions.is_empty() && done <= total);
                 bytes.push(done);
             }
-            Progress::Positions { done, total } => {
+            Progress::Positions { done, total, .. } => {
                 assert_eq!(total, artifact.records.len() as u64);
                 positions.push(done);
             }

@@ -1,0 +1,195 @@
+//! A board whose size is known when the program is compiled: moves and flips without branches.
+//!
+//! Four directions at a time are handled in loops of four, which compilers turn into vectors.
+
+/// What is worked out about a board before any play on it.
+pub struct Board<const COLUMNS: u32, const ROWS: u32>;
+
+/// The squares beyond one square, by direction, up to the edge.
+struct Rays {
+    /// Towards higher squares, by the steps of [`Board::STEPS`].
+    up: [u64; 4],
+    /// Towards lower ones.
+    down: [u64; 4],
+}
+
+impl<const COLUMNS: u32, const ROWS: u32> Board<COLUMNS, ROWS> {
+    /// The number of squares.
+    pub const SQUARES: i32 = (COLUMNS * ROWS) as i32;
+    /// The set of all squares.
+    pub const ALL: u64 = u64::MAX >> (64 - COLUMNS * ROWS);
+    /// The corners.
+    pub const CORNERS: u64 =
+        1 | 1 << (COLUMNS - 1) | 1 << (COLUMNS * (ROWS - 1)) | 1 << (COLUMNS * ROWS - 1);
+    /// The quarters of the board.
+    pub const QUARTERS: [u64; 4] = Self::quarters();
+
+    /// How far apart neighbours are in each direction.
+    const STEPS: [u32; 4] = [1, COLUMNS, COLUMNS - 1, COLUMNS + 1];
+    /// The squares a line may run through in each direction: not the outer columns, unless it runs
+    /// along a column.
+    const THROUGH: [u64; 4] = {
+        let inner = Self::inner();
+        [inner, Self::ALL, inner, inner]
+    };
+    const RAYS: &'static [Rays; 64] = &Self::rays();
+    const NEIGHBOURS: &'static [u64; 64] = &Self::all_neighbours();
+
+    const fn inner() -> u64 {
+        let mut set = 0;
+        let mut square = 0;
+        while square < COLUMNS * ROWS {
+            let column = square % COLUMNS;
+            if column != 0 && column != COLUMNS - 1 {
+                set |= 1 << square;
+            }
+            square += 1;
+        }
+        set
+    }
+
+    const fn quarters() -> [u64; 4] {
+        let mut quarters = [0; 4];
+        let mut square = 0;
+        while square < COLUMNS * ROWS {
+            let right = square % COLUMNS >= COLUMNS / 2;
+            let lower = square / COLUMNS >= ROWS / 2;
+            quarters[right as usize + 2 * lower as usize] |= 1 << square;
+            square += 1;
+        }
+        quarters
+    }
+
+    /// The squares from `square`, exclusive, to the edge in a direction.
+    const fn ray(square: u32, right: i32, below: i32) -> u64 {
+        let (mut column, mut row) = ((square % COLUMNS) as i32, (square / COLUMNS) as i32);
+        let mut ray = 0;
+        loop {
+            column += right;
+            row += below;
+            if column < 0 || column >= COLUMNS as i32 || row < 0 || row >= ROWS as i32 {
+                return ray;
+            }
+            ray |= 1_u64 << (row * COLUMNS as i32 + column);
+        }
+    }
+
+    const fn rays() -> [Rays; 64] {
+        const NONE: Rays = Rays {
+            up: [0; 4],
+            down: [0; 4],
+        };
+        let mut rays = [NONE; 64];
+        let mut square = 0;
+        while square < COLUMNS * ROWS {
+            let towards = [(1, 0), (0, 1), (-1, 1), (1, 1)];
+            let mut direction = 0;
+            while direction < 4 {
+                let (right, below) = towards[direction];
+                let rays = &mut rays[square as usize];
+                rays.up[direction] = Self::ray(square, right, below);
+                rays.down[direction] = Self::ray(square, -right, -below);
+                direction += 1;
+            }
+            square += 1;
+        }
+        rays
+    }
+
+    const fn all_neighbours() -> [u64; 64] {
+        let mut neighbours = [0; 64];
+        let mut square = 0;
+        while square < COLUMNS * ROWS {
+            let mut other = 0;
+            while other < COLUMNS * ROWS {
+                let across = (square % COLUMNS).abs_diff(other % COLUMNS);
+                let along = (square / COLUMNS).abs_diff(other / COLUMNS);
+                if across <= 1 && along <= 1 && other != square {
+                    neighbours[square as usize] |= 1 << other;
+                }
+                other += 1;
+            }
+            square += 1;
+        }
+        neighbours
+    }
+
+    /// The squares around one.
+    #[inline(always)]
+    pub fn neighbours(square: u32) -> u64 {
+        Self::NEIGHBOURS[square as usize % 64]
+    }
+
+    /// The squares next to any of `set`, and some of these.
+    #[inline(always)]
+    pub fn around(set: u64) -> u64 {
+        let mut around = 0;
+        for direction in 0..4 {
+            let step = Self::STEPS[direction];
+            let inside = set & Self::THROUGH[direction];
+            around |= inside << step | inside >> step;
+        }
+        around & Self::ALL
+    }
+
+    /// The squares the side to move may play on.
+    #[inline(always)]
+    pub fn moves(mover: u64, opponent: u64) -> u64 {
+        let mut reached = 0;
+        let longest = if COLUMNS > ROWS { COLUMNS } else { ROWS } - 2;
+        for direction in 0..4 {
+            let step = Self::STEPS[direction];
+            let through = opponent & Self::THROUGH[direction];
+            // Lines of one and two; then pairs are added while they run through opponents.
+            let mut up = through & (mover << step);
+            let mut down = through & (mover >> step);
+            up |= through & (up << step);
+            down |= through & (down >> step);
+            let pairs_up = through & (through << step);
+            let pairs_down = through & (through >> step);
+            let mut covered = 2;
+            while covered < longest {
+                up |= pairs_up & (up << (2 * step));
+                down |= pairs_down & (down >> (2 * step));
+                covered += 2;
+            }
+            reached |= up << step | down >> step;
+        }
+        reached & Self::ALL & !(mover | opponent)
+    }
+
+    /// The discs that a move to the empty `square` turns over: none if it is no move.
+    #[inline(always)]
+    pub fn flips(square: u32, mover: u64, opponent: u64) -> u64 {
+        let rays = &Self::RAYS[square as usize % 64];
+        let mut flips = 0;
+        for direction in 0..4 {
+            let ray = rays.up[direction];
+            // A carry runs from below the ray through the opponents to the first other square.
+            let end = (opponent | !ray).wrapping_add(1) & ray & mover;
+            flips |= end.wrapping_sub(u64::from(end != 0)) & ray;
+        }
+        for direction in 0..4 {
+            let ray = rays.down[direction];
+            let step = Self::STEPS[direction];
+            // From the first square that is not the opponent's, all those beyond it.
+            let mut beyond = ray & !opponent;
+            beyond |= beyond >> step;
+            beyond |= beyond >> (2 * step);
+            if COLUMNS > 4 || ROWS > 4 {
+                beyond |= beyond >> (4 * step);
+            }
+            let end = beyond & !(beyond >> step) & mover;
+            let run = if end == 0 { 0 } else { u64::MAX };
+            flips |= ray & !beyond & run;
+        }
+        flips
+    }
+
+    /// The utility when the game is over: the winner is given the empty squares.
+    #[inline(always)]
+    pub fn utility(mover: u64, opponent: u64) -> i32 {
+        let (own, other) = (mover.count_ones() as i32, opponent.count_ones() as i32);
+        (own - other) + (Self::SQUARES - own - other) * (own - other).signum()
+    }
+}

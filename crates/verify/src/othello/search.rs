@@ -1,0 +1,303 @@
+//! Null-window search of Othello, for boards small enough that a key is one word.
+//!
+//! It plays by the same rules as the rest of the checker; tests hold the two together.
+
+use super::board::Board;
+use crate::grid::{Stones, TERNARY};
+use crate::table::Table;
+
+/// Up to how many empty squares moves are tried in the order of the board, quarters with an odd
+/// number of empty squares first.
+const FEW: u32 = 5;
+/// From how many empty squares the table is asked.
+const WORTH_REMEMBERING: u32 = 8;
+/// From how many empty squares it is asked of each child before any is searched.
+const WORTH_ASKING_CHILDREN: u32 = 10;
+
+/// Less than any utility.
+const NOTHING: i32 = -100;
+
+/// Most moves a position of 40 squares or fewer can have.
+const MOST_MOVES: usize = 40;
+
+/// A move, and how soon it is to be tried: least first.
+#[derive(Clone, Copy, Default)]
+struct Move {
+    mover: u64,
+    opponent: u64,
+    square: u8,
+    rank: i32,
+}
+
+/// A search on a board of one size.
+struct Search<'a, const COLUMNS: u32, const ROWS: u32> {
+    table: &'a Table,
+    nodes: u64,
+}
+
+/// Whether the value of `stones` is at least `bound`, with the positions visited added to `nodes`;
+/// `None` for a board or a processor that this search is not made for.
+pub fn at_least(
+    (columns, rows): (u32, u32),
+    stones: Stones,
+    bound: i32,
+    table: &Table,
+    nodes: &mut u64,
+) -> Option<bool> {
+    #[cfg(target_arch = "x86_64")]
+    if !(is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt"))
+    {
+        return None;
+    }
+    let search = match (columns, rows) {
+        (4, 4) => at_least_on::<4, 4>,
+        (6, 4) => at_least_on::<6, 4>,
+        (4, 6) => at_least_on::<4, 6>,
+        (8, 4) => at_least_on::<8, 4>,
+        (4, 8) => at_least_on::<4, 8>,
+        (6, 6) => at_least_on::<6, 6>,
+        _ => return None,
+    };
+    Some(search(stones, bound, table, nodes))
+}
+
+fn at_least_on<const COLUMNS: u32, const ROWS: u32>(
+    stones: Stones,
+    bound: i32,
+    table: &Table,
+    nodes: &mut u64,
+) -> bool {
+    let mut search = Search::<COLUMNS, ROWS> { table, nodes: 0 };
+    let Stones { mover, opponent } = stones;
+    // SAFETY: the caller has found that the processor has all that the function is compiled for.
+    #[allow(unused_unsafe)]
+    let value = unsafe { search.value(mover, opponent, bound - 1) };
+    *nodes += search.nodes;
+    value >= bound
+}
+
+impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
+    /// A bound of the value: a lower one if it is above `alpha`, an upper one if it is not.
+    #[cfg_attr(
+        target_arch = "x86_64",
+        target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")
+    )]
+    fn value(&mut self, mover: u64, opponent: u64, alpha: i32) -> i32 {
+        let empty = !(mover | opponent) & Board::<COLUMNS, ROWS>::ALL;
+        let left = empty.count_ones();
+        if left <= FEW {
+            return self.last(mover, opponent, alpha, left);
+        }
+        self.nodes += 1;
+        let mut squares = Board::<COLUMNS, ROWS>::moves(mover, opponent);
+        if squares == 0 {
+            if Board::<COLUMNS, ROWS>::moves(opponent, mover) == 0 {
+                return Board::<COLUMNS, ROWS>::utility(mover, opponent);
+            }
+            return -self.value(opponent, mover, -alpha - 1);
+        }
+        let key = (left >= WORTH_REMEMBERING)
+            .then(|| u128::from(key_of::<COLUMNS, ROWS>(mover, opponent)));
+        let mut first = None;
+        if let Some(known) = key.and_then(|key| self.table.get(key)) {
+            if known.least > alpha {
+                return known.least;
+            }
+            if known.greatest <= alpha {
+                return known.greatest;
+            }
+            first = known.best;
+        }
+
+        let mut moves = [Move::default(); MOST_MOVES];
+        let mut count = 0;
+        while squares != 0 {
+            let square = squares.trailing_zeros();
+            squares &= squares - 1;
+            let flips = Board::<COLUMNS, ROWS>::flips(square, mover, opponent);
+            let next = Move {
+                mover: opponent ^ flips,
+                opponent: mover ^ flips ^ (1 << square),
+                square: square as u8,
+                rank: 0,
+            };
+            moves[count] = next;
+            count += 1;
+        }
+        let moves = &mut moves[..count];
+        if left >= WORTH_ASKING_CHILDREN {
+            for next in moves.iter() {
+                let key = key_of::<COLUMNS, ROWS>(next.mover, next.opponent);
+                if let Some(known) = self.table.get(key.into())
+                    && -known.greatest > alpha
+                {
+                    return -known.greatest;
+                }
+            }
+        }
+        let odd = odd_quarters::<COLUMNS, ROWS>(empty);
+        for next in moves.iter_mut() {
+            next.rank = if first == Some(next.square) {
+                i32::MIN
+            } else {
+                Self::rank(next, odd)
+            };
+        }
+
+        let mut best = NOTHING;
+        let mut choice = 0;
+        for at in 0..count {
+            let least = (at..count).min_by_key(|&i| moves[i].rank).unwrap_or(at);
+            moves.swap(at, least);
+            let next = moves[at];
+            let worth = -self.value(next.mover, next.opponent, -alpha - 1);
+            if worth > best {
+                best = worth;
+                choice = next.square;
+                if worth > alpha {
+                    break;
+                }
+            }
+        }
+        if let Some(key) = key {
+            self.table.put(key, best, best > alpha, choice, left);
+        }
+        best
+    }
+
+    /// What leaves the other side few moves, and few squares to move to later, comes first.
+    #[inline(always)]
+    fn rank(next: &Move, odd: u64) -> i32 {
+        let &Move {
+            mover, opponent, ..
+        } = next;
+        let moves = Board::<COLUMNS, ROWS>::moves(mover, opponent);
+        let corners = moves & Board::<COLUMNS, ROWS>::CORNERS;
+        let empty = !(mover | opponent) & Board::<COLUMNS, ROWS>::ALL;
+        let open = Board::<COLUMNS, ROWS>::around(opponent) & empty;
+        let mut rank = 8 * (moves.count_ones() + corners.count_ones()) as i32;
+        rank += 2 * open.count_ones() as i32;
+        let square = 1 << next.square;
+        rank -= 6 * i32::from(square & Board::<COLUMNS, ROWS>::CORNERS != 0);
+        rank -= 2 * i32::from(square & odd != 0);
+        rank
+    }
+
+    /// Like [`Self::value`], where few squares are left.
+    #[cfg_attr(
+        target_arch = "x86_64",
+        target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")
+    )]
+    fn last(&mut self, mover: u64, opponent: u64, alpha: i32, left: u32) -> i32 {
+        let empty = !(mover | opponent) & Board::<COLUMNS, ROWS>::ALL;
+        if left == 1 {
+            return self.last_one(mover, opponent, empty.trailing_zeros());
+        }
+        if left == 0 {
+            return Board::<COLUMNS, ROWS>::utility(mover, opponent);
+        }
+        self.nodes += 1;
+        let mut best = NOTHING;
+        let odd = odd_quarters::<COLUMNS, ROWS>(empty);
+        for mut squares in [empty & odd, empty & !odd] {
+            while squares != 0 {
+                let square = squares.trailing_zeros();
+                squares &= squares - 1;
+                if Board::<COLUMNS, ROWS>::neighbours(square) & opponent == 0 {
+                    continue;
+                }
+                let flips = Board::<COLUMNS, ROWS>::flips(square, mover, opponent);
+                if flips == 0 {
+                    continue;
+                }
+                let (next, other) = (opponent ^ flips, mover ^ flips ^ (1 << square));
+                best = best.max(-self.last(next, other, -alpha - 1, left - 1));
+                if best > alpha {
+                    return best;
+                }
+            }
+        }
+        if best != NOTHING {
+            return best;
+        }
+        if Board::<COLUMNS, ROWS>::moves(opponent, mover) == 0 {
+            return Board::<COLUMNS, ROWS>::utility(mover, opponent);
+        }
+        -self.last(opponent, mover, -alpha - 1, left)
+    }
+
+    /// The value where one square is left.
+    #[inline(always)]
+    fn last_one(&mut self, mover: u64, opponent: u64, square: u32) -> i32 {
+        self.nodes += 1;
+        let own = mover.count_ones() as i32;
+        let flips = Board::<COLUMNS, ROWS>::flips(square, mover, opponent);
+        if flips != 0 {
+            return 2 * (own + flips.count_ones() as i32 + 1) - Board::<COLUMNS, ROWS>::SQUARES;
+        }
+        let flips = Board::<COLUMNS, ROWS>::flips(square, opponent, mover);
+        if flips != 0 {
+            return 2 * (own - flips.count_ones() as i32) - Board::<COLUMNS, ROWS>::SQUARES;
+        }
+        Board::<COLUMNS, ROWS>::utility(mover, opponent)
+    }
+}
+
+/// The squares of quarters of the board with an odd number of empty squares: who moves there first
+/// moves there last.
+#[inline(always)]
+fn odd_quarters<const COLUMNS: u32, const ROWS: u32>(empty: u64) -> u64 {
+    let mut odd = 0;
+    for quarter in Board::<COLUMNS, ROWS>::QUARTERS {
+        if (empty & quarter).count_ones() % 2 == 1 {
+            odd |= quarter;
+        }
+    }
+    odd
+}
+
+/// The key of the position, as the rules have it.
+#[inline(always)]
+fn key_of<const COLUMNS: u32, const ROWS: u32>(mover: u64, opponent: u64) -> u64 {
+    const OCTET: u64 = 3_u64.pow(8);
+    let mut key = 0;
+    let mut byte = (COLUMNS * ROWS).div_ceil(8);
+    while byte > 0 {
+        byte -= 1;
+        let at = |word: u64| u64::from(TERNARY[(word >> (8 * byte) & 0xff) as usize]);
+        key = key * OCTET + at(mover) + 2 * at(opponent);
+    }
+    key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Grid;
+
+    #[test]
+    fn keys_are_those_of_the_rules() {
+        let mut random = 1_u64;
+        let mut next = || {
+            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            random ^ random >> 29
+        };
+        for _ in 0..1000 {
+            let (some, others) = (next(), next());
+            let stones = |all| Stones {
+                mover: some & others & all,
+                opponent: some & !others & all,
+            };
+            let on_six = stones(Board::<6, 6>::ALL);
+            let on_eight = stones(Board::<8, 4>::ALL);
+            let found = key_of::<6, 6>(on_six.mover, on_six.opponent);
+            assert_eq!(u128::from(found), Grid::new(6, 6).key(on_six));
+            let found = key_of::<8, 4>(on_eight.mover, on_eight.opponent);
+            assert_eq!(u128::from(found), Grid::new(8, 4).key(on_eight));
+        }
+    }
+}
