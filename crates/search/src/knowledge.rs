@@ -48,6 +48,12 @@ pub trait Knowledge<G: Game>: Clone + Send + Sync + 'static {
         }
     }
 
+    /// How many levels at the end of the game need not be stored, because a search answers there
+    /// within a millisecond or so. It is what an artifact leaves out where nothing else is said.
+    fn levels_to_search(&self, _game: &G) -> u32 {
+        0
+    }
+
     /// Solvers of the game's own, `count` of them, which are faster than the general ones and help
     /// each other; `None` if there are no such.
     fn solvers(

@@ -41,7 +41,8 @@ pub struct Solve {
     /// Write a certificate that no other move is better, too
     #[arg(long, value_name = "FILE.cert")]
     certificate: Option<PathBuf>,
-    /// Store positions up to this level; answers above it are searched (default: store all)
+    /// Store positions up to this level; answers above it are searched [default: all, but for ten
+    /// empty squares of Othello boards from 6x6 on]
     #[arg(long, value_name = "N")]
     cut: Option<u32>,
     /// Write the certificate up to this level; the checker searches above it (default: the cut)
@@ -88,7 +89,8 @@ impl Task for Solving<'_> {
         let asked = &self.asked;
         let (memory, threads) = (asked.memory.size(&game), asked.threads.count());
         let mut oracles = solvers(asked.solver.name, &game, &knowledge, memory, threads)?;
-        let cut = asked.cut.unwrap_or_else(|| game.max_level());
+        let searched = knowledge.levels_to_search(&game);
+        let cut = asked.cut.unwrap_or_else(|| game.max_level() - searched);
         let closure = Closure {
             game,
             knowledge,

@@ -160,6 +160,11 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
         }
     }
 
+    fn levels_to_search(&self, game: &Othello<K>) -> u32 {
+        // Smaller boards are stored whole within some megabytes.
+        if game.grid().squares() >= 36 { 10 } else { 0 }
+    }
+
     fn solvers(
         &self,
         game: &Othello<K>,

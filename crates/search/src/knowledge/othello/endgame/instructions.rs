@@ -12,9 +12,6 @@ pub(super) trait Instructions: Copy + Send + 'static {
     /// The discs of `opponent` that a disc of `mover` on the empty `square` turns over.
     fn flips<const C: usize, const R: usize>(self, mover: u64, opponent: u64, square: u32) -> u64;
 
-    /// The bits of `bits` at the places of `mask`, next to each other.
-    fn extract(self, bits: u64, mask: u64) -> u64;
-
     /// The squares whose row, column and diagonals are full, for each of these four directions.
     fn full_lines<const C: usize, const R: usize>(self, occupied: u64) -> [u64; 4];
 
@@ -75,20 +72,8 @@ impl Instructions for Portable {
     }
 
     #[inline(always)]
-    fn extract(self, bits: u64, mut mask: u64) -> u64 {
-        let (mut extracted, mut place) = (0, 0);
-        while mask != 0 {
-            extracted |= (bits >> mask.trailing_zeros() & 1) << place;
-            mask &= mask - 1;
-            place += 1;
-        }
-        extracted
-    }
-
-    #[inline(always)]
     fn full_lines<const C: usize, const R: usize>(self, occupied: u64) -> [u64; 4] {
-        let mut full = [0; 4];
-        for line in 0..4 {
+        std::array::from_fn(|line| {
             let step = Shape::<C, R>::STEPS[line];
             let open = Shape::<C, R>::BOARD & !occupied;
             let (mut up, mut down) = (open, open);
@@ -96,9 +81,8 @@ impl Instructions for Portable {
                 up |= (up & Shape::<C, R>::HAS_HIGHER[line]) << step;
                 down |= (down & Shape::<C, R>::HAS_LOWER[line]) >> step;
             }
-            full[line] = !(up | down);
-        }
-        full
+            !(up | down)
+        })
     }
 
     #[inline(always)]
@@ -288,12 +272,6 @@ mod x86 {
         ) -> u64 {
             // SAFETY: as above.
             unsafe { flips::<C, R>(mover, opponent, square) }
-        }
-
-        #[inline(always)]
-        fn extract(self, bits: u64, mask: u64) -> u64 {
-            // SAFETY: as above.
-            unsafe { _pext_u64(bits, mask) }
         }
 
         #[inline(always)]

@@ -14,23 +14,21 @@ pub(super) fn stable_discs<I: Instructions, const C: usize, const R: usize>(
     other: u64,
 ) -> u64 {
     let full = instructions.full_lines::<C, R>(side | other);
-    let mut safe_by_edge = [0; 4];
-    for line in 0..4 {
-        let higher = Shape::<C, R>::HAS_HIGHER[line];
-        let lower = Shape::<C, R>::HAS_LOWER[line];
-        safe_by_edge[line] = full[line] | !(higher & lower);
-    }
-    let mut stable = side & safe_by_edge[0] & safe_by_edge[1] & safe_by_edge[2] & safe_by_edge[3];
+    let safe: [u64; 4] = std::array::from_fn(|line| {
+        let inner = Shape::<C, R>::HAS_HIGHER[line] & Shape::<C, R>::HAS_LOWER[line];
+        full[line] | !inner
+    });
+    let mut stable = side & safe[0] & safe[1] & safe[2] & safe[3];
     if stable == 0 {
         return 0;
     }
     loop {
         let mut more = side;
-        for line in 0..4 {
+        for (line, safe) in safe.into_iter().enumerate() {
             let step = Shape::<C, R>::STEPS[line];
             let up = (stable & Shape::<C, R>::HAS_HIGHER[line]) << step;
             let down = (stable & Shape::<C, R>::HAS_LOWER[line]) >> step;
-            more &= safe_by_edge[line] | up | down;
+            more &= safe | up | down;
         }
         if more == stable {
             return stable;

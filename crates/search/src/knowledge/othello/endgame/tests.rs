@@ -68,7 +68,11 @@ fn rules_agree_with<I: Instructions, K: Key, const C: usize, const R: usize>(
     let empty = Shape::<C, R>::BOARD & !position.occupied();
     for square in (0..Shape::<C, R>::SQUARES).filter(|square| empty >> square & 1 == 1) {
         let flips = instructions.flips::<C, R>(mover, opponent, square);
-        assert_eq!(flips, game.flips(mover, opponent, square), "{position:?} {square}");
+        assert_eq!(
+            flips,
+            game.flips(mover, opponent, square),
+            "{position:?} {square}"
+        );
 
         // The board filled up but for this square.
         let filled = opponent | (empty & !(1 << square));
@@ -85,7 +89,11 @@ fn rules_agree_with<I: Instructions, K: Key, const C: usize, const R: usize>(
         for square in 0..Shape::<C, R>::SQUARES {
             let rays = Shape::<C, R>::RAYS[square as usize].0;
             let on_line = rays[line] | rays[line + 4] | 1 << square;
-            assert_eq!(full >> square & 1 == 1, on_line & empty == 0, "{position:?}");
+            assert_eq!(
+                full >> square & 1 == 1,
+                on_line & empty == 0,
+                "{position:?}"
+            );
         }
     }
 }
@@ -106,7 +114,9 @@ fn stable_discs_stay<K: Key, const C: usize, const R: usize>(choice: u64, emptie
         while game.terminal_value(&now).is_none() {
             let moves = game.moves(&now);
             now = game.play_unchecked(&now, moves[(choice as usize ^ line) % moves.len()]);
-            line = line.wrapping_mul(0x9e37_79b9).wrapping_add(choice as usize >> 7);
+            line = line
+                .wrapping_mul(0x9e37_79b9)
+                .wrapping_add(choice as usize >> 7);
             mover_first = !mover_first;
         }
         let (first, second) = match mover_first {
@@ -128,7 +138,11 @@ fn scores_agree_with_minimax<K: Key, const C: usize, const R: usize>(choice: u64
     let position = after_random_moves(&game, choice, empties);
     let unknown = Interval::unknown(game.value_range());
     let value = Minimax::new(game.clone()).value(&position, unknown);
-    assert_eq!(solver(&game).value(&position, unknown), value, "{position:?}");
+    assert_eq!(
+        solver(&game).value(&position, unknown),
+        value,
+        "{position:?}"
+    );
     let mut fresh = solver(&game);
     for bound in -(Shape::<C, R>::SQUARES as i32)..=Shape::<C, R>::SQUARES as i32 {
         let reached = fresh.at_least(&position, bound);
@@ -145,8 +159,7 @@ fn scores_agree_with_another_search<K: Key, const C: usize, const R: usize>(
     let unknown = Interval::unknown(game.value_range());
     let table = Arc::new(TranspositionTable::new(&game, 1 << 20).unwrap());
     let knowledge = OthelloKnowledge::new(&game);
-    let mut other =
-        PrincipalVariationSearch::new(game.clone(), knowledge, table, Reduction::None);
+    let mut other = PrincipalVariationSearch::new(game.clone(), knowledge, table, Reduction::None);
     let value = other.value(&position, unknown);
     let mut fast = solver(&game);
     assert_eq!(fast.value(&position, unknown), value, "{position:?}");
