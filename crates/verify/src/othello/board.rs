@@ -5,6 +5,9 @@
 /// What is worked out about a board before any play on it.
 pub struct Board<const COLUMNS: u32, const ROWS: u32>;
 
+/// Columns to the right and rows down to the next square in each direction.
+const TOWARDS: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 1), (1, 1)];
+
 /// The squares beyond one square, by direction, up to the edge.
 struct Rays {
     /// Towards higher squares, by the steps of [`Board::STEPS`].
@@ -32,7 +35,11 @@ impl<const COLUMNS: u32, const ROWS: u32> Board<COLUMNS, ROWS> {
         let inner = Self::inner();
         [inner, Self::ALL, inner, inner]
     };
+    /// The squares with a neighbour at a higher number in each direction, and at a lower one.
+    const BELOW_ANOTHER: [u64; 4] = Self::with_neighbour(1);
+    const ABOVE_ANOTHER: [u64; 4] = Self::with_neighbour(-1);
     const RAYS: &'static [Rays; 64] = &Self::rays();
+    const QUARTER_OF: &'static [u64; 64] = &Self::quarter_of_each();
     const NEIGHBOURS: &'static [u64; 64] = &Self::all_neighbours();
 
     const fn inner() -> u64 {
@@ -60,6 +67,39 @@ impl<const COLUMNS: u32, const ROWS: u32> Board<COLUMNS, ROWS> {
         quarters
     }
 
+    const fn quarter_of_each() -> [u64; 64] {
+        let mut of = [0; 64];
+        let mut square = 0;
+        while square < COLUMNS * ROWS {
+            let mut quarter = 0;
+            while quarter < 4 {
+                if Self::QUARTERS[quarter] & 1 << square != 0 {
+                    of[square as usize] = Self::QUARTERS[quarter];
+                }
+                quarter += 1;
+            }
+            square += 1;
+        }
+        of
+    }
+
+    const fn with_neighbour(towards: i32) -> [u64; 4] {
+        let mut with = [0; 4];
+        let mut square = 0;
+        while square < COLUMNS * ROWS {
+            let mut direction = 0;
+            while direction < 4 {
+                let (right, below) = TOWARDS[direction];
+                if Self::ray(square, towards * right, towards * below) != 0 {
+                    with[direction] |= 1 << square;
+                }
+                direction += 1;
+            }
+            square += 1;
+        }
+        with
+    }
+
     /// The squares from `square`, exclusive, to the edge in a direction.
     const fn ray(square: u32, right: i32, below: i32) -> u64 {
         let (mut column, mut row) = ((square % COLUMNS) as i32, (square / COLUMNS) as i32);
@@ -82,10 +122,9 @@ impl<const COLUMNS: u32, const ROWS: u32> Board<COLUMNS, ROWS> {
         let mut rays = [NONE; 64];
         let mut square = 0;
         while square < COLUMNS * ROWS {
-            let towards = [(1, 0), (0, 1), (-1, 1), (1, 1)];
             let mut direction = 0;
             while direction < 4 {
-                let (right, below) = towards[direction];
+                let (right, below) = TOWARDS[direction];
                 let rays = &mut rays[square as usize];
                 rays.up[direction] = Self::ray(square, right, below);
                 rays.down[direction] = Self::ray(square, -right, -below);
@@ -118,6 +157,12 @@ impl<const COLUMNS: u32, const ROWS: u32> Board<COLUMNS, ROWS> {
     #[inline(always)]
     pub fn neighbours(square: u32) -> u64 {
         Self::NEIGHBOURS[square as usize % 64]
+    }
+
+    /// The quarter that a square lies in.
+    #[inline(always)]
+    pub fn quarter(square: u32) -> u64 {
+        Self::QUARTER_OF[square as usize % 64]
     }
 
     /// The squares next to any of `set`, and some of these.
@@ -184,6 +229,45 @@ impl<const COLUMNS: u32, const ROWS: u32> Board<COLUMNS, ROWS> {
             flips |= ray & !beyond & run;
         }
         flips
+    }
+
+    /// Discs of `side` that no play turns over; there may be others.
+    ///
+    /// To turn a disc over, some line must have another disc of that line's mover on either side of
+    /// it, one of them just placed. That cannot be where the line has no empty square, where it ends
+    /// at the disc, or where the next disc on it is one of `side` that stays.
+    #[inline(always)]
+    pub fn stable(side: u64, other: u64) -> u64 {
+        let empty = Self::ALL & !(side | other);
+        let longest = if COLUMNS > ROWS { COLUMNS } else { ROWS };
+        // Squares with an empty one on the same line.
+        let (mut up, mut down) = ([empty; 4], [empty; 4]);
+        for _ in 1..longest {
+            for direction in 0..4 {
+                let step = Self::STEPS[direction];
+                up[direction] |= (up[direction] & Self::BELOW_ANOTHER[direction]) << step;
+                down[direction] |= (down[direction] & Self::ABOVE_ANOTHER[direction]) >> step;
+            }
+        }
+        let mut safe = [0; 4];
+        for direction in 0..4 {
+            let within = Self::BELOW_ANOTHER[direction] & Self::ABOVE_ANOTHER[direction];
+            safe[direction] = !(within & (up[direction] | down[direction]));
+        }
+        let mut stable = 0;
+        loop {
+            let mut more = side;
+            for direction in 0..4 {
+                let step = Self::STEPS[direction];
+                let next = (stable & Self::BELOW_ANOTHER[direction]) << step
+                    | (stable & Self::ABOVE_ANOTHER[direction]) >> step;
+                more &= safe[direction] | next;
+            }
+            if more == stable {
+                return stable;
+            }
+            stable = more;
+        }
     }
 
     /// The utility when the game is over: the winner is given the empty squares.

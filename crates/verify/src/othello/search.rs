@@ -10,9 +10,9 @@ use crate::table::Table;
 /// number of empty squares first.
 const FEW: u32 = 5;
 /// From how many empty squares the table is asked.
-const WORTH_REMEMBERING: u32 = 8;
+const WORTH_REMEMBERING: u32 = 9;
 /// From how many empty squares it is asked of each child before any is searched.
-const WORTH_ASKING_CHILDREN: u32 = 10;
+const WORTH_ASKING_CHILDREN: u32 = 11;
 
 /// Less than any utility.
 const NOTHING: i32 = -100;
@@ -75,30 +75,37 @@ fn at_least_on<const COLUMNS: u32, const ROWS: u32>(
     let Stones { mover, opponent } = stones;
     // SAFETY: the caller has found that the processor has all that the function is compiled for.
     #[allow(unused_unsafe)]
-    let value = unsafe { search.value(mover, opponent, bound - 1) };
+    let value = unsafe {
+        let odd = odd_quarters::<COLUMNS, ROWS>(!(mover | opponent));
+        search.value(mover, opponent, odd, bound - 1)
+    };
     *nodes += search.nodes;
     value >= bound
 }
 
 impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
-    /// A bound of the value: a lower one if it is above `alpha`, an upper one if it is not.
+    /// A bound of the value: a lower one if it is above `alpha`, an upper one if it is not. `odd` are
+    /// the quarters with an odd number of empty squares.
     #[cfg_attr(
         target_arch = "x86_64",
         target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")
     )]
-    fn value(&mut self, mover: u64, opponent: u64, alpha: i32) -> i32 {
+    fn value(&mut self, mover: u64, opponent: u64, odd: u64, alpha: i32) -> i32 {
         let empty = !(mover | opponent) & Board::<COLUMNS, ROWS>::ALL;
         let left = empty.count_ones();
         if left <= FEW {
-            return self.last(mover, opponent, alpha, left);
+            return self.last(mover, opponent, odd, alpha, left);
         }
         self.nodes += 1;
+        if let Some(bound) = Self::bound_by_stable(mover, opponent, alpha) {
+            return bound;
+        }
         let mut squares = Board::<COLUMNS, ROWS>::moves(mover, opponent);
         if squares == 0 {
             if Board::<COLUMNS, ROWS>::moves(opponent, mover) == 0 {
                 return Board::<COLUMNS, ROWS>::utility(mover, opponent);
             }
-            return -self.value(opponent, mover, -alpha - 1);
+            return -self.value(opponent, mover, odd, -alpha - 1);
         }
         let key = (left >= WORTH_REMEMBERING)
             .then(|| u128::from(key_of::<COLUMNS, ROWS>(mover, opponent)));
@@ -139,7 +146,6 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
                 }
             }
         }
-        let odd = odd_quarters::<COLUMNS, ROWS>(empty);
         for next in moves.iter_mut() {
             next.rank = if first == Some(next.square) {
                 i32::MIN
@@ -154,7 +160,8 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
             let least = (at..count).min_by_key(|&i| moves[i].rank).unwrap_or(at);
             moves.swap(at, least);
             let next = moves[at];
-            let worth = -self.value(next.mover, next.opponent, -alpha - 1);
+            let odd = odd ^ Board::<COLUMNS, ROWS>::quarter(next.square.into());
+            let worth = -self.value(next.mover, next.opponent, odd, -alpha - 1);
             if worth > best {
                 best = worth;
                 choice = next.square;
@@ -167,6 +174,28 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
             self.table.put(key, best, best > alpha, choice, left);
         }
         best
+    }
+
+    /// A bound that decides, if discs that stay give one.
+    #[inline(always)]
+    fn bound_by_stable(mover: u64, opponent: u64, alpha: i32) -> Option<i32> {
+        let squares = Board::<COLUMNS, ROWS>::SQUARES;
+        // Even if all discs stayed they might not be enough.
+        if squares - 2 * opponent.count_ones() as i32 <= alpha {
+            let stable = Board::<COLUMNS, ROWS>::stable(opponent, mover);
+            let greatest = squares - 2 * stable.count_ones() as i32;
+            if greatest <= alpha {
+                return Some(greatest);
+            }
+        }
+        if 2 * mover.count_ones() as i32 - squares > alpha {
+            let stable = Board::<COLUMNS, ROWS>::stable(mover, opponent);
+            let least = 2 * stable.count_ones() as i32 - squares;
+            if least > alpha {
+                return Some(least);
+            }
+        }
+        None
     }
 
     /// What leaves the other side few moves, and few squares to move to later, comes first.
@@ -192,17 +221,20 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
         target_arch = "x86_64",
         target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")
     )]
-    fn last(&mut self, mover: u64, opponent: u64, alpha: i32, left: u32) -> i32 {
+    fn last(&mut self, mover: u64, opponent: u64, odd: u64, alpha: i32, left: u32) -> i32 {
         let empty = !(mover | opponent) & Board::<COLUMNS, ROWS>::ALL;
-        if left == 1 {
-            return self.last_one(mover, opponent, empty.trailing_zeros());
+        match left {
+            0 => return Board::<COLUMNS, ROWS>::utility(mover, opponent),
+            1 => return self.last_one(mover, opponent, empty.trailing_zeros()),
+            2 => return self.last_two(mover, opponent, alpha, empty),
+            _ => self.nodes += 1,
         }
-        if left == 0 {
-            return Board::<COLUMNS, ROWS>::utility(mover, opponent);
+        if left == FEW
+            && let Some(bound) = Self::bound_by_stable(mover, opponent, alpha)
+        {
+            return bound;
         }
-        self.nodes += 1;
         let mut best = NOTHING;
-        let odd = odd_quarters::<COLUMNS, ROWS>(empty);
         for mut squares in [empty & odd, empty & !odd] {
             while squares != 0 {
                 let square = squares.trailing_zeros();
@@ -215,7 +247,14 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
                     continue;
                 }
                 let (next, other) = (opponent ^ flips, mover ^ flips ^ (1 << square));
-                best = best.max(-self.last(next, other, -alpha - 1, left - 1));
+                let value = if left == 3 {
+                    let rest = empty ^ 1 << square;
+                    -self.last_two(next, other, -alpha - 1, rest)
+                } else {
+                    let odd = odd ^ Board::<COLUMNS, ROWS>::quarter(square);
+                    -self.last(next, other, odd, -alpha - 1, left - 1)
+                };
+                best = best.max(value);
                 if best > alpha {
                     return best;
                 }
@@ -227,7 +266,38 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
         if Board::<COLUMNS, ROWS>::moves(opponent, mover) == 0 {
             return Board::<COLUMNS, ROWS>::utility(mover, opponent);
         }
-        -self.last(opponent, mover, -alpha - 1, left)
+        -self.last(opponent, mover, odd, -alpha - 1, left)
+    }
+
+    /// Like [`Self::value`], where only the two squares of `empty` are left.
+    #[inline(always)]
+    fn last_two(&mut self, mover: u64, opponent: u64, alpha: i32, empty: u64) -> i32 {
+        self.nodes += 1;
+        let first = empty.trailing_zeros();
+        let second = (empty & (empty - 1)).trailing_zeros();
+        // By the side to move, or after a pass by the other.
+        let (mut own, mut other) = (mover, opponent);
+        for sign in [1, -1] {
+            let mut best = NOTHING;
+            for (square, rest) in [(first, second), (second, first)] {
+                if Board::<COLUMNS, ROWS>::neighbours(square) & other == 0 {
+                    continue;
+                }
+                let flips = Board::<COLUMNS, ROWS>::flips(square, own, other);
+                if flips == 0 {
+                    continue;
+                }
+                best = best.max(-self.last_one(other ^ flips, own ^ flips ^ (1 << square), rest));
+                if best > if sign == 1 { alpha } else { -alpha - 1 } {
+                    break;
+                }
+            }
+            if best != NOTHING {
+                return sign * best;
+            }
+            (own, other) = (other, own);
+        }
+        Board::<COLUMNS, ROWS>::utility(mover, opponent)
     }
 
     /// The value where one square is left.
