@@ -26,20 +26,24 @@ const UNITS: &[(&str, u64)] = &[
 ];
 
 /// The most that is taken unasked.
-const MOST_UNASKED: Memory = Memory(4 * GIB);
+const MOST_UNASKED: Memory = Memory(8 * GIB);
 
 impl Memory {
     /// The least that is worth having.
     pub const LEAST: Self = Self(MIB);
 
-    /// What is taken for a game with keys of `key_bits` when nothing is said: 1 KiB for each
-    /// position in the square root of all keys, at most 4 GiB and a quarter of the machine's memory.
+    /// What is taken when nothing is said, for searches of a game with keys of `key_bits` from
+    /// `levels_left` levels before its end on: 1 KiB for each position in
+    /// the square root of all keys, and no more than 1 MiB for 18 levels, doubled with each further
+    /// one; at most 8 GiB and two fifths of the machine's memory.
     ///
     /// The best that alpha-beta can do is to visit the square root of a tree. Memory costs time
     /// even where it is no use: a system hands it over with all bits cleared.
-    pub fn unasked(key_bits: u32) -> Self {
-        let machine = of_machine().map_or(MOST_UNASKED.0, |machine| machine.0 / 4);
-        let use_for = KIB << (key_bits / 2).min(40);
+    pub fn unasked(key_bits: u32, levels_left: u32) -> Self {
+        let machine = of_machine().map_or(MOST_UNASKED.0, |machine| machine.0 / 5 * 2);
+        let for_keys = KIB << (key_bits / 2).min(40);
+        let for_levels = MIB << levels_left.saturating_sub(18).min(40);
+        let use_for = for_keys.min(for_levels);
         Self(use_for.min(machine).min(MOST_UNASKED.0)).max(Self::LEAST)
     }
 }
@@ -148,11 +152,12 @@ mod tests {
     }
 
     #[test]
-    fn nothing_said_takes_what_a_game_has_use_for_up_to_four_gibibytes() {
-        assert_eq!(Memory::unasked(15), Memory::LEAST);
-        assert_eq!(Memory::unasked(26), Memory(8 * MIB));
-        assert!(Memory::unasked(26) < Memory::unasked(49));
-        assert!(Memory::unasked(128) <= MOST_UNASKED);
+    fn nothing_said_takes_what_a_game_has_use_for() {
+        assert_eq!(Memory::unasked(15, 9), Memory::LEAST);
+        assert_eq!(Memory::unasked(26, 30), Memory(8 * MIB));
+        assert_eq!(Memory::unasked(102, 20), Memory(4 * MIB));
+        assert!(Memory::unasked(26, 42) < Memory::unasked(49, 42));
+        assert!(Memory::unasked(128, u32::MAX) <= MOST_UNASKED);
     }
 
     #[test]

@@ -54,6 +54,12 @@ pub trait Knowledge<G: Game>: Clone + Send + Sync + 'static {
         0
     }
 
+    /// How many levels at the end of the game a certificate need not cover, because a checker's own
+    /// search is quick enough there. At least [`levels_to_search`](Self::levels_to_search).
+    fn levels_to_check(&self, game: &G) -> u32 {
+        self.levels_to_search(game)
+    }
+
     /// Solvers of the game's own, `count` of them, which are faster than the general ones and help
     /// each other; `None` if there are no such.
     fn solvers(

@@ -102,7 +102,12 @@ struct Playing<'a> {
 impl Task for Playing<'_> {
     fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
         let start = Standing::of(&game, &self.asked.position.text)?;
-        let memory = self.asked.memory.size(&game);
+        let memory = {
+            // An artifact leaves searches only what lies beyond its cut.
+            let cut = self.reader.as_ref().and_then(|reader| reader.header().cut);
+            let from = cut.unwrap_or_else(|| game.level(&game.start()));
+            self.asked.memory.size_from(&game, from)
+        };
         let search = solvers(SolverName::Fastest, &game, &knowledge, memory, 1)?.remove(0);
         let path = &self.asked.target;
         let artifact = match self.reader {

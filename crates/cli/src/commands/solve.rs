@@ -1,6 +1,7 @@
 //! `solveig solve`: from a game to an artifact.
 
 use std::fmt;
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -13,10 +14,12 @@ use solveig_region::{Closure, Proof, Refutation, Values};
 use solveig_search::Knowledge;
 
 use crate::Verdict;
-use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
+use crate::arguments::{
+    MemoryArgument, SolverArgument, SolverName, ThreadsArgument, scope as read_scope,
+};
 use crate::census::{Levels, Totals};
 use crate::dispatch::{self, Task};
-use crate::figures::{duration, grouped, signed};
+use crate::figures::{duration, grouped, rounded, signed};
 use crate::memory::Memory;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -45,9 +48,13 @@ pub struct Solve {
     /// empty squares of Othello boards from 6x6 on]
     #[arg(long, value_name = "N")]
     cut: Option<u32>,
-    /// Write the certificate up to this level; the checker searches above it (default: the cut)
+    /// Write the certificate up to this level; the checker searches above it [default: the cut, but
+    /// for 18 empty squares of Othello boards from 6x6 on]
     #[arg(long, value_name = "N", requires = "certificate")]
     certificate_cut: Option<u32>,
+    /// Only say how many positions and bytes and how much time to expect, from samples
+    #[arg(long)]
+    estimate: bool,
     /// Store symmetric positions apart
     #[arg(long)]
     no_symmetry: bool,
@@ -88,9 +95,13 @@ impl Task for Solving<'_> {
     fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
         let asked = &self.asked;
         let (memory, threads) = (asked.memory.size(&game), asked.threads.count());
-        let mut oracles = solvers(asked.solver.name, &game, &knowledge, memory, threads)?;
-        let searched = knowledge.levels_to_search(&game);
-        let cut = asked.cut.unwrap_or_else(|| game.max_level() - searched);
+        let up_to = |levels: u32| game.max_level() - levels;
+        let cut = asked
+            .cut
+            .unwrap_or_else(|| up_to(knowledge.levels_to_search(&game)));
+        let to_level = asked
+            .certificate_cut
+            .unwrap_or_else(|| cut.min(up_to(knowledge.levels_to_check(&game))));
         let closure = Closure {
             game,
             knowledge,
@@ -102,10 +113,24 @@ impl Task for Solving<'_> {
             cut,
             proof: asked.certificate.is_some().then_some(Proof {
                 refutation: Refutation::FirstInOrder,
-                to_level: asked.certificate_cut.unwrap_or(cut),
+                to_level,
             }),
             values: Values::Solved,
         };
+        let goes_on = solveig_region::work_directory(&asked.out).exists();
+        if asked.estimate || !goes_on {
+            let estimate = estimated(&closure, asked.solver.name, threads)?;
+            if asked.estimate {
+                self.output.answer(&estimate)?;
+                return Ok(Verdict::Holds);
+            }
+            if estimate.is_worth_saying() {
+                // What nobody can read is no reason to stop.
+                let _ = writeln!(std::io::stderr(), "estimate: {estimate}");
+            }
+        }
+        let (game, knowledge) = (&closure.game, &closure.knowledge);
+        let mut oracles = solvers(asked.solver.name, game, knowledge, memory, threads)?;
         let started = Instant::now();
         let progress = Progress::new("solving");
         let solved = solveig_region::solve(
@@ -133,6 +158,89 @@ impl Task for Solving<'_> {
             seconds: started.elapsed().as_secs_f64(),
         })?;
         Ok(Verdict::Holds)
+    }
+}
+
+/// Memory of the solver that tries out positions for an estimate.
+const MEMORY_FOR_ESTIMATE: Memory = Memory(64 << 20);
+
+/// Below this many seconds, an estimate would be read later than the answer.
+const WORTH_SAYING: f64 = 10.0;
+
+/// Tries out what a solve will take.
+fn estimated<G: Game, K: Knowledge<G>>(
+    closure: &Closure<G, K>,
+    solver: SolverName,
+    threads: usize,
+) -> Result<Estimated> {
+    let _progress = Progress::new("estimating");
+    let (game, knowledge) = (&closure.game, &closure.knowledge);
+    let mut oracle = solvers(solver, game, knowledge, MEMORY_FOR_ESTIMATE, 1)?.remove(0);
+    let estimate = solveig_region::estimate(closure, &mut oracle)?;
+    let (artifact, certificate) = estimate.positions();
+    let bytes = estimate.bytes(game.key_bits());
+    Ok(Estimated {
+        game: game.spec(),
+        status: "estimated",
+        artifact: Part {
+            positions: artifact,
+            bytes: bytes.0,
+        },
+        certificate: closure.proof.map(|_| Part {
+            positions: certificate,
+            bytes: bytes.1,
+        }),
+        nodes: estimate.nodes,
+        seconds: estimate.seconds / threads as f64,
+        threads,
+    })
+}
+
+/// What to expect of a solve.
+#[derive(Serialize)]
+struct Estimated {
+    game: String,
+    status: &'static str,
+    artifact: Part,
+    certificate: Option<Part>,
+    /// 0 where nothing could be tried out, as is `seconds`.
+    nodes: f64,
+    seconds: f64,
+    threads: usize,
+}
+
+/// What to expect of a file.
+#[derive(Serialize)]
+struct Part {
+    positions: f64,
+    bytes: f64,
+}
+
+impl Estimated {
+    fn is_worth_saying(&self) -> bool {
+        self.seconds >= WORTH_SAYING
+    }
+}
+
+impl fmt::Display for Estimated {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "about {}", self.artifact)?;
+        if let Some(certificate) = &self.certificate {
+            write!(f, ", and a certificate of at most {certificate}")?;
+        }
+        if self.seconds > 0.0 {
+            let time = duration(Duration::from_secs_f64(self.seconds));
+            let nodes = rounded(self.nodes);
+            write!(f, "; {nodes} nodes, {time} on {} threads", self.threads)?;
+        }
+        write!(f, "; half as much or twice as much is possible")
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bytes = Memory(self.bytes as u64);
+        write!(f, "{} positions in {bytes}", rounded(self.positions))
     }
 }
 

@@ -58,6 +58,10 @@ pub struct Value {
     memory: MemoryArgument,
 }
 
+/// How many levels the positions of a file are expected to have left: endgames that are solved in
+/// seconds or minutes.
+const LEVELS_OF_LINES: u32 = 28;
+
 impl Value {
     /// Searches and prints.
     pub fn run(self, output: &mut Output) -> Result<Verdict> {
@@ -99,13 +103,15 @@ impl Task for Search<'_> {
             true => self.asked.threads.count(),
             false => 1,
         };
-        let memory = self.asked.memory.size(&game);
         if let Some(path) = &self.asked.obf {
             let lines = Lines::open(path)?;
+            let level = game.max_level().saturating_sub(LEVELS_OF_LINES);
+            let memory = self.asked.memory.size_from(&game, level);
             let solvers = solvers(solver, &game, &knowledge, memory, threads)?;
             return lines::answer(lines, solvers, question, self.output);
         }
         let position = game.parse_position(&self.asked.position.text)?;
+        let memory = self.asked.memory.size_from(&game, game.level(&position));
         let mut solvers = solvers(solver, &game, &knowledge, memory, threads)?;
         let started = Instant::now();
         let progress = Progress::new("searching");

@@ -33,7 +33,7 @@ pub struct Verify {
     #[command(flatten)]
     threads: ThreadsArgument,
     /// Memory for the table of the checker's searches, as in 512MiB or 4GiB [default: what the game
-    /// has use for, at most 4GiB and a quarter of the machine's]
+    /// has use for, at most 8GiB and two fifths of the machine's]
     #[arg(long, value_name = "SIZE")]
     memory: Option<Memory>,
 }
@@ -42,7 +42,9 @@ impl Verify {
     /// Checks and prints what was found.
     pub fn run(self, output: &mut Output) -> Result<Verdict> {
         let key_bits = self.expect_readable()?;
-        let memory = self.memory.unwrap_or_else(|| Memory::unasked(key_bits));
+        let memory = self
+            .memory
+            .unwrap_or_else(|| Memory::unasked(key_bits, u32::MAX));
         let progress = Progress::new("opening");
         let started = Instant::now();
         let checked = solveig_verify::verify_files(

@@ -165,6 +165,11 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
         if game.grid().squares() >= 36 { 10 } else { 0 }
     }
 
+    fn levels_to_check(&self, game: &Othello<K>) -> u32 {
+        // With one level less, checking takes longer than with one more; see docs/verification.md.
+        if game.grid().squares() >= 36 { 18 } else { 0 }
+    }
+
     fn solvers(
         &self,
         game: &Othello<K>,

@@ -14,6 +14,11 @@ const WORTH_REMEMBERING: u32 = 9;
 /// From how many empty squares it is asked of each child before any is searched.
 const WORTH_ASKING_CHILDREN: u32 = 11;
 
+/// From how many empty squares moves are judged by the replies to them.
+const WORTH_LOOKING_AHEAD: u32 = 12;
+/// What that counts for.
+const AHEAD: i32 = 2;
+
 /// Less than any utility.
 const NOTHING: i32 = -100;
 
@@ -149,6 +154,8 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
         for next in moves.iter_mut() {
             next.rank = if first == Some(next.square) {
                 i32::MIN
+            } else if left >= WORTH_LOOKING_AHEAD {
+                Self::rank(next, odd) + AHEAD * Self::promise(next.mover, next.opponent)
             } else {
                 Self::rank(next, odd)
             };
@@ -196,6 +203,27 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
             }
         }
         None
+    }
+
+    /// What a position promises the side to move if the reply is the one that leaves the other side
+    /// with the least.
+    #[inline(always)]
+    fn promise(mover: u64, opponent: u64) -> i32 {
+        let mut squares = Board::<COLUMNS, ROWS>::moves(mover, opponent);
+        let mut best = NOTHING;
+        while squares != 0 {
+            let square = squares.trailing_zeros();
+            squares &= squares - 1;
+            let flips = Board::<COLUMNS, ROWS>::flips(square, mover, opponent);
+            let (next, other) = (opponent ^ flips, mover ^ flips ^ (1 << square));
+            let count = |set: u64| set.count_ones() as i32;
+            let corners = Board::<COLUMNS, ROWS>::CORNERS;
+            let left_to_it = 4 * count(Board::<COLUMNS, ROWS>::moves(next, other))
+                - count(Board::<COLUMNS, ROWS>::moves(other, next))
+                + 8 * (count(corners & next) - count(corners & other));
+            best = best.max(-left_to_it);
+        }
+        best
     }
 
     /// What leaves the other side few moves, and few squares to move to later, comes first.

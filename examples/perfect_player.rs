@@ -1,0 +1,282 @@
+//! Tries an Othello artifact out: does a player who follows it never do worse than it promises?
+//!
+//! From positions of the region that are picked at random, and from the start, games are played
+//! between the perfect player and one who moves at random or takes as many discs as it can. Each
+//! move of the perfect player must keep the value, no move of the other may lower it for the perfect
+//! player, and the game must end as it was valued last. How long each answer takes is measured.
+//!
+//! ```text
+//! cargo run --release --example perfect_player -- o66.sol 10000 10000
+//! ```
+
+use std::fmt;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use solveig_format::{MappedFile, Reader};
+use solveig_game::{Game, Move, Reduction, Value};
+use solveig_games::othello::{Othello, Position};
+use solveig_query::{Answer, Artifact, Solution, Source};
+use solveig_search::TranspositionTable;
+use solveig_search::knowledge::othello::OthelloSolver;
+
+type Perfect<'a> = Solution<'a, Othello<u64>, MappedFile, OthelloSolver<u64>>;
+
+/// How the other side plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Opponent {
+    Random,
+    /// Takes as many discs as it can, at random among equals.
+    Greedy,
+}
+
+/// What the games showed.
+#[derive(Debug, Default)]
+struct Tally {
+    games: u64,
+    /// Moves by which the other side gave something away.
+    gifts: u64,
+    /// Games that ended better for the perfect player than they were worth when they began.
+    improved: u64,
+    stored: Latency,
+    searched: Latency,
+}
+
+/// How long answers took.
+#[derive(Debug, Default)]
+struct Latency {
+    answers: u64,
+    total: Duration,
+    worst: Duration,
+}
+
+impl Latency {
+    fn add(&mut self, time: Duration) {
+        self.answers += 1;
+        self.total += time;
+        self.worst = self.worst.max(time);
+    }
+}
+
+impl fmt::Display for Latency {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mean = self.total.as_secs_f64() / self.answers.max(1) as f64;
+        let (mean, worst) = (mean * 1e6, self.worst.as_secs_f64() * 1e3);
+        write!(
+            f,
+            "{} answers, mean {mean:.1} us, worst {worst:.3} ms",
+            self.answers
+        )
+    }
+}
+
+/// Random numbers, the same for the same seed (xorshift64*).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32) % limit
+    }
+}
+
+/// Plays games against a solution.
+struct Trial<'a> {
+    perfect: Perfect<'a>,
+    random: Random,
+    tally: Tally,
+}
+
+impl Trial<'_> {
+    /// The exact value and the canonical move, as the artifact or its search gives them.
+    fn ask(&mut self, position: &Position) -> Result<(Value, Option<Move>)> {
+        let started = Instant::now();
+        let answer = self.perfect.answer(position)?;
+        let best = self.perfect.best_move(position)?;
+        let time = started.elapsed();
+        let Answer::Exact { value, source } = answer else {
+            bail!("{position:?}: {answer}");
+        };
+        match source {
+            Source::Certified => self.tally.stored.add(time),
+            Source::Searched => self.tally.searched.add(time),
+            Source::Terminal => {}
+        }
+        Ok((value, best))
+    }
+
+    /// Plays from `position` on; the side to move is perfect, or the other is.
+    fn play(&mut self, mut position: Position, mut perfect: bool, against: Opponent) -> Result<()> {
+        let game = self.perfect.game().clone();
+        // Values for the perfect player.
+        let (mut worth, _) = self.seen_by_perfect(&position, perfect)?;
+        let first = worth;
+        while game.terminal_value(&position).is_none() {
+            let (value, best) = self.seen_by_perfect(&position, perfect)?;
+            ensure!(
+                value == worth || !perfect && value > worth,
+                "{position:?}: worth {value}, expected {worth}"
+            );
+            let played = match perfect || game.is_forced_pass(&position) {
+                true => best.with_context(|| format!("{position:?}: no move"))?,
+                false => self.answer_of(&game, &position, against),
+            };
+            position = game.play_unchecked(&position, played);
+            let (after, _) = self.seen_by_perfect(&position, !perfect)?;
+            if perfect {
+                ensure!(after == value, "{position:?}: {value} became {after}");
+            } else {
+                ensure!(after >= value, "{position:?}: {value} became {after}");
+                self.tally.gifts += u64::from(after > value);
+            }
+            worth = after;
+            perfect = !perfect;
+        }
+        let last = game.terminal_value(&position).context("the game is over")?;
+        let last = if perfect { last } else { -last };
+        ensure!(last == worth && last >= first, "{first} ended as {last}");
+        self.tally.games += 1;
+        self.tally.improved += u64::from(last > first);
+        Ok(())
+    }
+
+    fn seen_by_perfect(
+        &mut self,
+        position: &Position,
+        perfect: bool,
+    ) -> Result<(Value, Option<Move>)> {
+        let (value, best) = self.ask(position)?;
+        Ok((if perfect { value } else { -value }, best))
+    }
+
+    /// A move of the other side.
+    fn answer_of(&mut self, game: &Othello<u64>, position: &Position, by: Opponent) -> Move {
+        let mut moves = game.moves(position);
+        if by == Opponent::Greedy {
+            let discs = |played: &Move| {
+                let next = game.play_unchecked(position, *played);
+                next.opponent.count_ones()
+            };
+            let most = moves.iter().map(discs).max();
+            moves.retain(|played| Some(discs(played)) == most);
+        }
+        moves[self.random.below(moves.len() as u64) as usize]
+    }
+}
+
+/// Tries an artifact out: `positions` games from positions of its region, and `games` from the start.
+fn try_out(path: &Path, positions: u64, games: u64) -> Result<Tally> {
+    let reader = Reader::open(path)?;
+    let spec = &reader.header().spec;
+    let size = spec
+        .strip_prefix("othello:")
+        .and_then(|size| size.split_once('x'));
+    let (columns, rows) = size.with_context(|| format!("{spec}: expected an Othello artifact"))?;
+    let game = Othello::<u64>::new(columns.parse()?, rows.parse()?)?;
+    let artifact = Artifact::new(game.clone(), reader)?;
+    // Searches begin beyond the cut: a small table is quicker than a large one.
+    let table = Arc::new(TranspositionTable::new(&game, 4 << 20)?);
+    let mut trial = Trial {
+        perfect: Solution::new(
+            &artifact,
+            OthelloSolver::new(&game, &table, Reduction::Canonical),
+        ),
+        random: Random(1),
+        tally: Tally::default(),
+    };
+    let opponents = [Opponent::Random, Opponent::Greedy];
+    for number in 0..positions {
+        let mut rank = trial.random.below(artifact.reader().record_count());
+        let mut levels = artifact.reader().levels().iter();
+        let level = levels.find(|level| {
+            let here = rank < level.records;
+            rank -= if here { 0 } else { level.records };
+            here
+        });
+        let level = level.context("a level of the record")?.level;
+        let record = artifact.reader().get(level, rank)?.context("a record")?;
+        let position = game.position(u64::try_from(record.key)?)?;
+        let (value, _) = trial.ask(&position)?;
+        ensure!(
+            value == record.value,
+            "{position:?} is stored as {}",
+            record.value
+        );
+        let perfect = match (record.roles.is_optimal(), record.roles.is_free()) {
+            (true, true) => number % 2 == 0,
+            (optimal, _) => optimal,
+        };
+        trial.play(position, perfect, opponents[number as usize / 2 % 2])?;
+    }
+    for number in 0..games {
+        let perfect_begins = number % 2 == 0;
+        trial.play(
+            game.start(),
+            perfect_begins,
+            opponents[number as usize / 2 % 2],
+        )?;
+    }
+    Ok(trial.tally)
+}
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [path, positions, games] = arguments.as_slice() else {
+        bail!("expected FILE.sol, a number of positions, and a number of games from the start");
+    };
+    let tally = try_out(Path::new(path), positions.parse()?, games.parse()?)?;
+    println!(
+        "{} games, {} of them improved by {} gifts; the perfect player never lost any of it",
+        tally.games, tally.improved, tally.gifts
+    );
+    println!("stored: {}", tally.stored);
+    println!("searched: {}", tally.searched);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use solveig_region::{Closure, Scope, Values, solve};
+    use solveig_search::knowledge::othello::OthelloKnowledge;
+
+    use super::*;
+
+    fn solved(columns: u32, rows: u32, cut: u32, path: &Path) {
+        let game = Othello::<u64>::new(columns, rows).unwrap();
+        let table = Arc::new(TranspositionTable::new(&game, 1 << 20).unwrap());
+        let closure = Closure {
+            knowledge: OthelloKnowledge::new(&game),
+            game: game.clone(),
+            scope: Scope::SemiStrong,
+            reduction: Reduction::Canonical,
+            cut,
+            proof: None,
+            values: Values::Solved,
+        };
+        let mut oracles = [OthelloSolver::new(&game, &table, Reduction::Canonical)];
+        solve(&closure, path, None, &mut oracles, &mut |_| {}).unwrap();
+    }
+
+    #[test]
+    fn whole_and_cut_artifacts_keep_what_they_promise() {
+        let directory = tempfile::tempdir().unwrap();
+        for (columns, rows, cut) in [(4, 4, 16), (6, 4, 24), (4, 6, 14)] {
+            let path = directory.path().join(format!("{columns}x{rows}.sol"));
+            solved(columns, rows, cut, &path);
+            let tally = try_out(&path, 200, 200).unwrap();
+            assert_eq!(tally.games, 400);
+            assert!(tally.gifts > 0 && tally.improved > 0);
+            assert_eq!(tally.searched.answers > 0, cut == 14);
+        }
+    }
+
+    #[test]
+    fn a_file_of_another_game_is_refused() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("domineering.rs");
+        assert!(try_out(&path, 1, 1).is_err());
+    }
+}
