@@ -171,7 +171,7 @@ impl Trial<'_> {
 /// Tries an artifact out: `positions` games from positions of its region, and `games` from the start.
 fn try_out(path: &Path, positions: u64, games: u64) -> Result<Tally> {
     let reader = Reader::open(path)?;
-    let spec = &reader.header().spec;
+    let spec = &reader.header().game;
     let size = spec
         .strip_prefix("othello:")
         .and_then(|size| size.split_once('x'));
