@@ -19,8 +19,8 @@ use solveig_format::{MappedFile, Reader};
 use solveig_game::{Game, Move, Reduction, Value};
 use solveig_games::othello::{Othello, Position};
 use solveig_query::{Answer, Artifact, Solution, Source};
-use solveig_search::TranspositionTable;
 use solveig_search::knowledge::othello::OthelloSolver;
+use solveig_search::{Oracle, TranspositionTable};
 
 type Perfect<'a> = Solution<'a, Othello<u64>, MappedFile, OthelloSolver<u64>>;
 
@@ -50,10 +50,13 @@ struct Latency {
     answers: u64,
     total: Duration,
     worst: Duration,
+    /// The most positions that one answer visited.
+    most_nodes: u64,
 }
 
 impl Latency {
-    fn add(&mut self, time: Duration) {
+    fn add(&mut self, time: Duration, nodes: u64) {
+        self.most_nodes = self.most_nodes.max(nodes);
         self.answers += 1;
         self.total += time;
         self.worst = self.worst.max(time);
@@ -66,8 +69,8 @@ impl fmt::Display for Latency {
         let (mean, worst) = (mean * 1e6, self.worst.as_secs_f64() * 1e3);
         write!(
             f,
-            "{} answers, mean {mean:.1} us, worst {worst:.3} ms",
-            self.answers
+            "{} answers, mean {mean:.1} us, worst {worst:.3} ms; at most {} nodes for one",
+            self.answers, self.most_nodes
         )
     }
 }
@@ -94,16 +97,18 @@ struct Trial<'a> {
 impl Trial<'_> {
     /// The exact value and the canonical move, as the artifact or its search gives them.
     fn ask(&mut self, position: &Position) -> Result<(Value, Option<Move>)> {
+        let before = self.perfect.oracle().nodes();
         let started = Instant::now();
         let answer = self.perfect.answer(position)?;
         let best = self.perfect.best_move(position)?;
         let time = started.elapsed();
+        let nodes = self.perfect.oracle().nodes() - before;
         let Answer::Exact { value, source } = answer else {
             bail!("{position:?}: {answer}");
         };
         match source {
-            Source::Certified => self.tally.stored.add(time),
-            Source::Searched => self.tally.searched.add(time),
+            Source::Certified => self.tally.stored.add(time, nodes),
+            Source::Searched => self.tally.searched.add(time, nodes),
             Source::Terminal => {}
         }
         Ok((value, best))

@@ -68,6 +68,20 @@ impl Words {
         })
     }
 
+    /// Starts to load a place.
+    #[inline]
+    fn fetch(&self, index: usize) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let place = self.map.as_mut_ptr().cast::<Place>().wrapping_add(index);
+            // SAFETY: a hint to the processor, which accesses nothing and cannot fault.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = index;
+    }
+
     #[inline]
     fn place(&self, index: usize) -> &Place {
         assert!(index < self.places, "the table has no place {index}");
@@ -125,6 +139,16 @@ impl Table {
     fn locked(&self, key: u128) -> usize {
         let folded = key as u64 ^ (key >> 64) as u64;
         (folded.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - LOCKED_BITS)) as usize
+    }
+
+    /// Says that a position will soon be asked for.
+    #[inline]
+    pub fn fetch(&self, key: u128) {
+        if let Entries::Words(words) = &self.entries
+            && let Some(Some(words)) = words.get()
+        {
+            words.fetch(self.split(key as u64).0);
+        }
     }
 
     /// What is known of a position.

@@ -2,17 +2,20 @@
 //!
 //! It plays by the same rules as the rest of the checker; tests hold the two together.
 
+use std::cell::RefCell;
+
 use super::board::Board;
 use crate::grid::{Stones, TERNARY};
-use crate::table::Table;
+use crate::table::{Known, Table};
 
 /// Up to how many empty squares moves are tried in the order of the board, quarters with an odd
 /// number of empty squares first.
 const FEW: u32 = 5;
-/// From how many empty squares the table is asked.
-const WORTH_REMEMBERING: u32 = 9;
-/// From how many empty squares it is asked of each child before any is searched.
-const WORTH_ASKING_CHILDREN: u32 = 11;
+/// From how many empty squares the table is asked. Its answers come from far away; below that, each
+/// thread remembers what it can keep at hand.
+const WORTH_REMEMBERING: u32 = 11;
+/// From how many empty squares the table is asked of each child before any is searched.
+const WORTH_ASKING_CHILDREN: u32 = 12;
 
 /// From how many empty squares moves are judged by the replies to them.
 const WORTH_LOOKING_AHEAD: u32 = 12;
@@ -34,9 +37,30 @@ struct Move {
     rank: i32,
 }
 
+/// A position of a board, and bounds of its value.
+#[derive(Clone, Copy, Default)]
+struct Remembered {
+    mover: u64,
+    opponent: u64,
+    columns: u8,
+    rows: u8,
+    least: i8,
+    greatest: i8,
+    best: u8,
+}
+
+/// How many positions near the end each thread remembers: a power of two.
+const REMEMBERED: usize = 1 << 15;
+
+thread_local! {
+    static MEMORY: RefCell<Box<[Remembered]>> =
+        RefCell::new(vec![Remembered::default(); REMEMBERED].into_boxed_slice());
+}
+
 /// A search on a board of one size.
 struct Search<'a, const COLUMNS: u32, const ROWS: u32> {
     table: &'a Table,
+    memory: &'a mut [Remembered],
     nodes: u64,
 }
 
@@ -76,16 +100,20 @@ fn at_least_on<const COLUMNS: u32, const ROWS: u32>(
     table: &Table,
     nodes: &mut u64,
 ) -> bool {
-    let mut search = Search::<COLUMNS, ROWS> { table, nodes: 0 };
     let Stones { mover, opponent } = stones;
-    // SAFETY: the caller has found that the processor has all that the function is compiled for.
-    #[allow(unused_unsafe)]
-    let value = unsafe {
+    MEMORY.with_borrow_mut(|memory| {
+        let mut search = Search::<COLUMNS, ROWS> {
+            table,
+            memory,
+            nodes: 0,
+        };
         let odd = odd_quarters::<COLUMNS, ROWS>(!(mover | opponent));
-        search.value(mover, opponent, odd, bound - 1)
-    };
-    *nodes += search.nodes;
-    value >= bound
+        // SAFETY: the caller has found that the processor has all the function is compiled for.
+        #[allow(unused_unsafe)]
+        let value = unsafe { search.value(mover, opponent, odd, bound - 1) };
+        *nodes += search.nodes;
+        value >= bound
+    })
 }
 
 impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
@@ -102,6 +130,11 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
             return self.last(mover, opponent, odd, alpha, left);
         }
         self.nodes += 1;
+        let key = (left >= WORTH_REMEMBERING)
+            .then(|| u128::from(key_of::<COLUMNS, ROWS>(mover, opponent)));
+        if let Some(key) = key {
+            self.table.fetch(key);
+        }
         if let Some(bound) = Self::bound_by_stable(mover, opponent, alpha) {
             return bound;
         }
@@ -112,10 +145,12 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
             }
             return -self.value(opponent, mover, odd, -alpha - 1);
         }
-        let key = (left >= WORTH_REMEMBERING)
-            .then(|| u128::from(key_of::<COLUMNS, ROWS>(mover, opponent)));
         let mut first = None;
-        if let Some(known) = key.and_then(|key| self.table.get(key)) {
+        let known = match key {
+            Some(key) => self.table.get(key),
+            None => self.recall(mover, opponent),
+        };
+        if let Some(known) = known {
             if known.least > alpha {
                 return known.least;
             }
@@ -142,9 +177,14 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
         }
         let moves = &mut moves[..count];
         if left >= WORTH_ASKING_CHILDREN {
-            for next in moves.iter() {
-                let key = key_of::<COLUMNS, ROWS>(next.mover, next.opponent);
-                if let Some(known) = self.table.get(key.into())
+            let keys: [u64; MOST_MOVES] = std::array::from_fn(|at| match moves.get(at) {
+                Some(next) => key_of::<COLUMNS, ROWS>(next.mover, next.opponent),
+                None => 0,
+            });
+            let keys = &keys[..count];
+            keys.iter().for_each(|key| self.table.fetch((*key).into()));
+            for key in keys {
+                if let Some(known) = self.table.get((*key).into())
                     && -known.greatest > alpha
                 {
                     return -known.greatest;
@@ -177,10 +217,60 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
                 }
             }
         }
-        if let Some(key) = key {
-            self.table.put(key, best, best > alpha, choice, left);
+        match key {
+            Some(key) => self.table.put(key, best, best > alpha, choice, left),
+            None => self.remember(mover, opponent, best, best > alpha, choice),
         }
         best
+    }
+
+    /// Where a position near the end is remembered.
+    #[inline(always)]
+    fn place(&mut self, mover: u64, opponent: u64) -> &mut Remembered {
+        let mixed = mover.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ opponent.wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(32);
+        let place = mixed.wrapping_mul(0x94d0_49bb_1331_11eb) >> (64 - REMEMBERED.ilog2());
+        &mut self.memory[place as usize % REMEMBERED]
+    }
+
+    /// What this thread remembers of a position.
+    #[inline(always)]
+    fn recall(&mut self, mover: u64, opponent: u64) -> Option<Known> {
+        let there = *self.place(mover, opponent);
+        Self::is_of(&there, mover, opponent).then_some(Known {
+            least: there.least.into(),
+            greatest: there.greatest.into(),
+            best: Some(there.best),
+        })
+    }
+
+    #[inline(always)]
+    fn is_of(there: &Remembered, mover: u64, opponent: u64) -> bool {
+        (there.mover, there.opponent) == (mover, opponent)
+            && (u32::from(there.columns), u32::from(there.rows)) == (COLUMNS, ROWS)
+    }
+
+    #[inline(always)]
+    fn remember(&mut self, mover: u64, opponent: u64, bound: i32, at_least: bool, best: u8) {
+        let there = self.place(mover, opponent);
+        if !Self::is_of(there, mover, opponent) {
+            *there = Remembered {
+                mover,
+                opponent,
+                columns: COLUMNS as u8,
+                rows: ROWS as u8,
+                least: i8::MIN,
+                greatest: i8::MAX,
+                best,
+            };
+        }
+        // No utility is beyond what eight bits hold: the board has 40 squares or fewer.
+        if at_least {
+            there.least = there.least.max(bound as i8);
+        } else {
+            there.greatest = there.greatest.min(bound as i8);
+        }
+        there.best = best;
     }
 
     /// A bound that decides, if discs that stay give one.
