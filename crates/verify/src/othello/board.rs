@@ -257,11 +257,11 @@ impl<const COLUMNS: u32, const ROWS: u32> Board<COLUMNS, ROWS> {
         let mut stable = 0;
         loop {
             let mut more = side;
-            for direction in 0..4 {
+            for (direction, safe) in safe.into_iter().enumerate() {
                 let step = Self::STEPS[direction];
                 let next = (stable & Self::BELOW_ANOTHER[direction]) << step
                     | (stable & Self::ABOVE_ANOTHER[direction]) >> step;
-                more &= safe[direction] | next;
+                more &= safe | next;
             }
             if more == stable {
                 return stable;
@@ -275,5 +275,59 @@ impl<const COLUMNS: u32, const ROWS: u32> Board<COLUMNS, ROWS> {
     pub fn utility(mover: u64, opponent: u64) -> i32 {
         let (own, other) = (mover.count_ones() as i32, opponent.count_ones() as i32);
         (own - other) + (Self::SQUARES - own - other) * (own - other).signum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Othello, Rules, Stage};
+
+    /// Plays at random on `rules`, and looks whether discs that were said to stay do stay.
+    fn stable_discs_stay<const COLUMNS: u32, const ROWS: u32>(seed: u64) -> u32 {
+        let rules = Othello::new(COLUMNS, ROWS).unwrap();
+        let mut random = seed;
+        let mut next = move |limit: usize| {
+            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            (random >> 33) as usize % limit
+        };
+        let mut position = rules.start();
+        // What was found of the side to move and of the other one.
+        let (mut own, mut other, mut found) = (0, 0, 0);
+        while !matches!(rules.stage(&position), Stage::Over(_)) {
+            assert_eq!(own & !position.mover, 0, "{position:?}");
+            assert_eq!(other & !position.opponent, 0, "{position:?}");
+            own |= Board::<COLUMNS, ROWS>::stable(position.mover, position.opponent);
+            other |= Board::<COLUMNS, ROWS>::stable(position.opponent, position.mover);
+            let mut children = Vec::new();
+            rules.children(&position, &mut children);
+            position = children[next(children.len())];
+            (own, other) = (other, own);
+            found += u32::from(own | other != 0);
+        }
+        assert_eq!((own & !position.mover, other & !position.opponent), (0, 0));
+        found
+    }
+
+    #[test]
+    fn stable_discs_are_never_turned_over() {
+        let mut found = 0;
+        for seed in 0..2_000 {
+            found += stable_discs_stay::<4, 4>(seed);
+            found += stable_discs_stay::<6, 4>(seed);
+            found += stable_discs_stay::<4, 8>(seed);
+            found += stable_discs_stay::<6, 6>(seed);
+        }
+        assert!(found > 20_000, "{found}");
+    }
+
+    #[test]
+    fn a_full_edge_and_what_leans_on_it_stay() {
+        // The first row is full, and below it a disc at the edge leans on one that stays.
+        let row = 0b11_1111;
+        let stable = Board::<6, 6>::stable(row | 1 << 6, 1 << 7);
+        assert_eq!(stable, row | 1 << 6);
+        // A lone disc in the middle does not.
+        assert_eq!(Board::<6, 6>::stable(1 << 14, 0), 0);
     }
 }
