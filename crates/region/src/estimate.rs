@@ -18,6 +18,8 @@ const SOME_FOLLOWED: usize = 5_000;
 const LEVELS_SOLVED: u32 = 22;
 /// How many positions are solved on the first of these levels.
 const FIRST_SOLVED: usize = 16;
+/// How long the positions of one level are followed.
+const TIME_TO_FOLLOW: Duration = Duration::from_millis(300);
 /// How long the positions of one level are solved.
 const TIME_FOR_LEVEL: Duration = Duration::from_millis(1500);
 
@@ -170,9 +172,16 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
             if sample.len() > ALL_FOLLOWED {
                 scale *= cut_down(&mut sample, SOME_FOLLOWED);
             }
+            let started = Instant::now();
+            let mut followed = 0.0;
             for one in sample.values() {
                 self.follow_moves(one, plane, &mut waiting);
+                followed += 1.0;
+                if started.elapsed() > TIME_TO_FOLLOW {
+                    break;
+                }
             }
+            scale *= sample.len() as f64 / followed;
         }
         None
     }

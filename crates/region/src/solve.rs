@@ -99,8 +99,13 @@ where
     build(closure, directory.path(), Keep::Counts, oracles, progress)?.levels()
 }
 
-/// Fails if no file could be put at `path`, leaving what stands there as it is.
-fn expect_writable(path: &Path) -> Result<(), BuildError> {
+/// Looks whether a file can be put at `path`, and leaves what stands there as it is. [`solve`] does
+/// so first of all; who has other work to do before can look earlier.
+///
+/// # Errors
+///
+/// Fails if it is a directory, or if nothing can be written beside it.
+pub fn expect_writable(path: &Path) -> Result<(), BuildError> {
     if path.is_dir() {
         let cause = std::io::Error::from(std::io::ErrorKind::IsADirectory);
         return Err(BuildError::file(path, "write")(cause));

@@ -117,6 +117,9 @@ impl Task for Solving<'_> {
             }),
             values: Values::Solved,
         };
+        for path in std::iter::once(&asked.out).chain(&asked.certificate) {
+            solveig_region::expect_writable(path)?;
+        }
         let goes_on = solveig_region::work_directory(&asked.out).exists();
         if asked.estimate || !goes_on {
             let estimate = estimated(&closure, asked.solver.name, threads)?;

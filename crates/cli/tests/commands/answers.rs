@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::json;
 
-use crate::run::{run, solveig};
+use crate::run::{Folder, run, solveig};
 
 #[test]
 fn all_solvers_find_the_value_and_the_canonical_line() {
@@ -231,4 +231,21 @@ fn every_command_has_help() {
         assert!(help.contains("--json"), "{command}");
     }
     assert!(solveig("--version").text().starts_with("solveig "));
+}
+
+#[test]
+fn an_estimate_says_what_to_expect_and_writes_nothing() {
+    let folder = Folder::new();
+    let (out, certificate) = (folder.named("x.sol"), folder.named("x.cert"));
+    let files = ["--out", &out, "--certificate", &certificate, "--estimate"];
+    let solve = |more: &[&str]| run(&[&["solve", "othello:6x4"], &files[..], more].concat(), "");
+    let text = solve(&[]).text();
+    assert!(text.contains("positions in"), "{text}");
+    let found = solve(&["--json"]).json();
+    assert_eq!(found["status"], "estimated");
+    // There are 6,970.
+    let positions = found["artifact"]["positions"].as_f64().unwrap();
+    assert!((2_000.0..20_000.0).contains(&positions), "{positions}");
+    assert!(found["certificate"]["positions"].as_f64().unwrap() > positions);
+    assert!(folder.names().is_empty(), "{:?}", folder.names());
 }
