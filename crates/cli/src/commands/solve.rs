@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
@@ -39,8 +39,8 @@ pub struct Solve {
     #[arg(long, value_name = "SCOPE", value_parser = read_scope(), default_value = "semi-strong")]
     scope: Scope,
     /// The artifact to write; unfinished work lies beside it in FILE.sol.work
-    #[arg(long, value_name = "FILE.sol")]
-    out: PathBuf,
+    #[arg(long, value_name = "FILE.sol", required_unless_present = "estimate")]
+    out: Option<PathBuf>,
     /// Write a certificate that no other move is better, too
     #[arg(long, value_name = "FILE.cert")]
     certificate: Option<PathBuf>,
@@ -49,7 +49,7 @@ pub struct Solve {
     #[arg(long, value_name = "N")]
     cut: Option<u32>,
     /// Write the certificate up to this level; the checker searches above it [default: the cut, but
-    /// for 18 empty squares of Othello boards from 6x6 on]
+    /// for 20 empty squares of Othello boards from 6x6 on]
     #[arg(long, value_name = "N", requires = "certificate")]
     certificate_cut: Option<u32>,
     /// Only say how many positions and bytes and how much time to expect, from samples
@@ -69,10 +69,12 @@ pub struct Solve {
 impl Solve {
     /// Solves, writes and says what was written.
     pub fn run(self, output: &mut Output) -> Result<Verdict> {
-        if self.certificate.as_ref() == Some(&self.out) {
+        if let (Some(out), Some(certificate)) = (&self.out, &self.certificate)
+            && out == certificate
+        {
             bail!(
                 "{}: artifact and certificate cannot be the same file",
-                self.out.display()
+                out.display()
             );
         }
         let spec = self.spec.clone();
@@ -117,16 +119,16 @@ impl Task for Solving<'_> {
             }),
             values: Values::Solved,
         };
-        for path in std::iter::once(&asked.out).chain(&asked.certificate) {
+        for path in asked.out.iter().chain(&asked.certificate) {
             solveig_region::expect_writable(path)?;
         }
-        let goes_on = solveig_region::work_directory(&asked.out).exists();
-        if asked.estimate || !goes_on {
+        let Some(out) = asked.out.as_deref().filter(|_| !asked.estimate) else {
             let estimate = estimated(&closure, asked.solver.name, threads)?;
-            if asked.estimate {
-                self.output.answer(&estimate)?;
-                return Ok(Verdict::Holds);
-            }
+            self.output.answer(&estimate)?;
+            return Ok(Verdict::Holds);
+        };
+        if !solveig_region::work_directory(out).exists() {
+            let estimate = estimated(&closure, asked.solver.name, threads)?;
             if estimate.is_worth_saying() {
                 // What nobody can read is no reason to stop.
                 let _ = writeln!(std::io::stderr(), "estimate: {estimate}");
@@ -138,14 +140,14 @@ impl Task for Solving<'_> {
         let progress = Progress::new("solving");
         let solved = solveig_region::solve(
             &closure,
-            &asked.out,
+            out,
             asked.certificate.as_deref(),
             &mut oracles,
             &mut |now| progress.region(now),
         )?;
         drop(progress);
         let levels = Levels::new(&solved.levels, closure.proof.is_some());
-        let out = Written::new(&asked.out, &solved.artifact);
+        let out = Written::new(out, &solved.artifact);
         let certificate = asked.certificate.iter().zip(&solved.certificate).next();
         self.output.answer(&Answer {
             game: closure.game.spec(),
@@ -273,7 +275,7 @@ struct Written {
 }
 
 impl Written {
-    fn new(path: &std::path::Path, summary: &Summary) -> Self {
+    fn new(path: &Path, summary: &Summary) -> Self {
         Self {
             file: path.to_owned(),
             bytes: summary.bytes,

@@ -78,7 +78,7 @@ impl Train {
         settings.ridge = self.ridge;
         let knowledge = OthelloKnowledge::new(game);
         let (memory, threads) = (self.memory.size(game), self.threads.count());
-        let mut oracles = solvers(SolverName::Pvs, game, &knowledge, memory, threads)?;
+        let mut oracles = solvers(SolverName::Fastest, game, &knowledge, memory, threads)?;
         let trained = train(game, &mut oracles, &settings, &mut |now| {
             let time = duration(started.elapsed());
             // Progress that nobody can read is no reason to stop.

@@ -248,4 +248,8 @@ fn an_estimate_says_what_to_expect_and_writes_nothing() {
     assert!((2_000.0..20_000.0).contains(&positions), "{positions}");
     assert!(found["certificate"]["positions"].as_f64().unwrap() > positions);
     assert!(folder.names().is_empty(), "{:?}", folder.names());
+
+    let found = solveig("solve othello:6x4 --estimate --json").json();
+    assert_eq!(found["status"], "estimated");
+    assert_eq!(found["certificate"], serde_json::Value::Null);
 }
