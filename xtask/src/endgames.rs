@@ -40,7 +40,7 @@ impl Plan {
             first: 40,
             last: 49,
             programs: Vec::new(),
-            memory: "256MiB".to_owned(),
+            memory: "128MiB".to_owned(),
             hash_bits: "22".to_owned(),
         };
         let (mut ours, mut edax, mut evaluation, mut reversi_solver) = (None, None, None, None);

@@ -16,7 +16,7 @@ usage: cargo xtask <chore>
   bench-ffo [OPTIONS]
                   the FFO endgames on one thread, by us and by other programs in turn
     --from N --to M         positions N to M [40 to 49]
-    --memory SIZE           our table [256MiB]
+    --memory SIZE           our table [128MiB]
     --hash-bits N           entries in others' tables, as a power of two [22]
     --solveig PATH          our program [built for release]
     --edax PATH             Edax
