@@ -488,4 +488,29 @@ mod tests {
             assert_eq!(u128::from(found), Grid::new(8, 4).key(on_eight));
         }
     }
+
+    #[test]
+    fn what_is_remembered_is_of_one_position_alone() {
+        let table = Table::new(58, (-36, 36), 1 << 16);
+        let mut memory = vec![Remembered::default(); REMEMBERED];
+        let mut search = Search::<6, 6> {
+            table: &table,
+            memory: &mut memory,
+            nodes: 0,
+        };
+        let place = |search: &mut Search<6, 6>, opponent| {
+            std::ptr::from_mut(search.place(1, opponent)).addr()
+        };
+        let first = place(&mut search, 2);
+        let same = (3..u64::MAX).find(|opponent| place(&mut search, *opponent) == first);
+        search.remember(1, 2, 7, true, 0);
+        assert_eq!(search.recall(1, 2).map(|known| known.least), Some(7));
+        assert!(search.recall(1, same.unwrap()).is_none());
+        let mut other = Search::<6, 4> {
+            table: &table,
+            memory: search.memory,
+            nodes: 0,
+        };
+        assert!(other.recall(1, 2).is_none());
+    }
 }
