@@ -23,6 +23,17 @@ impl Position {
     }
 }
 
+/// What a game that is won is worth.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Utility {
+    /// A win is worth 1, however long it takes (paper 000, section 4.2.2).
+    #[default]
+    Outcome,
+    /// A win is worth 1 and the stones that the winner has left, as Pons's solver scores it: the
+    /// best move wins soonest or loses latest. The spec says `?utility=score`.
+    Score,
+}
+
 /// The rules of Connect Four on one board.
 ///
 /// x moves first; four in line win. Move codes are columns from 0; the order that breaks ties is
@@ -31,6 +42,7 @@ impl Position {
 pub struct ConnectFour {
     columns: u32,
     rows: u32,
+    utility: Utility,
     /// The lowest square of every column.
     bottom: u64,
     board: u64,
@@ -74,6 +86,7 @@ impl ConnectFour {
         Ok(Self {
             columns,
             rows,
+            utility: Utility::Outcome,
             bottom,
             board: bottom * ((1 << rows) - 1),
             steps: if columns < 4 {
@@ -83,6 +96,51 @@ impl ConnectFour {
             },
             order,
         })
+    }
+
+    /// The same board with another utility; [`new`](Self::new) makes games of
+    /// [`Utility::Outcome`].
+    #[must_use]
+    pub const fn with_utility(self, utility: Utility) -> Self {
+        Self { utility, ..self }
+    }
+
+    /// What a game that is won is worth.
+    pub const fn utility(&self) -> Utility {
+        self.utility
+    }
+
+    /// What a win is worth to the winner when it leaves `stones` stones on the board, those of both
+    /// sides and the last one counted.
+    #[inline]
+    pub const fn worth_of_win(&self, stones: u32) -> Value {
+        match self.utility {
+            Utility::Outcome => 1,
+            Utility::Score => ((self.columns * self.rows + 2 - stones) / 2) as Value,
+        }
+    }
+
+    /// In how many plies from `position`, whose exact value for the side to move is `value`, the
+    /// game ends if both sides play for the best score; a draw ends when the board is full. `None`
+    /// if values do not tell ([`Utility::Outcome`]), or if the position cannot have this value.
+    pub fn plies_to_end(&self, position: Position, value: Value) -> Option<u32> {
+        let squares = self.columns * self.rows;
+        let stones = position.occupied.count_ones();
+        if self.utility == Utility::Outcome {
+            return None;
+        }
+        if value == 0 {
+            return Some(squares - stones);
+        }
+        // Wins that leave an even number of stones and one less are worth the same; the last stone
+        // is the winner's, which tells them apart.
+        let even = (squares + 2).checked_sub(2 * value.unsigned_abs())? & !1;
+        let plies_are_odd = u32::from(value > 0);
+        [even, even.checked_sub(1)?, even + 1]
+            .into_iter()
+            .filter(|last| *last >= stones && self.worth_of_win(*last) == value.abs())
+            .map(|last| last - stones)
+            .find(|plies| plies % 2 == plies_are_odd)
     }
 
     /// The number of columns.
@@ -247,7 +305,11 @@ impl Game for ConnectFour {
     type Key = u64;
 
     fn spec(&self) -> String {
-        format!("connect-four:{}x{}", self.columns, self.rows)
+        let utility = match self.utility {
+            Utility::Outcome => "",
+            Utility::Score => "?utility=score",
+        };
+        format!("connect-four:{}x{}{utility}", self.columns, self.rows)
     }
 
     fn start(&self) -> Position {
@@ -277,7 +339,7 @@ impl Game for ConnectFour {
 
     fn terminal_value(&self, position: &Position) -> Option<Value> {
         if self.has_four(position.opponent()) {
-            Some(-1)
+            Some(-self.worth_of_win(position.occupied.count_ones()))
         } else if position.occupied == self.board {
             Some(0)
         } else {
@@ -286,7 +348,9 @@ impl Game for ConnectFour {
     }
 
     fn value_range(&self) -> ValueRange {
-        ValueRange::symmetric(1)
+        // The earliest win takes seven stones, or all there are.
+        let soonest = (self.columns * self.rows).min(7);
+        ValueRange::symmetric(self.worth_of_win(soonest).max(1))
     }
 
     fn level(&self, position: &Position) -> u32 {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use solveig_game::{Game, Spec, SpecError};
 
-use crate::connect_four::ConnectFour;
+use crate::connect_four::{ConnectFour, Utility};
 use crate::mnk::Mnk;
 use crate::othello::Othello;
 use crate::random_tree::RandomTree;
@@ -13,7 +13,10 @@ use crate::tree::{ExplicitTree, TreeError};
 /// The shapes of the specs that exist, by name.
 const SHAPES: [(&str, &str); 5] = [
     ("othello", "othello:CxR"),
-    ("connect-four", "connect-four:CxR"),
+    (
+        "connect-four",
+        "connect-four:CxR or connect-four:CxR?utility=score",
+    ),
     ("mnk", "mnk:CxR?k=K"),
     ("tree", "tree:FILE.json"),
     ("random-tree", "random-tree:WxD?seed=S"),
@@ -69,10 +72,19 @@ impl AnyGame {
                 }
             }
             "connect-four" => {
-                spec.expect_parameters(&[])?;
+                spec.expect_parameters(&["utility"])?;
                 let (columns, rows) = spec.columns_by_rows()?;
                 let game = ConnectFour::new(columns, rows).map_err(named)?;
-                Ok(Self::ConnectFour(game))
+                let utility = match spec.parameter("utility") {
+                    None | Some("outcome") => Utility::Outcome,
+                    Some("score") => Utility::Score,
+                    Some(other) => {
+                        let problem =
+                            format!("there is no utility \"{other}\"; expected outcome or score");
+                        return Err(spec.error(problem));
+                    }
+                };
+                Ok(Self::ConnectFour(game.with_utility(utility)))
             }
             "mnk" => {
                 spec.expect_parameters(&["k"])?;

@@ -125,25 +125,53 @@ impl TranspositionTable {
     /// What is known of the position with this key.
     #[inline]
     pub fn look_up<K: Key>(&self, key: K) -> Option<Entry> {
-        match &self.layout {
-            Layout::Packed(packed) => packed.look_up(key),
-            Layout::Wide(wide) => wide.look_up(key),
-        }
+        self.look_up_at(self.place(key))
     }
 
     /// Starts to load what a look-up of this key will read.
     #[inline]
     pub(crate) fn prefetch<K: Key>(&self, key: K) {
-        match &self.layout {
-            Layout::Packed(packed) => packed.prefetch(key),
-            Layout::Wide(wide) => wide.prefetch(key),
-        }
+        self.prefetch_at(self.place(key));
     }
 
     /// Adds what is proven of the position with this key to what is known of it. `nodes` is the
     /// work it took.
     #[inline]
     pub fn store<K: Key>(&self, key: K, entry: Entry, nodes: u64) {
+        self.store_at(self.place(key), entry, nodes);
+    }
+
+    /// Where a key is kept. Finding that out takes as long as all else that a look-up does.
+    #[inline(always)]
+    pub(crate) fn place<K: Key>(&self, key: K) -> Place<K> {
+        let at = match &self.layout {
+            Layout::Packed(packed) => packed.place(key),
+            Layout::Wide(wide) => wide.place(key),
+        };
+        Place { key, at }
+    }
+
+    /// As [`look_up`](Self::look_up), where the place of the key is known.
+    #[inline(always)]
+    pub(crate) fn look_up_at<K: Key>(&self, place: Place<K>) -> Option<Entry> {
+        match &self.layout {
+            Layout::Packed(packed) => packed.look_up(place.at),
+            Layout::Wide(wide) => wide.look_up(place.key, place.at),
+        }
+    }
+
+    /// As [`prefetch`](Self::prefetch), where the place of the key is known.
+    #[inline(always)]
+    pub(crate) fn prefetch_at<K: Key>(&self, place: Place<K>) {
+        match &self.layout {
+            Layout::Packed(packed) => packed.prefetch(place.at),
+            Layout::Wide(wide) => wide.prefetch(place.at),
+        }
+    }
+
+    /// As [`store`](Self::store), where the place of the key is known.
+    #[inline]
+    pub(crate) fn store_at<K: Key>(&self, place: Place<K>, entry: Entry, nodes: u64) {
         let bounds = entry.bounds.meet(Interval::unknown(self.range));
         debug_assert!(
             bounds.lower <= bounds.upper,
@@ -154,10 +182,18 @@ impl TranspositionTable {
         let entry = Entry { bounds, ..entry };
         let effort = Effort::of(nodes);
         match &self.layout {
-            Layout::Packed(packed) => packed.store(key, entry, effort),
-            Layout::Wide(wide) => wide.store(key, entry, effort),
+            Layout::Packed(packed) => packed.store(place.at, entry, effort),
+            Layout::Wide(wide) => wide.store(place.key, place.at, entry, effort),
         }
     }
+}
+
+/// Where a table keeps a key.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Place<K> {
+    key: K,
+    /// Of a packed table the mixed key, of a wide one the bucket.
+    at: u64,
 }
 
 /// More buckets than any memory holds; keeps sizes within the address space.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use solveig_game::{Game, Interval, Move, Reduction, Value};
-use solveig_games::connect_four::ConnectFour;
+use solveig_games::connect_four::{ConnectFour, Utility};
 use solveig_games::othello::Othello;
 use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
 use solveig_search::knowledge::othello::OthelloKnowledge;
@@ -88,6 +88,8 @@ fn all_is_true_of_every_connect_four_position_up_to_4x4() {
     for (columns, rows) in [(1, 4), (2, 5), (3, 5), (4, 3), (5, 3), (4, 4)] {
         let game = ConnectFour::new(columns, rows).unwrap();
         is_sound_everywhere(&game, &ConnectFourKnowledge);
+        let scored = game.with_utility(Utility::Score);
+        is_sound_everywhere(&scored, &ConnectFourKnowledge);
     }
 }
 
@@ -138,6 +140,8 @@ proptest! {
         let position = play_out(&game, &choices);
         prop_assume!(game.level(&position) >= 28);
         is_sound(&game, &ConnectFourKnowledge, &position, &mut unordered(&game));
+        let scored = game.with_utility(Utility::Score);
+        is_sound(&scored, &ConnectFourKnowledge, &position, &mut unordered(&scored));
     }
 
     #[test]

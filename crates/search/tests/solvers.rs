@@ -10,7 +10,7 @@ use std::thread;
 
 use proptest::prelude::*;
 use solveig_game::{Game, Interval, Move, Reduction, Value};
-use solveig_games::connect_four::ConnectFour;
+use solveig_games::connect_four::{ConnectFour, Utility};
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::random_tree::{Parameters, RandomTree, Shape, Ties};
@@ -29,7 +29,8 @@ fn table<G: Game>(game: &G, bytes: u64) -> Arc<TranspositionTable> {
     Arc::new(TranspositionTable::new(game, bytes).unwrap())
 }
 
-/// Alpha-beta and principal variation search with these tables and both reductions.
+/// Alpha-beta and principal variation search, and a team of two of the game's own solvers where it
+/// has them, with these tables and both reductions.
 fn solvers<G: Game, K: Knowledge<G>>(
     game: &G,
     knowledge: &K,
@@ -50,6 +51,8 @@ fn solvers<G: Game, K: Knowledge<G>>(
                 table(game, *size),
                 reduction,
             )));
+            let own = knowledge.solvers(game, &table(game, *size), reduction, 2);
+            solvers.extend(own.into_iter().flatten());
         }
     }
     solvers
@@ -195,6 +198,13 @@ fn every_position_of_othello_4x4() {
 fn every_position_of_connect_four_4x4() {
     let game = ConnectFour::new(4, 4).unwrap();
     agree_everywhere(&game, &ConnectFourKnowledge, &SIZES[2..]);
+}
+
+#[test]
+fn every_position_of_connect_four_4x4_by_score() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    let scored = game.with_utility(Utility::Score);
+    agree_everywhere(&scored, &ConnectFourKnowledge, &SIZES[2..]);
 }
 
 #[test]

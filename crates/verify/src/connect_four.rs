@@ -12,11 +12,13 @@ pub struct Drops {
     both: u64,
 }
 
-/// The rules of Connect Four. Utility: 1, 0 or -1.
+/// The rules of Connect Four. Utility: 1, 0 or -1; or, by score, 1 and the stones that the winner
+/// has left for a win, and as much less for a loss.
 #[derive(Clone, Debug)]
 pub struct ConnectFour {
     columns: u32,
     rows: u32,
+    by_score: bool,
     /// The columns in the order that breaks ties.
     order: Vec<u32>,
     mirror: Swaps,
@@ -38,9 +40,32 @@ impl ConnectFour {
         Some(Self {
             columns,
             rows,
+            by_score: false,
             order,
             mirror: Swaps::new(pairs.filter(|(low, high)| low < high)),
         })
+    }
+
+    /// The same board, where a win is worth 1 and the stones that the winner has left.
+    #[must_use]
+    pub fn by_score(self) -> Self {
+        Self {
+            by_score: true,
+            ..self
+        }
+    }
+
+    /// What a win is worth, by score, to the side that ends the game with `placed` stones on the
+    /// board.
+    fn score_of_win(&self, placed: u32) -> i32 {
+        // The first player has the odd stone of an odd number.
+        let squares = self.columns * self.rows;
+        let (dealt, used) = if placed % 2 == 1 {
+            (squares.div_ceil(2), placed.div_ceil(2))
+        } else {
+            (squares / 2, placed / 2)
+        };
+        1 + (dealt - used) as i32
     }
 
     /// The bits of one column from the bottom to the top, without the spare one.
@@ -80,7 +105,8 @@ impl Rules for ConnectFour {
     type Position = Drops;
 
     fn spec(&self) -> String {
-        format!("connect-four:{}x{}", self.columns, self.rows)
+        let utility = if self.by_score { "?utility=score" } else { "" };
+        format!("connect-four:{}x{}{utility}", self.columns, self.rows)
     }
 
     fn start(&self) -> Drops {
@@ -89,7 +115,10 @@ impl Rules for ConnectFour {
 
     fn stage(&self, position: &Drops) -> Stage {
         if self.four(position.both ^ position.mover) {
-            Stage::Over(-1)
+            Stage::Over(match self.by_score {
+                true => -self.score_of_win(position.both.count_ones()),
+                false => -1,
+            })
         } else if self.is_full(position.both) {
             Stage::Over(0)
         } else {
@@ -116,7 +145,12 @@ impl Rules for ConnectFour {
     }
 
     fn value_range(&self) -> (i32, i32) {
-        (-1, 1)
+        // Four stones win at the earliest: the first player's.
+        let most = match self.by_score {
+            true => self.score_of_win((self.columns * self.rows).min(7)).max(1),
+            false => 1,
+        };
+        (-most, most)
     }
 
     /// The mover's stones and all stones, as integers, added: in a column of `h` stones the sum is

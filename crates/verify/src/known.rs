@@ -9,7 +9,7 @@ use crate::tree::{Tree, TreeError};
 pub enum KnownRules {
     /// `othello:CxR`
     Othello(Othello),
-    /// `connect-four:CxR`
+    /// `connect-four:CxR` or `connect-four:CxR?utility=score`
     ConnectFour(ConnectFour),
     /// `mnk:CxR?k=K`
     Mnk(Mnk),
@@ -62,10 +62,21 @@ pub fn rules_for(spec: &str) -> Result<KnownRules, UnknownGame> {
             .ok_or_else(|| {
                 parameters("othello:CxR, even columns and rows, at least 4, at most 64 squares")
             }),
-        "connect-four" => size(body)
-            .and_then(|(columns, rows)| ConnectFour::new(columns, rows))
-            .map(KnownRules::ConnectFour)
-            .ok_or_else(|| parameters("connect-four:CxR, C x (R + 1) at most 64")),
+        "connect-four" => {
+            let (board, by_score) = match body.strip_suffix("?utility=score") {
+                Some(board) => (board, true),
+                None => (body, false),
+            };
+            size(board)
+                .and_then(|(columns, rows)| ConnectFour::new(columns, rows))
+                .map(|rules| if by_score { rules.by_score() } else { rules })
+                .map(KnownRules::ConnectFour)
+                .ok_or_else(|| {
+                    parameters(
+                        "connect-four:CxR or connect-four:CxR?utility=score, C x (R + 1) at most 64",
+                    )
+                })
+        }
         "mnk" => body
             .split_once("?k=")
             .and_then(|(board, in_line)| {

@@ -65,23 +65,23 @@ impl Packed {
         Self::BUCKET_BYTES as usize * (self.bucket_mask as usize + 1)
     }
 
-    /// The bucket and the tag of a key, the tag in its place in a word.
-    #[inline]
-    fn split<K: Key>(&self, key: K) -> (usize, u64) {
-        let mixed = self.mixing.mix_narrow(key.to_u128() as u64);
-        let bucket = mixed & self.bucket_mask;
-        (bucket as usize, mixed << self.lift & self.tag_mask)
+    /// The image of a key that says where it is kept; see [`Place`](super::Place).
+    #[inline(always)]
+    pub(super) fn place<K: Key>(&self, key: K) -> u64 {
+        self.mixing.mix_narrow(key.to_u128() as u64)
     }
 
-    #[inline]
-    fn locate<K: Key>(&self, key: K) -> (&[AtomicU64; LINE], u64) {
-        let (bucket, tag) = self.split(key);
-        (self.memory.block(bucket), tag)
+    /// The first word of the bucket at a place.
+    #[inline(always)]
+    fn first_word(&self, place: u64) -> usize {
+        LINE * (place & self.bucket_mask) as usize
     }
 
-    #[inline]
-    fn holds(&self, word: u64, tag: u64) -> bool {
-        word & self.tag_mask == tag && effort(word) > 0
+    /// The bucket at a place, and the tag there, in its position in a word.
+    #[inline(always)]
+    fn locate(&self, place: u64) -> (&[AtomicU64; LINE], u64) {
+        let bucket = self.memory.block((place & self.bucket_mask) as usize);
+        (bucket, place << self.lift & self.tag_mask)
     }
 
     fn pack(&self, tag: u64, entry: Entry, effort: Effort) -> u64 {
@@ -107,42 +107,55 @@ impl Packed {
         }
     }
 
-    #[inline]
-    pub(super) fn prefetch<K: Key>(&self, key: K) {
-        self.memory.prefetch(LINE * self.split(key).0);
+    #[inline(always)]
+    pub(super) fn prefetch(&self, place: u64) {
+        self.memory.prefetch(self.first_word(place));
     }
 
-    #[inline]
-    pub(super) fn look_up<K: Key>(&self, key: K) -> Option<Entry> {
-        let (bucket, tag) = self.locate(key);
-        bucket
-            .iter()
-            .map(|slot| slot.load(Ordering::Relaxed))
-            .find(|word| self.holds(*word, tag))
-            .map(|word| self.unpack(word))
-    }
-
-    #[inline]
-    pub(super) fn store<K: Key>(&self, key: K, entry: Entry, effort: Effort) {
-        let (bucket, tag) = self.locate(key);
-        let mut victim = 0;
-        let mut least = u64::MAX;
-        for (at, slot) in bucket.iter().enumerate() {
+    #[inline(always)]
+    pub(super) fn look_up(&self, place: u64) -> Option<Entry> {
+        let (bucket, tag) = self.locate(place);
+        // Without a branch for each slot, which nobody could foretell. Empty slots come last, so an
+        // entry is seen after them.
+        let mut found = 0;
+        for slot in bucket.iter().rev() {
             let word = slot.load(Ordering::Relaxed);
-            if self.holds(word, tag) {
-                // What another thread stores between the load and this store is lost, not mixed.
-                let merged = self.unpack(word).merged(entry);
-                let effort = effort.max(Effort((word & Effort::MASK) as u8));
-                slot.store(self.pack(tag, merged, effort), Ordering::Relaxed);
-                return;
-            }
-            if self::effort(word) < least {
-                least = self::effort(word);
-                victim = at;
-            }
+            found = if word & self.tag_mask == tag {
+                word
+            } else {
+                found
+            };
         }
+        (effort(found) > 0).then(|| self.unpack(found))
+    }
+
+    #[inline]
+    pub(super) fn store(&self, place: u64, entry: Entry, effort: Effort) {
+        let (bucket, tag) = self.locate(place);
+        // The slot that holds the key, and what it held: it is not read again, for another thread
+        // may have put another key there.
+        let (mut at, mut known) = (0, 0);
+        let mut least = u64::MAX;
+        for (number, slot) in bucket.iter().enumerate().rev() {
+            let word = slot.load(Ordering::Relaxed);
+            // The slot's number below the effort: the first of equals is the least.
+            least = least.min(self::effort(word) * LINE as u64 + number as u64);
+            (at, known) = if word & self.tag_mask == tag {
+                (number, word)
+            } else {
+                (at, known)
+            };
+        }
+        if self::effort(known) > 0 {
+            // What another thread stores between the load and this store is lost, not mixed.
+            let merged = self.unpack(known).merged(entry);
+            let effort = effort.max(Effort((known & Effort::MASK) as u8));
+            bucket[at].store(self.pack(tag, merged, effort), Ordering::Relaxed);
+            return;
+        }
+        let victim = (least % LINE as u64) as usize;
         bucket[victim].store(self.pack(tag, entry, effort), Ordering::Relaxed);
-        if least > 0 {
+        if least >= LINE as u64 {
             let neighbour = &bucket[(victim + 1) % LINE];
             let word = neighbour.load(Ordering::Relaxed);
             if self::effort(word) > 1 {

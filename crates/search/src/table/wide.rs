@@ -147,33 +147,32 @@ impl Wide {
         (Self::BUCKET_BYTES as usize) << self.bucket_bits
     }
 
-    fn bucket(&self, key: u128) -> usize {
-        self.mixing.mix(key) as usize & ((1 << self.bucket_bits) - 1)
+    /// The bucket of a key.
+    pub(super) fn place<K: Key>(&self, key: K) -> u64 {
+        self.mixing.mix(key.to_u128()) as u64 & ((1 << self.bucket_bits) - 1)
     }
 
-    pub(super) fn prefetch<K: Key>(&self, key: K) {
-        let bucket = self.bucket(key.to_u128());
-        self.memory.prefetch(bucket * BUCKET * SLOT);
+    pub(super) fn prefetch(&self, place: u64) {
+        self.memory.prefetch(place as usize * BUCKET * SLOT);
     }
 
-    fn slots(&self, key: u128) -> impl Iterator<Item = &Slot> {
-        let bucket = self.bucket(key);
-        (0..BUCKET).map(move |at| self.memory.block(bucket * BUCKET + at))
+    fn slots(&self, place: u64) -> impl Iterator<Item = &Slot> {
+        (0..BUCKET).map(move |at| self.memory.block(place as usize * BUCKET + at))
     }
 
-    pub(super) fn look_up<K: Key>(&self, key: K) -> Option<Entry> {
+    pub(super) fn look_up<K: Key>(&self, key: K, place: u64) -> Option<Entry> {
         let key = key.to_u128();
-        self.slots(key)
+        self.slots(place)
             .filter_map(read)
             .find(|content| content.key == key)
             .map(|content| content.entry)
     }
 
-    pub(super) fn store<K: Key>(&self, key: K, entry: Entry, effort: Effort) {
+    pub(super) fn store<K: Key>(&self, key: K, place: u64, entry: Entry, effort: Effort) {
         let key = key.to_u128();
         let mut victim: Option<(Effort, usize, &Slot)> = None;
         let mut same = None;
-        for (at, slot) in self.slots(key).enumerate() {
+        for (at, slot) in self.slots(place).enumerate() {
             let content = read(slot);
             if content.as_ref().is_some_and(|content| content.key == key) {
                 same = Some(slot);
@@ -190,7 +189,7 @@ impl Wide {
             (None, Some((replaced, at, slot))) => {
                 write(slot, new);
                 if replaced > Effort(0)
-                    && let Some(neighbour) = self.slots(key).nth((at + 1) % BUCKET)
+                    && let Some(neighbour) = self.slots(place).nth((at + 1) % BUCKET)
                 {
                     age(neighbour);
                 }

@@ -1,6 +1,5 @@
 //! The endgame kernel: null-window search of Othello at the speed of the machine.
 
-mod busy;
 mod cache;
 mod instructions;
 mod last_four;
@@ -20,7 +19,6 @@ use std::sync::Arc;
 use solveig_game::{Game, Interval, Key, Move, Reduction, Symmetry};
 use solveig_games::othello::{Othello, Position};
 
-use self::busy::Busy;
 use self::cache::{Cache, NO_SQUARE};
 use self::instructions::{Instructions, Node};
 use self::last_four::Four;
@@ -28,6 +26,7 @@ use self::ordering::{MoveStack, PUT_OFF};
 use self::shape::Shape;
 use self::stability::stable_discs;
 use super::evaluation::Evaluation;
+use crate::knowledge::busy::Busy;
 use crate::table::{Entry, TranspositionTable};
 
 /// Up to this many empty squares, moves are tried in the order of parity alone.

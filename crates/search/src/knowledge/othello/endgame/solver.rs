@@ -6,9 +6,9 @@ use solveig_game::{Game, Interval, Key, Reduction, Value};
 use solveig_games::othello::{Othello, Position};
 
 use super::Searcher;
-use super::busy::Busy;
 use super::instructions::{self, Instructions};
 use crate::Oracle;
+use crate::knowledge::busy::Busy;
 use crate::knowledge::othello::evaluation::DISC;
 use crate::table::TranspositionTable;
 

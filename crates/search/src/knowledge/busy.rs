@@ -7,18 +7,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// A mark can be lost, or stand for two positions: then a position is searched twice, or later. No
 /// answer depends on it.
 #[derive(Debug)]
-pub(super) struct Busy(Box<[AtomicU64]>);
+pub(in crate::knowledge) struct Busy(Box<[AtomicU64]>);
 
 const SLOTS: usize = 1 << 12;
 
 impl Busy {
-    pub(super) fn new() -> Self {
+    pub(in crate::knowledge) fn new() -> Self {
         Self((0..SLOTS).map(|_| AtomicU64::new(0)).collect())
     }
 
     /// The mark of a position; never 0.
     #[inline(always)]
-    pub(super) fn mark(mover: u64, opponent: u64) -> u64 {
+    pub(in crate::knowledge) fn mark(mover: u64, opponent: u64) -> u64 {
         let mixed = mover.wrapping_mul(0x9e37_79b9_7f4a_7c15)
             ^ opponent.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(29);
         mixed | 1 << 63
@@ -30,17 +30,17 @@ impl Busy {
     }
 
     #[inline(always)]
-    pub(super) fn holds(&self, mark: u64) -> bool {
+    pub(in crate::knowledge) fn holds(&self, mark: u64) -> bool {
         self.slot(mark).load(Ordering::Relaxed) == mark
     }
 
     #[inline(always)]
-    pub(super) fn begin(&self, mark: u64) {
+    pub(in crate::knowledge) fn begin(&self, mark: u64) {
         self.slot(mark).store(mark, Ordering::Relaxed);
     }
 
     #[inline(always)]
-    pub(super) fn end(&self, mark: u64) {
+    pub(in crate::knowledge) fn end(&self, mark: u64) {
         if self.holds(mark) {
             self.slot(mark).store(0, Ordering::Relaxed);
         }
