@@ -373,19 +373,28 @@ impl Game for ConnectFour {
         {
             return Err(invalid);
         }
-        let height = self.rows + 1;
-        let mut position = Position::default();
-        for column in 0..self.columns {
-            let shift = column * height;
-            // A column of n stones holds the number 2^n - 1 + (the stones of the side to move).
-            let code = key >> shift & self.column_bits();
-            if code == self.column_bits() {
-                return Err(invalid);
-            }
-            let stones = (code + 1).ilog2();
-            position.mover |= ((code + 1) ^ (1 << stones)) << shift;
-            position.occupied |= ((1 << stones) - 1) << shift;
+        // A column of n stones holds the number 2^n - 1 + (the stones of the side to move): with one
+        // more, its highest bit lies right above the stones. All ones are no column, and one more
+        // would run over into the next.
+        let (marked, over) = key.overflowing_add(self.bottom);
+        let carried = marked ^ key ^ self.bottom;
+        if over || (carried & self.bottom) | carried.checked_shr(self.key_bits()).unwrap_or(0) != 0
+        {
+            return Err(invalid);
         }
+        let height = self.rows + 1;
+        let rows_below = |row: u32| self.bottom * ((1 << row) - 1);
+        let mut filled = marked;
+        let mut step = 1;
+        while step < height {
+            filled |= filled >> step & rows_below(height - step);
+            step *= 2;
+        }
+        let occupied = filled >> 1 & rows_below(height - 1);
+        let position = Position {
+            mover: key - occupied,
+            occupied,
+        };
         match self.impossibility(position) {
             None => Ok(position),
             Some(_) => Err(invalid),

@@ -8,16 +8,18 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use solveig_format::Scope;
-use solveig_game::{Game, Key, LevelRule, Reduction, Value};
+use solveig_game::{Game, LevelRule, Reduction, Value};
 use solveig_search::{Knowledge, Oracle};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
-use crate::closure::{Closure, Demands, Values};
+use crate::closure::{Closure, Values};
+use crate::demands::{Demands, Run, section, section_table};
 use crate::frames::{FrameFile, scan};
-use crate::obligation::{MergedRuns, Obligation};
+use crate::gather::gather;
 use crate::region::{Census, Region};
+use crate::word::{Long, Packing, Word};
 use crate::work::{State, Work, map};
-use crate::{BuildError, Proof, Settled};
+use crate::{BuildError, Obligation, Proof, Settled};
 
 /// What is kept of the settled positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,8 +72,10 @@ where
         });
     }
     let (work, mut state) = Work::open(path, &closure.describe(keep))?;
+    let packing = Packing::new(&closure.game);
     let mut builder = Builder {
         closure,
+        packing,
         work: &work,
         keep,
         oracles,
@@ -80,17 +84,10 @@ where
         settled: 0,
         nodes: 0,
     };
-    builder.begin(&mut state)?;
-    while let Some(level) = state.level.filter(|_| !state.settled) {
-        builder.discard_consumed(&state, level)?;
-        builder.settle_level(&state, level)?;
-        match builder.next_level(&state, level)? {
-            Some(next) => builder.merge_demands(&mut state, next)?,
-            None => {
-                state.settled = true;
-                work.write_state(&state)?;
-            }
-        }
+    match packing.bits() {
+        ..=u64::BITS => builder.run::<u64>(&mut state)?,
+        ..=u128::BITS => builder.run::<u128>(&mut state)?,
+        _ => builder.run::<Long>(&mut state)?,
     }
     let nodes = builder.nodes;
     Ok(Region::new(work, state, nodes))
@@ -133,6 +130,7 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
 
 struct Builder<'a, G: Game, N, O> {
     closure: &'a Closure<G, N>,
+    packing: Packing,
     work: &'a Work,
     keep: Keep,
     oracles: &'a mut [O],
@@ -144,7 +142,6 @@ struct Builder<'a, G: Game, N, O> {
 
 /// What one worker hands over for one chunk.
 struct Chunk {
-    number: u32,
     settled: Vec<u8>,
     demands: Vec<u8>,
     positions: u64,
@@ -153,11 +150,27 @@ struct Chunk {
 
 /// Positions to a chunk: small enough that a kill costs little, large enough that frames do not.
 fn chunk_size(positions: u64) -> u64 {
-    (positions / 256).clamp(1, 8192)
+    (positions / 256).clamp(1, 1 << 15)
 }
 
 impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Builder<'_, G, N, O> {
-    fn begin(&mut self, state: &mut State) -> Result<(), BuildError> {
+    fn run<W: Word>(&mut self, state: &mut State) -> Result<(), BuildError> {
+        self.begin::<W>(state)?;
+        while let Some(level) = state.level.filter(|_| !state.settled) {
+            self.discard_consumed(state, level)?;
+            self.settle_level::<W>(state, level)?;
+            match self.next_level(state, level)? {
+                Some(next) => self.merge_demands::<W>(state, next)?,
+                None => {
+                    state.settled = true;
+                    self.work.write_state(state)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn begin<W: Word>(&mut self, state: &mut State) -> Result<(), BuildError> {
         if state.level.is_some() {
             return Ok(());
         }
@@ -167,7 +180,9 @@ impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Builder<'_, G, N, O> {
         };
         state.root_value = Some(value);
         let (level, root) = self.closure.root(value);
-        self.write_obligations(state, level, std::iter::once(root))
+        let mut bytes = Vec::new();
+        self.packing.pack::<_, W>(&root).encode(&mut bytes);
+        self.write_obligations::<W>(state, level, |take| take(&bytes))
     }
 
     /// The value of the start. All oracles search it: those that share a table share the work.
@@ -205,7 +220,7 @@ impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Builder<'_, G, N, O> {
         Ok(())
     }
 
-    fn settle_level(&mut self, state: &State, level: u32) -> Result<(), BuildError> {
+    fn settle_level<W: Word>(&mut self, state: &State, level: u32) -> Result<(), BuildError> {
         let path = self.work.obligations(level);
         let mapped = map(&path)?.ok_or_else(|| {
             BuildError::damaged(
@@ -213,7 +228,7 @@ impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Builder<'_, G, N, O> {
                 "is empty or gone; remove the directory to start over",
             )
         })?;
-        let width = Obligation::<G::Key>::WIDTH;
+        let width = W::BYTES;
         let count = state.obligations;
         if mapped.len() as u64 != count * width as u64 || xxh3_64(&mapped) != state.checksum {
             return Err(BuildError::damaged(
@@ -239,13 +254,13 @@ impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Builder<'_, G, N, O> {
         let ended: Vec<AtomicBool> = missing.iter().map(|_| AtomicBool::new(false)).collect();
         let failed = AtomicBool::new(false);
         let (sender, receiver) = mpsc::sync_channel(2 * self.oracles.len());
-        let closure = self.closure;
-        let keep = self.keep;
+        let (closure, packing, keep) = (self.closure, self.packing, self.keep);
         std::thread::scope(|scope| {
             for oracle in self.oracles.iter_mut() {
                 let (sender, missing, next, failed) = (sender.clone(), &missing, &next, &failed);
                 let (obligations, ended) = (&mapped[..], &ended);
                 scope.spawn(move || {
+                    let mut demands = Demands::<W>::new(packing);
                     while !failed.load(Ordering::Relaxed) {
                         let begun = next.fetch_add(1, Ordering::Relaxed);
                         // Where nothing is left to begin, help with what has not ended: oracles
@@ -266,13 +281,16 @@ impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Builder<'_, G, N, O> {
                         };
                         let number = missing[at];
                         let range = chunk_range(number, size, count);
-                        let bytes =
-                            &obligations[range.start as usize * width..][..range.count() * width];
-                        let result = settle_chunk(closure, keep, oracle, number, bytes, &ended[at]);
+                        let numbers = range.start as usize..range.end as usize;
+                        let asked = Run::<W>::new(obligations).words(numbers);
+                        let asked = asked.map(|word| packing.unpack(word));
+                        let result =
+                            settle_chunk(closure, keep, oracle, asked, &mut demands, &ended[at]);
                         let Some(result) = result.transpose() else {
                             continue;
                         };
-                        if !ended[at].swap(true, Ordering::Relaxed) && sender.send(result).is_err()
+                        if !ended[at].swap(true, Ordering::Relaxed)
+                            && sender.send((number, result)).is_err()
                         {
                             break;
                         }
@@ -280,18 +298,12 @@ impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Builder<'_, G, N, O> {
                 });
             }
             drop(sender);
-            let mut synced = Instant::now();
             let mut receive = || -> Result<(), BuildError> {
-                for result in &receiver {
+                for (number, result) in &receiver {
                     let chunk: Chunk = result?;
                     // Demands first: a chunk counts as settled only when both frames are whole.
-                    demands_file.append(chunk.number, &chunk.demands)?;
-                    settled_file.append(chunk.number, &chunk.settled)?;
-                    if synced.elapsed() > Duration::from_secs(2) {
-                        demands_file.sync()?;
-                        settled_file.sync()?;
-                        synced = Instant::now();
-                    }
+                    demands_file.append(number, &chunk.demands)?;
+                    settled_file.append(number, &chunk.settled)?;
                     in_level += chunk.positions;
                     self.settled += chunk.positions;
                     self.nodes += chunk.nodes;
@@ -303,7 +315,14 @@ impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Builder<'_, G, N, O> {
                         elapsed: self.started.elapsed(),
                     });
                 }
-                demands_file.sync()?;
+                // What is lost of the demands when the machine stops is settled again, unless their
+                // level is over by then: so those that outlive it go to the disk.
+                if demanded_levels(&demands_path)?
+                    .iter()
+                    .any(|to| *to != level + 1)
+                {
+                    demands_file.sync()?;
+                }
                 settled_file.sync()
             };
             let result = receive();
@@ -326,48 +345,43 @@ impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Builder<'_, G, N, O> {
         Ok(next)
     }
 
-    fn merge_demands(&self, state: &mut State, level: u32) -> Result<(), BuildError> {
+    fn merge_demands<W: Word>(&self, state: &mut State, level: u32) -> Result<(), BuildError> {
         let mut files = Vec::new();
         for &former in &state.levels {
             files.extend(map(&self.work.demands(former))?);
         }
-        let mut runs = Vec::new();
+        let mut runs: Vec<Run<'_, W>> = Vec::new();
         for file in &files {
-            for frame in scan(file).0 {
-                let payload = &file[frame.payload];
-                runs.extend(
-                    sections::<G::Key>(payload)
-                        .find(|(to, _)| *to == level)
-                        .map(|(_, run)| run),
-                );
-            }
+            let frames = scan(file).0.into_iter();
+            runs.extend(frames.filter_map(|frame| section(&file[frame.payload], level)));
         }
-        self.write_obligations(state, level, MergedRuns::new(runs))
+        let (packing, threads) = (self.packing, self.oracles.len());
+        self.write_obligations::<W>(state, level, |take| {
+            gather::<G::Key, W, _>(packing, &runs, threads, take)
+        })
     }
 
-    fn write_obligations(
+    /// Writes the encoded obligations of a level, which `give` hands over in their order, and begins
+    /// the level.
+    fn write_obligations<W: Word>(
         &self,
         state: &mut State,
         level: u32,
-        obligations: impl Iterator<Item = Obligation<G::Key>>,
+        give: impl FnOnce(&mut dyn FnMut(&[u8]) -> std::io::Result<()>) -> std::io::Result<()>,
     ) -> Result<(), BuildError> {
         let mut hasher = Xxh3Default::new();
-        let mut count = 0;
+        let mut length = 0;
         self.work
             .write_whole(&self.work.obligations(level), |file| {
-                let mut bytes = Vec::new();
-                for obligation in obligations {
-                    bytes.clear();
-                    obligation.encode(&mut bytes);
-                    hasher.update(&bytes);
-                    file.write_all(&bytes)?;
-                    count += 1;
-                }
-                Ok(())
+                give(&mut |bytes| {
+                    hasher.update(bytes);
+                    length += bytes.len();
+                    file.write_all(bytes)
+                })
             })?;
         state.level = Some(level);
         state.levels.push(level);
-        state.obligations = count;
+        state.obligations = (length / W::BYTES) as u64;
         state.checksum = hasher.digest();
         self.work.write_state(state)
     }
@@ -401,25 +415,26 @@ fn demanded_levels(path: &Path) -> Result<BTreeSet<u32>, BuildError> {
 }
 
 /// Settles the obligations of one chunk; `None` if another thread has ended it meanwhile.
-fn settle_chunk<G: Game, N: Knowledge<G>, O: Oracle<G>>(
+fn settle_chunk<G: Game, N: Knowledge<G>, O: Oracle<G>, W: Word>(
     closure: &Closure<G, N>,
     keep: Keep,
     oracle: &mut O,
-    number: u32,
-    obligations: &[u8],
+    obligations: impl Iterator<Item = Option<Obligation<G::Key>>>,
+    demands: &mut Demands<W>,
     ended: &AtomicBool,
 ) -> Result<Option<Chunk>, BuildError> {
     let before = oracle.nodes();
-    let mut demands = Demands::new();
     let mut census = Census::default();
     let mut records = Vec::new();
     let mut positions = 0;
-    for encoded in obligations.chunks_exact(Obligation::<G::Key>::WIDTH) {
+    for obligation in obligations {
         if ended.load(Ordering::Relaxed) {
+            demands.clear();
             return Ok(None);
         }
-        let obligation = Obligation::decode(encoded).expect("the checksum of the file was right");
-        let settled: Settled<G::Key> = closure.settle(oracle, &obligation, &mut demands)?;
+        let obligation = obligation.expect("the checksum of the file was right");
+        let mut ask = |level, asked| demands.push(level, &asked);
+        let settled: Settled<G::Key> = closure.settle(oracle, &obligation, &mut ask)?;
         census.count(&settled);
         let stored = settled.roles.is_certified() || settled.move_index.is_some();
         if keep == Keep::Records && stored && !settled.terminal {
@@ -429,63 +444,10 @@ fn settle_chunk<G: Game, N: Knowledge<G>, O: Oracle<G>>(
     }
     let mut settled = census.encode();
     settled.extend_from_slice(&records);
-    let demands = encode_sections(demands);
     Ok(Some(Chunk {
-        number,
         settled,
-        demands,
+        demands: demands.take::<G::Key>(),
         positions,
         nodes: oracle.nodes() - before,
     }))
-}
-
-/// A demands payload: how many sections, the level and count of each, then their obligations, each
-/// section sorted and merged.
-fn encode_sections<K: Key>(mut demands: Demands<K>) -> Vec<u8> {
-    demands.sort_unstable_by_key(|(level, obligation)| (*level, obligation.key));
-    demands.dedup_by(|later, kept| {
-        let same = later.0 == kept.0 && later.1.key == kept.1.key;
-        if same {
-            kept.1.merge(&later.1);
-        }
-        same
-    });
-    let sections: Vec<&[(u32, Obligation<K>)]> = demands.chunk_by(|a, b| a.0 == b.0).collect();
-    let mut bytes = Vec::with_capacity(demands.len() * Obligation::<K>::WIDTH + 64);
-    bytes.extend_from_slice(&(sections.len() as u32).to_le_bytes());
-    for section in &sections {
-        bytes.extend_from_slice(&section[0].0.to_le_bytes());
-        bytes.extend_from_slice(&(section.len() as u64).to_le_bytes());
-    }
-    for (_, obligation) in &demands {
-        obligation.encode(&mut bytes);
-    }
-    bytes
-}
-
-fn section_table(payload: &[u8]) -> impl Iterator<Item = (u32, u64)> + '_ {
-    let sections = payload
-        .first_chunk()
-        .map_or(0, |count| u32::from_le_bytes(*count) as usize);
-    payload
-        .get(4..)
-        .unwrap_or(&[])
-        .chunks_exact(12)
-        .take(sections)
-        .map(|entry| {
-            let level = u32::from_le_bytes(entry[..4].try_into().expect("4 bytes"));
-            (
-                level,
-                u64::from_le_bytes(entry[4..].try_into().expect("8 bytes")),
-            )
-        })
-}
-
-fn sections<K: Key>(payload: &[u8]) -> impl Iterator<Item = (u32, &[u8])> {
-    let mut at = 4 + 12 * section_table(payload).count();
-    section_table(payload).map(move |(level, count)| {
-        let from = at;
-        at += count as usize * Obligation::<K>::WIDTH;
-        (level, payload.get(from..at).unwrap_or(&[]))
-    })
 }

@@ -9,9 +9,17 @@ use crate::{BuildError, Obligation, Roles, Settled};
 /// How the auxiliary plane proves that no other move is better than a canonical one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refutation {
-    /// As paper 000 counts it (Algorithm 3): the first move of a cut node is its canonical optimal
-    /// move, and siblings are shown not to be better.
+    /// The least proof by Algorithm 3 of paper 000: the first move of a cut node is its canonical
+    /// optimal move, and siblings are shown not to be better. What a certified role covers is not
+    /// asked for again.
     Canonical,
+    /// As the certificates of paper 000, Table 5, were counted. The authors' program
+    /// (`connect4-semi-strong-experiment`) keeps the set of node kinds under which a position was
+    /// reached, and asks of each child the set of what these kinds ask of it, whether or not one
+    /// covers another. Only a position reached as C alone is spared its other moves: one that is A' and C hands A,
+    /// all moves, to each of them. The region is that of [`Canonical`](Self::Canonical), the proof
+    /// larger. For counting alone.
+    Published,
     /// As our certificates prove it: a cut node plays the first move, in the fixed order of the
     /// game's knowledge, that reaches its bound; and siblings before the canonical move in
     /// tie-break order are shown to be strictly worse.
@@ -55,9 +63,6 @@ pub struct Closure<G, N> {
     pub values: Values,
 }
 
-/// Obligations on children, each with the child's level.
-pub type Demands<K> = Vec<(u32, Obligation<K>)>;
-
 impl<G: Game, N: Knowledge<G>> Closure<G, N> {
     /// What the start is asked: both certified roles. `value` is its exact value, for the side to
     /// move there; it is not looked at where values are ignored.
@@ -68,14 +73,18 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
             Values::Solved => Interval::exact(value),
             Values::Ignored => Interval::unknown(self.game.value_range()),
         };
-        let roles = self.substantial(Roles::PRINCIPAL, known);
+        let roles = match self.counts_as_published() {
+            true => Roles::LINE,
+            false => self.substantial(Roles::PRINCIPAL, known),
+        };
         let key = self
             .game
             .key(&self.game.representative(&start, self.reduction).0);
         (self.game.level(&start), Obligation { key, roles, known })
     }
 
-    /// Settles one obligation: its value and move, and in `demands` what follows for its children.
+    /// Settles one obligation: its value and move. Gives what follows for its children to `ask`, each
+    /// time with the child's level.
     ///
     /// # Errors
     ///
@@ -85,7 +94,7 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
         &self,
         oracle: &mut O,
         obligation: &Obligation<G::Key>,
-        demands: &mut Demands<G::Key>,
+        ask: &mut impl FnMut(u32, Obligation<G::Key>),
     ) -> Result<Settled<G::Key>, BuildError> {
         let contradiction = || BuildError::Contradiction {
             key: obligation.key.to_u128(),
@@ -95,7 +104,7 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
             .game
             .position(obligation.key)
             .map_err(|_| contradiction())?;
-        let roles = if obligation.roles.is_certified() {
+        let roles = if obligation.roles.is_certified() && !self.counts_as_published() {
             obligation.roles.certified()
         } else {
             obligation.roles
@@ -119,7 +128,7 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
         if self.values == Values::Ignored {
             for played in self.game.moves(&position) {
                 let unknown = Interval::unknown(self.game.value_range());
-                self.demand(&position, played, Roles::PRINCIPAL, unknown, demands);
+                self.demand(&position, played, Roles::PRINCIPAL, unknown, ask);
             }
             return Ok(settled(0, None));
         }
@@ -140,13 +149,14 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
             roles,
         };
         let (value, chosen) = match (roles.is_certified(), self.scope) {
-            (true, Scope::Strong | Scope::SemiStrong) => self.certify(oracle, &node, demands),
-            (true, Scope::Weak) => self.prove(oracle, &node, Refutation::Canonical, demands),
+            _ if self.counts_as_published() => self.expand(oracle, &node, ask),
+            (true, Scope::Strong | Scope::SemiStrong) => self.certify(oracle, &node, ask),
+            (true, Scope::Weak) => self.prove(oracle, &node, Refutation::Canonical, ask),
             (false, _) => {
                 let refutation = self
                     .proof
                     .map_or(Refutation::Canonical, |proof| proof.refutation);
-                self.prove(oracle, &node, refutation, demands)
+                self.prove(oracle, &node, refutation, ask)
             }
         }
         .ok_or_else(contradiction)?;
@@ -172,7 +182,7 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
         &self,
         oracle: &mut O,
         node: &Node<'_, G>,
-        demands: &mut Demands<G::Key>,
+        ask: &mut impl FnMut(u32, Obligation<G::Key>),
     ) -> Option<(Value, Option<Move>)> {
         let Node {
             position,
@@ -205,7 +215,7 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
                 at_least
             };
             if self.scope == Scope::Strong {
-                self.demand(position, played, Roles::PRINCIPAL, known, demands);
+                self.demand(position, played, Roles::PRINCIPAL, known, ask);
                 continue;
             }
             let free = if roles.contains(Roles::FREE) {
@@ -216,7 +226,7 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
             let optimal = if is_chosen { Roles::FREE } else { Roles::NONE };
             let certified = free.union(optimal);
             if !certified.is_empty() {
-                self.demand(position, played, certified, known, demands);
+                self.demand(position, played, certified, known, ask);
             } else if let Some(proof) = self.proof {
                 let strictly = proof.refutation == Refutation::FirstInOrder && before;
                 let lower = -value + Value::from(strictly);
@@ -224,10 +234,80 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
                     lower,
                     upper: range.max,
                 };
-                self.demand(position, played, Roles::CUT, claim, demands);
+                self.demand(position, played, Roles::CUT, claim, ask);
             }
         }
         Some((value, chosen))
+    }
+
+    /// Whether node kinds are kept apart as [`Refutation::Published`] says.
+    fn counts_as_published(&self) -> bool {
+        self.scope == Scope::SemiStrong
+            && self
+                .proof
+                .is_some_and(|proof| proof.refutation == Refutation::Published)
+    }
+
+    /// A position under the set of node kinds in which it was reached (see
+    /// [`Refutation::Published`]).
+    fn expand<O: Oracle<G>>(
+        &self,
+        oracle: &mut O,
+        node: &Node<'_, G>,
+        ask: &mut impl FnMut(u32, Obligation<G::Key>),
+    ) -> Option<(Value, Option<Move>)> {
+        let Node {
+            position,
+            known,
+            roles,
+        } = *node;
+        let most = self.game.value_range().max;
+        let has = |role| roles.contains(role);
+        let may_stop = !has(Roles::FREE) && !has(Roles::LINE);
+        let value = if has(Roles::LINE) || has(Roles::OPTIMAL) || has(Roles::CUT) {
+            let found = known.value();
+            Some(found.unwrap_or_else(|| oracle.value(position, known)))
+        } else if may_stop && known.upper == most && oracle.at_least(position, most) {
+            Some(most)
+        } else {
+            None
+        };
+        if value.is_some_and(|value| value < known.lower || known.upper < value) {
+            return None;
+        }
+        let best = match value {
+            Some(value) => Some(oracle.best_move(position, value)?),
+            None => None,
+        };
+        let one_is_enough = roles == Roles::CUT || (may_stop && value == Some(most));
+        for played in self.game.moves(position) {
+            let is_best = best == Some(played);
+            if one_is_enough && !is_best {
+                continue;
+            }
+            let mut asked = Roles::NONE;
+            for (role, of_best, of_other) in [
+                (Roles::LINE, Roles::LINE, Roles::OPTIMAL),
+                (Roles::OPTIMAL, Roles::FREE, Roles::CUT),
+                (Roles::FREE, Roles::OPTIMAL, Roles::OPTIMAL),
+                (Roles::CUT, Roles::ALL, Roles::ALL),
+                (Roles::ALL, Roles::CUT, Roles::CUT),
+            ] {
+                if has(role) {
+                    asked = asked.union(if is_best { of_best } else { of_other });
+                }
+            }
+            let least = -value.unwrap_or(known.upper);
+            let known = match is_best {
+                true => Interval::exact(least),
+                false => Interval {
+                    lower: least,
+                    upper: most,
+                },
+            };
+            self.demand(position, played, asked, known, ask);
+        }
+        Some((value.unwrap_or(known.upper), best))
     }
 
     /// A position that stands for a claim: at least a bound by one move, at most a bound by all.
@@ -236,7 +316,7 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
         oracle: &mut O,
         node: &Node<'_, G>,
         refutation: Refutation,
-        demands: &mut Demands<G::Key>,
+        ask: &mut impl FnMut(u32, Obligation<G::Key>),
     ) -> Option<(Value, Option<Move>)> {
         let Node {
             position,
@@ -252,7 +332,7 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
         let mut chosen = None;
         if roles.contains(one) {
             let witness = match refutation {
-                Refutation::Canonical => {
+                Refutation::Canonical | Refutation::Published => {
                     let value = known
                         .value()
                         .unwrap_or_else(|| oracle.value(position, known));
@@ -267,7 +347,7 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
                 lower: range.min,
                 upper: -known.lower,
             };
-            self.demand(position, played, all, claim, demands);
+            self.demand(position, played, all, claim, ask);
             chosen = Some(played);
         }
         if roles.contains(all) {
@@ -276,7 +356,7 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
                 upper: range.max,
             };
             for played in self.game.moves(position) {
-                self.demand(position, played, one, claim, demands);
+                self.demand(position, played, one, claim, ask);
             }
         }
         Some((
@@ -317,7 +397,7 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
         played: Move,
         roles: Roles,
         known: Interval,
-        demands: &mut Demands<G::Key>,
+        ask: &mut impl FnMut(u32, Obligation<G::Key>),
     ) {
         let (child, passes) = self
             .game
@@ -331,8 +411,7 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
         if roles.is_empty() {
             return;
         }
-        let is_terminal = self.game.terminal_value(&child).is_some();
-        if is_terminal && !self.game.counts_terminal_positions() {
+        if !self.game.counts_terminal_positions() && self.game.terminal_value(&child).is_some() {
             return;
         }
         let level = self.game.level(&child);
@@ -345,14 +424,17 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
             let key = self
                 .game
                 .key(&self.game.representative(&child, self.reduction).0);
-            demands.push((level, Obligation { key, roles, known }));
+            ask(level, Obligation { key, roles, known });
         }
     }
 
     /// The roles that say something: where a role stands for a claim, a claim that the payoff
     /// bounds make true is dropped (the beta-cutoff at *U* of paper 000, section 3.3).
     fn substantial(&self, roles: Roles, known: Interval) -> Roles {
-        if self.values == Values::Ignored || (roles.is_certified() && self.scope != Scope::Weak) {
+        if self.values == Values::Ignored
+            || self.counts_as_published()
+            || (roles.is_certified() && self.scope != Scope::Weak)
+        {
             return roles;
         }
         let range = self.game.value_range();

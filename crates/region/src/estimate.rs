@@ -286,7 +286,9 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
             let mut solved = 0;
             demands.clear();
             for obligation in layer.sample.values() {
-                self.settle(oracle, obligation, &mut demands)?;
+                self.settle(oracle, obligation, &mut |level, asked| {
+                    demands.push((level, asked))
+                })?;
                 solved += 1;
                 if started.elapsed() > TIME_FOR_LEVEL {
                     break;

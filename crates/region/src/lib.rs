@@ -27,20 +27,23 @@
 
 mod build;
 mod closure;
+mod demands;
 mod enumerate;
 mod error;
 mod estimate;
 mod frames;
+mod gather;
 mod obligation;
 mod region;
 mod roles;
 mod runs;
 mod settled;
 mod solve;
+mod word;
 mod work;
 
 pub use build::{Keep, Progress, build};
-pub use closure::{Closure, Demands, Proof, Refutation, Values};
+pub use closure::{Closure, Proof, Refutation, Values};
 pub use enumerate::{Enumerated, Enumeration, Step, enumerate};
 pub use error::BuildError;
 pub use estimate::{Estimate, EstimatedLevel, estimate};

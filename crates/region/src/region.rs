@@ -233,8 +233,9 @@ impl<K: Key> Region<K> {
 
 /// A settled position as it is stored. In a certificate the one role is that of a bound from below.
 fn record<K: Key>(settled: &Settled<K>) -> Record {
-    let optimal = settled.roles.contains(Roles::OPTIMAL) || settled.roles.contains(Roles::CUT);
-    let roles = match (optimal, settled.roles.contains(Roles::FREE)) {
+    let has = |role| settled.roles.contains(role);
+    let optimal = has(Roles::OPTIMAL) || has(Roles::LINE) || has(Roles::CUT);
+    let roles = match (optimal, has(Roles::FREE) || has(Roles::LINE)) {
         (true, true) => StoredRoles::Both,
         (true, false) => StoredRoles::Optimal,
         (false, _) => StoredRoles::Free,

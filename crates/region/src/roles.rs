@@ -15,6 +15,7 @@ use std::fmt;
 /// | `ALL` | auxiliary | at most the bound | every child is `CUT` |
 ///
 /// `OPTIMAL` alone is node kind A', `FREE` alone P', both together P; `CUT` is C and `ALL` is A.
+/// [`LINE`](Self::LINE) is P where that is told from A' and P' together.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Roles(u8);
 
@@ -31,15 +32,25 @@ impl Roles {
     pub const ALL: Self = Self(8);
     /// Both certified roles: node kind P.
     pub const PRINCIPAL: Self = Self(1 | 2);
+    /// On the principal variation: node kind P as such, under
+    /// [`Refutation::Published`](crate::Refutation::Published) alone.
+    pub const LINE: Self = Self(16);
 
-    const CERTIFIED: u8 = 1 | 2;
+    const CERTIFIED: u8 = 1 | 2 | 16;
+
+    /// How many bits a set takes.
+    pub(crate) const BITS: u32 = 5;
 
     /// The set with this encoding.
     pub const fn from_bits(bits: u8) -> Option<Self> {
-        if bits < 16 { Some(Self(bits)) } else { None }
+        if bits >> Self::BITS == 0 {
+            Some(Self(bits))
+        } else {
+            None
+        }
     }
 
-    /// The set as a number below 16.
+    /// The set as a number below 32.
     pub const fn bits(self) -> u8 {
         self.0
     }
@@ -72,7 +83,7 @@ impl Roles {
     /// The roles after a forced pass: the other side is to move, so "one move" and "every move"
     /// change places.
     pub const fn after_pass(self) -> Self {
-        Self((self.0 & 0b0101) << 1 | (self.0 & 0b1010) >> 1)
+        Self(self.0 & 0b1_0000 | (self.0 & 0b0101) << 1 | (self.0 & 0b1010) >> 1)
     }
 
     /// Whether no role is left.
@@ -88,6 +99,7 @@ impl fmt::Debug for Roles {
             (Self::FREE, "free"),
             (Self::CUT, "cut"),
             (Self::ALL, "all"),
+            (Self::LINE, "line"),
         ];
         f.debug_set()
             .entries(
@@ -108,11 +120,12 @@ mod tests {
     fn a_pass_hands_each_role_to_the_other_side() {
         assert_eq!(Roles::OPTIMAL.after_pass(), Roles::FREE);
         assert_eq!(Roles::ALL.after_pass(), Roles::CUT);
-        for bits in 0..16 {
+        for bits in 0..32 {
             let roles = Roles::from_bits(bits).unwrap();
             assert_eq!(roles.after_pass().after_pass(), roles);
             assert_eq!(roles.is_certified(), roles.after_pass().is_certified());
         }
-        assert_eq!(Roles::from_bits(16), None);
+        assert_eq!(Roles::LINE.after_pass(), Roles::LINE);
+        assert_eq!(Roles::from_bits(32), None);
     }
 }

@@ -21,6 +21,7 @@ pub struct Settled<K> {
 }
 
 const NO_MOVE: u16 = u16::MAX;
+const TERMINAL: u8 = 1 << Roles::BITS;
 
 impl<K: Key> Settled<K> {
     /// Bytes of the encoding: key, roles and terminal flag, value, move.
@@ -29,7 +30,8 @@ impl<K: Key> Settled<K> {
     /// Appends the little-endian encoding.
     pub fn encode(&self, bytes: &mut Vec<u8>) {
         bytes.extend_from_slice(&self.key.to_u128().to_le_bytes()[..K::BITS as usize / 8]);
-        bytes.push(self.roles.bits() | u8::from(self.terminal) << 4);
+        let terminal = if self.terminal { TERMINAL } else { 0 };
+        bytes.push(self.roles.bits() | terminal);
         bytes.extend_from_slice(&self.value.to_le_bytes());
         bytes.extend_from_slice(&self.move_index.unwrap_or(NO_MOVE).to_le_bytes());
     }
@@ -40,8 +42,8 @@ impl<K: Key> Settled<K> {
         let flags = *rest.first()?;
         let value = i32::from_le_bytes(rest.get(1..5)?.try_into().ok()?);
         let code = u16::from_le_bytes(rest.get(5..7)?.try_into().ok()?);
-        let roles = Roles::from_bits(flags & 15)?;
-        let terminal = flags & 16 != 0;
+        let roles = Roles::from_bits(flags & !TERMINAL)?;
+        let terminal = flags & TERMINAL != 0;
         let move_index = (code != NO_MOVE).then_some(code);
         Some(Self {
             key,

@@ -503,3 +503,39 @@ fn only_boards_whose_bits_fit_64_exist() {
     assert!(problem(u32::MAX, u32::MAX).ends_with("expected at most 64"));
     assert!(ConnectFour::new(8, 7).is_ok());
 }
+
+/// Keys column by column: a column of n stones holds 2^n - 1 and the bits of the side to move.
+#[test]
+fn keys_are_read_as_they_are_written() {
+    for (columns, rows) in [(1, 15), (2, 7), (3, 4), (4, 3), (8, 1), (5, 2)] {
+        let game = ConnectFour::new(columns, rows).unwrap();
+        let height = rows + 1;
+        let mut accepted = 0;
+        for key in 0..1_u64 << (columns * height) {
+            let mut expected = Some(Position::default());
+            for column in 0..columns {
+                let code = key >> (column * height) & ((1 << height) - 1);
+                let stones = (code + 1).ilog2();
+                expected = expected.filter(|_| stones <= rows).map(|board| Position {
+                    mover: board.mover | ((code + 1) ^ (1 << stones)) << (column * height),
+                    occupied: board.occupied | ((1 << stones) - 1) << (column * height),
+                });
+            }
+            if let Ok(position) = game.position(key) {
+                assert_eq!(Some(position), expected, "{columns}x{rows}: {key:#x}");
+                accepted += 1;
+            } else if let Some(position) = expected {
+                let stones = position.occupied.count_ones();
+                let possible = position.mover.count_ones() == stones / 2
+                    && !game.has_four(position.mover)
+                    && !game.has_four(position.opponent());
+                assert!(!possible, "{columns}x{rows}: {key:#x}");
+            }
+        }
+        assert!(accepted > 100, "{columns}x{rows}: {accepted}");
+    }
+    let wide = ConnectFour::new(8, 7).unwrap();
+    for key in [u64::MAX, u64::MAX << 56, 1 << 63 | 1 << 7, 0xff] {
+        assert!(wide.position(key).is_err(), "{key:#x}");
+    }
+}

@@ -14,9 +14,14 @@ use super::moves::{Candidate, MoveStack};
 use crate::knowledge::busy::Busy;
 use crate::table::{Entry, Place, TranspositionTable};
 
-/// Up to this many empty squares, positions are kept in the thread's own cache, above it in the
-/// shared table.
-const IN_CACHE: u32 = 20;
+/// Up to how many empty squares positions are kept in the thread's own cache; above, they are kept in
+/// the shared table, which takes longer.
+///
+/// A long search returns to what it has found before it is lost from the cache. Many short searches
+/// have descendants in common that the cache does not hold for so long.
+const fn in_cache(empty_at_root: u32) -> u32 {
+    if empty_at_root >= 30 { 20 } else { 14 }
+}
 
 /// From this many empty squares on, the cache or the table is asked about all children first.
 const ASK_FOR_CHILDREN: u32 = 10;
@@ -46,6 +51,8 @@ pub(super) struct Searcher<const HEIGHT: u32> {
     reduction: Reduction,
     busy: Arc<Busy>,
     cache: Cache,
+    /// See [`in_cache()`].
+    in_cache: u32,
     history: History,
     moves: MoveStack,
     pub(super) nodes: u64,
@@ -97,6 +104,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
             reduction,
             busy,
             cache: Cache::new(),
+            in_cache: 0,
             history: History::new(),
             moves: MoveStack::new(),
             nodes: 0,
@@ -106,6 +114,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
     /// The fail-soft value of a search with the window from `alpha` to `alpha + 1`.
     pub(super) fn null_window(&mut self, position: Position, alpha: Value) -> Value {
         self.history.reset();
+        self.in_cache = in_cache(self.squares - position.occupied.count_ones());
         let Position { mover, occupied } = position;
         let opponent = position.opponent();
         let stones = occupied.count_ones();
@@ -162,7 +171,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
             };
         }
         let start = self.moves.top();
-        let value = if self.squares - stones <= IN_CACHE {
+        let value = if self.squares - stones <= self.in_cache {
             self.with_cache(position, safe, alpha)
         } else {
             self.with_table(position, place, safe, alpha)
@@ -255,7 +264,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
     fn list(&mut self, position: Quiet, safe: u64) -> Option<Range<usize>> {
         let side = position.stones as usize % 2;
         let by_history = self.squares - position.stones <= BY_HISTORY;
-        let in_table = self.squares - position.stones > IN_CACHE + 1;
+        let in_table = self.squares - position.stones > self.in_cache + 1;
         let start = self.moves.top();
         let mut rest = safe;
         while rest != 0 {
