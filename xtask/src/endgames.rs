@@ -175,7 +175,7 @@ fn ratios(seconds: &[f64]) -> String {
 }
 
 /// The machine's load, where the system tells.
-fn load() -> String {
+pub(crate) fn load() -> String {
     let text = fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let words: Vec<&str> = text.split_whitespace().take(3).collect();
     match words[..] {
@@ -189,12 +189,12 @@ fn number(text: &str) -> Result<usize, String> {
         .map_err(|_| format!("{text} is not a whole number"))
 }
 
-fn absolute(path: &str) -> Result<PathBuf, String> {
+pub(crate) fn absolute(path: &str) -> Result<PathBuf, String> {
     fs::canonicalize(path).map_err(|error| format!("{path}: {error}"))
 }
 
 /// Our program, built for release.
-fn built(root: &Path) -> Result<PathBuf, String> {
+pub(crate) fn built(root: &Path) -> Result<PathBuf, String> {
     crate::steps::cargo(root, &["build", "--release", "-p", "solveig-cli"], &[])?;
     let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     let target = target.unwrap_or_else(|| root.join("target"));

@@ -1,5 +1,7 @@
-//! The project's chores: `cargo xtask test`, `tidy`, `bench` and `bench-ffo`.
+//! The project's chores: `cargo xtask test`, `tidy`, `bench`, `bench-ffo`
+//! and `bench-connect-four`.
 
+mod connect_four;
 mod endgames;
 mod steps;
 mod tidy;
@@ -21,7 +23,12 @@ usage: cargo xtask <chore>
     --solveig PATH          our program [built for release]
     --edax PATH             Edax
     --edax-eval PATH        the evaluation that Edax reads
-    --reversi-solver PATH   reversi-solver";
+    --reversi-solver PATH   reversi-solver
+  bench-connect-four [OPTIONS]
+                  sets of Connect Four positions on one thread, by us and by Pons's solver in turn
+    --memory SIZE           our table [64MiB]
+    --solveig PATH          our program [built for release]
+    --pons PATH             Pons's c4solver";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -32,6 +39,7 @@ fn main() -> ExitCode {
         ["bench"] => steps::bench(&root(), None),
         ["bench", filter] => steps::bench(&root(), Some(filter)),
         ["bench-ffo", ref options @ ..] => endgames::run(&root(), options),
+        ["bench-connect-four", ref options @ ..] => connect_four::run(&root(), options),
         ["-h" | "--help" | "help"] => {
             println!("{USAGE}");
             Ok(())

@@ -94,6 +94,13 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// says whether the side to move is the one that moved first in the play.
     fn render(&self, position: &Self::Position, first_to_move: bool) -> String;
 
+    /// In how many plies from `position`, whose exact value for the side to move is `value`, the game
+    /// ends if both sides play for the best value. `None` where values do not tell, or if the
+    /// position cannot have this one.
+    fn plies_to_end(&self, _position: &Self::Position, _value: Value) -> Option<u32> {
+        None
+    }
+
     /// How levels change along a play.
     fn level_rule(&self) -> LevelRule {
         LevelRule::Rising

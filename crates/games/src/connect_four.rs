@@ -5,7 +5,9 @@
 
 mod notation;
 
-use solveig_game::{Game, InvalidKey, Move, NotationError, SpecError, Symmetry, Value, ValueRange};
+use solveig_game::{
+    Game, IllegalMove, InvalidKey, Move, NotationError, SpecError, Symmetry, Value, ValueRange,
+};
 
 /// The stones on a board as bitboards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -118,29 +120,6 @@ impl ConnectFour {
             Utility::Outcome => 1,
             Utility::Score => ((self.columns * self.rows + 2 - stones) / 2) as Value,
         }
-    }
-
-    /// In how many plies from `position`, whose exact value for the side to move is `value`, the
-    /// game ends if both sides play for the best score; a draw ends when the board is full. `None`
-    /// if values do not tell ([`Utility::Outcome`]), or if the position cannot have this value.
-    pub fn plies_to_end(&self, position: Position, value: Value) -> Option<u32> {
-        let squares = self.columns * self.rows;
-        let stones = position.occupied.count_ones();
-        if self.utility == Utility::Outcome {
-            return None;
-        }
-        if value == 0 {
-            return Some(squares - stones);
-        }
-        // Wins that leave an even number of stones and one less are worth the same; the last stone
-        // is the winner's, which tells them apart.
-        let even = (squares + 2).checked_sub(2 * value.unsigned_abs())? & !1;
-        let plies_are_odd = u32::from(value > 0);
-        [even, even.checked_sub(1)?, even + 1]
-            .into_iter()
-            .filter(|last| *last >= stones && self.worth_of_win(*last) == value.abs())
-            .map(|last| last - stones)
-            .find(|plies| plies % 2 == plies_are_odd)
     }
 
     /// The number of columns.
@@ -355,6 +334,43 @@ impl Game for ConnectFour {
 
     fn level(&self, position: &Position) -> u32 {
         position.occupied.count_ones()
+    }
+
+    /// By [`Utility::Score`]; a draw ends when the board is full.
+    fn plies_to_end(&self, position: &Position, value: Value) -> Option<u32> {
+        let squares = self.columns * self.rows;
+        let stones = position.occupied.count_ones();
+        if self.utility == Utility::Outcome {
+            return None;
+        }
+        if value == 0 {
+            return Some(squares - stones);
+        }
+        // Wins that leave an even number of stones and one less are worth the same; the last stone
+        // is the winner's, which tells them apart.
+        let even = (squares + 2).checked_sub(2 * value.unsigned_abs())? & !1;
+        let plies_are_odd = u32::from(value > 0);
+        [even, even.checked_sub(1)?, even + 1]
+            .into_iter()
+            .filter(|last| *last >= stones && self.worth_of_win(*last) == value.abs())
+            .map(|last| last - stones)
+            .find(|plies| plies % 2 == plies_are_odd)
+    }
+
+    fn play(&self, position: &Position, played: Move) -> Result<Position, IllegalMove> {
+        let open = played.0 < self.columns as u16 && !self.has_four(position.opponent());
+        let square = match open {
+            true => self.playable(position.occupied) & self.column(u32::from(played.0)),
+            false => 0,
+        };
+        if square != 0 {
+            return Ok(self.place(*position, square));
+        }
+        let legal = self.moves(position).into_iter();
+        Err(IllegalMove {
+            notation: self.format_move(played),
+            legal: legal.map(|one| self.format_move(one)).collect(),
+        })
     }
 
     fn max_level(&self) -> u32 {

@@ -85,8 +85,8 @@ where
         nodes: 0,
     };
     match packing.bits() {
-        ..=u64::BITS => builder.run::<u64>(&mut state)?,
-        ..=u128::BITS => builder.run::<u128>(&mut state)?,
+        0..=64 => builder.run::<u64>(&mut state)?,
+        65..=128 => builder.run::<u128>(&mut state)?,
         _ => builder.run::<Long>(&mut state)?,
     }
     let nodes = builder.nodes;

@@ -76,13 +76,17 @@ where
     Ok(solved)
 }
 
-/// Counts the positions of a region and of its proof, level by level, in a temporary directory.
+/// Counts the positions of a region and of its proof, level by level.
+///
+/// Where `place` names a directory, a count that was interrupted there goes on, and the directory is
+/// removed at the end. Otherwise the work lies in a temporary directory.
 ///
 /// # Errors
 ///
 /// Fails as [`build`] does.
 pub fn count<G, N, O>(
     closure: &Closure<G, N>,
+    place: Option<&Path>,
     oracles: &mut [O],
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Vec<(u32, Census)>, BuildError>
@@ -91,6 +95,12 @@ where
     N: Knowledge<G>,
     O: Oracle<G>,
 {
+    if let Some(path) = place {
+        let region = build(closure, path, Keep::Counts, oracles, progress)?;
+        let levels = region.levels()?;
+        region.discard()?;
+        return Ok(levels);
+    }
     let parent = std::env::temp_dir();
     let directory = tempfile::Builder::new()
         .prefix("solveig-count-")

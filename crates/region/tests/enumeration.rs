@@ -110,7 +110,13 @@ fn by_building<G: Game>(game: &G, reduction: Reduction, to_level: u32) -> Vec<(u
         proof: None,
         values: Values::Ignored,
     };
-    let levels = count(&closure, &mut [Minimax::new(game.clone())], &mut |_| {}).unwrap();
+    let levels = count(
+        &closure,
+        None,
+        &mut [Minimax::new(game.clone())],
+        &mut |_| {},
+    )
+    .unwrap();
     levels
         .into_iter()
         .map(|(level, census)| (level, census.artifact()))

@@ -29,7 +29,7 @@ fn both<G: Game, N: Knowledge<G>>(game: G, knowledge: N, scope: Scope) -> (Estim
         values: Values::Solved,
     };
     let estimated = estimate(&closure, &mut oracles[0]).unwrap();
-    let levels = count(&closure, &mut oracles, &mut |_| {}).unwrap();
+    let levels = count(&closure, None, &mut oracles, &mut |_| {}).unwrap();
     let region = levels.iter().map(|(_, census)| census.certified).sum();
     let proof = levels.iter().map(|(_, census)| census.auxiliary).sum();
     (estimated, region, proof)

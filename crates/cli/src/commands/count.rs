@@ -43,8 +43,12 @@ pub struct Count {
     /// Count symmetric positions apart
     #[arg(long)]
     no_symmetry: bool,
-    /// For scope strong: keep unfinished work in this directory; started again with the same
-    /// arguments, it goes on where it was (default: a temporary directory)
+    /// For scope semi-strong: count the least proof. Otherwise a position that is reached under
+    /// several node kinds answers for each of them, as in the published tables
+    #[arg(long)]
+    minimal: bool,
+    /// Keep unfinished work in this directory; started again with the same arguments, it goes on
+    /// where it was (default: a temporary directory)
     #[arg(long, value_name = "DIR")]
     work: Option<PathBuf>,
     #[command(flatten)]
@@ -77,8 +81,10 @@ struct Counting<'a> {
 impl Task for Counting<'_> {
     fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
         let asked = &self.asked;
-        if asked.work.is_some() && asked.scope != Scope::Strong {
-            bail!("--work is for scope strong alone");
+        if asked.minimal && asked.scope != Scope::SemiStrong {
+            bail!(
+                "--minimal is for scope semi-strong alone: the others have no proof of their own"
+            );
         }
         let started = Instant::now();
         let spec = game.spec();
@@ -147,14 +153,19 @@ impl Count {
             reduction: self.reduction(),
             cut: last,
             proof: (self.scope == Scope::SemiStrong).then_some(Proof {
-                refutation: Refutation::Canonical,
+                refutation: match self.minimal {
+                    true => Refutation::Canonical,
+                    false => Refutation::Published,
+                },
                 to_level: last,
             }),
             values: Values::Solved,
         };
         let progress = Progress::new("counting");
-        let counted =
-            solveig_region::count(&closure, &mut oracles, &mut |now| progress.region(now))?;
+        let place = self.work.as_deref();
+        let counted = solveig_region::count(&closure, place, &mut oracles, &mut |now| {
+            progress.region(now);
+        })?;
         Ok(Levels::new(&counted, closure.proof.is_some()))
     }
 }

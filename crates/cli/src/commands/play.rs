@@ -307,7 +307,7 @@ impl<G: Game, O: Oracle<G>> Match<'_, G, O> {
             },
             "values" => {
                 let report = self.adviser.report(&position)?;
-                let probed = Probed::new(self.game, "here".to_owned(), &report, None);
+                let probed = Probed::new(self.game, &position, "here".to_owned(), &report, None);
                 self.output.answer(&probed)?;
             }
             "new" => {

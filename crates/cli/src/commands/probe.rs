@@ -16,7 +16,7 @@ use crate::Verdict;
 use crate::arguments::{MemoryArgument, SolverName, written_position};
 use crate::artifact;
 use crate::dispatch::{self, Task};
-use crate::figures::signed;
+use crate::figures::{ending, signed};
 use crate::output::Output;
 use crate::solver::solvers;
 
@@ -147,8 +147,13 @@ impl<G: Game, O: Oracle<G>> Prober<'_, G, O> {
             })
             .with_context(|| self.path.clone());
         let (report, pv) = answered?;
-        self.output
-            .answer(&Probed::new(game, text.to_owned(), &report, pv.as_deref()))
+        self.output.answer(&Probed::new(
+            game,
+            &position,
+            text.to_owned(),
+            &report,
+            pv.as_deref(),
+        ))
     }
 }
 
@@ -196,8 +201,31 @@ struct Known {
     at_least: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     at_most: Option<i32>,
+    /// Plies from the position to the end of the game, where the value tells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<u32>,
     #[serde(skip)]
     text: String,
+}
+
+impl Known {
+    /// What is known of `position`, or of a move there, to the side to move.
+    fn new<G: Game>(game: &G, position: &G::Position, answer: Answer) -> Self {
+        let known = Self::from(answer);
+        let ends = answer.value().zip(
+            answer
+                .value()
+                .and_then(|value| game.plies_to_end(position, value)),
+        );
+        match ends {
+            Some((value, plies)) => Self {
+                text: format!("{} ({})", known.text, ending(value, plies)),
+                plies: Some(plies),
+                ..known
+            },
+            None => known,
+        }
+    }
 }
 
 impl From<Answer> for Known {
@@ -208,6 +236,7 @@ impl From<Answer> for Known {
             source: None,
             at_least: None,
             at_most: None,
+            plies: None,
             text: "outside".to_owned(),
         };
         match answer {
@@ -238,11 +267,17 @@ impl From<Answer> for Known {
 
 impl Probed {
     /// The words for a report about the position written as `text`.
-    pub fn new<G: Game>(game: &G, text: String, report: &Report, pv: Option<&[Move]>) -> Self {
+    pub fn new<G: Game>(
+        game: &G,
+        position: &G::Position,
+        text: String,
+        report: &Report,
+        pv: Option<&[Move]>,
+    ) -> Self {
         let name = |one: &Move| game.format_move(*one);
         Self {
             position: text,
-            known: report.answer.into(),
+            known: Known::new(game, position, report.answer),
             best_move: report.best_move.as_ref().map(name),
             pv: pv.map(|moves| moves.iter().map(name).collect()),
             moves: report
@@ -250,7 +285,7 @@ impl Probed {
                 .iter()
                 .map(|one| ProbedMove {
                     played: name(&one.played),
-                    known: one.answer.into(),
+                    known: Known::new(game, position, one.answer),
                 })
                 .collect(),
         }

@@ -16,12 +16,12 @@ use solveig_search::{Knowledge, Oracle};
 use crate::Verdict;
 use crate::arguments::{MemoryArgument, PositionArgument, SolverArgument, ThreadsArgument};
 use crate::dispatch::{self, Task};
-use crate::figures::{duration, grouped, rate};
+use crate::figures::{duration, ending, grouped, rate};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::solvers;
 use crate::team;
-use lines::Lines;
+use lines::{Format, Lines};
 use question::{Finding, Question};
 
 /// Find the exact value, the canonical best move and the principal variation of a position
@@ -34,6 +34,9 @@ use question::{Finding, Question};
 /// and a comment after %. Where a line states a score, the answer says whether it is right, and the
 /// exit status is 1 if one is wrong. A line that is no position is answered with an error, the
 /// others are answered all the same, and the exit status is 2.
+///
+/// With --moves, answers many move lists, one a line, maybe with a value stated after a space, and
+/// prints "MOVES VALUE" for each, as Pons's Connect Four solver does. An empty line is the start.
 #[derive(Args)]
 pub struct Value {
     /// The game, as in othello:6x6
@@ -44,6 +47,10 @@ pub struct Value {
     /// Answer the positions of FILE, one a line, or of standard input if it is -
     #[arg(long, value_name = "FILE", conflicts_with = "text")]
     obf: Option<PathBuf>,
+    /// Answer the move lists of FILE, one a line, or of standard input if it is -, each with the
+    /// list and its value
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["text", "obf"])]
+    moves: Option<PathBuf>,
     /// Only tell whether the value is at least B: a null-window test, and a bound for an answer
     #[arg(long, value_name = "B", allow_negative_numbers = true)]
     at_least: Option<solveig_game::Value>,
@@ -60,7 +67,7 @@ pub struct Value {
 
 /// How many levels the positions of a file are expected to have left: endgames that are solved in
 /// seconds or minutes.
-const LEVELS_OF_LINES: u32 = 28;
+const LEVELS_OF_LINES: u32 = 24;
 
 impl Value {
     /// Searches and prints.
@@ -98,13 +105,18 @@ impl Task for Search<'_> {
         let solver = self.asked.solver.name;
         let question = self.asked.question(game.value_range())?;
         // One null-window test is not shared out; lines are, one to a thread.
-        let alone = self.asked.obf.is_none() && matches!(question, Question::AtLeast(_));
+        let source = match (&self.asked.obf, &self.asked.moves) {
+            (Some(path), _) => Some((path, Format::Obf)),
+            (None, Some(path)) => Some((path, Format::Moves)),
+            (None, None) => None,
+        };
+        let alone = source.is_none() && matches!(question, Question::AtLeast(_));
         let threads = match solver.shares_table() && !alone {
             true => self.asked.threads.count(),
             false => 1,
         };
-        if let Some(path) = &self.asked.obf {
-            let lines = Lines::open(path)?;
+        if let Some((path, format)) = source {
+            let lines = Lines::open(path, format)?;
             let level = game.max_level().saturating_sub(LEVELS_OF_LINES);
             let memory = self.asked.memory.size_from(&game, level);
             let solvers = solvers(solver, &game, &knowledge, memory, threads)?;
@@ -134,6 +146,10 @@ impl Task for Search<'_> {
             game: game.spec(),
             position: self.asked.position.text,
             finding,
+            plies: match finding {
+                Finding::Exact(value) => game.plies_to_end(&position, value),
+                _ => None,
+            },
             best_move: pv.as_ref().map(|pv| pv.first().cloned()),
             pv,
             nodes,
@@ -151,6 +167,9 @@ struct Answer {
     position: String,
     #[serde(flatten)]
     finding: Finding,
+    /// Plies to the end of the game, where the value tells.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    plies: Option<u32>,
     /// Of a value; a bound has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     best_move: Option<Option<String>>,
@@ -166,7 +185,11 @@ struct Answer {
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = Duration::from_secs_f64(self.seconds);
-        writeln!(f, "value      {}", self.finding)?;
+        write!(f, "value      {}", self.finding)?;
+        match (self.finding, self.plies) {
+            (Finding::Exact(value), Some(plies)) => writeln!(f, " ({})", ending(value, plies))?,
+            _ => writeln!(f)?,
+        }
         if let Some(best) = &self.best_move {
             let best = best.as_deref().unwrap_or("none: the game is over");
             writeln!(f, "best move  {best}")?;

@@ -180,6 +180,23 @@ fn the_region_and_its_proof_add_up() {
 }
 
 #[test]
+fn the_least_proof_is_no_larger_and_proves_the_same_region() {
+    let counted = |more: &str| {
+        let game = "connect-four:5x4 --no-symmetry --json --scope semi-strong";
+        solveig(&format!("count {game} {more}")).json()["totals"].clone()
+    };
+    let (published, minimal) = (counted(""), counted("--minimal"));
+    assert_eq!(published["artifact"], minimal["artifact"]);
+    let certificate = |totals: &serde_json::Value| totals["certificate"].as_u64().unwrap();
+    assert!(certificate(&minimal) < certificate(&published));
+    let refused = solveig("count connect-four:4x4 --scope weak --minimal").complaint();
+    assert!(
+        refused.contains("--minimal is for scope semi-strong"),
+        "{refused}"
+    );
+}
+
+#[test]
 fn what_nobody_reads_is_no_error() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_solveig"))
         .args(["completions", "bash"])

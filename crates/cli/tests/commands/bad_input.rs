@@ -68,7 +68,7 @@ fn arguments_are_checked_before_anything_is_done() {
             "weak, semi-strong, strong",
         ),
         ("count othello:4x4", "--scope"),
-        ("count othello:4x4 --scope weak --work w", "--work"),
+        ("count othello:4x4 --scope weak --minimal", "--minimal"),
         ("solve othello:4x4", "--out"),
         ("perft othello:4x4 deep", "'deep'"),
         ("play othello:4x4 --side left", "first, second, both, none"),

@@ -274,6 +274,45 @@ fn a_solve_that_was_killed_goes_on_and_writes_the_same_bytes() {
 }
 
 #[test]
+fn a_count_that_was_killed_goes_on() {
+    let folder = Folder::new();
+    let work = folder.file("work");
+    let named = folder.named("work");
+    for scope in ["weak", "semi-strong"] {
+        let count = ["count", "connect-four:5x4", "--scope", scope, "--json"];
+        let resumed = [&count[..], &["--work", &named]].concat();
+        for files in [8, 16] {
+            let mut child = Command::new(env!("CARGO_BIN_EXE_solveig"))
+                .args(&resumed)
+                .stdout(Stdio::null())
+                .spawn()
+                .unwrap();
+            let begun = || fs::read_dir(&work).map_or(0, Iterator::count) > files;
+            while !begun() && child.try_wait().unwrap().is_none() {
+                sleep(Duration::from_millis(1));
+            }
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+        let other = [
+            "count",
+            "connect-four:4x4",
+            "--scope",
+            scope,
+            "--work",
+            &named,
+        ];
+        if work.exists() {
+            let refused = run(&other, "").complaint();
+            assert!(refused.contains("connect-four:5x4"), "{refused}");
+        }
+        let (resumed, whole) = (run(&resumed, "").json(), run(&count, "").json());
+        assert_eq!(resumed["levels"], whole["levels"]);
+        assert!(!work.exists());
+    }
+}
+
+#[test]
 fn a_changed_byte_does_not_hold() {
     let folder = Folder::new();
     let out = folder.solve("connect-four:4x4", "c4", "");

@@ -234,3 +234,56 @@ fn questions_that_exclude_each_other_are_refused() {
     .complaint();
     assert!(complaint.contains("cannot be used with"), "{complaint}");
 }
+
+#[test]
+fn move_lists_are_answered_as_pons_does() {
+    let lists = "2252576253462244111563365343671351441\n\
+                 7422341735647741166133573473242566 1\n\
+                 71255763773133525731261364622167124446454\n";
+    let asked = words("value connect-four:7x6?utility=score --moves - --threads 1");
+    let answers = run(&asked, lists).text();
+    assert_eq!(
+        answers,
+        "2252576253462244111563365343671351441 -1\n\
+         7422341735647741166133573473242566 1\n\
+         71255763773133525731261364622167124446454 0\n"
+    );
+    let outcome = words("value connect-four:4x4 --moves - --json");
+    let objects = run(&outcome, "\n11\n").objects();
+    assert_eq!(objects[0]["position"], "");
+    assert_eq!(objects[0]["value"], 0);
+    assert_eq!(objects[1]["line"], 2);
+}
+
+#[test]
+fn move_lists_that_are_wrong_are_named_and_the_others_answered() {
+    let asked = words("value connect-four:4x4 --moves - --threads 1");
+    let ran = run(&asked, "11111\n12 5\n12\n1x\n121212 1\n");
+    assert_eq!(ran.status, 2);
+    assert_eq!(ran.stdout.lines().count(), 2, "{}", ran.stdout);
+    for part in [
+        "standard input: line 1, column 1:",
+        "move 5",
+        "line 2, column 4: \"5\" after the moves: expected a value between -1 and 1",
+        "line 4, column 1:",
+    ] {
+        assert!(ran.stderr.contains(part), "{part}: {}", ran.stderr);
+    }
+    let stated = run(&asked, "- 1\n");
+    assert_eq!(stated.status, 2, "a dash is no move list");
+    let wrong = run(&asked, "12 1\n");
+    assert_eq!((wrong.status, wrong.stdout.as_str()), (1, "12 0\n"));
+}
+
+#[test]
+fn scores_say_how_many_plies_are_left() {
+    let value = "value connect-four:4x4?utility=score --position 112";
+    let answer = solveig(&format!("{value} --json")).json();
+    assert!(answer["plies"].as_u64().is_some(), "{answer}");
+    let line = answer["pv"].as_array().unwrap().len() as u64;
+    assert_eq!(answer["plies"], line);
+    let text = solveig(value).text();
+    assert!(text.contains(&format!(" in {line} plies)")), "{text}");
+    let plain = solveig("value connect-four:4x4 --position 112 --json").json();
+    assert!(plain.get("plies").is_none(), "{plain}");
+}

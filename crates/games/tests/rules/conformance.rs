@@ -2,7 +2,7 @@
 
 use solveig_conformance::conforms;
 use solveig_game::Spec;
-use solveig_games::connect_four::ConnectFour;
+use solveig_games::connect_four::{ConnectFour, Utility};
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::random_tree::RandomTree;
@@ -24,6 +24,15 @@ conforms!(connect_four_1x63, ConnectFour::new(1, 63).unwrap());
 conforms!(connect_four_32x1, ConnectFour::new(32, 1).unwrap());
 conforms!(connect_four_16x3, ConnectFour::new(16, 3).unwrap());
 conforms!(connect_four_3x8, ConnectFour::new(3, 8).unwrap());
+
+conforms!(
+    connect_four_7x6_by_score,
+    ConnectFour::new(7, 6).unwrap().with_utility(Utility::Score)
+);
+conforms!(
+    connect_four_5x3_by_score,
+    ConnectFour::new(5, 3).unwrap().with_utility(Utility::Score)
+);
 
 conforms!(tic_tac_toe, Mnk::new(3, 3, 3).unwrap());
 conforms!(mnk_5x4_in_row_4, Mnk::new(5, 4, 4).unwrap());

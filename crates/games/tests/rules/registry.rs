@@ -14,6 +14,7 @@ fn specs_lead_back() {
         "othello:10x4",
         "othello:8x8",
         "connect-four:7x6",
+        "connect-four:7x6?utility=score",
         "mnk:3x3?k=3",
     ] {
         assert_eq!(AnyGame::parse(spec).unwrap().to_string(), spec);
@@ -31,7 +32,7 @@ fn keys_are_as_narrow_as_they_can_be() {
 fn an_unknown_game_lists_those_that_exist() {
     let message = error("othelo:6x6");
     let expected = "game \"othelo:6x6\": there is no game \"othelo\"; there are: othello:CxR, \
-                    connect-four:CxR, mnk:CxR?k=K";
+                    connect-four:CxR or connect-four:CxR?utility=score, mnk:CxR?k=K";
     assert!(message.starts_with(expected), "{message}");
 }
 
@@ -57,7 +58,11 @@ fn impossible_games_name_the_limit() {
         ),
         (
             "connect-four:7x6?k=4",
-            "parameter \"k\" is unknown: there are none",
+            "parameter \"k\" is unknown; there are: utility",
+        ),
+        (
+            "connect-four:7x6?utility=plies",
+            "there is no utility \"plies\"; expected outcome or score",
         ),
         (
             "mnk:3x3",

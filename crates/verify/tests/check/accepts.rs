@@ -113,6 +113,12 @@ fn solutions_of_connect_four_on_four_by_four() {
 }
 
 #[test]
+fn solutions_of_connect_four_by_score() {
+    let scored = ConnectFour::new(4, 4).unwrap().by_score();
+    accept_everywhere(scored, &[None, Some(9)]);
+}
+
+#[test]
 fn solutions_of_connect_four_on_five_by_four() {
     let solved = Solved::new(ConnectFour::new(5, 4).unwrap());
     for (symmetry, cut) in [(false, None), (true, None), (true, Some(13))] {

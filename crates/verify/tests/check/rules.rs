@@ -362,6 +362,35 @@ fn connect_four_equals_connect_four_on_arrays() {
         for seed in 0..100 {
             twin.play(seed);
         }
+
+        // The winner, who moved last, has placed as many stones as there are twos. In all it has
+        // half of the squares, and the odd one if it moves first.
+        let scored = |board: &Board| match line_stage(board, 4) {
+            Stage::Over(-1) => {
+                let count = |kind| {
+                    board
+                        .places()
+                        .filter(move |at| board.at(at.0, at.1) == Some(kind))
+                };
+                let (own, other) = (count(2).count() as i32, count(1).count() as i32);
+                let squares = board.columns * board.rows;
+                let dealt = (squares + i32::from(own > other)) / 2;
+                Stage::Over(-1 - (dealt - own))
+            }
+            stage => stage,
+        };
+        let rules = rules.by_score();
+        let twin = Twin {
+            rules: &rules,
+            start: Board::empty(columns, rows),
+            stage: &scored,
+            children: &children,
+            key: &key,
+            least_key: &|board| key(board).min(key(&board.image(false, true, false))),
+        };
+        for seed in 0..100 {
+            twin.play(seed);
+        }
     }
 }
 
@@ -441,7 +470,12 @@ fn games_are_known_by_their_specs() {
         Ok(KnownRules::Tree(rules)) => rules.spec(),
         Err(error) => error.to_string(),
     };
-    for text in ["othello:6x4", "connect-four:7x6", "mnk:4x3?k=3"] {
+    for text in [
+        "othello:6x4",
+        "connect-four:7x6",
+        "connect-four:7x6?utility=score",
+        "mnk:4x3?k=3",
+    ] {
         assert_eq!(spec(text), text);
     }
     for text in [
@@ -453,6 +487,7 @@ fn games_are_known_by_their_specs() {
         "othello:6x+6",
         "connect-four:0x4",
         "connect-four:8x8",
+        "connect-four:7x6?utility=outcome",
         "connect-four:4294967295x4294967295",
         "mnk:3x3",
         "mnk:3x3?k=4",

@@ -20,9 +20,19 @@ use crate::figures::{duration, grouped, rate, signed};
 use crate::obf::{self, LineError, Problem};
 use crate::output::Output;
 
+/// What a line looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A board in OBF, with what is known of it.
+    Obf,
+    /// A move list, maybe with a value.
+    Moves,
+}
+
 /// Where the lines come from, and how many were read.
 pub struct Lines {
     input: Box<dyn BufRead + Send>,
+    format: Format,
     name: String,
     read: u64,
 }
@@ -33,7 +43,7 @@ impl Lines {
     /// # Errors
     ///
     /// Fails if the file cannot be opened.
-    pub fn open(path: &Path) -> Result<Self> {
+    pub fn open(path: &Path, format: Format) -> Result<Self> {
         let (input, name): (Box<dyn BufRead + Send>, _) = if path == Path::new("-") {
             let input = BufReader::new(io::stdin());
             (Box::new(input), "standard input".to_owned())
@@ -44,6 +54,7 @@ impl Lines {
         };
         Ok(Self {
             input,
+            format,
             name,
             read: 0,
         })
@@ -58,12 +69,48 @@ impl Lines {
                 return Ok(None);
             }
             self.read += 1;
-            let problem = obf::problem(game, &String::from_utf8_lossy(&line)).transpose();
+            let text = String::from_utf8_lossy(&line);
+            let problem = match self.format {
+                Format::Obf => obf::problem(game, &text).transpose(),
+                Format::Moves => Some(move_list(game, text.trim_end_matches(['\n', '\r']))),
+            };
             if let Some(problem) = problem {
                 return Ok(Some((self.read, problem)));
             }
         }
     }
+}
+
+/// Reads a move list, which may be empty, and the value that may stand after a space.
+fn move_list<G: Game>(game: &G, text: &str) -> Result<Problem<G::Position>, LineError> {
+    let (moves, stated) = match text.split_once(' ') {
+        Some((moves, stated)) => (moves, Some(stated.trim())),
+        None => (text, None),
+    };
+    let position = game
+        .play_list(&game.start(), moves)
+        .map_err(|error| LineError {
+            column: 1,
+            problem: error.to_string(),
+        })?;
+    let range = game.value_range();
+    let score = stated.filter(|stated| !stated.is_empty()).map(|stated| {
+        let value = stated.parse().ok();
+        let value = value.filter(|value| (range.min..=range.max).contains(value));
+        value.ok_or_else(|| LineError {
+            column: moves.chars().count() + 2,
+            problem: format!(
+                "\"{stated}\" after the moves: expected a value between {} and {}",
+                range.min, range.max
+            ),
+        })
+    });
+    Ok(Problem {
+        board: moves.to_owned(),
+        position: position.0,
+        moves: Vec::new(),
+        score: score.transpose()?,
+    })
 }
 
 /// A line's number, from 1, and its position.
@@ -83,7 +130,7 @@ pub fn answer<G: Game, O: Oracle<G> + 'static>(
     question: Question,
     output: &mut Output,
 ) -> Result<Verdict> {
-    let name = lines.name.clone();
+    let (name, format) = (lines.name.clone(), lines.format);
     let lines = Arc::new(Mutex::new((lines, 0)));
     let (sender, receiver) = mpsc::channel();
     for mut solver in solvers {
@@ -99,7 +146,10 @@ pub fn answer<G: Game, O: Oracle<G> + 'static>(
                 };
                 let answered = asked.map(|asked| {
                     asked.map(|(number, problem)| match problem {
-                        Ok(problem) => Ok(LineAnswer::find(&mut solver, number, problem, question)),
+                        Ok(problem) => {
+                            let answer = LineAnswer::find(&mut solver, number, problem, question);
+                            Ok(LineAnswer { format, ..answer })
+                        }
                         Err(error) => Err((number, error)),
                     })
                 });
@@ -163,6 +213,8 @@ impl fmt::Display for NoPosition {
 /// What was found of the position of one line.
 #[derive(Serialize)]
 struct LineAnswer {
+    #[serde(skip)]
+    format: Format,
     line: u64,
     position: String,
     #[serde(flatten)]
@@ -198,6 +250,7 @@ impl LineAnswer {
             variation.iter().map(|one| game.format_move(*one)).collect()
         });
         Self {
+            format: Format::Obf,
             line,
             position: problem.board,
             finding,
@@ -213,6 +266,12 @@ impl LineAnswer {
 
 impl fmt::Display for LineAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.format == Format::Moves {
+            return match self.finding {
+                Finding::Exact(value) => write!(f, "{} {value}", self.position),
+                bound => write!(f, "{} {bound}", self.position),
+            };
+        }
         write!(f, "line {}: {}", self.line, self.finding)?;
         match (self.stated, self.agrees) {
             (Some(_), Some(true)) => write!(f, ", as stated")?,

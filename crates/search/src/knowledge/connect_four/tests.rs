@@ -140,7 +140,10 @@ fn a_team_finds_what_one_finds() {
 /// Rows of Pons's sets L3 R1 and L2 R1 with his scores.
 #[test]
 fn scores_are_those_of_pons() {
-    let text = include_str!("../../../tests/data/connect-four-7x6-scores.txt");
+    let text = concat!(
+        include_str!("../../../../../data/connect-four-7x6-l3-r1.txt"),
+        include_str!("../../../../../data/connect-four-7x6-l2-r1.txt"),
+    );
     for utility in UTILITIES {
         let game = board(7, 6, utility);
         let mut solver = team(&game, Reduction::Canonical, 1).remove(0);
@@ -154,7 +157,7 @@ fn scores_are_those_of_pons() {
             let position = game.parse_position(moves).unwrap();
             assert_eq!(solver.value(&position, unknown(&game)), stated, "{moves}");
         }
-        assert_eq!(text.lines().count(), 300);
+        assert_eq!(text.lines().count(), 2000);
     }
 }
 
@@ -169,7 +172,7 @@ fn scores_tell_the_plies_to_the_end() {
             let value = solver.value(&position, unknown(&game));
             let line = solver.principal_variation(&position);
             assert_eq!(
-                game.plies_to_end(position, value),
+                game.plies_to_end(&position, value),
                 Some(line.len() as u32),
                 "{}",
                 game.board_string(position)

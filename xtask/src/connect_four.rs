@@ -1,0 +1,237 @@
+//! `bench-connect-four`: sets of 7x6 positions, scored by us and by Pons's solver in turn.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Instant;
+
+use crate::endgames::{absolute, built, load};
+
+/// Pons's sets of easy positions, from the root: moves, a space, the score.
+const SETS: [&str; 2] = [
+    "data/connect-four-7x6-l3-r1.txt",
+    "data/connect-four-7x6-l2-r1.txt",
+];
+
+/// Sets of our own, drawn as his are: least and most stones, and at most 14 plies to the end.
+const DRAWN: [(&str, u32, u32); 2] = [("drawn l3-r1", 29, 40), ("drawn l2-r1", 15, 28)];
+const DRAWN_POSITIONS: usize = 1000;
+
+/// Each program takes each set so often; the middle time counts.
+const ROUNDS: usize = 5;
+
+const SQUARES: i32 = 42;
+
+/// Measures as `arguments` say, and prints a table.
+pub fn run(root: &Path, arguments: &[&str]) -> Result<(), String> {
+    let (mut ours, mut pons, mut memory) = (None, None, None);
+    for pair in arguments.chunks(2) {
+        match *pair {
+            ["--solveig", path] => ours = Some(absolute(path)?),
+            ["--pons", path] => pons = Some(absolute(path)?),
+            ["--memory", size] => memory = Some(size.to_owned()),
+            [option, _] => return Err(format!("{option} is no option of bench-connect-four")),
+            _ => return Err(format!("{} needs a value", pair[0])),
+        }
+    }
+    let ours = match ours {
+        Some(path) => path,
+        None => built(root)?,
+    };
+    let spec = "connect-four:7x6?utility=score";
+    let mut words = vec!["value", spec, "--moves", "-", "--threads", "1"];
+    words.extend(memory.iter().flat_map(|size| ["--memory", size.as_str()]));
+    let mut programs = vec![Program::new("solveig", ours, &words)];
+    programs.extend(pons.map(|path| Program::new("pons", path, &[])));
+
+    let mut sets = Vec::new();
+    for name in SETS {
+        let path = root.join(name);
+        let text = fs::read_to_string(&path).map_err(|error| format!("{name}: {error}"))?;
+        sets.push((name.to_owned(), text.lines().map(str::to_owned).collect()));
+    }
+    for (name, least, most) in DRAWN {
+        sets.push((name.to_owned(), draw(&programs[0], least, most)?));
+    }
+    println!("exact scores, one thread, microseconds a position; start-up, measured on no");
+    println!(
+        "positions, is taken off; middle of {ROUNDS} runs in turn; load {}",
+        load()
+    );
+    for (name, lines) in sets {
+        measure(&programs, &name, &lines)?;
+    }
+    println!("load {}", load());
+    Ok(())
+}
+
+/// Has all programs score one set, and prints a row.
+fn measure(programs: &[Program], name: &str, lines: &[String]) -> Result<(), String> {
+    let moves: String = lines
+        .iter()
+        .map(|line| format!("{}\n", line.split(' ').next().unwrap_or_default()))
+        .collect();
+    let stated: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let mut times = vec![(Vec::new(), Vec::new()); programs.len()];
+    for _ in 0..ROUNDS {
+        for (program, (loaded, idle)) in programs.iter().zip(&mut times) {
+            let (answers, seconds) = program.answer(&moves)?;
+            let wrong = answers
+                .lines()
+                .zip(&stated)
+                .find(|(found, stated)| found != *stated);
+            if answers.lines().count() != stated.len() || wrong.is_some() {
+                return Err(format!("{} on {name}: {wrong:?}", program.name));
+            }
+            loaded.push(seconds);
+            idle.push(program.answer("")?.1);
+        }
+    }
+    let mut row = format!("{name:<34} {:>5} positions", lines.len());
+    let mut means = Vec::new();
+    for (program, (loaded, idle)) in programs.iter().zip(&mut times) {
+        let (loaded, idle) = (middle(loaded), middle(idle));
+        let mean = (loaded - idle).max(0.0) * 1e6 / lines.len() as f64;
+        row += &format!(
+            " | {} {mean:8.2}, start-up {:6.1} ms",
+            program.name,
+            idle * 1e3
+        );
+        means.push(mean);
+    }
+    if let [ours, pons] = means[..] {
+        row += &format!(" | ours / pons {:.2}", ours / pons);
+    }
+    println!("{row}");
+    Ok(())
+}
+
+fn middle(times: &mut [f64]) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// A program that reads move lists and prints them with their scores.
+struct Program {
+    name: &'static str,
+    path: PathBuf,
+    arguments: Vec<String>,
+}
+
+impl Program {
+    fn new(name: &'static str, path: PathBuf, arguments: &[&str]) -> Self {
+        Self {
+            name,
+            path,
+            arguments: arguments.iter().map(|one| (*one).to_owned()).collect(),
+        }
+    }
+
+    /// What it answers to these lines, and the seconds it took.
+    fn answer(&self, lines: &str) -> Result<(String, f64), String> {
+        let problem = |error: std::io::Error| format!("{}: {error}", self.path.display());
+        let started = Instant::now();
+        let mut child = Command::new(&self.path)
+            .args(&self.arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(problem)?;
+        let mut input = child.stdin.take().ok_or("no pipe to write to")?;
+        let lines = lines.to_owned();
+        let writer = thread::spawn(move || input.write_all(lines.as_bytes()));
+        let ended = child.wait_with_output().map_err(problem)?;
+        let seconds = started.elapsed().as_secs_f64();
+        let written = writer.join().map_err(|_| "the writer ended early")?;
+        written.map_err(problem)?;
+        Ok((String::from_utf8_lossy(&ended.stdout).into_owned(), seconds))
+    }
+}
+
+/// Random positions that end within 14 plies under best play, with their scores.
+fn draw(program: &Program, least: u32, most: u32) -> Result<Vec<String>, String> {
+    let mut chosen = Vec::new();
+    let mut state = u64::from(least);
+    let mut random = move |below: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    while chosen.len() < DRAWN_POSITIONS {
+        let mut candidates = String::new();
+        for _ in 0..DRAWN_POSITIONS {
+            let stones = least as usize + random((most - least + 1) as usize);
+            let mut heights = [0; 7];
+            while heights.iter().sum::<usize>() < stones {
+                let column = random(7);
+                if heights[column] < 6 {
+                    heights[column] += 1;
+                    candidates += &(column + 1).to_string();
+                }
+            }
+            candidates += "\n";
+        }
+        // Lists that play on after the end of a game are answered with an error, and left out.
+        let (answers, _) = program.answer(&candidates)?;
+        for line in answers.lines() {
+            let (moves, score) = line.split_once(' ').ok_or(line)?;
+            let score: i32 = score.parse().map_err(|_| line)?;
+            let stones = moves.len() as i32;
+            let over = score < 0 && 2 * -score == SQUARES + 2 - stones - (SQUARES - stones) % 2;
+            if !over && plies_to_end(stones, score) <= 14 {
+                chosen.push(line.to_owned());
+            }
+        }
+    }
+    chosen.truncate(DRAWN_POSITIONS);
+    Ok(chosen)
+}
+
+/// Plies to the end of a game that is worth `score` to the side to move.
+fn plies_to_end(stones: i32, score: i32) -> i32 {
+    // The side to move has 21 stones less those it has placed, and wins with all but score - 1.
+    match score {
+        0 => SQUARES - stones,
+        1.. => 2 * (SQUARES / 2 - stones / 2 - score + 1) - 1,
+        _ => 2 * (SQUARES / 2 - (stones + 1) / 2 + score + 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_tell_plies() {
+        // The empty board: the first player wins with the last stone but one.
+        assert_eq!(plies_to_end(0, 1), 41);
+        assert_eq!(plies_to_end(41, 1), 1);
+        assert_eq!(plies_to_end(6, 18), 1);
+        assert_eq!(plies_to_end(7, -17), 2);
+        assert_eq!(plies_to_end(30, 0), 12);
+    }
+
+    #[test]
+    fn the_sets_state_a_score_in_each_line() {
+        for name in SETS {
+            let text = fs::read_to_string(crate::root().join(name)).unwrap();
+            assert_eq!(text.lines().count(), 1000);
+            for line in text.lines() {
+                let (moves, score) = line.split_once(' ').unwrap();
+                let plies = plies_to_end(moves.len() as i32, score.parse().unwrap());
+                assert!((1..=14).contains(&plies), "{line}: {plies}");
+            }
+        }
+    }
+
+    #[test]
+    fn options_come_in_pairs_and_are_known() {
+        let problem = |arguments: &[&str]| run(&crate::root(), arguments).err().unwrap();
+        assert!(problem(&["--pons"]).contains("--pons needs a value"));
+        assert!(problem(&["--fast", "2"]).contains("--fast is no option"));
+    }
+}
