@@ -26,7 +26,7 @@ usage: cargo xtask <chore>
     --reversi-solver PATH   reversi-solver
   bench-connect-four [OPTIONS]
                   sets of Connect Four positions on one thread, by us and by Pons's solver in turn
-    --memory SIZE           our table [64MiB]
+    --memory SIZE           our table [8MiB]
     --solveig PATH          our program [built for release]
     --pons PATH             Pons's c4solver";
 

@@ -66,8 +66,13 @@ pub struct Value {
 }
 
 /// How many levels the positions of a file are expected to have left: endgames that are solved in
-/// seconds or minutes.
-const LEVELS_OF_LINES: u32 = 24;
+/// seconds or minutes, or in microseconds.
+const fn levels_left(format: Format) -> u32 {
+    match format {
+        Format::Obf => 28,
+        Format::Moves => 21,
+    }
+}
 
 impl Value {
     /// Searches and prints.
@@ -117,7 +122,7 @@ impl Task for Search<'_> {
         };
         if let Some((path, format)) = source {
             let lines = Lines::open(path, format)?;
-            let level = game.max_level().saturating_sub(LEVELS_OF_LINES);
+            let level = game.max_level().saturating_sub(levels_left(format));
             let memory = self.asked.memory.size_from(&game, level);
             let solvers = solvers(solver, &game, &knowledge, memory, threads)?;
             return lines::answer(lines, solvers, question, self.output);

@@ -12,9 +12,11 @@ pub(super) const LINE: usize = 8;
 
 #[cfg(not(loom))]
 mod words {
-    use memmap2::{MmapMut, MmapRaw};
+    use memmap2::{MmapOptions, MmapRaw};
 
     use super::{AtomicU64, LINE};
+
+    const SOON_TOUCHED: usize = 8 << 20;
 
     /// Zeroed atomic words, in blocks that start at a cache line.
     #[derive(Debug)]
@@ -24,11 +26,17 @@ mod words {
     }
 
     impl Memory {
-        /// `count` words, all zero, or `None` if there is no room for them. Pages that are never
-        /// written are never touched.
+        /// `count` words, all zero, or `None` if there is no room for them. Of a large table, pages
+        /// that are never written are never touched; one that is soon touched all over is touched
+        /// at once, so that the first searches do not wait for it.
         pub(in super::super) fn zeroed(count: usize) -> Option<Self> {
-            let map =
-                MmapMut::map_anon(count.max(LINE).checked_mul(size_of::<AtomicU64>())?).ok()?;
+            let length = count.max(LINE).checked_mul(size_of::<AtomicU64>())?;
+            let mut options = MmapOptions::new();
+            options.len(length);
+            if length <= SOON_TOUCHED {
+                options.populate();
+            }
+            let map = options.map_anon().ok()?;
             // Look-ups land anywhere in the table, so with small pages nearly each one costs an
             // address translation too. Where the system has no large ones, it is only slower.
             #[cfg(target_os = "linux")]

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
@@ -31,7 +31,7 @@ pub enum Format {
 
 /// Where the lines come from, and how many were read.
 pub struct Lines {
-    input: Box<dyn BufRead + Send>,
+    input: BufReader<Box<dyn Read + Send>>,
     format: Format,
     name: String,
     read: u64,
@@ -44,20 +44,24 @@ impl Lines {
     ///
     /// Fails if the file cannot be opened.
     pub fn open(path: &Path, format: Format) -> Result<Self> {
-        let (input, name): (Box<dyn BufRead + Send>, _) = if path == Path::new("-") {
-            let input = BufReader::new(io::stdin());
-            (Box::new(input), "standard input".to_owned())
+        let (input, name): (Box<dyn Read + Send>, _) = if path == Path::new("-") {
+            (Box::new(io::stdin()), "standard input".to_owned())
         } else {
             let name = path.display().to_string();
             let file = File::open(path).with_context(|| name.clone())?;
-            (Box::new(BufReader::new(file)), name)
+            (Box::new(file), name)
         };
         Ok(Self {
-            input,
+            input: BufReader::with_capacity(1 << 16, input),
             format,
             name,
             read: 0,
         })
+    }
+
+    /// Whether a whole line has been read that was not taken yet.
+    fn is_line_waiting(&self) -> bool {
+        self.input.buffer().contains(&b'\n')
     }
 
     /// The next line that holds a position or should.
@@ -130,7 +134,26 @@ pub fn answer<G: Game, O: Oracle<G> + 'static>(
     question: Question,
     output: &mut Output,
 ) -> Result<Verdict> {
-    let (name, format) = (lines.name.clone(), lines.format);
+    let mut printer = Printer {
+        name: lines.name.clone(),
+        verdict: Verdict::Holds,
+        output,
+    };
+    let mut solvers = solvers;
+    if let [solver] = &mut solvers[..] {
+        // Handing each answer to another thread would take longer than many of them.
+        let mut lines = lines;
+        loop {
+            if !lines.is_line_waiting() {
+                printer.output.flush()?;
+            }
+            match lines.next(solver.game())? {
+                Some(asked) => printer.print(find(solver, asked, question, lines.format))?,
+                None => return Ok(printer.verdict),
+            }
+        }
+    }
+    let format = lines.format;
     let lines = Arc::new(Mutex::new((lines, 0)));
     let (sender, receiver) = mpsc::channel();
     for mut solver in solvers {
@@ -144,15 +167,8 @@ pub fn answer<G: Game, O: Oracle<G> + 'static>(
                     lines.1 += 1;
                     (order, lines.0.next(solver.game()))
                 };
-                let answered = asked.map(|asked| {
-                    asked.map(|(number, problem)| match problem {
-                        Ok(problem) => {
-                            let answer = LineAnswer::find(&mut solver, number, problem, question);
-                            Ok(LineAnswer { format, ..answer })
-                        }
-                        Err(error) => Err((number, error)),
-                    })
-                });
+                let answered = asked
+                    .map(|asked| asked.map(|asked| find(&mut solver, asked, question, format)));
                 let ended = !matches!(answered, Ok(Some(_)));
                 if sender.send((order, answered)).is_err() || ended {
                     break;
@@ -163,38 +179,67 @@ pub fn answer<G: Game, O: Oracle<G> + 'static>(
     drop(sender);
     let mut early = BTreeMap::new();
     let mut next = 0u64;
-    let mut verdict = Verdict::Holds;
     for (order, answered) in receiver {
         early.insert(order, answered);
         while let Some(answered) = early.remove(&next) {
             next += 1;
-            match answered? {
-                Some(Ok(answer)) => {
-                    if answer.agrees == Some(false) && verdict == Verdict::Holds {
-                        verdict = Verdict::Fails;
-                    }
-                    output.answer(&answer)?;
-                }
-                Some(Err((line, LineError { column, problem }))) => {
-                    verdict = Verdict::BadInput;
-                    crate::complain(&format!("{name}: line {line}, column {column}: {problem}"));
-                    if output.is_json() {
-                        let error = problem;
-                        output.answer(&NoPosition {
-                            line,
-                            column,
-                            error,
-                        })?;
-                    }
-                }
-                None => {}
+            if let Some(answer) = answered? {
+                printer.print(answer)?;
             }
-            output.flush()?;
+            printer.output.flush()?;
         }
     }
     let taken = lines.lock().unwrap_or_else(PoisonError::into_inner).1;
     ensure!(next == taken, "a solver ended before it had answered");
-    Ok(verdict)
+    Ok(printer.verdict)
+}
+
+/// The answer to one line; where it holds no position, its number and what is wrong with it.
+type Answered = Result<LineAnswer, (u64, LineError)>;
+
+fn find<G: Game, O: Oracle<G>>(
+    solver: &mut O,
+    (number, problem): Asked<G>,
+    question: Question,
+    format: Format,
+) -> Answered {
+    let problem = problem.map_err(|error| (number, error))?;
+    let answer = LineAnswer::find(solver, number, problem, question);
+    Ok(LineAnswer { format, ..answer })
+}
+
+/// Prints answers and keeps account of them.
+struct Printer<'a> {
+    name: String,
+    verdict: Verdict,
+    output: &'a mut Output,
+}
+
+impl Printer<'_> {
+    fn print(&mut self, answered: Answered) -> Result<()> {
+        match answered {
+            Ok(answer) => {
+                if answer.agrees == Some(false) && self.verdict == Verdict::Holds {
+                    self.verdict = Verdict::Fails;
+                }
+                self.output.answer(&answer)
+            }
+            Err((line, LineError { column, problem })) => {
+                self.verdict = Verdict::BadInput;
+                let name = &self.name;
+                crate::complain(&format!("{name}: line {line}, column {column}: {problem}"));
+                if self.output.is_json() {
+                    let error = problem;
+                    self.output.answer(&NoPosition {
+                        line,
+                        column,
+                        error,
+                    })?;
+                }
+                Ok(())
+            }
+        }
+    }
 }
 
 #[derive(Serialize)]
