@@ -49,6 +49,9 @@ pub struct ProvedLevel {
 /// Positions of a region, of its proof alone, and of both.
 #[derive(Clone, Copy, Default, Serialize)]
 pub struct Parts {
+    /// Positions that a weak solution needs; they are among the artifact's. Not known of files.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    weak: Option<u64>,
     artifact: u64,
     certificate: u64,
     total: u64,
@@ -67,6 +70,7 @@ impl Levels {
         let level = |(level, census): &(u32, Census)| {
             let (artifact, certificate) = (census.artifact(), census.certificate());
             let parts = Parts {
+                weak: Some(census.weak),
                 artifact,
                 certificate,
                 total: artifact + certificate,
@@ -92,6 +96,7 @@ impl Levels {
             let certificate = proved.map(|(_, count)| count).sum();
             let total = artifact + certificate;
             let parts = Parts {
+                weak: None,
                 artifact,
                 certificate,
                 total,
@@ -109,6 +114,14 @@ impl Levels {
         }
     }
 
+    /// Whether it is known how many positions a weak solution needs.
+    fn have_weak(&self) -> bool {
+        match self {
+            Self::Region(_) => false,
+            Self::Proved(levels) => levels.iter().any(|level| level.parts.weak.is_some()),
+        }
+    }
+
     /// The sums over all levels.
     pub fn totals(&self) -> Totals {
         match self {
@@ -118,6 +131,7 @@ impl Levels {
             Self::Proved(levels) => {
                 let mut sum = Parts::default();
                 for ProvedLevel { parts, .. } in levels {
+                    sum.weak = parts.weak.map(|weak| sum.weak.unwrap_or(0) + weak);
                     sum.artifact += parts.artifact;
                     sum.certificate += parts.certificate;
                     sum.total += parts.total;
@@ -173,6 +187,7 @@ impl Paper {
                 let level = |row: &Row| ProvedLevel {
                     level: row.level,
                     parts: Parts {
+                        weak: ours.have_weak().then_some(row.weak),
                         artifact: row.artifact,
                         certificate: row.certificate,
                         total: row.total,
@@ -254,6 +269,7 @@ struct Rows {
 
 impl Rows {
     fn of(levels: &Levels, totals: Option<Totals>) -> Self {
+        let levels_have_weak = levels.have_weak();
         let (names, mut rows): (&[&str], Vec<_>) = match levels {
             Levels::Region(levels) => {
                 let row = |level: &RegionLevel| (Some(level.level), vec![level.positions]);
@@ -261,8 +277,9 @@ impl Rows {
             }
             Levels::Proved(levels) => {
                 let row = |level: &ProvedLevel| (Some(level.level), level.parts.row());
-                let names = &["artifact", "certificate", "total"];
-                (names, levels.iter().map(row).collect())
+                let names = &["weak", "artifact", "certificate", "total"];
+                let first = usize::from(!levels_have_weak);
+                (&names[first..], levels.iter().map(row).collect())
             }
         };
         rows.extend(totals.map(|totals| match totals {
@@ -280,7 +297,8 @@ impl Rows {
 
 impl Parts {
     fn row(self) -> Vec<u64> {
-        vec![self.artifact, self.certificate, self.total]
+        let proved = [self.artifact, self.certificate, self.total];
+        self.weak.into_iter().chain(proved).collect()
     }
 }
 

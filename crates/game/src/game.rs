@@ -180,7 +180,7 @@ pub trait Game: Clone + Send + Sync + 'static {
 
     /// The legal moves of `position`, in the order that breaks ties.
     fn moves(&self, position: &Self::Position) -> Vec<Move> {
-        let mut moves = Vec::new();
+        let mut moves = Vec::with_capacity(16);
         self.legal_moves(position, &mut moves);
         moves
     }

@@ -73,10 +73,20 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
             Values::Solved => Interval::exact(value),
             Values::Ignored => Interval::unknown(self.game.value_range()),
         };
-        let roles = match self.counts_as_published() {
+        let mut roles = match self.counts_as_published() {
             true => Roles::LINE,
             false => self.substantial(Roles::PRINCIPAL, known),
         };
+        if self.scope == Scope::SemiStrong && self.values == Values::Solved {
+            // Of a value that no result exceeds, one of the two trees is empty.
+            let range = self.game.value_range();
+            if known.lower > range.min {
+                roles = roles.union(Roles::WEAK_OPTIMAL);
+            }
+            if known.upper < range.max {
+                roles = roles.union(Roles::WEAK_FREE);
+            }
+        }
         let key = self
             .game
             .key(&self.game.representative(&start, self.reduction).0);
@@ -104,14 +114,16 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
             .game
             .position(obligation.key)
             .map_err(|_| contradiction())?;
-        let roles = if obligation.roles.is_certified() && !self.counts_as_published() {
-            obligation.roles.certified()
+        let weak = obligation.roles.weak();
+        let asked = obligation.roles.without(weak);
+        let roles = if asked.is_certified() && !self.counts_as_published() {
+            asked.certified()
         } else {
-            obligation.roles
+            asked
         };
         let settled = |value, move_index| Settled {
             key: obligation.key,
-            roles,
+            roles: roles.union(weak),
             terminal: false,
             value,
             move_index,
@@ -147,6 +159,7 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
             position: &position,
             known,
             roles,
+            weak,
         };
         let (value, chosen) = match (roles.is_certified(), self.scope) {
             _ if self.counts_as_published() => self.expand(oracle, &node, ask),
@@ -188,6 +201,7 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
             position,
             known,
             roles,
+            weak,
         } = *node;
         let range = self.game.value_range();
         let value = known
@@ -226,7 +240,8 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
             let optimal = if is_chosen { Roles::FREE } else { Roles::NONE };
             let certified = free.union(optimal);
             if !certified.is_empty() {
-                self.demand(position, played, certified, known, ask);
+                let asked = certified.union(weak.weak_child(is_chosen));
+                self.demand(position, played, asked, known, ask);
             } else if let Some(proof) = self.proof {
                 let strictly = proof.refutation == Refutation::FirstInOrder && before;
                 let lower = -value + Value::from(strictly);
@@ -260,6 +275,7 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
             position,
             known,
             roles,
+            weak,
         } = *node;
         let most = self.game.value_range().max;
         let has = |role| roles.contains(role);
@@ -285,7 +301,7 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
             if one_is_enough && !is_best {
                 continue;
             }
-            let mut asked = Roles::NONE;
+            let mut asked = weak.weak_child(is_best);
             for (role, of_best, of_other) in [
                 (Roles::LINE, Roles::LINE, Roles::OPTIMAL),
                 (Roles::OPTIMAL, Roles::FREE, Roles::CUT),
@@ -322,6 +338,7 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
             position,
             known,
             roles,
+            ..
         } = *node;
         let range = self.game.value_range();
         let (one, all) = if roles.is_certified() {
@@ -453,4 +470,6 @@ struct Node<'a, G: Game> {
     position: &'a G::Position,
     known: Interval,
     roles: Roles,
+    /// Its roles in a weak solution.
+    weak: Roles,
 }

@@ -22,10 +22,13 @@ pub struct Census {
     pub certified_terminal: u64,
     /// Positions of the proof alone in which the game is over.
     pub auxiliary_terminal: u64,
+    /// Positions of the region that a weak solution with canonical moves needs too, terminal ones
+    /// included. Counted in regions of scope semi-strong.
+    pub weak: u64,
 }
 
 impl Census {
-    pub(crate) const WIDTH: usize = 32;
+    pub(crate) const WIDTH: usize = 40;
 
     pub(crate) fn count<K>(&mut self, settled: &Settled<K>) {
         let counter = match (settled.roles.is_certified(), settled.terminal) {
@@ -35,6 +38,7 @@ impl Census {
             (false, true) => &mut self.auxiliary_terminal,
         };
         *counter += 1;
+        self.weak += u64::from(!settled.roles.weak().is_empty());
     }
 
     pub(crate) fn encode(&self) -> Vec<u8> {
@@ -43,6 +47,7 @@ impl Census {
             self.auxiliary,
             self.certified_terminal,
             self.auxiliary_terminal,
+            self.weak,
         ]
         .iter()
         .flat_map(|count| count.to_le_bytes())
@@ -56,6 +61,7 @@ impl Census {
             auxiliary: count(8)?,
             certified_terminal: count(16)?,
             auxiliary_terminal: count(24)?,
+            weak: count(32)?,
         })
     }
 
@@ -113,6 +119,7 @@ impl<K: Key> Region<K> {
                 total.auxiliary += census.auxiliary;
                 total.certified_terminal += census.certified_terminal;
                 total.auxiliary_terminal += census.auxiliary_terminal;
+                total.weak += census.weak;
                 Ok(())
             })?;
             levels.push((level, total));

@@ -16,6 +16,10 @@ use std::fmt;
 ///
 /// `OPTIMAL` alone is node kind A', `FREE` alone P', both together P; `CUT` is C and `ALL` is A.
 /// [`LINE`](Self::LINE) is P where that is told from A' and P' together.
+///
+/// The weak roles say that a position of the region is also in the max or the min solution tree of
+/// the start's value with canonical moves. They come with `OPTIMAL` or `FREE`, and ask for nothing
+/// of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Roles(u8);
 
@@ -36,10 +40,16 @@ impl Roles {
     /// [`Refutation::Published`](crate::Refutation::Published) alone.
     pub const LINE: Self = Self(16);
 
+    /// An `OPTIMAL` position that a weak solution needs too.
+    pub const WEAK_OPTIMAL: Self = Self(32);
+    /// A `FREE` position that a weak solution needs too.
+    pub const WEAK_FREE: Self = Self(64);
+
     const CERTIFIED: u8 = 1 | 2 | 16;
+    const WEAK: u8 = 32 | 64;
 
     /// How many bits a set takes.
-    pub(crate) const BITS: u32 = 5;
+    pub(crate) const BITS: u32 = 7;
 
     /// The set with this encoding.
     pub const fn from_bits(bits: u8) -> Option<Self> {
@@ -50,7 +60,7 @@ impl Roles {
         }
     }
 
-    /// The set as a number below 32.
+    /// The set as a number below 128.
     pub const fn bits(self) -> u8 {
         self.0
     }
@@ -70,6 +80,22 @@ impl Roles {
         Self(self.0 & Self::CERTIFIED)
     }
 
+    /// The roles in a weak solution alone.
+    pub const fn weak(self) -> Self {
+        Self(self.0 & Self::WEAK)
+    }
+
+    /// What the roles in a weak solution ask of a child: the canonical one or another.
+    pub const fn weak_child(self, canonical: bool) -> Self {
+        let of_free = (self.0 & Self::WEAK_FREE.0) >> 1;
+        let of_optimal = if canonical {
+            (self.0 & Self::WEAK_OPTIMAL.0) << 1
+        } else {
+            0
+        };
+        Self(of_free | of_optimal)
+    }
+
     /// All roles of both sets.
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
@@ -83,7 +109,9 @@ impl Roles {
     /// The roles after a forced pass: the other side is to move, so "one move" and "every move"
     /// change places.
     pub const fn after_pass(self) -> Self {
-        Self(self.0 & 0b1_0000 | (self.0 & 0b0101) << 1 | (self.0 & 0b1010) >> 1)
+        let one = Self::OPTIMAL.0 | Self::CUT.0 | Self::WEAK_OPTIMAL.0;
+        let every = one << 1;
+        Self(self.0 & Self::LINE.0 | (self.0 & one) << 1 | (self.0 & every) >> 1)
     }
 
     /// Whether no role is left.
@@ -100,6 +128,8 @@ impl fmt::Debug for Roles {
             (Self::CUT, "cut"),
             (Self::ALL, "all"),
             (Self::LINE, "line"),
+            (Self::WEAK_OPTIMAL, "weak optimal"),
+            (Self::WEAK_FREE, "weak free"),
         ];
         f.debug_set()
             .entries(
@@ -120,12 +150,13 @@ mod tests {
     fn a_pass_hands_each_role_to_the_other_side() {
         assert_eq!(Roles::OPTIMAL.after_pass(), Roles::FREE);
         assert_eq!(Roles::ALL.after_pass(), Roles::CUT);
-        for bits in 0..32 {
+        for bits in 0..128 {
             let roles = Roles::from_bits(bits).unwrap();
             assert_eq!(roles.after_pass().after_pass(), roles);
             assert_eq!(roles.is_certified(), roles.after_pass().is_certified());
         }
         assert_eq!(Roles::LINE.after_pass(), Roles::LINE);
-        assert_eq!(Roles::from_bits(32), None);
+        assert_eq!(Roles::WEAK_FREE.after_pass(), Roles::WEAK_OPTIMAL);
+        assert_eq!(Roles::from_bits(128), None);
     }
 }

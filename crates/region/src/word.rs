@@ -257,7 +257,7 @@ mod tests {
             let lower = range.min + next(range.max.abs_diff(range.min).into()) as Value;
             Obligation {
                 key: G::Key::from_u128(wide >> shift.min(127)).unwrap(),
-                roles: Roles::from_bits(next(32) as u8).unwrap(),
+                roles: Roles::from_bits(next(128) as u8).unwrap(),
                 known: Interval {
                     lower,
                     upper: range.max + 1,

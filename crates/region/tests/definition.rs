@@ -294,12 +294,14 @@ fn counts_equal_definition<G: Game>(game: &G, scope: Scope, reduction: Reduction
         definition.refute_siblings();
     }
     let found: BTreeMap<u32, Census> = region.levels().unwrap().into_iter().collect();
-    assert_eq!(
-        found,
-        definition.censuses(),
-        "{} {scope} {reduction:?}",
-        game.spec()
-    );
+    let mut expected = definition.censuses();
+    if scope == Scope::SemiStrong {
+        // Its weak part is a weak solution, as that is defined by itself.
+        for (level, weak) in Definition::new(game, Scope::Weak, reduction).censuses() {
+            expected.entry(level).or_default().weak = weak.artifact();
+        }
+    }
+    assert_eq!(found, expected, "{} {scope} {reduction:?}", game.spec());
 }
 
 #[test]

@@ -23,8 +23,8 @@ use crate::solver::solvers;
 
 /// Count the distinct positions of a scope, level by level
 ///
-/// Reachable positions for scope strong; the region and the cut and all nodes of its proof for
-/// semi-strong; a max and a min solution tree for weak. Connect Four counts terminal positions,
+/// Reachable positions for scope strong; the region, what of it a weak solution needs, and the cut
+/// and all nodes of its proof for semi-strong; a max and a min solution tree for weak. Connect Four counts terminal positions,
 /// Othello only positions with an ordinary move, passes contracted. What a paper has for the same
 /// game stands beside.
 ///

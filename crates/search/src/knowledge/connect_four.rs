@@ -107,6 +107,11 @@ impl Knowledge<ConnectFour> for ConnectFourKnowledge {
         }
     }
 
+    fn levels_to_search(&self, game: &ConnectFour) -> u32 {
+        // Smaller boards are stored whole within some tens of megabytes.
+        if game.max_level() >= 42 { 8 } else { 0 }
+    }
+
     fn solvers(
         &self,
         game: &ConnectFour,
