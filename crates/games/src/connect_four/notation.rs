@@ -11,7 +11,8 @@ pub(super) fn column_name(column: u32) -> char {
 
 impl ConnectFour {
     pub(super) fn parse_column(&self, text: &str) -> Result<(Move, usize), NotationError> {
-        let extent = match self.columns {
+        // Written for an error alone: formatting takes longer than reading the move.
+        let extent = || match self.columns {
             1 => "column 1".to_owned(),
             2..=9 => format!("columns 1-{}", self.columns),
             10 => "columns 1-9 and a".to_owned(),
@@ -27,18 +28,21 @@ impl ConnectFour {
                 Err(NotationError::new(
                     text,
                     0,
-                    format!("no column {name} on a {columns}x{rows} board ({extent})"),
+                    format!(
+                        "no column {name} on a {columns}x{rows} board ({})",
+                        extent()
+                    ),
                 ))
             }
             Some(other) => Err(NotationError::new(
                 text,
                 0,
-                format!("expected a column ({extent}), not \"{other}\""),
+                format!("expected a column ({}), not \"{other}\"", extent()),
             )),
             None => Err(NotationError::new(
                 text,
                 0,
-                format!("expected a column ({extent})"),
+                format!("expected a column ({})", extent()),
             )),
         }
     }
