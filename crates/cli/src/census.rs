@@ -49,7 +49,7 @@ pub struct ProvedLevel {
 /// Positions of a region, of its proof alone, and of both.
 #[derive(Clone, Copy, Default, Serialize)]
 pub struct Parts {
-    /// Positions that a weak solution needs; they are among the artifact's. Not known of files.
+    /// Positions that a weak solution needs; they are among the artifact's. As `count` has it.
     #[serde(skip_serializing_if = "Option::is_none")]
     weak: Option<u64>,
     artifact: u64,
@@ -70,7 +70,7 @@ impl Levels {
         let level = |(level, census): &(u32, Census)| {
             let (artifact, certificate) = (census.artifact(), census.certificate());
             let parts = Parts {
-                weak: Some(census.weak),
+                weak: None,
                 artifact,
                 certificate,
                 total: artifact + certificate,
@@ -81,6 +81,16 @@ impl Levels {
             }
         };
         Self::Proved(counted.iter().map(level).collect())
+    }
+
+    /// The same with what a weak solution needs of each level.
+    pub fn with_weak(mut self, counted: &[(u32, Census)]) -> Self {
+        if let Self::Proved(levels) = &mut self {
+            for (level, (_, census)) in levels.iter_mut().zip(counted) {
+                level.parts.weak = Some(census.weak);
+            }
+        }
+        self
     }
 
     /// The levels of a region of which only counts are known.

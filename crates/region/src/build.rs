@@ -246,6 +246,8 @@ impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Builder<'_, G, N, O> {
         let mut settled_file = FrameFile::open(&settled_path, settled_length)?;
         let mut demands_file = FrameFile::open(&demands_path, demands_length)?;
 
+        let beyond = |to: u32| to != level + 1;
+        let mut outlives = demanded_levels(&demands_path)?.into_iter().any(beyond);
         let mut in_level = done
             .iter()
             .map(|chunk| chunk_range(*chunk, size, count).count() as u64)
@@ -301,6 +303,7 @@ impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Builder<'_, G, N, O> {
             let mut receive = || -> Result<(), BuildError> {
                 for (number, result) in &receiver {
                     let chunk: Chunk = result?;
+                    outlives |= section_table(&chunk.demands).any(|(to, _)| beyond(to));
                     // Demands first: a chunk counts as settled only when both frames are whole.
                     demands_file.append(number, &chunk.demands)?;
                     settled_file.append(number, &chunk.settled)?;
@@ -317,10 +320,7 @@ impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Builder<'_, G, N, O> {
                 }
                 // What is lost of the demands when the machine stops is settled again, unless their
                 // level is over by then: so those that outlive it go to the disk.
-                if demanded_levels(&demands_path)?
-                    .iter()
-                    .any(|to| *to != level + 1)
-                {
+                if outlives {
                     demands_file.sync()?;
                 }
                 settled_file.sync()

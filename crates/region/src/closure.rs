@@ -16,8 +16,8 @@ pub enum Refutation {
     /// As the certificates of paper 000, Table 5, were counted. The authors' program
     /// (`connect4-semi-strong-experiment`) keeps the set of node kinds under which a position was
     /// reached, and asks of each child the set of what these kinds ask of it, whether or not one
-    /// covers another. Only a position reached as C alone is spared its other moves: one that is A' and C hands A,
-    /// all moves, to each of them. The region is that of [`Canonical`](Self::Canonical), the proof
+    /// covers another. Only a position reached as C alone is spared its other moves: one that is A' and C
+    /// hands A, all moves, to each of them. The region is that of [`Canonical`](Self::Canonical), the proof
     /// larger. For counting alone.
     Published,
     /// As our certificates prove it: a cut node plays the first move, in the fixed order of the
@@ -199,17 +199,12 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
     ) -> Option<(Value, Option<Move>)> {
         let Node {
             position,
-            known,
             roles,
             weak,
+            ..
         } = *node;
         let range = self.game.value_range();
-        let value = known
-            .value()
-            .unwrap_or_else(|| oracle.value(position, known));
-        if value < known.lower || known.upper < value {
-            return None;
-        }
+        let value = node.value(oracle)?;
         let chosen = if roles.contains(Roles::OPTIMAL) {
             Some(oracle.best_move(position, value)?)
         } else {
@@ -281,16 +276,12 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
         let has = |role| roles.contains(role);
         let may_stop = !has(Roles::FREE) && !has(Roles::LINE);
         let value = if has(Roles::LINE) || has(Roles::OPTIMAL) || has(Roles::CUT) {
-            let found = known.value();
-            Some(found.unwrap_or_else(|| oracle.value(position, known)))
+            Some(node.value(oracle)?)
         } else if may_stop && known.upper == most && oracle.at_least(position, most) {
             Some(most)
         } else {
             None
         };
-        if value.is_some_and(|value| value < known.lower || known.upper < value) {
-            return None;
-        }
         let best = match value {
             Some(value) => Some(oracle.best_move(position, value)?),
             None => None,
@@ -350,12 +341,8 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
         if roles.contains(one) {
             let witness = match refutation {
                 Refutation::Canonical | Refutation::Published => {
-                    let value = known
-                        .value()
-                        .unwrap_or_else(|| oracle.value(position, known));
-                    oracle
-                        .best_move(position, value)
-                        .filter(|_| value >= known.lower)
+                    let value = node.value(oracle)?;
+                    oracle.best_move(position, value)
                 }
                 Refutation::FirstInOrder => self.first_refutation(oracle, position, known.lower),
             };
@@ -472,4 +459,15 @@ struct Node<'a, G: Game> {
     roles: Roles,
     /// Its roles in a weak solution.
     weak: Roles,
+}
+
+impl<G: Game> Node<'_, G> {
+    /// The exact value; `None` if it contradicts what is known.
+    fn value<O: Oracle<G>>(&self, oracle: &mut O) -> Option<Value> {
+        let known = self.known;
+        let value = known
+            .value()
+            .unwrap_or_else(|| oracle.value(self.position, known));
+        (known.lower <= value && value <= known.upper).then_some(value)
+    }
 }

@@ -166,7 +166,7 @@ impl Count {
         let counted = solveig_region::count(&closure, place, &mut oracles, &mut |now| {
             progress.region(now);
         })?;
-        Ok(Levels::new(&counted, closure.proof.is_some()))
+        Ok(Levels::new(&counted, closure.proof.is_some()).with_weak(&counted))
     }
 }
 

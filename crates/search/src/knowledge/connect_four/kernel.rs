@@ -26,8 +26,8 @@ const fn in_cache(empty_at_root: u32) -> u32 {
 /// From this many empty squares on, the cache or the table is asked about all children first.
 const ASK_FOR_CHILDREN: u32 = 10;
 
-/// Up to this many empty squares, moves are also ordered by what they did elsewhere; measured by
-/// nodes on 7x6. Above, that misleads as often as it helps.
+/// Up to this many empty squares, moves are also ordered by what they did elsewhere. Above, that
+/// misleads as often as it helps.
 const BY_HISTORY: u32 = 26;
 
 /// Children with this many empty squares or more are shared out among threads.
@@ -113,11 +113,11 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
 
     /// The fail-soft value of a search with the window from `alpha` to `alpha + 1`.
     pub(super) fn null_window(&mut self, position: Position, alpha: Value) -> Value {
-        self.history.reset();
-        self.in_cache = in_cache(self.squares - position.occupied.count_ones());
         let Position { mover, occupied } = position;
         let opponent = position.opponent();
         let stones = occupied.count_ones();
+        self.history.reset();
+        self.in_cache = in_cache(self.squares - stones);
         if has_four(&self.game, opponent, HEIGHT) {
             return -self.game.worth_of_win(stones);
         }
