@@ -28,7 +28,7 @@ pub struct PositionArgument {
 /// The solvers there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SolverName {
-    /// The game's own solver where it has one (Othello), else pvs
+    /// The game's own solver where it has one (Othello, Connect Four), else pvs
     Fastest,
     /// Every play to its end; for small games
     Minimax,
@@ -107,6 +107,11 @@ impl MemoryArgument {
         let left = game.max_level().saturating_sub(level);
         self.memory
             .unwrap_or_else(|| Memory::unasked(game.key_bits(), left))
+    }
+
+    /// How much memory may be taken by what takes no more than it needs.
+    pub fn at_most(&self) -> Memory {
+        self.memory.unwrap_or_else(Memory::most_unasked)
     }
 }
 

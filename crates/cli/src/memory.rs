@@ -40,11 +40,16 @@ impl Memory {
     /// The best that alpha-beta can do is to visit the square root of a tree. Memory costs time
     /// even where it is no use: a system hands it over with all bits cleared.
     pub fn unasked(key_bits: u32, levels_left: u32) -> Self {
-        let machine = of_machine().map_or(MOST_UNASKED.0, |machine| machine.0 / 5 * 2);
         let for_keys = KIB << (key_bits / 2).min(40);
         let for_levels = MIB << levels_left.saturating_sub(18).min(40);
         let use_for = for_keys.min(for_levels);
-        Self(use_for.min(machine).min(MOST_UNASKED.0)).max(Self::LEAST)
+        Self(use_for).min(Self::most_unasked()).max(Self::LEAST)
+    }
+
+    /// The most that is taken when nothing is said.
+    pub fn most_unasked() -> Self {
+        let machine = of_machine().map_or(MOST_UNASKED, |machine| Self(machine.0 / 5 * 2));
+        machine.min(MOST_UNASKED)
     }
 }
 

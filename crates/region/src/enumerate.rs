@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
@@ -168,31 +167,11 @@ impl<'a, G: Game> Enumerator<'a, G> {
             level: Vec::new(),
             pending: BTreeMap::new(),
         };
-        match enumerator.read_state(path)? {
+        match enumerator.work.read_state(&enumeration.describe())? {
             Some(state) => enumerator.restore(path, state)?,
             None => enumerator.begin()?,
         }
         Ok(enumerator)
-    }
-
-    fn read_state(&self, path: &Path) -> Result<Option<State>, BuildError> {
-        let file = self.work.file("state.json");
-        let text = match fs::read(&file) {
-            Ok(text) => text,
-            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(cause) => return Err(BuildError::file(&file, "read")(cause)),
-        };
-        let state: State = serde_json::from_slice(&text)
-            .map_err(|cause| BuildError::damaged(&file, cause.to_string()))?;
-        let wanted = self.enumeration.describe();
-        if state.arguments != wanted {
-            return Err(BuildError::OtherArguments {
-                path: path.to_owned(),
-                found: state.arguments,
-                wanted,
-            });
-        }
-        Ok(Some(state))
     }
 
     /// Takes up the runs of a state, and removes those of a step that was not finished.
@@ -275,10 +254,7 @@ impl<'a, G: Game> Enumerator<'a, G> {
                 .map(|(level, runs)| (*level, numbers(runs)))
                 .collect(),
         };
-        let path = self.work.file("state.json");
-        let text = serde_json::to_vec_pretty(&state)
-            .map_err(|cause| BuildError::damaged(&path, cause.to_string()))?;
-        self.work.write_whole(&path, |file| file.write_all(&text))
+        self.work.write_state(&state)
     }
 
     /// Makes the present state the one that a restart begins from, then removes `former` runs.

@@ -46,6 +46,17 @@ pub enum BuildError {
         /// The lock file.
         path: PathBuf,
     },
+    /// A computation needs more memory than it was given.
+    #[error(
+        "{what}: more than {} MiB are needed; give more memory, or stop at an earlier level",
+        memory >> 20
+    )]
+    OutOfMemory {
+        /// What was computed.
+        what: String,
+        /// The bytes it was given.
+        memory: u64,
+    },
     /// Levels do not order this game.
     #[error("{game} cannot be solved level by level: its levels do not rise with every move")]
     LevelsDoNotRise {

@@ -15,7 +15,8 @@
 //! nothing is asked. The solver that finds values is an [`Oracle`](solveig_search::Oracle); the
 //! closure never knows how it works, and the oracle never knows what is certified.
 //!
-//! [`enumerate`] only counts what can be reached, far quicker than a build without values would.
+//! [`enumerate`] only counts what can be reached, far quicker than a build without values would;
+//! [`enumerate_symbolically`] does so for Connect Four, set by set.
 //!
 //! # Invariants
 //!
@@ -39,6 +40,7 @@ mod roles;
 mod runs;
 mod settled;
 mod solve;
+mod symbolic;
 mod word;
 mod work;
 
@@ -53,3 +55,6 @@ pub use roles::Roles;
 pub use settled::Settled;
 pub use solve::{Solved, count, expect_writable, solve, work_directory};
 pub use solveig_format::Scope;
+pub use symbolic::{
+    SymbolicEnumeration, SymbolicStep, SymbolicallyEnumerated, enumerate_symbolically,
+};

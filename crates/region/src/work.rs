@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use memmap2::Mmap;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use solveig_game::Value;
 
@@ -30,6 +31,20 @@ pub struct State {
     pub settled: bool,
 }
 
+impl State {
+    fn new(arguments: &str) -> Self {
+        Self {
+            arguments: arguments.to_owned(),
+            root_value: None,
+            level: None,
+            obligations: 0,
+            checksum: 0,
+            levels: Vec::new(),
+            settled: false,
+        }
+    }
+}
+
 /// A work directory, locked for this process.
 #[derive(Debug)]
 pub struct Work {
@@ -47,6 +62,7 @@ impl Work {
     pub fn open(path: &Path, arguments: &str) -> Result<(Self, State), BuildError> {
         let work = Self::lock(path, &["obligations-", "settled-", "demands-"])?;
         let state = work.read_state(arguments)?;
+        let state = state.unwrap_or_else(|| State::new(arguments));
         Ok((work, state))
     }
 
@@ -67,33 +83,36 @@ impl Work {
         })
     }
 
-    fn read_state(&self, arguments: &str) -> Result<State, BuildError> {
+    /// What `state.json` says, if there is one; it has to be of a computation with these `arguments`,
+    /// which it names in a field of that name.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read, is damaged, or belongs to other `arguments`.
+    pub(crate) fn read_state<S: DeserializeOwned>(
+        &self,
+        arguments: &str,
+    ) -> Result<Option<S>, BuildError> {
+        #[derive(Deserialize)]
+        struct Begun {
+            arguments: String,
+        }
         let path = self.file("state.json");
         let text = match fs::read(&path) {
             Ok(text) => text,
-            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => {
-                return Ok(State {
-                    arguments: arguments.to_owned(),
-                    root_value: None,
-                    level: None,
-                    obligations: 0,
-                    checksum: 0,
-                    levels: Vec::new(),
-                    settled: false,
-                });
-            }
+            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(cause) => return Err(BuildError::file(&path, "read")(cause)),
         };
-        let state: State = serde_json::from_slice(&text)
-            .map_err(|cause| BuildError::damaged(&path, cause.to_string()))?;
-        if state.arguments != arguments {
+        let damaged = |cause: serde_json::Error| BuildError::damaged(&path, cause.to_string());
+        let begun: Begun = serde_json::from_slice(&text).map_err(damaged)?;
+        if begun.arguments != arguments {
             return Err(BuildError::OtherArguments {
                 path: self.path.clone(),
-                found: state.arguments,
+                found: begun.arguments,
                 wanted: arguments.to_owned(),
             });
         }
-        Ok(state)
+        serde_json::from_slice(&text).map_err(damaged).map(Some)
     }
 
     /// Makes `state` the one a restart begins from.
@@ -101,7 +120,7 @@ impl Work {
     /// # Errors
     ///
     /// Fails if it cannot be written; the former state then stands.
-    pub fn write_state(&self, state: &State) -> Result<(), BuildError> {
+    pub(crate) fn write_state(&self, state: &impl Serialize) -> Result<(), BuildError> {
         let path = self.file("state.json");
         let text = serde_json::to_vec_pretty(state)
             .map_err(|cause| BuildError::damaged(&path, cause.to_string()))?;

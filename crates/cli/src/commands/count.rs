@@ -9,7 +9,12 @@ use clap::Args;
 use serde::Serialize;
 use solveig_format::Scope;
 use solveig_game::{Game, Reduction};
-use solveig_region::{Closure, Enumeration, Proof, Refutation, Step, Values, enumerate};
+use solveig_games::connect_four::ConnectFour;
+use solveig_games::registry::AnyGame;
+use solveig_region::{
+    Closure, Enumeration, Proof, Refutation, Step, SymbolicEnumeration, SymbolicStep, Values,
+    enumerate, enumerate_symbolically,
+};
 use solveig_search::Knowledge;
 
 use crate::Verdict;
@@ -28,7 +33,9 @@ use crate::solver::solvers;
 /// Othello only positions with an ordinary move, passes contracted. What a paper has for the same
 /// game stands beside.
 ///
-/// Scope strong takes no search. It sorts what it reaches on disk; there --memory is for sorting.
+/// Scope strong takes no search. Connect Four is counted set by set, as decision diagrams; other
+/// games, and Connect Four if --enumerate is said, position by position, sorted on disk. There
+/// --memory is for the diagrams or for sorting.
 #[derive(Args)]
 pub struct Count {
     /// The game, as in connect-four:7x6
@@ -47,6 +54,9 @@ pub struct Count {
     /// several node kinds answers for each of them, as in the published tables
     #[arg(long)]
     minimal: bool,
+    /// For scope strong: look at each position even if the game is known to a quicker method
+    #[arg(long)]
+    enumerate: bool,
     /// Keep unfinished work in this directory; started again with the same arguments, it goes on
     /// where it was (default: a temporary directory)
     #[arg(long, value_name = "DIR")]
@@ -62,14 +72,25 @@ pub struct Count {
 impl Count {
     /// Counts and prints.
     pub fn run(self, output: &mut Output) -> Result<Verdict> {
-        let spec = self.spec.clone();
-        dispatch::with_spec(
-            &spec,
-            Counting {
-                asked: self,
-                output,
-            },
-        )
+        let (game, asked) = (AnyGame::parse(&self.spec)?, self);
+        if asked.enumerate && asked.scope != Scope::Strong {
+            bail!(
+                "--enumerate is for scope strong alone: in the others every position is searched"
+            );
+        }
+        match game {
+            AnyGame::ConnectFour(game)
+                if asked.scope == Scope::Strong
+                    && !asked.enumerate
+                    && SymbolicEnumeration::handles(&game) =>
+            {
+                let started = Instant::now();
+                let levels = asked.enumerate_symbolically(&game)?;
+                output.answer(&asked.answer(&game, levels, started))?;
+                Ok(Verdict::Holds)
+            }
+            game => dispatch::with_game(game, Counting { asked, output }),
+        }
     }
 }
 
@@ -87,26 +108,11 @@ impl Task for Counting<'_> {
             );
         }
         let started = Instant::now();
-        let spec = game.spec();
         let levels = match asked.scope {
-            Scope::Strong => asked.enumerate(game)?,
-            Scope::Weak | Scope::SemiStrong => asked.settle(game, knowledge)?,
+            Scope::Strong => asked.enumerate(&game)?,
+            Scope::Weak | Scope::SemiStrong => asked.settle(&game, knowledge)?,
         };
-        let column = match asked.scope {
-            Scope::Weak => Column::Weak,
-            Scope::SemiStrong => Column::SemiStrong,
-            Scope::Strong => Column::Strong,
-        };
-        let symmetry = !asked.no_symmetry;
-        self.output.answer(&Answer {
-            scope: asked.scope.name(),
-            symmetry,
-            totals: levels.totals(),
-            paper: Paper::beside(&levels, column, &spec, symmetry),
-            levels,
-            game: spec,
-            seconds: started.elapsed().as_secs_f64(),
-        })?;
+        self.output.answer(&asked.answer(&game, levels, started))?;
         Ok(Verdict::Holds)
     }
 }
@@ -119,14 +125,58 @@ impl Count {
         }
     }
 
+    fn last_level<G: Game>(&self, game: &G) -> u32 {
+        self.to_level.unwrap_or_else(|| game.max_level())
+    }
+
+    fn answer<G: Game>(&self, game: &G, levels: Levels, started: Instant) -> Answer {
+        let column = match self.scope {
+            Scope::Weak => Column::Weak,
+            Scope::SemiStrong => Column::SemiStrong,
+            Scope::Strong => Column::Strong,
+        };
+        let (spec, symmetry) = (game.spec(), !self.no_symmetry);
+        Answer {
+            scope: self.scope.name(),
+            symmetry,
+            totals: levels.totals(),
+            paper: Paper::beside(&levels, column, &spec, symmetry),
+            levels,
+            game: spec,
+            seconds: started.elapsed().as_secs_f64(),
+        }
+    }
+
+    /// Counts what can be reached, set by set.
+    fn enumerate_symbolically(&self, game: &ConnectFour) -> Result<Levels> {
+        let enumeration = SymbolicEnumeration {
+            game: game.clone(),
+            reduction: self.reduction(),
+            to_level: self.last_level(game),
+            memory: self.memory.at_most().0,
+        };
+        let progress = Progress::new("counting");
+        let place = self.work.as_deref();
+        let counted = enumerate_symbolically(&enumeration, place, &mut |now| {
+            let doing = match now.step {
+                SymbolicStep::Ending => "finding lines",
+                SymbolicStep::Moving => "making moves",
+            };
+            let (done, total) = now.in_step;
+            let aside = format!(" nodes; {} positions in all", grouped(now.counted));
+            progress.update(&format!("level {}, {doing}", now.level), done, total, aside);
+        })?;
+        Ok(Levels::of_region(&counted))
+    }
+
     /// Counts what can be reached.
-    fn enumerate<G: Game>(&self, game: G) -> Result<Levels> {
+    fn enumerate<G: Game>(&self, game: &G) -> Result<Levels> {
         let enumeration = Enumeration {
             reduction: self.reduction(),
-            to_level: self.to_level.unwrap_or_else(|| game.max_level()),
-            memory: self.memory.size(&game).0,
+            to_level: self.last_level(game),
+            memory: self.memory.size(game).0,
             threads: self.threads.count(),
-            game,
+            game: game.clone(),
         };
         let progress = Progress::new("counting");
         let counted = enumerate(&enumeration, self.work.as_deref(), &mut |now| {
@@ -142,12 +192,12 @@ impl Count {
     }
 
     /// Counts what has to be settled to know what belongs to it.
-    fn settle<G: Game, K: Knowledge<G>>(&self, game: G, knowledge: K) -> Result<Levels> {
-        let (memory, threads) = (self.memory.size(&game), self.threads.count());
-        let mut oracles = solvers(self.solver.name, &game, &knowledge, memory, threads)?;
-        let last = self.to_level.unwrap_or_else(|| game.max_level());
+    fn settle<G: Game, K: Knowledge<G>>(&self, game: &G, knowledge: K) -> Result<Levels> {
+        let (memory, threads) = (self.memory.size(game), self.threads.count());
+        let mut oracles = solvers(self.solver.name, game, &knowledge, memory, threads)?;
+        let last = self.last_level(game);
         let closure = Closure {
-            game,
+            game: game.clone(),
             knowledge,
             scope: self.scope,
             reduction: self.reduction(),

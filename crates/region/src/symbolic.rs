@@ -1,0 +1,239 @@
+//! Counting all that can be reached in Connect Four without looking at each position.
+//!
+//! The positions of a level are one set, kept as a decision diagram with the columns of the board as
+//! its layers; what a move makes of the whole set, and which of its positions are won, is found out
+//! node by node (Edelkamp and Kissmann 2008 count Connect Four so, bit by bit). Where
+//! [`enumerate`](crate::enumerate) needs some bytes for each position, a diagram of 10^11 of them has a few
+//! million nodes.
+
+mod columns;
+mod diagram;
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use solveig_game::{Game, Reduction};
+use solveig_games::connect_four::ConnectFour;
+
+use self::columns::Columns;
+use self::diagram::{Diagram, EMPTY, Node, TooLarge};
+use crate::BuildError;
+use crate::work::{Work, map};
+
+/// What is counted, and with what means; the means leave no trace in the counts.
+#[derive(Clone, Debug)]
+pub struct SymbolicEnumeration {
+    /// The game.
+    pub game: ConnectFour,
+    /// Whether mirror images are one.
+    pub reduction: Reduction,
+    /// The last level that is counted.
+    pub to_level: u32,
+    /// How many bytes the diagrams may take.
+    pub memory: u64,
+}
+
+/// What is being done with a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SymbolicStep {
+    /// Won positions are taken out of it.
+    Ending,
+    /// The moves of what is left are made.
+    Moving,
+}
+
+/// How far a symbolic enumeration has come.
+#[derive(Clone, Copy, Debug)]
+pub struct SymbolicallyEnumerated {
+    /// The level in hand.
+    pub level: u32,
+    /// What is done with it.
+    pub step: SymbolicStep,
+    /// Nodes that went through this step, and how many there are; 0 where it is not known.
+    pub in_step: (u64, u64),
+    /// Positions counted so far, mirror images apart.
+    pub counted: u64,
+}
+
+impl SymbolicEnumeration {
+    /// Whether a board has columns low enough for this method.
+    pub fn handles(game: &ConnectFour) -> bool {
+        game.rows() <= Columns::MOST_ROWS
+    }
+
+    fn describe(&self) -> String {
+        let (game, last) = (self.game.spec(), self.to_level);
+        format!("the positions of {game} as diagrams, up to level {last}")
+    }
+}
+
+/// Counts the distinct positions that can be reached, level by level, as
+/// [`enumerate`](crate::enumerate) does.
+///
+/// Where `place` names a directory, a computation that was interrupted there goes on with the level it
+/// was at, and the directory is removed at the end.
+///
+/// # Errors
+///
+/// Fails if the diagrams outgrow their memory, if the directory cannot be used or belongs to another
+/// computation, or if a file in it is damaged.
+///
+/// # Panics
+///
+/// Panics if the method does not [handle](SymbolicEnumeration::handles) the board.
+pub fn enumerate_symbolically(
+    enumeration: &SymbolicEnumeration,
+    place: Option<&Path>,
+    progress: &mut dyn FnMut(&SymbolicallyEnumerated),
+) -> Result<Vec<(u32, u64)>, BuildError> {
+    let work = place
+        .map(|path| Work::lock(path, &["diagram-"]))
+        .transpose()?;
+    let game = &enumeration.game;
+    let columns = Columns::new(game.columns(), game.rows());
+    let (mut state, mut diagram, mut root) = match &work {
+        Some(work) => resume(enumeration, &columns, work)?,
+        None => begin(enumeration, &columns)?,
+    };
+    let last = enumeration.to_level.min(game.max_level());
+    while root != EMPTY && state.level() < last {
+        let level = state.level() + 1;
+        let counted = state.levels.iter().map(|level| level.positions).sum();
+        let next = next(&columns, &mut diagram, root, level, &mut |step, in_step| {
+            progress(&SymbolicallyEnumerated {
+                level,
+                step,
+                in_step,
+                counted,
+            });
+        });
+        root = next.map_err(|TooLarge| enumeration.too_large(level))?;
+        if root == EMPTY {
+            break;
+        }
+        state.levels.push(Level::of(level, &diagram, root));
+        if let Some(work) = &work {
+            save(&mut state, work, &diagram, root)?;
+        }
+    }
+    if let Some(work) = work {
+        work.remove()?;
+    }
+    let count = |level: &Level| match enumeration.reduction {
+        Reduction::None => (level.level, level.positions),
+        Reduction::Canonical => (level.level, (level.positions + level.symmetric) / 2),
+    };
+    Ok(state.levels.iter().map(count).collect())
+}
+
+impl SymbolicEnumeration {
+    fn too_large(&self, level: u32) -> BuildError {
+        BuildError::OutOfMemory {
+            what: format!("level {level} of {} as diagrams", self.game.spec()),
+            memory: self.memory,
+        }
+    }
+}
+
+/// The positions of `level` from those of the level before.
+fn next(
+    columns: &Columns,
+    diagram: &mut Diagram,
+    root: Node,
+    level: u32,
+    report: &mut dyn FnMut(SymbolicStep, (u64, u64)),
+) -> Result<Node, TooLarge> {
+    let side = (level - 1) % 2;
+    report(SymbolicStep::Ending, (0, 0));
+    let root = columns.without_lines(diagram, root, 1 - side as usize)?;
+    let root = diagram.keep(root);
+    let (mut done, total) = (0, diagram.nodes());
+    let after = columns.after_move(diagram, root, side as u16, &mut |nodes| {
+        done += nodes;
+        report(SymbolicStep::Moving, (done, total));
+    })?;
+    Ok(diagram.keep(after))
+}
+
+/// What a restart begins from; written whole, by rename, after every level.
+#[derive(Debug, Serialize, Deserialize)]
+struct State {
+    /// What is counted, in words.
+    arguments: String,
+    /// The levels that are counted.
+    levels: Vec<Level>,
+    /// The xxh3-64 of the file with the positions of the last of them.
+    checksum: u64,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+struct Level {
+    level: u32,
+    positions: u64,
+    /// Those that are their own mirror image.
+    symmetric: u64,
+}
+
+impl Level {
+    fn of(level: u32, diagram: &Diagram, root: Node) -> Self {
+        Self {
+            level,
+            positions: diagram.count(root),
+            symmetric: diagram.count_palindromes(root),
+        }
+    }
+}
+
+impl State {
+    fn level(&self) -> u32 {
+        self.levels.last().map_or(0, |last| last.level)
+    }
+}
+
+fn begin(
+    enumeration: &SymbolicEnumeration,
+    columns: &Columns,
+) -> Result<(State, Diagram, Node), BuildError> {
+    let mut diagram = Diagram::new(columns.shape().layers, enumeration.memory);
+    let root = columns.start(&mut diagram);
+    let root = root.map_err(|TooLarge| enumeration.too_large(0))?;
+    let state = State {
+        arguments: enumeration.describe(),
+        levels: vec![Level::of(0, &diagram, root)],
+        checksum: 0,
+    };
+    Ok((state, diagram, root))
+}
+
+fn resume(
+    enumeration: &SymbolicEnumeration,
+    columns: &Columns,
+    work: &Work,
+) -> Result<(State, Diagram, Node), BuildError> {
+    let Some(state): Option<State> = work.read_state(&enumeration.describe())? else {
+        return begin(enumeration, columns);
+    };
+    let path = work.file(&file_name(state.level()));
+    let bytes = map(&path)?;
+    let bytes = bytes.as_deref().unwrap_or_default();
+    let shape = columns.shape();
+    let read = diagram::file::read(bytes, state.checksum, &shape, enumeration.memory);
+    let (diagram, root) = read
+        .ok_or_else(|| BuildError::damaged(&path, "is not the diagram that was written there"))?;
+    Ok((state, diagram, root))
+}
+
+/// Makes the last level the one that a restart begins from.
+fn save(state: &mut State, work: &Work, diagram: &Diagram, root: Node) -> Result<(), BuildError> {
+    let level = state.level();
+    work.write_whole(&work.file(&file_name(level)), |file| {
+        state.checksum = diagram::file::write(diagram, root, file)?;
+        Ok(())
+    })?;
+    work.write_state(state)?;
+    work.discard(&work.file(&file_name(level - 1)))
+}
+
+fn file_name(level: u32) -> String {
+    format!("diagram-{level:05}")
+}

@@ -1,0 +1,318 @@
+//! Connect Four positions as words of columns, and what a move makes of a set of them.
+//!
+//! A column is a number: a one for its bottom, then a bit for each stone from the lowest to the
+//! highest, one where it is the second player's. So the stone that was put last into a column is
+//! its last bit, and a move doubles the number.
+//!
+//! All positions of a set have as many stones, so it is known who moved last. A position that is the
+//! end of a game has a line of that player's alone.
+
+use hashbrown::HashMap;
+
+use super::diagram::file::Shape;
+use super::diagram::{Diagram, EMPTY, Node, TooLarge};
+
+/// The squares of a board, and what can be in its columns.
+#[derive(Debug)]
+pub struct Columns {
+    columns: usize,
+    rows: u32,
+    /// For each side and each content of a column the rows where its stones are.
+    stones: [Vec<u16>; 2],
+}
+
+/// Lines across four columns that some player may still have: by row those along a row, those that
+/// rise and those that fall, by the row they begin in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Lines {
+    level: u16,
+    rising: u16,
+    falling: u16,
+}
+
+impl Lines {
+    const NONE: Self = Self {
+        level: 0,
+        rising: 0,
+        falling: 0,
+    };
+
+    /// Those of these lines that have a stone in a column, which is `distance` after their first.
+    fn with(self, stones: u16, distance: usize) -> Self {
+        Self {
+            level: self.level & stones,
+            rising: self.rising & stones >> distance,
+            falling: self.falling & stones << distance,
+        }
+    }
+}
+
+impl Columns {
+    /// The most rows whose contents can be labels.
+    pub const MOST_ROWS: u32 = 14;
+
+    /// The board of `columns` x `rows` squares.
+    pub fn new(columns: u32, rows: u32) -> Self {
+        assert!(rows <= Self::MOST_ROWS, "contents are labels of 16 bits");
+        let contents = 1_u32 << (rows + 1);
+        let of = |side: u32| {
+            let stones = |content: u32| {
+                let height = content.checked_ilog2().unwrap_or(0);
+                (0..height)
+                    .filter(|row| content >> (height - 1 - row) & 1 == side)
+                    .fold(0, |stones, row| stones | 1 << row)
+            };
+            (0..contents).map(stones).collect()
+        };
+        Self {
+            columns: columns as usize,
+            rows,
+            stones: [of(0), of(1)],
+        }
+    }
+
+    /// What a diagram of its positions looks like.
+    pub const fn shape(&self) -> Shape {
+        Shape {
+            layers: self.columns,
+            labels: 1..1 << (self.rows + 1),
+        }
+    }
+
+    /// The set of the empty board alone.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the diagram may not grow.
+    pub fn start(&self, diagram: &mut Diagram) -> Result<Node, TooLarge> {
+        diagram.word(&vec![1; self.columns])
+    }
+
+    /// Whether the stone put last into a column makes four with those under it.
+    const fn ends_in_four(content: u16) -> bool {
+        let last_four = content & 0b1111;
+        content >> 4 != 0 && (last_four == 0 || last_four == 0b1111)
+    }
+
+    /// All lines across columns that there is room for.
+    const fn lines(&self) -> Lines {
+        let board = (1_u16 << self.rows) - 1;
+        Lines {
+            level: board,
+            rising: board >> 3,
+            falling: board & !0b111,
+        }
+    }
+
+    /// The positions of `root`, in which `side` moved last, without those in which it has four in line.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the diagram may not grow.
+    pub fn without_lines(
+        &self,
+        diagram: &mut Diagram,
+        root: Node,
+        side: usize,
+    ) -> Result<Node, TooLarge> {
+        let mut root = without_columns(diagram, 0, root, &mut vec![HashMap::new(); self.columns])?;
+        for first in 0..(self.columns + 1).saturating_sub(4) {
+            let mut removal = Removal {
+                columns: self,
+                side,
+                first,
+                known: vec![HashMap::new(); first + 4],
+            };
+            root = removal.remove(diagram, 0, root, self.lines())?;
+        }
+        Ok(root)
+    }
+
+    /// The positions that a move of `side` makes of those of `root`, none of which may have a line.
+    /// `report` hears of nodes that are done.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the diagram may not grow.
+    pub fn after_move(
+        &self,
+        diagram: &mut Diagram,
+        root: Node,
+        side: u16,
+        report: &mut dyn FnMut(u64),
+    ) -> Result<Node, TooLarge> {
+        let mut move_ = Moves {
+            columns: self,
+            side,
+            known: vec![HashMap::new(); self.columns],
+            report,
+            unreported: 0,
+        };
+        let after = move_.after(diagram, 0, root)?;
+        (move_.report)(move_.unreported);
+        Ok(after)
+    }
+}
+
+/// What is left of a node without the positions that have four in line along a column.
+fn without_columns(
+    diagram: &mut Diagram,
+    column: usize,
+    node: Node,
+    known: &mut Vec<HashMap<Node, Node>>,
+) -> Result<Node, TooLarge> {
+    if node == EMPTY {
+        return Ok(EMPTY);
+    }
+    if let Some(&left) = known[column].get(&node) {
+        return Ok(left);
+    }
+    let is_last = column + 1 == diagram.layers();
+    let contents = diagram.labels(column, node);
+    let (mut kept, mut children) = (Vec::new(), Vec::new());
+    for (place, &content) in contents.iter().enumerate() {
+        if Columns::ends_in_four(content) {
+            continue;
+        }
+        if !is_last {
+            let child = diagram.child(column, node, place);
+            let left = without_columns(diagram, column + 1, child, known)?;
+            if left == EMPTY {
+                continue;
+            }
+            children.push(left);
+        }
+        kept.push(content);
+    }
+    let left = diagram.node(column, &kept, &children)?;
+    known[column].insert(node, left);
+    Ok(left)
+}
+
+/// Takes the positions out in which one side has a line that begins in one column.
+struct Removal<'a> {
+    columns: &'a Columns,
+    side: usize,
+    /// The column.
+    first: usize,
+    /// What is left of a node if these lines have stones in all columns before.
+    known: Vec<HashMap<(Node, Lines), Node>>,
+}
+
+impl Removal<'_> {
+    fn remove(
+        &mut self,
+        diagram: &mut Diagram,
+        column: usize,
+        node: Node,
+        lines: Lines,
+    ) -> Result<Node, TooLarge> {
+        if node == EMPTY || lines == Lines::NONE {
+            return Ok(node);
+        }
+        if let Some(&left) = self.known[column].get(&(node, lines)) {
+            return Ok(left);
+        }
+        let is_last = column + 1 == diagram.layers();
+        let contents = diagram.labels(column, node);
+        let (mut kept, mut children) = (Vec::new(), Vec::new());
+        for (place, &content) in contents.iter().enumerate() {
+            let lines = match column.checked_sub(self.first) {
+                None => lines,
+                Some(distance) => {
+                    let stones = self.columns.stones[self.side][usize::from(content)];
+                    lines.with(stones, distance)
+                }
+            };
+            let completes = column == self.first + 3;
+            if completes && lines != Lines::NONE {
+                continue;
+            }
+            if !is_last {
+                let child = diagram.child(column, node, place);
+                let left = match completes {
+                    true => child,
+                    false => self.remove(diagram, column + 1, child, lines)?,
+                };
+                if left == EMPTY {
+                    continue;
+                }
+                children.push(left);
+            }
+            kept.push(content);
+        }
+        let left = diagram.node(column, &kept, &children)?;
+        self.known[column].insert((node, lines), left);
+        Ok(left)
+    }
+}
+
+/// Makes every move of one side.
+struct Moves<'a> {
+    columns: &'a Columns,
+    side: u16,
+    /// What becomes of a node.
+    known: Vec<HashMap<Node, Node>>,
+    report: &'a mut dyn FnMut(u64),
+    unreported: u64,
+}
+
+impl Moves<'_> {
+    fn after(
+        &mut self,
+        diagram: &mut Diagram,
+        column: usize,
+        node: Node,
+    ) -> Result<Node, TooLarge> {
+        if node == EMPTY {
+            return Ok(EMPTY);
+        }
+        if let Some(&after) = self.known[column].get(&node) {
+            return Ok(after);
+        }
+        let is_last = column + 1 == diagram.layers();
+        let contents = diagram.labels(column, node);
+        let has_room = |content: u16| content >> self.columns.rows == 0;
+        // A move into this column leaves the columns after it alone; so does the place it comes from.
+        let moved: Vec<(u16, usize)> = contents
+            .iter()
+            .enumerate()
+            .filter(|(_, content)| has_room(**content))
+            .map(|(place, content)| (2 * content + self.side, place))
+            .collect();
+        if is_last {
+            let labels: Vec<u16> = moved.iter().map(|(content, _)| *content).collect();
+            return diagram.node(column, &labels, &[]);
+        }
+        let (mut labels, mut children) = (Vec::new(), Vec::new());
+        let mut moved = moved.into_iter().peekable();
+        let mut stays = (0..contents.len()).peekable();
+        loop {
+            let next_moved = moved.peek().map(|(content, _)| *content);
+            let next_stays = stays.peek().map(|place| contents[*place]);
+            let Some(content) = next_moved.into_iter().chain(next_stays).min() else {
+                break;
+            };
+            let mut child = EMPTY;
+            if let Some(place) = stays.next_if(|place| contents[*place] == content) {
+                child = diagram.child(column, node, place);
+                child = self.after(diagram, column + 1, child)?;
+            }
+            if let Some((_, from)) = moved.next_if(|(moved, _)| *moved == content) {
+                let before = diagram.child(column, node, from);
+                child = diagram.union(column + 1, child, before)?;
+            }
+            if child != EMPTY {
+                labels.push(content);
+                children.push(child);
+            }
+        }
+        let after = diagram.node(column, &labels, &children)?;
+        self.known[column].insert(node, after);
+        self.unreported += 1;
+        if self.unreported == 1 << 12 {
+            (self.report)(std::mem::take(&mut self.unreported));
+        }
+        Ok(after)
+    }
+}

@@ -1,0 +1,377 @@
+//! Sets of words of equal length as a decision diagram.
+//!
+//! A word has one label a layer. A node of a layer stands for the set of words that go on from there:
+//! its labels, ascending, and for each the node of the next layer that holds what may follow. Equal
+//! sets are one node, so sets are compared by their numbers, and what is found out about one set
+//! serves wherever it occurs (Bryant 1986, with labels in place of bits).
+
+pub mod file;
+
+use std::hash::BuildHasher;
+use std::sync::Arc;
+
+use hashbrown::hash_table::Entry;
+use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
+
+/// A set of words, as the number of its node in its layer.
+pub type Node = u32;
+
+/// The set without words; it has no node.
+pub const EMPTY: Node = Node::MAX;
+
+/// The diagram needs more memory than it may have, or more nodes than have numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooLarge;
+
+/// Sets of words, layer by layer.
+#[derive(Debug)]
+pub struct Diagram {
+    layers: Vec<Layer>,
+    labels: LabelSets,
+    hasher: DefaultHashBuilder,
+    /// How many bytes it may take.
+    most_bytes: u64,
+}
+
+/// The nodes of one layer.
+#[derive(Debug, Default)]
+struct Layer {
+    nodes: Vec<Stored>,
+    /// The children of all nodes, each node's in the order of its labels; none in the last layer.
+    children: Vec<Node>,
+    /// The numbers of the nodes, by their content.
+    unique: HashTable<Node>,
+    /// The unions that were found since nodes were last forgotten.
+    unions: HashMap<(Node, Node), Node>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Stored {
+    /// The number of the set of its labels.
+    labels: u32,
+    first_child: u32,
+    children: u32,
+}
+
+impl Layer {
+    fn children(&self, node: Node) -> &[Node] {
+        self.nodes[node as usize].of(&self.children)
+    }
+
+    fn bytes(&self) -> u64 {
+        let nodes = self.nodes.capacity() * size_of::<Stored>();
+        let children = self.children.capacity() * size_of::<Node>();
+        let unions = self.unions.allocation_size();
+        (nodes + children + self.unique.allocation_size() + unions) as u64
+    }
+}
+
+impl Stored {
+    fn of(self, children: &[Node]) -> &[Node] {
+        &children[self.first_child as usize..][..self.children as usize]
+    }
+}
+
+/// Sets of labels by number: there are few, and many nodes have the same.
+#[derive(Debug, Default)]
+struct LabelSets {
+    sets: Vec<Arc<[u16]>>,
+    numbers: HashMap<Arc<[u16]>, u32>,
+    bytes: u64,
+}
+
+impl LabelSets {
+    fn number(&mut self, labels: &[u16]) -> u32 {
+        if let Some(&number) = self.numbers.get(labels) {
+            return number;
+        }
+        let number = self.sets.len() as u32;
+        let labels: Arc<[u16]> = labels.into();
+        self.bytes += 64 + 2 * labels.len() as u64;
+        self.sets.push(Arc::clone(&labels));
+        self.numbers.insert(labels, number);
+        number
+    }
+}
+
+impl Diagram {
+    /// A diagram without nodes for words of `layers` labels, which may take `most_bytes`.
+    pub fn new(layers: usize, most_bytes: u64) -> Self {
+        Self {
+            layers: (0..layers).map(|_| Layer::default()).collect(),
+            labels: LabelSets::default(),
+            hasher: DefaultHashBuilder::default(),
+            most_bytes,
+        }
+    }
+
+    /// How many labels a word has.
+    pub const fn layers(&self) -> usize {
+        self.layers.len()
+    }
+
+    /// How many nodes there are.
+    pub fn nodes(&self) -> u64 {
+        let of = |layer: &Layer| layer.nodes.len() as u64;
+        self.layers.iter().map(of).sum()
+    }
+
+    /// The bytes it takes.
+    pub fn bytes(&self) -> u64 {
+        self.labels.bytes + self.layers.iter().map(Layer::bytes).sum::<u64>()
+    }
+
+    /// The labels of a node, ascending.
+    pub fn labels(&self, layer: usize, node: Node) -> Arc<[u16]> {
+        let stored = self.layers[layer].nodes[node as usize];
+        Arc::clone(&self.labels.sets[stored.labels as usize])
+    }
+
+    /// What follows the label at a place among the labels of a node that is not in the last layer.
+    #[inline]
+    pub fn child(&self, layer: usize, node: Node, place: usize) -> Node {
+        self.layers[layer].children(node)[place]
+    }
+
+    /// The node with these labels, ascending, and these children, none of them [`EMPTY`]. In the
+    /// last layer there are none.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no room for another node.
+    pub fn node(
+        &mut self,
+        layer: usize,
+        labels: &[u16],
+        children: &[Node],
+    ) -> Result<Node, TooLarge> {
+        if labels.is_empty() {
+            return Ok(EMPTY);
+        }
+        let is_last = layer + 1 == self.layers.len();
+        debug_assert_eq!(children.len(), if is_last { 0 } else { labels.len() });
+        debug_assert!(labels.is_sorted_by(|a, b| a < b) && !children.contains(&EMPTY));
+        let labels = self.labels.number(labels);
+        let Layer {
+            nodes,
+            children: pool,
+            unique,
+            ..
+        } = &mut self.layers[layer];
+        let content = |node: &Node| {
+            let stored = nodes[*node as usize];
+            (stored.labels, stored.of(pool))
+        };
+        let hash = self.hasher.hash_one((labels, children));
+        let entry = unique.entry(
+            hash,
+            |node| content(node) == (labels, children),
+            |node| self.hasher.hash_one(content(node)),
+        );
+        let vacant = match entry {
+            Entry::Occupied(known) => return Ok(*known.get()),
+            Entry::Vacant(vacant) => vacant,
+        };
+        let number = Node::try_from(nodes.len()).map_err(|_| TooLarge)?;
+        let first_child = u32::try_from(pool.len()).map_err(|_| TooLarge)?;
+        if number == EMPTY {
+            return Err(TooLarge);
+        }
+        vacant.insert(number);
+        let checks = nodes.len() % 1024 == 0;
+        nodes.push(Stored {
+            labels,
+            first_child,
+            children: children.len() as u32,
+        });
+        pool.extend_from_slice(children);
+        if checks && self.bytes() > self.most_bytes {
+            return Err(TooLarge);
+        }
+        Ok(number)
+    }
+
+    /// The set of one word.
+    ///
+    /// # Errors
+    ///
+    /// As [`node`](Self::node).
+    pub fn word(&mut self, word: &[u16]) -> Result<Node, TooLarge> {
+        let mut rest = EMPTY;
+        for (layer, label) in word.iter().enumerate().rev() {
+            let children = if rest == EMPTY { vec![] } else { vec![rest] };
+            rest = self.node(layer, &[*label], &children)?;
+        }
+        Ok(rest)
+    }
+
+    /// The words of `a`, of `b` or of both.
+    ///
+    /// # Errors
+    ///
+    /// As [`node`](Self::node).
+    pub fn union(&mut self, layer: usize, a: Node, b: Node) -> Result<Node, TooLarge> {
+        if a == EMPTY || a == b {
+            return Ok(b);
+        }
+        if b == EMPTY {
+            return Ok(a);
+        }
+        let pair = (a.min(b), a.max(b));
+        if let Some(&union) = self.layers[layer].unions.get(&pair) {
+            return Ok(union);
+        }
+        let is_last = layer + 1 == self.layers.len();
+        let (in_a, in_b) = (self.labels(layer, a), self.labels(layer, b));
+        let (mut at_a, mut at_b) = (0, 0);
+        let (mut labels, mut children) = (Vec::new(), Vec::new());
+        while at_a < in_a.len() || at_b < in_b.len() {
+            let next = |labels: &[u16], at| labels.get(at).copied().map_or(u32::MAX, u32::from);
+            let (of_a, of_b) = (next(&in_a, at_a), next(&in_b, at_b));
+            labels.push(of_a.min(of_b) as u16);
+            let (takes_a, takes_b) = (of_a <= of_b, of_b <= of_a);
+            if !is_last {
+                let child_a = if takes_a {
+                    self.child(layer, a, at_a)
+                } else {
+                    EMPTY
+                };
+                let child_b = if takes_b {
+                    self.child(layer, b, at_b)
+                } else {
+                    EMPTY
+                };
+                children.push(self.union(layer + 1, child_a, child_b)?);
+            }
+            at_a += usize::from(takes_a);
+            at_b += usize::from(takes_b);
+        }
+        let union = self.node(layer, &labels, &children)?;
+        self.layers[layer].unions.insert(pair, union);
+        Ok(union)
+    }
+
+    /// How many words `root`, a node of the first layer, has.
+    pub fn count(&self, root: Node) -> u64 {
+        if root == EMPTY {
+            return 0;
+        }
+        let mut below: Vec<u64> = Vec::new();
+        for (at, layer) in self.layers.iter().enumerate().rev() {
+            let count = |stored: &Stored| match at + 1 == self.layers.len() {
+                true => self.labels.sets[stored.labels as usize].len() as u64,
+                false => {
+                    let children = stored.of(&layer.children).iter();
+                    children.map(|child| below[*child as usize]).sum()
+                }
+            };
+            below = layer.nodes.iter().map(count).collect();
+        }
+        below[root as usize]
+    }
+
+    /// How many words of `root` read backwards as forwards.
+    pub fn count_palindromes(&self, root: Node) -> u64 {
+        if root == EMPTY {
+            return 0;
+        }
+        let mut half = Vec::with_capacity(self.layers.len().div_ceil(2));
+        self.palindromes_below(0, root, &mut half)
+    }
+
+    fn palindromes_below(&self, layer: usize, node: Node, half: &mut Vec<u16>) -> u64 {
+        let layers = self.layers.len();
+        if 2 * layer >= layers {
+            let rest = &half[..layers - layer];
+            return u64::from(self.has_reversed(layer, node, rest));
+        }
+        let labels = self.labels(layer, node);
+        let mut count = 0;
+        for (place, label) in labels.iter().enumerate() {
+            half.push(*label);
+            count += match layer + 1 == layers {
+                true => 1,
+                false => self.palindromes_below(layer + 1, self.child(layer, node, place), half),
+            };
+            half.pop();
+        }
+        count
+    }
+
+    /// Whether `node` has the word that is `rest` read backwards.
+    fn has_reversed(&self, layer: usize, node: Node, rest: &[u16]) -> bool {
+        let Some((label, before)) = rest.split_last() else {
+            return true;
+        };
+        let stored = self.layers[layer].nodes[node as usize];
+        let labels = &self.labels.sets[stored.labels as usize];
+        labels.binary_search(label).is_ok_and(|place| {
+            before.is_empty()
+                || self.has_reversed(layer + 1, self.child(layer, node, place), before)
+        })
+    }
+
+    /// Forgets every node that `root` does not need, and the unions that were found; tells the
+    /// root's new number.
+    pub fn keep(&mut self, root: Node) -> Node {
+        let unused = |layer: &Layer| vec![EMPTY; layer.nodes.len()];
+        let mut numbers: Vec<Vec<Node>> = self.layers.iter().map(unused).collect();
+        if root != EMPTY {
+            numbers[0][root as usize] = 0;
+        }
+        for (at, layer) in self.layers.iter_mut().enumerate() {
+            let (here, below) = numbers.split_at_mut(at + 1);
+            let former = std::mem::take(layer);
+            for (number, stored) in here[at].iter_mut().zip(&former.nodes) {
+                if *number == EMPTY {
+                    continue;
+                }
+                *number = layer.nodes.len() as Node;
+                let children = stored.of(&former.children);
+                layer.nodes.push(Stored {
+                    first_child: layer.children.len() as u32,
+                    ..*stored
+                });
+                layer.children.extend_from_slice(children);
+                // Anything but EMPTY marks a node until it gets its number.
+                for child in children {
+                    below[0][*child as usize] = 0;
+                }
+            }
+        }
+        for (layer, below) in self.layers.iter_mut().zip(&numbers[1..]) {
+            for child in &mut layer.children {
+                *child = below[*child as usize];
+            }
+        }
+        self.index();
+        match root {
+            EMPTY => EMPTY,
+            root => numbers[0][root as usize],
+        }
+    }
+
+    /// Finds nodes by their content from now on.
+    fn index(&mut self) {
+        for layer in &mut self.layers {
+            let Layer {
+                nodes,
+                children,
+                unique,
+                ..
+            } = layer;
+            let hash = |node: &Node| {
+                let stored = nodes[*node as usize];
+                self.hasher.hash_one((stored.labels, stored.of(children)))
+            };
+            unique.clear();
+            unique.reserve(nodes.len(), hash);
+            for node in 0..nodes.len() as Node {
+                unique.insert_unique(hash(&node), node, hash);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
