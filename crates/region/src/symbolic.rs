@@ -51,7 +51,7 @@ pub struct SymbolicallyEnumerated {
     pub step: SymbolicStep,
     /// Nodes that went through this step, and how many there are; 0 where it is not known.
     pub in_step: (u64, u64),
-    /// Positions counted so far, mirror images apart.
+    /// Positions counted on the levels that are finished.
     pub counted: u64,
 }
 
@@ -62,8 +62,21 @@ impl SymbolicEnumeration {
     }
 
     fn describe(&self) -> String {
+        let symmetry = match self.reduction {
+            Reduction::None => "without symmetry",
+            Reduction::Canonical => "with symmetry",
+        };
         let (game, last) = (self.game.spec(), self.to_level);
-        format!("the positions of {game} as diagrams, up to level {last}")
+        format!("the positions of {game} as diagrams, {symmetry}, up to level {last}")
+    }
+
+    /// How many positions a set has.
+    fn count(&self, diagram: &Diagram, set: Node) -> u64 {
+        let apart = diagram.count(set);
+        match self.reduction {
+            Reduction::None => apart,
+            Reduction::Canonical => (apart + diagram.count_palindromes(set)) / 2,
+        }
     }
 }
 
@@ -98,7 +111,7 @@ pub fn enumerate_symbolically(
     let last = enumeration.to_level.min(game.max_level());
     while root != EMPTY && state.level() < last {
         let level = state.level() + 1;
-        let counted = state.levels.iter().map(|level| level.positions).sum();
+        let counted = state.levels.iter().map(|(_, count)| count).sum();
         let next = next(&columns, &mut diagram, root, level, &mut |step, in_step| {
             progress(&SymbolicallyEnumerated {
                 level,
@@ -111,7 +124,8 @@ pub fn enumerate_symbolically(
         if root == EMPTY {
             break;
         }
-        state.levels.push(Level::of(level, &diagram, root));
+        let count = enumeration.count(&diagram, root);
+        state.levels.push((level, count));
         if let Some(work) = &work {
             save(&mut state, work, &diagram, root)?;
         }
@@ -119,11 +133,7 @@ pub fn enumerate_symbolically(
     if let Some(work) = work {
         work.remove()?;
     }
-    let count = |level: &Level| match enumeration.reduction {
-        Reduction::None => (level.level, level.positions),
-        Reduction::Canonical => (level.level, (level.positions + level.symmetric) / 2),
-    };
-    Ok(state.levels.iter().map(count).collect())
+    Ok(state.levels)
 }
 
 impl SymbolicEnumeration {
@@ -161,32 +171,14 @@ struct State {
     /// What is counted, in words.
     arguments: String,
     /// The levels that are counted.
-    levels: Vec<Level>,
+    levels: Vec<(u32, u64)>,
     /// The xxh3-64 of the file with the positions of the last of them.
     checksum: u64,
 }
 
-#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-struct Level {
-    level: u32,
-    positions: u64,
-    /// Those that are their own mirror image.
-    symmetric: u64,
-}
-
-impl Level {
-    fn of(level: u32, diagram: &Diagram, root: Node) -> Self {
-        Self {
-            level,
-            positions: diagram.count(root),
-            symmetric: diagram.count_palindromes(root),
-        }
-    }
-}
-
 impl State {
     fn level(&self) -> u32 {
-        self.levels.last().map_or(0, |last| last.level)
+        self.levels.last().map_or(0, |(last, _)| *last)
     }
 }
 
@@ -199,7 +191,7 @@ fn begin(
     let root = root.map_err(|TooLarge| enumeration.too_large(0))?;
     let state = State {
         arguments: enumeration.describe(),
-        levels: vec![Level::of(0, &diagram, root)],
+        levels: vec![(0, 1)],
         checksum: 0,
     };
     Ok((state, diagram, root))

@@ -168,21 +168,21 @@ fn without_columns(
         return Ok(left);
     }
     let is_last = column + 1 == diagram.layers();
-    let contents = diagram.labels(column, node);
+    let content = diagram.content(column, node);
     let (mut kept, mut children) = (Vec::new(), Vec::new());
-    for (place, &content) in contents.iter().enumerate() {
-        if Columns::ends_in_four(content) {
+    for (place, &label) in content.labels.iter().enumerate() {
+        if Columns::ends_in_four(label) {
             continue;
         }
         if !is_last {
-            let child = diagram.child(column, node, place);
+            let child = diagram.child(&content, place);
             let left = without_columns(diagram, column + 1, child, known)?;
             if left == EMPTY {
                 continue;
             }
             children.push(left);
         }
-        kept.push(content);
+        kept.push(label);
     }
     let left = diagram.node(column, &kept, &children)?;
     known[column].insert(node, left);
@@ -214,13 +214,13 @@ impl Removal<'_> {
             return Ok(left);
         }
         let is_last = column + 1 == diagram.layers();
-        let contents = diagram.labels(column, node);
+        let content = diagram.content(column, node);
         let (mut kept, mut children) = (Vec::new(), Vec::new());
-        for (place, &content) in contents.iter().enumerate() {
+        for (place, &label) in content.labels.iter().enumerate() {
             let lines = match column.checked_sub(self.first) {
                 None => lines,
                 Some(distance) => {
-                    let stones = self.columns.stones[self.side][usize::from(content)];
+                    let stones = self.columns.stones[self.side][usize::from(label)];
                     lines.with(stones, distance)
                 }
             };
@@ -229,7 +229,7 @@ impl Removal<'_> {
                 continue;
             }
             if !is_last {
-                let child = diagram.child(column, node, place);
+                let child = diagram.child(&content, place);
                 let left = match completes {
                     true => child,
                     false => self.remove(diagram, column + 1, child, lines)?,
@@ -239,7 +239,7 @@ impl Removal<'_> {
                 }
                 children.push(left);
             }
-            kept.push(content);
+            kept.push(label);
         }
         let left = diagram.node(column, &kept, &children)?;
         self.known[column].insert((node, lines), left);
@@ -271,39 +271,37 @@ impl Moves<'_> {
             return Ok(after);
         }
         let is_last = column + 1 == diagram.layers();
-        let contents = diagram.labels(column, node);
-        let has_room = |content: u16| content >> self.columns.rows == 0;
-        // A move into this column leaves the columns after it alone; so does the place it comes from.
-        let moved: Vec<(u16, usize)> = contents
-            .iter()
-            .enumerate()
-            .filter(|(_, content)| has_room(**content))
-            .map(|(place, content)| (2 * content + self.side, place))
+        let content = diagram.content(column, node);
+        let has_room = |label: u16| label >> self.columns.rows == 0;
+        // A move into this column leaves the columns after it as they are.
+        let moved: Vec<(u16, usize)> = (content.labels.iter().enumerate())
+            .filter(|(_, label)| has_room(**label))
+            .map(|(place, label)| (2 * label + self.side, place))
             .collect();
         if is_last {
-            let labels: Vec<u16> = moved.iter().map(|(content, _)| *content).collect();
+            let labels: Vec<u16> = moved.iter().map(|(label, _)| *label).collect();
             return diagram.node(column, &labels, &[]);
         }
         let (mut labels, mut children) = (Vec::new(), Vec::new());
         let mut moved = moved.into_iter().peekable();
-        let mut stays = (0..contents.len()).peekable();
+        let mut stays = content.labels.iter().copied().enumerate().peekable();
         loop {
-            let next_moved = moved.peek().map(|(content, _)| *content);
-            let next_stays = stays.peek().map(|place| contents[*place]);
-            let Some(content) = next_moved.into_iter().chain(next_stays).min() else {
+            let next_moved = moved.peek().map(|(label, _)| *label);
+            let next_stays = stays.peek().map(|(_, label)| *label);
+            let Some(label) = next_moved.into_iter().chain(next_stays).min() else {
                 break;
             };
             let mut child = EMPTY;
-            if let Some(place) = stays.next_if(|place| contents[*place] == content) {
-                child = diagram.child(column, node, place);
+            if let Some((place, _)) = stays.next_if(|(_, stays)| *stays == label) {
+                child = diagram.child(&content, place);
                 child = self.after(diagram, column + 1, child)?;
             }
-            if let Some((_, from)) = moved.next_if(|(moved, _)| *moved == content) {
-                let before = diagram.child(column, node, from);
+            if let Some((_, from)) = moved.next_if(|(moved, _)| *moved == label) {
+                let before = diagram.child(&content, from);
                 child = diagram.union(column + 1, child, before)?;
             }
             if child != EMPTY {
-                labels.push(content);
+                labels.push(label);
                 children.push(child);
             }
         }

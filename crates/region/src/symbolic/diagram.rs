@@ -33,6 +33,15 @@ pub struct Diagram {
     most_bytes: u64,
 }
 
+/// What is in a node; good until nodes are forgotten.
+#[derive(Clone, Debug)]
+pub struct Content {
+    /// Its labels, ascending.
+    pub labels: Arc<[u16]>,
+    layer: usize,
+    first_child: usize,
+}
+
 /// The nodes of one layer.
 #[derive(Debug, Default)]
 struct Layer {
@@ -42,7 +51,7 @@ struct Layer {
     /// The numbers of the nodes, by their content.
     unique: HashTable<Node>,
     /// The unions that were found since nodes were last forgotten.
-    unions: HashMap<(Node, Node), Node>,
+    unions: HashMap<u64, Node>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -54,10 +63,6 @@ struct Stored {
 }
 
 impl Layer {
-    fn children(&self, node: Node) -> &[Node] {
-        self.nodes[node as usize].of(&self.children)
-    }
-
     fn bytes(&self) -> u64 {
         let nodes = self.nodes.capacity() * size_of::<Stored>();
         let children = self.children.capacity() * size_of::<Node>();
@@ -121,16 +126,20 @@ impl Diagram {
         self.labels.bytes + self.layers.iter().map(Layer::bytes).sum::<u64>()
     }
 
-    /// The labels of a node, ascending.
-    pub fn labels(&self, layer: usize, node: Node) -> Arc<[u16]> {
+    /// What is in a node.
+    pub fn content(&self, layer: usize, node: Node) -> Content {
         let stored = self.layers[layer].nodes[node as usize];
-        Arc::clone(&self.labels.sets[stored.labels as usize])
+        Content {
+            labels: Arc::clone(&self.labels.sets[stored.labels as usize]),
+            layer,
+            first_child: stored.first_child as usize,
+        }
     }
 
     /// What follows the label at a place among the labels of a node that is not in the last layer.
     #[inline]
-    pub fn child(&self, layer: usize, node: Node, place: usize) -> Node {
-        self.layers[layer].children(node)[place]
+    pub fn child(&self, content: &Content, place: usize) -> Node {
+        self.layers[content.layer].children[content.first_child + place]
     }
 
     /// The node with these labels, ascending, and these children, none of them [`EMPTY`]. In the
@@ -217,30 +226,30 @@ impl Diagram {
         if b == EMPTY {
             return Ok(a);
         }
-        let pair = (a.min(b), a.max(b));
+        let pair = u64::from(a.min(b)) << 32 | u64::from(a.max(b));
         if let Some(&union) = self.layers[layer].unions.get(&pair) {
             return Ok(union);
         }
         let is_last = layer + 1 == self.layers.len();
-        let (in_a, in_b) = (self.labels(layer, a), self.labels(layer, b));
+        let (a, b) = (self.content(layer, a), self.content(layer, b));
         let (mut at_a, mut at_b) = (0, 0);
-        let (mut labels, mut children) = (Vec::new(), Vec::new());
-        while at_a < in_a.len() || at_b < in_b.len() {
-            let next = |labels: &[u16], at| labels.get(at).copied().map_or(u32::MAX, u32::from);
-            let (of_a, of_b) = (next(&in_a, at_a), next(&in_b, at_b));
+        let most = a.labels.len() + b.labels.len();
+        let mut labels = Vec::with_capacity(most);
+        let mut children = Vec::with_capacity(if is_last { 0 } else { most });
+        loop {
+            let next = |content: &Content, at| {
+                let label = content.labels.get(at).copied();
+                label.map_or(u32::MAX, u32::from)
+            };
+            let (of_a, of_b) = (next(&a, at_a), next(&b, at_b));
+            if of_a.min(of_b) == u32::MAX {
+                break;
+            }
             labels.push(of_a.min(of_b) as u16);
             let (takes_a, takes_b) = (of_a <= of_b, of_b <= of_a);
             if !is_last {
-                let child_a = if takes_a {
-                    self.child(layer, a, at_a)
-                } else {
-                    EMPTY
-                };
-                let child_b = if takes_b {
-                    self.child(layer, b, at_b)
-                } else {
-                    EMPTY
-                };
+                let child_a = if takes_a { self.child(&a, at_a) } else { EMPTY };
+                let child_b = if takes_b { self.child(&b, at_b) } else { EMPTY };
                 children.push(self.union(layer + 1, child_a, child_b)?);
             }
             at_a += usize::from(takes_a);
@@ -285,13 +294,13 @@ impl Diagram {
             let rest = &half[..layers - layer];
             return u64::from(self.has_reversed(layer, node, rest));
         }
-        let labels = self.labels(layer, node);
+        let content = self.content(layer, node);
         let mut count = 0;
-        for (place, label) in labels.iter().enumerate() {
+        for (place, label) in content.labels.iter().enumerate() {
             half.push(*label);
             count += match layer + 1 == layers {
                 true => 1,
-                false => self.palindromes_below(layer + 1, self.child(layer, node, place), half),
+                false => self.palindromes_below(layer + 1, self.child(&content, place), half),
             };
             half.pop();
         }
@@ -303,11 +312,10 @@ impl Diagram {
         let Some((label, before)) = rest.split_last() else {
             return true;
         };
-        let stored = self.layers[layer].nodes[node as usize];
-        let labels = &self.labels.sets[stored.labels as usize];
-        labels.binary_search(label).is_ok_and(|place| {
-            before.is_empty()
-                || self.has_reversed(layer + 1, self.child(layer, node, place), before)
+        let content = self.content(layer, node);
+        let place = content.labels.binary_search(label);
+        place.is_ok_and(|place| {
+            before.is_empty() || self.has_reversed(layer + 1, self.child(&content, place), before)
         })
     }
 

@@ -22,10 +22,11 @@ fn words_of(diagram: &Diagram, layer: usize, node: Node) -> Words {
     if node == EMPTY {
         return words;
     }
-    for (place, label) in diagram.labels(layer, node).iter().enumerate() {
+    let content = diagram.content(layer, node);
+    for (place, label) in content.labels.iter().enumerate() {
         let rest = match layer + 1 == diagram.layers() {
             true => Words::from([vec![]]),
-            false => words_of(diagram, layer + 1, diagram.child(layer, node, place)),
+            false => words_of(diagram, layer + 1, diagram.child(&content, place)),
         };
         words.extend(rest.into_iter().map(|rest| [vec![*label], rest].concat()));
     }
