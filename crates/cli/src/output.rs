@@ -33,7 +33,7 @@ impl Output {
             line.push(b'\n');
             self.raw(&line)
         } else {
-            self.raw(format!("{answer}\n").as_bytes())
+            writeln!(self.out, "{answer}").context("cannot write to standard output")
         }
     }
 

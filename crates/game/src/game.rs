@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use crate::move_list::play_move_by_move;
 use crate::{
     IllegalMove, InvalidKey, Key, Move, MoveListError, NotationError, Reduction, Symmetry, Value,
     ValueRange,
@@ -212,31 +213,7 @@ pub trait Game: Clone + Send + Sync + 'static {
         start: &Self::Position,
         text: &str,
     ) -> Result<(Self::Position, Vec<Move>), MoveListError> {
-        let mut position = start.clone();
-        let mut played = Vec::new();
-        let mut at = 0;
-        while let Some(rest) = text.get(at..) {
-            let trimmed = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
-            at += rest.len() - trimmed.len();
-            if trimmed.is_empty() {
-                break;
-            }
-            let number = played.len() + 1;
-            let (next, length) = self
-                .parse_move(trimmed)
-                .map_err(|error| MoveListError::notation(text, number, at, error))?;
-            if self.is_forced_pass(&position) && !self.moves(&position).contains(&next) {
-                let pass = self.moves(&position)[0];
-                position = self.play_unchecked(&position, pass);
-                played.push(pass);
-            }
-            position = self
-                .play(&position, next)
-                .map_err(|error| MoveListError::illegal(text, number, at, error))?;
-            played.push(next);
-            at += length.max(1);
-        }
-        Ok((position, played))
+        play_move_by_move(self, start, text)
     }
 
     /// Reads a position: a board string, or a move list from the start; `-` and the empty string

@@ -73,7 +73,7 @@ mod value;
 
 pub use game::{Game, LevelRule};
 pub use key::{InvalidKey, Key};
-pub use move_list::MoveListError;
+pub use move_list::{MoveListError, play_move_by_move};
 pub use moves::Move;
 pub use notation::{IllegalMove, NotationError};
 pub use perft::perft;

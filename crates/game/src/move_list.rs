@@ -1,8 +1,8 @@
-//! What can be wrong with a move list.
+//! Move lists, and what can be wrong with them.
 
 use std::fmt;
 
-use crate::{IllegalMove, NotationError};
+use crate::{Game, IllegalMove, Move, NotationError};
 
 /// A move list or board string that does not lead to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,3 +83,42 @@ impl fmt::Display for MoveListError {
 }
 
 impl std::error::Error for MoveListError {}
+
+/// Reads a move list as [`Game::play_list`] does where a game has no quicker way: each move is read,
+/// held against the rules and played.
+///
+/// # Errors
+///
+/// Fails at the first move that is not one or is not legal, and names it.
+pub fn play_move_by_move<G: Game>(
+    game: &G,
+    start: &G::Position,
+    text: &str,
+) -> Result<(G::Position, Vec<Move>), MoveListError> {
+    let mut position = start.clone();
+    // Few moves are written with more than one letter and a number.
+    let mut played = Vec::with_capacity(text.len() / 2 + 1);
+    let mut at = 0;
+    while let Some(rest) = text.get(at..) {
+        let trimmed = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        at += rest.len() - trimmed.len();
+        if trimmed.is_empty() {
+            break;
+        }
+        let number = played.len() + 1;
+        let (next, length) = game
+            .parse_move(trimmed)
+            .map_err(|error| MoveListError::notation(text, number, at, error))?;
+        if game.is_forced_pass(&position) && !game.moves(&position).contains(&next) {
+            let pass = game.moves(&position)[0];
+            position = game.play_unchecked(&position, pass);
+            played.push(pass);
+        }
+        position = game
+            .play(&position, next)
+            .map_err(|error| MoveListError::illegal(text, number, at, error))?;
+        played.push(next);
+        at += length.max(1);
+    }
+    Ok((position, played))
+}

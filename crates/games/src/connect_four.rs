@@ -6,7 +6,8 @@
 mod notation;
 
 use solveig_game::{
-    Game, IllegalMove, InvalidKey, Move, NotationError, SpecError, Symmetry, Value, ValueRange,
+    Game, IllegalMove, InvalidKey, Move, MoveListError, NotationError, SpecError, Symmetry, Value,
+    ValueRange, play_move_by_move,
 };
 
 /// The stones on a board as bitboards.
@@ -371,6 +372,17 @@ impl Game for ConnectFour {
             notation: self.format_move(played),
             legal: legal.map(|one| self.format_move(one)).collect(),
         })
+    }
+
+    fn play_list(
+        &self,
+        start: &Position,
+        text: &str,
+    ) -> Result<(Position, Vec<Move>), MoveListError> {
+        match self.play_columns(start, text) {
+            Some(played) => Ok(played),
+            None => play_move_by_move(self, start, text),
+        }
     }
 
     fn max_level(&self) -> u32 {

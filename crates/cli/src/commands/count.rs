@@ -160,10 +160,10 @@ impl Count {
         let counted = enumerate_symbolically(&enumeration, place, &mut |now| {
             let doing = match now.step {
                 SymbolicStep::Ending => "finding lines",
-                SymbolicStep::Moving => "making moves",
+                SymbolicStep::Moving => "making moves at nodes",
             };
             let (done, total) = now.in_step;
-            let aside = format!(" nodes; {} positions in all", grouped(now.counted));
+            let aside = format!("; {} positions in all", grouped(now.counted));
             progress.update(&format!("level {}, {doing}", now.level), done, total, aside);
         })?;
         Ok(Levels::of_region(&counted))

@@ -47,6 +47,34 @@ impl ConnectFour {
         }
     }
 
+    /// Plays digits that all are columns with room, in a game that does not end before the last of
+    /// them; `None` for anything else.
+    pub(super) fn play_columns(
+        &self,
+        start: &Position,
+        text: &str,
+    ) -> Option<(Position, Vec<Move>)> {
+        let mut position = *start;
+        let mut played = Vec::with_capacity(text.len());
+        let mut before = *start;
+        for digit in text.bytes() {
+            let column = u32::from(digit.wrapping_sub(b'1'));
+            if column >= self.columns.min(9) {
+                return None;
+            }
+            let square = self.playable(position.occupied) & self.column(column);
+            if square == 0 {
+                return None;
+            }
+            before = position;
+            position = self.place(position, square);
+            played.push(Move(column as u16));
+        }
+        // Four in line do not go away: who has them at the end of the game has them from then on.
+        let ended = self.has_four(before.mover) || self.has_four(before.opponent());
+        (played.is_empty() || !ended).then_some((position, played))
+    }
+
     /// The board string: rows from the top separated by `/`, `x o .`; x moved first.
     pub fn board_string(&self, position: Position) -> String {
         let rows: Vec<String> = (0..self.rows)

@@ -1,7 +1,7 @@
 //! Connect Four against a twin without bits, path counts and position counts.
 
 use proptest::prelude::*;
-use solveig_game::{Game, Move, Reduction, Symmetry, perft};
+use solveig_game::{Game, Move, Reduction, Symmetry, perft, play_move_by_move};
 use solveig_games::connect_four::{ConnectFour, Position};
 
 use crate::levels::levels;
@@ -537,5 +537,20 @@ fn keys_are_read_as_they_are_written() {
     let wide = ConnectFour::new(8, 7).unwrap();
     for key in [u64::MAX, u64::MAX << 56, 1 << 63 | 1 << 7, 0xff] {
         assert!(wide.position(key).is_err(), "{key:#x}");
+    }
+}
+
+proptest! {
+    #[test]
+    fn move_lists_are_read_as_move_by_move(
+        (columns, rows) in prop::sample::select(SIZES.to_vec()),
+        before in "[1-9]{0,12}",
+        text in "[0-9]{0,30}|[1-5]{0,20}[ ,xa]?[1-4]{0,3}",
+    ) {
+        let game = ConnectFour::new(columns, rows).unwrap();
+        let start = play_move_by_move(&game, &game.start(), &before);
+        let start = start.map_or(game.start(), |(position, _)| position);
+        let slow = play_move_by_move(&game, &start, &text);
+        prop_assert_eq!(game.play_list(&start, &text), slow);
     }
 }

@@ -35,6 +35,8 @@ pub struct Lines {
     format: Format,
     name: String,
     read: u64,
+    /// The line in hand.
+    line: Vec<u8>,
 }
 
 impl Lines {
@@ -56,6 +58,7 @@ impl Lines {
             format,
             name,
             read: 0,
+            line: Vec::new(),
         })
     }
 
@@ -67,13 +70,13 @@ impl Lines {
     /// The next line that holds a position or should.
     fn next<G: Game>(&mut self, game: &G) -> Result<Option<Asked<G>>> {
         loop {
-            let mut line = Vec::new();
-            let length = self.input.read_until(b'\n', &mut line);
+            self.line.clear();
+            let length = self.input.read_until(b'\n', &mut self.line);
             if length.with_context(|| format!("cannot read {}", self.name))? == 0 {
                 return Ok(None);
             }
             self.read += 1;
-            let text = String::from_utf8_lossy(&line);
+            let text = String::from_utf8_lossy(&self.line);
             let problem = match self.format {
                 Format::Obf => obf::problem(game, &text).transpose(),
                 Format::Moves => Some(move_list(game, text.trim_end_matches(['\n', '\r']))),
