@@ -91,22 +91,24 @@ impl ThreadsArgument {
 #[derive(Args, Clone, Debug)]
 pub struct MemoryArgument {
     /// Memory for the transposition table, as in 512MiB or 4GiB [default: what the game has use
-    /// for, at most 8GiB and two fifths of the machine's]
+    /// for, at most 8GiB, 2GiB for single positions, and two fifths of the machine's]
     #[arg(long, value_name = "SIZE")]
     memory: Option<Memory>,
 }
 
 impl MemoryArgument {
-    /// How much memory the transposition table may take, for searches of the whole game.
+    /// How much memory the transposition table may take, for searches of all positions of a game.
     pub fn size<G: Game>(&self, game: &G) -> Memory {
-        self.size_from(game, game.level(&game.start()))
+        let levels = game.max_level().saturating_sub(game.level(&game.start()));
+        self.memory
+            .unwrap_or_else(|| Memory::unasked(game.key_bits(), levels))
     }
 
-    /// How much memory it may take, for searches from a level on.
+    /// How much memory it may take, for searches of single positions from a level on.
     pub fn size_from<G: Game>(&self, game: &G, level: u32) -> Memory {
         let left = game.max_level().saturating_sub(level);
         self.memory
-            .unwrap_or_else(|| Memory::unasked(game.key_bits(), left))
+            .unwrap_or_else(|| Memory::unasked(game.key_bits(), left).min(Memory::FOR_ONE))
     }
 
     /// How much memory may be taken by what takes no more than it needs.

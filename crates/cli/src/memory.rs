@@ -32,6 +32,10 @@ impl Memory {
     /// The least that is worth having.
     pub const LEAST: Self = Self(MIB);
 
+    /// The most that is taken unasked to search single positions. The start of 7x6 Connect Four and
+    /// of 6x6 Othello need no more, and would wait seconds for the system to clear it.
+    pub const FOR_ONE: Self = Self(2 * GIB);
+
     /// What is taken when nothing is said, for searches of a game with keys of `key_bits` from
     /// `levels_left` levels before its end on: 1 KiB for each position in
     /// the square root of all keys, and no more than 1 MiB for 18 levels, doubled with each further
