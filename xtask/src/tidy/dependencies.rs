@@ -17,10 +17,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "format", "game", "games", "query", "region", "search", "training", "verify",
+            "format", "game", "games", "query", "region", "search", "training", "trees", "verify",
         ],
     ),
     ("training", &["game", "games", "search"]),
+    ("trees", &["game", "games", "search"]),
     ("conformance", &["game"]),
 ];
 

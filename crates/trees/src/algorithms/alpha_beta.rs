@@ -1,0 +1,130 @@
+//! Searches without memory: minimax, alpha-beta and principal variation search.
+
+use super::Run;
+use crate::tree::{INFINITY, MINUS_INFINITY, Node, Payoff, Player};
+
+impl Run<'_, '_> {
+    /// The value of a node by looking at all nodes below it.
+    pub(super) fn minimax(&mut self, node: Node) -> Payoff {
+        self.visit(node, MINUS_INFINITY, INFINITY);
+        self.expand(node);
+        let value = match self.tree.player(node) {
+            None => self.payoff(node),
+            Some(player) => self
+                .tree
+                .children(node)
+                .fold(player.worst(), |value, child| {
+                    player.better(value, self.minimax(child))
+                }),
+        };
+        self.leave(node, value)
+    }
+
+    /// Figure 6: a bound from above where it is at most alpha, from below where it is at least beta,
+    /// else the value (Lemma 6.1).
+    pub(super) fn alpha_beta(&mut self, node: Node, alpha: Payoff, beta: Payoff) -> Payoff {
+        self.visit(node, alpha, beta);
+        self.expand(node);
+        let Some(player) = self.tree.player(node) else {
+            let value = self.payoff(node);
+            return self.leave(node, value);
+        };
+        let mut window = Window::new(player, alpha, beta);
+        for child in self.tree.children(node) {
+            let value = self.alpha_beta(child, window.alpha, window.beta);
+            if let Some(limit) = window.take(value) {
+                self.cut(node, child, value, limit);
+                break;
+            }
+        }
+        self.leave(node, window.best)
+    }
+
+    /// The same value with the window of alpha-beta: the first child is searched so, the others with a
+    /// null window first, and again where that is not enough (Marsland and Campbell; Reinefeld).
+    pub(super) fn principal_variation_search(
+        &mut self,
+        node: Node,
+        alpha: Payoff,
+        beta: Payoff,
+    ) -> Payoff {
+        self.visit(node, alpha, beta);
+        self.expand(node);
+        let Some(player) = self.tree.player(node) else {
+            let value = self.payoff(node);
+            return self.leave(node, value);
+        };
+        let mut window = Window::new(player, alpha, beta);
+        for (place, child) in self.tree.children(node).enumerate() {
+            let (alpha, beta) = (window.alpha, window.beta);
+            let is_null = alpha >= beta.saturating_sub(1);
+            let value = if place == 0 || is_null {
+                self.principal_variation_search(child, alpha, beta)
+            } else {
+                let (low, high) = match player {
+                    Player::Max => (alpha, alpha + 1),
+                    Player::Min => (beta - 1, beta),
+                };
+                let value = self.principal_variation_search(child, low, high);
+                let again = match player {
+                    Player::Max => value > alpha && value < beta,
+                    Player::Min => value < beta && value > alpha,
+                };
+                if again {
+                    let (low, high) = match player {
+                        Player::Max => (value - 1, beta),
+                        Player::Min => (alpha, value + 1),
+                    };
+                    self.principal_variation_search(child, low, high)
+                } else {
+                    value
+                }
+            };
+            if let Some(limit) = window.take(value) {
+                self.cut(node, child, value, limit);
+                break;
+            }
+        }
+        self.leave(node, window.best)
+    }
+
+    pub(super) fn payoff(&self, node: Node) -> Payoff {
+        self.tree
+            .payoff(node)
+            .expect("a node without a player is a terminal")
+    }
+}
+
+/// The window of a node, and the best of its children so far.
+struct Window {
+    player: Player,
+    alpha: Payoff,
+    beta: Payoff,
+    best: Payoff,
+}
+
+impl Window {
+    const fn new(player: Player, alpha: Payoff, beta: Payoff) -> Self {
+        Self {
+            player,
+            alpha,
+            beta,
+            best: player.worst(),
+        }
+    }
+
+    /// Takes the value of a child; the limit that it meets, if it does.
+    fn take(&mut self, value: Payoff) -> Option<Payoff> {
+        self.best = self.player.better(self.best, value);
+        match self.player {
+            Player::Max => {
+                self.alpha = self.alpha.max(value);
+                (self.best >= self.beta).then_some(self.beta)
+            }
+            Player::Min => {
+                self.beta = self.beta.min(value);
+                (self.best <= self.alpha).then_some(self.alpha)
+            }
+        }
+    }
+}

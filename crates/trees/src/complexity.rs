@@ -1,0 +1,1 @@
+//! How many nodes algorithms take, counted and by closed forms.

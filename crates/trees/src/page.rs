@@ -1,0 +1,1 @@
+//! A page that plays a trace, step by step.

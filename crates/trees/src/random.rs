@@ -1,0 +1,87 @@
+//! Random trees, each from a seed.
+
+use crate::tree::{GameTree, Payoff, Player, Shape};
+
+/// What a random tree looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RandomTrees {
+    /// How many children an inner node has, at least and at most.
+    pub children: (u32, u32),
+    /// How deep a tree is, at least (where no branch ends before) and at most.
+    pub depth: u32,
+    /// Of a hundred inner nodes above the greatest depth, how many are terminals instead.
+    pub early_ends: u32,
+    /// Payoffs are from 0 to this.
+    pub greatest_payoff: Payoff,
+    /// Whether the players take turns; otherwise each node's player is drawn.
+    pub alternating: bool,
+    /// Of a hundred inner nodes, how many have their best child in front, as a good order of moves has it.
+    /// What is left of chance decides among the others.
+    pub ordered: u32,
+}
+
+impl RandomTrees {
+    /// Trees of equal width and depth, players taking turns, payoffs up to `greatest_payoff`.
+    pub const fn uniform(children: u32, depth: u32, greatest_payoff: Payoff) -> Self {
+        Self {
+            children: (children, children),
+            depth,
+            early_ends: 0,
+            greatest_payoff,
+            alternating: true,
+            ordered: 0,
+        }
+    }
+
+    /// The tree of a seed.
+    pub fn tree(&self, seed: u64) -> GameTree {
+        let mut random = Random(seed);
+        random.next();
+        let (shape, _) = self.shape(&mut random, self.depth, Player::Max);
+        GameTree::new(&shape)
+    }
+
+    fn shape(&self, random: &mut Random, left: u32, player: Player) -> (Shape, Payoff) {
+        let is_root = left == self.depth;
+        if left == 0 || !is_root && random.below(100) < self.early_ends {
+            let payoff = random.below(self.greatest_payoff as u32 + 1) as Payoff;
+            return (Shape::Terminal(payoff), payoff);
+        }
+        let player = match self.alternating {
+            true => player,
+            false if random.below(2) == 0 => Player::Max,
+            false => Player::Min,
+        };
+        let (least, most) = self.children;
+        let count = least + random.below(most - least + 1);
+        let mut children: Vec<(Shape, Payoff)> = (0..count)
+            .map(|_| self.shape(random, left - 1, player.other()))
+            .collect();
+        let values = children.iter().map(|(_, value)| *value);
+        let value = values.fold(player.worst(), |a, b| player.better(a, b));
+        if random.below(100) < self.ordered
+            && let Some(best) = children.iter().position(|(_, of)| *of == value)
+        {
+            children.swap(0, best);
+        }
+        let shapes = children.into_iter().map(|(shape, _)| shape).collect();
+        (Shape::Inner(player, shapes), value)
+    }
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    fn below(&mut self, bound: u32) -> u32 {
+        ((u128::from(self.next()) * u128::from(bound)) >> 64) as u32
+    }
+}
