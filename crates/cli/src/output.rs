@@ -37,6 +37,11 @@ impl Output {
         }
     }
 
+    /// Prints text as it is.
+    pub fn text(&mut self, text: &str) -> Result<()> {
+        self.raw(text.as_bytes())
+    }
+
     /// Hands over everything printed so far.
     pub fn flush(&mut self) -> Result<()> {
         self.out.flush().context("cannot write to standard output")

@@ -39,6 +39,12 @@ pub trait Knowledge<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
+    /// A guess of what `position` is worth to the side to move, finer than the values of the game: for
+    /// looks ahead that end somewhere (`solveig trees`), never to decide anything. The game goes on there.
+    fn evaluate(&self, _game: &G, _position: &G::Position) -> Value {
+        0
+    }
+
     /// Whether and how `position`, which has several moves worth searching, is kept in the
     /// transposition table.
     fn table_policy(&self, game: &G, _position: &G::Position) -> TablePolicy {

@@ -37,4 +37,4 @@ mod tree;
 
 pub use search_tree::SearchTree;
 pub use solution::{CriticalTree, KnuthType, SolutionTree, milestone};
-pub use tree::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player, Shape};
+pub use tree::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player, Shape, TooManyNodes};

@@ -1,7 +1,7 @@
 //! Game trees whose nodes are all there (paper 002, section 1).
 
 use serde::Serialize;
-use solveig_game::{Game, Move};
+use solveig_game::{Game, Move, Value};
 
 /// What a terminal is worth to Max, or a bound on that.
 pub type Payoff = i32;
@@ -73,6 +73,14 @@ pub enum Shape {
     Inner(Player, Vec<Shape>),
 }
 
+/// A tree has more nodes than are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the tree has more than {most} nodes; take less depth")]
+pub struct TooManyNodes {
+    /// How many were allowed.
+    pub most: usize,
+}
+
 /// A game tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameTree {
@@ -114,11 +122,17 @@ impl GameTree {
                 Shape::Inner(player, children) => Ok((*player, children.iter().collect())),
             }
         }
-        Self::grow(shape, children, |_| String::new())
+        Self::grow(shape, children, |_| String::new(), usize::MAX)
+            .expect("there is no limit but that of numbers")
     }
 
-    /// The tree of a game from `position` on, to `depth` moves: there, and where the game ends before,
-    /// `evaluate` says what a position is worth to the side to move. The side to move at the root is Max.
+    /// The tree of a game from `position` on, to `depth` moves. `worth` says what the positions there are
+    /// worth to the side to move, and those where the game ends before, of which it is given the value. The
+    /// side to move at the root is Max.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there are more than `most` nodes.
     ///
     /// # Panics
     ///
@@ -127,8 +141,9 @@ impl GameTree {
         game: &G,
         position: &G::Position,
         depth: u32,
-        evaluate: impl Fn(&G::Position) -> Payoff,
-    ) -> Self {
+        worth: impl Fn(&G::Position, Option<Value>) -> Payoff,
+        most: usize,
+    ) -> Result<Self, TooManyNodes> {
         struct At<P> {
             position: P,
             mover: Player,
@@ -143,11 +158,8 @@ impl GameTree {
         };
         let children = |at: &At<G::Position>| {
             let over = game.terminal_value(&at.position);
-            let worth = match over {
-                Some(value) => Some(value),
-                None => (at.left == 0).then(|| evaluate(&at.position)),
-            };
-            if let Some(worth) = worth {
+            if over.is_some() || at.left == 0 {
+                let worth = worth(&at.position, over);
                 return Err(match at.mover {
                     Player::Max => worth,
                     Player::Min => -worth,
@@ -162,9 +174,8 @@ impl GameTree {
             };
             Ok((at.mover, moves.map(child).collect()))
         };
-        Self::grow(root, children, |at| {
-            at.by.map_or_else(String::new, |by| game.format_move(by))
-        })
+        let name = |at: &At<G::Position>| at.by.map_or_else(String::new, |by| game.format_move(by));
+        Self::grow(root, children, name, most)
     }
 
     /// Grows a tree from its root: of each seed, the children are asked for, or the payoff.
@@ -172,10 +183,14 @@ impl GameTree {
         root: S,
         children: impl Fn(&S) -> Result<(Player, Vec<S>), Payoff>,
         name: impl Fn(&S) -> String,
-    ) -> Self {
+        most: usize,
+    ) -> Result<Self, TooManyNodes> {
         let mut seeds = std::collections::VecDeque::from([(root, None, 0)]);
         let (mut nodes, mut names) = (Vec::new(), Vec::new());
         while let Some((seed, parent, depth)) = seeds.pop_front() {
+            if nodes.len() + seeds.len() >= most {
+                return Err(TooManyNodes { most });
+            }
             let number = Node(u32::try_from(nodes.len()).expect("a tree has at most 2^32 nodes"));
             names.push(name(&seed));
             let mut stored = Stored {
@@ -207,7 +222,7 @@ impl GameTree {
         }
         let mut tree = Self { nodes, names };
         tree.number();
-        tree
+        Ok(tree)
     }
 
     /// Finds out how many nodes there are below and before each.

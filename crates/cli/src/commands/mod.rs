@@ -9,6 +9,7 @@ mod play;
 mod probe;
 mod solve;
 mod train;
+mod trees;
 mod value;
 mod verify;
 
@@ -30,6 +31,7 @@ pub enum Command {
     Perft(perft::Perft),
     Play(play::Play),
     Train(train::Train),
+    Trees(trees::Trees),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -47,6 +49,7 @@ impl Command {
             Self::Perft(command) => command.run(output),
             Self::Play(command) => command.run(output),
             Self::Train(command) => command.run(output),
+            Self::Trees(command) => command.run(output),
             Self::Completions(command) => command.run(output),
             Self::Man(command) => command.run(output),
         }

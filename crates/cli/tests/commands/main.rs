@@ -7,3 +7,4 @@ mod files;
 mod lines;
 mod matches;
 mod run;
+mod trees;

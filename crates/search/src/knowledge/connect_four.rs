@@ -11,7 +11,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use solveig_game::{Game, Interval, Move, Reduction};
+use solveig_game::{Game, Interval, Move, Reduction, Value};
 use solveig_games::connect_four::{ConnectFour, Position};
 
 use self::lines::{at_height, has_four, winning_squares};
@@ -95,6 +95,23 @@ impl Knowledge<ConnectFour> for ConnectFourKnowledge {
                 moves[at] = played;
             }
         });
+    }
+
+    /// Threats, then stones near the centre.
+    fn evaluate(&self, game: &ConnectFour, position: &Position) -> Value {
+        at_height(game, |height| {
+            let worth = |stones: u64| {
+                let threats = winning_squares(game, stones, height) & !position.occupied;
+                let near_centre: u32 = (0..game.columns())
+                    .map(|column| {
+                        let from_side = column.min(game.columns() - 1 - column);
+                        from_side * (stones & game.column(column)).count_ones()
+                    })
+                    .sum();
+                (8 * threats.count_ones() + near_centre) as Value
+            };
+            worth(position.mover) - worth(position.opponent())
+        })
     }
 
     #[inline]

@@ -138,6 +138,16 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
         }
     }
 
+    /// Moves there are, and corners held.
+    fn evaluate(&self, game: &Othello<K>, position: &Position) -> Value {
+        let worth = |mover: u64, opponent: u64| {
+            let moves = game.legal_squares(mover, opponent).count_ones();
+            (moves + 8 * (mover & self.board.corners).count_ones()) as Value
+        };
+        let Position { mover, opponent } = *position;
+        worth(mover, opponent) - worth(opponent, mover)
+    }
+
     #[inline]
     fn finish(
         &self,

@@ -31,15 +31,15 @@ impl Run<'_, '_> {
     /// The value of the root by null-window searches.
     pub(super) fn mtd(&mut self, gamma: Gamma) -> Payoff {
         let (mut low, mut high) = (MINUS_INFINITY, INFINITY);
-        let mut step = 1;
+        let (mut step, mut first_failed_low) = (1, None);
         while low < high {
             let tested = match gamma {
                 Gamma::Sss => high,
                 Gamma::Dual => low + 1,
-                Gamma::Guess(guess) => match (low, high) {
-                    (MINUS_INFINITY, INFINITY) => guess.max(MINUS_INFINITY + 1),
-                    (MINUS_INFINITY, high) => high,
-                    (low, _) => low + 1,
+                Gamma::Guess(guess) => match first_failed_low {
+                    None => guess.max(MINUS_INFINITY + 1),
+                    Some(true) => high,
+                    Some(false) => low + 1,
                 },
                 Gamma::Bisect => {
                     step *= 2;
@@ -52,6 +52,7 @@ impl Run<'_, '_> {
                 }
             };
             let value = self.mt(Node::ROOT, tested);
+            first_failed_low.get_or_insert(value < tested);
             if value >= tested {
                 low = value;
             } else {

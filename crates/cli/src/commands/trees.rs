@@ -1,0 +1,104 @@
+//! `solveig trees`: the theory of game trees, on random trees and on real positions.
+
+mod compare;
+mod complexity;
+mod pictures;
+mod source;
+
+use anyhow::Result;
+use clap::{Args, Subcommand, ValueEnum};
+use solveig_trees::Payoff;
+use solveig_trees::algorithms::{Algorithm, Gamma, PrincipalVariation, Storage};
+
+use crate::Verdict;
+use crate::output::Output;
+
+/// Run, compare, draw and explain the algorithms of game tree theory
+///
+/// On random trees, or on the tree of a real position to some depth, with an evaluation at its leaves.
+/// Payoffs are those of Max, who moves at the root of a position.
+#[derive(Args)]
+pub struct Trees {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    Compare(compare::Compare),
+    Draw(pictures::Draw),
+    Trace(pictures::Trace),
+    Explain(pictures::Explain),
+    Complexity(complexity::Complexity),
+}
+
+impl Trees {
+    /// Does what was asked.
+    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        match self.task {
+            Task::Compare(task) => task.run(output),
+            Task::Draw(task) => task.run(output),
+            Task::Trace(task) => task.run(output),
+            Task::Explain(task) => task.run(output),
+            Task::Complexity(task) => task.run(output),
+        }?;
+        Ok(Verdict::Holds)
+    }
+}
+
+/// The algorithms by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Name {
+    /// Every node
+    Minimax,
+    /// Alpha-beta with an open window
+    AlphaBeta,
+    /// Principal variation search (NegaScout) without memory
+    Pvs,
+    /// SSS* with its LIST
+    Sss,
+    /// Null windows from above, each node keeping the bound that was found
+    MtSss,
+    /// The same, each node keeping both bounds
+    MtSssHeavy,
+    /// Null windows from below
+    MtDual,
+    /// The same, each node keeping both bounds
+    MtDualHeavy,
+    /// MTD(f): null windows from a guess on
+    MtdF,
+    /// The same, each node keeping both bounds
+    MtdFHeavy,
+    /// Null windows in the middle of what is known
+    Bisect,
+    /// Scout, each node keeping both bounds
+    Scout,
+    /// Reopening alpha-beta (paper 000), with an infinite window and without a table; players take turns
+    Reopening,
+}
+
+impl Name {
+    /// The algorithm, where the crate `trees` has it.
+    const fn algorithm(self, guess: Payoff) -> Option<Algorithm> {
+        Some(match self {
+            Self::Minimax => Algorithm::Minimax,
+            Self::AlphaBeta => Algorithm::AlphaBeta,
+            Self::Pvs => Algorithm::PrincipalVariationSearch,
+            Self::Sss => Algorithm::Sss,
+            Self::MtSss => Algorithm::Mtd(Gamma::Sss, Storage::Weak),
+            Self::MtSssHeavy => Algorithm::Mtd(Gamma::Sss, Storage::Heavy),
+            Self::MtDual => Algorithm::Mtd(Gamma::Dual, Storage::Weak),
+            Self::MtDualHeavy => Algorithm::Mtd(Gamma::Dual, Storage::Heavy),
+            Self::MtdF => Algorithm::Mtd(Gamma::Guess(guess), Storage::Weak),
+            Self::MtdFHeavy => Algorithm::Mtd(Gamma::Guess(guess), Storage::Heavy),
+            Self::Bisect => Algorithm::Mtd(Gamma::Bisect, Storage::Weak),
+            Self::Scout => Algorithm::Scout(PrincipalVariation::Bound, Storage::Heavy),
+            Self::Reopening => return None,
+        })
+    }
+
+    fn text(self) -> String {
+        let value = self.to_possible_value();
+        value.map_or_else(String::new, |value| value.get_name().to_owned())
+    }
+}

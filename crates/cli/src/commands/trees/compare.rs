@@ -1,0 +1,184 @@
+//! `solveig trees compare`: algorithms on the same trees.
+
+use std::fmt;
+use std::time::Instant;
+
+use anyhow::{Result, ensure};
+use clap::Args;
+use serde::Serialize;
+use solveig_trees::algorithms::{Counts, run};
+use solveig_trees::complexity::{Statistics, reopening};
+use solveig_trees::event::Nobody;
+use solveig_trees::{GameTree, Node, Payoff};
+
+use super::Name;
+use super::source::Source;
+use crate::output::Output;
+use crate::progress::Progress;
+
+/// The largest tree that is made.
+const MOST_NODES: usize = 4_000_000;
+
+/// Run algorithms on the same trees, and compare what they take
+#[derive(Args)]
+pub struct Compare {
+    #[command(flatten)]
+    source: Source,
+    /// The algorithms [default: all; reopening only where players take turns]
+    #[arg(long, value_enum, value_name = "A,...", value_delimiter = ',')]
+    algorithms: Vec<Name>,
+    /// How many trees
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    trees: u64,
+    /// The first guess of MTD(f) [default: the mean of the payoffs]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    guess: Option<Payoff>,
+}
+
+/// What one algorithm took, tree by tree.
+#[derive(Default)]
+struct Taken {
+    leaves: Vec<u64>,
+    expansions: Vec<u64>,
+    revisits: Vec<u64>,
+    remembered: Vec<u64>,
+    nanoseconds: Vec<u64>,
+}
+
+impl Taken {
+    fn add(&mut self, counts: Counts, nanoseconds: u64) {
+        self.leaves.push(counts.leaves);
+        self.expansions.push(counts.expansions);
+        self.revisits.push(counts.revisits);
+        self.remembered.push(counts.remembered);
+        self.nanoseconds.push(nanoseconds);
+    }
+}
+
+impl Compare {
+    /// Runs all on all, and prints a table.
+    pub fn run(self, output: &mut Output) -> Result<()> {
+        use clap::ValueEnum;
+        let all = self.algorithms.is_empty();
+        let names = match all {
+            true => Name::value_variants(),
+            false => &self.algorithms[..],
+        };
+        let mut taken: Vec<(Name, Taken)> =
+            names.iter().map(|name| (*name, Taken::default())).collect();
+        let progress = Progress::new("searching");
+        let (mut done, mut nodes) = (0, Vec::new());
+        self.source.trees(self.trees, MOST_NODES, &mut |tree| {
+            let guess = self.guess.unwrap_or_else(|| mean_payoff(&tree));
+            nodes.push(tree.len() as u64);
+            let value = tree.values()[Node::ROOT.index()];
+            for (name, taken) in &mut taken {
+                let started = Instant::now();
+                let (found, counts) = match name.algorithm(guess) {
+                    Some(algorithm) => {
+                        let outcome = run(&tree, algorithm, &mut Nobody);
+                        (outcome.value, outcome.counts)
+                    }
+                    None => match reopening(&tree) {
+                        Some(counted) => counted,
+                        None if all => continue,
+                        None => {
+                            anyhow::bail!("reopening: players do not take turns in these trees")
+                        }
+                    },
+                };
+                let time = started.elapsed().as_nanos() as u64;
+                ensure!(found == value, "{} found {found}, not {value}", name.text());
+                taken.add(counts, time);
+            }
+            done += 1;
+            progress.update("searching", done, self.trees, String::new());
+            Ok(())
+        })?;
+        drop(progress);
+        let rows = taken
+            .iter()
+            .filter_map(|(name, taken)| Row::of(*name, taken));
+        output.answer(&Answer {
+            of: self.source.describe(),
+            trees: self.trees,
+            nodes: Statistics::of(&nodes),
+            rows: rows.collect(),
+        })
+    }
+}
+
+fn mean_payoff(tree: &GameTree) -> Payoff {
+    let payoffs = tree.nodes().filter_map(|node| tree.payoff(node));
+    let (sum, count) = payoffs.fold((0_i64, 0_i64), |(sum, count), one| {
+        (sum + i64::from(one), count + 1)
+    });
+    (sum / count.max(1)) as Payoff
+}
+
+#[derive(Serialize)]
+struct Answer {
+    of: String,
+    trees: u64,
+    /// How many nodes the trees have.
+    nodes: Option<Statistics>,
+    rows: Vec<Row>,
+}
+
+#[derive(Serialize)]
+struct Row {
+    algorithm: String,
+    leaves: Statistics,
+    expansions: Statistics,
+    revisits: Statistics,
+    remembered: Statistics,
+    nanoseconds: Statistics,
+}
+
+impl Row {
+    fn of(name: Name, taken: &Taken) -> Option<Self> {
+        Some(Self {
+            algorithm: name.text(),
+            leaves: Statistics::of(&taken.leaves)?,
+            expansions: Statistics::of(&taken.expansions)?,
+            revisits: Statistics::of(&taken.revisits)?,
+            remembered: Statistics::of(&taken.remembered)?,
+            nanoseconds: Statistics::of(&taken.nanoseconds)?,
+        })
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, {} trees", self.of, self.trees)?;
+        if let Some(nodes) = &self.nodes {
+            write!(f, " of {:.0} nodes", nodes.mean)?;
+        }
+        let heads = [
+            "leaves",
+            "expansions",
+            "re-visits",
+            "remembered",
+            "microseconds",
+        ];
+        write!(f, "; mean and standard deviation\n{:<14}", "algorithm")?;
+        for head in heads {
+            write!(f, " {head:>21}")?;
+        }
+        for row in &self.rows {
+            write!(f, "\n{:<14}", row.algorithm)?;
+            let columns = [&row.leaves, &row.expansions, &row.revisits, &row.remembered];
+            for of in columns {
+                write!(f, " {:>12.1} ±{:>7.1}", of.mean, of.deviation)?;
+            }
+            let time = &row.nanoseconds;
+            write!(
+                f,
+                " {:>12.1} ±{:>7.1}",
+                time.mean / 1e3,
+                time.deviation / 1e3
+            )?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,171 @@
+//! `solveig trees draw`, `trace` and `explain`: one run on one tree.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use clap::{Args, ValueEnum};
+use solveig_trees::algorithms::{Algorithm, run};
+use solveig_trees::draw::{Drawing, svg};
+use solveig_trees::event::Nobody;
+use solveig_trees::explain::explain;
+use solveig_trees::page::page;
+use solveig_trees::trace::{lines, trace};
+use solveig_trees::{GameTree, Node, Payoff};
+
+use super::Name;
+use super::source::Source;
+use crate::output::Output;
+
+/// The largest tree that is drawn or told step by step.
+const MOST_NODES: usize = 20_000;
+
+/// One run on one tree.
+#[derive(Args)]
+struct One {
+    #[command(flatten)]
+    source: Source,
+    /// The first guess of MTD(f)
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        allow_negative_numbers = true
+    )]
+    guess: Payoff,
+}
+
+impl One {
+    fn tree(&self) -> Result<GameTree> {
+        self.source.tree(MOST_NODES)
+    }
+
+    fn algorithm(&self, name: Name) -> Result<Algorithm> {
+        let algorithm = name.algorithm(self.guess);
+        algorithm.context("reopening tells no steps; solveig trees compare and complexity have it")
+    }
+}
+
+/// Draw a tree as SVG, as far as an algorithm sees it
+#[derive(Args)]
+pub struct Draw {
+    #[command(flatten)]
+    one: One,
+    /// The algorithm; minimax sees everything
+    #[arg(long, value_enum, value_name = "A", default_value_t = Name::Minimax)]
+    algorithm: Name,
+    /// What to show
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHAT,...",
+        value_delimiter = ',',
+        default_value = "values"
+    )]
+    show: Vec<Shown>,
+    /// The file to write [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// What a picture shows besides payoffs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Shown {
+    /// Minimax values
+    Values,
+    /// f- and f+
+    Bounds,
+    /// h- and h+
+    Through,
+    /// Dead nodes in grey
+    Dead,
+    /// An optimal max and an optimal min solution tree
+    SolutionTrees,
+    /// The critical path
+    CriticalPath,
+    /// The kinds P, A', P', C and A
+    Kinds,
+}
+
+impl Draw {
+    /// Draws.
+    pub fn run(self, output: &mut Output) -> Result<()> {
+        let tree = self.one.tree()?;
+        let search = run(&tree, self.one.algorithm(self.algorithm)?, &mut Nobody).search;
+        let shows = |what| self.show.contains(&what);
+        let drawing = Drawing {
+            values: shows(Shown::Values),
+            bounds: shows(Shown::Bounds),
+            bounds_through: shows(Shown::Through),
+            dead: shows(Shown::Dead),
+            solution_trees: shows(Shown::SolutionTrees),
+            critical_path: shows(Shown::CriticalPath),
+            node_kinds: shows(Shown::Kinds),
+        };
+        put(&svg(&search, &drawing), self.out.as_deref(), output)
+    }
+}
+
+/// Tell a run step by step: JSON lines, or a page that plays it
+#[derive(Args)]
+pub struct Trace {
+    #[command(flatten)]
+    one: One,
+    /// The algorithm
+    #[arg(long, value_enum, value_name = "A", default_value_t = Name::AlphaBeta)]
+    algorithm: Name,
+    /// Write a page in HTML, which needs nothing else, to this file instead
+    #[arg(long, value_name = "FILE")]
+    page: Option<PathBuf>,
+}
+
+impl Trace {
+    /// Tells.
+    pub fn run(self, output: &mut Output) -> Result<()> {
+        let tree = self.one.tree()?;
+        let trace = trace(&tree, self.one.algorithm(self.algorithm)?);
+        if let Some(path) = &self.page {
+            return put(&page(&trace), Some(path), output);
+        }
+        lines(&trace).try_for_each(|line| output.text(&format!("{line}\n")))
+    }
+}
+
+/// Explain why a node was looked at or left out
+#[derive(Args)]
+pub struct Explain {
+    /// The node, by its number: 0 is the root, then level by level from left to right
+    #[arg(value_name = "NODE")]
+    node: u32,
+    #[command(flatten)]
+    one: One,
+    /// The algorithm
+    #[arg(long, value_enum, value_name = "A", default_value_t = Name::AlphaBeta)]
+    algorithm: Name,
+}
+
+impl Explain {
+    /// Explains.
+    pub fn run(self, output: &mut Output) -> Result<()> {
+        let tree = self.one.tree()?;
+        let last = tree.len() - 1;
+        let known = (self.node as usize) <= last;
+        ensure!(
+            known,
+            "there is no node {}: they are numbered from 0 to {last}",
+            self.node
+        );
+        let algorithm = self.one.algorithm(self.algorithm)?;
+        output.answer(&explain(&tree, algorithm, Node(self.node)))
+    }
+}
+
+/// Writes to a file, or prints.
+pub fn put(text: &str, path: Option<&Path>, output: &mut Output) -> Result<()> {
+    match path {
+        None => output.text(text),
+        Some(path) => {
+            fs::write(path, text).with_context(|| format!("{}: cannot be written", path.display()))
+        }
+    }
+}

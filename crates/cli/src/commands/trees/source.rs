@@ -1,0 +1,188 @@
+//! Where trees come from.
+
+use std::ops::RangeInclusive;
+
+use anyhow::{Result, ensure};
+use clap::Args;
+use solveig_game::{Game, Move};
+use solveig_games::registry::AnyGame;
+use solveig_search::Knowledge;
+use solveig_trees::random::RandomTrees;
+use solveig_trees::{GameTree, Payoff};
+
+use crate::Verdict;
+use crate::arguments::PositionArgument;
+use crate::dispatch::{self, Task};
+
+/// A finished game counts more than any evaluation.
+const DECIDED: Payoff = 10_000;
+
+/// Which trees.
+#[derive(Args, Clone, Debug)]
+pub struct Source {
+    /// A game, as in othello:6x6, for trees of its positions [default: random trees]
+    #[arg(value_name = "GAME", conflicts_with_all = ["children", "payoffs", "early_ends", "any_player", "ordered"])]
+    game: Option<String>,
+    #[command(flatten)]
+    position: PositionArgument,
+    /// Start from positions after so many random moves
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "game")]
+    plies: u32,
+    /// How many moves deep trees are
+    #[arg(long, short, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=60))]
+    depth: u32,
+    /// Children of an inner node: a number, or a least and a most as in 1-4
+    #[arg(long, short, value_name = "N", default_value = "3", value_parser = children)]
+    children: (u32, u32),
+    /// Payoffs are from 0 to this
+    #[arg(long, value_name = "N", default_value_t = 99, value_parser = clap::value_parser!(i32).range(0..=1_000_000))]
+    payoffs: Payoff,
+    /// Of a hundred nodes above the last level, how many are terminals
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
+    early_ends: u32,
+    /// Draw who moves at each node, instead of taking turns
+    #[arg(long)]
+    any_player: bool,
+    /// Of a hundred inner nodes, how many have their best child in front
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=100))]
+    ordered: u32,
+    /// The seed of all that is random
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+}
+
+fn children(text: &str) -> Result<(u32, u32), String> {
+    let (least, most) = text.split_once('-').unwrap_or((text, text));
+    let number = |text: &str| text.trim().parse::<u32>().ok();
+    match (number(least), number(most)) {
+        (Some(least), Some(most))
+            if (1..=100).contains(&least) && (least..=100).contains(&most) =>
+        {
+            Ok((least, most))
+        }
+        _ => Err("expected a number from 1 to 100, or two of them as in 1-4".to_owned()),
+    }
+}
+
+impl Source {
+    /// What trees they are, in words.
+    pub fn describe(&self) -> String {
+        let depth = self.depth;
+        match &self.game {
+            Some(game) if self.plies > 0 => {
+                format!("{game} after {} random moves, depth {depth}", self.plies)
+            }
+            Some(game) => format!("{game} at {}, depth {depth}", self.position.text),
+            None => {
+                let (least, most) = self.children;
+                let children = if least == most {
+                    least.to_string()
+                } else {
+                    format!("{least} to {most}")
+                };
+                format!(
+                    "random trees, {children} children, depth {depth}, payoffs 0 to {}",
+                    self.payoffs
+                )
+            }
+        }
+    }
+
+    /// The trees of `count` seeds, from this one on, each of at most `most` nodes.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no such game or position, or if a tree is too large.
+    pub fn trees(
+        &self,
+        count: u64,
+        most: usize,
+        each: &mut dyn FnMut(GameTree) -> Result<()>,
+    ) -> Result<()> {
+        let seeds = self.seed..=self.seed.saturating_add(count - 1);
+        let Some(game) = &self.game else {
+            let nodes = f64::from(self.children.1).powf(self.depth.into()) * 2.0;
+            ensure!(
+                nodes <= most as f64,
+                "trees with {} children and depth {} may have {nodes:.0} nodes: expected at most {most}",
+                self.children.1,
+                self.depth
+            );
+            let shape = RandomTrees {
+                children: self.children,
+                depth: self.depth,
+                early_ends: self.early_ends,
+                greatest_payoff: self.payoffs,
+                alternating: !self.any_player,
+                ordered: self.ordered,
+            };
+            return seeds.map(|seed| shape.tree(seed)).try_for_each(each);
+        };
+        let task = OfGame {
+            source: self,
+            seeds,
+            most,
+            each,
+        };
+        dispatch::with_game(AnyGame::parse(game)?, task).map(drop)
+    }
+
+    /// The tree of the first seed.
+    pub fn tree(&self, most: usize) -> Result<GameTree> {
+        let mut found = None;
+        self.trees(1, most, &mut |tree| {
+            found = Some(tree);
+            Ok(())
+        })?;
+        Ok(found.expect("one tree was asked for"))
+    }
+}
+
+struct OfGame<'a> {
+    source: &'a Source,
+    seeds: RangeInclusive<u64>,
+    most: usize,
+    each: &'a mut dyn FnMut(GameTree) -> Result<()>,
+}
+
+impl Task for OfGame<'_> {
+    fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
+        let start = game.parse_position(&self.source.position.text)?;
+        for seed in self.seeds {
+            let position = after_random_moves(&game, &start, self.source.plies, seed);
+            let worth = |position: &G::Position, over: Option<solveig_game::Value>| match over {
+                Some(value) => value.saturating_mul(DECIDED),
+                None => knowledge.evaluate(&game, position),
+            };
+            let tree = GameTree::of_game(&game, &position, self.source.depth, worth, self.most)?;
+            (self.each)(tree)?;
+        }
+        Ok(Verdict::Holds)
+    }
+}
+
+/// A position after `plies` moves drawn from a seed, or before the move that would end the game.
+fn after_random_moves<G: Game>(
+    game: &G,
+    start: &G::Position,
+    plies: u32,
+    seed: u64,
+) -> G::Position {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut position = start.clone();
+    for _ in 0..plies {
+        let moves: Vec<Move> = game.moves(&position);
+        if moves.is_empty() {
+            break;
+        }
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        let next = game.play_unchecked(&position, moves[(state % moves.len() as u64) as usize]);
+        if game.terminal_value(&next).is_some() {
+            break;
+        }
+        position = next;
+    }
+    position
+}

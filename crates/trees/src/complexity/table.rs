@@ -1,0 +1,210 @@
+//! Counted beside closed form, as a table.
+
+use std::fmt;
+use std::ops::{Range, RangeInclusive};
+
+use serde::Serialize;
+use solveig_search::NodeKind;
+
+use super::{
+    ClosedForm, Counted, Expanded, MAX_DEPTH, MAX_NODES, Search, Statistics, counted, spread,
+};
+
+/// What searches take of uniform trees with the best child in front, counted and by closed forms, and
+/// what they take in random order.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Table {
+    /// How many random trees there were of each width and depth.
+    pub random_trees: u64,
+    /// By width, then depth, then search.
+    pub rows: Vec<Row>,
+    /// The nodes that reopening alpha-beta visits at each depth of the deepest tree of each width, by
+    /// kind.
+    pub kinds: Vec<KindRow>,
+}
+
+/// All nodes that a search takes of a tree.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// How many children inner nodes have.
+    pub width: u32,
+    /// How deep the terminals are.
+    pub depth: u32,
+    /// The search.
+    pub search: Search,
+    /// What it takes by the closed form.
+    pub closed_form: u64,
+    /// What it took with the best child in front.
+    pub counted: u64,
+    /// Whether those differ, or those of a single depth or kind.
+    pub differs: bool,
+    /// How many times as much that closed form is as that of alpha-beta.
+    pub factor: f64,
+    /// What it took in random order; none without seeds.
+    pub random: Option<Statistics>,
+}
+
+/// The nodes of one kind at one depth.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct KindRow {
+    /// How many children inner nodes have.
+    pub width: u32,
+    /// How many moves the nodes are below the root.
+    pub depth: u32,
+    /// The kind, as in paper 000.
+    pub kind: String,
+    /// How many there are by lemmas 3.5 and 3.6 of that paper.
+    pub closed_form: u64,
+    /// How many visits there were.
+    pub counted: u64,
+    /// Whether those differ.
+    pub differs: bool,
+}
+
+impl Table {
+    /// The table of all trees of these widths and depths that have at most `most_nodes` nodes, nor more
+    /// than [`MAX_NODES`]. The trees in random order follow from `seeds`, the other ones from the first
+    /// of them.
+    pub fn new(
+        widths: RangeInclusive<u32>,
+        depths: RangeInclusive<u32>,
+        most_nodes: u64,
+        seeds: Range<u64>,
+    ) -> Self {
+        let most = u128::from(most_nodes.min(MAX_NODES));
+        let mut table = Self {
+            random_trees: seeds.end.saturating_sub(seeds.start),
+            rows: Vec::new(),
+            kinds: Vec::new(),
+        };
+        for width in widths {
+            let mut deepest = None;
+            for depth in *depths.start()..=(*depths.end()).min(MAX_DEPTH) {
+                let nodes = ClosedForm::Minimax.up_to(width, depth);
+                if nodes.is_none_or(|nodes| nodes > most) {
+                    break;
+                }
+                let ordered = counted(width, depth, seeds.start);
+                let random = spread(width, depth, seeds.clone());
+                let (Ok(ordered), Ok(random)) = (ordered, random) else {
+                    break;
+                };
+                for search in &ordered.searches {
+                    let random = random.of(search.search).map(|one| one.nodes);
+                    table.rows.extend(row(&ordered, search, random));
+                }
+                deepest = Some(ordered);
+            }
+            table.kinds.extend(deepest.iter().flat_map(kind_rows));
+        }
+        table
+    }
+
+    /// Whether there is a count that differs from its closed form.
+    pub fn differs(&self) -> bool {
+        let rows = self.rows.iter().any(|row| row.differs);
+        rows || self.kinds.iter().any(|row| row.differs)
+    }
+}
+
+fn row(tree: &Counted, counted: &Expanded, random: Option<Statistics>) -> Option<Row> {
+    let (width, depth) = (tree.width, tree.depth);
+    let form = counted.search.closed_form();
+    let closed_form = form.up_to(width, depth)?.try_into().ok()?;
+    let differs = closed_form != counted.total() || !counted.is_as_closed_form(width);
+    Some(Row {
+        width,
+        depth,
+        search: counted.search,
+        closed_form,
+        counted: counted.total(),
+        differs,
+        factor: closed_form as f64 / ClosedForm::AlphaBeta.up_to(width, depth)? as f64,
+        random,
+    })
+}
+
+fn kind_rows(tree: &Counted) -> Vec<KindRow> {
+    let kinds = tree.of(Search::Reopening).kinds.iter().flatten();
+    let row = |depth: u32, kind: NodeKind, counted: u64| {
+        let closed_form = ClosedForm::Kind(kind).at(tree.width, depth)?;
+        let closed_form = closed_form.try_into().ok()?;
+        Some(KindRow {
+            width: tree.width,
+            depth,
+            kind: kind.to_string(),
+            closed_form,
+            counted,
+            differs: closed_form != counted,
+        })
+    };
+    let rows = (0..).zip(kinds).flat_map(|(depth, counts)| {
+        let each = NodeKind::ALL.into_iter().zip(counts);
+        each.filter_map(move |(kind, counted)| row(depth, kind, *counted))
+    });
+    rows.collect()
+}
+
+/// What stands behind a count that differs from its closed form.
+const MARK: &str = "differs";
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Nodes in uniform trees, the root at depth 0")?;
+        writeln!(
+            f,
+            "random order: mean and standard deviation of {} trees",
+            self.random_trees
+        )?;
+        writeln!(f)?;
+        writeln!(
+            f,
+            "{:>5} {:>5} {:<20} {:>11} {:>9} {:>8} {:>19}",
+            "width", "depth", "search", "closed form", "counted", "factor", "random order"
+        )?;
+        let mut of = None;
+        for row in &self.rows {
+            if of.is_some_and(|of| of != (row.width, row.depth)) {
+                writeln!(f)?;
+            }
+            of = Some((row.width, row.depth));
+            write!(
+                f,
+                "{:>5} {:>5} {:<20} {:>11} {:>9} {:>8.2}",
+                row.width, row.depth, row.search, row.closed_form, row.counted, row.factor
+            )?;
+            if let Some(random) = row.random {
+                write!(f, " {:>10.1} ±{:>7.1}", random.mean, random.deviation)?;
+            }
+            writeln!(f, "{}", mark(row.differs))?;
+        }
+        writeln!(f)?;
+        writeln!(f, "Visits of reopening alpha-beta by kind")?;
+        writeln!(f)?;
+        writeln!(
+            f,
+            "{:>5} {:>5} {:<4} {:>11} {:>9}",
+            "width", "depth", "kind", "closed form", "counted"
+        )?;
+        for row in &self.kinds {
+            writeln!(
+                f,
+                "{:>5} {:>5} {:<4} {:>11} {:>9}{}",
+                row.width,
+                row.depth,
+                row.kind,
+                row.closed_form,
+                row.counted,
+                mark(row.differs)
+            )?;
+        }
+        Ok(())
+    }
+}
+
+fn mark(differs: bool) -> String {
+    match differs {
+        true => format!("  {MARK}"),
+        false => String::new(),
+    }
+}

@@ -1,0 +1,11 @@
+//! The theorems of paper 002, held against random trees: of equal width or not, with ties or without,
+//! the players taking turns or not. What the paper claims of the moment at which a node is searched is
+//! checked at that moment.
+
+mod alpha_beta;
+mod bounds;
+mod critical;
+mod mt;
+mod sampled;
+mod scout;
+mod sss;
