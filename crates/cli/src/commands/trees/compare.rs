@@ -96,8 +96,11 @@ impl Compare {
             Ok(())
         })?;
         drop(progress);
+        // Only what ran on all trees can be compared.
+        let on_all = |taken: &Taken| taken.leaves.len() as u64 == self.trees;
         let rows = taken
             .iter()
+            .filter(|(_, taken)| on_all(taken))
             .filter_map(|(name, taken)| Row::of(*name, taken));
         output.answer(&Answer {
             of: self.source.describe(),
