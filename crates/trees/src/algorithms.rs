@@ -76,7 +76,7 @@ pub fn run<'t>(
         }
         Algorithm::Mtd(gamma, storage) => {
             run.storage = storage;
-            run.mtd(gamma)
+            run.mtd(&mut gamma.chooser())
         }
         Algorithm::Scout(choice, storage) => {
             run.storage = storage;
@@ -84,6 +84,20 @@ pub fn run<'t>(
         }
         Algorithm::Sss => unreachable!("it was run above"),
     };
+    run.end(value)
+}
+
+/// Runs MTD with a choice of gamma of one's own: `choose` is given the bounds known by then and says what
+/// the next search tests, above the first and at most the second.
+pub fn run_mtd<'t>(
+    tree: &'t GameTree,
+    storage: Storage,
+    choose: &mut dyn FnMut(Payoff, Payoff) -> Payoff,
+    observer: &mut dyn Observer,
+) -> Outcome<'t> {
+    let mut run = Run::new(tree, observer);
+    run.storage = storage;
+    let value = run.mtd(choose);
     run.end(value)
 }
 

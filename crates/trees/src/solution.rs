@@ -64,6 +64,37 @@ impl SolutionTree {
         }
     }
 
+    /// The key solution tree under a node that was just searched with a null window (section 6): all
+    /// children where `player` moves, and of the others the last that was searched, which is the one
+    /// that cut off. It is a max solution tree after a low and a min solution tree after a high failure.
+    /// `searched` says of a child of an expanded node whether it was searched.
+    pub fn key(
+        search: &SearchTree<'_>,
+        root: Node,
+        player: Player,
+        searched: &dyn Fn(Node) -> bool,
+    ) -> Self {
+        let tree = search.tree();
+        let (mut nodes, mut rest) = (BTreeSet::new(), vec![root]);
+        while let Some(node) = rest.pop() {
+            nodes.insert(node);
+            let mut children = tree.children(node);
+            if search.is_leaf(node) {
+                continue;
+            }
+            if tree.player(node) == Some(player) {
+                rest.extend(children);
+            } else {
+                rest.extend(children.rfind(|child| searched(*child)));
+            }
+        }
+        Self {
+            player,
+            root,
+            nodes,
+        }
+    }
+
     /// Whether all leaves are closed terminals (Definition 3.1).
     pub fn is_closed(&self, search: &SearchTree<'_>) -> bool {
         self.nodes.iter().all(|node| !search.is_open(*node))

@@ -27,33 +27,45 @@ pub enum Gamma {
     Bisect,
 }
 
-impl Run<'_, '_> {
-    /// The value of the root by null-window searches.
-    pub(super) fn mtd(&mut self, gamma: Gamma) -> Payoff {
-        let (mut low, mut high) = (MINUS_INFINITY, INFINITY);
-        let (mut step, mut first_failed_low) = (1, None);
-        while low < high {
-            let tested = match gamma {
-                Gamma::Sss => high,
-                Gamma::Dual => low + 1,
-                Gamma::Guess(guess) => match first_failed_low {
-                    None => guess.max(MINUS_INFINITY + 1),
-                    Some(true) => high,
-                    Some(false) => low + 1,
-                },
-                Gamma::Bisect => {
-                    step *= 2;
-                    match (low, high) {
-                        (MINUS_INFINITY, INFINITY) => 0,
-                        (MINUS_INFINITY, high) => high.saturating_sub(step).max(low + 1),
-                        (low, INFINITY) => low.saturating_add(step),
-                        (low, high) => low + ((high - low) / 2).max(1),
-                    }
+impl Gamma {
+    /// The choice as a function of the bounds that are known.
+    pub(super) fn chooser(self) -> impl FnMut(Payoff, Payoff) -> Payoff {
+        let (mut step, mut from_above) = (1, None);
+        move |low, high| match self {
+            Self::Sss => high,
+            Self::Dual => low.saturating_add(1),
+            Self::Guess(guess) => {
+                if (low, high) == (MINUS_INFINITY, INFINITY) {
+                    return guess;
                 }
-            };
-            let value = self.mt(Node::ROOT, tested);
-            first_failed_low.get_or_insert(value < tested);
-            if value >= tested {
+                // What the first search came to decides which way the others go.
+                match *from_above.get_or_insert(high < guess) {
+                    true => high,
+                    false => low.saturating_add(1),
+                }
+            }
+            Self::Bisect => {
+                step = i32::saturating_mul(step, 2);
+                match (low, high) {
+                    (MINUS_INFINITY, INFINITY) => 0,
+                    (MINUS_INFINITY, high) => high.saturating_sub(step),
+                    (low, INFINITY) => low.saturating_add(step),
+                    (low, high) => low + (high.abs_diff(low) / 2).max(1) as Payoff,
+                }
+            }
+        }
+    }
+}
+
+impl Run<'_, '_> {
+    /// The value of the root by null-window searches, each testing what `choose` says of the bounds
+    /// known by then.
+    pub(super) fn mtd(&mut self, choose: &mut dyn FnMut(Payoff, Payoff) -> Payoff) -> Payoff {
+        let (mut low, mut high) = (MINUS_INFINITY, INFINITY);
+        while low < high {
+            let gamma = choose(low, high).clamp(low.saturating_add(1), high);
+            let value = self.mt(Node::ROOT, gamma);
+            if value >= gamma {
                 low = value;
             } else {
                 high = value;

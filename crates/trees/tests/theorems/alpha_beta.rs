@@ -129,32 +129,6 @@ fn equations_6_6_and_6_7_tell_which_nodes_are_visited() {
     });
 }
 
-/// The solution tree that a failure leaves behind: by the children that were searched last.
-fn key_solution_tree(
-    search: &SearchTree<'_>,
-    player: Player,
-    values: &[Option<Payoff>],
-) -> SolutionTree {
-    let tree = search.tree();
-    let (mut nodes, mut rest) = (std::collections::BTreeSet::new(), vec![Node::ROOT]);
-    while let Some(node) = rest.pop() {
-        nodes.insert(node);
-        if tree.player(node) == Some(player) {
-            rest.extend(tree.children(node));
-        } else {
-            let mut searched = tree
-                .children(node)
-                .filter(|child| values[child.index()].is_some());
-            rest.extend(searched.next_back());
-        }
-    }
-    SolutionTree {
-        player,
-        root: Node::ROOT,
-        nodes,
-    }
-}
-
 #[test]
 fn a_failure_leaves_a_key_solution_tree_and_lemma_a_1_a_milestone() {
     hold_with_larger(TREES, |tree, seed| {
@@ -183,7 +157,8 @@ fn a_failure_leaves_a_key_solution_tree_and_lemma_a_1_a_milestone() {
             } else {
                 Player::Min
             };
-            let key = key_solution_tree(search, player, &values);
+            let searched = |child: Node| values[child.index()].is_some();
+            let key = SolutionTree::key(search, node, player, &searched);
             assert!(key.is_closed(search));
             assert_eq!(key.value(search), value);
             for left in key.brothers(tree, true) {

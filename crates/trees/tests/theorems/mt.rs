@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use solveig_trees::algorithms::{Algorithm, Gamma, Outcome, Storage, run};
+use solveig_trees::algorithms::{Algorithm, Gamma, Outcome, Storage, run, run_mtd};
 use solveig_trees::event::{Event, Nobody};
 use solveig_trees::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player, SearchTree, Shape};
 
@@ -30,6 +30,27 @@ fn every_choice_of_gamma_and_both_storages_find_the_value() {
                 assert_eq!(found.search.lower(Node::ROOT), value);
                 assert_eq!(found.search.upper(Node::ROOT), value);
             }
+        }
+    });
+}
+
+#[test]
+fn mtd_finds_the_value_whatever_gamma_is_chosen() {
+    hold_with_larger(TREES, |tree, seed| {
+        let mut place = 100;
+        let mut choose = |low: Payoff, high: Payoff| {
+            place += 1;
+            let (low, high) = (low.max(-5), high.min(1_005));
+            low + 1 + drawn(seed, place, u64::from(high.abs_diff(low).max(1))) as Payoff
+        };
+        for storage in [Storage::Weak, Storage::Heavy] {
+            let mut watch = |event: Event, search: &SearchTree<'_>| {
+                if storage == Storage::Heavy {
+                    holds_of_calls(tree, event, search);
+                }
+            };
+            let found = run_mtd(tree, storage, &mut choose, &mut watch);
+            assert_eq!(found.value, tree.values()[0]);
         }
     });
 }
