@@ -147,7 +147,7 @@ impl Run<'_, '_> {
     }
 
     /// What the bounds stored at its children say of a node.
-    pub(super) fn bounds_of_children(&self, node: Node, player: Player) -> (Payoff, Payoff) {
+    fn bounds_of_children(&self, node: Node, player: Player) -> (Payoff, Payoff) {
         let children = self.tree.children(node);
         children.fold((player.worst(), player.worst()), |(lower, upper), child| {
             let of_child = self.stored[child.index()];

@@ -1,6 +1,6 @@
 //! Scout with memory (section 10, figure 12).
 
-use super::{Run, Storage};
+use super::Run;
 use crate::tree::{INFINITY, MINUS_INFINITY, Node, Payoff, Player};
 
 /// Which child of a node is guessed to be on the critical path.
@@ -31,7 +31,6 @@ impl Run<'_, '_> {
     fn scout_children(&mut self, node: Node, player: Player, choice: PrincipalVariation) -> Payoff {
         let guess = self.guess(node, player, choice);
         let mut value = self.exactly(guess, choice);
-        self.refresh(node, player);
         for child in self.tree.children(node) {
             let (least, most) = self.stored[node.index()];
             let (lower, upper) = self.stored[child.index()];
@@ -56,7 +55,6 @@ impl Run<'_, '_> {
             if better {
                 value = self.exactly(child, choice);
             }
-            self.refresh(node, player);
         }
         value
     }
@@ -66,14 +64,6 @@ impl Run<'_, '_> {
         match self.stored[child.index()] {
             (lower, upper) if lower == upper => lower,
             _ => self.scout(child, choice),
-        }
-    }
-
-    /// Brings the bounds of a node up to date while its children are searched.
-    fn refresh(&mut self, node: Node, player: Player) {
-        if self.storage == Storage::Heavy {
-            let (lower, upper) = self.bounds_of_children(node, player);
-            self.put(node, lower, upper);
         }
     }
 
