@@ -7,6 +7,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Instant;
 
+use crate::answers::Random;
+
 use crate::endgames::{absolute, built, load};
 
 /// Pons's sets of easy positions, from the root: moves, a space, the score.
@@ -154,13 +156,8 @@ impl Program {
 /// Random positions that end within 14 plies under best play, with their scores.
 fn draw(program: &Program, least: u32, most: u32) -> Result<Vec<String>, String> {
     let mut chosen = Vec::new();
-    let mut state = u64::from(least);
-    let mut random = move |below: usize| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % below
-    };
+    let mut numbers = Random(u64::from(least));
+    let mut random = move |below: usize| numbers.below(below);
     while chosen.len() < DRAWN_POSITIONS {
         let mut candidates = String::new();
         for _ in 0..DRAWN_POSITIONS {

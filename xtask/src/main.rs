@@ -1,6 +1,7 @@
-//! The project's chores: `cargo xtask test`, `tidy`, `bench`, `bench-ffo`
-//! and `bench-connect-four`.
+//! The project's chores: `cargo xtask test`, `tidy`, `bench`, `bench-ffo`,
+//! `bench-connect-four` and `bench-answers`.
 
+mod answers;
 mod connect_four;
 mod endgames;
 mod steps;
@@ -28,7 +29,9 @@ usage: cargo xtask <chore>
                   sets of Connect Four positions on one thread, by us and by Pons's solver in turn
     --memory SIZE           our table [8MiB]
     --solveig PATH          our program [built for release]
-    --pons PATH             Pons's c4solver";
+    --pons PATH             Pons's c4solver
+  bench-answers SOLVEIG FILE.sol
+                  how long `solveig probe` takes to answer, along games against random moves";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
         ["bench", filter] => steps::bench(&root(), Some(filter)),
         ["bench-ffo", ref options @ ..] => endgames::run(&root(), options),
         ["bench-connect-four", ref options @ ..] => connect_four::run(&root(), options),
+        ["bench-answers", solveig, artifact] => answers::run(solveig, artifact),
         ["-h" | "--help" | "help"] => {
             println!("{USAGE}");
             Ok(())

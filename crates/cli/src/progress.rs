@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use solveig_region::{Enumerated, Step};
+
 use crate::figures::{duration, grouped, rate, rounded};
 
 /// How often a line is printed where there is no terminal.
@@ -65,6 +67,23 @@ impl Progress {
         }
         state.done = done;
         state.aside = aside;
+    }
+
+    /// An enumeration has come this far; it goes by positions, or by nodes of diagrams.
+    pub fn enumeration(&self, now: &Enumerated, by: &str) {
+        let doing = match now.step {
+            Step::Ending => "taking out won positions",
+            Step::Expanding => "expanding",
+            Step::Merging => "merging",
+        };
+        let (done, total) = now.in_step;
+        let aside = format!("; {} positions in all", grouped(now.counted));
+        self.update(
+            &format!("level {}, {doing} {by}", now.level),
+            done,
+            total,
+            aside,
+        );
     }
 
     /// A region has come this far.

@@ -36,6 +36,9 @@ pub struct Enumeration<G> {
 /// What is being done with a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
+    /// Those of its positions that are won are taken out; where positions are looked at one by one, that
+    /// is part of expanding.
+    Ending,
     /// The children of its positions are found.
     Expanding,
     /// Its positions are brought together, each once.
@@ -49,7 +52,8 @@ pub struct Enumerated {
     pub level: u32,
     /// What is done with it.
     pub step: Step,
-    /// Keys that went through this step, and how many there are.
+    /// Keys, or nodes of a diagram, that went through this step, and how many there are; 0 where it is
+    /// not known.
     pub in_step: (u64, u64),
     /// Positions counted on the levels that are finished.
     pub counted: u64,

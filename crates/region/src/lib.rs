@@ -55,6 +55,4 @@ pub use roles::Roles;
 pub use settled::Settled;
 pub use solve::{Solved, count, expect_writable, solve, work_directory};
 pub use solveig_format::Scope;
-pub use symbolic::{
-    SymbolicEnumeration, SymbolicStep, SymbolicallyEnumerated, enumerate_symbolically,
-};
+pub use symbolic::{SymbolicEnumeration, enumerate_symbolically};

@@ -18,6 +18,7 @@ use solveig_games::connect_four::ConnectFour;
 use self::columns::Columns;
 use self::diagram::{Diagram, EMPTY, Node, TooLarge};
 use crate::BuildError;
+use crate::enumerate::{Enumerated, Step};
 use crate::work::{Work, map};
 
 /// What is counted, and with what means; the means leave no trace in the counts.
@@ -31,28 +32,6 @@ pub struct SymbolicEnumeration {
     pub to_level: u32,
     /// How many bytes the diagrams may take.
     pub memory: u64,
-}
-
-/// What is being done with a level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SymbolicStep {
-    /// Won positions are taken out of it.
-    Ending,
-    /// The moves of what is left are made.
-    Moving,
-}
-
-/// How far a symbolic enumeration has come.
-#[derive(Clone, Copy, Debug)]
-pub struct SymbolicallyEnumerated {
-    /// The level in hand.
-    pub level: u32,
-    /// What is done with it.
-    pub step: SymbolicStep,
-    /// Nodes that went through this step, and how many there are; 0 where it is not known.
-    pub in_step: (u64, u64),
-    /// Positions counted on the levels that are finished.
-    pub counted: u64,
 }
 
 impl SymbolicEnumeration {
@@ -97,7 +76,7 @@ impl SymbolicEnumeration {
 pub fn enumerate_symbolically(
     enumeration: &SymbolicEnumeration,
     place: Option<&Path>,
-    progress: &mut dyn FnMut(&SymbolicallyEnumerated),
+    progress: &mut dyn FnMut(&Enumerated),
 ) -> Result<Vec<(u32, u64)>, BuildError> {
     let work = place
         .map(|path| Work::lock(path, &["diagram-"]))
@@ -113,7 +92,7 @@ pub fn enumerate_symbolically(
         let level = state.level() + 1;
         let counted = state.levels.iter().map(|(_, count)| count).sum();
         let next = next(&columns, &mut diagram, root, level, &mut |step, in_step| {
-            progress(&SymbolicallyEnumerated {
+            progress(&Enumerated {
                 level,
                 step,
                 in_step,
@@ -151,16 +130,16 @@ fn next(
     diagram: &mut Diagram,
     root: Node,
     level: u32,
-    report: &mut dyn FnMut(SymbolicStep, (u64, u64)),
+    report: &mut dyn FnMut(Step, (u64, u64)),
 ) -> Result<Node, TooLarge> {
     let side = (level - 1) % 2;
-    report(SymbolicStep::Ending, (0, 0));
+    report(Step::Ending, (0, 0));
     let root = columns.without_lines(diagram, root, 1 - side as usize)?;
     let root = diagram.keep(root);
     let (mut done, total) = (0, diagram.nodes());
     let after = columns.after_move(diagram, root, side as u16, &mut |nodes| {
         done += nodes;
-        report(SymbolicStep::Moving, (done, total));
+        report(Step::Expanding, (done, total));
     })?;
     Ok(diagram.keep(after))
 }

@@ -1,8 +1,8 @@
 //! Enumeration against the builder, which settles each position it counts.
 
-use std::fs;
-use std::path::Path;
+mod moments;
 
+use moments::copy;
 use solveig_game::{Game, InvalidKey, Move, NotationError, Reduction, Value, ValueRange};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::mnk::Mnk;
@@ -168,14 +168,6 @@ fn six_by_six_othello_has_the_published_positions() {
     let published = [1, 1, 3, 14, 60, 314, 1_632, 9_069, 51_964, 292_946];
     let expected: Vec<(u32, u64)> = (4..).zip(published).collect();
     assert_eq!(counts, expected);
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let path = entry.unwrap().path();
-        fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
-    }
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! Interrupted builds: whatever moment they are killed at, the result is the same bytes.
 
 mod exhaustive;
+mod moments;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use exhaustive::Exhaustive;
+use moments::copy;
 use solveig_game::{Game, Reduction};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::othello::Othello;
@@ -26,14 +28,6 @@ fn closure<G: Game>(game: &G) -> Closure<G, Unordered> {
             to_level: game.max_level() - 2,
         }),
         values: Values::Solved,
-    }
-}
-
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let path = entry.unwrap().path();
-        fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
     }
 }
 

@@ -1,12 +1,14 @@
 //! Symbolic enumeration against enumeration position by position, and against the literature.
 
-use std::fs;
-use std::path::Path;
+mod moments;
 
+use std::fs;
+
+use moments::copy;
 use solveig_game::{Game, Reduction};
 use solveig_games::connect_four::ConnectFour;
 use solveig_region::{
-    BuildError, Enumeration, SymbolicEnumeration, SymbolicStep, enumerate, enumerate_symbolically,
+    BuildError, Enumeration, Step, SymbolicEnumeration, enumerate, enumerate_symbolically,
 };
 
 fn symbolic(columns: u32, rows: u32, reduction: Reduction) -> SymbolicEnumeration {
@@ -109,14 +111,6 @@ fn levels_of_seven_by_six_are_those_of_the_literature() {
     assert_eq!(count(&enumeration), expected);
 }
 
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir_all(to).unwrap();
-    for entry in fs::read_dir(from).unwrap() {
-        let path = entry.unwrap().path();
-        fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
-    }
-}
-
 #[test]
 fn an_enumeration_killed_at_any_moment_goes_on_to_the_same_counts() {
     let enumeration = symbolic(5, 4, Reduction::Canonical);
@@ -124,7 +118,7 @@ fn an_enumeration_killed_at_any_moment_goes_on_to_the_same_counts() {
     let work = directory.path().join("work");
     let mut moments = Vec::new();
     let expected = enumerate_symbolically(&enumeration, Some(&work), &mut |now| {
-        if now.step == SymbolicStep::Ending {
+        if now.step == Step::Ending {
             // A copy of the directory at a moment is what a process killed at that moment leaves.
             let moment = directory.path().join(format!("moment-{}", now.level));
             copy(&work, &moment);

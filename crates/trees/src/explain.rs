@@ -20,7 +20,7 @@ use serde::Serialize;
 use crate::algorithms::{Algorithm, run};
 use crate::event::Event;
 use crate::search_tree::SearchTree;
-use crate::trace::{bound, name};
+use crate::trace::{bound, name, optional_bound};
 use crate::tree::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player};
 
 /// Why a node was or was not looked at in a run. Steps are numbered as those of a
@@ -316,13 +316,6 @@ fn excludes(tree: &GameTree, event: Event, branch: Node) -> Option<Decision> {
             is_beside.then_some((How::Purge, parent, node, merit, None))
         }
         _ => None,
-    }
-}
-
-fn optional_bound<S: serde::Serializer>(of: &Option<Payoff>, to: S) -> Result<S::Ok, S::Error> {
-    match of {
-        Some(payoff) => bound(payoff, to),
-        None => to.serialize_none(),
     }
 }
 

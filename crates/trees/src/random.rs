@@ -35,8 +35,7 @@ impl RandomTrees {
 
     /// The tree of a seed.
     pub fn tree(&self, seed: u64) -> GameTree {
-        let mut random = Random(seed);
-        random.next();
+        let mut random = Random::new(seed);
         let (shape, _) = self.shape(&mut random, self.depth, Player::Max);
         GameTree::new(&shape)
     }
@@ -69,10 +68,18 @@ impl RandomTrees {
     }
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014).
-struct Random(u64);
+/// Random numbers of a seed: SplitMix64 (Steele, Lea and Flood 2014).
+#[derive(Clone, Debug)]
+pub struct Random(u64);
 
 impl Random {
+    /// The numbers of a seed.
+    pub fn new(seed: u64) -> Self {
+        let mut random = Self(seed);
+        random.next();
+        random
+    }
+
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.0;
@@ -81,7 +88,8 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    fn below(&mut self, bound: u32) -> u32 {
+    /// The next number, below `bound`.
+    pub fn below(&mut self, bound: u32) -> u32 {
         ((u128::from(self.next()) * u128::from(bound)) >> 64) as u32
     }
 }

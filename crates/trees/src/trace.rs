@@ -295,7 +295,11 @@ pub(crate) fn bound<S: Serializer>(payoff: &Payoff, serializer: S) -> Result<S::
     }
 }
 
-fn optional_bound<S: Serializer>(payoff: &Option<Payoff>, to: S) -> Result<S::Ok, S::Error> {
+/// The same, or null.
+pub(crate) fn optional_bound<S: Serializer>(
+    payoff: &Option<Payoff>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
     payoff.map(Bound).serialize(to)
 }
 

@@ -12,8 +12,8 @@ use solveig_game::{Game, Reduction};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::registry::AnyGame;
 use solveig_region::{
-    Closure, Enumeration, Proof, Refutation, Step, SymbolicEnumeration, SymbolicStep, Values,
-    enumerate, enumerate_symbolically,
+    Closure, Enumeration, Proof, Refutation, SymbolicEnumeration, Values, enumerate,
+    enumerate_symbolically,
 };
 use solveig_search::Knowledge;
 
@@ -21,7 +21,7 @@ use crate::Verdict;
 use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
 use crate::census::{Beside, Column, Levels, Paper, Totals};
 use crate::dispatch::{self, Task};
-use crate::figures::{duration, grouped};
+use crate::figures::duration;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::solvers;
@@ -158,13 +158,7 @@ impl Count {
         let progress = Progress::new("counting");
         let place = self.work.as_deref();
         let counted = enumerate_symbolically(&enumeration, place, &mut |now| {
-            let doing = match now.step {
-                SymbolicStep::Ending => "finding lines",
-                SymbolicStep::Moving => "making moves at nodes",
-            };
-            let (done, total) = now.in_step;
-            let aside = format!("; {} positions in all", grouped(now.counted));
-            progress.update(&format!("level {}, {doing}", now.level), done, total, aside);
+            progress.enumeration(now, "nodes");
         })?;
         Ok(Levels::of_region(&counted))
     }
@@ -180,13 +174,7 @@ impl Count {
         };
         let progress = Progress::new("counting");
         let counted = enumerate(&enumeration, self.work.as_deref(), &mut |now| {
-            let doing = match now.step {
-                Step::Expanding => "expanding",
-                Step::Merging => "merging",
-            };
-            let (done, total) = now.in_step;
-            let aside = format!("; {} positions in all", grouped(now.counted));
-            progress.update(&format!("level {}, {doing}", now.level), done, total, aside);
+            progress.enumeration(now, "positions");
         })?;
         Ok(Levels::of_region(&counted))
     }

@@ -6,38 +6,28 @@ use crate::tree::{INFINITY, MINUS_INFINITY, Node, Payoff, Player};
 impl Run<'_, '_> {
     /// The value of a node by looking at all nodes below it.
     pub(super) fn minimax(&mut self, node: Node) -> Payoff {
-        self.visit(node, MINUS_INFINITY, INFINITY);
-        self.expand(node);
-        let value = match self.tree.player(node) {
-            None => self.payoff(node),
-            Some(player) => self
-                .tree
-                .children(node)
-                .fold(player.worst(), |value, child| {
-                    player.better(value, self.minimax(child))
-                }),
-        };
-        self.leave(node, value)
+        self.visited(node, MINUS_INFINITY, INFINITY, |run, player| {
+            let children = run.tree.children(node);
+            children.fold(player.worst(), |value, child| {
+                player.better(value, run.minimax(child))
+            })
+        })
     }
 
     /// Figure 6: a bound from above where it is at most alpha, from below where it is at least beta,
     /// else the value (Lemma 6.1).
     pub(super) fn alpha_beta(&mut self, node: Node, alpha: Payoff, beta: Payoff) -> Payoff {
-        self.visit(node, alpha, beta);
-        self.expand(node);
-        let Some(player) = self.tree.player(node) else {
-            let value = self.payoff(node);
-            return self.leave(node, value);
-        };
-        let mut window = Window::new(player, alpha, beta);
-        for child in self.tree.children(node) {
-            let value = self.alpha_beta(child, window.alpha, window.beta);
-            if let Some(limit) = window.take(value) {
-                self.cut(node, child, value, limit);
-                break;
+        self.visited(node, alpha, beta, |run, player| {
+            let mut window = Window::new(player, alpha, beta);
+            for child in run.tree.children(node) {
+                let value = run.alpha_beta(child, window.alpha, window.beta);
+                if let Some(limit) = window.take(value) {
+                    run.cut(node, child, value, limit);
+                    break;
+                }
             }
-        }
-        self.leave(node, window.best)
+            window.best
+        })
     }
 
     /// The same value with the window of alpha-beta: the first child is searched so, the others with a
@@ -48,44 +38,55 @@ impl Run<'_, '_> {
         alpha: Payoff,
         beta: Payoff,
     ) -> Payoff {
+        self.visited(node, alpha, beta, |run, player| {
+            let mut window = Window::new(player, alpha, beta);
+            for (place, child) in run.tree.children(node).enumerate() {
+                let value = run.brother(child, place == 0, &window);
+                if let Some(limit) = window.take(value) {
+                    run.cut(node, child, value, limit);
+                    break;
+                }
+            }
+            window.best
+        })
+    }
+
+    /// The value of a child within the window of its parent.
+    fn brother(&mut self, child: Node, is_first: bool, window: &Window) -> Payoff {
+        let (alpha, beta) = (window.alpha, window.beta);
+        if is_first || alpha >= beta.saturating_sub(1) {
+            return self.principal_variation_search(child, alpha, beta);
+        }
+        let (low, high) = match window.player {
+            Player::Max => (alpha, alpha + 1),
+            Player::Min => (beta - 1, beta),
+        };
+        let value = self.principal_variation_search(child, low, high);
+        if value <= alpha || beta <= value {
+            return value;
+        }
+        let (low, high) = match window.player {
+            Player::Max => (value - 1, beta),
+            Player::Min => (alpha, value + 1),
+        };
+        self.principal_variation_search(child, low, high)
+    }
+
+    /// A whole visit; `below` finds the value of a node that is no terminal.
+    fn visited(
+        &mut self,
+        node: Node,
+        alpha: Payoff,
+        beta: Payoff,
+        below: impl FnOnce(&mut Self, Player) -> Payoff,
+    ) -> Payoff {
         self.visit(node, alpha, beta);
         self.expand(node);
-        let Some(player) = self.tree.player(node) else {
-            let value = self.payoff(node);
-            return self.leave(node, value);
+        let value = match self.tree.player(node) {
+            None => self.payoff(node),
+            Some(player) => below(self, player),
         };
-        let mut window = Window::new(player, alpha, beta);
-        for (place, child) in self.tree.children(node).enumerate() {
-            let (alpha, beta) = (window.alpha, window.beta);
-            let is_null = alpha >= beta.saturating_sub(1);
-            let value = if place == 0 || is_null {
-                self.principal_variation_search(child, alpha, beta)
-            } else {
-                let (low, high) = match player {
-                    Player::Max => (alpha, alpha + 1),
-                    Player::Min => (beta - 1, beta),
-                };
-                let value = self.principal_variation_search(child, low, high);
-                let again = match player {
-                    Player::Max => value > alpha && value < beta,
-                    Player::Min => value < beta && value > alpha,
-                };
-                if again {
-                    let (low, high) = match player {
-                        Player::Max => (value - 1, beta),
-                        Player::Min => (alpha, value + 1),
-                    };
-                    self.principal_variation_search(child, low, high)
-                } else {
-                    value
-                }
-            };
-            if let Some(limit) = window.take(value) {
-                self.cut(node, child, value, limit);
-                break;
-            }
-        }
-        self.leave(node, window.best)
+        self.leave(node, value)
     }
 
     pub(super) fn payoff(&self, node: Node) -> Payoff {

@@ -61,7 +61,7 @@ fn principal_variation_search_expands_what_alpha_beta_expands() {
 #[test]
 fn scout_may_expand_what_alpha_beta_does_not() {
     // The paper does not say otherwise: scout wants the exact value of the child it guesses, whatever is
-    // known beside it. With the choice of figure 12 it is one tree in about 800.
+    // known beside it.
     for choice in CHOICES {
         let algorithm = Algorithm::Scout(choice, Storage::Heavy);
         let found = AtomicBool::new(false);

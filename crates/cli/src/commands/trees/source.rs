@@ -7,7 +7,7 @@ use clap::Args;
 use solveig_game::{Game, Move};
 use solveig_games::registry::AnyGame;
 use solveig_search::Knowledge;
-use solveig_trees::random::RandomTrees;
+use solveig_trees::random::{Random, RandomTrees};
 use solveig_trees::{GameTree, Payoff};
 
 use crate::Verdict;
@@ -168,17 +168,14 @@ fn after_random_moves<G: Game>(
     plies: u32,
     seed: u64,
 ) -> G::Position {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut random = Random::new(seed);
     let mut position = start.clone();
     for _ in 0..plies {
         let moves: Vec<Move> = game.moves(&position);
         if moves.is_empty() {
             break;
         }
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        let next = game.play_unchecked(&position, moves[(state % moves.len() as u64) as usize]);
+        let next = game.play_unchecked(&position, moves[random.below(moves.len() as u32) as usize]);
         if game.terminal_value(&next).is_some() {
             break;
         }
