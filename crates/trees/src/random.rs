@@ -1,6 +1,6 @@
 //! Random trees, each from a seed.
 
-use crate::tree::{GameTree, Payoff, Player, Shape};
+use crate::tree::{GameTree, Payoff, Player, Preorder};
 
 /// What a random tree looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,16 +35,17 @@ impl RandomTrees {
 
     /// The tree of a seed.
     pub fn tree(&self, seed: u64) -> GameTree {
-        let mut random = Random::new(seed);
-        let (shape, _) = self.shape(&mut random, self.depth, Player::Max);
-        GameTree::new(&shape)
+        let mut preorder = Preorder::default();
+        self.write(&mut Random::new(seed), 0, Player::Max, &mut preorder);
+        preorder.tree()
     }
 
-    fn shape(&self, random: &mut Random, left: u32, player: Player) -> (Shape, Payoff) {
-        let is_root = left == self.depth;
-        if left == 0 || !is_root && random.below(100) < self.early_ends {
+    /// Writes a node and what is below it; its value.
+    fn write(&self, random: &mut Random, depth: u32, player: Player, to: &mut Preorder) -> Payoff {
+        if depth == self.depth || depth > 0 && random.below(100) < self.early_ends {
             let payoff = random.below(self.greatest_payoff as u32 + 1) as Payoff;
-            return (Shape::Terminal(payoff), payoff);
+            to.terminal(depth, payoff);
+            return payoff;
         }
         let player = match self.alternating {
             true => player,
@@ -53,18 +54,23 @@ impl RandomTrees {
         };
         let (least, most) = self.children;
         let count = least + random.below(most - least + 1);
-        let mut children: Vec<(Shape, Payoff)> = (0..count)
-            .map(|_| self.shape(random, left - 1, player.other()))
-            .collect();
-        let values = children.iter().map(|(_, value)| *value);
-        let value = values.fold(player.worst(), |a, b| player.better(a, b));
-        if random.below(100) < self.ordered
-            && let Some(best) = children.iter().position(|(_, of)| *of == value)
-        {
-            children.swap(0, best);
+        to.inner(depth, player, count);
+        let first = to.len();
+        let (mut first_end, mut best, mut value) = (first, first..first, player.worst());
+        for place in 0..count {
+            let start = to.len();
+            let of_child = self.write(random, depth + 1, player.other(), to);
+            if place == 0 {
+                first_end = to.len();
+            }
+            if player.better(value, of_child) != value {
+                (best, value) = (start..to.len(), of_child);
+            }
         }
-        let shapes = children.into_iter().map(|(shape, _)| shape).collect();
-        (Shape::Inner(player, shapes), value)
+        if random.below(100) < self.ordered && best.start >= first_end {
+            to.exchange(first..first_end, best);
+        }
+        value
     }
 }
 

@@ -1,7 +1,12 @@
 //! Game trees whose nodes are all there (paper 002, section 1).
 
+mod preorder;
+
+pub(crate) use preorder::Preorder;
+use preorder::{Names, OfGame};
+
 use serde::Serialize;
-use solveig_game::{Game, Move, Value};
+use solveig_game::{Game, Value};
 
 /// What a terminal is worth to Max, or a bound on that.
 pub type Payoff = i32;
@@ -85,15 +90,16 @@ pub struct TooManyNodes {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameTree {
     nodes: Vec<Stored>,
-    /// The moves that lead to the nodes, where the tree is of a game.
-    names: Vec<String>,
+    names: Names,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stored {
-    parent: Option<Node>,
+    /// Of the root, itself.
+    parent: u32,
     depth: u32,
     first_child: u32,
+    /// None of a terminal.
     children: u32,
     /// How many nodes are left of this one or above it.
     preorder: u32,
@@ -102,10 +108,24 @@ struct Stored {
     content: Content,
 }
 
+/// The payoff of a terminal; of an inner node, who moves there. Which it is, the children tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Content {
-    Terminal(Payoff),
-    Inner(Player),
+struct Content(i32);
+
+impl Content {
+    const fn of_player(player: Player) -> Self {
+        Self(match player {
+            Player::Max => 0,
+            Player::Min => 1,
+        })
+    }
+
+    const fn player(self) -> Player {
+        match self.0 {
+            0 => Player::Max,
+            _ => Player::Min,
+        }
+    }
 }
 
 impl GameTree {
@@ -116,14 +136,20 @@ impl GameTree {
     /// Panics if an inner node has no children, if a payoff is [`INFINITY`] or [`MINUS_INFINITY`], or
     /// if there are more than 2^32 nodes.
     pub fn new(shape: &Shape) -> Self {
-        fn children<'s>(shape: &&'s Shape) -> Result<(Player, Vec<&'s Shape>), Payoff> {
-            match *shape {
-                Shape::Terminal(payoff) => Err(*payoff),
-                Shape::Inner(player, children) => Ok((*player, children.iter().collect())),
+        fn write(shape: &Shape, depth: u32, to: &mut Preorder) {
+            match shape {
+                Shape::Terminal(payoff) => to.terminal(depth, *payoff),
+                Shape::Inner(player, children) => {
+                    to.inner(depth, *player, children.len() as u32);
+                    for child in children {
+                        write(child, depth + 1, to);
+                    }
+                }
             }
         }
-        Self::grow(shape, children, |_| String::new(), usize::MAX)
-            .expect("there is no limit but that of numbers")
+        let mut preorder = Preorder::default();
+        write(shape, 0, &mut preorder);
+        preorder.tree()
     }
 
     /// The tree of a game from `position` on, to `depth` moves. `worth` says what the positions there are
@@ -144,102 +170,16 @@ impl GameTree {
         worth: impl Fn(&G::Position, Option<Value>) -> Payoff,
         most: usize,
     ) -> Result<Self, TooManyNodes> {
-        struct At<P> {
-            position: P,
-            mover: Player,
-            left: u32,
-            by: Option<Move>,
-        }
-        let root = At {
-            position: position.clone(),
-            mover: Player::Max,
-            left: depth,
-            by: None,
+        let mut writer = OfGame {
+            game,
+            deepest: depth,
+            worth,
+            most,
+            preorder: Preorder::default(),
         };
-        let children = |at: &At<G::Position>| {
-            let over = game.terminal_value(&at.position);
-            if over.is_some() || at.left == 0 {
-                let worth = worth(&at.position, over);
-                return Err(match at.mover {
-                    Player::Max => worth,
-                    Player::Min => -worth,
-                });
-            }
-            let moves = game.moves(&at.position).into_iter();
-            let child = |by: Move| At {
-                position: game.play_unchecked(&at.position, by),
-                mover: at.mover.other(),
-                left: at.left - 1,
-                by: Some(by),
-            };
-            Ok((at.mover, moves.map(child).collect()))
-        };
-        let name = |at: &At<G::Position>| at.by.map_or_else(String::new, |by| game.format_move(by));
-        Self::grow(root, children, name, most)
-    }
-
-    /// Grows a tree from its root: of each seed, the children are asked for, or the payoff.
-    fn grow<S>(
-        root: S,
-        children: impl Fn(&S) -> Result<(Player, Vec<S>), Payoff>,
-        name: impl Fn(&S) -> String,
-        most: usize,
-    ) -> Result<Self, TooManyNodes> {
-        let mut seeds = std::collections::VecDeque::from([(root, None, 0)]);
-        let (mut nodes, mut names) = (Vec::new(), Vec::new());
-        while let Some((seed, parent, depth)) = seeds.pop_front() {
-            if nodes.len() + seeds.len() >= most {
-                return Err(TooManyNodes { most });
-            }
-            let number = Node(u32::try_from(nodes.len()).expect("a tree has at most 2^32 nodes"));
-            names.push(name(&seed));
-            let mut stored = Stored {
-                parent,
-                depth,
-                first_child: 0,
-                children: 0,
-                preorder: 0,
-                descendants: 1,
-                content: Content::Terminal(0),
-            };
-            match children(&seed) {
-                Err(payoff) => {
-                    assert!(
-                        payoff != INFINITY && payoff != MINUS_INFINITY,
-                        "a payoff is finite"
-                    );
-                    stored.content = Content::Terminal(payoff);
-                }
-                Ok((player, below)) => {
-                    assert!(!below.is_empty(), "an inner node has children");
-                    stored.content = Content::Inner(player);
-                    stored.first_child = (nodes.len() + 1 + seeds.len()) as u32;
-                    stored.children = below.len() as u32;
-                    seeds.extend(below.into_iter().map(|one| (one, Some(number), depth + 1)));
-                }
-            }
-            nodes.push(stored);
-        }
-        let mut tree = Self { nodes, names };
-        tree.number();
-        Ok(tree)
-    }
-
-    /// Finds out how many nodes there are below and before each.
-    fn number(&mut self) {
-        for at in (1..self.nodes.len()).rev() {
-            let own = self.nodes[at].descendants;
-            if let Some(parent) = self.nodes[at].parent {
-                self.nodes[parent.index()].descendants += own;
-            }
-        }
-        for at in 0..self.nodes.len() {
-            let mut next = self.nodes[at].preorder + 1;
-            for child in self.children(Node(at as u32)) {
-                self.nodes[child.index()].preorder = next;
-                next += self.nodes[child.index()].descendants;
-            }
-        }
+        writer.preorder.names.push("");
+        writer.write(position, 0, Player::Max)?;
+        Ok(writer.preorder.tree())
     }
 
     /// How many nodes there are.
@@ -272,7 +212,7 @@ impl GameTree {
 
     /// The node that this one is a child of; none of the root.
     pub fn parent(&self, node: Node) -> Option<Node> {
-        self.nodes[node.index()].parent
+        (node != Node::ROOT).then(|| Node(self.nodes[node.index()].parent))
     }
 
     /// The nodes above this one, its parent first.
@@ -287,23 +227,19 @@ impl GameTree {
 
     /// Who moves at a node; nobody at a terminal.
     pub fn player(&self, node: Node) -> Option<Player> {
-        match self.nodes[node.index()].content {
-            Content::Inner(player) => Some(player),
-            Content::Terminal(_) => None,
-        }
+        let stored = &self.nodes[node.index()];
+        (stored.children > 0).then(|| stored.content.player())
     }
 
     /// What a terminal is worth to Max.
     pub fn payoff(&self, node: Node) -> Option<Payoff> {
-        match self.nodes[node.index()].content {
-            Content::Inner(_) => None,
-            Content::Terminal(payoff) => Some(payoff),
-        }
+        let stored = &self.nodes[node.index()];
+        (stored.children == 0).then_some(stored.content.0)
     }
 
     /// The move that leads to a node; empty where there are no names.
     pub fn name(&self, node: Node) -> &str {
-        &self.names[node.index()]
+        self.names.at(self.nodes[node.index()].preorder as usize)
     }
 
     /// Whether `below` is `above` or comes after it; every node is its own descendant.
@@ -343,9 +279,10 @@ impl GameTree {
     pub fn values(&self) -> Vec<Payoff> {
         let mut values = vec![0; self.len()];
         for node in self.nodes().rev() {
-            values[node.index()] = match self.nodes[node.index()].content {
-                Content::Terminal(payoff) => payoff,
-                Content::Inner(player) => {
+            let stored = &self.nodes[node.index()];
+            values[node.index()] = match self.player(node) {
+                None => stored.content.0,
+                Some(player) => {
                     let children = self.children(node).map(|child| values[child.index()]);
                     children.fold(player.worst(), |a, b| player.better(a, b))
                 }

@@ -1,0 +1,177 @@
+//! Trees as they are written down node by node, each before what is below it, from left to right.
+
+use std::ops::Range;
+
+use solveig_game::{Game, Value};
+
+use super::{Content, GameTree, INFINITY, MINUS_INFINITY, Payoff, Player, Stored, TooManyNodes};
+
+/// The nodes of a tree in preorder.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Preorder {
+    nodes: Vec<Written>,
+    pub(super) names: Names,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Written {
+    depth: u32,
+    children: u32,
+    content: Content,
+}
+
+impl Preorder {
+    /// How many nodes are written.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Writes a terminal.
+    pub fn terminal(&mut self, depth: u32, payoff: Payoff) {
+        assert!(
+            payoff != INFINITY && payoff != MINUS_INFINITY,
+            "a payoff is finite"
+        );
+        self.nodes.push(Written {
+            depth,
+            children: 0,
+            content: Content(payoff),
+        });
+    }
+
+    /// Writes an inner node, whose children come next.
+    pub fn inner(&mut self, depth: u32, player: Player, children: u32) {
+        assert!(children > 0, "an inner node has children");
+        self.nodes.push(Written {
+            depth,
+            children,
+            content: Content::of_player(player),
+        });
+    }
+
+    /// Exchanges two subtrees without names, the first of them further left.
+    pub fn exchange(&mut self, left: Range<usize>, right: Range<usize>) {
+        let between = &mut self.nodes[left.start..right.end];
+        between.rotate_right(right.len());
+        between[right.len()..].rotate_left(left.len());
+    }
+
+    /// The tree. What is on one level is numbered in this order, and the levels one after another: so the
+    /// children of a node are next to one another.
+    pub fn tree(self) -> GameTree {
+        u32::try_from(self.nodes.len()).expect("a tree has at most 2^32 nodes");
+        let mut next: Vec<u32> = Vec::new();
+        for node in &self.nodes {
+            let depth = node.depth as usize;
+            next.resize(next.len().max(depth + 1), 0);
+            next[depth] += 1;
+        }
+        let mut first = 0;
+        for level in &mut next {
+            first += std::mem::replace(level, first);
+        }
+        next.push(first);
+        let blank = Stored {
+            parent: 0,
+            depth: 0,
+            first_child: 0,
+            children: 0,
+            preorder: 0,
+            descendants: 1,
+            content: Content(0),
+        };
+        let mut nodes = vec![blank; self.nodes.len()];
+        // The node of each level that was numbered last is the parent of what comes on the next.
+        for (preorder, written) in self.nodes.iter().enumerate() {
+            let depth = written.depth as usize;
+            let number = next[depth];
+            next[depth] += 1;
+            nodes[number as usize] = Stored {
+                parent: depth.checked_sub(1).map_or(0, |above| next[above] - 1),
+                depth: written.depth,
+                first_child: next[depth + 1],
+                children: written.children,
+                preorder: preorder as u32,
+                descendants: 1,
+                content: written.content,
+            };
+        }
+        for at in (1..nodes.len()).rev() {
+            let own = nodes[at].descendants;
+            let parent = nodes[at].parent as usize;
+            nodes[parent].descendants += own;
+        }
+        GameTree {
+            nodes,
+            names: self.names,
+        }
+    }
+}
+
+/// Names of nodes in preorder, or none at all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Names {
+    text: String,
+    ends: Vec<u32>,
+}
+
+impl Names {
+    pub fn push(&mut self, name: &str) {
+        self.text.push_str(name);
+        let end = u32::try_from(self.text.len()).expect("names are shorter than 4 GiB");
+        self.ends.push(end);
+    }
+
+    pub fn at(&self, preorder: usize) -> &str {
+        let Some(end) = self.ends.get(preorder) else {
+            return "";
+        };
+        let start = preorder
+            .checked_sub(1)
+            .map_or(0, |before| self.ends[before]);
+        &self.text[start as usize..*end as usize]
+    }
+}
+
+/// Writes the tree of a game.
+pub(super) struct OfGame<'g, G, W> {
+    pub game: &'g G,
+    pub deepest: u32,
+    pub worth: W,
+    pub most: usize,
+    pub preorder: Preorder,
+}
+
+impl<G: Game, W: Fn(&G::Position, Option<Value>) -> Payoff> OfGame<'_, G, W> {
+    /// Writes what is below `position`, whose name is written.
+    pub fn write(
+        &mut self,
+        position: &G::Position,
+        depth: u32,
+        mover: Player,
+    ) -> Result<(), TooManyNodes> {
+        if self.preorder.len() >= self.most {
+            return Err(TooManyNodes { most: self.most });
+        }
+        let over = self.game.terminal_value(position);
+        if over.is_some() || depth == self.deepest {
+            let worth = (self.worth)(position, over);
+            self.preorder.terminal(
+                depth,
+                match mover {
+                    Player::Max => worth,
+                    Player::Min => -worth,
+                },
+            );
+            return Ok(());
+        }
+        let moves = self.game.moves(position);
+        self.preorder.inner(depth, mover, moves.len() as u32);
+        for by in moves {
+            self.preorder.names.push(&self.game.format_move(by));
+            let next = self.game.play_unchecked(position, by);
+            self.write(&next, depth + 1, mover.other())?;
+        }
+        Ok(())
+    }
+}
