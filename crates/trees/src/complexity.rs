@@ -40,6 +40,7 @@ mod plot;
 mod table;
 #[cfg(test)]
 mod tests;
+mod tree_game;
 
 pub use closed_form::{ClosedForm, factor_at, factor_up_to};
 pub use counted::{

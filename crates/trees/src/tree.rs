@@ -244,23 +244,24 @@ impl GameTree {
 
     /// Whether `below` is `above` or comes after it; every node is its own descendant.
     pub fn is_descendant(&self, below: Node, above: Node) -> bool {
-        let above = &self.nodes[above.index()];
-        let from = self.nodes[below.index()]
-            .preorder
-            .wrapping_sub(above.preorder);
-        from < above.descendants
+        self.preorders(above).contains(&self.preorder(below))
     }
 
     /// Whether `a` and its descendants are all to the left of `b` and its.
     pub fn is_left(&self, a: Node, b: Node) -> bool {
-        let (a, b) = (&self.nodes[a.index()], &self.nodes[b.index()]);
-        a.preorder + a.descendants <= b.preorder
+        self.preorders(a).end <= self.preorder(b)
     }
 
     /// The place of a node in the order in which a search from left to right that leaves nothing out
     /// comes to them.
     pub fn preorder(&self, node: Node) -> u32 {
         self.nodes[node.index()].preorder
+    }
+
+    /// The places in preorder of a node and all its descendants.
+    pub fn preorders(&self, node: Node) -> std::ops::Range<u32> {
+        let stored = &self.nodes[node.index()];
+        stored.preorder..stored.preorder + stored.descendants
     }
 
     /// The descendants of a node, itself among them, from left to right.

@@ -44,6 +44,8 @@ pub struct Sss<'t> {
     selection: Selection,
     /// By merit, then from left to right. Nodes of LIST are never below one another.
     list: BTreeMap<(Reverse<Payoff>, i64), Triple>,
+    /// The merits of LIST from left to right, each by the place of its node in preorder.
+    merits: BTreeMap<u32, Payoff>,
     counts: Counts,
     taken: Vec<bool>,
 }
@@ -55,6 +57,7 @@ impl<'t> Sss<'t> {
             search: SearchTree::new(tree),
             selection,
             list: BTreeMap::new(),
+            merits: BTreeMap::new(),
             counts: Counts::default(),
             taken: vec![false; tree.len()],
         };
@@ -74,16 +77,16 @@ impl<'t> Sss<'t> {
 
     /// Takes one triple and puts others in its place; the value of the root once that is known.
     pub fn step(&mut self, observer: &mut dyn Observer) -> Option<Payoff> {
-        let (_, triple) = self.list.pop_first()?;
+        let (_, triple) = self.list.first_key_value()?;
         let Triple {
             node,
             status,
             merit,
-        } = triple;
+        } = *triple;
         if node == Node::ROOT && status == Status::Closed {
-            self.list.insert(self.place(node, merit), triple);
             return Some(merit);
         }
+        self.remove(node, merit);
         self.counts.visits += 1;
         let before = std::mem::replace(&mut self.taken[node.index()], true);
         self.counts.revisits += u64::from(before);
@@ -99,8 +102,7 @@ impl<'t> Sss<'t> {
             1 | 3 => {
                 let parent = tree.parent(node).expect("the root is not closed here");
                 if case == 1 {
-                    self.list
-                        .retain(|_, other| !tree.is_descendant(other.node, parent));
+                    self.purge(parent);
                 }
                 self.insert(parent, Status::Closed, merit);
             }
@@ -151,7 +153,11 @@ impl<'t> Sss<'t> {
     }
 
     fn place(&self, node: Node, merit: Payoff) -> (Reverse<Payoff>, i64) {
-        let from_left = i64::from(self.search.tree().preorder(node));
+        self.key(self.search.tree().preorder(node), merit)
+    }
+
+    fn key(&self, preorder: u32, merit: Payoff) -> (Reverse<Payoff>, i64) {
+        let from_left = i64::from(preorder);
         match self.selection {
             Selection::Leftmost => (Reverse(merit), from_left),
             Selection::Rightmost => (Reverse(merit), -from_left),
@@ -165,6 +171,24 @@ impl<'t> Sss<'t> {
             merit,
         };
         self.list.insert(self.place(node, merit), triple);
+        let place = self.search.tree().preorder(node);
+        self.merits.insert(place, merit);
+    }
+
+    fn remove(&mut self, node: Node, merit: Payoff) {
+        self.list.remove(&self.place(node, merit));
+        self.merits.remove(&self.search.tree().preorder(node));
+    }
+
+    /// Takes all that is below a node off LIST.
+    fn purge(&mut self, node: Node) {
+        let below = self.search.tree().preorders(node);
+        while let Some((place, merit)) = self.merits.range(below.clone()).next() {
+            let key = self.key(*place, *merit);
+            let place = *place;
+            self.list.remove(&key);
+            self.merits.remove(&place);
+        }
     }
 }
 

@@ -5,15 +5,15 @@ use std::ops::Range;
 
 use serde::Serialize;
 use solveig_game::{Game, Move};
-use solveig_games::tree::{ExplicitTree, TreeNode, TreePosition, View};
 use solveig_search::reopening::{Observer, Reopening, ReopeningAlphaBeta};
 use solveig_search::{NodeKind, Window};
 
 use super::ClosedForm;
+use super::tree_game::TreeGame;
 use crate::algorithms::{self, Algorithm, Counts, Gamma, PrincipalVariation, Storage};
 use crate::event::Nobody;
 use crate::random::RandomTrees;
-use crate::tree::{GameTree, Node, Payoff, Player, Shape};
+use crate::tree::{GameTree, Node, Payoff, Shape};
 
 /// Most nodes of a tree that is counted in.
 pub const MAX_NODES: u64 = 1_000_000;
@@ -202,7 +202,10 @@ fn count(width: u32, depth: u32, seed: u64, order: Order) -> Result<Counted, Unc
     }
     let searches = Search::ALL.map(|search| match search.algorithm() {
         Some(algorithm) => expanded(&tree, search, algorithm),
-        None => reopened(&tree, depth),
+        None => {
+            let game = TreeGame::new(&tree).expect("in uniform trees players take turns");
+            entered(game, tree.len()).0
+        }
     });
     Ok(Counted {
         width,
@@ -287,22 +290,18 @@ fn expanded(tree: &GameTree, search: Search, algorithm: Algorithm) -> Expanded {
     }
 }
 
-fn reopened(tree: &GameTree, depth: u32) -> Expanded {
-    entered(tree, depth).0
-}
-
 /// What reopening alpha-beta takes of a tree, and which nodes it enters.
-fn entered(tree: &GameTree, depth: u32) -> (Expanded, Vec<bool>) {
-    let game = explicit(tree);
+fn entered(game: TreeGame, nodes: usize) -> (Expanded, Vec<bool>) {
+    let levels = game.max_level() as usize + 1;
     let mut entered = Entered {
         game: game.clone(),
-        seen: vec![false; tree.len()],
-        nodes: vec![0; depth as usize + 1],
-        kinds: vec![[0; 5]; depth as usize + 1],
+        seen: vec![false; nodes],
+        nodes: vec![0; levels],
+        kinds: vec![[0; 5]; levels],
     };
     let window = Reopening::Unbounded.window(game.value_range());
-    let mut search = ReopeningAlphaBeta::new(game.clone()).with_observer(&mut entered);
-    let value = search.search(&game.start(), window, NodeKind::P);
+    let mut search = ReopeningAlphaBeta::new(game).with_observer(&mut entered);
+    let value = search.search(&Node::ROOT, window, NodeKind::P);
     let visits = search.nodes();
     let expanded = Expanded {
         search: Search::Reopening,
@@ -315,15 +314,11 @@ fn entered(tree: &GameTree, depth: u32) -> (Expanded, Vec<bool>) {
 }
 
 /// What reopening alpha-beta finds and takes of a tree; `None` where the players do not take turns, Max
-/// first. It remembers what is on the way from the root alone.
+/// first, or where a node has more than 65,535 children. It remembers what is on the way from the root alone.
 pub fn reopening(tree: &GameTree) -> Option<(Payoff, Counts)> {
-    let turn = |node: Node| [Player::Max, Player::Min][tree.depth(node) as usize % 2];
-    let takes_turns = |node: Node| tree.player(node).is_none_or(|player| player == turn(node));
-    if !tree.nodes().all(takes_turns) {
-        return None;
-    }
-    let deepest = tree.nodes().next_back().map_or(0, |node| tree.depth(node));
-    let (counted, seen) = entered(tree, deepest);
+    let game = TreeGame::new(tree)?;
+    let deepest = game.max_level();
+    let (counted, seen) = entered(game, tree.len());
     let leaves = tree
         .nodes()
         .filter(|node| seen[node.index()] && tree.payoff(*node).is_some());
@@ -337,36 +332,18 @@ pub fn reopening(tree: &GameTree) -> Option<(Payoff, Counts)> {
     Some((counted.value, counts))
 }
 
-/// The tree as a game.
-fn explicit(tree: &GameTree) -> ExplicitTree {
-    let describe = |node: Node| {
-        let turn = [Player::Max, Player::Min][tree.depth(node) as usize % 2];
-        assert!(
-            tree.player(node).is_none_or(|player| player == turn),
-            "in a game, players take turns"
-        );
-        let name = |node: Node| node.0.to_string();
-        match tree.payoff(node) {
-            Some(payoff) => TreeNode::leaf(name(node), payoff.into()),
-            None => TreeNode::inner(name(node), tree.children(node).map(name)),
-        }
-    };
-    ExplicitTree::from_nodes(View::First, tree.nodes().map(describe).collect())
-        .expect("a tree of at most MAX_NODES is within the limits of games")
-}
-
 /// Counts the nodes that reopening alpha-beta enters.
 struct Entered {
-    game: ExplicitTree,
+    game: TreeGame,
     seen: Vec<bool>,
     nodes: Vec<u64>,
     kinds: Vec<[u64; 5]>,
 }
 
-impl Observer<ExplicitTree> for Entered {
-    fn enter(&mut self, position: &TreePosition, _: Option<Move>, _: Window, kind: NodeKind) {
-        let depth = self.game.level(position) as usize;
-        let before = &mut self.seen[self.game.key(position) as usize];
+impl Observer<TreeGame> for Entered {
+    fn enter(&mut self, node: &Node, _: Option<Move>, _: Window, kind: NodeKind) {
+        let depth = self.game.level(node) as usize;
+        let before = &mut self.seen[node.index()];
         self.nodes[depth] += u64::from(!std::mem::replace(before, true));
         for (counted, one) in self.kinds[depth].iter_mut().zip(NodeKind::ALL) {
             *counted += u64::from(one == kind);

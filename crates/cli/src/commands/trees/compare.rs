@@ -1,9 +1,10 @@
 //! `solveig trees compare`: algorithms on the same trees.
 
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail, ensure};
 use clap::Args;
 use serde::Serialize;
 use solveig_trees::algorithms::{Counts, run};
@@ -13,11 +14,12 @@ use solveig_trees::{GameTree, Node, Payoff};
 
 use super::Name;
 use super::source::Source;
+use crate::arguments::ThreadsArgument;
 use crate::output::Output;
 use crate::progress::Progress;
 
 /// The largest tree that is made.
-const MOST_NODES: usize = 4_000_000;
+const MOST_NODES: usize = 20_000_000;
 
 /// Run algorithms on the same trees, and compare what they take
 #[derive(Args)]
@@ -33,6 +35,8 @@ pub struct Compare {
     /// The first guess of MTD(f) [default: the mean of the payoffs]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     guess: Option<Payoff>,
+    #[command(flatten)]
+    threads: ThreadsArgument,
 }
 
 /// What one algorithm took, tree by tree.
@@ -64,38 +68,32 @@ impl Compare {
             true => Name::value_variants(),
             false => &self.algorithms[..],
         };
+        let progress = Progress::new("searching");
+        let done = AtomicU64::new(0);
+        let one = |tree: GameTree| {
+            let value = tree.values()[Node::ROOT.index()];
+            let guess = self.guess.unwrap_or_else(|| mean_payoff(&tree));
+            let taken = names.iter().map(|name| taken(*name, &tree, guess, value));
+            let taken = taken.collect::<Result<Vec<_>>>()?;
+            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+            progress.update("searching", done, self.trees, String::new());
+            Ok((tree.len() as u64, taken))
+        };
+        let threads = self.threads.count();
+        let found = self.source.trees(self.trees, MOST_NODES, threads, &one)?;
+        drop(progress);
         let mut taken: Vec<(Name, Taken)> =
             names.iter().map(|name| (*name, Taken::default())).collect();
-        let progress = Progress::new("searching");
-        let (mut done, mut nodes) = (0, Vec::new());
-        self.source.trees(self.trees, MOST_NODES, &mut |tree| {
-            let guess = self.guess.unwrap_or_else(|| mean_payoff(&tree));
-            nodes.push(tree.len() as u64);
-            let value = tree.values()[Node::ROOT.index()];
-            for (name, taken) in &mut taken {
-                let started = Instant::now();
-                let (found, counts) = match name.algorithm(guess) {
-                    Some(algorithm) => {
-                        let outcome = run(&tree, algorithm, &mut Nobody);
-                        (outcome.value, outcome.counts)
-                    }
-                    None => match reopening(&tree) {
-                        Some(counted) => counted,
-                        None if all => continue,
-                        None => {
-                            anyhow::bail!("reopening: players do not take turns in these trees")
-                        }
-                    },
-                };
-                let time = started.elapsed().as_nanos() as u64;
-                ensure!(found == value, "{} found {found}, not {value}", name.text());
-                taken.add(counts, time);
+        for (_, one) in &found {
+            for ((name, taken), one) in taken.iter_mut().zip(one) {
+                match one {
+                    Some((counts, nanoseconds)) => taken.add(*counts, *nanoseconds),
+                    None if all => {}
+                    None => bail!("{}: players do not take turns in these trees", name.text()),
+                }
             }
-            done += 1;
-            progress.update("searching", done, self.trees, String::new());
-            Ok(())
-        })?;
-        drop(progress);
+        }
+        let nodes: Vec<u64> = found.iter().map(|(nodes, _)| *nodes).collect();
         // Only what ran on all trees can be compared.
         let on_all = |taken: &Taken| taken.leaves.len() as u64 == self.trees;
         let rows = taken
@@ -109,6 +107,30 @@ impl Compare {
             rows: rows.collect(),
         })
     }
+}
+
+/// What an algorithm takes of a tree with this value, and in how many nanoseconds; `None` if it cannot be
+/// used there.
+fn taken(
+    name: Name,
+    tree: &GameTree,
+    guess: Payoff,
+    value: Payoff,
+) -> Result<Option<(Counts, u64)>> {
+    let started = Instant::now();
+    let found = match name.algorithm(guess) {
+        Some(algorithm) => {
+            let outcome = run(tree, algorithm, &mut Nobody);
+            Some((outcome.value, outcome.counts))
+        }
+        None => reopening(tree),
+    };
+    let time = started.elapsed().as_nanos() as u64;
+    let Some((found, counts)) = found else {
+        return Ok(None);
+    };
+    ensure!(found == value, "{} found {found}, not {value}", name.text());
+    Ok(Some((counts, time)))
 }
 
 fn mean_payoff(tree: &GameTree) -> Payoff {

@@ -4,6 +4,7 @@ use std::ops::RangeInclusive;
 
 use anyhow::{Result, ensure};
 use clap::Args;
+use rayon::prelude::*;
 use solveig_game::{Game, Move};
 use solveig_games::registry::AnyGame;
 use solveig_search::Knowledge;
@@ -88,20 +89,27 @@ impl Source {
         }
     }
 
-    /// The trees of `count` seeds, from this one on, each of at most `most` nodes.
+    /// What `each` makes of the trees of `count` seeds, from this one on, each of at most `most` nodes. So
+    /// many threads work at once.
     ///
     /// # Errors
     ///
-    /// Fails if there is no such game or position, or if a tree is too large.
-    pub fn trees(
+    /// Fails if there is no such game or position, if a tree is too large, or if `each` does.
+    pub fn trees<T: Send>(
         &self,
         count: u64,
         most: usize,
-        each: &mut dyn FnMut(GameTree) -> Result<()>,
-    ) -> Result<()> {
+        threads: usize,
+        each: &(dyn Fn(GameTree) -> Result<T> + Sync),
+    ) -> Result<Vec<T>> {
         let seeds = self.seed..=self.seed.saturating_add(count - 1);
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()?;
         let Some(game) = &self.game else {
-            let nodes = f64::from(self.children.1).powf(self.depth.into()) * 2.0;
+            let widths =
+                (0..=self.depth).map(|depth| f64::from(self.children.1).powf(depth.into()));
+            let nodes: f64 = widths.sum();
             ensure!(
                 nodes <= most as f64,
                 "trees with {} children and depth {} may have {nodes:.0} nodes: expected at most {most}",
@@ -116,47 +124,52 @@ impl Source {
                 alternating: !self.any_player,
                 ordered: self.ordered,
             };
-            return seeds.map(|seed| shape.tree(seed)).try_for_each(each);
+            let trees = seeds.into_par_iter().map(|seed| shape.tree(seed));
+            return pool.install(|| trees.map(each).collect());
         };
+        let mut found = Vec::new();
         let task = OfGame {
             source: self,
             seeds,
             most,
+            pool,
             each,
+            found: &mut found,
         };
-        dispatch::with_game(AnyGame::parse(game)?, task).map(drop)
+        dispatch::with_game(AnyGame::parse(game)?, task)?;
+        Ok(found)
     }
 
     /// The tree of the first seed.
     pub fn tree(&self, most: usize) -> Result<GameTree> {
-        let mut found = None;
-        self.trees(1, most, &mut |tree| {
-            found = Some(tree);
-            Ok(())
-        })?;
-        Ok(found.expect("one tree was asked for"))
+        let mut found = self.trees(1, most, 1, &Ok)?;
+        Ok(found.pop().expect("one tree was asked for"))
     }
 }
 
-struct OfGame<'a> {
+struct OfGame<'a, T> {
     source: &'a Source,
     seeds: RangeInclusive<u64>,
     most: usize,
-    each: &'a mut dyn FnMut(GameTree) -> Result<()>,
+    pool: rayon::ThreadPool,
+    each: &'a (dyn Fn(GameTree) -> Result<T> + Sync),
+    found: &'a mut Vec<T>,
 }
 
-impl Task for OfGame<'_> {
+impl<T: Send> Task for OfGame<'_, T> {
     fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
         let start = game.parse_position(&self.source.position.text)?;
-        for seed in self.seeds {
+        let of_seed = |seed| {
             let position = after_random_moves(&game, &start, self.source.plies, seed);
             let worth = |position: &G::Position, over: Option<solveig_game::Value>| match over {
                 Some(value) => value.saturating_mul(DECIDED),
                 None => knowledge.evaluate(&game, position),
             };
             let tree = GameTree::of_game(&game, &position, self.source.depth, worth, self.most)?;
-            (self.each)(tree)?;
-        }
+            (self.each)(tree)
+        };
+        let trees = self.seeds.into_par_iter().map(of_seed);
+        *self.found = self.pool.install(|| trees.collect::<Result<_>>())?;
         Ok(Verdict::Holds)
     }
 }
