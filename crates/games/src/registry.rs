@@ -8,7 +8,7 @@ use crate::connect_four::{ConnectFour, Utility};
 use crate::mnk::Mnk;
 use crate::othello::Othello;
 use crate::random_tree::RandomTree;
-use crate::tree::{ExplicitTree, TreeError};
+use crate::tree::ExplicitTree;
 
 /// The shapes of the specs that exist, by name.
 const SHAPES: [(&str, &str); 5] = [
@@ -93,16 +93,7 @@ impl AnyGame {
                 let game = Mnk::new(columns, rows, k).map_err(named)?;
                 Ok(Self::Mnk(game))
             }
-            "tree" => {
-                spec.expect_parameters(&[])?;
-                if spec.body().is_empty() {
-                    return Err(spec.error("names no file; expected tree:FILE.json"));
-                }
-                let unreadable = |error: TreeError| spec.error(error.to_string());
-                Ok(Self::Tree(
-                    ExplicitTree::read(spec.body()).map_err(unreadable)?,
-                ))
-            }
+            "tree" => Ok(Self::Tree(ExplicitTree::from_spec(&spec)?)),
             "random-tree" => Ok(Self::RandomTree(RandomTree::from_spec(&spec)?)),
             name => {
                 let shapes: Vec<&str> = SHAPES.iter().map(|(_, shape)| *shape).collect();

@@ -11,10 +11,18 @@
 //!              { "name": "b", "value": 5 } ] }
 //! ```
 //!
-//! `view` says whose score the values are: `first`, the player who moves at the root, or
-//! `side-to-move`, the player whose turn it would be at the leaf. A node has either a `value`, and
-//! is a leaf, or at least one child. Nested arrays are a shorthand, with values for the player who
-//! moves at the root: `[[3, 12, 8], [2, 4, 6]]`. There a node is named by the moves that lead to it.
+//! `view` says whose score the values are: `first`, the player who moves at the root,
+//! `side-to-move`, the player whose turn it would be at the leaf, or `max`, the player of that name. A
+//! node has either a `value`, and is a leaf, or at least one child. Nested arrays are a shorthand, with
+//! values for the player who moves at the root: `[[3, 12, 8], [2, 4, 6]]`. There a node is named by the
+//! moves that lead to it.
+//!
+//! With the view `max` an inner node may say who moves there, `"player": "max"` or `"player": "min"`.
+//! Where it does not, Max moves at the root, and elsewhere the other player than at the node above. Such a
+//! [`Written`] tree is one for `solveig trees`; in a game, players take turns, and the view is `first`
+//! or `side-to-move`.
+//!
+//! # Games
 //!
 //! A move is the place of a child among its siblings, written from 1; moves are separated by
 //! spaces or commas: `2 1 3`. A position is a node; its key is the number of the node in
@@ -22,14 +30,18 @@
 
 mod error;
 mod json;
+mod line;
+mod link;
+mod written;
 
-use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use solveig_game::{Game, InvalidKey, Move, NotationError, Value, ValueRange};
+use solveig_game::{Game, InvalidKey, Move, NotationError, Spec, SpecError, Value, ValueRange};
 
 pub use error::TreeError;
+use written::Outline;
+pub use written::{Player, TreeNode, View, Written};
 
 /// Most nodes a tree can have.
 pub const MAX_NODES: usize = 1 << 22;
@@ -43,59 +55,6 @@ pub const MAX_DEPTH: u32 = 1_000;
 
 /// Values lie between `-MAX_VALUE` and `MAX_VALUE`.
 pub const MAX_VALUE: Value = 1_000_000;
-
-/// Whose score the values in a file are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum View {
-    /// That of the player who moves at the root.
-    First,
-    /// That of the player whose turn it would be at the leaf.
-    SideToMove,
-}
-
-impl View {
-    /// `value` as the side to move at `depth` sees it, or back again.
-    fn turned(self, value: Value, depth: u32) -> Value {
-        match self {
-            Self::First if depth % 2 == 1 => -value,
-            Self::First | Self::SideToMove => value,
-        }
-    }
-}
-
-/// One node of a tree as a file gives it, not yet checked.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TreeNode {
-    /// The name other nodes call it by.
-    pub name: String,
-    /// Its value, if it is a leaf.
-    pub value: Option<i64>,
-    /// The names of its children from left to right, if it is not.
-    pub children: Option<Vec<String>>,
-}
-
-impl TreeNode {
-    /// A leaf.
-    pub fn leaf(name: impl Into<String>, value: i64) -> Self {
-        Self {
-            name: name.into(),
-            value: Some(value),
-            children: None,
-        }
-    }
-
-    /// A node that is not a leaf, with its children from left to right.
-    pub fn inner(
-        name: impl Into<String>,
-        children: impl IntoIterator<Item = impl Into<String>>,
-    ) -> Self {
-        Self {
-            name: name.into(),
-            value: None,
-            children: Some(children.into_iter().map(Into::into).collect()),
-        }
-    }
-}
 
 /// A position of an [`ExplicitTree`]: the number of a node in depth-first order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -121,171 +80,14 @@ impl TreePosition {
 /// let error = ExplicitTree::parse("[[3, 12], []]").unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "node \"2\", field \"children\": is empty; expected at least one child"
+///     "line 1, node \"2\", field \"children\": is empty; expected at least one child"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
 pub struct ExplicitTree {
     source: String,
-    nodes: Arc<Nodes>,
-}
-
-/// The nodes in depth-first order, left to right, so that a parent comes before its children.
-struct Nodes {
-    view: View,
-    /// `None` where a node is named by the moves that lead to it.
-    names: Option<Vec<String>>,
-    parents: Vec<u32>,
-    depths: Vec<u32>,
-    /// Where the children of each node start in `children`, and one more entry for the end.
-    first_child: Vec<u32>,
-    children: Vec<u32>,
-    /// For the side to move; 0 at nodes that are no leaves.
-    values: Vec<Value>,
-    limit: Value,
-    max_depth: u32,
-    max_children: usize,
-}
-
-/// A tree being built in depth-first order: what [`Nodes`] follows from.
-struct Outline {
-    view: View,
-    names: Option<Vec<String>>,
-    /// The root is its own parent.
-    parents: Vec<u32>,
-    /// The value of each leaf, as `view` gives it.
-    values: Vec<Option<i64>>,
-}
-
-impl Outline {
-    fn new(view: View) -> Self {
-        Self {
-            view,
-            names: None,
-            parents: Vec::new(),
-            values: Vec::new(),
-        }
-    }
-
-    /// Adds the next node in depth-first order and says its number.
-    fn push(&mut self, parent: u32, value: Option<i64>) -> Result<u32, TreeError> {
-        if self.parents.len() == MAX_NODES {
-            return Err(TreeError::TooManyNodes);
-        }
-        let number = self.parents.len() as u32;
-        self.parents.push(parent);
-        self.values.push(value);
-        Ok(number)
-    }
-
-    fn finish(self) -> Result<Nodes, TreeError> {
-        let nodes = self.parents.len();
-        let mut depths = vec![0; nodes];
-        let mut first_child = vec![0u32; nodes + 1];
-        for node in 1..nodes {
-            let parent = self.parents[node] as usize;
-            depths[node] = depths[parent] + 1;
-            first_child[parent + 1] += 1;
-        }
-        let max_depth = depths.iter().copied().max().unwrap_or(0);
-        let max_children = first_child.iter().copied().max().unwrap_or(0) as usize;
-        for node in 0..nodes {
-            first_child[node + 1] += first_child[node];
-        }
-        let mut free = first_child.clone();
-        let mut children = vec![0; nodes.saturating_sub(1)];
-        for node in 1..nodes {
-            let place = &mut free[self.parents[node] as usize];
-            children[*place as usize] = node as u32;
-            *place += 1;
-        }
-        let mut tree = Nodes {
-            view: self.view,
-            names: self.names,
-            parents: self.parents,
-            depths,
-            first_child,
-            children,
-            values: vec![0; nodes],
-            limit: 1,
-            max_depth,
-            max_children,
-        };
-        tree.take_values(&self.values)?;
-        tree.check_sizes()?;
-        Ok(tree)
-    }
-}
-
-impl Nodes {
-    fn len(&self) -> usize {
-        self.parents.len()
-    }
-
-    fn children(&self, node: usize) -> &[u32] {
-        &self.children[self.first_child[node] as usize..self.first_child[node + 1] as usize]
-    }
-
-    fn take_values(&mut self, values: &[Option<i64>]) -> Result<(), TreeError> {
-        for (node, given) in values.iter().enumerate() {
-            let Some(value) = *given else {
-                if self.children(node).is_empty() {
-                    let problem = "is empty; expected at least one child";
-                    return Err(TreeError::node(self.name(node), "children", problem));
-                }
-                continue;
-            };
-            if value.unsigned_abs() > MAX_VALUE.unsigned_abs().into() {
-                let problem =
-                    format!("{value} is out of range; expected -{MAX_VALUE} to {MAX_VALUE}");
-                return Err(TreeError::node(self.name(node), "value", problem));
-            }
-            let value = self.view.turned(value as Value, self.depths[node]);
-            self.values[node] = value;
-            self.limit = self.limit.max(value.abs());
-        }
-        Ok(())
-    }
-
-    fn check_sizes(&self) -> Result<(), TreeError> {
-        let place_of = |sizes: &[u32], size| sizes.iter().position(|one| *one == size);
-        if self.max_depth > MAX_DEPTH {
-            let node = place_of(&self.depths, MAX_DEPTH + 1).unwrap_or(0);
-            let problem = format!("is more than {MAX_DEPTH} moves below the root");
-            return Err(TreeError::node(self.name(node), "name", problem));
-        }
-        if self.max_children > MAX_CHILDREN {
-            let crowded = |node: &usize| self.children(*node).len() > MAX_CHILDREN;
-            let node = (0..self.len()).find(crowded).unwrap_or(0);
-            let problem = format!(
-                "has {} entries; expected at most {MAX_CHILDREN}",
-                self.children(node).len()
-            );
-            return Err(TreeError::node(self.name(node), "children", problem));
-        }
-        Ok(())
-    }
-
-    fn name(&self, node: usize) -> String {
-        match &self.names {
-            Some(names) => names[node].clone(),
-            None if node == 0 => "root".to_owned(),
-            None => {
-                let mut path = Vec::new();
-                let mut at = node;
-                while at != 0 {
-                    let parent = self.parents[at] as usize;
-                    let siblings = self.children(parent);
-                    let before = siblings.partition_point(|sibling| (*sibling as usize) < at);
-                    path.push((before + 1).to_string());
-                    at = parent;
-                }
-                path.reverse();
-                path.join(".")
-            }
-        }
-    }
+    tree: Arc<Written>,
 }
 
 impl ExplicitTree {
@@ -293,31 +95,40 @@ impl ExplicitTree {
     ///
     /// # Errors
     ///
-    /// Fails if the text is not a tree, and says where.
+    /// Fails if the text is not a tree in which players take turns, and says where.
     pub fn parse(text: &str) -> Result<Self, TreeError> {
-        json::parse(text).map(Self::in_memory)
+        let tree = Self::in_memory(Written::parse(text)?);
+        tree.map_err(|error| error.in_text(text))
     }
 
     /// The tree in the file at `path`, which [`spec`](Game::spec) will name.
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be read or does not hold a tree.
+    /// Fails if the file cannot be read, and as [`parse`](Self::parse) does.
     pub fn read(path: &str) -> Result<Self, TreeError> {
-        let nodes = json::parse(&json::read_text(path)?)?;
-        Ok(Self {
-            source: path.to_owned(),
-            nodes: Arc::new(nodes),
-        })
+        let mut tree = Self::parse(&json::read_text(path)?)?;
+        path.clone_into(&mut tree.source);
+        Ok(tree)
+    }
+
+    /// The tree in the file that a spec names, as in `tree:FILE.json`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the spec names no file or has parameters, and as [`read`](Self::read) does.
+    pub fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
+        Self::read(written::file(spec)?).map_err(|error| spec.error(error.to_string()))
     }
 
     /// A tree from its parts. The first node is the root, the others may come in any order.
     ///
     /// # Errors
     ///
-    /// Fails if the parts do not make a tree, and names the node and the field.
+    /// Fails if the parts do not make a tree in which players take turns, and names the node and the
+    /// field.
     pub fn from_nodes(view: View, nodes: Vec<TreeNode>) -> Result<Self, TreeError> {
-        link(view, nodes).map(Self::in_memory)
+        Self::in_memory(Written::from_nodes(view, nodes)?)
     }
 
     /// The tree below `root`, where `describe` says what a node is and `child` leads to its
@@ -344,78 +155,81 @@ impl ExplicitTree {
                 }
             }
         }
-        outline.finish().map(Self::in_memory)
+        Self::in_memory(outline.finish(None, None)?)
     }
 
-    fn in_memory(nodes: Nodes) -> Self {
-        Self {
-            source: "in-memory".to_owned(),
-            nodes: Arc::new(nodes),
+    fn in_memory(tree: Written) -> Result<Self, TreeError> {
+        if tree.view() == View::Max {
+            return Err(TreeError::NoGame { line: None });
         }
+        Ok(Self {
+            source: "in-memory".to_owned(),
+            tree: Arc::new(tree),
+        })
     }
 
     /// The number of nodes.
     pub fn nodes(&self) -> usize {
-        self.nodes.len()
+        self.tree.len()
     }
 
     /// The name of a node.
     pub fn name(&self, position: TreePosition) -> String {
-        self.nodes.name(position.index())
+        self.tree.name(position.index())
     }
 
     /// The node with this name.
     pub fn find(&self, name: &str) -> Option<TreePosition> {
-        let found = (0..self.nodes()).find(|node| self.nodes.name(*node) == name);
+        let found = (0..self.nodes()).find(|node| self.tree.name(*node) == name);
         found.map(|node| TreePosition(node as u32))
     }
 
     /// The exact value of every node for the side to move, by key: plain minimax.
     pub fn values(&self) -> Vec<Value> {
-        let mut values = self.nodes.values.clone();
+        let mut values = vec![0; self.nodes()];
         for node in (0..self.nodes()).rev() {
-            let best = self.nodes.children(node).iter();
-            if let Some(value) = best.map(|child| -values[*child as usize]).max() {
-                values[node] = value;
-            }
+            let children = self.tree.children(node).iter();
+            let best = children.map(|child| -values[*child as usize]).max();
+            values[node] = best.unwrap_or_else(|| self.leaf_value(node));
         }
         values
+    }
+
+    /// The value of a leaf for the side to move.
+    fn leaf_value(&self, leaf: usize) -> Value {
+        let payoff = self.tree.payoff(leaf).unwrap_or_default();
+        match self.tree.depth(leaf) % 2 {
+            0 => payoff,
+            _ => -payoff,
+        }
     }
 
     /// The same tree with the children of every node reordered best first, equals in their old
     /// order: the perfect move ordering of paper 000, section 3.2.
     pub fn sorted_by_value(&self) -> Self {
-        let nodes = &*self.nodes;
         let values = self.values();
-        let mut outline = Outline::new(nodes.view);
-        let mut names = nodes.names.as_ref().map(|_| Vec::new());
+        let mut outline = Outline::new(self.tree.view());
+        let mut names = self.tree.is_named().then(Vec::new);
         let mut open = vec![(0, 0)];
+        let refused = "reordering children breaks no rule of a tree";
         while let Some((parent, node)) = open.pop() {
-            let number = outline.parents.len() as u32;
-            outline.parents.push(parent);
-            let mut children = nodes.children(node as usize).to_vec();
-            let leaf = children.is_empty().then(|| self.given_value(node as usize));
-            outline.values.push(leaf);
+            let leaf = self.tree.given_value(node);
+            let number = outline.push(parent, leaf).expect(refused);
             if let Some(names) = &mut names {
-                names.push(nodes.name(node as usize));
+                names.push(self.tree.name(node));
             }
+            let mut children = self.tree.children(node).to_vec();
             children.sort_by_key(|child| values[*child as usize]);
-            open.extend(children.iter().rev().map(|child| (number, *child)));
+            let children = children.into_iter().rev();
+            open.extend(children.map(|child| (number, child as usize)));
         }
-        outline.names = names;
-        let sorted = outline.finish();
-        Self::in_memory(sorted.expect("reordering children breaks no rule of a tree"))
+        let sorted = outline.finish(names, None).and_then(Self::in_memory);
+        sorted.expect(refused)
     }
 
     /// The tree as the text of a file.
     pub fn to_json(&self) -> String {
-        json::write(self)
-    }
-
-    /// A leaf's value as the file gives it.
-    fn given_value(&self, node: usize) -> i64 {
-        let nodes = &self.nodes;
-        i64::from(nodes.view.turned(nodes.values[node], nodes.depths[node]))
+        self.tree.to_json()
     }
 }
 
@@ -429,97 +243,6 @@ impl fmt::Debug for ExplicitTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "ExplicitTree({}, {} nodes)", self.source, self.nodes())
     }
-}
-
-/// Orders named nodes depth first and checks that they make a tree.
-fn link(view: View, nodes: Vec<TreeNode>) -> Result<Nodes, TreeError> {
-    if nodes.is_empty() {
-        return Err(TreeError::NoNodes);
-    }
-    if nodes.len() > MAX_NODES {
-        return Err(TreeError::TooManyNodes);
-    }
-    let children = resolve_children(&nodes)?;
-    let mut outline = Outline::new(view);
-    let mut names = Vec::with_capacity(nodes.len());
-    let mut reached = vec![false; nodes.len()];
-    let mut open = vec![(0, 0)];
-    while let Some((parent, node)) = open.pop() {
-        reached[node] = true;
-        let number = outline.push(parent, nodes[node].value)?;
-        names.push(nodes[node].name.clone());
-        open.extend(children[node].iter().rev().map(|child| (number, *child)));
-    }
-    if let Some(lost) = reached.iter().position(|reached| !reached) {
-        return Err(explain_unreached(&nodes, &children, lost));
-    }
-    outline.names = Some(names);
-    outline.finish()
-}
-
-/// The children of each node as places in `nodes`; no node is the child of two, the root of none.
-fn resolve_children(nodes: &[TreeNode]) -> Result<Vec<Vec<usize>>, TreeError> {
-    let mut places = HashMap::new();
-    for (place, node) in nodes.iter().enumerate() {
-        if places.insert(node.name.as_str(), place).is_some() {
-            let problem = "is the name of an earlier node too";
-            return Err(TreeError::node(&node.name, "name", problem));
-        }
-    }
-    let mut parents: Vec<Option<usize>> = vec![None; nodes.len()];
-    let mut children = Vec::with_capacity(nodes.len());
-    for (place, node) in nodes.iter().enumerate() {
-        let problem = |problem: String| TreeError::node(&node.name, "children", problem);
-        let names = match (&node.value, &node.children) {
-            (Some(_), Some(_)) => {
-                let both = "stands beside a value; expected one or the other";
-                return Err(problem(both.to_owned()));
-            }
-            (None, None) => {
-                let neither = "is missing, and so is the value; expected one of them";
-                return Err(problem(neither.to_owned()));
-            }
-            (_, names) => names.as_deref().unwrap_or(&[]),
-        };
-        let mut own = Vec::with_capacity(names.len());
-        for name in names {
-            let child = *places
-                .get(name.as_str())
-                .ok_or_else(|| problem(format!("no node is named {name:?}")))?;
-            if child == 0 {
-                let root = format!("{name:?} is the root, which is nobody's child");
-                return Err(problem(root));
-            }
-            if let Some(other) = parents[child].replace(place) {
-                let other = &nodes[other].name;
-                return Err(problem(format!("{name:?} is a child of {other:?} already")));
-            }
-            own.push(child);
-        }
-        children.push(own);
-    }
-    Ok(children)
-}
-
-/// Why `lost` is not below the root: it is on or below a cycle, or below a second root.
-fn explain_unreached(nodes: &[TreeNode], children: &[Vec<usize>], lost: usize) -> TreeError {
-    let mut parents = vec![None; nodes.len()];
-    for (parent, children) in children.iter().enumerate() {
-        for child in children {
-            parents[*child] = Some(parent);
-        }
-    }
-    let mut seen = vec![false; nodes.len()];
-    let mut top = lost;
-    while let Some(parent) = parents[top] {
-        if std::mem::replace(&mut seen[top], true) {
-            let problem = "leads back to the node itself: a cycle";
-            return TreeError::node(&nodes[top].name, "children", problem);
-        }
-        top = parent;
-    }
-    let problem = "is no child of any node and is not the root, the first node";
-    TreeError::node(&nodes[top].name, "name", problem)
 }
 
 /// Reads the number of a child, from 1, at the front of `text`: a move, and its length.
@@ -561,29 +284,29 @@ impl Game for ExplicitTree {
     }
 
     fn legal_moves(&self, position: &TreePosition, moves: &mut Vec<Move>) {
-        let children = self.nodes.children(position.index()).len();
+        let children = self.tree.children(position.index()).len();
         moves.extend((0..children as u16).map(Move));
     }
 
     fn play_unchecked(&self, position: &TreePosition, played: Move) -> TreePosition {
-        TreePosition(self.nodes.children(position.index())[played.index()])
+        TreePosition(self.tree.children(position.index())[played.index()])
     }
 
     fn terminal_value(&self, position: &TreePosition) -> Option<Value> {
-        let leaf = self.nodes.children(position.index()).is_empty();
-        leaf.then(|| self.nodes.values[position.index()])
+        let leaf = self.tree.children(position.index()).is_empty();
+        leaf.then(|| self.leaf_value(position.index()))
     }
 
     fn value_range(&self) -> ValueRange {
-        ValueRange::symmetric(self.nodes.limit)
+        ValueRange::symmetric(self.tree.limit())
     }
 
     fn level(&self, position: &TreePosition) -> u32 {
-        self.nodes.depths[position.index()]
+        self.tree.depth(position.index())
     }
 
     fn max_level(&self) -> u32 {
-        self.nodes.max_depth
+        self.tree.max_depth()
     }
 
     fn key(&self, position: &TreePosition) -> u64 {
@@ -601,7 +324,7 @@ impl Game for ExplicitTree {
     }
 
     fn move_codes(&self) -> u16 {
-        self.nodes.max_children.max(1) as u16
+        self.tree.max_children().max(1) as u16
     }
 
     fn tie_break_rule(&self) -> String {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use solveig_game::{Game, Value};
 use solveig_games::registry::{AnyGame, GameVisitor};
+use solveig_games::tree::{ExplicitTree, Player, TreeError, TreeNode, View, Written};
 
 /// A file of this name with this content.
 fn file(name: &str, content: &[u8]) -> PathBuf {
@@ -96,4 +97,243 @@ fn unknown_games_are_told_that_trees_exist() {
         error.contains("tree:FILE.json, random-tree:WxD?seed=S"),
         "{error}"
     );
+}
+
+/// A table of this view with one node a line, the first of them on line 3.
+fn table(view: &str, nodes: &[&str]) -> String {
+    let nodes = nodes.join(",\n  ");
+    format!("{{ \"view\": \"{view}\",\n  \"nodes\": [\n  {nodes}\n  ] }}\n")
+}
+
+fn refusal(text: &str) -> String {
+    Written::parse(text).unwrap_err().to_string()
+}
+
+#[test]
+fn what_is_wrong_with_a_node_is_said_with_its_line_name_and_field() {
+    let root = r#"{"name": "r", "children": ["a", "b"]}"#;
+    let (a, b) = (
+        r#"{"name": "a", "value": 1}"#,
+        r#"{"name": "b", "value": 2}"#,
+    );
+    let many: Vec<String> = (0..10_001).map(|leaf| leaf.to_string()).collect();
+    let crowded = format!(r#"{{"name": "b", "children": {many:?}}}"#);
+    let cases: &[(&[&str], &str)] = &[
+        (
+            &[root, a, r#"{"name": "b", "children": ["q"]}"#],
+            r#"line 5, node "b", field "children": no node is named "q""#,
+        ),
+        (
+            &[root, a, b, a, a],
+            r#"line 6, node "a", field "name": is the name of an earlier node too"#,
+        ),
+        (
+            &[root, r#"{"name": "a", "children": ["b"]}"#, b],
+            r#"line 4, node "a", field "children": "b" is a child of "r" already"#,
+        ),
+        (
+            &[root, a, r#"{"name": "b", "children": ["r"]}"#],
+            r#"line 5, node "b", field "children": "r" is the root, which is nobody's child"#,
+        ),
+        (
+            &[
+                root,
+                a,
+                b,
+                r#"{"name": "c", "children": ["d"]}"#,
+                r#"{"name": "d", "children": ["c"]}"#,
+            ],
+            r#"line 6, node "c", field "children": leads back to the node itself: a cycle"#,
+        ),
+        (
+            &[root, a, b, r#"{"name": "c", "value": 1}"#],
+            r#"line 6, node "c", field "name": is no child of any node and is not the root, the first node"#,
+        ),
+        (
+            &[root, a, r#"{"name": "b", "value": -1000001}"#],
+            r#"line 5, node "b", field "value": -1000001 is out of range; expected -1000000 to 1000000"#,
+        ),
+        (
+            &[root, r#"{"value": 2, "name": "a", "children": ["b"]}"#, b],
+            r#"line 4, node "a", field "children": stands beside a value; expected one or the other"#,
+        ),
+        (
+            &[root, a, "{\n  \"name\": \"b\"}"],
+            r#"line 5, node "b", field "children": is missing, and so is the value; expected one of them"#,
+        ),
+        (
+            &[root, a, "{\"name\": \"b\",\n\n  \"children\": []}"],
+            r#"line 7, node "b", field "children": is empty; expected at least one child"#,
+        ),
+        (
+            &[
+                root,
+                r#"{"name": "a", "player": "min", "children": ["c"]}"#,
+                b,
+                r#"{"name": "c", "value": 3}"#,
+            ],
+            r#"line 4, node "a", field "player": needs the view "max"; this one is "first""#,
+        ),
+        (
+            &[],
+            r#"line 2, field "nodes": is empty; expected at least the root"#,
+        ),
+    ];
+    for (nodes, expected) in cases {
+        assert_eq!(refusal(&table("first", nodes)), *expected);
+    }
+    let leaves: Vec<String> = many
+        .iter()
+        .map(|leaf| format!(r#"{{"name": "{leaf}", "value": 0}}"#))
+        .collect();
+    let mut nodes = vec![root, a, &crowded];
+    nodes.extend(leaves.iter().map(String::as_str));
+    assert_eq!(
+        refusal(&table("first", &nodes)),
+        r#"line 5, node "b", field "children": has 10001 entries; expected at most 10000"#
+    );
+    let path = |node: usize| format!(r#"{{"name": "{node}", "children": ["{}"]}}"#, node + 1);
+    let mut path: Vec<String> = (0..=1_000).map(path).collect();
+    path.push(r#"{"name": "1001", "value": 0}"#.to_owned());
+    let path: Vec<&str> = path.iter().map(String::as_str).collect();
+    assert_eq!(
+        refusal(&table("first", &path)),
+        r#"line 1004, node "1001", field "name": is more than 1000 moves below the root"#
+    );
+}
+
+#[test]
+fn names_are_found_however_they_are_written() {
+    let nodes = [
+        r#"{"name": "r", "children": ["\u0061\"", "é\n"]}"#,
+        r#"{"name": "a\u0022", "value": 1}"#,
+        r#"{"value": 5000000, "name": "\u00e9\n"}"#,
+    ];
+    let expected = r#"line 5, node "é\n", field "value": 5000000 is out of range"#;
+    let error = refusal(&table("max", &nodes));
+    assert!(error.starts_with(expected), "{error}");
+}
+
+#[test]
+fn nodes_of_nested_arrays_have_lines_too() {
+    for (text, expected) in [
+        (
+            "\n[[3, 12],\n []]",
+            "line 3, node \"2\", field \"children\": is empty",
+        ),
+        (
+            "[[3, 12],\r\n [4, [5,\r\n  2000000]]]",
+            "line 3, node \"2.2.2\", field \"value\": 2000000 is out of range",
+        ),
+        (
+            "\n\n []",
+            "line 3, node \"root\", field \"children\": is empty",
+        ),
+        (
+            "\n-1000001",
+            "line 2, node \"root\", field \"value\": -1000001 is out of range",
+        ),
+    ] {
+        let error = refusal(text);
+        assert!(error.starts_with(expected), "{error}");
+    }
+}
+
+#[test]
+fn trees_that_are_not_from_text_have_no_lines() {
+    let nodes = vec![TreeNode::inner("r", ["q"])];
+    let error = Written::from_nodes(View::First, nodes).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        r#"node "r", field "children": no node is named "q""#
+    );
+    assert!(matches!(error, TreeError::Node { line: None, .. }));
+}
+
+#[test]
+fn players_take_turns_where_the_file_does_not_say_who_moves() {
+    let nodes = [
+        r#"{"name": "r", "children": ["a", "b", "c"]}"#,
+        r#"{"name": "a", "player": "max", "children": ["d"]}"#,
+        r#"{"name": "d", "children": ["e"]}"#,
+        r#"{"name": "b", "children": ["f"]}"#,
+        r#"{"name": "c", "value": -7}"#,
+        r#"{"name": "e", "value": 8}"#,
+        r#"{"name": "f", "value": 9}"#,
+    ];
+    let tree = Written::parse(&table("max", &nodes)).unwrap();
+    let names: Vec<String> = (0..tree.len()).map(|node| tree.name(node)).collect();
+    assert_eq!(names, ["r", "a", "d", "e", "b", "f", "c"]);
+    let players: Vec<Option<Player>> = (0..tree.len()).map(|node| tree.player(node)).collect();
+    let (max, min) = (Some(Player::Max), Some(Player::Min));
+    assert_eq!(players, [max, max, min, None, min, None, None]);
+    let payoffs: Vec<Value> = (0..tree.len())
+        .filter_map(|node| tree.payoff(node))
+        .collect();
+    assert_eq!(payoffs, [8, 9, -7]);
+    let again = Written::parse(&tree.to_json()).unwrap();
+    assert_eq!(again, tree);
+    assert_eq!(tree.to_json().matches("player").count(), 1);
+}
+
+#[test]
+fn max_moves_at_the_root_where_the_view_is_another() {
+    let nodes = [
+        r#"{"name": "r", "children": ["a", "b"]}"#,
+        r#"{"name": "a", "value": 4}"#,
+        r#"{"name": "b", "children": ["c"]}"#,
+        r#"{"name": "c", "value": 9}"#,
+    ];
+    for (view, payoffs) in [
+        ("first", [4, 9]),
+        ("side-to-move", [-4, 9]),
+        ("max", [4, 9]),
+    ] {
+        let tree = Written::parse(&table(view, &nodes)).unwrap();
+        assert_eq!(
+            [tree.payoff(1), tree.payoff(3)],
+            payoffs.map(Some),
+            "{view}"
+        );
+        assert_eq!(
+            [tree.given_value(1), tree.given_value(3)],
+            [Some(4), Some(9)]
+        );
+        let players = [Some(Player::Max), Some(Player::Min)];
+        assert_eq!([tree.player(0), tree.player(2)], players, "{view}");
+    }
+}
+
+#[test]
+fn players_are_refused_where_they_mean_nothing() {
+    let root = r#"{"name": "r", "children": ["a"]}"#;
+    let leaf = r#"{"name": "a", "player": "max", "value": 1}"#;
+    assert_eq!(
+        refusal(&table("max", &[root, leaf])),
+        r#"line 4, node "a", field "player": stands at a leaf, where nobody moves"#
+    );
+    let unknown = r#"{"name": "r", "player": "red", "children": ["a"]}"#;
+    let a = r#"{"name": "a", "value": 1}"#;
+    assert_eq!(
+        refusal(&table("max", &[unknown, a])),
+        "line 3, column 31: field \"nodes\": node 1 of the list: field \"player\": \
+         \"red\" is unknown; expected \"max\" or \"min\""
+    );
+    let named = r#"{"name": "r", "player": "max", "children": ["a"]}"#;
+    assert_eq!(
+        refusal(&table("side-to-move", &[named, a])),
+        r#"line 3, node "r", field "player": needs the view "max"; this one is "side-to-move""#
+    );
+}
+
+#[test]
+fn games_have_players_that_take_turns() {
+    let text = table("max", &[r#"{"name": "r", "value": 3}"#]);
+    let refused = "line 1, field \"view\": \"max\" is for solveig trees; \
+                   a game has \"first\" or \"side-to-move\"";
+    assert_eq!(ExplicitTree::parse(&text).unwrap_err().to_string(), refused);
+    let spec = format!("tree:{}", file("max.json", text.as_bytes()).display());
+    assert_eq!(problem(&spec), format!("game \"{spec}\": {refused}"));
+    let error = ExplicitTree::from_nodes(View::Max, vec![TreeNode::leaf("r", 3)]);
+    assert!(error.unwrap_err().to_string().starts_with("field \"view\""));
 }

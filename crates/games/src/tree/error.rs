@@ -1,5 +1,7 @@
 //! What can be wrong with a tree.
 
+use super::line;
+
 /// Why a text, a file or a list of nodes is not a tree.
 #[derive(Debug, thiserror::Error)]
 pub enum TreeError {
@@ -28,18 +30,33 @@ pub enum TreeError {
         problem: String,
     },
     /// A node breaks a rule.
-    #[error("node {node:?}, field \"{field}\": {problem}")]
+    #[error("{}node {node:?}, field \"{field}\": {problem}", on(*line))]
     Node {
+        /// The line, from 1, of the field, or of the node where the field is missing. `None` of a tree
+        /// that is not from text.
+        line: Option<usize>,
         /// The name of the node.
         node: String,
-        /// The field of the node: `name`, `value` or `children`.
+        /// The field of the node: `name`, `value`, `children` or `player`.
         field: &'static str,
         /// What is wrong with it and what was expected.
         problem: String,
     },
+    /// A tree in which players need not take turns was to be a game.
+    #[error(
+        "{}field \"view\": \"max\" is for solveig trees; a game has \"first\" or \"side-to-move\"",
+        on(*line)
+    )]
+    NoGame {
+        /// The line, from 1, of the view. `None` of a tree that is not from text.
+        line: Option<usize>,
+    },
     /// There is no node, and so no root.
-    #[error("field \"nodes\": is empty; expected at least the root")]
-    NoNodes,
+    #[error("{}field \"nodes\": is empty; expected at least the root", on(*line))]
+    NoNodes {
+        /// The line, from 1, of the empty list. `None` of a tree that is not from text.
+        line: Option<usize>,
+    },
     /// There are more than [`MAX_NODES`](super::MAX_NODES) nodes.
     #[error("more than {} nodes", super::MAX_NODES)]
     TooManyNodes,
@@ -52,9 +69,28 @@ impl TreeError {
         problem: impl Into<String>,
     ) -> Self {
         Self::Node {
+            line: None,
             node: node.into(),
             field,
             problem: problem.into(),
         }
     }
+
+    /// The same error about a tree that `text` describes, with the line where it is.
+    pub(super) fn in_text(mut self, text: &str) -> Self {
+        match &mut self {
+            Self::Node {
+                line, node, field, ..
+            } => *line = line::of_field(text, node, field),
+            Self::NoGame { line } => *line = line::of_part(text, "view"),
+            Self::NoNodes { line } => *line = line::of_part(text, "nodes"),
+            Self::Read { .. } | Self::TooLong { .. } | Self::Text { .. } | Self::TooManyNodes => {}
+        }
+        self
+    }
+}
+
+/// The beginning of what is said about something on a line.
+fn on(line: Option<usize>) -> String {
+    line.map_or_else(String::new, |line| format!("line {line}, "))
 }

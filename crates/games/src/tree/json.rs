@@ -6,9 +6,9 @@ use std::io::Read;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
-use solveig_game::Game;
 
-use super::{ExplicitTree, MAX_NODES, Nodes, Outline, TreeError, TreeNode, TreePosition, View};
+use super::written::Outline;
+use super::{MAX_NODES, Player, TreeError, TreeNode, View, Written, link};
 
 /// Longest file that is read: a tree of the most nodes allowed fits.
 pub(super) const MAX_BYTES: u64 = 1 << 28;
@@ -29,12 +29,12 @@ pub(super) fn read_text(path: &str) -> Result<String, TreeError> {
     Ok(text)
 }
 
-pub(super) fn parse(text: &str) -> Result<Nodes, TreeError> {
+pub(super) fn parse(text: &str) -> Result<Written, TreeError> {
     let mut reader = serde_json::Deserializer::from_str(text);
     if text.trim_start().starts_with('{') {
         let table = Table::deserialize(&mut reader).map_err(malformed)?;
         reader.end().map_err(malformed)?;
-        super::link(table.view, table.nodes)
+        link::link(table.view, table.nodes)
     } else {
         let mut outline = Outline::new(View::First);
         let root = Nested {
@@ -43,7 +43,7 @@ pub(super) fn parse(text: &str) -> Result<Nodes, TreeError> {
         };
         root.deserialize(&mut reader).map_err(malformed)?;
         reader.end().map_err(malformed)?;
-        outline.finish()
+        outline.finish(None, None)
     }
 }
 
@@ -76,6 +76,8 @@ struct Entry {
     value: Option<i64>,
     #[serde(default, deserialize_with = "children")]
     children: Option<Vec<String>>,
+    #[serde(default, deserialize_with = "player")]
+    player: Option<Player>,
 }
 
 /// Reads what stands in a field, and names the field in the error.
@@ -88,13 +90,25 @@ where
 }
 
 fn view<'de, D: Deserializer<'de>>(text: D) -> Result<View, D::Error> {
-    match field::<String, D>("view", text)?.as_str() {
-        "first" => Ok(View::First),
-        "side-to-move" => Ok(View::SideToMove),
-        other => Err(D::Error::custom(format!(
-            "field \"view\": {other:?} is unknown; expected \"first\" or \"side-to-move\""
-        ))),
-    }
+    let views = [View::First, View::SideToMove, View::Max];
+    let given = field::<String, D>("view", text)?;
+    let found = views.into_iter().find(|view| view.text() == given);
+    found.ok_or_else(|| {
+        let expected = "expected \"first\", \"side-to-move\" or \"max\"";
+        D::Error::custom(format!("field \"view\": {given:?} is unknown; {expected}"))
+    })
+}
+
+fn player<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Player>, D::Error> {
+    let given = field::<String, D>("player", text)?;
+    let players = [Player::Max, Player::Min];
+    let found = players.into_iter().find(|player| player.text() == given);
+    found.map(Some).ok_or_else(|| {
+        let expected = "expected \"max\" or \"min\"";
+        D::Error::custom(format!(
+            "field \"player\": {given:?} is unknown; {expected}"
+        ))
+    })
 }
 
 fn name<'de, D: Deserializer<'de>>(text: D) -> Result<String, D::Error> {
@@ -135,6 +149,7 @@ fn nodes<'de, D: Deserializer<'de>>(text: D) -> Result<Vec<TreeNode>, D::Error> 
                     name: entry.name,
                     value: entry.value,
                     children: entry.children,
+                    player: entry.player,
                 });
             }
         }
@@ -190,26 +205,29 @@ impl<'de> Visitor<'de> for Nested<'_> {
 struct WrittenNode<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    player: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<i64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     children: Option<Vec<String>>,
 }
 
-pub(super) fn write(tree: &ExplicitTree) -> String {
-    let view = match tree.nodes.view {
-        View::First => "first",
-        View::SideToMove => "side-to-move",
-    };
+pub(super) fn write(tree: &Written) -> String {
+    let view = tree.view().text();
     let mut text = format!("{{\"view\": \"{view}\", \"nodes\": [");
-    for node in 0..tree.nodes() {
-        let position = TreePosition(node as u32);
-        let children = tree.nodes.children(node).iter();
-        let children: Vec<String> = children.map(|c| tree.name(TreePosition(*c))).collect();
-        let leaf = tree.terminal_value(&position).is_some();
+    for node in 0..tree.len() {
+        let value = tree.given_value(node);
+        let names = || {
+            tree.children(node)
+                .iter()
+                .map(|child| tree.name(*child as usize))
+        };
+        let player = tree.player(node).filter(|_| tree.breaks_turns(node));
         let written = WrittenNode {
-            name: &tree.name(position),
-            value: leaf.then(|| tree.given_value(node)),
-            children: (!leaf).then_some(children),
+            name: &tree.name(node),
+            player: player.map(Player::text),
+            value,
+            children: value.is_none().then(|| names().collect()),
         };
         let line = serde_json::to_string(&written).expect("strings and integers have a JSON form");
         let separator = if node == 0 { "" } else { "," };

@@ -147,7 +147,7 @@ fn malformed_text_is_reported_with_line_and_field() {
         (
             table("7").replace("first", "second"),
             "line 1, column 17: field \"view\": \"second\" is unknown; \
-             expected \"first\" or \"side-to-move\"",
+             expected \"first\", \"side-to-move\" or \"max\"",
         ),
         ("{\"nodes\": []}".to_owned(), "missing field `view`"),
         ("{\"view\": \"first\"}".to_owned(), "missing field `nodes`"),
@@ -243,7 +243,7 @@ fn a_broken_rule_is_reported_with_node_and_field() {
         ),
         (
             vec![],
-            "field \"nodes\": is empty; expected at least the root",
+            "line 2, field \"nodes\": is empty; expected at least the root",
         ),
     ];
     for (nodes, expected) in cases {
@@ -252,7 +252,7 @@ fn a_broken_rule_is_reported_with_node_and_field() {
     }
     let nested = problem("[1, [2, [3, 18446744073709551615]]]");
     assert!(
-        nested.starts_with("node \"2.2.2\", field \"value\":"),
+        nested.starts_with("line 1, node \"2.2.2\", field \"value\":"),
         "{nested}"
     );
 }
@@ -361,7 +361,7 @@ proptest! {
             let place = sorted.find(&tree.name(node)).unwrap();
             prop_assert_eq!(new[place.index()], old[node.index()]);
             let children = |tree: &ExplicitTree, node: TreePosition| -> Vec<TreePosition> {
-                let children = tree.nodes.children(node.index()).iter();
+                let children = tree.tree.children(node.index()).iter();
                 children.map(|child| TreePosition(*child)).collect()
             };
             let mut expected = children(&tree, node);

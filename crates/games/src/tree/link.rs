@@ -1,0 +1,119 @@
+//! Named nodes linked to a tree.
+
+use std::collections::HashMap;
+
+use super::written::Outline;
+use super::{MAX_NODES, Player, TreeError, TreeNode, View, Written};
+
+/// Orders named nodes depth first and checks that they make a tree.
+pub(super) fn link(view: View, nodes: Vec<TreeNode>) -> Result<Written, TreeError> {
+    if nodes.is_empty() {
+        return Err(TreeError::NoNodes { line: None });
+    }
+    if nodes.len() > MAX_NODES {
+        return Err(TreeError::TooManyNodes);
+    }
+    let children = resolve_children(&nodes)?;
+    check_players(view, &nodes)?;
+    let mut outline = Outline::new(view);
+    let mut names = Vec::with_capacity(nodes.len());
+    let mut players = Vec::new();
+    let mut reached = vec![false; nodes.len()];
+    let mut open = vec![(0, 0)];
+    while let Some((parent, node)) = open.pop() {
+        reached[node] = true;
+        let number = outline.push(parent, nodes[node].value)?;
+        names.push(nodes[node].name.clone());
+        if view == View::Max {
+            let above = players.get(parent as usize).copied();
+            let usual = above.map_or(Player::Max, Player::other);
+            players.push(nodes[node].player.unwrap_or(usual));
+        }
+        open.extend(children[node].iter().rev().map(|child| (number, *child)));
+    }
+    if let Some(lost) = reached.iter().position(|reached| !reached) {
+        return Err(explain_unreached(&nodes, &children, lost));
+    }
+    outline.finish(Some(names), (view == View::Max).then_some(players))
+}
+
+/// The children of each node as places in `nodes`; no node is the child of two, the root of none.
+fn resolve_children(nodes: &[TreeNode]) -> Result<Vec<Vec<usize>>, TreeError> {
+    let mut places = HashMap::new();
+    for (place, node) in nodes.iter().enumerate() {
+        if places.insert(node.name.as_str(), place).is_some() {
+            let problem = "is the name of an earlier node too";
+            return Err(TreeError::node(&node.name, "name", problem));
+        }
+    }
+    let mut parents: Vec<Option<usize>> = vec![None; nodes.len()];
+    let mut children = Vec::with_capacity(nodes.len());
+    for (place, node) in nodes.iter().enumerate() {
+        let problem = |problem: String| TreeError::node(&node.name, "children", problem);
+        let names = match (&node.value, &node.children) {
+            (Some(_), Some(_)) => {
+                let both = "stands beside a value; expected one or the other";
+                return Err(problem(both.to_owned()));
+            }
+            (None, None) => {
+                let neither = "is missing, and so is the value; expected one of them";
+                return Err(problem(neither.to_owned()));
+            }
+            (_, names) => names.as_deref().unwrap_or(&[]),
+        };
+        let mut own = Vec::with_capacity(names.len());
+        for name in names {
+            let child = *places
+                .get(name.as_str())
+                .ok_or_else(|| problem(format!("no node is named {name:?}")))?;
+            if child == 0 {
+                let root = format!("{name:?} is the root, which is nobody's child");
+                return Err(problem(root));
+            }
+            if let Some(other) = parents[child].replace(place) {
+                let other = &nodes[other].name;
+                return Err(problem(format!("{name:?} is a child of {other:?} already")));
+            }
+            own.push(child);
+        }
+        children.push(own);
+    }
+    Ok(children)
+}
+
+/// Players are given by the view of Max alone, and where somebody moves.
+fn check_players(view: View, nodes: &[TreeNode]) -> Result<(), TreeError> {
+    for node in nodes.iter().filter(|node| node.player.is_some()) {
+        let problem = match view {
+            View::Max if node.children.is_some() => continue,
+            View::Max => "stands at a leaf, where nobody moves".to_owned(),
+            View::First | View::SideToMove => {
+                let view = view.text();
+                format!("needs the view \"max\"; this one is {view:?}")
+            }
+        };
+        return Err(TreeError::node(&node.name, "player", problem));
+    }
+    Ok(())
+}
+
+/// Why `lost` is not below the root: it is on or below a cycle, or below a second root.
+fn explain_unreached(nodes: &[TreeNode], children: &[Vec<usize>], lost: usize) -> TreeError {
+    let mut parents = vec![None; nodes.len()];
+    for (parent, children) in children.iter().enumerate() {
+        for child in children {
+            parents[*child] = Some(parent);
+        }
+    }
+    let mut seen = vec![false; nodes.len()];
+    let mut top = lost;
+    while let Some(parent) = parents[top] {
+        if std::mem::replace(&mut seen[top], true) {
+            let problem = "leads back to the node itself: a cycle";
+            return TreeError::node(&nodes[top].name, "children", problem);
+        }
+        top = parent;
+    }
+    let problem = "is no child of any node and is not the root, the first node";
+    TreeError::node(&nodes[top].name, "name", problem)
+}

@@ -1,0 +1,406 @@
+//! Trees as they are written down, with their nodes linked and checked.
+
+use solveig_game::{Spec, SpecError, Value};
+
+use super::{MAX_CHILDREN, MAX_DEPTH, MAX_NODES, MAX_VALUE, TreeError, json, link};
+
+/// Whose score the values in a file are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum View {
+    /// That of the player who moves at the root.
+    First,
+    /// That of the player whose turn it would be at the leaf.
+    SideToMove,
+    /// That of Max, who need not move at the root, and need not take turns with Min.
+    Max,
+}
+
+impl View {
+    /// A value at `depth` as Max sees it, or back again. But for [`Max`](Self::Max), Max moves at the
+    /// root.
+    fn turned(self, value: Value, depth: u32) -> Value {
+        match self {
+            Self::SideToMove if depth % 2 == 1 => -value,
+            Self::First | Self::SideToMove | Self::Max => value,
+        }
+    }
+
+    /// As files have it.
+    pub(super) const fn text(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::SideToMove => "side-to-move",
+            Self::Max => "max",
+        }
+    }
+}
+
+/// Who moves at a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// Wants much.
+    Max,
+    /// Wants little.
+    Min,
+}
+
+impl Player {
+    /// The other one.
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Max => Self::Min,
+            Self::Min => Self::Max,
+        }
+    }
+
+    /// As files have it.
+    pub(super) const fn text(self) -> &'static str {
+        match self {
+            Self::Max => "max",
+            Self::Min => "min",
+        }
+    }
+}
+
+/// One node of a tree as a file gives it, not yet checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TreeNode {
+    /// The name other nodes call it by.
+    pub name: String,
+    /// Its value, if it is a leaf.
+    pub value: Option<i64>,
+    /// The names of its children from left to right, if it is not.
+    pub children: Option<Vec<String>>,
+    /// Who moves there, if it is not a leaf and the view is [`View::Max`]. Without it Max moves at the
+    /// root, and elsewhere the other player than at the node above.
+    pub player: Option<Player>,
+}
+
+impl TreeNode {
+    /// A leaf.
+    pub fn leaf(name: impl Into<String>, value: i64) -> Self {
+        Self {
+            name: name.into(),
+            value: Some(value),
+            children: None,
+            player: None,
+        }
+    }
+
+    /// A node that is not a leaf, with its children from left to right.
+    pub fn inner(
+        name: impl Into<String>,
+        children: impl IntoIterator<Item = impl Into<String>>,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            value: None,
+            children: Some(children.into_iter().map(Into::into).collect()),
+            player: None,
+        }
+    }
+}
+
+/// A tree as a file has it, found to be one: what games and trees of the theory are made from.
+///
+/// Nodes are numbered depth first from left to right, the root being 0, so that a parent comes before
+/// its children. Asked about a number that is no node's, it panics.
+///
+/// ```
+/// use solveig_games::tree::{Player, Written};
+///
+/// let tree = Written::parse(
+///     r#"{ "view": "max",
+///          "nodes": [ { "name": "r", "player": "min", "children": ["a", "b"] },
+///                     { "name": "a", "value": 3 },
+///                     { "name": "b", "player": "min", "children": ["c"] },
+///                     { "name": "c", "value": -5 } ] }"#,
+/// )?;
+/// assert_eq!((tree.len(), tree.name(2).as_str()), (4, "b"));
+/// assert_eq!((tree.player(2), tree.payoff(3)), (Some(Player::Min), Some(-5)));
+/// # Ok::<(), solveig_games::tree::TreeError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    view: View,
+    /// `None` where a node is named by the moves that lead to it.
+    names: Option<Vec<String>>,
+    parents: Vec<u32>,
+    depths: Vec<u32>,
+    /// Where the children of each node start in `children`, and one more entry for the end.
+    first_child: Vec<u32>,
+    children: Vec<u32>,
+    /// For Max; 0 at nodes that are no leaves.
+    payoffs: Vec<Value>,
+    /// Who moves, also at leaves; `None` where players take turns and Max begins.
+    players: Option<Vec<Player>>,
+    limit: Value,
+    max_depth: u32,
+    max_children: usize,
+}
+
+impl Written {
+    /// The tree that `text` describes; [the module](super) says how.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text is not a tree, and says where.
+    pub fn parse(text: &str) -> Result<Self, TreeError> {
+        json::parse(text).map_err(|error| error.in_text(text))
+    }
+
+    /// The tree in the file at `path`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read or does not hold a tree.
+    pub fn read(path: &str) -> Result<Self, TreeError> {
+        Self::parse(&json::read_text(path)?)
+    }
+
+    /// The tree in the file that a spec names, as in `tree:FILE.json`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the spec names no file or has parameters, and as [`read`](Self::read) does.
+    pub fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
+        Self::read(file(spec)?).map_err(|error| spec.error(error.to_string()))
+    }
+
+    /// A tree from its parts. The first node is the root, the others may come in any order.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the parts do not make a tree, and names the node and the field.
+    pub fn from_nodes(view: View, nodes: Vec<TreeNode>) -> Result<Self, TreeError> {
+        link::link(view, nodes)
+    }
+
+    /// Whose score the values are where the tree is written down.
+    pub const fn view(&self) -> View {
+        self.view
+    }
+
+    /// The number of nodes.
+    pub fn len(&self) -> usize {
+        self.parents.len()
+    }
+
+    /// Whether there are no nodes; there always is a root.
+    pub fn is_empty(&self) -> bool {
+        self.parents.is_empty()
+    }
+
+    /// The children of a node from left to right; none of a leaf.
+    pub fn children(&self, node: usize) -> &[u32] {
+        &self.children[self.first_child[node] as usize..self.first_child[node + 1] as usize]
+    }
+
+    /// How many moves lead to a node.
+    pub fn depth(&self, node: usize) -> u32 {
+        self.depths[node]
+    }
+
+    /// Who moves at a node; nobody at a leaf. Max is the one who moves at the root, if the file does not
+    /// say who it is.
+    pub fn player(&self, node: usize) -> Option<Player> {
+        let inner = !self.children(node).is_empty();
+        inner.then(|| match &self.players {
+            Some(players) => players[node],
+            None => [Player::Max, Player::Min][self.depths[node] as usize % 2],
+        })
+    }
+
+    /// What a leaf is worth to Max.
+    pub fn payoff(&self, node: usize) -> Option<Value> {
+        self.children(node).is_empty().then(|| self.payoffs[node])
+    }
+
+    /// A leaf's value as the file has it.
+    pub fn given_value(&self, node: usize) -> Option<i64> {
+        let payoff = self.payoff(node);
+        payoff.map(|payoff| self.view.turned(payoff, self.depths[node]).into())
+    }
+
+    /// Whether nodes have names of their own; in nested arrays they have not.
+    pub const fn is_named(&self) -> bool {
+        self.names.is_some()
+    }
+
+    /// The name of a node, or the moves that lead to it.
+    pub fn name(&self, node: usize) -> String {
+        match &self.names {
+            Some(names) => names[node].clone(),
+            None if node == 0 => "root".to_owned(),
+            None => {
+                let mut path = Vec::new();
+                let mut at = node;
+                while let Some(place) = self.place(at) {
+                    path.push((place + 1).to_string());
+                    at = self.parents[at] as usize;
+                }
+                path.reverse();
+                path.join(".")
+            }
+        }
+    }
+
+    /// How many siblings are left of a node; `None` of the root.
+    pub fn place(&self, node: usize) -> Option<usize> {
+        let siblings = self.children(self.parents[node] as usize);
+        (node != 0).then(|| siblings.partition_point(|sibling| (*sibling as usize) < node))
+    }
+
+    /// The tree as the text of a file.
+    pub fn to_json(&self) -> String {
+        json::write(self)
+    }
+
+    /// The greatest value of a leaf in absolute value, and at least 1.
+    pub(super) const fn limit(&self) -> Value {
+        self.limit
+    }
+
+    /// The most moves that lead to a leaf.
+    pub(super) const fn max_depth(&self) -> u32 {
+        self.max_depth
+    }
+
+    /// The most children that a node has.
+    pub(super) const fn max_children(&self) -> usize {
+        self.max_children
+    }
+
+    /// Whether a file has to say who moves at a node.
+    pub(super) fn breaks_turns(&self, node: usize) -> bool {
+        let usual = match self.player(self.parents[node] as usize) {
+            Some(above) if node != 0 => above.other(),
+            _ => Player::Max,
+        };
+        self.player(node).is_some_and(|player| player != usual)
+    }
+
+    fn take_values(&mut self, values: &[Option<i64>]) -> Result<(), TreeError> {
+        for (node, given) in values.iter().enumerate() {
+            let Some(value) = *given else {
+                if self.children(node).is_empty() {
+                    let problem = "is empty; expected at least one child";
+                    return Err(TreeError::node(self.name(node), "children", problem));
+                }
+                continue;
+            };
+            if value.unsigned_abs() > MAX_VALUE.unsigned_abs().into() {
+                let problem =
+                    format!("{value} is out of range; expected -{MAX_VALUE} to {MAX_VALUE}");
+                return Err(TreeError::node(self.name(node), "value", problem));
+            }
+            let payoff = self.view.turned(value as Value, self.depths[node]);
+            self.payoffs[node] = payoff;
+            self.limit = self.limit.max(payoff.abs());
+        }
+        Ok(())
+    }
+
+    fn check_sizes(&self) -> Result<(), TreeError> {
+        let place_of = |sizes: &[u32], size| sizes.iter().position(|one| *one == size);
+        if self.max_depth > MAX_DEPTH {
+            let node = place_of(&self.depths, MAX_DEPTH + 1).unwrap_or(0);
+            let problem = format!("is more than {MAX_DEPTH} moves below the root");
+            return Err(TreeError::node(self.name(node), "name", problem));
+        }
+        if self.max_children > MAX_CHILDREN {
+            let crowded = |node: &usize| self.children(*node).len() > MAX_CHILDREN;
+            let node = (0..self.len()).find(crowded).unwrap_or(0);
+            let problem = format!(
+                "has {} entries; expected at most {MAX_CHILDREN}",
+                self.children(node).len()
+            );
+            return Err(TreeError::node(self.name(node), "children", problem));
+        }
+        Ok(())
+    }
+}
+
+/// The file that a spec names.
+pub(super) fn file(spec: &Spec) -> Result<&str, SpecError> {
+    spec.expect_parameters(&[])?;
+    match spec.body() {
+        "" => Err(spec.error("names no file; expected tree:FILE.json")),
+        path => Ok(path),
+    }
+}
+
+/// A tree being built in depth-first order: what a [`Written`] one follows from.
+pub(super) struct Outline {
+    view: View,
+    /// The root is its own parent.
+    parents: Vec<u32>,
+    /// The value of each leaf, as `view` gives it.
+    values: Vec<Option<i64>>,
+}
+
+impl Outline {
+    pub fn new(view: View) -> Self {
+        Self {
+            view,
+            parents: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+
+    /// Adds the next node in depth-first order and says its number.
+    pub fn push(&mut self, parent: u32, value: Option<i64>) -> Result<u32, TreeError> {
+        if self.parents.len() == MAX_NODES {
+            return Err(TreeError::TooManyNodes);
+        }
+        let number = self.parents.len() as u32;
+        self.parents.push(parent);
+        self.values.push(value);
+        Ok(number)
+    }
+
+    /// The tree, with the names of its nodes where they have some, and with who moves at each where
+    /// players may not take turns.
+    pub fn finish(
+        self,
+        names: Option<Vec<String>>,
+        players: Option<Vec<Player>>,
+    ) -> Result<Written, TreeError> {
+        let nodes = self.parents.len();
+        let mut depths = vec![0; nodes];
+        let mut first_child = vec![0u32; nodes + 1];
+        for node in 1..nodes {
+            let parent = self.parents[node] as usize;
+            depths[node] = depths[parent] + 1;
+            first_child[parent + 1] += 1;
+        }
+        let max_depth = depths.iter().copied().max().unwrap_or(0);
+        let max_children = first_child.iter().copied().max().unwrap_or(0) as usize;
+        for node in 0..nodes {
+            first_child[node + 1] += first_child[node];
+        }
+        let mut free = first_child.clone();
+        let mut children = vec![0; nodes.saturating_sub(1)];
+        for node in 1..nodes {
+            let place = &mut free[self.parents[node] as usize];
+            children[*place as usize] = node as u32;
+            *place += 1;
+        }
+        let mut tree = Written {
+            view: self.view,
+            names,
+            parents: self.parents,
+            depths,
+            first_child,
+            children,
+            payoffs: vec![0; nodes],
+            players,
+            limit: 1,
+            max_depth,
+            max_children,
+        };
+        tree.take_values(&self.values)?;
+        tree.check_sizes()?;
+        Ok(tree)
+    }
+}
