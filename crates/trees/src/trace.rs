@@ -65,7 +65,7 @@ pub struct TracedNode {
     pub payoff: Option<Payoff>,
     /// How many moves lead there.
     pub depth: u32,
-    /// The last of these moves; empty where moves have no names.
+    /// The last of these moves, or the node's name in a file; empty where there are no names.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// The minimax value.

@@ -177,7 +177,7 @@ impl GameTree {
             most,
             preorder: Preorder::default(),
         };
-        writer.preorder.names.push("");
+        writer.preorder.name("");
         writer.write(position, 0, Player::Max)?;
         Ok(writer.preorder.tree())
     }
@@ -237,7 +237,7 @@ impl GameTree {
         (stored.children == 0).then_some(stored.content.0)
     }
 
-    /// The move that leads to a node; empty where there are no names.
+    /// The move that leads to a node, or the node's name in a file; empty where there are no names.
     pub fn name(&self, node: Node) -> &str {
         self.names.at(self.nodes[node.index()].preorder as usize)
     }

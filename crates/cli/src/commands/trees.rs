@@ -1,4 +1,4 @@
-//! `solveig trees`: the theory of game trees, on random trees and on real positions.
+//! `solveig trees`: the theory of game trees, on random trees, on trees in files and on real positions.
 
 mod compare;
 mod complexity;
@@ -15,8 +15,8 @@ use crate::output::Output;
 
 /// Run, compare, draw and explain the algorithms of game tree theory
 ///
-/// On random trees, or on the tree of a real position to some depth, with an evaluation at its leaves.
-/// Payoffs are those of Max, who moves at the root of a position.
+/// On random trees, on trees in files, or on the tree of a real position to some depth, with an evaluation
+/// at its leaves. Payoffs are those of Max, who moves at the root of a position.
 #[derive(Args)]
 pub struct Trees {
     #[command(subcommand)]
@@ -29,6 +29,7 @@ enum Task {
     Draw(pictures::Draw),
     Trace(pictures::Trace),
     Explain(pictures::Explain),
+    Write(pictures::Write),
     Complexity(complexity::Complexity),
 }
 
@@ -40,6 +41,7 @@ impl Trees {
             Task::Draw(task) => task.run(output),
             Task::Trace(task) => task.run(output),
             Task::Explain(task) => task.run(output),
+            Task::Write(task) => task.run(output),
             Task::Complexity(task) => task.run(output),
         }?;
         Ok(Verdict::Holds)

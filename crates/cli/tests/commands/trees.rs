@@ -158,3 +158,205 @@ fn trees_that_cannot_be_are_refused() {
         assert!(refused.stderr.contains(told), "{asked}: {}", refused.stderr);
     }
 }
+
+/// Max moves twice on the left, so that the value is 8; payoffs are those of the file.
+const TREE: &str = r#"{ "view": "max",
+  "nodes": [
+  {"name": "top", "children": ["left", "right"]},
+  {"name": "left", "player": "max", "children": ["a", "b"]},
+  {"name": "a", "value": 3},
+  {"name": "b", "value": 8},
+  {"name": "right", "children": ["c", "d"]},
+  {"name": "c", "value": 2},
+  {"name": "d", "value": 9} ] }
+"#;
+
+/// A file of this content, as a game.
+fn tree_in(folder: &Folder, content: &str) -> String {
+    let path = folder.named("tree.json");
+    std::fs::write(&path, content).unwrap();
+    format!("tree:{path}")
+}
+
+#[test]
+fn trees_in_files_are_taken_as_they_are() {
+    let folder = Folder::new();
+    let tree = tree_in(&folder, TREE);
+    let answer = run(&["trees", "compare", &tree, "--json"], "").json();
+    assert_eq!(answer["of"], tree.as_str());
+    assert_eq!(answer["trees"], 1);
+    assert_eq!(answer["nodes"]["mean"], 7.0);
+    // All but reopening, for which players take turns.
+    assert_eq!(answer["rows"].as_array().unwrap().len(), 12);
+    let lines = run(&["trees", "trace", &tree], "").objects();
+    assert_eq!(lines[lines.len() - 1]["value"], 8);
+    let nodes = lines[0]["tree"].as_array().unwrap();
+    let told: Vec<_> = nodes
+        .iter()
+        .map(|node| (&node["name"], &node["player"], &node["value"]))
+        .map(|(name, player, value)| format!("{name} {player} {value}"))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            r#""top" "max" 8"#,
+            r#""left" "max" 8"#,
+            r#""right" "min" 2"#,
+            r#""a" null 3"#,
+            r#""b" null 8"#,
+            r#""c" null 2"#,
+            r#""d" null 9"#,
+        ]
+    );
+    let picture = run(&["trees", "draw", &tree], "").text();
+    assert!(picture.contains(">left</text>") && !picture.contains("30000"));
+    let told = run(&["trees", "explain", "6", &tree], "").text();
+    assert!(told.starts_with("node 6 was left out: "), "{told}");
+}
+
+#[test]
+fn trees_are_written_as_files() {
+    let folder = Folder::new();
+    let path = folder.named("written.json");
+    let random = ["--any-player", "--depth", "5", "--children", "1-3"];
+    let write = [&["trees", "write"], &random[..]].concat();
+    let text = run(&write, "").text();
+    run(&[&write[..], &["--out", &path]].concat(), "").text();
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    let file = format!("tree:{path}");
+    assert_eq!(run(&["trees", "write", &file], "").text(), text);
+    let steps = |tree: &[&str]| {
+        let lines = run(&[&["trees", "trace"], tree].concat(), "").objects();
+        lines[1..].to_vec()
+    };
+    assert_eq!(steps(&[&file]), steps(&random));
+}
+
+#[test]
+fn what_is_wrong_with_a_tree_file_is_said_with_line_and_field() {
+    let cases = [
+        (
+            r#""value": 3}"#,
+            r#""value": "x"}"#,
+            r#"line 5, column 28: field "nodes": node 3 of the list: field "value": invalid type: string "x", expected i64"#,
+        ),
+        (
+            "} ] }",
+            "}",
+            r#"line 10, column 0: field "nodes": node 8 of the list: EOF while parsing a list"#,
+        ),
+        (
+            r#""value": 3}"#,
+            r#""children": ["left"]}"#,
+            r#"line 5, node "a", field "children": "left" is a child of "top" already"#,
+        ),
+        (
+            r#""value": 9}"#,
+            r#""value": 9},
+               {"name": "x", "children": ["y"]},
+               {"name": "y", "children": ["x"]}"#,
+            r#"line 10, node "x", field "children": leads back to the node itself: a cycle"#,
+        ),
+        (
+            r#"["left", "right"]"#,
+            r#"["right"]"#,
+            r#"line 4, node "left", field "name": is no child of any node and is not the root, the first node"#,
+        ),
+        (
+            r#"["c", "d"]"#,
+            r#"["c", "q"]"#,
+            r#"line 7, node "right", field "children": no node is named "q""#,
+        ),
+        (
+            r#""value": 9"#,
+            r#""value": 1000001"#,
+            r#"line 9, node "d", field "value": 1000001 is out of range; expected -1000000 to 1000000"#,
+        ),
+        (
+            r#""player": "max""#,
+            r#""player": "red""#,
+            r#"line 4, column 34: field "nodes": node 2 of the list: field "player": "red" is unknown; expected "max" or "min""#,
+        ),
+        (
+            r#""view": "max""#,
+            r#""view": "first""#,
+            r#"line 4, node "left", field "player": needs the view "max"; this one is "first""#,
+        ),
+    ];
+    for (from, to, told) in cases {
+        let folder = Folder::new();
+        let tree = tree_in(&folder, &TREE.replace(from, to));
+        let out = folder.named("out");
+        for task in [
+            vec!["draw", &tree, "--out", &out],
+            vec!["trace", &tree, "--page", &out],
+            vec!["write", &tree, "--out", &out],
+            vec!["explain", "0", &tree],
+            vec!["compare", &tree],
+        ] {
+            let complaint = run(&[&["trees"], &task[..]].concat(), "").complaint();
+            assert_eq!(complaint, format!("game \"{tree}\": {told}"));
+            assert_eq!(folder.names(), ["tree.json"], "{task:?}");
+        }
+    }
+}
+
+#[test]
+fn a_tree_in_a_file_is_taken_whole() {
+    let folder = Folder::new();
+    let tree = tree_in(&folder, TREE);
+    for (task, told) in [
+        (
+            "draw --depth 2",
+            "is taken whole: --depth cannot be used with it",
+        ),
+        (
+            "trace --position 1",
+            "is taken whole: --position cannot be used with it",
+        ),
+        (
+            "write --plies 1",
+            "is taken whole: --plies cannot be used with it",
+        ),
+        (
+            "compare --trees 2",
+            "is one tree: --trees cannot be used with it",
+        ),
+        ("draw --children 2", "cannot be used with"),
+    ] {
+        let mut task = crate::run::words(task);
+        task.extend([tree.as_str()]);
+        let refused = run(&[&["trees"], &task[..]].concat(), "");
+        assert_eq!((refused.status, refused.stdout.as_str()), (2, ""));
+        assert!(refused.stderr.contains(told), "{}", refused.stderr);
+    }
+    // A game is another use of a file, for which players take turns.
+    let refused = run(&["value", &tree], "").complaint();
+    assert!(
+        refused.contains("line 1, field \"view\": \"max\" is for solveig trees"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn a_tree_of_a_thousand_moves_is_searched_and_drawn() {
+    let folder = Folder::new();
+    let inner = |depth: u32| {
+        let (next, leaf) = (depth + 1, depth + 2_000);
+        format!(
+            r#"{{"name": "{depth}", "children": ["{next}", "{leaf}"]}}, {{"name": "{leaf}", "value": {}}},"#,
+            depth * 7_919 % 1_000
+        )
+    };
+    let nodes: String = (0..1_000).map(inner).collect();
+    let last = r#"{"name": "1000", "value": 5}"#;
+    let tree = tree_in(
+        &folder,
+        &format!("{{\"view\": \"max\", \"nodes\": [{nodes} {last}]}}"),
+    );
+    let answer = run(&["trees", "compare", &tree, "--json"], "").json();
+    assert_eq!(answer["rows"].as_array().unwrap().len(), 13);
+    let shown = "values,bounds,through,dead,solution-trees,critical-path,kinds";
+    let picture = run(&["trees", "draw", &tree, "--show", shown], "").text();
+    assert_eq!(picture.matches("<title>").count(), 2_001);
+}

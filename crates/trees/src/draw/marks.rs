@@ -258,7 +258,7 @@ impl Picture<'_> {
                 let _ = write!(title, ", terminal, payoff {}", self.values[node.index()]);
             }
         }
-        if !tree.name(node).is_empty() {
+        if node != Node::ROOT && !tree.name(node).is_empty() {
             let _ = write!(title, ", after {}", tree.name(node));
         }
         let (lower, upper) = self.through[node.index()];

@@ -10,7 +10,7 @@ use super::{Content, GameTree, INFINITY, MINUS_INFINITY, Payoff, Player, Stored,
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Preorder {
     nodes: Vec<Written>,
-    pub(super) names: Names,
+    names: Names,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -47,6 +47,11 @@ impl Preorder {
             children,
             content: Content::of_player(player),
         });
+    }
+
+    /// Names the next node that has no name. All have one, or none has.
+    pub fn name(&mut self, name: &str) {
+        self.names.push(name);
     }
 
     /// Exchanges two subtrees without names, the first of them further left.
@@ -168,7 +173,7 @@ impl<G: Game, W: Fn(&G::Position, Option<Value>) -> Payoff> OfGame<'_, G, W> {
         let moves = self.game.moves(position);
         self.preorder.inner(depth, mover, moves.len() as u32);
         for by in moves {
-            self.preorder.names.push(&self.game.format_move(by));
+            self.preorder.name(&self.game.format_move(by));
             let next = self.game.play_unchecked(position, by);
             self.write(&next, depth + 1, mover.other())?;
         }

@@ -29,9 +29,9 @@ pub struct Compare {
     /// The algorithms [default: all; reopening only where players take turns]
     #[arg(long, value_enum, value_name = "A,...", value_delimiter = ',')]
     algorithms: Vec<Name>,
-    /// How many trees
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    trees: u64,
+    /// How many trees [default: 100; a file is one]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    trees: Option<u64>,
     /// The first guess of MTD(f) [default: the mean of the payoffs]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     guess: Option<Payoff>,
@@ -68,6 +68,7 @@ impl Compare {
             true => Name::value_variants(),
             false => &self.algorithms[..],
         };
+        let trees = self.source.count(self.trees)?;
         let progress = Progress::new("searching");
         let done = AtomicU64::new(0);
         let one = |tree: GameTree| {
@@ -76,11 +77,11 @@ impl Compare {
             let taken = names.iter().map(|name| taken(*name, &tree, guess, value));
             let taken = taken.collect::<Result<Vec<_>>>()?;
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            progress.update("searching", done, self.trees, String::new());
+            progress.update("searching", done, trees, String::new());
             Ok((tree.len() as u64, taken))
         };
         let threads = self.threads.count();
-        let found = self.source.trees(self.trees, MOST_NODES, threads, &one)?;
+        let found = self.source.trees(trees, MOST_NODES, threads, &one)?;
         drop(progress);
         let mut taken: Vec<(Name, Taken)> =
             names.iter().map(|name| (*name, Taken::default())).collect();
@@ -95,14 +96,14 @@ impl Compare {
         }
         let nodes: Vec<u64> = found.iter().map(|(nodes, _)| *nodes).collect();
         // Only what ran on all trees can be compared.
-        let on_all = |taken: &Taken| taken.leaves.len() as u64 == self.trees;
+        let on_all = |taken: &Taken| taken.leaves.len() as u64 == trees;
         let rows = taken
             .iter()
             .filter(|(_, taken)| on_all(taken))
             .filter_map(|(name, taken)| Row::of(*name, taken));
         output.answer(&Answer {
             of: self.source.describe(),
-            trees: self.trees,
+            trees,
             nodes: Statistics::of(&nodes),
             rows: rows.collect(),
         })

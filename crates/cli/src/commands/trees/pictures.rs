@@ -1,4 +1,4 @@
-//! `solveig trees draw`, `trace` and `explain`: one run on one tree.
+//! `solveig trees draw`, `trace` and `explain`: one run on one tree; and `write`, the tree itself.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use solveig_trees::event::Nobody;
 use solveig_trees::explain::explain;
 use solveig_trees::page::page;
 use solveig_trees::trace::{lines, trace};
-use solveig_trees::{GameTree, Node, Payoff};
+use solveig_trees::{GameTree, Node, Payoff, file};
 
 use super::Name;
 use super::source::Source;
 use crate::output::Output;
 
-/// The largest tree that is drawn or told step by step.
+/// The largest tree that is drawn, told step by step, or written.
 const MOST_NODES: usize = 20_000;
 
 /// One run on one tree.
@@ -157,6 +157,24 @@ impl Explain {
         );
         let algorithm = self.one.algorithm(self.algorithm)?;
         output.answer(&explain(&tree, algorithm, Node(self.node)))
+    }
+}
+
+/// Write a tree as a file, which tree:FILE.json names
+#[derive(Args)]
+pub struct Write {
+    #[command(flatten)]
+    source: Source,
+    /// The file to write [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+impl Write {
+    /// Writes.
+    pub fn run(self, output: &mut Output) -> Result<()> {
+        let tree = self.source.tree(MOST_NODES)?;
+        put(&file::to_json(&tree)?, self.out.as_deref(), output)
     }
 }
 

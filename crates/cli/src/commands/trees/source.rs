@@ -5,11 +5,12 @@ use std::ops::RangeInclusive;
 use anyhow::{Result, ensure};
 use clap::Args;
 use rayon::prelude::*;
-use solveig_game::{Game, Move};
+use solveig_game::{Game, Move, Spec};
 use solveig_games::registry::AnyGame;
+use solveig_games::tree::Written;
 use solveig_search::Knowledge;
 use solveig_trees::random::{Random, RandomTrees};
-use solveig_trees::{GameTree, Payoff};
+use solveig_trees::{GameTree, Payoff, file};
 
 use crate::Verdict;
 use crate::arguments::PositionArgument;
@@ -18,10 +19,17 @@ use crate::dispatch::{self, Task};
 /// A finished game counts more than any evaluation.
 const DECIDED: Payoff = 10_000;
 
+/// How deep trees are if nothing is said.
+const DEPTH: u32 = 4;
+
+/// How many trees there are if nothing is said and they are not from a file.
+const TREES: u64 = 100;
+
 /// Which trees.
 #[derive(Args, Clone, Debug)]
 pub struct Source {
-    /// A game, as in othello:6x6, for trees of its positions [default: random trees]
+    /// A game, as in othello:6x6, for trees of its positions; or the tree in a file, as in
+    /// tree:FILE.json [default: random trees]
     #[arg(value_name = "GAME", conflicts_with_all = ["children", "payoffs", "early_ends", "any_player", "ordered"])]
     game: Option<String>,
     #[command(flatten)]
@@ -29,9 +37,9 @@ pub struct Source {
     /// Start from positions after so many random moves
     #[arg(long, value_name = "N", default_value_t = 0, requires = "game")]
     plies: u32,
-    /// How many moves deep trees are
-    #[arg(long, short, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=60))]
-    depth: u32,
+    /// How many moves deep trees are; those in files are taken whole [default: 4]
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=60))]
+    depth: Option<u32>,
     /// Children of an inner node: a number, or a least and a most as in 1-4
     #[arg(long, short, value_name = "N", default_value = "3", value_parser = children)]
     children: (u32, u32),
@@ -68,8 +76,9 @@ fn children(text: &str) -> Result<(u32, u32), String> {
 impl Source {
     /// What trees they are, in words.
     pub fn describe(&self) -> String {
-        let depth = self.depth;
+        let depth = self.depth();
         match &self.game {
+            Some(game) if self.file().is_some() => game.clone(),
             Some(game) if self.plies > 0 => {
                 format!("{game} after {} random moves, depth {depth}", self.plies)
             }
@@ -89,12 +98,57 @@ impl Source {
         }
     }
 
+    fn depth(&self) -> u32 {
+        self.depth.unwrap_or(DEPTH)
+    }
+
+    /// The spec of a tree in a file.
+    fn file(&self) -> Option<Spec> {
+        let spec = Spec::parse(self.game.as_deref()?).ok();
+        spec.filter(|spec| spec.name() == "tree")
+    }
+
+    /// The tree in a file, as it stands there.
+    fn of_file(&self, spec: &Spec, most: usize) -> Result<GameTree> {
+        for (given, option) in [
+            (self.position.text != "-", "--position"),
+            (self.plies > 0, "--plies"),
+            (self.depth.is_some(), "--depth"),
+        ] {
+            ensure!(
+                !given,
+                "{spec} is taken whole: {option} cannot be used with it"
+            );
+        }
+        let written = Written::from_spec(spec)?;
+        let nodes = written.len();
+        ensure!(
+            nodes <= most,
+            "{spec} has {nodes} nodes: expected at most {most}"
+        );
+        Ok(file::of(&written))
+    }
+
+    /// How many trees there are where so many are asked for.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a file is to be more than one.
+    pub fn count(&self, asked: Option<u64>) -> Result<u64> {
+        let Some(spec) = self.file() else {
+            return Ok(asked.unwrap_or(TREES));
+        };
+        let one = asked.is_none_or(|count| count == 1);
+        ensure!(one, "{spec} is one tree: --trees cannot be used with it");
+        Ok(1)
+    }
+
     /// What `each` makes of the trees of `count` seeds, from this one on, each of at most `most` nodes. So
     /// many threads work at once.
     ///
     /// # Errors
     ///
-    /// Fails if there is no such game or position, if a tree is too large, or if `each` does.
+    /// Fails if there is no such game, position or file, if a tree is too large, or if `each` does.
     pub fn trees<T: Send>(
         &self,
         count: u64,
@@ -102,23 +156,26 @@ impl Source {
         threads: usize,
         each: &(dyn Fn(GameTree) -> Result<T> + Sync),
     ) -> Result<Vec<T>> {
+        if let Some(spec) = self.file() {
+            return Ok(vec![each(self.of_file(&spec, most)?)?]);
+        }
         let seeds = self.seed..=self.seed.saturating_add(count - 1);
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()?;
         let Some(game) = &self.game else {
             let widths =
-                (0..=self.depth).map(|depth| f64::from(self.children.1).powf(depth.into()));
+                (0..=self.depth()).map(|depth| f64::from(self.children.1).powf(depth.into()));
             let nodes: f64 = widths.sum();
             ensure!(
                 nodes <= most as f64,
                 "trees with {} children and depth {} may have {nodes:.0} nodes: expected at most {most}",
                 self.children.1,
-                self.depth
+                self.depth()
             );
             let shape = RandomTrees {
                 children: self.children,
-                depth: self.depth,
+                depth: self.depth(),
                 early_ends: self.early_ends,
                 greatest_payoff: self.payoffs,
                 alternating: !self.any_player,
@@ -165,7 +222,7 @@ impl<T: Send> Task for OfGame<'_, T> {
                 Some(value) => value.saturating_mul(DECIDED),
                 None => knowledge.evaluate(&game, position),
             };
-            let tree = GameTree::of_game(&game, &position, self.source.depth, worth, self.most)?;
+            let tree = GameTree::of_game(&game, &position, self.source.depth(), worth, self.most)?;
             (self.each)(tree)
         };
         let trees = self.seeds.into_par_iter().map(of_seed);
