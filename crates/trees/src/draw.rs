@@ -81,7 +81,20 @@ const MARK: f64 = 4.0;
 /// The picture of a search tree, and of the rest of its game tree around it, as an SVG document. Each
 /// node is a `g` of the class `node` whose attribute `data-node` is its number.
 pub fn svg(search: &SearchTree<'_>, drawing: &Drawing) -> String {
-    let picture = Picture::new(search, drawing);
+    let of = |player| SolutionTree::optimal(search, Node::ROOT, player);
+    match drawing.solution_trees {
+        true => svg_with(search, drawing, &[&of(Player::Max), &of(Player::Min)]),
+        false => svg_with(search, drawing, &[]),
+    }
+}
+
+/// As [`svg`], with these solution trees in colour.
+pub fn svg_with(
+    search: &SearchTree<'_>,
+    drawing: &Drawing,
+    solution_trees: &[&SolutionTree],
+) -> String {
+    let picture = Picture::new(search, drawing, solution_trees);
     let tree = search.tree();
     let legend = legend::legend(
         &picture,
@@ -126,7 +139,11 @@ struct Picture<'s> {
 }
 
 impl<'s> Picture<'s> {
-    fn new(search: &'s SearchTree<'s>, drawing: &'s Drawing) -> Self {
+    fn new(
+        search: &'s SearchTree<'s>,
+        drawing: &'s Drawing,
+        solution_trees: &[&SolutionTree],
+    ) -> Self {
         let tree = search.tree();
         let mut picture = Self {
             search,
@@ -147,12 +164,13 @@ impl<'s> Picture<'s> {
         if drawing.node_kinds {
             picture.kinds = kinds(tree, &picture.values);
         }
-        if drawing.solution_trees {
-            for node in SolutionTree::optimal(search, Node::ROOT, Player::Max).nodes {
-                picture.solutions[node.index()].0 = true;
-            }
-            for node in SolutionTree::optimal(search, Node::ROOT, Player::Min).nodes {
-                picture.solutions[node.index()].1 = true;
+        for solution in solution_trees {
+            for node in &solution.nodes {
+                let (in_max, in_min) = &mut picture.solutions[node.index()];
+                match solution.player {
+                    Player::Max => *in_max = true,
+                    Player::Min => *in_min = true,
+                }
             }
         }
         if drawing.critical_path {

@@ -28,6 +28,7 @@ pub mod complexity;
 pub mod draw;
 pub mod event;
 pub mod explain;
+pub mod figures;
 pub mod file;
 pub mod page;
 pub mod random;

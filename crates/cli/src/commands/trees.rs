@@ -2,6 +2,7 @@
 
 mod compare;
 mod complexity;
+mod figures;
 mod pictures;
 mod source;
 
@@ -31,6 +32,7 @@ enum Task {
     Explain(pictures::Explain),
     Write(pictures::Write),
     Complexity(complexity::Complexity),
+    Figures(figures::Figures),
 }
 
 impl Trees {
@@ -43,6 +45,7 @@ impl Trees {
             Task::Explain(task) => task.run(output),
             Task::Write(task) => task.run(output),
             Task::Complexity(task) => task.run(output),
+            Task::Figures(task) => task.run(output),
         }?;
         Ok(Verdict::Holds)
     }

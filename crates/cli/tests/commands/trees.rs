@@ -360,3 +360,17 @@ fn a_tree_of_a_thousand_moves_is_searched_and_drawn() {
     let picture = run(&["trees", "draw", &tree, "--show", shown], "").text();
     assert_eq!(picture.matches("<title>").count(), 2_001);
 }
+
+#[test]
+fn the_figures_of_the_papers_are_written() {
+    let folder = Folder::new();
+    let out = folder.named("figures");
+    let answer = run(&["trees", "figures", "--out", &out, "--json"], "").json();
+    let figures = answer["figures"].as_array().unwrap();
+    assert_eq!(figures.len(), 8);
+    for figure in figures {
+        let picture = std::fs::read_to_string(figure["file"].as_str().unwrap()).unwrap();
+        assert!(picture.starts_with("<svg xmlns="));
+        assert!(!figure["caption"].as_str().unwrap().is_empty());
+    }
+}

@@ -102,13 +102,21 @@ fn entries(picture: &Picture<'_>) -> Vec<Entry> {
         let sample = format!("<g class=\"dead\">{square}</g>");
         add(&sample, "dead: h- \u{2265} h+");
     }
-    if drawing.solution_trees {
-        for (class, text) in [
-            ("max-tree", "optimal max solution tree (f+)"),
-            ("min-tree", "optimal min solution tree (f-)"),
-        ] {
-            add(&format!("<path class=\"{class}\" d=\"M0 0H24\"/>"), text);
-        }
+    let solutions = || picture.solutions.iter();
+    let optimal = if drawing.solution_trees {
+        "optimal "
+    } else {
+        ""
+    };
+    if solutions().any(|(in_max, _)| *in_max) {
+        let text = format!("{optimal}max solution tree");
+        add("<path class=\"max-tree\" d=\"M0 0H24\"/>", &text);
+    }
+    if solutions().any(|(_, in_min)| *in_min) {
+        let text = format!("{optimal}min solution tree");
+        add("<path class=\"min-tree\" d=\"M0 0H24\"/>", &text);
+    }
+    if solutions().any(|both| *both == (true, true)) {
         add(
             "<path class=\"max-tree\" d=\"M0 0H24\"/><path class=\"min-tree both\" d=\"M0 0H24\"/>",
             "in both",

@@ -269,7 +269,7 @@ fn check_layout(picture: &Picture<'_>) {
 fn nothing_overlaps() {
     everywhere(|search| {
         for drawing in [&ALL, &NONE, &Drawing::default()] {
-            check_layout(&Picture::new(search, drawing));
+            check_layout(&Picture::new(search, drawing, &[]));
         }
     });
 }
@@ -321,7 +321,7 @@ fn moves_of_games_are_named() {
     let tags = parse(&svg(&search, &ALL));
     let names = tags.iter().filter(|tag| tag.has_class("name"));
     assert_eq!(names.count(), tree.len() - 1);
-    let picture = Picture::new(&search, &ALL);
+    let picture = Picture::new(&search, &ALL, &[]);
     check_layout(&picture);
     let names: Vec<f64> = tree
         .nodes()

@@ -5,6 +5,7 @@
 mod alpha_beta;
 mod bounds;
 mod critical;
+mod figures;
 mod mt;
 mod sampled;
 mod scout;

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use solveig_trees::algorithms::{Algorithm, Gamma, Outcome, Storage, run, run_mtd};
 use solveig_trees::event::{Event, Nobody};
-use solveig_trees::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player, SearchTree, Shape};
+use solveig_trees::{
+    GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player, SearchTree, figures, file,
+};
 
 use crate::sampled::{TREES, drawn, hold_with_larger};
 
@@ -181,16 +183,12 @@ fn what_mtd_expands_with_heavy_storage_alpha_beta_expands_too() {
     });
 }
 
-/// The tree of figure 10: n is a max node with the children a and d; a has the three children that the
-/// text gives it, d is a terminal.
+/// The tree of figure 10 with another payoff of the terminal d.
 fn figure_10(worth: Payoff) -> GameTree {
-    // A call with gamma = 6 closes the first terminal alone.
-    let below = Shape::Inner(Player::Max, vec![Shape::Terminal(-3), Shape::Terminal(-7)]);
-    let a = Shape::Inner(
-        Player::Min,
-        vec![Shape::Terminal(5), Shape::Terminal(4), below],
-    );
-    GameTree::new(&Shape::Inner(Player::Max, vec![a, Shape::Terminal(worth)]))
+    let text = file::to_json(&figures::side_effects()).unwrap();
+    let of = |worth| format!("\"name\":\"d\",\"value\":{worth}}}");
+    assert!(text.contains(&of(5)));
+    file::parse(&text.replace(&of(5), &of(worth))).unwrap()
 }
 
 #[test]

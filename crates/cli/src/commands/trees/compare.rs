@@ -176,7 +176,8 @@ impl Row {
 
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, {} trees", self.of, self.trees)?;
+        let trees = if self.trees == 1 { "tree" } else { "trees" };
+        write!(f, "{}, {} {trees}", self.of, self.trees)?;
         if let Some(nodes) = &self.nodes {
             write!(f, " of {:.0} nodes", nodes.mean)?;
         }

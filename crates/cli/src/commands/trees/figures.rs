@@ -1,0 +1,61 @@
+//! `solveig trees figures`: the papers' figures.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use serde::Serialize;
+use solveig_trees::figures;
+
+use super::pictures::put;
+use crate::output::Output;
+
+/// Write the figures of the papers as SVG files
+///
+/// Those of paper 002 (game trees) that its text describes, and figure 1 of paper 000 (semi-strong solving).
+#[derive(Args)]
+pub struct Figures {
+    /// The folder to write to, which is made if it is not there
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+}
+
+#[derive(Serialize)]
+struct Written {
+    figures: Vec<One>,
+}
+
+#[derive(Serialize)]
+struct One {
+    file: PathBuf,
+    caption: &'static str,
+}
+
+impl Figures {
+    /// Writes them all, and says which there are.
+    pub fn run(self, output: &mut Output) -> Result<()> {
+        std::fs::create_dir_all(&self.out)
+            .with_context(|| format!("cannot make the folder {}", self.out.display()))?;
+        let mut written = Vec::new();
+        for figure in figures::all() {
+            let file = self.out.join(format!("{}.svg", figure.name));
+            put(&figure.svg, Some(&file), output)?;
+            written.push(One {
+                file,
+                caption: figure.caption,
+            });
+        }
+        output.answer(&Written { figures: written })
+    }
+}
+
+impl fmt::Display for Written {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, one) in self.figures.iter().enumerate() {
+            let line = if place == 0 { "" } else { "\n" };
+            write!(f, "{line}{}: {}", one.file.display(), one.caption)?;
+        }
+        Ok(())
+    }
+}
