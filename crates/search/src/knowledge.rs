@@ -8,6 +8,8 @@ use std::sync::Arc;
 
 use solveig_game::{Game, Interval, Move, Reduction, Value};
 
+use crate::binary::{Playout, random_playout};
+use crate::random::Random;
 use crate::{Oracle, TablePolicy, TranspositionTable, Window};
 
 /// Sound static bounds, sound pruning and move ordering for one game.
@@ -43,6 +45,13 @@ pub trait Knowledge<G: Game>: Clone + Send + Sync + 'static {
     /// looks ahead that end somewhere (`solveig trees`), never to decide anything. The game goes on there.
     fn evaluate(&self, _game: &G, _position: &G::Position) -> Value {
         0
+    }
+
+    /// A random play from `position` to the end of the game, as Monte Carlo searches want it. It decides
+    /// nothing.
+    fn playout(&self, game: &G, position: &G::Position, random: &mut Random) -> Playout {
+        let most = 4 * game.max_level() + 16;
+        random_playout(game, position, most, &mut Vec::new(), random)
     }
 
     /// Whether and how `position`, which has several moves worth searching, is kept in the

@@ -41,10 +41,12 @@ mod minimax;
 mod node_kind;
 mod oracle;
 mod pvs;
+pub mod random;
 mod table;
 mod visit;
 mod window;
 
+pub mod binary;
 pub mod knowledge;
 pub mod reopening;
 

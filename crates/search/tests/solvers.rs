@@ -14,6 +14,11 @@ use solveig_games::connect_four::{ConnectFour, Utility};
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::random_tree::{Parameters, RandomTree, Shape, Ties};
+use solveig_search::binary::best_first::Policy;
+use solveig_search::binary::{
+    BestFirst, ExpectedWork, LoserOrder, ProofNumbers, Resources, Thresholds, WinRates,
+    WorkEstimate,
+};
 use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
 use solveig_search::knowledge::othello::OthelloKnowledge;
 use solveig_search::{
@@ -31,7 +36,7 @@ fn table<G: Game>(game: &G, bytes: u64) -> Arc<TranspositionTable> {
 
 /// Alpha-beta and principal variation search, and a team of two of the game's own solvers where it
 /// has them, with these tables and both reductions.
-fn solvers<G: Game, K: Knowledge<G>>(
+fn depth_first_solvers<G: Game, K: Knowledge<G>>(
     game: &G,
     knowledge: &K,
     sizes: &[u64],
@@ -54,6 +59,65 @@ fn solvers<G: Game, K: Knowledge<G>>(
             let own = knowledge.solvers(game, &table(game, *size), reduction, 2);
             solvers.extend(own.into_iter().flatten());
         }
+    }
+    solvers
+}
+
+/// All solvers.
+fn solvers<G: Game, K: Knowledge<G>>(
+    game: &G,
+    knowledge: &K,
+    sizes: &[u64],
+) -> Vec<Box<dyn Oracle<G>>> {
+    let mut solvers = depth_first_solvers(game, knowledge, sizes);
+    for size in sizes {
+        solvers.extend(binary_solvers(game, knowledge, *size));
+    }
+    solvers
+}
+
+/// The solvers of questions with two answers, with every choice they have, and with trees that outgrow their
+/// memory.
+fn binary_solvers<G: Game, K: Knowledge<G>>(
+    game: &G,
+    knowledge: &K,
+    size: u64,
+) -> Vec<Box<dyn Oracle<G>>> {
+    fn boxed<G: Game, K: Knowledge<G>, P: Policy + 'static>(
+        game: &G,
+        knowledge: &K,
+        resources: &Resources,
+        policy: P,
+    ) -> Box<dyn Oracle<G>> {
+        let (game, knowledge) = (game.clone(), knowledge.clone());
+        let search = BestFirst::new(game, knowledge, resources.clone(), policy);
+        Box::new(Thresholds::new(search))
+    }
+    let mut solvers = Vec::new();
+    for reduction in REDUCTIONS {
+        let mut resources = Resources::new(table(game, size), reduction, size);
+        resources.looks_ahead = reduction == Reduction::Canonical;
+        for estimate in [
+            WorkEstimate::Expected,
+            WorkEstimate::Full,
+            WorkEstimate::SizeAlone,
+            WorkEstimate::RateAlone,
+        ] {
+            let policy = ExpectedWork::with(estimate);
+            solvers.push(boxed(game, knowledge, &resources, policy));
+        }
+        for loser_order in [LoserOrder::Work, LoserOrder::WinRate, LoserOrder::Ratio] {
+            let policy = ExpectedWork {
+                conjecture: Some(loser_order != LoserOrder::WinRate),
+                loser_order,
+                epsilon: 0.25,
+                work_prior: 1.0,
+                ..ExpectedWork::default()
+            };
+            solvers.push(boxed(game, knowledge, &resources, policy));
+        }
+        solvers.push(boxed(game, knowledge, &resources, ProofNumbers));
+        solvers.push(boxed(game, knowledge, &resources, WinRates::default()));
     }
     solvers
 }
@@ -167,13 +231,19 @@ fn values_that_no_few_tests_find_are_found() {
 }
 
 /// All solvers on all positions of a game, in one pass and with one table each, so that what one
-/// search leaves in the table meets all the others.
+/// search leaves in the table meets all the others; those of questions with two answers on some hundreds.
 fn agree_everywhere<G: Game, K: Knowledge<G>>(game: &G, knowledge: &K, sizes: &[u64]) {
     let values = exhaustive::values(game, &game.start());
     let mut positions: Vec<_> = values.into_iter().collect();
     positions.sort_by_key(|(key, _)| *key);
-    for mut solver in solvers(game, knowledge, sizes) {
-        for (_, (position, value)) in &positions {
+    let depth_first = depth_first_solvers(game, knowledge, sizes);
+    let binary = sizes
+        .iter()
+        .flat_map(|size| binary_solvers(game, knowledge, *size));
+    let some = positions.len().div_ceil(500);
+    let all = depth_first.into_iter().map(|solver| (solver, 1));
+    for (mut solver, step) in all.chain(binary.map(|solver| (solver, some))) {
+        for (_, (position, value)) in positions.iter().step_by(step) {
             assert_eq!(
                 solver.value(position, unknown(game)),
                 *value,

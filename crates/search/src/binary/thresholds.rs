@@ -1,0 +1,54 @@
+//! Exact values by questions with two answers.
+
+use solveig_game::{Game, Interval, Value};
+
+use super::BinarySolver;
+use crate::Oracle;
+
+/// Makes an [`Oracle`] of a solver of questions with two answers: the interval that holds the value is halved
+/// until one value is left.
+#[derive(Clone, Debug)]
+pub struct Thresholds<S> {
+    solver: S,
+}
+
+impl<S> Thresholds<S> {
+    /// The oracle of a solver.
+    pub const fn new(solver: S) -> Self {
+        Self { solver }
+    }
+
+    /// The solver.
+    pub const fn solver(&self) -> &S {
+        &self.solver
+    }
+}
+
+impl<G: Game, S: BinarySolver<G>> Oracle<G> for Thresholds<S> {
+    fn game(&self) -> &G {
+        self.solver.game()
+    }
+
+    fn value(&mut self, position: &G::Position, known: Interval) -> Value {
+        let Interval { lower, upper } = known;
+        let (mut lower, mut upper) = (lower, upper);
+        while lower < upper {
+            // The middle, rounded upwards: the answer halves the interval either way.
+            let bound = lower + (upper - lower + 1) / 2;
+            match self.at_least(position, bound) {
+                true => lower = bound,
+                false => upper = bound - 1,
+            }
+        }
+        lower
+    }
+
+    fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
+        let answer = self.solver.reaches(position, bound, &mut |_| true);
+        answer.expect("nobody has asked it to stop")
+    }
+
+    fn nodes(&self) -> u64 {
+        self.solver.effort().nodes
+    }
+}

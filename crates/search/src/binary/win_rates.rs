@@ -1,0 +1,71 @@
+//! Monte Carlo tree search that proves: MCTS-Solver (Winands, Björnsson and Saito 2008) for two outcomes.
+
+use super::Playout;
+use super::best_first::{Policy, Tally};
+use super::tree::Node;
+
+/// The policy of Monte Carlo tree search: UCT (Kocsis and Szepesvári 2006).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WinRates {
+    /// The part of exploration in UCT.
+    pub exploration: f64,
+}
+
+impl Default for WinRates {
+    fn default() -> Self {
+        Self { exploration: 1.0 }
+    }
+}
+
+/// What is kept of a node.
+#[derive(Clone, Copy, Debug)]
+pub struct RateStats {
+    wins: u32,
+    visits: u32,
+}
+
+impl Policy for WinRates {
+    type Stats = RateStats;
+
+    fn leaf(&self, _: Option<bool>, playout: &mut dyn FnMut() -> (bool, Playout)) -> RateStats {
+        let (won, _) = playout();
+        RateStats {
+            wins: won.into(),
+            visits: 1,
+        }
+    }
+
+    fn first(&self, leaf: &RateStats) -> Tally {
+        Tally {
+            wins: leaf.wins,
+            visits: leaf.visits,
+        }
+    }
+
+    fn choose(&self, node: &RateStats, children: &[Node<RateStats>]) -> usize {
+        let all = f64::from(node.visits).ln();
+        let value = |child: &Node<RateStats>| {
+            let (wins, visits) = (f64::from(child.stats.wins), f64::from(child.stats.visits));
+            1.0 - wins / visits + self.exploration * (all / visits).sqrt()
+        };
+        let best = |a: &(usize, f64), b: &(usize, f64)| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0));
+        let values = children.iter().map(value).enumerate();
+        values.max_by(best).map_or(0, |(place, _)| place)
+    }
+
+    fn update(
+        &self,
+        node: &mut RateStats,
+        _: &mut [Node<RateStats>],
+        _: Option<usize>,
+        gained: Tally,
+        _: Option<bool>,
+    ) {
+        node.wins += gained.wins;
+        node.visits += gained.visits;
+    }
+
+    fn weight(&self, node: &RateStats) -> u64 {
+        node.visits.into()
+    }
+}
