@@ -5,7 +5,8 @@
 //! so that regions and artifacts can be built on each of these solvers.
 //!
 //! Four searches grow one [tree](best_first::BestFirst) best first and differ in what they keep of a node:
-//! [`ExpectedWork`] with its two ablations (paper 003), [`ProofNumbers`] and [`WinRates`].
+//! [`ExpectedWork`] with its two ablations (paper 003), [`ProofNumbers`] and [`WinRates`]. [`DfPn`] and
+//! [`Deepening`] go depth first.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -26,8 +27,11 @@
 //! ```
 
 pub mod best_first;
+mod deepening;
+mod df_pn;
 mod expected_work;
 mod ground;
+mod numbers;
 mod playout;
 mod proof_numbers;
 mod thresholds;
@@ -35,8 +39,11 @@ mod tree;
 mod win_rates;
 
 pub use best_first::BestFirst;
+pub use deepening::Deepening;
+pub use df_pn::DfPn;
 pub use expected_work::{ExpectedWork, LoserOrder, WorkEstimate};
 pub use ground::Resources;
+pub use numbers::{NumberTable, Numbers};
 pub use playout::{Playout, random_playout};
 pub use proof_numbers::ProofNumbers;
 pub use thresholds::Thresholds;

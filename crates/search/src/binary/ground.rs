@@ -1,5 +1,6 @@
 //! What all binary solvers stand on: the rules, what is known of the game, and the table.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use solveig_game::{Game, Interval, Move, Reduction, Symmetry, Value};
@@ -254,6 +255,15 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
         };
         let entry = Entry { bounds, best_move };
         self.table.store(&self.game, frame, entry, nodes);
+    }
+
+    /// A hash of a position and a bound.
+    pub fn mark(&self, position: &G::Position, bound: Value) -> u64 {
+        let frame = self.table.frame(&self.game, &self.knowledge, position);
+        let key = frame.map_or_else(|| self.game.key(position), |frame| frame.key());
+        let mut hasher = DefaultHasher::new();
+        (key, bound).hash(&mut hasher);
+        hasher.finish()
     }
 
     /// A random play from a position.

@@ -27,6 +27,13 @@ pub(crate) struct Frame<K> {
     symmetry: Symmetry,
 }
 
+impl<K: Copy> Frame<K> {
+    /// The key under which the position is kept.
+    pub(crate) const fn key(&self) -> K {
+        self.key
+    }
+}
+
 /// A table as one solver uses it.
 #[derive(Clone, Debug)]
 pub(crate) struct FramedTable {

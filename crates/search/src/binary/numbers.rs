@@ -1,0 +1,122 @@
+//! Proof numbers, and a table of them that forgets.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Greater than any number that is searched for.
+pub(super) const UNREACHABLE: u32 = u32::MAX >> 2;
+
+/// How many leaves have to be decided to prove that the side to move wins (φ), and that it loses (δ).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// φ.
+    pub win: u32,
+    /// δ.
+    pub loss: u32,
+}
+
+impl Numbers {
+    /// Of a leaf.
+    pub(super) const LEAF: Self = Self { win: 1, loss: 1 };
+
+    /// The limits of a search that goes on until there is an answer.
+    pub(super) const LIMITS: Self = Self {
+        win: UNREACHABLE - 1,
+        loss: UNREACHABLE - 1,
+    };
+
+    /// Of a position whose answer is known.
+    pub(super) const fn of(wins: bool) -> Self {
+        match wins {
+            true => Self {
+                win: 0,
+                loss: UNREACHABLE,
+            },
+            false => Self {
+                win: UNREACHABLE,
+                loss: 0,
+            },
+        }
+    }
+
+    /// The greater of each.
+    pub(super) fn max(self, other: Self) -> Self {
+        Self {
+            win: self.win.max(other.win),
+            loss: self.loss.max(other.loss),
+        }
+    }
+
+    /// The answer, if it is known.
+    pub(super) const fn decided(self) -> Option<bool> {
+        match self {
+            Self { win: 0, .. } => Some(true),
+            Self { loss: 0, .. } => Some(false),
+            _ => None,
+        }
+    }
+}
+
+/// Proof numbers of open positions, shared by threads without a lock.
+///
+/// Positions are known by a hash, and an entry may be torn between two threads: what comes out is an advice
+/// where to search. No answer rests on it.
+#[derive(Debug)]
+pub struct NumberTable {
+    /// Check, work and both numbers of an entry, in two words each.
+    words: Box<[[AtomicU64; 2]]>,
+}
+
+/// Entries that are looked at for one position.
+const BUCKET: usize = 4;
+
+impl NumberTable {
+    /// An empty table of about so many bytes.
+    pub fn new(bytes: u64) -> Self {
+        let buckets = (bytes / (16 * BUCKET as u64)).max(1);
+        let entries = buckets as usize * BUCKET;
+        Self {
+            words: (0..entries).map(|_| Default::default()).collect(),
+        }
+    }
+
+    fn bucket(&self, mark: u64) -> &[[AtomicU64; 2]] {
+        let buckets = (self.words.len() / BUCKET) as u128;
+        let place = (u128::from(mark) * buckets >> 64) as usize * BUCKET;
+        &self.words[place..place + BUCKET]
+    }
+
+    /// The numbers of the position with this hash; those of a leaf if they are not known.
+    pub(super) fn get(&self, mark: u64) -> Numbers {
+        let check = mark as u32;
+        for entry in self.bucket(mark) {
+            let head = entry[0].load(Ordering::Relaxed);
+            if head as u32 == check && head >> 32 != 0 {
+                let both = entry[1].load(Ordering::Relaxed);
+                // Whatever was read, the search has to be able to go on with it.
+                let bounded = |number: u64| (number as u32).clamp(1, UNREACHABLE - 1);
+                return Numbers {
+                    win: bounded(both >> 32),
+                    loss: bounded(both),
+                };
+            }
+        }
+        Numbers::LEAF
+    }
+
+    /// Keeps the numbers of an open position that took `work` to find, in place of what took least.
+    pub(super) fn put(&self, mark: u64, numbers: Numbers, work: u64) {
+        let check = mark as u32;
+        let work = work.clamp(1, u32::MAX.into());
+        let bucket = self.bucket(mark);
+        let least = bucket.iter().min_by_key(|entry| {
+            let head = entry[0].load(Ordering::Relaxed);
+            if head as u32 == check { 0 } else { head >> 32 }
+        });
+        let Some(entry) = least else {
+            return;
+        };
+        let both = u64::from(numbers.win) << 32 | u64::from(numbers.loss);
+        entry[1].store(both, Ordering::Relaxed);
+        entry[0].store(work << 32 | u64::from(check), Ordering::Relaxed);
+    }
+}
