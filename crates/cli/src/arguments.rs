@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 
+use anyhow::{Result, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use solveig_format::Scope;
@@ -28,10 +29,13 @@ pub struct PositionArgument {
 /// The solvers there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SolverName {
-    /// The game's own solver where it has one (Othello, Connect Four), else pvs
+    /// The game's own solver where it has one (Othello, Connect Four), plain where values depend on
+    /// how play came about (Go), else pvs
     Fastest,
     /// Every play to its end; for small games
     Minimax,
+    /// Fail-soft alpha-beta without a table
+    Plain,
     /// Fail-soft alpha-beta with a transposition table
     AlphaBeta,
     /// Principal variation search: alpha-beta with null-window tests
@@ -46,9 +50,32 @@ impl SolverName {
         match self {
             Self::Fastest => "fastest",
             Self::Minimax => "minimax",
+            Self::Plain => "plain",
             Self::AlphaBeta => "alpha-beta",
             Self::Pvs => "pvs",
             Self::Reopening => "reopening",
+        }
+    }
+
+    /// The solver of this name for `game`: where values depend on history, the fastest is one that
+    /// keeps nothing.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the solver knows positions by their keys, and that is not enough.
+    pub fn for_game<G: Game>(self, game: &G) -> Result<Self> {
+        if !game.depends_on_history() {
+            return Ok(self);
+        }
+        match self {
+            Self::Fastest => Ok(Self::Plain),
+            Self::Minimax | Self::Plain => Ok(self),
+            Self::AlphaBeta | Self::Pvs | Self::Reopening => bail!(
+                "--solver {} keeps values by board, yet in {} they depend on how play came about; \
+                 choose fastest, plain or minimax",
+                self.name(),
+                game.spec()
+            ),
         }
     }
 
@@ -56,7 +83,7 @@ impl SolverName {
     pub const fn shares_table(self) -> bool {
         match self {
             Self::Fastest | Self::AlphaBeta | Self::Pvs => true,
-            Self::Minimax | Self::Reopening => false,
+            Self::Minimax | Self::Plain | Self::Reopening => false,
         }
     }
 }

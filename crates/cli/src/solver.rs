@@ -6,8 +6,8 @@ use anyhow::Result;
 use solveig_game::{Game, Interval, Reduction, Value};
 use solveig_search::reopening::{ReopeningAlphaBeta, ReuseRules};
 use solveig_search::{
-    AlphaBeta, Knowledge, Minimax, NodeKind, Oracle, PrincipalVariationSearch, TranspositionTable,
-    Window,
+    AlphaBeta, Knowledge, Minimax, NodeKind, Oracle, PlainAlphaBeta, PrincipalVariationSearch,
+    TranspositionTable, Window,
 };
 
 use crate::arguments::SolverName;
@@ -19,6 +19,8 @@ pub enum Solver<G: Game, K: Knowledge<G>> {
     Own(Box<dyn Oracle<G>>),
     /// Every play to its end.
     Minimax(Minimax<G>),
+    /// Alpha-beta without a table.
+    Plain(PlainAlphaBeta<G, K>),
     /// Alpha-beta.
     AlphaBeta(AlphaBeta<G, K>),
     /// Principal variation search.
@@ -35,6 +37,7 @@ pub fn solvers<G: Game, K: Knowledge<G>>(
     memory: Memory,
     count: usize,
 ) -> Result<Vec<Solver<G, K>>> {
+    let name = name.for_game(game)?;
     let table = if name.shares_table() {
         let table = TranspositionTable::new(game, memory.0)?;
         tracing::info!("transposition table: {}", Memory(table.bytes() as u64));
@@ -57,6 +60,7 @@ pub fn solvers<G: Game, K: Knowledge<G>>(
             (SolverName::Fastest | SolverName::Pvs, Some(table)) => Solver::Pvs(
                 PrincipalVariationSearch::new(game, knowledge, table, reduction),
             ),
+            (SolverName::Plain, _) => Solver::Plain(PlainAlphaBeta::new(game, knowledge)),
             (SolverName::Reopening, _) => Solver::Reopening(Reopening::new(game)),
             _ => Solver::Minimax(Minimax::new(game)),
         }
@@ -111,6 +115,7 @@ impl<G: Game, K: Knowledge<G>> Oracle<G> for Solver<G, K> {
         match self {
             Self::Own(solver) => solver.game(),
             Self::Minimax(solver) => solver.game(),
+            Self::Plain(solver) => solver.game(),
             Self::AlphaBeta(solver) => solver.game(),
             Self::Pvs(solver) => solver.game(),
             Self::Reopening(solver) => solver.game(),
@@ -121,6 +126,7 @@ impl<G: Game, K: Knowledge<G>> Oracle<G> for Solver<G, K> {
         match self {
             Self::Own(solver) => solver.value(position, known),
             Self::Minimax(solver) => solver.value(position, known),
+            Self::Plain(solver) => solver.value(position, known),
             Self::AlphaBeta(solver) => solver.value(position, known),
             Self::Pvs(solver) => solver.value(position, known),
             Self::Reopening(solver) => solver.value(position, known),
@@ -131,6 +137,7 @@ impl<G: Game, K: Knowledge<G>> Oracle<G> for Solver<G, K> {
         match self {
             Self::Own(solver) => solver.at_least(position, bound),
             Self::Minimax(solver) => solver.at_least(position, bound),
+            Self::Plain(solver) => solver.at_least(position, bound),
             Self::AlphaBeta(solver) => solver.at_least(position, bound),
             Self::Pvs(solver) => solver.at_least(position, bound),
             Self::Reopening(solver) => solver.at_least(position, bound),
@@ -141,6 +148,7 @@ impl<G: Game, K: Knowledge<G>> Oracle<G> for Solver<G, K> {
         match self {
             Self::Own(solver) => solver.nodes(),
             Self::Minimax(solver) => solver.nodes(),
+            Self::Plain(solver) => solver.nodes(),
             Self::AlphaBeta(solver) => solver.nodes(),
             Self::Pvs(solver) => solver.nodes(),
             Self::Reopening(solver) => solver.nodes(),
@@ -151,6 +159,7 @@ impl<G: Game, K: Knowledge<G>> Oracle<G> for Solver<G, K> {
         match self {
             Self::Own(solver) => solver.shares_work(),
             Self::Minimax(solver) => solver.shares_work(),
+            Self::Plain(solver) => solver.shares_work(),
             Self::AlphaBeta(solver) => solver.shares_work(),
             Self::Pvs(solver) => solver.shares_work(),
             Self::Reopening(solver) => solver.shares_work(),

@@ -88,6 +88,7 @@ impl Game for Nim {
         Err(solveig_game::IllegalMove {
             notation: self.format_move(played),
             legal: legal.into_iter().map(|one| self.format_move(one)).collect(),
+            reason: None,
         })
     }
 

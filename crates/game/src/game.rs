@@ -32,7 +32,8 @@ pub enum LevelRule {
 /// - Where the rules force a pass, the pass is the only legal move, and
 ///   [`is_forced_pass`](Self::is_forced_pass) says so. Passes never follow one another.
 /// - Equal positions have equal keys, different ones different keys, all below
-///   `2^`[`key_bits`](Self::key_bits).
+///   `2^`[`key_bits`](Self::key_bits). All that the rules make of a position follows from its key,
+///   unless the game [depends on history](Self::depends_on_history).
 /// - A symmetry maps legal moves to legal moves and preserves values.
 ///
 /// `solveig-conformance` checks all of them.
@@ -105,6 +106,16 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// How levels change along a play.
     fn level_rule(&self) -> LevelRule {
         LevelRule::Rising
+    }
+
+    /// Whether the legal moves of a position, and so its value, depend on how play came to it, as in
+    /// Go, where no board may be repeated.
+    ///
+    /// Then a position knows more than its key, and equal keys do not mean equal values. Tables,
+    /// artifacts and counts, which know positions by their keys, cannot be used; a search that keeps
+    /// nothing can. [`position`](Self::position) gives a position that nothing came before.
+    fn depends_on_history(&self) -> bool {
+        false
     }
 
     /// An upper bound on the level of any position of the game.
@@ -199,6 +210,7 @@ pub trait Game: Clone + Send + Sync + 'static {
         Err(IllegalMove {
             notation: self.format_move(played),
             legal: legal.into_iter().map(|one| self.format_move(one)).collect(),
+            reason: None,
         })
     }
 

@@ -55,20 +55,20 @@ pub struct IllegalMove {
     /// The moves that are legal there, in the game's notation and tie-break order; empty where the
     /// game is over.
     pub legal: Vec<String>,
+    /// Why it is not legal, where the game says: a clause without a full stop.
+    pub reason: Option<String>,
 }
 
 impl fmt::Display for IllegalMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.legal.is_empty() {
-            write!(f, "{} is not legal: the game is over", self.notation)
-        } else {
-            write!(
-                f,
-                "{} is not legal here; legal: {}",
-                self.notation,
-                self.legal.join(" ")
-            )
+            return write!(f, "{} is not legal: the game is over", self.notation);
         }
+        write!(f, "{} is not legal here", self.notation)?;
+        if let Some(reason) = &self.reason {
+            write!(f, ": {reason}")?;
+        }
+        write!(f, "; legal: {}", self.legal.join(" "))
     }
 }
 

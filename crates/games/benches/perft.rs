@@ -1,10 +1,11 @@
-//! Move path counts a second.
+//! Move path counts a second, and moves of random plays of Go.
 
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use solveig_game::Game;
+use solveig_game::{Game, Move};
 use solveig_games::connect_four::ConnectFour;
+use solveig_games::go::Go;
 use solveig_games::othello::Othello;
 
 fn othello(criterion: &mut Criterion) {
@@ -35,9 +36,46 @@ fn connect_four(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Moves of random plays, the moves of each position listed: what a playout of a search takes.
+fn go(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("playouts/go");
+    for (columns, rows) in [(3, 3), (4, 4), (5, 5), (7, 7)] {
+        let game = Go::new(columns, rows).expect("the board is small");
+        let (mut moves, plays) = (Vec::new(), 100);
+        let all = playouts(&game, plays, &mut moves);
+        group.throughput(Throughput::Elements(all));
+        group.bench_function(format!("{columns}x{rows}"), |bencher| {
+            bencher.iter(|| playouts(black_box(&game), plays, &mut moves));
+        });
+    }
+    group.finish();
+}
+
+/// How many moves random plays take.
+fn playouts(game: &Go, plays: u64, moves: &mut Vec<Move>) -> u64 {
+    let (mut all, mut random) = (0, 0x9e37_79b9_7f4a_7c15u64);
+    for _ in 0..plays {
+        let mut position = game.start();
+        loop {
+            moves.clear();
+            game.legal_moves(&position, moves);
+            if moves.is_empty() {
+                break;
+            }
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            let choice = (random >> 32) * moves.len() as u64 >> 32;
+            position = game.play_unchecked(&position, moves[choice as usize]);
+            all += 1;
+        }
+    }
+    all
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(20);
-    targets = othello, connect_four
+    targets = othello, connect_four, go
 }
 criterion_main!(benches);

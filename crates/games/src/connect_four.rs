@@ -371,6 +371,7 @@ impl Game for ConnectFour {
         Err(IllegalMove {
             notation: self.format_move(played),
             legal: legal.map(|one| self.format_move(one)).collect(),
+            reason: None,
         })
     }
 

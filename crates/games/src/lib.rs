@@ -21,6 +21,7 @@
 //! ```
 
 pub mod connect_four;
+pub mod go;
 pub mod grid;
 pub mod mnk;
 pub mod othello;

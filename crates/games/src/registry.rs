@@ -5,19 +5,24 @@ use std::fmt;
 use solveig_game::{Game, Spec, SpecError};
 
 use crate::connect_four::{ConnectFour, Utility};
+use crate::go::Go;
 use crate::mnk::Mnk;
 use crate::othello::Othello;
 use crate::random_tree::RandomTree;
 use crate::tree::ExplicitTree;
 
 /// The shapes of the specs that exist, by name.
-const SHAPES: [(&str, &str); 5] = [
+const SHAPES: [(&str, &str); 6] = [
     ("othello", "othello:CxR"),
     (
         "connect-four",
         "connect-four:CxR or connect-four:CxR?utility=score",
     ),
     ("mnk", "mnk:CxR?k=K"),
+    (
+        "go",
+        "go:CxR or go:CxR?komi=K&superko=situational&suicide=yes",
+    ),
     ("tree", "tree:FILE.json"),
     ("random-tree", "random-tree:WxD?seed=S"),
 ];
@@ -44,6 +49,8 @@ pub enum AnyGame {
     ConnectFour(ConnectFour),
     /// An m,n,k game.
     Mnk(Mnk),
+    /// Go.
+    Go(Go),
     /// An explicit tree.
     Tree(ExplicitTree),
     /// A seeded random tree.
@@ -93,6 +100,7 @@ impl AnyGame {
                 let game = Mnk::new(columns, rows, k).map_err(named)?;
                 Ok(Self::Mnk(game))
             }
+            "go" => Ok(Self::Go(Go::from_spec(&spec)?)),
             "tree" => Ok(Self::Tree(ExplicitTree::from_spec(&spec)?)),
             "random-tree" => Ok(Self::RandomTree(RandomTree::from_spec(&spec)?)),
             name => {
@@ -111,6 +119,7 @@ impl AnyGame {
             Self::Othello128(game) => visitor.visit(game),
             Self::ConnectFour(game) => visitor.visit(game),
             Self::Mnk(game) => visitor.visit(game),
+            Self::Go(game) => visitor.visit(game),
             Self::Tree(game) => visitor.visit(game),
             Self::RandomTree(game) => visitor.visit(game),
         }

@@ -39,8 +39,12 @@ impl<G: Game, B: AsRef<[u8]>> Artifact<G, B> {
     ///
     /// # Errors
     ///
-    /// Fails if the file is a certificate, or if its header does not fit the game.
+    /// Fails if the file is a certificate, if its header does not fit the game, or if values depend
+    /// on history ([`Game::depends_on_history`]).
     pub fn new(game: G, reader: Reader<B>) -> Result<Self, QueryError> {
+        if game.depends_on_history() {
+            return Err(QueryError::DependsOnHistory { game: game.spec() });
+        }
         let reader = reader.expect_kind(Kind::Artifact)?;
         let header = reader.header();
         let range = game.value_range();

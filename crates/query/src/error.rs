@@ -22,6 +22,14 @@ pub enum QueryError {
         /// What the game says.
         expected: String,
     },
+    /// Boards do not say enough of positions.
+    #[error(
+        "no artifact can answer for {game}: the value of a position depends on how play came to it"
+    )]
+    DependsOnHistory {
+        /// The spec of the game that is asked about.
+        game: String,
+    },
     /// The place of a stored move is beyond the position's legal moves.
     #[error(
         "key {key:#x} at level {level}: the stored move is number {index} (from 0) of {legal} \

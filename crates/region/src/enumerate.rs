@@ -12,7 +12,7 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 
 use serde::{Deserialize, Serialize};
-use solveig_game::{Game, Key, LevelRule, Move, Reduction};
+use solveig_game::{Game, Key, Move, Reduction};
 
 use crate::BuildError;
 use crate::runs::{BLOCK_KEYS, BlockReader, Run, RunWriter, merge};
@@ -69,18 +69,14 @@ pub struct Enumerated {
 ///
 /// # Errors
 ///
-/// Fails if the game has no rising levels, if the directory cannot be used or belongs to another
+/// Fails if the game has no rising levels or depends on history, if the directory cannot be used or belongs to another
 /// computation, or if a file in it is damaged.
 pub fn enumerate<G: Game>(
     enumeration: &Enumeration<G>,
     place: Option<&Path>,
     progress: &mut dyn FnMut(&Enumerated),
 ) -> Result<Vec<(u32, u64)>, BuildError> {
-    if enumeration.game.level_rule() != LevelRule::Rising {
-        return Err(BuildError::LevelsDoNotRise {
-            game: enumeration.game.spec(),
-        });
-    }
+    BuildError::expect_levels(&enumeration.game)?;
     if let Some(path) = place {
         let mut enumerator = Enumerator::open(enumeration, path, true)?;
         enumerator.run(progress)?;

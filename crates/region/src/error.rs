@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use solveig_format::FormatError;
-use solveig_game::Interval;
+use solveig_game::{Game, Interval, LevelRule};
 
 /// Why a region was not built or written.
 #[derive(Debug, thiserror::Error)]
@@ -63,6 +63,15 @@ pub enum BuildError {
         /// The game.
         game: String,
     },
+    /// Keys do not say enough of positions.
+    #[error(
+        "{game} cannot be solved or counted by boards: \
+         the value of a position depends on how play came to it"
+    )]
+    DependsOnHistory {
+        /// The game.
+        game: String,
+    },
     /// What parents imply about a position cannot all be true.
     #[error(
         "the solver contradicts itself at the position with key {key:#x}: \
@@ -81,6 +90,17 @@ pub enum BuildError {
 }
 
 impl BuildError {
+    /// Fails if positions of `game` cannot be gathered by key, level by level.
+    pub(crate) fn expect_levels<G: Game>(game: &G) -> Result<(), Self> {
+        if game.depends_on_history() {
+            return Err(Self::DependsOnHistory { game: game.spec() });
+        }
+        if game.level_rule() != LevelRule::Rising {
+            return Err(Self::LevelsDoNotRise { game: game.spec() });
+        }
+        Ok(())
+    }
+
     pub(crate) fn file(path: &Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.to_owned();
         move |cause| Self::File {

@@ -1,8 +1,8 @@
 //! Finds exact values and canonical best moves.
 //!
 //! A solver is an [`Oracle`]: it answers with exact values and nothing else. [`Minimax`] looks at
-//! every play, [`AlphaBeta`] and [`PrincipalVariationSearch`] at few, and
-//! [`reopening`] certifies a whole region at once. [`Knowledge`] tells a solver what can be read off
+//! every play, [`AlphaBeta`] and [`PrincipalVariationSearch`] at few, [`PlainAlphaBeta`] at few
+//! without a table, and [`reopening`] certifies a whole region at once. [`Knowledge`] tells a solver what can be read off
 //! a position: bounds, moves that need not be searched, the order in which to try the others. A
 //! [`TranspositionTable`] keeps what is proven, for one solver or for many.
 //!
@@ -40,6 +40,7 @@ mod alpha_beta;
 mod minimax;
 mod node_kind;
 mod oracle;
+mod plain;
 mod pvs;
 pub mod random;
 mod table;
@@ -55,6 +56,7 @@ pub use knowledge::{Knowledge, Unordered};
 pub use minimax::Minimax;
 pub use node_kind::NodeKind;
 pub use oracle::Oracle;
+pub use plain::PlainAlphaBeta;
 pub use pvs::PrincipalVariationSearch;
-pub use table::{Entry, NoMemory, TablePolicy, TranspositionTable};
+pub use table::{Entry, NoTable, TablePolicy, TranspositionTable};
 pub use window::Window;

@@ -6,12 +6,22 @@ use crate::Oracle;
 
 /// Negamax over every play, with no window, table or knowledge.
 ///
-/// What every other solver has to agree with. Only for games with few plays.
+/// What every other solver has to agree with. Only for games with few plays, which may be long: the
+/// path is a list and not the stack of the thread.
 #[derive(Clone, Debug)]
 pub struct Minimax<G> {
     game: G,
     moves: Vec<Move>,
     nodes: u64,
+}
+
+/// A position on the current path.
+struct Open<P> {
+    position: P,
+    best: Value,
+    /// Where its moves start on the move stack, and the next one to try.
+    first: usize,
+    next: usize,
 }
 
 impl<G: Game> Minimax<G> {
@@ -25,19 +35,40 @@ impl<G: Game> Minimax<G> {
     }
 
     fn search(&mut self, position: &G::Position) -> Value {
+        let mut path = Vec::new();
+        let mut found = self.enter(position.clone(), &mut path);
+        while let Some(open) = path.last_mut() {
+            if let Some(value) = found.take() {
+                open.best = open.best.max(-value);
+            }
+            if let Some(played) = self.moves.get(open.next).copied() {
+                open.next += 1;
+                let child = self.game.play_unchecked(&open.position, played);
+                found = self.enter(child, &mut path);
+            } else {
+                self.moves.truncate(open.first);
+                found = Some(open.best);
+                path.pop();
+            }
+        }
+        found.expect("the first position has been left")
+    }
+
+    /// Counts the position, and says its value where the game is over or puts it on the path.
+    fn enter(&mut self, position: G::Position, path: &mut Vec<Open<G::Position>>) -> Option<Value> {
         self.nodes += 1;
-        if let Some(value) = self.game.terminal_value(position) {
-            return value;
+        let value = self.game.terminal_value(&position);
+        if value.is_none() {
+            let first = self.moves.len();
+            self.game.legal_moves(&position, &mut self.moves);
+            path.push(Open {
+                position,
+                best: Value::MIN,
+                first,
+                next: first,
+            });
         }
-        let first = self.moves.len();
-        self.game.legal_moves(position, &mut self.moves);
-        let mut best = Value::MIN;
-        for at in first..self.moves.len() {
-            let child = self.game.play_unchecked(position, self.moves[at]);
-            best = best.max(-self.search(&child));
-        }
-        self.moves.truncate(first);
-        best
+        value
     }
 }
 

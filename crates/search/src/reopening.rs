@@ -162,10 +162,24 @@ impl<G: Game, E: ExplorationOrder<G>, V: Observer<G>> ReopeningAlphaBeta<G, E, V
     }
 
     /// The same search with an empty table, from which it reuses what `rules` allow.
+    ///
+    /// # Panics
+    ///
+    /// Panics if values depend on history ([`Game::depends_on_history`]), as
+    /// [`solve`](Self::solve) does: the table knows positions by their keys.
     #[must_use]
     pub fn with_table(mut self, rules: ReuseRules) -> Self {
-        self.table = Some(ObligationTable::new(rules));
+        self.table = Some(self.empty_table(rules));
         self
+    }
+
+    fn empty_table(&self, rules: ReuseRules) -> ObligationTable<G::Key> {
+        assert!(
+            !self.game.depends_on_history(),
+            "the values of {} depend on history: no table can be used",
+            self.game.spec()
+        );
+        ObligationTable::new(rules)
     }
 
     /// What is known after the searches so far, if there is a table.
@@ -187,7 +201,7 @@ impl<G: Game, E: ExplorationOrder<G>, V: Observer<G>> ReopeningAlphaBeta<G, E, V
     /// rules that are sound lead to that.
     pub fn solve(&mut self) -> Result<Solution<G::Key>, UnmetObligation<G::Key>> {
         if self.table.is_none() {
-            self.table = Some(ObligationTable::new(ReuseRules::proposition_3_10()));
+            self.table = Some(self.empty_table(ReuseRules::proposition_3_10()));
         }
         let start = self.game.start();
         let value = self.search(&start, self.reopened, NodeKind::P);

@@ -67,12 +67,24 @@ pub struct TranspositionTable {
     layout: Layout,
 }
 
-/// The system does not give the memory that was asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no memory for a transposition table of {bytes} bytes; ask for less")]
-pub struct NoMemory {
-    /// How many bytes were asked for.
-    pub bytes: u64,
+/// Why there is no transposition table.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoTable {
+    /// The system does not give the memory that was asked for.
+    #[error("no memory for a transposition table of {bytes} bytes; ask for less")]
+    Memory {
+        /// How many bytes were asked for.
+        bytes: u64,
+    },
+    /// Keys do not say enough of positions.
+    #[error(
+        "{game} cannot be searched with a transposition table: \
+         the value of a position depends on how play came to it"
+    )]
+    DependsOnHistory {
+        /// The game.
+        game: String,
+    },
 }
 
 /// How entries lie in memory.
@@ -92,8 +104,13 @@ impl TranspositionTable {
     ///
     /// # Errors
     ///
-    /// Fails if the system does not give that much memory.
-    pub fn new<G: Game>(game: &G, bytes: u64) -> Result<Self, NoMemory> {
+    /// Fails if the system does not give that much memory, or if values depend on history
+    /// ([`Game::depends_on_history`]).
+    pub fn new<G: Game>(game: &G, bytes: u64) -> Result<Self, NoTable> {
+        if game.depends_on_history() {
+            let game = game.spec();
+            return Err(NoTable::DependsOnHistory { game });
+        }
         let bucket_bits = |bucket: u64| (bytes / bucket).max(1).ilog2().min(MOST_BUCKET_BITS);
         let packed_bits = bucket_bits(Packed::BUCKET_BYTES);
         let layout = if Packed::fits(game, packed_bits) {
@@ -104,7 +121,7 @@ impl TranspositionTable {
         Ok(Self {
             spec: game.spec(),
             range: game.value_range(),
-            layout: layout.ok_or(NoMemory { bytes })?,
+            layout: layout.ok_or(NoTable::Memory { bytes })?,
         })
     }
 

@@ -16,6 +16,9 @@ use crate::figures::{duration, grouped, rate};
 use crate::output::Output;
 use crate::progress::Progress;
 
+/// More moves than paths can be counted for; plays of Go may go on for long.
+const MOST_MOVES: i64 = 1000;
+
 /// Count the move paths of a length
 ///
 /// A pass is a move. A path that ends before the length because the game is over is not counted.
@@ -25,6 +28,7 @@ pub struct Perft {
     #[arg(value_name = "GAME")]
     spec: String,
     /// How many moves a path has
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=MOST_MOVES))]
     depth: u32,
     #[command(flatten)]
     position: PositionArgument,

@@ -107,7 +107,7 @@ struct Search<'a> {
 
 impl Task for Search<'_> {
     fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
-        let solver = self.asked.solver.name;
+        let solver = self.asked.solver.name.for_game(&game)?;
         let question = self.asked.question(game.value_range())?;
         // One null-window test is not shared out; lines are, one to a thread.
         let source = match (&self.asked.obf, &self.asked.moves) {

@@ -49,6 +49,25 @@ fn minimax_says_the_same() {
 }
 
 #[test]
+fn go_is_searched_without_a_table() {
+    for solver in ["fastest", "plain", "minimax"] {
+        let answer = solveig(&format!("value go:3x1 --solver {solver} --json")).json();
+        let named = if solver == "minimax" { solver } else { "plain" };
+        assert_eq!(answer["solver"], named);
+        assert_eq!(
+            (&answer["value"], &answer["best_move"]),
+            (&json!(3), &json!("B1"))
+        );
+    }
+    let answer = solveig("value go:2x2?komi=0.5 --json").json();
+    assert_eq!(answer["value"], 1);
+    let answer = run(&["value", "go:2x2", "-p", "A1 B2 pass", "--json"], "").json();
+    assert_eq!(answer["status"], "exact");
+    let paths = solveig("perft go:2x2 3 --json").json();
+    assert_eq!(paths["paths"], 5 * 4 + 4 * 4 * 4);
+}
+
+#[test]
 fn values_are_for_the_side_to_move_in_the_position_asked() {
     let value = |position| {
         run(

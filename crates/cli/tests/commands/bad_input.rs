@@ -17,6 +17,9 @@ fn what_is_not_a_game_is_told_what_is() {
         ("othello:12x12", "64"),
         ("connect-four:9x9", "64"),
         ("mnk:3x3", "k"),
+        ("go:8x8", "64 points: expected 1 to 49"),
+        ("go:3x3?komi=0.3", "a multiple of 0.5"),
+        ("go:3x3?superko=ssk", "positional or situational"),
         ("tree:nowhere.json", "nowhere.json"),
         ("", "names no game"),
     ] {
@@ -39,6 +42,12 @@ fn a_position_that_cannot_be_is_pointed_at() {
         ("othello:4x4", "-----OX--XO-----", "side to move"),
         ("connect-four:7x6", "44444449", "move 7"),
         ("connect-four:4x4", "x.../..../..../....", "x"),
+        (
+            "go:4x1",
+            "B1 D1 A1 C1 B1",
+            "recreates the position after move 1",
+        ),
+        ("go:2x2", "XXXX O", "the chain at A1 has no liberty"),
     ] {
         let complaint = run(&["value", game, "--position", position], "").complaint();
         assert!(complaint.contains(part), "{position}: {complaint}");
@@ -146,4 +155,29 @@ fn output_that_cannot_be_written_is_refused_before_the_work() {
     let complaint = solve(&["--out", &good, "--certificate", &good]);
     assert!(complaint.contains("cannot be the same file"), "{complaint}");
     assert!(folder.names().is_empty(), "{:?}", folder.names());
+}
+
+#[test]
+fn what_keeps_positions_by_key_refuses_games_that_depend_on_history() {
+    let folder = Folder::new();
+    let out = folder.named("go.sol");
+    for command in [
+        "value go:2x2 --solver pvs",
+        "value go:2x2 --solver alpha-beta",
+        "value go:2x2 --solver reopening",
+        "count go:2x2 --scope strong",
+        "count go:2x2 --scope weak",
+        "solve go:2x2 --estimate",
+    ] {
+        let complaint = solveig(command).complaint();
+        assert!(complaint.contains("go:2x2"), "{command}: {complaint}");
+        let reason = ["how play came about", "how play came to it"];
+        let said = reason.iter().any(|reason| complaint.contains(reason));
+        assert!(said, "{command}: {complaint}");
+    }
+    let complaint = run(&["solve", "go:2x2", "--out", &out], "").complaint();
+    assert!(complaint.contains("how play came to it"), "{complaint}");
+    assert!(!std::path::Path::new(&out).exists());
+    let complaint = solveig("perft go:3x3 1000000").complaint();
+    assert!(complaint.contains("1000"), "{complaint}");
 }

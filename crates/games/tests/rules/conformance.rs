@@ -3,6 +3,7 @@
 use solveig_conformance::conforms;
 use solveig_game::Spec;
 use solveig_games::connect_four::{ConnectFour, Utility};
+use solveig_games::go::{Go, Komi, Superko};
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::random_tree::RandomTree;
@@ -40,6 +41,30 @@ conforms!(mnk_8x5_in_row_5, Mnk::new(8, 5, 5).unwrap());
 conforms!(mnk_26x1_in_row_3, Mnk::new(26, 1, 3).unwrap());
 conforms!(mnk_1x40_in_row_2, Mnk::new(1, 40, 2).unwrap());
 conforms!(mnk_6x6_in_row_1, Mnk::new(6, 6, 1).unwrap());
+
+fn go(columns: u32, rows: u32) -> Go {
+    Go::new(columns, rows).unwrap()
+}
+
+conforms!(go_1x1, go(1, 1));
+conforms!(go_2x2, go(2, 2));
+conforms!(
+    go_3x3_with_komi,
+    go(3, 3).with_komi(Komi::from_half_points(17).unwrap())
+);
+conforms!(
+    go_4x2_situational,
+    go(4, 2).with_superko(Superko::Situational)
+);
+conforms!(go_2x3_with_suicide, go(2, 3).with_suicide(true));
+conforms!(
+    go_3x3_situational_with_suicide,
+    go(3, 3)
+        .with_superko(Superko::Situational)
+        .with_suicide(true)
+);
+conforms!(go_7x7, go(7, 7));
+conforms!(go_12x4, go(12, 4));
 
 fn random_tree(spec: &str) -> RandomTree {
     RandomTree::from_spec(&Spec::parse(spec).unwrap()).unwrap()

@@ -16,6 +16,9 @@ fn specs_lead_back() {
         "connect-four:7x6",
         "connect-four:7x6?utility=score",
         "mnk:3x3?k=3",
+        "go:3x3",
+        "go:5x5?komi=24.5",
+        "go:12x4?komi=-0.5&superko=situational&suicide=yes",
     ] {
         assert_eq!(AnyGame::parse(spec).unwrap().to_string(), spec);
     }
@@ -32,7 +35,8 @@ fn keys_are_as_narrow_as_they_can_be() {
 fn an_unknown_game_lists_those_that_exist() {
     let message = error("othelo:6x6");
     let expected = "game \"othelo:6x6\": there is no game \"othelo\"; there are: othello:CxR, \
-                    connect-four:CxR or connect-four:CxR?utility=score, mnk:CxR?k=K";
+                    connect-four:CxR or connect-four:CxR?utility=score, mnk:CxR?k=K, \
+                    go:CxR or go:CxR?komi=K&superko=situational&suicide=yes";
     assert!(message.starts_with(expected), "{message}");
 }
 
@@ -77,6 +81,29 @@ fn impossible_games_name_the_limit() {
             "parameter \"n\" is unknown; there are: k",
         ),
         ("mnk:3x3?k=4", "k is 4: expected 1 to 3, the longer side"),
+        ("go:8x7", "56 points: expected 1 to 49"),
+        ("go:0x7", "0 points: expected 1 to 49"),
+        ("go:26x1", "26 columns: expected at most 25"),
+        (
+            "go:3x3?komi=seven",
+            "komi is \"seven\"; expected a multiple of 0.5 from -50 to 50",
+        ),
+        (
+            "go:3x3?komi=0.25",
+            "komi is \"0.25\"; expected a multiple of 0.5 from -50 to 50",
+        ),
+        (
+            "go:3x3?superko=natural",
+            "there is no superko \"natural\"; expected positional or situational",
+        ),
+        (
+            "go:3x3?suicide=maybe",
+            "suicide is \"maybe\"; expected yes or no",
+        ),
+        (
+            "go:3x3?ko=1",
+            "parameter \"ko\" is unknown; there are: komi, superko, suicide",
+        ),
     ];
     for (spec, problem) in cases {
         assert_eq!(error(spec), format!("game \"{spec}\": {problem}"));
@@ -86,7 +113,7 @@ fn impossible_games_name_the_limit() {
 proptest! {
     #[test]
     fn no_spec_makes_the_registry_panic(
-        spec in "(othello|connect-four|mnk|é)?:?[0-9]{0,11}x?[0-9]{0,11}(\\?k=[0-9é]{0,12})?|.*",
+        spec in "(othello|connect-four|mnk|go|é)?:?[0-9]{0,11}x?[0-9]{0,11}(\\?(k|komi)=[-.0-9é]{0,12})?|.*",
     ) {
         if let Ok(game) = AnyGame::parse(&spec) {
             prop_assert!(AnyGame::parse(&game.to_string()).is_ok());
@@ -95,7 +122,7 @@ proptest! {
 
     #[test]
     fn small_boards_exist_or_say_why_not(
-        name in "othello|connect-four|mnk",
+        name in "othello|connect-four|mnk|go",
         columns in 0..40u32,
         rows in 0..70u32,
         k in 0..9u32,

@@ -1,0 +1,116 @@
+//! What was on the board earlier in a play, shared by all plays that go on from there.
+
+use std::sync::Arc;
+
+use super::Colour;
+
+/// A board of an earlier position, and who was to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Situation {
+    /// The stones of Black and of White.
+    pub stones: [u64; 2],
+    /// Who was to move.
+    pub to_move: Colour,
+    /// How many moves had led there.
+    pub plies: u32,
+}
+
+/// Earlier situations, the latest first. To copy it, or to go on from it, takes no more time where
+/// it is long.
+#[derive(Clone, Debug, Default)]
+pub(super) struct History(Option<Arc<Node>>);
+
+#[derive(Debug)]
+struct Node {
+    situation: Situation,
+    before: History,
+}
+
+impl History {
+    /// This history with one more situation at its end.
+    #[inline]
+    pub(super) fn then(&self, situation: Situation) -> Self {
+        Self(Some(Arc::new(Node {
+            situation,
+            before: self.clone(),
+        })))
+    }
+
+    /// The situations, the latest first.
+    #[inline]
+    pub(super) fn iter(&self) -> Iter<'_> {
+        Iter(self.0.as_deref())
+    }
+
+    /// The history of the images of all situations.
+    pub(super) fn map(&self, image: impl Fn(&Situation) -> Situation) -> Self {
+        let all: Vec<&Situation> = self.iter().collect();
+        let from_the_first = all.into_iter().rev();
+        from_the_first.fold(Self::default(), |images, one| images.then(image(one)))
+    }
+}
+
+/// Frees the nodes one after another: a play may be too long for each to free the one before it.
+impl Drop for History {
+    fn drop(&mut self) {
+        let mut last = self.0.take();
+        while let Some(mut node) = last.and_then(Arc::into_inner) {
+            last = node.before.0.take();
+        }
+    }
+}
+
+/// The earlier situations of a play, the latest first.
+#[derive(Clone, Debug)]
+pub struct Iter<'a>(Option<&'a Node>);
+
+impl<'a> Iterator for Iter<'a> {
+    type Item = &'a Situation;
+
+    #[inline]
+    fn next(&mut self) -> Option<&'a Situation> {
+        let node = self.0?;
+        self.0 = node.before.0.as_deref();
+        Some(&node.situation)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn long(plies: u32) -> History {
+        (0..plies).fold(History::default(), |history, plies| {
+            history.then(Situation {
+                stones: [u64::from(plies), 0],
+                to_move: Colour::Black,
+                plies,
+            })
+        })
+    }
+
+    #[test]
+    fn a_history_of_a_million_moves_is_freed() {
+        drop(long(1_000_000));
+    }
+
+    #[test]
+    fn histories_that_part_share_what_came_before() {
+        let shared = long(3);
+        let longer = shared.then(Situation {
+            stones: [9, 9],
+            to_move: Colour::White,
+            plies: 3,
+        });
+        let plies =
+            |history: &History| -> Vec<u32> { history.iter().map(|one| one.plies).collect() };
+        assert_eq!(plies(&longer), [3, 2, 1, 0]);
+        drop(longer);
+        assert_eq!(plies(&shared), [2, 1, 0]);
+        let images = shared.map(|one| Situation {
+            plies: one.plies + 7,
+            ..*one
+        });
+        assert_eq!(plies(&images), [9, 8, 7]);
+    }
+}

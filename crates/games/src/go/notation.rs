@@ -1,0 +1,241 @@
+//! Vertices, board strings and drawings.
+//!
+//! Points are named as the Go Text Protocol names its vertices: A1 is at the bottom left, the
+//! letter names the column and I is left out, the number names the row. X is Black, O is White.
+
+use std::fmt::Write;
+
+use solveig_game::{Move, NotationError};
+
+use super::{Colour, Go, Position};
+
+/// Most columns of a board: the letters without I name them.
+pub(super) const MAX_COLUMNS: u32 = 25;
+
+const PASS: &str = "pass";
+
+fn column_letter(column: u32) -> char {
+    let skipped = u8::from(column >= 8);
+    char::from(b'A' + column as u8 + skipped)
+}
+
+fn column_of(letter: u8) -> Option<u32> {
+    match letter.to_ascii_uppercase() {
+        letter @ b'A'..=b'H' => Some(u32::from(letter - b'A')),
+        letter @ b'J'..=b'Z' => Some(u32::from(letter - b'A') - 1),
+        _ => None,
+    }
+}
+
+impl Go {
+    /// The name of a point: `C3`.
+    pub fn vertex(&self, point: u32) -> String {
+        let (column, row) = (point % self.board.columns(), point / self.board.columns());
+        format!("{}{}", column_letter(column), row + 1)
+    }
+
+    pub(super) fn name_of(&self, written: Move) -> String {
+        if u32::from(written.0) >= self.board.points() {
+            return PASS.to_owned();
+        }
+        self.vertex(u32::from(written.0))
+    }
+
+    /// Reads a vertex or `pass` from the front of `text`, in either case of letters.
+    pub(super) fn parse_vertex(&self, text: &str) -> Result<(Move, usize), NotationError> {
+        let bytes = text.as_bytes();
+        let is_pass = |front: &[u8]| front.eq_ignore_ascii_case(PASS.as_bytes());
+        if bytes.get(..PASS.len()).is_some_and(is_pass) {
+            return Ok((self.pass(), PASS.len()));
+        }
+        let digits = bytes
+            .iter()
+            .skip(1)
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        let letter = bytes.first().filter(|byte| byte.is_ascii_alphabetic());
+        let Some(letter) = letter.filter(|_| digits > 0) else {
+            let example = self.vertex(self.board.points() - 1);
+            let problem = format!("expected a point such as {example} or pass");
+            return Err(NotationError::new(text, 0, problem));
+        };
+        let length = 1 + digits;
+        let (columns, rows) = (self.board.columns(), self.board.rows());
+        let row = match bytes[1] {
+            b'0' => None,
+            _ => text[1..length].parse::<u32>().ok(),
+        };
+        match (column_of(*letter), row) {
+            (Some(column), Some(row)) if column < columns && row <= rows => {
+                Ok((Move(((row - 1) * columns + column) as u16), length))
+            }
+            _ => {
+                let point = &text[..length];
+                let last = column_letter(columns - 1);
+                let skipped = if columns > 8 { " without I" } else { "" };
+                let problem = format!(
+                    "no point {point} on a {columns}x{rows} board \
+                     (columns A-{last}{skipped}, rows 1-{rows})"
+                );
+                Err(NotationError::new(text, 0, problem))
+            }
+        }
+    }
+
+    /// The board string: `X` for Black, `O` for White or `-` for each point row by row from A1, a
+    /// space, and the side to move. It says nothing of passes and of what was before.
+    pub fn board_string(&self, position: &Position) -> String {
+        let points = 0..self.board.points();
+        let mut text: String = points.map(|point| stone(position, point)).collect();
+        text.push(' ');
+        text.push(match position.to_move {
+            Colour::Black => 'X',
+            Colour::White => 'O',
+        });
+        text
+    }
+
+    pub(super) fn parse_board_string(&self, text: &str) -> Option<Result<Position, NotationError>> {
+        let (found, black_to_move) = match self.grid.parse_board(text)? {
+            Ok(board) => board,
+            Err(error) => return Some(Err(error)),
+        };
+        let (stones, to_move) = if black_to_move {
+            ([found.mover, found.opponent], Colour::Black)
+        } else {
+            ([found.opponent, found.mover], Colour::White)
+        };
+        let captured = self.chains_without_liberty(stones);
+        if captured == 0 {
+            return Some(Ok(Position::new(stones, to_move, 0)));
+        }
+        let first = captured.trailing_zeros();
+        let problem = format!("the chain at {} has no liberty", self.vertex(first));
+        Some(Err(NotationError::new(text, first as usize, problem)))
+    }
+
+    /// The board for people, the first row at the bottom as on a diagram.
+    pub(super) fn draw(&self, position: &Position) -> String {
+        let (columns, rows) = (self.board.columns(), self.board.rows());
+        let width = rows.to_string().len();
+        let mut text = " ".repeat(width);
+        for column in 0..columns {
+            text.push(' ');
+            text.push(column_letter(column));
+        }
+        text.push('\n');
+        for row in (0..rows).rev() {
+            // Writing to a string cannot fail.
+            let _ = write!(text, "{:width$}", row + 1);
+            for column in 0..columns {
+                text.push(' ');
+                text.push(stone(position, row * columns + column));
+            }
+            text.push('\n');
+        }
+        let [black, white] = position.stones;
+        let next = match position.to_move {
+            Colour::Black => "Black (X)",
+            Colour::White => "White (O)",
+        };
+        text += &match position.passes {
+            0 => format!("{next} to move\n"),
+            1 => format!("{next} to move after a pass\n"),
+            _ => format!(
+                "game over: area {} of Black, {} of White\n",
+                self.board.area(black, white).count_ones(),
+                self.board.area(white, black).count_ones()
+            ),
+        };
+        text
+    }
+}
+
+fn stone(position: &Position, point: u32) -> char {
+    if position.black() >> point & 1 == 1 {
+        'X'
+    } else if position.white() >> point & 1 == 1 {
+        'O'
+    } else {
+        '-'
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use solveig_game::Game;
+
+    use super::*;
+
+    #[test]
+    fn names_of_points_lead_back_on_every_board() {
+        for (columns, rows) in [(1, 1), (7, 7), (9, 5), (25, 1), (1, 49)] {
+            let game = Go::new(columns, rows).unwrap();
+            for code in 0..game.move_codes() {
+                let name = game.format_move(Move(code));
+                let read = Ok((Move(code), name.len()));
+                assert_eq!(game.parse_move(&name), read, "{name}");
+                assert_eq!(game.parse_move(&name.to_ascii_lowercase()), read);
+            }
+        }
+        let wide = Go::new(25, 1).unwrap();
+        assert_eq!(wide.vertex(7), "H1");
+        assert_eq!(wide.vertex(8), "J1");
+        assert_eq!(wide.vertex(24), "Z1");
+    }
+
+    #[test]
+    fn a_point_off_the_board_is_named() {
+        let problem = |game: &Go, text: &str| game.parse_move(text).unwrap_err().problem;
+        let game = Go::new(5, 3).unwrap();
+        let tail = "on a 5x3 board (columns A-E, rows 1-3)";
+        for name in ["F1", "a4", "A0", "a01", "I1", "Z99999999999999999999"] {
+            let text = format!("{name} B2");
+            assert_eq!(problem(&game, &text), format!("no point {name} {tail}"));
+        }
+        for text in ["", "A", "pas", "5a", "é5", "a²"] {
+            assert_eq!(problem(&game, text), "expected a point such as E3 or pass");
+        }
+        let wide = Go::new(9, 5).unwrap();
+        assert_eq!(
+            problem(&wide, "I1"),
+            "no point I1 on a 9x5 board (columns A-J without I, rows 1-5)"
+        );
+    }
+
+    #[test]
+    fn the_first_row_is_drawn_at_the_bottom() {
+        let game = Go::new(3, 2).unwrap();
+        let position = game.parse_position("A1 C2 pass").unwrap();
+        let drawing = "  A B C\n2 - - O\n1 X - -\nWhite (O) to move after a pass\n";
+        assert_eq!(game.render(&position, false), drawing);
+        let over = game.parse_position("A1 C2 A2 pass pass").unwrap();
+        assert!(
+            game.render(&over, true)
+                .ends_with("game over: area 2 of Black, 1 of White\n")
+        );
+        assert_eq!(game.board_string(&position), "X----O O");
+    }
+
+    #[test]
+    fn a_board_with_a_chain_without_liberties_is_refused() {
+        let game = Go::new(3, 2).unwrap();
+        let problem = |board| game.parse_board(board).unwrap().unwrap_err().to_string();
+        assert_eq!(
+            problem("OX-X-- X"),
+            "character 1 of \"OX-X-- X\": the chain at A1 has no liberty"
+        );
+        assert_eq!(
+            problem("OXO-O- X"),
+            "character 2 of \"OXO-O- X\": the chain at B1 has no liberty"
+        );
+        assert_eq!(
+            problem("XXXXXX O"),
+            "character 1 of \"XXXXXX O\": the chain at A1 has no liberty"
+        );
+        assert!(problem("X----- -").contains("side to move"));
+        assert!(problem("X------ X").contains("6 squares"));
+        let start = game.parse_board("------ X").unwrap().unwrap();
+        assert_eq!(start, game.start());
+    }
+}

@@ -1,0 +1,151 @@
+//! Positions of a play.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use super::history::{History, Iter, Situation};
+
+/// The two colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Colour {
+    /// Who moves first.
+    Black,
+    /// Who moves second.
+    White,
+}
+
+impl Colour {
+    /// The other one.
+    #[inline]
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Black => "Black",
+            Self::White => "White",
+        })
+    }
+}
+
+/// The stones on the board, who is to move, how many passes came last, and all that was on the
+/// board before.
+///
+/// Two positions are equal if they differ in nothing but their histories. What is legal may differ
+/// even so, see [`Game::depends_on_history`](solveig_game::Game::depends_on_history).
+#[derive(Clone, Debug)]
+pub struct Position {
+    pub(super) stones: [u64; 2],
+    pub(super) to_move: Colour,
+    pub(super) passes: u8,
+    /// Whether a stone was ever taken off the board.
+    pub(super) removed: bool,
+    pub(super) plies: u32,
+    pub(super) earlier: History,
+}
+
+impl Position {
+    /// A position that nothing came before.
+    pub(super) fn new(stones: [u64; 2], to_move: Colour, passes: u8) -> Self {
+        Self {
+            stones,
+            to_move,
+            passes,
+            removed: false,
+            plies: 0,
+            earlier: History::default(),
+        }
+    }
+
+    /// Black's stones.
+    #[inline]
+    pub const fn black(&self) -> u64 {
+        self.stones[0]
+    }
+
+    /// White's stones.
+    #[inline]
+    pub const fn white(&self) -> u64 {
+        self.stones[1]
+    }
+
+    /// The stones of one colour.
+    #[inline]
+    pub const fn stones(&self, colour: Colour) -> u64 {
+        self.stones[colour as usize]
+    }
+
+    /// The points that hold a stone.
+    #[inline]
+    pub const fn occupied(&self) -> u64 {
+        self.stones[0] | self.stones[1]
+    }
+
+    /// Who is to move.
+    #[inline]
+    pub const fn to_move(&self) -> Colour {
+        self.to_move
+    }
+
+    /// How many passes came last: 0, 1, or 2 where the game is over.
+    #[inline]
+    pub const fn passes(&self) -> u8 {
+        self.passes
+    }
+
+    /// How many moves were played since the start, or since the board that was given.
+    #[inline]
+    pub const fn plies(&self) -> u32 {
+        self.plies
+    }
+
+    /// What was on the board before, the latest first and the present board not among it. A board
+    /// that stayed after a pass is there once, unless passes make new situations.
+    #[inline]
+    pub fn earlier(&self) -> Iter<'_> {
+        self.earlier.iter()
+    }
+
+    /// The present board and who is to move.
+    #[inline]
+    pub const fn situation(&self) -> Situation {
+        Situation {
+            stones: self.stones,
+            to_move: self.to_move,
+            plies: self.plies,
+        }
+    }
+
+    /// The stones of the side to move and those of the other.
+    #[inline]
+    pub(super) const fn own_and_other(&self) -> (u64, u64) {
+        (
+            self.stones(self.to_move),
+            self.stones(self.to_move.opponent()),
+        )
+    }
+
+    const fn without_history(&self) -> ([u64; 2], Colour, u8) {
+        (self.stones, self.to_move, self.passes)
+    }
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Self) -> bool {
+        self.without_history() == other.without_history()
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.without_history().hash(state);
+    }
+}

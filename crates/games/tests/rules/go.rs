@@ -1,0 +1,196 @@
+//! Go against a twin without bits, and superko by hand.
+
+mod twin;
+
+use proptest::prelude::*;
+use solveig_game::{Game, Move, Spec, Symmetry, Value};
+use solveig_games::go::{Colour, Go, Offence, Position};
+
+use twin::{Stone, Twin};
+
+fn go(spec: &str) -> Go {
+    Go::from_spec(&Spec::parse(spec).unwrap()).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn random_plays_agree_with_the_twin(
+        (columns, rows) in prop::sample::select(vec![
+            (1, 1), (1, 2), (2, 1), (1, 3), (5, 1), (2, 2), (2, 3), (3, 2), (3, 3), (4, 2), (4, 4), (5, 3),
+            (7, 7), (12, 4),
+        ]),
+        situational: bool,
+        suicide: bool,
+        half_points in -9..9i32,
+        choices in prop::collection::vec(0..1000usize, 150),
+    ) {
+        let superko = if situational { "situational" } else { "positional" };
+        let allowed = if suicide { "yes" } else { "no" };
+        let spec = format!("go:{columns}x{rows}?superko={superko}&suicide={allowed}");
+        let plain = go(&spec);
+        let with_komi = go(&format!("{spec}&komi={}", f64::from(half_points) / 2.0));
+        let mut twin = Twin::new(columns, rows, situational, suicide);
+        let mut position = plain.start();
+        for choice in choices {
+            prop_assert_eq!(twin.stones(Stone::Black), position.black());
+            prop_assert_eq!(twin.stones(Stone::White), position.white());
+            prop_assert_eq!(twin.to_move == Stone::Black, position.to_move() == Colour::Black);
+            let score = twin.score_at_end();
+            prop_assert_eq!(plain.terminal_value(&position), score);
+            let (black, white) = (position.black(), position.white());
+            let area = twin.area(Stone::Black) - twin.area(Stone::White);
+            prop_assert_eq!(plain.board().area_score(black, white), area);
+            let signed = |score: Value| match position.to_move() {
+                Colour::Black => (2 * score - half_points).signum(),
+                Colour::White => (2 * score + half_points).signum(),
+            };
+            prop_assert_eq!(with_komi.terminal_value(&position), score.map(signed));
+            let moves: Vec<usize> = plain.moves(&position).iter().map(|one| one.index()).collect();
+            prop_assert_eq!(&moves, &twin.moves());
+            for code in 0..plain.move_codes() {
+                let listed = moves.contains(&usize::from(code));
+                prop_assert_eq!(plain.is_legal(&position, Move(code)), listed);
+            }
+            let text = plain.board_string(&position);
+            let read = plain.parse_board(&text).unwrap().unwrap();
+            prop_assert_eq!(plain.board_string(&read), text);
+            if moves.is_empty() {
+                break;
+            }
+            // Passes are rare, so that most plays are long.
+            let most = if choice % 10 == 0 { moves.len() } else { (moves.len() - 1).max(1) };
+            let played = moves[choice / 10 % most];
+            position = plain.play_unchecked(&position, Move(played as u16));
+            twin.play(played);
+        }
+    }
+
+    #[test]
+    fn no_text_makes_a_reader_panic(
+        text in "([A-Ja-j][0-9]{1,2}|pass| |,|[-XOxo]{0,7}| [XO]|é|pas){0,9}|.*",
+        spec in prop::sample::select(vec!["go:1x1", "go:2x3", "go:9x5", "go:3x3?suicide=yes"]),
+    ) {
+        let game = go(spec);
+        if let Ok((read, length)) = game.parse_move(&text) {
+            prop_assert!(read.0 < game.move_codes() && text.is_char_boundary(length));
+        }
+        match game.parse_position(&text) {
+            Ok(position) => prop_assert!(game.position(game.key(&position)).is_ok()),
+            Err(error) => prop_assert!(!error.to_string().is_empty()),
+        }
+    }
+}
+
+/// What superko says of the last move of a list, where it is legal in all else.
+fn recreated(spec: &str, moves: &str) -> Option<u32> {
+    let game = go(spec);
+    let (before, last) = moves.rsplit_once(' ').unwrap();
+    let (position, _) = game.play_list(&game.start(), before).unwrap();
+    let (last, _) = game.parse_move(last).unwrap();
+    match game.offence(&position, last) {
+        None => None,
+        Some(Offence::Repetition { after, .. }) => Some(after),
+        Some(other) => panic!("{spec}, {moves}: {other}"),
+    }
+}
+
+#[test]
+fn a_ko_is_not_taken_back_at_once() {
+    // White throws a stone in on B2, Black takes it from C2, White would take that.
+    let ko = "B1 C1 A2 D2 B3 C3 pass B2 C2";
+    for rules in ["", "?superko=situational", "?suicide=yes"] {
+        let spec = format!("go:4x3{rules}");
+        assert_eq!(recreated(&spec, &format!("{ko} B2")), Some(8));
+        assert_eq!(recreated(&spec, &format!("{ko} D1 A1 B2")), None);
+    }
+}
+
+#[test]
+fn one_stone_returned_for_two_repeats_the_board_for_the_other_side() {
+    // Black's A1 and B1 are taken by C1; A1 makes X-O again, but now White is to move.
+    let moves = "A1 C1 B1 C1 A1";
+    assert_eq!(recreated("go:3x1", moves), Some(2));
+    assert_eq!(recreated("go:3x1?superko=situational", moves), None);
+}
+
+#[test]
+fn two_stones_returned_for_two_repeat_the_board_for_the_same_side() {
+    let moves = "B1 D1 A1 C1 B1";
+    assert_eq!(recreated("go:4x1", moves), Some(1));
+    assert_eq!(recreated("go:4x1?superko=situational", moves), Some(1));
+}
+
+#[test]
+fn a_cycle_of_six_captures_is_closed_by_nobody() {
+    for (size, moves) in [
+        ("2x2", "A2 B2 A1 B1 A2 A1 A2"),
+        ("4x1", "D1 A1 C1 B1 D1 C1 D1"),
+    ] {
+        for rules in ["", "?superko=situational"] {
+            let spec = format!("go:{size}{rules}");
+            assert_eq!(recreated(&spec, moves), Some(1), "{spec}");
+        }
+    }
+}
+
+#[test]
+fn suicide_is_legal_where_it_is_allowed_and_makes_a_new_board() {
+    // White's A1 lies between two stones of Black.
+    let before = "B1 pass A2 A1";
+    let game = go("go:3x3");
+    let position = game.parse_position("B1 pass A2 pass B2").unwrap();
+    let (corner, _) = game.parse_move("A1").unwrap();
+    assert_eq!(game.offence(&position, corner), Some(Offence::Suicide));
+    assert_eq!(recreated("go:3x3?suicide=yes", before), Some(3));
+    let situational = "go:3x3?suicide=yes&superko=situational";
+    assert_eq!(recreated(situational, before), None);
+    // Two stones change the board.
+    let two = "A2 A1 B2 pass C1 B1";
+    assert_eq!(recreated("go:3x3?suicide=yes", two), None);
+    let game = go("go:3x3?suicide=yes");
+    let position = game.parse_position(two).unwrap();
+    assert_eq!((position.white(), position.occupied().count_ones()), (0, 3));
+    let (position, _) = go("go:3x3")
+        .play_list(&game.start(), "A2 A1 B2 pass C1")
+        .unwrap();
+    assert!(!go("go:3x3").is_legal(&position, Move(1)));
+}
+
+#[test]
+fn a_move_list_that_repeats_a_board_says_which() {
+    let error = |spec: &str, list: &str| go(spec).parse_position(list).unwrap_err().to_string();
+    assert_eq!(
+        error("go:4x1", "B1 D1 A1 C1 B1"),
+        "move 5 of \"B1 D1 A1 C1 B1\" (at character 13): B1 is not legal here: \
+         it recreates the position after move 1; legal: A1 pass"
+    );
+    assert_eq!(
+        error("go:4x1?superko=situational", "B1 D1 A1 C1 B1"),
+        "move 5 of \"B1 D1 A1 C1 B1\" (at character 13): B1 is not legal here: \
+         it recreates the position after move 1 with the same side to move; legal: A1 pass"
+    );
+    assert!(error("go:2x2", "A1 A1").contains("A1 is not legal here: there is a stone; legal: B1"));
+    assert!(error("go:3x3", "B1 pass A2 A1").contains("the stone would have no liberty; legal: "));
+    assert!(error("go:2x2", "pass pass A1").ends_with("A1 is not legal: the game is over"));
+}
+
+#[test]
+fn a_key_says_nothing_of_what_came_before() {
+    let game = go("go:4x1");
+    let position = game.parse_position("B1 D1 A1 C1").unwrap();
+    let bare = game.position(game.key(&position)).unwrap();
+    assert_eq!(position, bare);
+    assert!(game.depends_on_history());
+    let names = |position: &Position| -> Vec<String> {
+        let moves = game.moves(position);
+        moves.iter().map(|one| game.format_move(*one)).collect()
+    };
+    assert_eq!(names(&position), ["A1", "pass"]);
+    assert_eq!(names(&bare), ["A1", "B1", "pass"]);
+    assert_eq!((position.plies(), bare.plies()), (4, 0));
+    assert_eq!((position.earlier().count(), bare.earlier().count()), (4, 0));
+    let mirrored = game.transform(&position, Symmetry(1));
+    assert_eq!(names(&mirrored), ["D1", "pass"]);
+}

@@ -1,0 +1,134 @@
+//! Alpha-beta that keeps nothing.
+
+use std::ops::Range;
+
+use solveig_game::{Game, Interval, Move, Value};
+
+use crate::{Knowledge, Oracle, Window};
+
+/// Fail-soft alpha-beta without a table: what is left where positions with equal keys may have
+/// different values ([`Game::depends_on_history`]).
+///
+/// Plays may be long there, so the path is a list and not the stack of the thread.
+#[derive(Clone, Debug)]
+pub struct PlainAlphaBeta<G, K> {
+    game: G,
+    knowledge: K,
+    /// The moves of all positions on the current path, one after the other.
+    moves: Vec<Move>,
+    nodes: u64,
+}
+
+/// A position on the current path.
+struct Open<P> {
+    position: P,
+    /// The window, less what is known already.
+    window: Window,
+    best: Value,
+    /// Where its moves start on the move stack, and which of them were not tried.
+    first: usize,
+    untried: Range<usize>,
+}
+
+impl<G: Game, K: Knowledge<G>> PlainAlphaBeta<G, K> {
+    /// A solver of `game`.
+    pub const fn new(game: G, knowledge: K) -> Self {
+        Self {
+            game,
+            knowledge,
+            moves: Vec::new(),
+            nodes: 0,
+        }
+    }
+
+    fn search(&mut self, position: &G::Position, window: Window) -> Value {
+        let mut path = Vec::new();
+        let mut found = self.enter(position.clone(), window, &mut path);
+        while let Some(open) = path.last_mut() {
+            if let Some(value) = found.take() {
+                open.best = open.best.max(-value);
+            }
+            let next = match open.best >= open.window.beta {
+                true => None,
+                false => open.untried.next(),
+            };
+            if let Some(next) = next {
+                let child = self.game.play_unchecked(&open.position, self.moves[next]);
+                let rest = Window {
+                    alpha: open.window.alpha.max(open.best),
+                    beta: open.window.beta,
+                };
+                found = self.enter(child, rest.negated(), &mut path);
+            } else {
+                self.moves.truncate(open.first);
+                found = Some(open.best);
+                path.pop();
+            }
+        }
+        found.expect("the first position has been left")
+    }
+
+    /// Counts the position, and says its value or puts it on the path.
+    fn enter(
+        &mut self,
+        position: G::Position,
+        window: Window,
+        path: &mut Vec<Open<G::Position>>,
+    ) -> Option<Value> {
+        self.nodes += 1;
+        if let Some((value, nodes)) = self.knowledge.finish(&self.game, &position, window) {
+            self.nodes += nodes;
+            return Some(value);
+        }
+        let first = self.moves.len();
+        let known = self
+            .knowledge
+            .expand(&self.game, &position, &mut self.moves);
+        if self.moves.len() == first
+            && let Some(value) = self.game.terminal_value(&position)
+        {
+            return Some(value);
+        }
+        if let Some(value) = window.decided_by(known) {
+            self.moves.truncate(first);
+            return Some(value);
+        }
+        let moves = &mut self.moves[first..];
+        self.knowledge.order(&self.game, &position, moves);
+        path.push(Open {
+            position,
+            window: Window {
+                alpha: window.alpha.max(known.lower),
+                beta: window.beta.min(known.upper),
+            },
+            best: known.lower,
+            first,
+            untried: first..self.moves.len(),
+        });
+        None
+    }
+}
+
+impl<G: Game, K: Knowledge<G>> Oracle<G> for PlainAlphaBeta<G, K> {
+    fn game(&self) -> &G {
+        &self.game
+    }
+
+    fn value(&mut self, position: &G::Position, known: Interval) -> Value {
+        known.value().unwrap_or_else(|| {
+            let window = Window {
+                alpha: known.lower,
+                beta: known.upper,
+            };
+            self.search(position, window)
+        })
+    }
+
+    fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
+        self.search(position, Window::test(bound)) >= bound
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}

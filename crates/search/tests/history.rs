@@ -1,0 +1,131 @@
+//! Games whose values depend on how play came about: searched without a table, or not at all.
+
+#![cfg(not(loom))]
+
+use solveig_game::{Game, Interval, Spec, Value};
+use solveig_games::go::Go;
+use solveig_games::mnk::Mnk;
+use solveig_games::random_tree::RandomTree;
+use solveig_search::reopening::{ReopeningAlphaBeta, ReuseRules};
+use solveig_search::{
+    Knowledge, Minimax, NoTable, Oracle, PlainAlphaBeta, TranspositionTable, Unordered,
+};
+
+fn go(spec: &str) -> Go {
+    Go::from_spec(&Spec::parse(spec).unwrap()).unwrap()
+}
+
+/// Without knowledge, passes first: with them a play ends soon, so that there is a bound early.
+#[derive(Clone)]
+struct PassFirst;
+
+impl Knowledge<Go> for PassFirst {
+    fn expand(
+        &self,
+        game: &Go,
+        position: &<Go as Game>::Position,
+        moves: &mut Vec<solveig_game::Move>,
+    ) -> Interval {
+        game.legal_moves(position, moves);
+        Interval::unknown(game.value_range())
+    }
+
+    fn order(
+        &self,
+        _game: &Go,
+        _position: &<Go as Game>::Position,
+        moves: &mut [solveig_game::Move],
+    ) {
+        moves.reverse();
+    }
+}
+
+fn value<G: Game>(solver: &mut impl Oracle<G>) -> Value {
+    let (start, range) = (solver.game().start(), solver.game().value_range());
+    solver.value(&start, Interval::unknown(range))
+}
+
+#[test]
+fn plain_alpha_beta_says_what_the_definition_says() {
+    for seed in 0..40 {
+        let spec = format!("random-tree:4x5?seed={seed}&shape=variable");
+        let tree = RandomTree::from_spec(&Spec::parse(&spec).unwrap()).unwrap();
+        let (mut plain, mut minimax) = (
+            PlainAlphaBeta::new(tree.clone(), Unordered),
+            Minimax::new(tree.clone()),
+        );
+        let expected = value(&mut minimax);
+        assert_eq!(value(&mut plain), expected, "{spec}");
+        for bound in expected - 2..expected + 3 {
+            let above = plain.at_least(&tree.start(), bound);
+            assert_eq!(above, expected >= bound, "{spec}, {bound}");
+        }
+        let canonical = minimax.principal_variation(&tree.start());
+        assert_eq!(plain.principal_variation(&tree.start()), canonical);
+    }
+    let tic_tac_toe = Mnk::new(3, 3, 3).unwrap();
+    let mut plain = PlainAlphaBeta::new(tic_tac_toe.clone(), Unordered);
+    let mut minimax = Minimax::new(tic_tac_toe);
+    assert_eq!(value(&mut plain), value(&mut minimax));
+    assert!(plain.nodes() < minimax.nodes());
+}
+
+#[test]
+fn small_go_boards_have_their_values() {
+    let values = [
+        ("1x1", 0),
+        ("1x2", 0),
+        ("1x3", 3),
+        ("1x4", 4),
+        ("1x5", 0),
+        ("2x2", 1),
+    ];
+    for superko in ["positional", "situational"] {
+        for suicide in ["no", "yes"] {
+            for (size, expected) in values {
+                // With suicide, 1x5 takes 45 million nodes and more.
+                if (size, suicide) == ("1x5", "yes") {
+                    continue;
+                }
+                let game = go(&format!("go:{size}?superko={superko}&suicide={suicide}"));
+                let mut plain = PlainAlphaBeta::new(game.clone(), PassFirst);
+                assert_eq!(value(&mut plain), expected, "{}", game.spec());
+            }
+        }
+    }
+}
+
+#[test]
+fn komi_turns_the_score_into_a_result() {
+    for (komi, expected) in [("3.5", -1), ("3", 0), ("2.5", 1), ("-4", 1)] {
+        let game = go(&format!("go:1x3?komi={komi}"));
+        assert_eq!(value(&mut Minimax::new(game)), expected, "{komi}");
+    }
+}
+
+#[test]
+fn plain_alpha_beta_and_minimax_agree_on_go() {
+    for spec in ["go:1x3", "go:3x1?superko=situational", "go:2x1?komi=0.5"] {
+        let (mut plain, mut minimax) = (
+            PlainAlphaBeta::new(go(spec), PassFirst),
+            Minimax::new(go(spec)),
+        );
+        assert_eq!(value(&mut plain), value(&mut minimax), "{spec}");
+        let start = plain.game().start();
+        let variation = plain.principal_variation(&start);
+        assert_eq!(variation, minimax.principal_variation(&start), "{spec}");
+    }
+}
+
+#[test]
+fn a_table_is_refused_where_keys_say_too_little() {
+    let error = TranspositionTable::new(&go("go:2x2"), 1 << 20).unwrap_err();
+    let game = "go:2x2".to_owned();
+    assert_eq!(error, NoTable::DependsOnHistory { game });
+}
+
+#[test]
+#[should_panic(expected = "the values of go:2x2 depend on history")]
+fn reopening_keeps_no_table_where_keys_say_too_little() {
+    let _ = ReopeningAlphaBeta::new(go("go:2x2")).with_table(ReuseRules::proposition_3_10());
+}
