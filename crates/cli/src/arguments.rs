@@ -42,6 +42,20 @@ pub enum SolverName {
     Pvs,
     /// Reopening alpha-beta, as if each position were to be certified; keeps all it visits
     Reopening,
+    /// Expected Work Search
+    Ews,
+    /// Expected Work Search without win rates: by proof sizes alone
+    EwsWr,
+    /// Expected Work Search without proof sizes: by win rates alone
+    EwsPs,
+    /// Proof-number search
+    Pns,
+    /// Depth-first proof-number search, with 1 + ε
+    DfPn,
+    /// Monte Carlo tree search that proves
+    Mcts,
+    /// Alpha-beta with iterative deepening
+    Deepening,
 }
 
 impl SolverName {
@@ -54,6 +68,13 @@ impl SolverName {
             Self::AlphaBeta => "alpha-beta",
             Self::Pvs => "pvs",
             Self::Reopening => "reopening",
+            Self::Ews => "ews",
+            Self::EwsWr => "ews-wr",
+            Self::EwsPs => "ews-ps",
+            Self::Pns => "pns",
+            Self::DfPn => "df-pn",
+            Self::Mcts => "mcts",
+            Self::Deepening => "deepening",
         }
     }
 
@@ -69,21 +90,21 @@ impl SolverName {
         }
         match self {
             Self::Fastest => Ok(Self::Plain),
-            Self::Minimax | Self::Plain => Ok(self),
             Self::AlphaBeta | Self::Pvs | Self::Reopening => bail!(
                 "--solver {} keeps values by board, yet in {} they depend on how play came about; \
-                 choose fastest, plain or minimax",
+                 choose any other",
                 self.name(),
                 game.spec()
             ),
+            _ => Ok(self),
         }
     }
 
     /// Whether several of these solvers help each other, through a table that they share.
     pub const fn shares_table(self) -> bool {
         match self {
-            Self::Fastest | Self::AlphaBeta | Self::Pvs => true,
             Self::Minimax | Self::Plain | Self::Reopening => false,
+            _ => true,
         }
     }
 }

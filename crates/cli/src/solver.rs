@@ -4,6 +4,11 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use solveig_game::{Game, Interval, Reduction, Value};
+use solveig_search::binary::best_first::Policy;
+use solveig_search::binary::{
+    BestFirst, Deepening, DfPn, ExpectedWork, ProofNumbers, Resources, Thresholds, WinRates,
+    WorkEstimate,
+};
 use solveig_search::reopening::{ReopeningAlphaBeta, ReuseRules};
 use solveig_search::{
     AlphaBeta, Knowledge, Minimax, NodeKind, Oracle, PlainAlphaBeta, PrincipalVariationSearch,
@@ -38,6 +43,9 @@ pub fn solvers<G: Game, K: Knowledge<G>>(
     count: usize,
 ) -> Result<Vec<Solver<G, K>>> {
     let name = name.for_game(game)?;
+    if let Some(binary) = binary(name, game, knowledge, memory, count)? {
+        return Ok(binary);
+    }
     let table = if name.shares_table() {
         let table = TranspositionTable::new(game, memory.0)?;
         tracing::info!("transposition table: {}", Memory(table.bytes() as u64));
@@ -67,6 +75,60 @@ pub fn solvers<G: Game, K: Knowledge<G>>(
     };
     Ok((0..count).map(|_| make()).collect())
 }
+
+/// Makes `count` solvers of questions with two answers, if the name is that of one. Half of the memory is for the
+/// table, and half for the trees.
+fn binary<G: Game, K: Knowledge<G>>(
+    name: SolverName,
+    game: &G,
+    knowledge: &K,
+    memory: Memory,
+    count: usize,
+) -> Result<Option<Vec<Solver<G, K>>>> {
+    fn grown<G: Game, K: Knowledge<G>, P: Policy + 'static>(
+        game: &G,
+        knowledge: &K,
+        resources: &Resources,
+        policy: P,
+    ) -> Box<dyn Oracle<G>> {
+        let (game, knowledge) = (game.clone(), knowledge.clone());
+        let search = BestFirst::new(game, knowledge, resources.clone(), policy);
+        Box::new(Thresholds::new(search))
+    }
+    let expected = |estimate| Some(ExpectedWork::with(estimate));
+    let work = match name {
+        SolverName::Ews => expected(WorkEstimate::Expected),
+        SolverName::EwsWr => expected(WorkEstimate::SizeAlone),
+        SolverName::EwsPs => expected(WorkEstimate::RateAlone),
+        SolverName::Pns | SolverName::DfPn | SolverName::Mcts | SolverName::Deepening => None,
+        _ => return Ok(None),
+    };
+    let (reduction, half) = (Reduction::Canonical, memory.0 / 2);
+    let trees = half / count.max(1) as u64;
+    let resources = if game.depends_on_history() {
+        Resources::without_table(reduction, trees)
+    } else {
+        let table = Arc::new(TranspositionTable::new(game, half)?);
+        Resources::new(table, reduction, trees)
+    };
+    let make = || match (name, work) {
+        (_, Some(policy)) => grown(game, knowledge, &resources, policy),
+        (SolverName::Pns, _) => grown(game, knowledge, &resources, ProofNumbers),
+        (SolverName::Mcts, _) => grown(game, knowledge, &resources, WinRates::default()),
+        (SolverName::Deepening, _) => {
+            let search = Deepening::new(game.clone(), knowledge.clone(), &resources);
+            Box::new(Thresholds::new(search))
+        }
+        _ => {
+            let search = DfPn::new(game.clone(), knowledge.clone(), &resources, EPSILON);
+            Box::new(Thresholds::new(search))
+        }
+    };
+    Ok(Some((0..count).map(|_| Solver::Own(make())).collect()))
+}
+
+/// How much better another child has to be for df-pn to leave the one it is at.
+const EPSILON: f64 = 0.25;
 
 /// Reopening alpha-beta, asked for values: as `A'`, the kind of node that owes its exact value and
 /// no more, and as `C` for a bound.

@@ -2,10 +2,13 @@
 
 #![cfg(not(loom))]
 
-use solveig_game::{Game, Interval, Spec, Value};
+use solveig_game::{Game, Interval, Reduction, Spec, Value};
 use solveig_games::go::Go;
 use solveig_games::mnk::Mnk;
 use solveig_games::random_tree::RandomTree;
+use solveig_search::binary::{
+    BestFirst, DfPn, ExpectedWork, ProofNumbers, Resources, Thresholds, WorkEstimate,
+};
 use solveig_search::reopening::{ReopeningAlphaBeta, ReuseRules};
 use solveig_search::{
     Knowledge, Minimax, NoTable, Oracle, PlainAlphaBeta, TranspositionTable, Unordered,
@@ -114,6 +117,57 @@ fn plain_alpha_beta_and_minimax_agree_on_go() {
         let start = plain.game().start();
         let variation = plain.principal_variation(&start);
         assert_eq!(variation, minimax.principal_variation(&start), "{spec}");
+    }
+}
+
+/// Solvers of questions with two answers, on a tree or on proof numbers alone.
+fn binary_solvers(game: &Go) -> Vec<Box<dyn Oracle<Go>>> {
+    let resources = Resources::without_table(Reduction::Canonical, 1 << 22);
+    let grown = |estimate| {
+        let policy = ExpectedWork::with(estimate);
+        BestFirst::new(game.clone(), Unordered, resources.clone(), policy)
+    };
+    let numbers = BestFirst::new(game.clone(), Unordered, resources.clone(), ProofNumbers);
+    vec![
+        Box::new(Thresholds::new(grown(WorkEstimate::Expected))),
+        Box::new(Thresholds::new(grown(WorkEstimate::SizeAlone))),
+        Box::new(Thresholds::new(numbers)),
+        Box::new(Thresholds::new(DfPn::new(
+            game.clone(),
+            Unordered,
+            &resources,
+            0.25,
+        ))),
+    ]
+}
+
+#[test]
+fn solvers_of_questions_with_two_answers_know_history() {
+    let values = [("1x4", 4), ("1x5", 0), ("1x6", 1), ("2x2", 1)];
+    for superko in ["positional", "situational"] {
+        for (size, expected) in values {
+            let game = go(&format!("go:{size}?superko={superko}"));
+            for mut solver in binary_solvers(&game) {
+                assert_eq!(value(&mut solver), expected, "{}", game.spec());
+            }
+        }
+    }
+    // The board after two moves each is its own mirror image, and what came before is not.
+    let game = go("go:2x2");
+    let start = game.start();
+    let expected = PlainAlphaBeta::new(game.clone(), PassFirst).principal_variation(&start);
+    for mut solver in binary_solvers(&game) {
+        assert_eq!(solver.principal_variation(&start), expected);
+    }
+}
+
+#[test]
+fn depth_first_proof_numbers_know_the_larger_boards() {
+    for (size, expected) in [("2x3", 0), ("3x3", 9)] {
+        let game = go(&format!("go:{size}"));
+        let resources = Resources::without_table(Reduction::Canonical, 1 << 24);
+        let mut solver = Thresholds::new(DfPn::new(game.clone(), Unordered, &resources, 0.25));
+        assert_eq!(value(&mut solver), expected, "{size}");
     }
 }
 

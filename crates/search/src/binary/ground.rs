@@ -13,8 +13,8 @@ use crate::{Knowledge, TranspositionTable};
 /// What a solver may use.
 #[derive(Clone, Debug)]
 pub struct Resources {
-    /// Where proven answers are kept, for this solver or for many.
-    pub table: Arc<TranspositionTable>,
+    /// Where proven answers are kept, for this solver or for many; nowhere in games that depend on history.
+    pub table: Option<Arc<TranspositionTable>>,
     /// Whether positions are one with their mirror images.
     pub reduction: Reduction,
     /// How many bytes the search tree may take.
@@ -30,10 +30,21 @@ impl Resources {
     /// A table, a reduction and a tree of so many bytes, with everything else as is usual.
     pub fn new(table: Arc<TranspositionTable>, reduction: Reduction, tree_bytes: u64) -> Self {
         Self {
-            table,
+            table: Some(table),
             reduction,
             tree_bytes,
             looks_ahead: true,
+            seed: 1,
+        }
+    }
+
+    /// A tree of so many bytes and no table.
+    pub const fn without_table(reduction: Reduction, tree_bytes: u64) -> Self {
+        Self {
+            table: None,
+            reduction,
+            tree_bytes,
+            looks_ahead: false,
             seed: 1,
         }
     }
@@ -76,7 +87,7 @@ impl Answer {
 pub struct Ground<G, K> {
     pub game: G,
     knowledge: K,
-    table: FramedTable,
+    table: Option<FramedTable>,
     reduction: Reduction,
     looks_ahead: bool,
     pub random: Random,
@@ -89,8 +100,10 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
     ///
     /// Panics if the table was made for another game.
     pub fn new(game: G, knowledge: K, resources: &Resources) -> Self {
+        let table = resources.table.as_ref();
+        let framed = |table| FramedTable::new(&game, Arc::clone(table), resources.reduction);
         Self {
-            table: FramedTable::new(&game, Arc::clone(&resources.table), resources.reduction),
+            table: table.map(framed),
             game,
             knowledge,
             reduction: resources.reduction,
@@ -111,8 +124,10 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
         if let Some(value) = self.game.terminal_value(position) {
             return Answer::of(Interval::exact(value), bound);
         }
-        let frame = self.table.frame(&self.game, &self.knowledge, position);
-        let entry = frame.and_then(|frame| self.table.look_up(&self.game, frame));
+        let entry = self.table.as_ref().and_then(|table| {
+            let frame = table.frame(&self.game, &self.knowledge, position)?;
+            table.look_up(&self.game, frame)
+        });
         let answer = entry.map_or(Answer::Open, |entry| Answer::of(entry.bounds, bound));
         self.effort.known += u64::from(answer != Answer::Open);
         answer
@@ -170,7 +185,8 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
             return answer;
         }
         self.knowledge.order(&self.game, position, moves);
-        if self.reduction == Reduction::Canonical {
+        // Where history counts, a board that is its own mirror image may have a history that is not.
+        if self.reduction == Reduction::Canonical && !self.game.depends_on_history() {
             self.drop_mirrored(position, moves);
         }
         // No move is as good as the lower bound that is known, which does not reach.
@@ -239,7 +255,10 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
         best_move: Option<Move>,
         nodes: u64,
     ) {
-        let Some(frame) = self.table.frame(&self.game, &self.knowledge, position) else {
+        let Some(table) = &self.table else {
+            return;
+        };
+        let Some(frame) = table.frame(&self.game, &self.knowledge, position) else {
             return;
         };
         let range = self.game.value_range();
@@ -254,12 +273,13 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
             },
         };
         let entry = Entry { bounds, best_move };
-        self.table.store(&self.game, frame, entry, nodes);
+        table.store(&self.game, frame, entry, nodes);
     }
 
     /// A hash of a position and a bound.
     pub fn mark(&self, position: &G::Position, bound: Value) -> u64 {
-        let frame = self.table.frame(&self.game, &self.knowledge, position);
+        let table = self.table.as_ref();
+        let frame = table.and_then(|table| table.frame(&self.game, &self.knowledge, position));
         let key = frame.map_or_else(|| self.game.key(position), |frame| frame.key());
         let mut hasher = DefaultHasher::new();
         (key, bound).hash(&mut hasher);
