@@ -129,11 +129,10 @@ impl Solver {
             .collect();
         loop {
             let mut delta = 0_u32;
-            let mut live = 0;
+            let live;
             let mut wins = false;
             for (child_phi, child_delta) in &numbers {
                 delta = (delta + child_phi).min(INFINITE);
-                live += u32::from(*child_phi != 0 && *child_delta != 0);
                 wins |= *child_delta == 0;
                 if *child_phi == 0 {
                     continue;
@@ -206,6 +205,7 @@ fn options() -> Options {
         fill_in: !off.contains('f'),
         dominated: !off.contains('d'),
         vulnerable: !off.contains('v'),
+        captured: !off.contains('k'),
         connections: (!off.contains('c')).then_some(limits),
         resistance: !off.contains('r'),
     }

@@ -14,6 +14,8 @@ pub struct Options {
     pub dominated: bool,
     /// Vulnerable moves are left out.
     pub vulnerable: bool,
+    /// Virtual connections may overlap in cells that their ends capture.
+    pub captured: bool,
     /// The must-play of the virtual connections, with these limits.
     pub connections: Option<Limits>,
     /// Moves are put in the order of the currents.
@@ -26,6 +28,7 @@ impl Default for Options {
             fill_in: true,
             dominated: true,
             vulnerable: true,
+            captured: true,
             connections: Some(Limits::default()),
             resistance: true,
         }
@@ -38,6 +41,7 @@ impl Options {
         fill_in: false,
         dominated: false,
         vulnerable: false,
+        captured: false,
         connections: None,
         resistance: false,
     };
@@ -110,14 +114,29 @@ impl Analyst {
             let board = filled.board;
             let dead = filled.dead;
             let [own, other] = [mover, opponent].map(|colour| board.of(colour) | dead);
-            let reach =
-                self.engines[opponent as usize].build(&self.shape, other, own & !dead, false);
+            let captured = Colour::BOTH.map(|colour| {
+                (self.options.fill_in && self.options.captured)
+                    .then(|| self.graphs.captured(colour))
+            });
+            let reach = self.engines[opponent as usize].build(
+                &self.shape,
+                other,
+                own & !dead,
+                captured[opponent as usize].as_ref(),
+                false,
+            );
             match reach {
                 Reach::Full { .. } => return Outlook::Decided(opponent),
                 Reach::Semi { common, .. } => must_play &= common,
                 Reach::Open => {}
             }
-            let reach = self.engines[mover as usize].build(&self.shape, own, other & !dead, true);
+            let reach = self.engines[mover as usize].build(
+                &self.shape,
+                own,
+                other & !dead,
+                captured[mover as usize].as_ref(),
+                true,
+            );
             if reach != Reach::Open {
                 return Outlook::Decided(mover);
             }
@@ -127,8 +146,10 @@ impl Analyst {
         if self.options.resistance {
             let mut shares = [0.0_f32; MOST_CELLS];
             for colour in Colour::BOTH {
+                let engine = self.options.connections.map(|_| &self.engines[colour as usize]);
+                let engine = engine.filter(|_| super::resistance::knob("BA") > 0.0);
                 self.circuit
-                    .add_shares(&self.shape, filled, colour, &mut shares);
+                    .add_shares(&self.shape, filled, engine, colour, &mut shares);
             }
             moves.sort_by(|one, other| {
                 shares[usize::from(*other)].total_cmp(&shares[usize::from(*one)])

@@ -52,9 +52,9 @@ impl Default for Limits {
     }
 }
 
-const MOST_FULLS: usize = 8;
-const MOST_SEMIS: usize = 16;
-const MOST_BETWEEN_EDGES: usize = 64;
+const MOST_FULLS: usize = 24;
+const MOST_SEMIS: usize = 64;
+const MOST_BETWEEN_EDGES: usize = 256;
 
 /// The connections between two points. None contains another.
 #[derive(Clone, Copy)]
@@ -105,6 +105,8 @@ pub struct Connections {
     linked: [u128; MOST_POINTS],
     /// Points with a full connection to a point for which no cells are needed.
     solid: [u128; MOST_POINTS],
+    /// Cells that a point captures if the player has a stone there.
+    captured: [u128; MOST_POINTS],
     /// Full connections to be looked at, by the number of cells.
     waiting: Vec<Vec<Found>>,
     /// The numbers of cells that have some.
@@ -148,6 +150,7 @@ impl Connections {
             semis: vec![0; pairs],
             linked: [0; MOST_POINTS],
             solid: [0; MOST_POINTS],
+            captured: [0; MOST_POINTS],
             waiting: vec![Vec::new(); MOST_CELLS + 1],
             sizes: 0,
             dirty: Vec::new(),
@@ -168,8 +171,22 @@ impl Connections {
 
     /// Finds the connections of a board and says what they mean for the game. It stops as soon as
     /// the player is known to win, if `moves_first` by a semi connection, else by a full one.
-    pub fn build(&mut self, shape: &Shape, own: u128, other: u128, moves_first: bool) -> Reach {
+    pub fn build(
+        &mut self,
+        shape: &Shape,
+        own: u128,
+        other: u128,
+        captured: Option<&[u128; MOST_CELLS]>,
+        moves_first: bool,
+    ) -> Reach {
         self.reset();
+        match captured {
+            Some(captured) => self.captured[..MOST_CELLS].copy_from_slice(captured),
+            None => self.captured = [0; MOST_POINTS],
+        }
+        for point in [self.points - 2, self.points - 1] {
+            self.captured[point] = 0;
+        }
         self.stop_at_semi = moves_first;
         self.empty = shape.all() & !(own | other);
         if !self.set_up(shape, own) {
@@ -178,6 +195,17 @@ impl Connections {
         }
         self.run();
         self.reach
+    }
+
+    /// Calls with all pairs of points with a full connection that needs some cells, and the fewest.
+    pub(super) fn bridges(&self, mut call: impl FnMut(usize, usize, u32)) {
+        for one in Cells(self.empty | self.stones) {
+            let above = self.linked[one] & !self.solid[one] & !((2_u128 << one) - 1);
+            for other in Cells(above) {
+                let first = self.pairs[pair_of(one, other)].full[0];
+                call(one, other, first.count_ones());
+            }
+        }
     }
 
     fn reset(&mut self) {
@@ -340,24 +368,47 @@ impl Connections {
             return;
         }
         let ends = self.linked[middle] & !carrier & !self.solid[far] & !(1 << far);
-        let blocked = carrier | 1 << far;
+        let key = if is_stone { 0 } else { 1_u128 << middle };
+        let captured = if is_stone { 0 } else { self.captured[middle] } | self.captured_by(far);
         for end in Cells(ends) {
             let pair = pair_of(middle, end);
+            let free = captured | self.captured_by(end);
+            let blocked = carrier & !free | 1 << far;
             for at in 0..usize::from(self.fulls[pair]) {
                 let second = self.pairs[pair].full[at];
                 self.work += 1;
                 if second & blocked != 0 {
                     continue;
                 }
+                let mut both = carrier | second | key;
+                let overlap = carrier & second;
+                if overlap != 0 {
+                    for point in [far, middle, end] {
+                        let captured = self.captured_by(point);
+                        if overlap & captured != 0 {
+                            both |= captured;
+                        }
+                    }
+                    both &= !(1 << far | 1 << end);
+                }
                 if is_stone {
-                    self.add_full(far, end, carrier | second);
+                    self.add_full(far, end, both);
                 } else {
-                    self.add_semi(far, end, carrier | second | 1 << middle, middle);
+                    self.add_semi(far, end, both, middle);
                     if self.is_over() {
                         return;
                     }
                 }
             }
+        }
+    }
+
+    #[inline(always)]
+    fn captured_by(&self, point: usize) -> u128 {
+        if self.stones & 1 << point != 0 {
+            0
+        } else {
+            self.captured[point]
         }
     }
 
@@ -439,7 +490,7 @@ impl Connections {
         }
         semis.push(carrier | (key as u128) << KEY);
         if common & carrier == 0 {
-            let carrier = smallest_union(semis, 0);
+            let (carrier, _) = smallest_union(semis, 0, 0);
             self.reach = Reach::Full { carrier };
         }
     }
@@ -456,44 +507,56 @@ impl Connections {
         let Pair { full, semi } = self.pairs[pair];
         let semis = &semi[..count];
         let fulls = &full[..usize::from(self.fulls[pair])];
-        if fulls.is_empty() {
-            if semis.iter().fold(CARRIER, |set, semi| set & semi) == 0 {
-                let carrier = smallest_union(semis, 0);
-                self.add_full(one, other, carrier);
-            }
-            return;
-        }
+        let captured = [one, other].map(|point| self.captured_by(point));
         let mut common = fulls.iter().fold(CARRIER, |set, full| set & full);
+        let mut first = fulls.is_empty();
         while common != 0 {
-            let without = common & common.wrapping_neg();
-            common &= !without;
+            // A connection that leaves out one cell more, or any if there is none.
+            let without = if first {
+                0
+            } else {
+                common & common.wrapping_neg()
+            };
+            let captured = captured.map(|set| if set & without != 0 { 0 } else { set });
+            let free = captured[0] | captured[1];
             let left = semis
                 .iter()
                 .filter(|semi| *semi & without == 0)
                 .fold(CARRIER, |set, semi| set & semi);
-            if left == 0 {
-                let carrier = smallest_union(semis, without);
+            if left & !free == 0 {
+                let (mut carrier, shared) = smallest_union(semis, without, free);
+                for set in captured {
+                    if shared & set != 0 {
+                        carrier |= set;
+                    }
+                }
+                carrier &= !(1 << one | 1 << other);
                 common &= carrier;
                 self.add_full(one, other, carrier);
+            } else if first {
+                return;
             }
+            common &= !without;
+            first = false;
         }
     }
 }
 
-/// The cells of a few semi connections that have no cell in common: from those without the cell
-/// `without`, of which that is true if all are taken together.
-fn smallest_union(semis: &[u128], without: u128) -> u128 {
+/// The cells of a few semi connections that have no cell in common but `free` ones, and those: from the
+/// connections without the cell `without`, of which that is true if all are taken together.
+fn smallest_union(semis: &[u128], without: u128, free: u128) -> (u128, u128) {
     let usable = || semis.iter().filter(|semi| *semi & without == 0);
-    let mut best = CARRIER;
+    let mut best = (CARRIER, CARRIER);
     let mut best_size = u32::MAX;
     for first in usable().take(3) {
         let mut common = first & CARRIER;
         let mut union = common;
-        while common != 0 {
+        while common & !free != 0 {
             let next = usable()
-                .filter(|semi| common & !*semi != 0)
+                .filter(|semi| common & !free & !*semi != 0)
                 .min_by_key(|semi| {
-                    4 * (*semi & common).count_ones() + (*semi & CARRIER & !union).count_ones()
+                    let rest = *semi & common & !free;
+                    4 * rest.count_ones() + (*semi & CARRIER & !union).count_ones()
                 });
             let Some(next) = next else {
                 break;
@@ -502,8 +565,8 @@ fn smallest_union(semis: &[u128], without: u128) -> u128 {
             union |= next & CARRIER;
         }
         let size = union.count_ones();
-        if common == 0 && size < best_size {
-            best = union;
+        if common & !free == 0 && size < best_size {
+            best = (union, common);
             best_size = size;
         }
     }

@@ -123,6 +123,41 @@ impl Graphs {
         self.killers[colour as usize][cell] & self.empty
     }
 
+    /// For each empty cell what a stone of `colour` there would capture or kill.
+    pub fn captured(&self, colour: Colour) -> [u128; MOST_CELLS] {
+        let mut captured = [0; MOST_CELLS];
+        let near = &self.near[colour as usize];
+        for cell in Cells(self.empty) {
+            for stone in Cells(self.killers(colour, cell)) {
+                captured[stone] |= 1 << cell;
+            }
+        }
+        for stone in Cells(self.empty) {
+            let around = near[stone] & self.empty;
+            for one in Cells(around) {
+                let partners = around & near[one] & !((2 << one) - 1);
+                for other in Cells(partners) {
+                    if self.is_dead_after(colour, one, stone, other)
+                        && self.is_dead_after(colour, other, stone, one)
+                    {
+                        captured[stone] |= 1 << one | 1 << other;
+                    }
+                }
+            }
+        }
+        captured
+    }
+
+    /// Whether stones of `colour` on two cells next to `cell` make it dead in the player's graph.
+    fn is_dead_after(&self, colour: Colour, cell: usize, first: usize, second: usize) -> bool {
+        let near = &self.near[colour as usize];
+        let taken = 1_u128 << cell | 1 << first | 1 << second;
+        // The two touch, since both are next to each other or the cell joins no more than they do.
+        let joined = near[first] | near[second];
+        let rest = near[cell] & !joined & !taken;
+        Cells(rest).all(|vertex| (near[cell] | joined) & !near[vertex] & !taken & !(1 << vertex) == 0)
+    }
+
     fn set_up(&mut self, shape: &Shape, filled: &Filled) {
         let empty = filled.empty(shape);
         self.empty = empty;

@@ -6,6 +6,7 @@
 //! same order give the same bits everywhere.
 
 use super::board::{Cells, Colour, MOST_CELLS, Shape};
+use super::connections::Connections;
 use super::inferior::Filled;
 
 /// The room for one circuit.
@@ -32,6 +33,7 @@ impl Circuit {
         &mut self,
         shape: &Shape,
         filled: &Filled,
+        engine: Option<&Connections>,
         colour: Colour,
         shares: &mut [f32; MOST_CELLS],
     ) -> f32 {
@@ -105,6 +107,23 @@ impl Circuit {
                 join(one, sink_node, 2.0);
             }
         }
+        let mut extra: Vec<(u8, u8, f32)> = Vec::new();
+        if let Some(engine) = engine {
+            let edges = shape.cells();
+            engine.bridges(|one, other, size| {
+                let name = |point: usize| match point - edges.min(point) {
+                    _ if point < edges => usize::from(node[point]),
+                    0 => source_node,
+                    _ => sink_node,
+                };
+                let touches = |point: usize| (point >= edges || own & 1 << point != 0) as u8 as f32;
+                let stones = touches(one) + touches(other);
+                let conductance = knob("BA") / (2.0 - stones + knob("BB") + size as f32 * knob("BC"));
+                let (one, other) = (name(one), name(other));
+                join(one, other, conductance);
+                extra.push((one as u8, other as u8, conductance));
+            });
+        }
         solve(matrix, &mut potential[..nodes], nodes);
         potential[source_node] = 1.0;
         potential[sink_node] = 0.0;
@@ -132,6 +151,19 @@ impl Circuit {
             }
             through[cell] = current / 2.0;
         }
+        let mut more = [0.0_f32; MOST_CELLS + 2];
+        for (one, other, conductance) in extra {
+            let (one, other) = (usize::from(one), usize::from(other));
+            let current = conductance * (potential[one] - potential[other]).abs();
+            more[one] += current / 2.0;
+            more[other] += current / 2.0;
+            if one == source_node || other == source_node {
+                total += current;
+            }
+        }
+        for cell in Cells(empty) {
+            through[cell] += more[usize::from(node[cell])];
+        }
         if total > 1e-6 {
             for cell in Cells(empty) {
                 shares[cell] += through[cell] / total;
@@ -139,6 +171,14 @@ impl Circuit {
         }
         total
     }
+}
+
+pub fn knob(name: &str) -> f32 {
+    use std::sync::{Mutex, OnceLock};
+    static KNOBS: OnceLock<Mutex<std::collections::HashMap<String, f32>>> = OnceLock::new();
+    *KNOBS.get_or_init(Default::default).lock().unwrap().entry(name.to_owned()).or_insert_with(|| {
+        std::env::var(name).ok().and_then(|t| t.parse().ok()).unwrap_or(1.0)
+    })
 }
 
 /// Replaces `right` by the solution of the symmetric positive definite system `matrix`.
