@@ -123,10 +123,8 @@ impl Solver {
                 (key.with(mover, 1 << cell), child)
             })
             .collect();
-        let mut numbers: Vec<(u32, u32)> = children
-            .iter()
-            .map(|child| self.numbers(child.0))
-            .collect();
+        let mut numbers: Vec<(u32, u32)> =
+            children.iter().map(|child| self.numbers(child.0)).collect();
         loop {
             let mut delta = 0_u32;
             let live;
@@ -199,7 +197,7 @@ fn options() -> Options {
         fulls_between_cells: limit("CELL_FULLS", default.fulls_between_cells),
         semis_between_cells: limit("CELL_SEMIS", default.semis_between_cells),
         carrier_between_cells: limit("CELL_SIZE", default.carrier_between_cells as usize) as u32,
-        over_edges: off.contains('e') != default.over_edges,
+        over_edges: Some(limit("OVER_EDGES", 2) as u32).filter(|_| !off.contains('e')),
     };
     Options {
         fill_in: !off.contains('f'),

@@ -146,8 +146,10 @@ impl Analyst {
         if self.options.resistance {
             let mut shares = [0.0_f32; MOST_CELLS];
             for colour in Colour::BOTH {
-                let engine = self.options.connections.map(|_| &self.engines[colour as usize]);
-                let engine = engine.filter(|_| super::resistance::knob("BA") > 0.0);
+                let engine = self
+                    .options
+                    .connections
+                    .map(|_| &self.engines[colour as usize]);
                 self.circuit
                     .add_shares(&self.shape, filled, engine, colour, &mut shares);
             }
@@ -176,8 +178,16 @@ impl Analyst {
             // One at a time: the best move that is kept stays as good as the best of all. A cell
             // outside the must-play loses, and so does what it dominates.
             let lost = empty & !must_play;
+            let captured = self.graphs.captured(mover);
+            let mut dominators = [0_u128; MOST_CELLS];
+            for stone in Cells(empty) {
+                for cell in Cells(captured[stone] & kept) {
+                    dominators[cell] |= 1 << stone;
+                }
+            }
             for cell in Cells(kept) {
-                if self.graphs.killers(mover, cell) & (kept | lost) != 0 {
+                let dominators = dominators[cell] | self.graphs.killers(mover, cell);
+                if dominators & (kept | lost) != 0 {
                     kept &= !(1 << cell);
                 }
             }

@@ -10,6 +10,12 @@
 //! to `y` with disjoint carriers, neither of them through the other's end, make one from `x` to
 //! `y`, full if `z` is a group and semi if it is an empty cell, which is then the key. *Or*: semi
 //! connections between the same points without a cell in common make a full one on all their cells.
+//!
+//! In both rules the carriers may share cells that a stone on one of the points would capture (see
+//! `inferior`; Pawlewicz, Hayward, Henderson and Arneson, "Stronger virtual connections in Hex",
+//! 2015): once the stone is there, an answer in the captured set makes whatever the opponent plays
+//! there dead, and the set is as good as the player's in both connections. The captured set
+//! then joins the carrier.
 
 use super::board::{Cells, Colour, MOST_CELLS, Shape};
 
@@ -25,18 +31,19 @@ const CARRIER: u128 = (1 << KEY) - 1;
 /// How far the engine looks. All of it costs strength or time and none of it soundness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Full connections kept of a pair of points, at most 8.
+    /// Full connections kept of a pair of points, at most 16.
     pub fulls: usize,
-    /// Semi connections kept of a pair of points, at most 16.
+    /// Semi connections kept of a pair of points, at most 32.
     pub semis: usize,
-    /// Full connections kept of two empty cells, at most 8.
+    /// Full connections kept of two empty cells, at most 16.
     pub fulls_between_cells: usize,
-    /// Semi connections kept of two empty cells, at most 16.
+    /// Semi connections kept of two empty cells, at most 32.
     pub semis_between_cells: usize,
     /// Cells in the carrier of a connection of two empty cells.
     pub carrier_between_cells: u32,
-    /// Whether the rule *and* joins two connections at an edge of the board.
-    pub over_edges: bool,
+    /// Cells in the carrier of a connection of two that meet at an edge of the board; `None` if there
+    /// are none such.
+    pub over_edges: Option<u32>,
 }
 
 impl Default for Limits {
@@ -47,13 +54,13 @@ impl Default for Limits {
             fulls_between_cells: 8,
             semis_between_cells: 16,
             carrier_between_cells: 121,
-            over_edges: false,
+            over_edges: None,
         }
     }
 }
 
-const MOST_FULLS: usize = 24;
-const MOST_SEMIS: usize = 64;
+const MOST_FULLS: usize = 16;
+const MOST_SEMIS: usize = 32;
 const MOST_BETWEEN_EDGES: usize = 256;
 
 /// The connections between two points. None contains another.
@@ -123,7 +130,11 @@ pub struct Connections {
 
 #[inline(always)]
 fn pair_of(one: usize, other: usize) -> usize {
-    let (low, high) = if one < other { (one, other) } else { (other, one) };
+    let (low, high) = if one < other {
+        (one, other)
+    } else {
+        (other, one)
+    };
     (high * (high - 1) >> 1) + low
 }
 
@@ -135,7 +146,13 @@ impl Connections {
         let pairs = points * (points - 1) / 2;
         Self {
             colour,
-            limits,
+            limits: Limits {
+                fulls: limits.fulls.min(MOST_FULLS),
+                semis: limits.semis.min(MOST_SEMIS),
+                fulls_between_cells: limits.fulls_between_cells.min(MOST_FULLS),
+                semis_between_cells: limits.semis_between_cells.min(MOST_SEMIS),
+                ..limits
+            },
             points,
             empty: 0,
             stones: 0,
@@ -169,7 +186,8 @@ impl Connections {
         self.colour
     }
 
-    /// Finds the connections of a board and says what they mean for the game. It stops as soon as
+    /// Finds the connections of a board, `captured` being for each empty cell what a stone there would
+    /// capture, and says what they mean for the game. It stops as soon as
     /// the player is known to win, if `moves_first` by a semi connection, else by a full one.
     pub fn build(
         &mut self,
@@ -239,7 +257,11 @@ impl Connections {
             if edge == edges[0] && group & ends[1] != 0 {
                 return false;
             }
-            self.solid[edge] = (end | shape.around(group)) & empty;
+            let reached = shape.around(group) & empty;
+            self.solid[edge] = reached | end & empty;
+            for cell in Cells(reached) {
+                self.solid[cell] |= reached & !(1 << cell);
+            }
         }
         self.stones = 1 << edges[0] | 1 << edges[1];
         while left != 0 {
@@ -302,7 +324,10 @@ impl Connections {
         if let Some(first) = self.between_edges.first() {
             self.reach = Reach::Semi {
                 key: (first >> KEY) as usize,
-                common: self.between_edges.iter().fold(CARRIER, |set, semi| set & semi),
+                common: self
+                    .between_edges
+                    .iter()
+                    .fold(CARRIER, |set, semi| set & semi),
             };
         }
     }
@@ -364,7 +389,14 @@ impl Connections {
     /// Joins a full connection of `far` and `middle` with those of `middle`.
     fn and(&mut self, far: usize, middle: usize, carrier: u128) {
         let is_stone = self.stones & (1 << middle) != 0;
-        if middle >= self.points - 2 && !self.limits.over_edges {
+        let most = if middle < self.points - 2 {
+            u32::MAX
+        } else if let Some(most) = self.limits.over_edges {
+            most
+        } else {
+            return;
+        };
+        if carrier.count_ones() > most {
             return;
         }
         let ends = self.linked[middle] & !carrier & !self.solid[far] & !(1 << far);
@@ -392,6 +424,9 @@ impl Connections {
                     both &= !(1 << far | 1 << end);
                 }
                 if is_stone {
+                    if most < u32::MAX && both.count_ones() > most {
+                        continue;
+                    }
                     self.add_full(far, end, both);
                 } else {
                     self.add_semi(far, end, both, middle);
@@ -441,7 +476,10 @@ impl Connections {
             return;
         }
         let count = usize::from(self.semis[pair]);
-        if semi[..count].iter().any(|semi| semi & !carrier & CARRIER == 0) {
+        if semi[..count]
+            .iter()
+            .any(|semi| semi & !carrier & CARRIER == 0)
+        {
             return;
         }
         let most = if self.stones & (1 << one | 1 << other) == 0 {
@@ -504,13 +542,16 @@ impl Connections {
         if count < 2 {
             return;
         }
-        let Pair { full, semi } = self.pairs[pair];
-        let semis = &semi[..count];
-        let fulls = &full[..usize::from(self.fulls[pair])];
         let captured = [one, other].map(|point| self.captured_by(point));
-        let mut common = fulls.iter().fold(CARRIER, |set, full| set & full);
-        let mut first = fulls.is_empty();
-        while common != 0 {
+        let most_fulls = usize::from(self.fulls[pair]);
+        let mut common = self.pairs[pair].full[..most_fulls]
+            .iter()
+            .fold(CARRIER, |set, full| set & full);
+        let mut first = most_fulls == 0;
+        let mut made = [0_u128; MOST_FULLS];
+        let mut most_made = 0;
+        let semis = &self.pairs[pair].semi[..count];
+        while common != 0 && most_made < MOST_FULLS {
             // A connection that leaves out one cell more, or any if there is none.
             let without = if first {
                 0
@@ -532,12 +573,16 @@ impl Connections {
                 }
                 carrier &= !(1 << one | 1 << other);
                 common &= carrier;
-                self.add_full(one, other, carrier);
+                made[most_made] = carrier;
+                most_made += 1;
             } else if first {
                 return;
             }
             common &= !without;
             first = false;
+        }
+        for carrier in &made[..most_made] {
+            self.add_full(one, other, *carrier);
         }
     }
 }

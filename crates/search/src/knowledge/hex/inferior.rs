@@ -155,7 +155,8 @@ impl Graphs {
         // The two touch, since both are next to each other or the cell joins no more than they do.
         let joined = near[first] | near[second];
         let rest = near[cell] & !joined & !taken;
-        Cells(rest).all(|vertex| (near[cell] | joined) & !near[vertex] & !taken & !(1 << vertex) == 0)
+        Cells(rest)
+            .all(|vertex| (near[cell] | joined) & !near[vertex] & !taken & !(1 << vertex) == 0)
     }
 
     fn set_up(&mut self, shape: &Shape, filled: &Filled) {

@@ -1,7 +1,8 @@
 //! Order of moves by electrical resistance (Anshelevich 2002).
 //!
 //! For each player the board is a circuit: stones conduct freely, empty cells resist, the opponent's
-//! cells insulate, and a battery lies at the player's edges. A cell is worth the shares of the two
+//! cells insulate, and a battery lies at the player's edges. Full virtual connections are wires that resist
+//! the more the more cells they need. A cell is worth the shares of the two
 //! currents that run through it. A guess, so plain floating point does: the same operations in the
 //! same order give the same bits everywhere.
 
@@ -14,6 +15,8 @@ pub struct Circuit {
     matrix: Vec<f32>,
     potential: [f32; MOST_CELLS + 2],
     node: [u8; MOST_CELLS],
+    /// Virtual connections as wires.
+    extra: Vec<(u8, u8, f32)>,
 }
 
 impl Circuit {
@@ -24,6 +27,7 @@ impl Circuit {
             matrix: vec![0.0; shape.cells() * shape.cells()],
             potential: [0.0; MOST_CELLS + 2],
             node: [0; MOST_CELLS],
+            extra: Vec::new(),
         }
     }
 
@@ -107,18 +111,21 @@ impl Circuit {
                 join(one, sink_node, 2.0);
             }
         }
-        let mut extra: Vec<(u8, u8, f32)> = Vec::new();
+        self.extra.clear();
+        let extra = &mut self.extra;
         if let Some(engine) = engine {
             let edges = shape.cells();
             engine.bridges(|one, other, size| {
-                let name = |point: usize| match point - edges.min(point) {
-                    _ if point < edges => usize::from(node[point]),
-                    0 => source_node,
-                    _ => sink_node,
+                let name = |point: usize| {
+                    if point < edges {
+                        usize::from(node[point])
+                    } else {
+                        source_node + point - edges
+                    }
                 };
-                let touches = |point: usize| (point >= edges || own & 1 << point != 0) as u8 as f32;
-                let stones = touches(one) + touches(other);
-                let conductance = knob("BA") / (2.0 - stones + knob("BB") + size as f32 * knob("BC"));
+                let is_stone = |point: usize| point >= edges || own & 1 << point != 0;
+                let resistance = 1 + size + u32::from(!is_stone(one)) + u32::from(!is_stone(other));
+                let conductance = 1.0 / resistance as f32;
                 let (one, other) = (name(one), name(other));
                 join(one, other, conductance);
                 extra.push((one as u8, other as u8, conductance));
@@ -152,8 +159,8 @@ impl Circuit {
             through[cell] = current / 2.0;
         }
         let mut more = [0.0_f32; MOST_CELLS + 2];
-        for (one, other, conductance) in extra {
-            let (one, other) = (usize::from(one), usize::from(other));
+        for (one, other, conductance) in &*extra {
+            let (one, other) = (usize::from(*one), usize::from(*other));
             let current = conductance * (potential[one] - potential[other]).abs();
             more[one] += current / 2.0;
             more[other] += current / 2.0;
@@ -171,14 +178,6 @@ impl Circuit {
         }
         total
     }
-}
-
-pub fn knob(name: &str) -> f32 {
-    use std::sync::{Mutex, OnceLock};
-    static KNOBS: OnceLock<Mutex<std::collections::HashMap<String, f32>>> = OnceLock::new();
-    *KNOBS.get_or_init(Default::default).lock().unwrap().entry(name.to_owned()).or_insert_with(|| {
-        std::env::var(name).ok().and_then(|t| t.parse().ok()).unwrap_or(1.0)
-    })
 }
 
 /// Replaces `right` by the solution of the symmetric positive definite system `matrix`.

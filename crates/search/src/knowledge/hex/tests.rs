@@ -57,9 +57,9 @@ fn check(
             ),
             Outlook::Open { moves } => {
                 *open += 1;
-                let kept = moves.iter().any(|cell| {
-                    !wins(&shape, board.with(mover, 1 << cell), mover.other(), known)
-                });
+                let kept = moves
+                    .iter()
+                    .any(|cell| !wins(&shape, board.with(mover, 1 << cell), mover.other(), known));
                 assert_eq!(
                     kept, value,
                     "{shape:?} {board:?}, {mover:?} to move, {moves:?}"
@@ -79,11 +79,11 @@ fn all_options() -> Vec<Options> {
     vec![
         Options::default(),
         Options {
-            connections: limits(true),
+            connections: limits(Some(121)),
             ..Options::default()
         },
         Options {
-            connections: limits(false),
+            connections: limits(None),
             ..Options::NONE
         },
         Options {
@@ -121,7 +121,17 @@ fn all_boards(cells: usize) -> impl Iterator<Item = Board> {
 
 #[test]
 fn nothing_said_of_a_small_position_is_wrong() {
-    for (columns, rows) in [(1, 1), (1, 4), (4, 1), (2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3)] {
+    for (columns, rows) in [
+        (1, 1),
+        (1, 4),
+        (4, 1),
+        (2, 2),
+        (2, 3),
+        (3, 2),
+        (2, 4),
+        (4, 2),
+        (3, 3),
+    ] {
         let shape = Shape::new(columns, rows).unwrap();
         let mut known = HashMap::new();
         for options in all_options() {
@@ -147,8 +157,24 @@ impl Dice {
 }
 
 #[test]
+fn the_first_move_on_five_by_five_is_seen_to_win() {
+    // By virtual connections alone. On all sizes the first player wins (Nash).
+    for side in 1..=5 {
+        let shape = Shape::new(side, side).unwrap();
+        let mut analyst = Analyst::new(&shape, Options::default());
+        let outlook = analyst.look(&mut Filled::default(), Colour::Black);
+        assert_eq!(outlook, Outlook::Decided(Colour::Black), "{side}");
+    }
+}
+
+#[test]
 fn nothing_said_of_sampled_positions_is_wrong() {
-    for (columns, rows, samples, stones) in [(3, 4, 8_000, 12), (4, 3, 8_000, 12), (4, 4, 2_000, 14)] {
+    for (columns, rows, samples, stones) in [
+        (3, 4, 8_000, 12),
+        (4, 3, 8_000, 12),
+        (4, 4, 2_000, 14),
+        (5, 5, 300, 22),
+    ] {
         let shape = Shape::new(columns, rows).unwrap();
         let mut known = HashMap::new();
         let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
@@ -159,7 +185,13 @@ fn nothing_said_of_sampled_positions_is_wrong() {
         let mut open = 0;
         for _ in 0..samples {
             let mut board = Board::default();
-            let least = if shape.cells() > 12 { 8 } else { 0 };
+            let least = if shape.cells() > 16 {
+                16
+            } else if shape.cells() > 12 {
+                8
+            } else {
+                0
+            };
             for _ in 0..least + dice.roll(stones - least) {
                 let cell = 1_u128 << dice.roll(shape.cells() as u64);
                 if board.occupied() & cell == 0 {
