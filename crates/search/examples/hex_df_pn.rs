@@ -6,7 +6,8 @@
 //!
 //! solves the empty board, or the one after the named cells (`c2 d4`), and says what it took.
 //! `openings` in place of the cells solves every position with one stone. Options in the
-//! environment: `EPSILON`, `WIDENING`, and `HEX` with letters of parts to switch off.
+//! environment: `EPSILON`, `WIDENING`, `HEX` with letters of parts to switch off, and the limits of the
+//! virtual connections (`FULLS`, `SEMIS`, `CELL_FULLS`, `CELL_SEMIS`, `CELL_SIZE`, `OVER_EDGES`).
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -197,7 +198,9 @@ fn options() -> Options {
         fulls_between_cells: limit("CELL_FULLS", default.fulls_between_cells),
         semis_between_cells: limit("CELL_SEMIS", default.semis_between_cells),
         carrier_between_cells: limit("CELL_SIZE", default.carrier_between_cells as usize) as u32,
-        over_edges: Some(limit("OVER_EDGES", 2) as u32).filter(|_| !off.contains('e')),
+        over_edges: std::env::var("OVER_EDGES")
+            .ok()
+            .and_then(|text| text.parse().ok()),
     };
     Options {
         fill_in: !off.contains('f'),

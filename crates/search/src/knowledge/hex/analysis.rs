@@ -1,4 +1,12 @@
 //! All that is known of a position, put together.
+//!
+//! Filling in changes the winner of no position, whoever moves. Dead cells count as the player's own stones in
+//! each player's connections, for their colour never matters. All winning moves are in the
+//! must-play, for outside it the opponent still has a semi connection and the move. One of them is
+//! not vulnerable (see `inferior`), so the rest of the must-play keeps a winning move if there is one.
+//! Dominated moves are taken out of that rest one by one, each only while a move that is as good is
+//! still in it, or is known to lose: so the best of what is left never gets worse, and a cycle of
+//! dominating moves keeps one.
 
 use super::board::{Cells, Colour, MOST_CELLS, Shape};
 use super::connections::{Connections, Limits, Reach};

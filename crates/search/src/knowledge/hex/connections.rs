@@ -135,7 +135,7 @@ fn pair_of(one: usize, other: usize) -> usize {
     } else {
         (other, one)
     };
-    (high * (high - 1) >> 1) + low
+    high * (high - 1) / 2 + low
 }
 
 impl Connections {
