@@ -1,0 +1,205 @@
+//! All that is known of a position, put together.
+//!
+//! Filling in changes the winner of no position, whoever moves. Dead cells count as the player's own stones in
+//! each player's connections, for their colour never matters. All winning moves are in the
+//! must-play, for outside it the opponent still has a semi connection and the move. One of them is
+//! not vulnerable (see `inferior`), so the rest of the must-play keeps a winning move if there is one.
+//! Dominated moves are taken out of that rest one by one, each only while a move that is as good is
+//! still in it, or is known to lose: so the best of what is left never gets worse, and a cycle of
+//! dominating moves keeps one.
+
+use super::board::{Cells, Colour, MOST_CELLS, Shape};
+use super::connections::{Connections, Limits, Reach};
+use super::inferior::{Filled, Graphs};
+use super::resistance::Circuit;
+
+/// Which parts of the knowledge are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Dead and captured cells are filled in.
+    pub fill_in: bool,
+    /// Dominated moves are left out.
+    pub dominated: bool,
+    /// Vulnerable moves are left out.
+    pub vulnerable: bool,
+    /// Virtual connections may overlap in cells that their ends capture.
+    pub captured: bool,
+    /// The must-play of the virtual connections, with these limits.
+    pub connections: Option<Limits>,
+    /// Moves are put in the order of the currents.
+    pub resistance: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            fill_in: true,
+            dominated: true,
+            vulnerable: true,
+            captured: true,
+            connections: Some(Limits::default()),
+            resistance: true,
+        }
+    }
+}
+
+impl Options {
+    /// All parts switched off: every move counts, in the order of the cells.
+    pub const NONE: Self = Self {
+        fill_in: false,
+        dominated: false,
+        vulnerable: false,
+        captured: false,
+        connections: None,
+        resistance: false,
+    };
+}
+
+/// What is known of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outlook {
+    /// The winner.
+    Decided(Colour),
+    /// Nobody is known to win. If the side to move wins, then by one of the moves.
+    Open {
+        /// The cells worth trying, best guess first.
+        moves: Vec<u8>,
+    },
+}
+
+/// Tells what can be known of positions on one board.
+pub struct Analyst {
+    shape: Shape,
+    options: Options,
+    graphs: Graphs,
+    engines: [Connections; 2],
+    circuit: Circuit,
+}
+
+impl Analyst {
+    /// An analyst for boards of one shape.
+    #[must_use]
+    pub fn new(shape: &Shape, options: Options) -> Self {
+        let limits = options.connections.unwrap_or_default();
+        Self {
+            shape: shape.clone(),
+            options,
+            graphs: Graphs::new(shape),
+            engines: Colour::BOTH.map(|colour| Connections::new(shape, colour, limits)),
+            circuit: Circuit::new(shape),
+        }
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn shape(&self) -> &Shape {
+        &self.shape
+    }
+
+    /// The connections of a player as they were last found.
+    #[must_use]
+    pub fn connections(&self, colour: Colour) -> &Connections {
+        &self.engines[colour as usize]
+    }
+
+    /// Looks at a position, whose stones may already be filled in, and fills it in further.
+    pub fn look(&mut self, filled: &mut Filled, mover: Colour) -> Outlook {
+        let opponent = mover.other();
+        if self.options.fill_in {
+            if let Some(winner) = self.graphs.fill(&self.shape, filled) {
+                return Outlook::Decided(winner);
+            }
+        } else {
+            for colour in Colour::BOTH {
+                if self.shape.has_won(colour, filled.board.of(colour)) {
+                    return Outlook::Decided(colour);
+                }
+            }
+        }
+        let empty = filled.empty(&self.shape);
+        let mut must_play = empty;
+        if self.options.connections.is_some() {
+            let board = filled.board;
+            let dead = filled.dead;
+            let [own, other] = [mover, opponent].map(|colour| board.of(colour) | dead);
+            let captured = Colour::BOTH.map(|colour| {
+                (self.options.fill_in && self.options.captured)
+                    .then(|| self.graphs.captured(colour))
+            });
+            let reach = self.engines[opponent as usize].build(
+                &self.shape,
+                other,
+                own & !dead,
+                captured[opponent as usize].as_ref(),
+                false,
+            );
+            match reach {
+                Reach::Full { .. } => return Outlook::Decided(opponent),
+                Reach::Semi { common, .. } => must_play &= common,
+                Reach::Open => {}
+            }
+            let reach = self.engines[mover as usize].build(
+                &self.shape,
+                own,
+                other & !dead,
+                captured[mover as usize].as_ref(),
+                true,
+            );
+            if reach != Reach::Open {
+                return Outlook::Decided(mover);
+            }
+        }
+        let moves = self.worth_trying(must_play, empty, mover);
+        let mut moves: Vec<u8> = Cells(moves).map(|cell| cell as u8).collect();
+        if self.options.resistance {
+            let mut shares = [0.0_f32; MOST_CELLS];
+            for colour in Colour::BOTH {
+                let engine = self
+                    .options
+                    .connections
+                    .map(|_| &self.engines[colour as usize]);
+                self.circuit
+                    .add_shares(&self.shape, filled, engine, colour, &mut shares);
+            }
+            moves.sort_by(|one, other| {
+                shares[usize::from(*other)].total_cmp(&shares[usize::from(*one)])
+            });
+        }
+        Outlook::Open { moves }
+    }
+
+    /// The cells of the must-play without the inferior ones.
+    fn worth_trying(&self, must_play: u128, empty: u128, mover: Colour) -> u128 {
+        let mut kept = must_play;
+        if !self.options.fill_in {
+            return kept;
+        }
+        if self.options.vulnerable {
+            // All at once: see the proof in `inferior`.
+            for cell in Cells(must_play) {
+                if self.graphs.killers(mover.other(), cell) != 0 {
+                    kept &= !(1 << cell);
+                }
+            }
+        }
+        if self.options.dominated {
+            // One at a time: the best move that is kept stays as good as the best of all. A cell
+            // outside the must-play loses, and so does what it dominates.
+            let lost = empty & !must_play;
+            let captured = self.graphs.captured(mover);
+            let mut dominators = [0_u128; MOST_CELLS];
+            for stone in Cells(empty) {
+                for cell in Cells(captured[stone] & kept) {
+                    dominators[cell] |= 1 << stone;
+                }
+            }
+            for cell in Cells(kept) {
+                let dominators = dominators[cell] | self.graphs.killers(mover, cell);
+                if dominators & (kept | lost) != 0 {
+                    kept &= !(1 << cell);
+                }
+            }
+        }
+        kept
+    }
+}

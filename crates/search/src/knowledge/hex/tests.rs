@@ -1,0 +1,206 @@
+use std::collections::HashMap;
+
+use super::board::Cells;
+use super::*;
+
+/// Whether the side to move wins, by trying everything.
+fn wins(
+    shape: &Shape,
+    board: Board,
+    mover: Colour,
+    known: &mut HashMap<(Board, Colour), bool>,
+) -> bool {
+    if let Some(value) = known.get(&(board, mover)) {
+        return *value;
+    }
+    let value = if shape.has_won(mover, board.of(mover)) {
+        true
+    } else if shape.has_won(mover.other(), board.of(mover.other())) {
+        false
+    } else {
+        Cells(shape.all() & !board.occupied()).any(|cell| {
+            let child = board.with(mover, 1 << cell);
+            !wins(shape, child, mover.other(), known)
+        })
+    };
+    known.insert((board, mover), value);
+    value
+}
+
+/// Asserts that nothing `options` says of a position is wrong.
+fn check(
+    analyst: &mut Analyst,
+    board: Board,
+    known: &mut HashMap<(Board, Colour), bool>,
+    open: &mut u32,
+) {
+    let shape = analyst.shape().clone();
+    for mover in Colour::BOTH {
+        let value = wins(&shape, board, mover, known);
+        let mut filled = Filled::from(board);
+        let outlook = analyst.look(&mut filled, mover);
+        assert_eq!(filled.board.black & filled.board.white, 0);
+        assert_eq!(filled.board.occupied() & filled.dead, 0);
+        for colour in Colour::BOTH {
+            let full = filled.board.with(colour, filled.dead);
+            assert_eq!(
+                wins(&shape, full, mover, known),
+                value,
+                "fill-in of {board:?}, {mover:?} to move: {filled:?}"
+            );
+        }
+        match outlook {
+            Outlook::Decided(winner) => assert_eq!(
+                winner == mover,
+                value,
+                "{shape:?} {board:?}, {mover:?} to move"
+            ),
+            Outlook::Open { moves } => {
+                *open += 1;
+                let kept = moves
+                    .iter()
+                    .any(|cell| !wins(&shape, board.with(mover, 1 << cell), mover.other(), known));
+                assert_eq!(
+                    kept, value,
+                    "{shape:?} {board:?}, {mover:?} to move, {moves:?}"
+                );
+            }
+        }
+    }
+}
+
+fn all_options() -> Vec<Options> {
+    let limits = |over_edges| {
+        Some(Limits {
+            over_edges,
+            ..Limits::default()
+        })
+    };
+    vec![
+        Options::default(),
+        Options {
+            connections: limits(Some(121)),
+            ..Options::default()
+        },
+        Options {
+            connections: limits(None),
+            ..Options::NONE
+        },
+        Options {
+            fill_in: true,
+            ..Options::NONE
+        },
+        Options {
+            fill_in: true,
+            dominated: true,
+            ..Options::NONE
+        },
+        Options {
+            fill_in: true,
+            vulnerable: true,
+            ..Options::NONE
+        },
+    ]
+}
+
+/// Every way to put stones on a board.
+fn all_boards(cells: usize) -> impl Iterator<Item = Board> {
+    (0..3_u64.pow(cells as u32)).map(move |mut code| {
+        let mut board = Board::default();
+        for cell in 0..cells {
+            match code % 3 {
+                1 => board.black |= 1 << cell,
+                2 => board.white |= 1 << cell,
+                _ => {}
+            }
+            code /= 3;
+        }
+        board
+    })
+}
+
+#[test]
+fn nothing_said_of_a_small_position_is_wrong() {
+    for (columns, rows) in [
+        (1, 1),
+        (1, 4),
+        (4, 1),
+        (2, 2),
+        (2, 3),
+        (3, 2),
+        (2, 4),
+        (4, 2),
+        (3, 3),
+    ] {
+        let shape = Shape::new(columns, rows).unwrap();
+        let mut known = HashMap::new();
+        for options in all_options() {
+            let mut analyst = Analyst::new(&shape, options);
+            let mut open = 0;
+            for board in all_boards(shape.cells()) {
+                check(&mut analyst, board, &mut known, &mut open);
+            }
+        }
+    }
+}
+
+/// A pseudo-random sequence.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % sides
+    }
+}
+
+#[test]
+fn the_first_move_on_five_by_five_is_seen_to_win() {
+    // By virtual connections alone. On all sizes the first player wins (Nash).
+    for side in 1..=5 {
+        let shape = Shape::new(side, side).unwrap();
+        let mut analyst = Analyst::new(&shape, Options::default());
+        let outlook = analyst.look(&mut Filled::default(), Colour::Black);
+        assert_eq!(outlook, Outlook::Decided(Colour::Black), "{side}");
+    }
+}
+
+#[test]
+fn nothing_said_of_sampled_positions_is_wrong() {
+    for (columns, rows, samples, stones) in [
+        (3, 4, 8_000, 12),
+        (4, 3, 8_000, 12),
+        (4, 4, 2_000, 14),
+        (5, 5, 300, 22),
+    ] {
+        let shape = Shape::new(columns, rows).unwrap();
+        let mut known = HashMap::new();
+        let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
+        let mut analysts: Vec<_> = all_options()
+            .into_iter()
+            .map(|options| Analyst::new(&shape, options))
+            .collect();
+        let mut open = 0;
+        for _ in 0..samples {
+            let mut board = Board::default();
+            let least = if shape.cells() > 16 {
+                16
+            } else if shape.cells() > 12 {
+                8
+            } else {
+                0
+            };
+            for _ in 0..least + dice.roll(stones - least) {
+                let cell = 1_u128 << dice.roll(shape.cells() as u64);
+                if board.occupied() & cell == 0 {
+                    board = board.with(Colour::BOTH[dice.roll(2) as usize], cell);
+                }
+            }
+            let which = dice.roll(analysts.len() as u64) as usize;
+            check(&mut analysts[which], board, &mut known, &mut open);
+        }
+        assert!(open > samples / 100);
+    }
+}
