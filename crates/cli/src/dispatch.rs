@@ -4,6 +4,7 @@ use anyhow::Result;
 use solveig_game::Game;
 use solveig_games::registry::AnyGame;
 use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
+use solveig_search::knowledge::go::GoKnowledge;
 use solveig_search::knowledge::othello::OthelloKnowledge;
 use solveig_search::{Knowledge, Unordered};
 
@@ -33,7 +34,7 @@ pub fn with_game<T: Task>(game: AnyGame, task: T) -> Result<Verdict> {
         }
         AnyGame::ConnectFour(game) => task.run(game, ConnectFourKnowledge),
         AnyGame::Mnk(game) => task.run(game, Unordered),
-        AnyGame::Go(game) => task.run(game, Unordered),
+        AnyGame::Go(game) => task.run(game, GoKnowledge),
         AnyGame::Tree(game) => task.run(game, Unordered),
         AnyGame::RandomTree(game) => task.run(game, Unordered),
     }

@@ -2,6 +2,7 @@
 
 mod busy;
 pub mod connect_four;
+pub mod go;
 pub mod hex;
 pub mod othello;
 

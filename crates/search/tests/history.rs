@@ -9,38 +9,12 @@ use solveig_games::random_tree::RandomTree;
 use solveig_search::binary::{
     BestFirst, DfPn, ExpectedWork, ProofNumbers, Resources, Thresholds, WorkEstimate,
 };
+use solveig_search::knowledge::go::GoKnowledge;
 use solveig_search::reopening::{ReopeningAlphaBeta, ReuseRules};
-use solveig_search::{
-    Knowledge, Minimax, NoTable, Oracle, PlainAlphaBeta, TranspositionTable, Unordered,
-};
+use solveig_search::{Minimax, NoTable, Oracle, PlainAlphaBeta, TranspositionTable, Unordered};
 
 fn go(spec: &str) -> Go {
     Go::from_spec(&Spec::parse(spec).unwrap()).unwrap()
-}
-
-/// Without knowledge, passes first: with them a play ends soon, so that there is a bound early.
-#[derive(Clone)]
-struct PassFirst;
-
-impl Knowledge<Go> for PassFirst {
-    fn expand(
-        &self,
-        game: &Go,
-        position: &<Go as Game>::Position,
-        moves: &mut Vec<solveig_game::Move>,
-    ) -> Interval {
-        game.legal_moves(position, moves);
-        Interval::unknown(game.value_range())
-    }
-
-    fn order(
-        &self,
-        _game: &Go,
-        _position: &<Go as Game>::Position,
-        moves: &mut [solveig_game::Move],
-    ) {
-        moves.reverse();
-    }
 }
 
 fn value<G: Game>(solver: &mut impl Oracle<G>) -> Value {
@@ -91,7 +65,7 @@ fn small_go_boards_have_their_values() {
                     continue;
                 }
                 let game = go(&format!("go:{size}?superko={superko}&suicide={suicide}"));
-                let mut plain = PlainAlphaBeta::new(game.clone(), PassFirst);
+                let mut plain = PlainAlphaBeta::new(game.clone(), GoKnowledge);
                 assert_eq!(value(&mut plain), expected, "{}", game.spec());
             }
         }
@@ -110,7 +84,7 @@ fn komi_turns_the_score_into_a_result() {
 fn plain_alpha_beta_and_minimax_agree_on_go() {
     for spec in ["go:1x3", "go:3x1?superko=situational", "go:2x1?komi=0.5"] {
         let (mut plain, mut minimax) = (
-            PlainAlphaBeta::new(go(spec), PassFirst),
+            PlainAlphaBeta::new(go(spec), GoKnowledge),
             Minimax::new(go(spec)),
         );
         assert_eq!(value(&mut plain), value(&mut minimax), "{spec}");
@@ -155,7 +129,7 @@ fn solvers_of_questions_with_two_answers_know_history() {
     // The board after two moves each is its own mirror image, and what came before is not.
     let game = go("go:2x2");
     let start = game.start();
-    let expected = PlainAlphaBeta::new(game.clone(), PassFirst).principal_variation(&start);
+    let expected = PlainAlphaBeta::new(game.clone(), GoKnowledge).principal_variation(&start);
     for mut solver in binary_solvers(&game) {
         assert_eq!(solver.principal_variation(&start), expected);
     }
