@@ -128,7 +128,6 @@ impl Solver {
             children.iter().map(|child| self.numbers(child.0)).collect();
         loop {
             let mut delta = 0_u32;
-            let live;
             let mut wins = false;
             for (child_phi, child_delta) in &numbers {
                 delta = (delta + child_phi).min(INFINITE);
@@ -137,7 +136,7 @@ impl Solver {
                     continue;
                 }
             }
-            live = numbers.iter().filter(|(phi, _)| *phi != 0).count() as u32;
+            let live = numbers.iter().filter(|(phi, _)| *phi != 0).count() as u32;
             let mut prefix = 1 + (f64::from(live) * self.widening).ceil() as u32;
             let (mut best, mut phi, mut second) = (usize::MAX, INFINITE, INFINITE);
             for (at, (child_phi, child_delta)) in numbers.iter().enumerate() {

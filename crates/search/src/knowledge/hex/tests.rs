@@ -170,10 +170,10 @@ fn the_first_move_on_five_by_five_is_seen_to_win() {
 #[test]
 fn nothing_said_of_sampled_positions_is_wrong() {
     for (columns, rows, samples, stones) in [
-        (3, 4, 8_000, 12),
-        (4, 3, 8_000, 12),
-        (4, 4, 2_000, 14),
-        (5, 5, 300, 22),
+        (3, 4, 4_000, 12),
+        (4, 3, 4_000, 12),
+        (4, 4, 1_000, 14),
+        (5, 5, 150, 22),
     ] {
         let shape = Shape::new(columns, rows).unwrap();
         let mut known = HashMap::new();
