@@ -23,6 +23,7 @@
 pub mod connect_four;
 pub mod grid;
 pub mod mnk;
+mod names;
 pub mod othello;
 pub mod random_tree;
 pub mod registry;
