@@ -22,6 +22,7 @@
 
 pub mod connect_four;
 pub mod grid;
+pub mod hex;
 pub mod mnk;
 mod names;
 pub mod othello;

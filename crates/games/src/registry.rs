@@ -2,22 +2,24 @@
 
 use std::fmt;
 
-use solveig_game::{Game, Spec, SpecError};
+use solveig_game::{Game, Spec, SpecError, WideKey};
 
 use crate::connect_four::{ConnectFour, Utility};
+use crate::hex::Hex;
 use crate::mnk::Mnk;
 use crate::othello::Othello;
 use crate::random_tree::RandomTree;
 use crate::tree::ExplicitTree;
 
 /// The shapes of the specs that exist, by name.
-const SHAPES: [(&str, &str); 5] = [
+const SHAPES: [(&str, &str); 6] = [
     ("othello", "othello:CxR"),
     (
         "connect-four",
         "connect-four:CxR or connect-four:CxR?utility=score",
     ),
     ("mnk", "mnk:CxR?k=K"),
+    ("hex", "hex:CxR"),
     ("tree", "tree:FILE.json"),
     ("random-tree", "random-tree:WxD?seed=S"),
 ];
@@ -44,6 +46,12 @@ pub enum AnyGame {
     ConnectFour(ConnectFour),
     /// An m,n,k game.
     Mnk(Mnk),
+    /// Hex with keys of 64 bits.
+    Hex64(Hex<u64>),
+    /// Hex with keys of 128 bits.
+    Hex128(Hex<u128>),
+    /// Hex with keys of 256 bits.
+    HexWide(Hex<WideKey>),
     /// An explicit tree.
     Tree(ExplicitTree),
     /// A seeded random tree.
@@ -93,6 +101,16 @@ impl AnyGame {
                 let game = Mnk::new(columns, rows, k).map_err(named)?;
                 Ok(Self::Mnk(game))
             }
+            "hex" => {
+                spec.expect_parameters(&[])?;
+                let (columns, rows) = spec.columns_by_rows()?;
+                match columns.saturating_mul(rows) {
+                    ..=40 => Hex::new(columns, rows).map(Self::Hex64),
+                    41..=81 => Hex::new(columns, rows).map(Self::Hex128),
+                    82.. => Hex::new(columns, rows).map(Self::HexWide),
+                }
+                .map_err(named)
+            }
             "tree" => Ok(Self::Tree(ExplicitTree::from_spec(&spec)?)),
             "random-tree" => Ok(Self::RandomTree(RandomTree::from_spec(&spec)?)),
             name => {
@@ -111,6 +129,9 @@ impl AnyGame {
             Self::Othello128(game) => visitor.visit(game),
             Self::ConnectFour(game) => visitor.visit(game),
             Self::Mnk(game) => visitor.visit(game),
+            Self::Hex64(game) => visitor.visit(game),
+            Self::Hex128(game) => visitor.visit(game),
+            Self::HexWide(game) => visitor.visit(game),
             Self::Tree(game) => visitor.visit(game),
             Self::RandomTree(game) => visitor.visit(game),
         }

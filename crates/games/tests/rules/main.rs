@@ -2,6 +2,7 @@
 
 mod conformance;
 mod connect_four;
+mod hex;
 mod levels;
 mod mnk;
 mod othello;

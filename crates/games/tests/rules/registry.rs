@@ -16,6 +16,9 @@ fn specs_lead_back() {
         "connect-four:7x6",
         "connect-four:7x6?utility=score",
         "mnk:3x3?k=3",
+        "hex:3x3",
+        "hex:1x11",
+        "hex:11x11",
     ] {
         assert_eq!(AnyGame::parse(spec).unwrap().to_string(), spec);
     }
@@ -26,13 +29,22 @@ fn keys_are_as_narrow_as_they_can_be() {
     let wide = |spec| matches!(AnyGame::parse(spec), Ok(AnyGame::Othello128(_)));
     assert!(!wide("othello:6x6") && !wide("othello:10x4") && !wide("othello:4x10"));
     assert!(wide("othello:8x6") && wide("othello:8x8") && wide("othello:16x4"));
+    let bits = |spec| match AnyGame::parse(spec) {
+        Ok(AnyGame::Hex64(_)) => 64,
+        Ok(AnyGame::Hex128(_)) => 128,
+        Ok(AnyGame::HexWide(_)) => 256,
+        other => panic!("{spec} is {other:?}"),
+    };
+    assert_eq!(["hex:1x1", "hex:6x6", "hex:10x4"].map(bits), [64; 3]);
+    assert_eq!(["hex:7x6", "hex:8x8", "hex:9x9"].map(bits), [128; 3]);
+    assert_eq!(["hex:8x11", "hex:10x9", "hex:11x11"].map(bits), [256; 3]);
 }
 
 #[test]
 fn an_unknown_game_lists_those_that_exist() {
     let message = error("othelo:6x6");
     let expected = "game \"othelo:6x6\": there is no game \"othelo\"; there are: othello:CxR, \
-                    connect-four:CxR or connect-four:CxR?utility=score, mnk:CxR?k=K";
+                    connect-four:CxR or connect-four:CxR?utility=score, mnk:CxR?k=K, hex:CxR";
     assert!(message.starts_with(expected), "{message}");
 }
 
@@ -77,6 +89,21 @@ fn impossible_games_name_the_limit() {
             "parameter \"n\" is unknown; there are: k",
         ),
         ("mnk:3x3?k=4", "k is 4: expected 1 to 3, the longer side"),
+        ("hex:12x12", "12 columns: expected 1 to 11"),
+        ("hex:3x12", "12 rows: expected 1 to 11"),
+        ("hex:0x3", "0 columns: expected 1 to 11"),
+        (
+            "hex:4294967295x4294967295",
+            "4294967295 columns: expected 1 to 11",
+        ),
+        (
+            "hex:ax3",
+            "\"ax3\" is not a board size; expected columns x rows, as in hex:6x6",
+        ),
+        (
+            "hex:3x3?swap=1",
+            "parameter \"swap\" is unknown: there are none",
+        ),
     ];
     for (spec, problem) in cases {
         assert_eq!(error(spec), format!("game \"{spec}\": {problem}"));
@@ -86,7 +113,7 @@ fn impossible_games_name_the_limit() {
 proptest! {
     #[test]
     fn no_spec_makes_the_registry_panic(
-        spec in "(othello|connect-four|mnk|é)?:?[0-9]{0,11}x?[0-9]{0,11}(\\?k=[0-9é]{0,12})?|.*",
+        spec in "(othello|connect-four|mnk|hex|é)?:?[0-9]{0,11}x?[0-9]{0,11}(\\?k=[0-9é]{0,12})?|.*",
     ) {
         if let Ok(game) = AnyGame::parse(&spec) {
             prop_assert!(AnyGame::parse(&game.to_string()).is_ok());
@@ -95,7 +122,7 @@ proptest! {
 
     #[test]
     fn small_boards_exist_or_say_why_not(
-        name in "othello|connect-four|mnk",
+        name in "othello|connect-four|mnk|hex",
         columns in 0..40u32,
         rows in 0..70u32,
         k in 0..9u32,
