@@ -8,12 +8,13 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use solveig_format::Scope;
-use solveig_game::{Game, LevelRule, Reduction, Value};
+use solveig_game::{Game, Reduction, Value};
 use solveig_search::{Knowledge, Oracle};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 use crate::closure::{Closure, Values};
 use crate::demands::{Demands, Run, section, section_table};
+use crate::error::expect_buildable;
 use crate::frames::{FrameFile, scan};
 use crate::gather::gather;
 use crate::region::{Census, Region};
@@ -52,7 +53,7 @@ pub struct Progress {
 ///
 /// # Errors
 ///
-/// Fails if the game has no rising levels, if the work directory cannot be used or belongs to
+/// Fails if the game has no rising levels or too long keys, if the work directory cannot be used or belongs to
 /// another computation, or if the oracles contradict themselves.
 pub fn build<G, N, O>(
     closure: &Closure<G, N>,
@@ -66,11 +67,7 @@ where
     N: Knowledge<G>,
     O: Oracle<G>,
 {
-    if closure.game.level_rule() != LevelRule::Rising {
-        return Err(BuildError::LevelsDoNotRise {
-            game: closure.game.spec(),
-        });
-    }
+    expect_buildable(&closure.game)?;
     let (work, mut state) = Work::open(path, &closure.describe(keep))?;
     let packing = Packing::new(&closure.game);
     let mut builder = Builder {

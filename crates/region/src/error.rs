@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use solveig_format::FormatError;
-use solveig_game::Interval;
+use solveig_game::{Game, Interval, LevelRule, LongKeys};
 
 /// Why a region was not built or written.
 #[derive(Debug, thiserror::Error)]
@@ -63,6 +63,9 @@ pub enum BuildError {
         /// The game.
         game: String,
     },
+    /// The keys do not fit what is written.
+    #[error(transparent)]
+    LongKeys(#[from] LongKeys),
     /// What parents imply about a position cannot all be true.
     #[error(
         "the solver contradicts itself at the position with key {key:#x}: \
@@ -78,6 +81,14 @@ pub enum BuildError {
     /// The artifact or the certificate could not be written.
     #[error(transparent)]
     Format(#[from] FormatError),
+}
+
+/// Refuses a game whose levels do not rise with every move, or whose keys do not fit what is written.
+pub(crate) fn expect_buildable<G: Game>(game: &G) -> Result<(), BuildError> {
+    if game.level_rule() != LevelRule::Rising {
+        return Err(BuildError::LevelsDoNotRise { game: game.spec() });
+    }
+    Ok(LongKeys::refuse(game)?)
 }
 
 impl BuildError {

@@ -54,5 +54,5 @@ pub use minimax::Minimax;
 pub use node_kind::NodeKind;
 pub use oracle::Oracle;
 pub use pvs::PrincipalVariationSearch;
-pub use table::{Entry, NoMemory, TablePolicy, TranspositionTable};
+pub use table::{Entry, NoMemory, NoTable, TablePolicy, TranspositionTable};
 pub use window::Window;

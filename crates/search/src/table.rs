@@ -6,7 +6,7 @@ mod mixing;
 mod packed;
 mod wide;
 
-use solveig_game::{Game, Interval, Key, Move, ValueRange};
+use solveig_game::{Game, Interval, Key, LongKeys, Move, ValueRange};
 
 pub use self::frame::TablePolicy;
 pub(crate) use self::frame::{Frame, FramedTable};
@@ -75,6 +75,17 @@ pub struct NoMemory {
     pub bytes: u64,
 }
 
+/// Why there is no table for a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NoTable {
+    /// There is too little memory.
+    #[error(transparent)]
+    NoMemory(#[from] NoMemory),
+    /// Entries have no room for its keys.
+    #[error(transparent)]
+    LongKeys(#[from] LongKeys),
+}
+
 /// How entries lie in memory.
 #[derive(Debug)]
 enum Layout {
@@ -92,8 +103,10 @@ impl TranspositionTable {
     ///
     /// # Errors
     ///
-    /// Fails if the system does not give that much memory.
-    pub fn new<G: Game>(game: &G, bytes: u64) -> Result<Self, NoMemory> {
+    /// Fails if the system does not give that much memory, or if the keys of the game have more than
+    /// [`LongKeys::LIMIT`] bits.
+    pub fn new<G: Game>(game: &G, bytes: u64) -> Result<Self, NoTable> {
+        LongKeys::refuse(game)?;
         let bucket_bits = |bucket: u64| (bytes / bucket).max(1).ilog2().min(MOST_BUCKET_BITS);
         let packed_bits = bucket_bits(Packed::BUCKET_BYTES);
         let layout = if Packed::fits(game, packed_bits) {
