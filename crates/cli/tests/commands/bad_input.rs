@@ -7,7 +7,14 @@ use crate::run::{Folder, run, solveig};
 #[test]
 fn what_is_not_a_game_is_told_what_is() {
     let complaint = solveig("value chess:8x8").complaint();
-    for game in ["\"chess\"", "othello", "connect-four", "mnk", "tree"] {
+    for game in [
+        "\"chess\"",
+        "othello",
+        "connect-four",
+        "mnk",
+        "hex:CxR",
+        "tree",
+    ] {
         assert!(complaint.contains(game), "{complaint}");
     }
     for (spec, part) in [
@@ -17,6 +24,10 @@ fn what_is_not_a_game_is_told_what_is() {
         ("othello:12x12", "64"),
         ("connect-four:9x9", "64"),
         ("mnk:3x3", "k"),
+        ("hex:12x12", "12 columns: expected 1 to 11"),
+        ("hex:0x3", "0 columns: expected 1 to 11"),
+        ("hex:ax3", "columns x rows, as in hex:6x6"),
+        ("hex:200x200", "200 columns: expected 1 to 11"),
         ("tree:nowhere.json", "nowhere.json"),
         ("", "names no game"),
     ] {
@@ -30,6 +41,27 @@ fn what_is_not_a_game_is_told_what_is() {
 }
 
 #[test]
+fn boards_whose_keys_have_no_room_are_refused() {
+    let folder = Folder::new();
+    let out = folder.named("hex.sol");
+    for arguments in [
+        format!("solve hex:11x11 --out {out}"),
+        format!("solve hex:11x11 --out {out} --solver minimax"),
+        format!("solve hex:11x11 --out {out} --estimate"),
+        "count hex:11x11 --scope strong".to_owned(),
+        "count hex:11x11 --scope weak --solver reopening".to_owned(),
+        "value hex:11x11".to_owned(),
+        "play hex:11x11 --side both".to_owned(),
+    ] {
+        let complaint = solveig(&arguments).complaint();
+        let expected = "hex:11x11 has keys of 193 bits; artifacts and tables have room for 128";
+        assert_eq!(complaint, expected, "{arguments}");
+    }
+    assert!(folder.names().is_empty(), "{:?}", folder.names());
+    assert!(solveig("perft hex:11x11 2").text().contains("14520"));
+}
+
+#[test]
 fn a_position_that_cannot_be_is_pointed_at() {
     for (game, position, part) in [
         ("othello:6x6", "f5d6c3x9", "move 1 of \"f5d6c3x9\""),
@@ -39,6 +71,9 @@ fn a_position_that_cannot_be_is_pointed_at() {
         ("othello:4x4", "-----OX--XO-----", "side to move"),
         ("connect-four:7x6", "44444449", "move 7"),
         ("connect-four:4x4", "x.../..../..../....", "x"),
+        ("hex:3x3", "b2 d1", "no cell d1"),
+        ("hex:3x3", "b2b2", "move 2"),
+        ("hex:3x3", "XX------- X", "2 stones of the side to move"),
     ] {
         let complaint = run(&["value", game, "--position", position], "").complaint();
         assert!(complaint.contains(part), "{position}: {complaint}");
