@@ -102,10 +102,7 @@ impl SolverName {
 
     /// Whether several of these solvers help each other, through a table that they share.
     pub const fn shares_table(self) -> bool {
-        match self {
-            Self::Minimax | Self::Plain | Self::Reopening => false,
-            _ => true,
-        }
+        !matches!(self, Self::Minimax | Self::Plain | Self::Reopening)
     }
 }
 

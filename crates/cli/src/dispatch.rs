@@ -35,6 +35,9 @@ pub fn with_game<T: Task>(game: AnyGame, task: T) -> Result<Verdict> {
         AnyGame::ConnectFour(game) => task.run(game, ConnectFourKnowledge),
         AnyGame::Mnk(game) => task.run(game, Unordered),
         AnyGame::Go(game) => task.run(game, GoKnowledge),
+        AnyGame::Hex64(game) => task.run(game, Unordered),
+        AnyGame::Hex128(game) => task.run(game, Unordered),
+        AnyGame::HexWide(game) => task.run(game, Unordered),
         AnyGame::Tree(game) => task.run(game, Unordered),
         AnyGame::RandomTree(game) => task.run(game, Unordered),
     }

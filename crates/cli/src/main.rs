@@ -47,7 +47,7 @@ enum Verdict {
 #[command(after_help = "\
 Exit status: 0 done and true; 1 a check ran and failed; 2 bad input or environment.
 
-Games: othello:6x6 (columns x rows), connect-four:7x6, mnk:3x3?k=3, go:3x3, tree:FILE.json, random-tree:WxD")]
+Games: othello:6x6 (columns x rows), connect-four:7x6, mnk:3x3?k=3, hex:4x4, go:3x3,\ntree:FILE.json, random-tree:WxD")]
 pub struct Arguments {
     #[command(subcommand)]
     command: Command,

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use solveig_game::{Game, Key, Symmetry};
+use solveig_game::{Game, Key, Symmetry, WideKey};
 
 use crate::plays::{Random, plays};
 
@@ -14,8 +14,8 @@ pub fn keys_lead_back_to_their_positions<G: Game>(game: &G) {
     for play in plays(game) {
         for (position, at) in play.visits(game) {
             let key = game.key(position);
-            let excess = key.to_u128().checked_shr(bits).unwrap_or(0);
-            assert_eq!(excess, 0, "{at}: {key:?} has more than {bits} bits");
+            let width = key.to_wide().width();
+            assert!(width <= bits, "{at}: {key:?} has more than {bits} bits");
             assert_eq!(game.position(key).as_ref(), Ok(position), "{at}: {key:?}");
         }
     }
@@ -42,31 +42,38 @@ pub fn keys_tell_positions_apart<G: Game>(game: &G) {
 pub fn numbers_that_are_no_keys_are_refused<G: Game>(game: &G) {
     let mut random = Random::new(2);
     for bit in 0..128 {
-        try_number(game, 1 << bit);
-        try_number(game, (1 << bit) - 1);
-        let wide = u128::from(random.next()) << 64 | u128::from(random.next());
-        try_number(game, wide >> bit);
+        for number in [1 << bit, (1 << bit) - 1, random.wide() >> bit] {
+            let (high, low) = (number, random.wide());
+            try_number(game, number.into());
+            try_number(game, WideKey { high, low });
+        }
     }
-    try_number(game, u128::MAX);
+    try_number(game, u128::MAX.into());
     for play in plays(game) {
         for position in &play.positions {
-            let key = game.key(position).to_u128();
+            let WideKey { high, low } = game.key(position).to_wide();
             let bit = random.below(game.key_bits().max(1) as usize);
-            for number in [key ^ 1 << bit, key.wrapping_add(1), key.wrapping_sub(1)] {
-                try_number(game, number);
+            let flipped = if bit < 128 {
+                (high, low ^ 1 << bit)
+            } else {
+                (high ^ 1 << (bit - 128), low)
+            };
+            let beside = [(high, low.wrapping_add(1)), (high, low.wrapping_sub(1))];
+            for (high, low) in beside.into_iter().chain([flipped]) {
+                try_number(game, WideKey { high, low });
             }
         }
     }
 }
 
-fn try_number<G: Game>(game: &G, number: u128) {
-    let Some(key) = G::Key::from_u128(number) else {
+fn try_number<G: Game>(game: &G, number: WideKey) {
+    let Some(key) = G::Key::from_wide(number) else {
         return;
     };
     let Ok(position) = game.position(key) else {
         return;
     };
-    let at = format!("{}, key {number}", game.spec());
+    let at = format!("{}, key {number:#x}", game.spec());
     assert_eq!(game.key(&position), key, "{at}: another key leads back");
     assert!(game.level(&position) <= game.max_level(), "{at}: level");
     let moves = game.moves(&position);

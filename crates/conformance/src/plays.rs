@@ -23,6 +23,10 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
+    pub(crate) fn wide(&mut self) -> u128 {
+        u128::from(self.next()) << 64 | u128::from(self.next())
+    }
+
     /// A number below `limit`, which is not 0.
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         (self.next() % limit as u64) as usize

@@ -72,7 +72,7 @@ mod symmetry;
 mod value;
 
 pub use game::{Game, LevelRule};
-pub use key::{InvalidKey, Key};
+pub use key::{InvalidKey, Key, LongKeys, WideKey};
 pub use move_list::{MoveListError, play_move_by_move};
 pub use moves::Move;
 pub use notation::{IllegalMove, NotationError};

@@ -395,7 +395,7 @@ impl Game for ConnectFour {
     }
 
     fn position(&self, key: u64) -> Result<Position, InvalidKey> {
-        let invalid = InvalidKey(u128::from(key));
+        let invalid = InvalidKey(key.into());
         if key
             .checked_shr(self.key_bits())
             .is_some_and(|rest| rest != 0)

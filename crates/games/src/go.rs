@@ -411,7 +411,7 @@ impl Game for Go {
         let rest = key >> (2 * points);
         let overlap = stones[0] & stones[1] != 0;
         if rest >= 6 || overlap || self.chains_without_liberty(stones) != 0 {
-            return Err(InvalidKey(key));
+            return Err(InvalidKey(key.into()));
         }
         let to_move = if rest & 1 == 0 {
             Colour::Black

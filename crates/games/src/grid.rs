@@ -4,13 +4,14 @@
 //! number the row.
 
 mod notation;
-mod ternary;
+pub(crate) mod ternary;
 
 use std::fmt;
 use std::sync::Arc;
 
 use solveig_game::Symmetry;
 
+use crate::names::Names;
 use ternary::ImageKeys;
 
 /// The squares of both sides as bitboards, bit *i* for square *i*. Which colour the side to move
@@ -48,7 +49,7 @@ struct Tables {
 
 impl Grid {
     /// Most columns a board can have: the alphabet names them.
-    pub(crate) const MAX_COLUMNS: u32 = 26;
+    pub(crate) const MAX_COLUMNS: u32 = Names::MAX_COLUMNS;
 
     /// A board of 1 to 64 squares and at most [`Self::MAX_COLUMNS`] columns.
     pub(crate) fn new(columns: u32, rows: u32) -> Self {

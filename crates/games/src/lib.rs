@@ -23,7 +23,9 @@
 pub mod connect_four;
 pub mod go;
 pub mod grid;
+pub mod hex;
 pub mod mnk;
+mod names;
 pub mod othello;
 pub mod random_tree;
 pub mod registry;

@@ -202,7 +202,7 @@ impl Game for Mnk {
         self.grid
             .position(key)
             .filter(|position| self.impossibility(*position).is_none())
-            .ok_or(InvalidKey(key))
+            .ok_or(InvalidKey(key.into()))
     }
 
     fn key_bits(&self) -> u32 {

@@ -214,7 +214,7 @@ impl<K: Key> Game for Othello<K> {
 
     fn position(&self, key: K) -> Result<Position, InvalidKey> {
         let key = key.to_u128();
-        self.grid.position(key).ok_or(InvalidKey(key))
+        self.grid.position(key).ok_or(InvalidKey(key.into()))
     }
 
     fn key_bits(&self) -> u32 {

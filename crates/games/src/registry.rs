@@ -2,17 +2,18 @@
 
 use std::fmt;
 
-use solveig_game::{Game, Spec, SpecError};
+use solveig_game::{Game, Spec, SpecError, WideKey};
 
 use crate::connect_four::{ConnectFour, Utility};
 use crate::go::Go;
+use crate::hex::Hex;
 use crate::mnk::Mnk;
 use crate::othello::Othello;
 use crate::random_tree::RandomTree;
 use crate::tree::ExplicitTree;
 
 /// The shapes of the specs that exist, by name.
-const SHAPES: [(&str, &str); 6] = [
+const SHAPES: [(&str, &str); 7] = [
     ("othello", "othello:CxR"),
     (
         "connect-four",
@@ -23,6 +24,7 @@ const SHAPES: [(&str, &str); 6] = [
         "go",
         "go:CxR or go:CxR?komi=K&superko=situational&suicide=yes",
     ),
+    ("hex", "hex:CxR"),
     ("tree", "tree:FILE.json"),
     ("random-tree", "random-tree:WxD?seed=S"),
 ];
@@ -51,6 +53,12 @@ pub enum AnyGame {
     Mnk(Mnk),
     /// Go.
     Go(Go),
+    /// Hex with keys of 64 bits.
+    Hex64(Hex<u64>),
+    /// Hex with keys of 128 bits.
+    Hex128(Hex<u128>),
+    /// Hex with keys of 256 bits.
+    HexWide(Hex<WideKey>),
     /// An explicit tree.
     Tree(ExplicitTree),
     /// A seeded random tree.
@@ -101,6 +109,16 @@ impl AnyGame {
                 Ok(Self::Mnk(game))
             }
             "go" => Ok(Self::Go(Go::from_spec(&spec)?)),
+            "hex" => {
+                spec.expect_parameters(&[])?;
+                let (columns, rows) = spec.columns_by_rows()?;
+                match columns.saturating_mul(rows) {
+                    ..=40 => Hex::new(columns, rows).map(Self::Hex64),
+                    41..=81 => Hex::new(columns, rows).map(Self::Hex128),
+                    82.. => Hex::new(columns, rows).map(Self::HexWide),
+                }
+                .map_err(named)
+            }
             "tree" => Ok(Self::Tree(ExplicitTree::from_spec(&spec)?)),
             "random-tree" => Ok(Self::RandomTree(RandomTree::from_spec(&spec)?)),
             name => {
@@ -120,6 +138,9 @@ impl AnyGame {
             Self::ConnectFour(game) => visitor.visit(game),
             Self::Mnk(game) => visitor.visit(game),
             Self::Go(game) => visitor.visit(game),
+            Self::Hex64(game) => visitor.visit(game),
+            Self::Hex128(game) => visitor.visit(game),
+            Self::HexWide(game) => visitor.visit(game),
             Self::Tree(game) => visitor.visit(game),
             Self::RandomTree(game) => visitor.visit(game),
         }

@@ -14,6 +14,7 @@ use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 use crate::closure::{Closure, Values};
 use crate::demands::{Demands, Run, section, section_table};
+use crate::error::expect_buildable;
 use crate::frames::{FrameFile, scan};
 use crate::gather::gather;
 use crate::region::{Census, Region};
@@ -52,7 +53,7 @@ pub struct Progress {
 ///
 /// # Errors
 ///
-/// Fails if the game has no rising levels or depends on history, if the work directory cannot be used or belongs to
+/// Fails if the game has no rising levels depends on history, or has too long keys, if the work directory cannot be used or belongs to
 /// another computation, or if the oracles contradict themselves.
 pub fn build<G, N, O>(
     closure: &Closure<G, N>,
@@ -66,7 +67,7 @@ where
     N: Knowledge<G>,
     O: Oracle<G>,
 {
-    BuildError::expect_levels(&closure.game)?;
+    expect_buildable(&closure.game)?;
     let (work, mut state) = Work::open(path, &closure.describe(keep))?;
     let packing = Packing::new(&closure.game);
     let mut builder = Builder {

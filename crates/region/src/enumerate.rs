@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use solveig_game::{Game, Key, Move, Reduction};
 
 use crate::BuildError;
+use crate::error::expect_buildable;
 use crate::runs::{BLOCK_KEYS, BlockReader, Run, RunWriter, merge};
 use crate::work::Work;
 
@@ -69,14 +70,14 @@ pub struct Enumerated {
 ///
 /// # Errors
 ///
-/// Fails if the game has no rising levels or depends on history, if the directory cannot be used or belongs to another
+/// Fails if the game has no rising levels depends on history, or has too long keys, if the directory cannot be used or belongs to another
 /// computation, or if a file in it is damaged.
 pub fn enumerate<G: Game>(
     enumeration: &Enumeration<G>,
     place: Option<&Path>,
     progress: &mut dyn FnMut(&Enumerated),
 ) -> Result<Vec<(u32, u64)>, BuildError> {
-    BuildError::expect_levels(&enumeration.game)?;
+    expect_buildable(&enumeration.game)?;
     if let Some(path) = place {
         let mut enumerator = Enumerator::open(enumeration, path, true)?;
         enumerator.run(progress)?;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use solveig_format::FormatError;
-use solveig_game::{Game, Interval, LevelRule};
+use solveig_game::{Game, Interval, LevelRule, LongKeys};
 
 /// Why a region was not built or written.
 #[derive(Debug, thiserror::Error)]
@@ -72,6 +72,9 @@ pub enum BuildError {
         /// The game.
         game: String,
     },
+    /// The keys do not fit what is written.
+    #[error(transparent)]
+    LongKeys(#[from] LongKeys),
     /// What parents imply about a position cannot all be true.
     #[error(
         "the solver contradicts itself at the position with key {key:#x}: \
@@ -89,18 +92,19 @@ pub enum BuildError {
     Format(#[from] FormatError),
 }
 
-impl BuildError {
-    /// Fails if positions of `game` cannot be gathered by key, level by level.
-    pub(crate) fn expect_levels<G: Game>(game: &G) -> Result<(), Self> {
-        if game.depends_on_history() {
-            return Err(Self::DependsOnHistory { game: game.spec() });
-        }
-        if game.level_rule() != LevelRule::Rising {
-            return Err(Self::LevelsDoNotRise { game: game.spec() });
-        }
-        Ok(())
+/// Refuses a game whose levels do not rise with every move, whose values depend on history, or whose keys do not
+/// fit what is written.
+pub(crate) fn expect_buildable<G: Game>(game: &G) -> Result<(), BuildError> {
+    if game.depends_on_history() {
+        return Err(BuildError::DependsOnHistory { game: game.spec() });
     }
+    if game.level_rule() != LevelRule::Rising {
+        return Err(BuildError::LevelsDoNotRise { game: game.spec() });
+    }
+    Ok(LongKeys::refuse(game)?)
+}
 
+impl BuildError {
     pub(crate) fn file(path: &Path, action: &'static str) -> impl FnOnce(std::io::Error) -> Self {
         let path = path.to_owned();
         move |cause| Self::File {

@@ -7,6 +7,7 @@ use solveig_format::Scope;
 use solveig_game::{Game, Interval, Key};
 use solveig_search::{Knowledge, Oracle};
 
+use crate::error::expect_buildable;
 use crate::{BuildError, Closure, Obligation, Proof, Roles, Values};
 
 /// Positions of a level up to which all are followed, as if the first move in the knowledge's order
@@ -77,14 +78,14 @@ impl Estimate {
 ///
 /// # Errors
 ///
-/// Fails if the game has no rising levels or depends on history, or if the oracle contradicts itself.
+/// Fails if the game has no rising levels depends on history, or has too long keys, or if the oracle contradicts itself.
 pub fn estimate<G, N, O>(closure: &Closure<G, N>, oracle: &mut O) -> Result<Estimate, BuildError>
 where
     G: Game,
     N: Knowledge<G>,
     O: Oracle<G>,
 {
-    BuildError::expect_levels(&closure.game)?;
+    expect_buildable(&closure.game)?;
     let (mut region, mut proof) = (Levels::new(), Levels::new());
     let end = closure.game.max_level();
     let last = end.saturating_sub(LEVELS_SOLVED).min(closure.cut);

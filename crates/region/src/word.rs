@@ -233,6 +233,7 @@ impl Word for Long {
 #[cfg(test)]
 mod tests {
     use solveig_games::connect_four::ConnectFour;
+    use solveig_games::hex::Hex;
     use solveig_games::othello::Othello;
 
     use super::*;
@@ -306,5 +307,6 @@ mod tests {
         packs_and_sorts::<_, u128>(&Othello::<u64>::new(6, 6).unwrap());
         packs_and_sorts::<_, u128>(&Othello::<u128>::new(8, 8).unwrap());
         packs_and_sorts::<_, Long>(&Othello::<u128>::new(8, 8).unwrap());
+        packs_and_sorts::<_, Long>(&Hex::<u128>::new(9, 9).unwrap());
     }
 }

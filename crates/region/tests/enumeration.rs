@@ -3,12 +3,13 @@
 mod moments;
 
 use moments::copy;
-use solveig_game::{Game, InvalidKey, Move, NotationError, Reduction, Value, ValueRange};
+use solveig_game::{Game, InvalidKey, Move, NotationError, Reduction, Value, ValueRange, WideKey};
 use solveig_games::connect_four::ConnectFour;
+use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::random_tree::{Parameters, RandomTree};
-use solveig_region::{BuildError, Closure, Enumeration, Scope, Values, count, enumerate};
+use solveig_region::{BuildError, Closure, Enumeration, Scope, Values, count, enumerate, estimate};
 use solveig_search::{Minimax, Unordered};
 
 /// One to three are taken from a heap; a move may rise several levels.
@@ -152,8 +153,35 @@ fn an_enumeration_counts_what_the_builder_settles() {
     agrees(&Othello::<u64>::new(4, 4).unwrap());
     agrees(&Othello::<u128>::new(4, 4).unwrap());
     agrees(&Mnk::new(3, 3, 3).unwrap());
+    agrees(&Hex::<u64>::new(3, 3).unwrap());
+    agrees(&Hex::<u128>::new(2, 4).unwrap());
     agrees(&RandomTree::new(Parameters::uniform(4, 7, 5)).unwrap());
     agrees(&Subtraction { heap: 40 });
+}
+
+#[test]
+fn games_whose_keys_no_file_has_room_for_are_refused() {
+    let game = Hex::<WideKey>::new(11, 8).unwrap();
+    let closure = Closure {
+        game: game.clone(),
+        knowledge: Unordered,
+        scope: Scope::Strong,
+        reduction: Reduction::Canonical,
+        cut: 88,
+        proof: None,
+        values: Values::Ignored,
+    };
+    let mut oracle = Minimax::new(game.clone());
+    let enumeration = enumeration(&game, Reduction::Canonical);
+    let refusals = [
+        estimate(&closure, &mut oracle).unwrap_err(),
+        count(&closure, None, &mut [oracle], &mut |_| {}).unwrap_err(),
+        enumerate(&enumeration, None, &mut |_| {}).unwrap_err(),
+    ];
+    for error in refusals {
+        let expected = "hex:11x8 has keys of 141 bits; artifacts and tables have room for 128";
+        assert_eq!(error.to_string(), expected);
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@ mod mixing;
 mod packed;
 mod wide;
 
-use solveig_game::{Game, Interval, Key, Move, ValueRange};
+use solveig_game::{Game, Interval, Key, LongKeys, Move, ValueRange};
 
 pub use self::frame::TablePolicy;
 pub(crate) use self::frame::{Frame, FramedTable};
@@ -85,6 +85,9 @@ pub enum NoTable {
         /// The game.
         game: String,
     },
+    /// Entries have no room for its keys.
+    #[error(transparent)]
+    LongKeys(#[from] LongKeys),
 }
 
 /// How entries lie in memory.
@@ -104,13 +107,14 @@ impl TranspositionTable {
     ///
     /// # Errors
     ///
-    /// Fails if the system does not give that much memory, or if values depend on history
-    /// ([`Game::depends_on_history`]).
+    /// Fails if the system does not give that much memory, if values depend on history
+    /// ([`Game::depends_on_history`]), or if the keys of the game have more than [`LongKeys::LIMIT`] bits.
     pub fn new<G: Game>(game: &G, bytes: u64) -> Result<Self, NoTable> {
         if game.depends_on_history() {
             let game = game.spec();
             return Err(NoTable::DependsOnHistory { game });
         }
+        LongKeys::refuse(game)?;
         let bucket_bits = |bucket: u64| (bytes / bucket).max(1).ilog2().min(MOST_BUCKET_BITS);
         let packed_bits = bucket_bits(Packed::BUCKET_BYTES);
         let layout = if Packed::fits(game, packed_bits) {

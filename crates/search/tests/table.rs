@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 use proptest::prelude::*;
-use solveig_game::{Game, Interval, Key, Move, Value};
+use solveig_game::{Game, Interval, Key, Move, Value, WideKey};
 use solveig_games::connect_four::ConnectFour;
+use solveig_games::hex::Hex;
 use solveig_games::othello::Othello;
 use solveig_search::{Entry, TranspositionTable};
 
@@ -124,6 +125,8 @@ fn wide_entries_survive_contention() {
     let game = Othello::<u128>::new(8, 8).unwrap();
     survives_contention(&game, 0);
     survives_contention(&game, 256);
+    let all_bits = Hex::<u128>::new(9, 9).unwrap();
+    survives_contention(&all_bits, 256);
 }
 
 #[test]
@@ -153,6 +156,18 @@ fn impossible_sizes_are_an_error() {
     let game = ConnectFour::new(7, 6).unwrap();
     let error = TranspositionTable::new(&game, u64::MAX).unwrap_err();
     assert!(error.to_string().contains("18446744073709551615 bytes"));
+}
+
+#[test]
+fn keys_that_entries_have_no_room_for_are_an_error() {
+    let game = Hex::<WideKey>::new(11, 11).unwrap();
+    let error = TranspositionTable::new(&game, 1 << 20).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "hex:11x11 has keys of 193 bits; artifacts and tables have room for 128"
+    );
+    let game = Hex::<WideKey>::new(9, 9).unwrap();
+    assert!(TranspositionTable::new(&game, 1 << 20).is_ok());
 }
 
 #[test]

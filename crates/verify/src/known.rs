@@ -1,6 +1,7 @@
 //! The games whose rules the checker has.
 
 use crate::connect_four::ConnectFour;
+use crate::hex::Hex;
 use crate::mnk::Mnk;
 use crate::othello::Othello;
 use crate::tree::{Tree, TreeError};
@@ -13,6 +14,8 @@ pub enum KnownRules {
     ConnectFour(ConnectFour),
     /// `mnk:CxR?k=K`
     Mnk(Mnk),
+    /// `hex:CxR`
+    Hex(Hex),
     /// `tree:FILE.json`
     Tree(Tree),
 }
@@ -23,7 +26,7 @@ pub enum UnknownGame {
     /// No game of this name is known.
     #[error(
         "the checker has no rules for the game \"{0}\": it knows othello:CxR, connect-four:CxR, \
-         mnk:CxR?k=K and tree:FILE.json"
+         mnk:CxR?k=K, hex:CxR and tree:FILE.json"
     )]
     Name(String),
     /// The game is known, but not with these parameters.
@@ -87,6 +90,10 @@ pub fn rules_for(spec: &str) -> Result<KnownRules, UnknownGame> {
             .ok_or_else(|| {
                 parameters("mnk:CxR?k=K, at most 40 squares, K at most the longer side")
             }),
+        "hex" => size(body)
+            .and_then(|(columns, rows)| Hex::new(columns, rows))
+            .map(KnownRules::Hex)
+            .ok_or_else(|| parameters("hex:CxR, sides of 1 to 11, at most 81 cells")),
         "tree" => Tree::read(body)
             .map(KnownRules::Tree)
             .map_err(|source| UnknownGame::Tree {

@@ -302,6 +302,7 @@ mod tests {
             (102, (-64, 64), 1 << 12),
             (40, (-(1 << 30) + 1, (1 << 30) - 1), 1 << 12),
             (127, (0, 1), 0),
+            (128, (-1, 1), 1 << 12),
         ];
         for (key_bits, range, bytes) in layouts {
             let table = Table::new(key_bits, range, bytes);

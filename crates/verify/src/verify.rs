@@ -66,6 +66,7 @@ pub fn verify_known<B: AsRef<[u8]> + Sync>(
         KnownRules::Othello(rules) => verify(&rules, artifact, certificate, options),
         KnownRules::ConnectFour(rules) => verify(&rules, artifact, certificate, options),
         KnownRules::Mnk(rules) => verify(&rules, artifact, certificate, options),
+        KnownRules::Hex(rules) => verify(&rules, artifact, certificate, options),
         KnownRules::Tree(rules) => verify(&rules, artifact, certificate, options),
     }
 }

@@ -12,6 +12,8 @@ fn all_solvers_find_the_value_and_the_canonical_line() {
         ("othello:4x4", -10),
         ("connect-four:4x4", 0),
         ("mnk:3x3?k=3", 0),
+        ("hex:3x3", 1),
+        ("hex:3x4", -1),
         ("random-tree:3x5?seed=7", 0),
     ] {
         let answers: Vec<_> = ["alpha-beta", "pvs", "reopening"]

@@ -7,7 +7,14 @@ use crate::run::{Folder, run, solveig};
 #[test]
 fn what_is_not_a_game_is_told_what_is() {
     let complaint = solveig("value chess:8x8").complaint();
-    for game in ["\"chess\"", "othello", "connect-four", "mnk", "tree"] {
+    for game in [
+        "\"chess\"",
+        "othello",
+        "connect-four",
+        "mnk",
+        "hex:CxR",
+        "tree",
+    ] {
         assert!(complaint.contains(game), "{complaint}");
     }
     for (spec, part) in [
@@ -20,6 +27,10 @@ fn what_is_not_a_game_is_told_what_is() {
         ("go:8x8", "64 points: expected 1 to 49"),
         ("go:3x3?komi=0.3", "a multiple of 0.5"),
         ("go:3x3?superko=ssk", "positional or situational"),
+        ("hex:12x12", "12 columns: expected 1 to 11"),
+        ("hex:0x3", "0 columns: expected 1 to 11"),
+        ("hex:ax3", "columns x rows, as in hex:6x6"),
+        ("hex:200x200", "200 columns: expected 1 to 11"),
         ("tree:nowhere.json", "nowhere.json"),
         ("", "names no game"),
     ] {
@@ -30,6 +41,27 @@ fn what_is_not_a_game_is_told_what_is() {
             assert!(complaint.contains(part), "{spec}: {complaint}");
         }
     }
+}
+
+#[test]
+fn boards_whose_keys_have_no_room_are_refused() {
+    let folder = Folder::new();
+    let out = folder.named("hex.sol");
+    for arguments in [
+        format!("solve hex:11x11 --out {out}"),
+        format!("solve hex:11x11 --out {out} --solver minimax"),
+        format!("solve hex:11x11 --out {out} --estimate"),
+        "count hex:11x11 --scope strong".to_owned(),
+        "count hex:11x11 --scope weak --solver reopening".to_owned(),
+        "value hex:11x11".to_owned(),
+        "play hex:11x11 --side both".to_owned(),
+    ] {
+        let complaint = solveig(&arguments).complaint();
+        let expected = "hex:11x11 has keys of 193 bits; artifacts and tables have room for 128";
+        assert_eq!(complaint, expected, "{arguments}");
+    }
+    assert!(folder.names().is_empty(), "{:?}", folder.names());
+    assert!(solveig("perft hex:11x11 2").text().contains("14520"));
 }
 
 #[test]
@@ -48,6 +80,9 @@ fn a_position_that_cannot_be_is_pointed_at() {
             "recreates the position after move 1",
         ),
         ("go:2x2", "XXXX O", "the chain at A1 has no liberty"),
+        ("hex:3x3", "b2 d1", "no cell d1"),
+        ("hex:3x3", "b2b2", "move 2"),
+        ("hex:3x3", "XX------- X", "2 stones of the side to move"),
     ] {
         let complaint = run(&["value", game, "--position", position], "").complaint();
         assert!(complaint.contains(part), "{position}: {complaint}");

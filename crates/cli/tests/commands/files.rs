@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::run::{Folder, run, solveig};
+use crate::run::{Folder, run, solveig, words};
 
 #[test]
 fn a_game_is_solved_described_checked_and_asked() {
@@ -79,6 +79,43 @@ fn a_game_is_solved_described_checked_and_asked() {
     for key in ["value", "best_move", "pv"] {
         assert_eq!(probed[key], value[key], "{key}");
     }
+}
+
+#[test]
+fn hex_is_solved_checked_and_asked() {
+    let folder = Folder::new();
+    for (number, options) in ["", "--no-symmetry", "--scope strong", "--scope weak"]
+        .into_iter()
+        .enumerate()
+    {
+        let name = format!("hex{number}");
+        // Only semi-strong solutions have certificates.
+        let out = match options.starts_with("--scope") {
+            true => folder.named(&format!("{name}.sol")),
+            false => folder.solve("hex:3x3", &name, options),
+        };
+        if options.starts_with("--scope") {
+            run(
+                &[&["solve", "hex:3x3", "--out", &out], &*words(options)].concat(),
+                "",
+            )
+            .text();
+        } else {
+            let certificate = folder.named(&format!("{name}.cert"));
+            let proof = ["verify", &out, "--certificate", &certificate, "--json"];
+            assert_eq!(run(&proof, "").json()["ok"], true);
+        }
+        let verified = run(&["verify", &out, "--json"], "").json();
+        assert_eq!(verified["ok"], true, "{options}");
+        assert_eq!(verified["value"], 1);
+    }
+    let out = folder.named("hex0.sol");
+    let value = solveig("value hex:3x3 --json").json();
+    let probed = run(&["probe", &out, "-", "--pv", "--json"], "").json();
+    for key in ["value", "best_move", "pv"] {
+        assert_eq!(probed[key], value[key], "{key}");
+    }
+    assert_eq!(value["best_move"], "c1");
 }
 
 #[test]

@@ -1,16 +1,28 @@
 //! Names of squares, board strings and drawings.
 
-use std::fmt::Write;
-
 use solveig_game::NotationError;
 
 use super::{Grid, Position};
+use crate::names::{Colours, Names};
+
+impl Position {
+    fn colours(self, first_to_move: bool) -> Colours {
+        Colours::new(self.mover.into(), self.opponent.into(), first_to_move)
+    }
+}
 
 impl Grid {
+    const fn names(&self) -> Names {
+        Names {
+            columns: self.columns,
+            rows: self.rows,
+            square: "square",
+        }
+    }
+
     /// The name of a square: `f5`.
     pub fn square_name(&self, square: u32) -> String {
-        let (column, row) = (square % self.columns, square / self.columns);
-        format!("{}{}", column_letter(column), row + 1)
+        self.names().name(square)
     }
 
     /// Reads the name of a square from the front of `text`: the square, and how many bytes it took.
@@ -24,171 +36,36 @@ impl Grid {
         text: &str,
         alternative: &str,
     ) -> Result<(u32, usize), NotationError> {
-        let bytes = text.as_bytes();
-        let digits = bytes
-            .iter()
-            .skip(1)
-            .take_while(|byte| byte.is_ascii_digit())
-            .count();
-        let Some(letter) = bytes.first().filter(|byte| byte.is_ascii_alphabetic()) else {
-            return Err(self.no_square_name(text, alternative));
-        };
-        if digits == 0 {
-            return Err(self.no_square_name(text, alternative));
-        }
-        let length = 1 + digits;
-        let column = u32::from(letter.to_ascii_lowercase() - b'a');
-        let row = match bytes[1] {
-            b'0' => None,
-            _ => text[1..length].parse::<u32>().ok(),
-        };
-        match row {
-            Some(row) if column < self.columns && row <= self.rows => {
-                Ok(((row - 1) * self.columns + column, length))
-            }
-            _ => Err(NotationError::new(
-                text,
-                0,
-                format!(
-                    "no square {} on a {}x{} board ({})",
-                    &text[..length],
-                    self.columns,
-                    self.rows,
-                    self.extent()
-                ),
-            )),
-        }
-    }
-
-    fn no_square_name(&self, text: &str, alternative: &str) -> NotationError {
-        let example = self.square_name(self.squares() - 1);
-        NotationError::new(
-            text,
-            0,
-            format!("expected a square such as {example}{alternative}"),
-        )
-    }
-
-    fn extent(&self) -> String {
-        let last = column_letter(self.columns - 1);
-        format!("columns a-{last}, rows 1-{}", self.rows)
+        self.names().parse(text, alternative)
     }
 
     /// The board string: `X`, `O` or `-` for each square row by row from a1, a space, and the side
     /// to move. X is the side that moved first in the play; `first_to_move` says whether that is
     /// the side to move.
     pub fn board_string(&self, position: Position, first_to_move: bool) -> String {
-        let (x, mover) = if first_to_move {
-            (position.mover, 'X')
-        } else {
-            (position.opponent, 'O')
-        };
-        let occupied = position.occupied();
-        let mut text: String = (0..self.squares())
-            .map(|square| stone(x, occupied, square))
-            .collect();
-        text.push(' ');
-        text.push(mover);
-        text
+        self.names()
+            .board_string(position.colours(first_to_move), first_to_move)
     }
 
     /// Reads a board string as [`Self::board_string`] writes it, in either case of letters: the
     /// position, and whether X is to move. `None` if `text` does not have the shape of one.
     pub fn parse_board(&self, text: &str) -> Option<Result<(Position, bool), NotationError>> {
-        let mut front = text.chars();
-        let shaped = match front.next()?.to_ascii_uppercase() {
-            '-' => true,
-            'X' | 'O' => front.next().is_none_or(|second| !second.is_ascii_digit()),
-            _ => false,
-        };
-        shaped.then(|| self.parse_shaped_board(text))
-    }
-
-    fn parse_shaped_board(&self, text: &str) -> Result<(Position, bool), NotationError> {
-        let squares = self.squares() as usize;
-        let size = format!("{}x{}", self.columns, self.rows);
-        let (mut x, mut o) = (0u64, 0u64);
-        let mut characters = text.chars().enumerate();
-        let mut read = 0;
-        for (at, character) in characters.by_ref() {
-            if character.is_whitespace() {
-                break;
-            }
-            if at == squares {
-                let problem = format!(
-                    "a {size} board has {squares} squares: expected a space and the side to move"
-                );
-                return Err(NotationError::new(text, at, problem));
-            }
-            match character.to_ascii_uppercase() {
-                'X' => x |= 1 << at,
-                'O' => o |= 1 << at,
-                '-' => {}
-                _ => return Err(NotationError::new(text, at, "expected X, O or -")),
-            }
-            read = at + 1;
-        }
-        if read < squares {
-            let problem =
-                format!("the board ends after {read} squares: a {size} board has {squares}");
-            return Err(NotationError::new(text, read, problem));
-        }
-        let mut rest = characters.filter(|(_, character)| !character.is_whitespace());
-        let end = text.chars().count();
-        let expected = "expected the side to move after the board: X or O";
-        let first_to_move = match rest.next() {
-            Some((_, 'X' | 'x')) => true,
-            Some((_, 'O' | 'o')) => false,
-            Some((at, _)) => return Err(NotationError::new(text, at, expected)),
-            None => return Err(NotationError::new(text, end, expected)),
-        };
-        if let Some((at, _)) = rest.next() {
-            let problem = "nothing may follow the side to move";
-            return Err(NotationError::new(text, at, problem));
-        }
-        let (mover, opponent) = if first_to_move { (x, o) } else { (o, x) };
-        Ok((Position { mover, opponent }, first_to_move))
+        let board = self.names().parse_board(text)?;
+        Some(board.map(|(colours, first_to_move)| {
+            let (mover, opponent) = colours.sides(first_to_move);
+            // A board has at most 64 squares.
+            let position = Position {
+                mover: mover as u64,
+                opponent: opponent as u64,
+            };
+            (position, first_to_move)
+        }))
     }
 
     /// The board as text for people, letters above and numbers at the left, X and O as in
     /// [`Self::board_string`]; every line ends in a line feed.
     pub fn render(&self, position: Position, first_to_move: bool) -> String {
-        let x = if first_to_move {
-            position.mover
-        } else {
-            position.opponent
-        };
-        let width = self.rows.to_string().len();
-        let mut text = " ".repeat(width);
-        for column in 0..self.columns {
-            text.push(' ');
-            text.push(column_letter(column));
-        }
-        text.push('\n');
-        for row in 0..self.rows {
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{:width$}", row + 1);
-            for column in 0..self.columns {
-                text.push(' ');
-                text.push(stone(x, position.occupied(), row * self.columns + column));
-            }
-            text.push('\n');
-        }
-        text
-    }
-}
-
-fn column_letter(column: u32) -> char {
-    char::from(b'a' + column as u8)
-}
-
-fn stone(x: u64, occupied: u64, square: u32) -> char {
-    if x >> square & 1 == 1 {
-        'X'
-    } else if occupied >> square & 1 == 1 {
-        'O'
-    } else {
-        '-'
+        self.names().render(position.colours(first_to_move), 0)
     }
 }
 

@@ -6,13 +6,13 @@ use solveig_game::Symmetry;
 use super::{Grid, Position, squares_of_byte};
 
 /// Keys of eight squares: 3^8.
-const BYTE_KEYS: usize = 6561;
+pub(crate) const BYTE_KEYS: usize = 6561;
 
 /// Keys of the low half of the largest board: 3^32.
 const HALF_KEYS: u64 = (BYTE_KEYS as u64).pow(4);
 
 /// The number whose ternary digits are the binary digits of a byte.
-static SPREAD: [u16; 256] = {
+pub(crate) static SPREAD: [u16; 256] = {
     let mut spread = [0; 256];
     let mut byte = 0;
     while byte < 256 {
@@ -30,7 +30,7 @@ static SPREAD: [u16; 256] = {
 };
 
 /// The squares of both sides (mover, opponent) in each key of eight squares.
-static GATHER: [(u8, u8); BYTE_KEYS] = {
+pub(crate) static GATHER: [(u8, u8); BYTE_KEYS] = {
     let mut gather = [(0, 0); BYTE_KEYS];
     let mut key = 0;
     while key < BYTE_KEYS {

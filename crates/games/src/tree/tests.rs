@@ -80,7 +80,7 @@ fn keys_number_the_nodes_depth_first() {
     assert_eq!(keys, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
     assert_eq!(tree.key_bits(), 4);
     assert!(tree.position(9).is_ok());
-    assert_eq!(tree.position(10), Err(InvalidKey(10)));
+    assert_eq!(tree.position(10), Err(InvalidKey(10u64.into())));
     assert!(tree.position(1 << 32).is_err());
 }
 

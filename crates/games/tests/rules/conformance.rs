@@ -1,9 +1,10 @@
 //! Every game keeps the laws of the Game trait.
 
 use solveig_conformance::conforms;
-use solveig_game::Spec;
+use solveig_game::{Spec, WideKey};
 use solveig_games::connect_four::{ConnectFour, Utility};
 use solveig_games::go::{Go, Komi, Superko};
+use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::random_tree::RandomTree;
@@ -65,6 +66,17 @@ conforms!(
 );
 conforms!(go_7x7, go(7, 7));
 conforms!(go_12x4, go(12, 4));
+conforms!(hex_1x1, Hex::<u64>::new(1, 1).unwrap());
+conforms!(hex_1x7, Hex::<u64>::new(1, 7).unwrap());
+conforms!(hex_11x1, Hex::<u64>::new(11, 1).unwrap());
+conforms!(hex_3x3, Hex::<u64>::new(3, 3).unwrap());
+conforms!(hex_5x4, Hex::<u64>::new(5, 4).unwrap());
+conforms!(hex_4x10, Hex::<u64>::new(4, 10).unwrap());
+conforms!(hex_7x6, Hex::<u128>::new(7, 6).unwrap());
+conforms!(hex_8x8, Hex::<u128>::new(8, 8).unwrap());
+conforms!(hex_9x9, Hex::<u128>::new(9, 9).unwrap());
+conforms!(hex_11x8, Hex::<WideKey>::new(11, 8).unwrap());
+conforms!(hex_11x11, Hex::<WideKey>::new(11, 11).unwrap());
 
 fn random_tree(spec: &str) -> RandomTree {
     RandomTree::from_spec(&Spec::parse(spec).unwrap()).unwrap()

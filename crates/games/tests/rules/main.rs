@@ -3,6 +3,7 @@
 mod conformance;
 mod connect_four;
 mod go;
+mod hex;
 mod levels;
 mod mnk;
 mod othello;

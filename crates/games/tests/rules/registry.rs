@@ -19,6 +19,9 @@ fn specs_lead_back() {
         "go:3x3",
         "go:5x5?komi=24.5",
         "go:12x4?komi=-0.5&superko=situational&suicide=yes",
+        "hex:3x3",
+        "hex:1x11",
+        "hex:11x11",
     ] {
         assert_eq!(AnyGame::parse(spec).unwrap().to_string(), spec);
     }
@@ -29,6 +32,15 @@ fn keys_are_as_narrow_as_they_can_be() {
     let wide = |spec| matches!(AnyGame::parse(spec), Ok(AnyGame::Othello128(_)));
     assert!(!wide("othello:6x6") && !wide("othello:10x4") && !wide("othello:4x10"));
     assert!(wide("othello:8x6") && wide("othello:8x8") && wide("othello:16x4"));
+    let bits = |spec| match AnyGame::parse(spec) {
+        Ok(AnyGame::Hex64(_)) => 64,
+        Ok(AnyGame::Hex128(_)) => 128,
+        Ok(AnyGame::HexWide(_)) => 256,
+        other => panic!("{spec} is {other:?}"),
+    };
+    assert_eq!(["hex:1x1", "hex:6x6", "hex:10x4"].map(bits), [64; 3]);
+    assert_eq!(["hex:7x6", "hex:8x8", "hex:9x9"].map(bits), [128; 3]);
+    assert_eq!(["hex:8x11", "hex:10x9", "hex:11x11"].map(bits), [256; 3]);
 }
 
 #[test]
@@ -36,7 +48,7 @@ fn an_unknown_game_lists_those_that_exist() {
     let message = error("othelo:6x6");
     let expected = "game \"othelo:6x6\": there is no game \"othelo\"; there are: othello:CxR, \
                     connect-four:CxR or connect-four:CxR?utility=score, mnk:CxR?k=K, \
-                    go:CxR or go:CxR?komi=K&superko=situational&suicide=yes";
+                    go:CxR or go:CxR?komi=K&superko=situational&suicide=yes, hex:CxR";
     assert!(message.starts_with(expected), "{message}");
 }
 
@@ -104,6 +116,21 @@ fn impossible_games_name_the_limit() {
             "go:3x3?ko=1",
             "parameter \"ko\" is unknown; there are: komi, superko, suicide",
         ),
+        ("hex:12x12", "12 columns: expected 1 to 11"),
+        ("hex:3x12", "12 rows: expected 1 to 11"),
+        ("hex:0x3", "0 columns: expected 1 to 11"),
+        (
+            "hex:4294967295x4294967295",
+            "4294967295 columns: expected 1 to 11",
+        ),
+        (
+            "hex:ax3",
+            "\"ax3\" is not a board size; expected columns x rows, as in hex:6x6",
+        ),
+        (
+            "hex:3x3?swap=1",
+            "parameter \"swap\" is unknown: there are none",
+        ),
     ];
     for (spec, problem) in cases {
         assert_eq!(error(spec), format!("game \"{spec}\": {problem}"));
@@ -113,7 +140,7 @@ fn impossible_games_name_the_limit() {
 proptest! {
     #[test]
     fn no_spec_makes_the_registry_panic(
-        spec in "(othello|connect-four|mnk|go|é)?:?[0-9]{0,11}x?[0-9]{0,11}(\\?(k|komi)=[-.0-9é]{0,12})?|.*",
+        spec in "(othello|connect-four|mnk|go|hex|é)?:?[0-9]{0,11}x?[0-9]{0,11}(\\?(k|komi)=[-.0-9é]{0,12})?|.*",
     ) {
         if let Ok(game) = AnyGame::parse(&spec) {
             prop_assert!(AnyGame::parse(&game.to_string()).is_ok());
@@ -122,7 +149,7 @@ proptest! {
 
     #[test]
     fn small_boards_exist_or_say_why_not(
-        name in "othello|connect-four|mnk|go",
+        name in "othello|connect-four|mnk|go|hex",
         columns in 0..40u32,
         rows in 0..70u32,
         k in 0..9u32,

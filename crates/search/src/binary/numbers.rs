@@ -81,7 +81,7 @@ impl NumberTable {
 
     fn bucket(&self, mark: u64) -> &[[AtomicU64; 2]] {
         let buckets = (self.words.len() / BUCKET) as u128;
-        let place = (u128::from(mark) * buckets >> 64) as usize * BUCKET;
+        let place = ((u128::from(mark) * buckets) >> 64) as usize * BUCKET;
         &self.words[place..place + BUCKET]
     }
 
@@ -115,8 +115,8 @@ impl NumberTable {
         let Some(entry) = least else {
             return;
         };
-        let both = u64::from(numbers.win) << 32 | u64::from(numbers.loss);
+        let both = (u64::from(numbers.win) << 32) | u64::from(numbers.loss);
         entry[1].store(both, Ordering::Relaxed);
-        entry[0].store(work << 32 | u64::from(check), Ordering::Relaxed);
+        entry[0].store((work << 32) | u64::from(check), Ordering::Relaxed);
     }
 }

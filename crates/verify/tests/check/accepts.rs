@@ -2,7 +2,8 @@
 
 use solveig_format::{FormatError, Reader, Roles, Scope};
 use solveig_verify::{
-    ConnectFour, LevelReport, Mnk, Options, Othello, Progress, Report, Rules, VerifyError, verify,
+    ConnectFour, Hex, LevelReport, Mnk, Options, Othello, Progress, Report, Rules, VerifyError,
+    verify,
 };
 
 use crate::graph::Graph;
@@ -105,6 +106,14 @@ fn solutions_of_tic_tac_toe() {
 #[test]
 fn solutions_of_three_in_line_on_four_by_three() {
     accept_everywhere(Mnk::new(4, 3, 3).unwrap(), &[None, Some(3), Some(7)]);
+}
+
+#[test]
+fn solutions_of_hex() {
+    accept_everywhere(Hex::new(3, 3).unwrap(), &[None, Some(0), Some(3), Some(6)]);
+    accept_everywhere(Hex::new(3, 2).unwrap(), &[None, Some(2)]);
+    let solved = Solved::new(Hex::new(2, 3).unwrap());
+    assert_eq!(solved.value(&solved.rules.start()), -1);
 }
 
 #[test]

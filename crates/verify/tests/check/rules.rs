@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use solveig_verify::{
-    ConnectFour, KnownRules, Mnk, Othello, Rules, Stage, Stones, UnknownGame, rules_for,
+    ConnectFour, Hex, KnownRules, Mnk, Othello, Rules, Stage, Stones, UnknownGame, rules_for,
 };
 
 use crate::random::Random;
@@ -218,7 +218,8 @@ impl<R: Rules> Twin<'_, R> {
             assert_eq!(found, keys(&boards), "{text}");
             let key = (self.key)(&board);
             assert_eq!(self.rules.key(&position), key, "{text}");
-            assert!(key >> self.rules.key_bits() == 0, "{text}");
+            let excess = key.checked_shr(self.rules.key_bits()).unwrap_or(0);
+            assert_eq!(excess, 0, "{text}");
             assert_eq!(self.rules.position(key).as_ref(), Some(&position), "{text}");
             let canonical = self.rules.canonical(&position);
             assert_eq!(
@@ -311,6 +312,85 @@ fn lines_on_bitboards_equal_lines_on_arrays() {
             least_key: &Board::least_ternary_image,
         };
         for seed in 0..100 {
+            twin.play(seed);
+        }
+    }
+}
+
+/// Whether the stones of one kind connect the first row with the last, or column with column: all
+/// that are beside stones found so far are found, until none is.
+fn connects(board: &Board, stone: u8, rows: bool) -> bool {
+    let own = |(column, row): &(i32, i32)| board.at(*column, *row) == Some(stone);
+    let way = |(column, row): &(i32, i32)| if rows { *row } else { *column };
+    let last = if rows { board.rows } else { board.columns } - 1;
+    let mut found: HashSet<(i32, i32)> = HashSet::new();
+    loop {
+        let beside = |(column, row): &(i32, i32)| {
+            [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
+                .iter()
+                .any(|(right, down)| found.contains(&(column + right, row + down)))
+        };
+        let grown: HashSet<_> = board
+            .places()
+            .filter(own)
+            .filter(|place| way(place) == 0 || found.contains(place) || beside(place))
+            .collect();
+        if grown.len() == found.len() {
+            return found.iter().any(|place| way(place) == last);
+        }
+        found = grown;
+    }
+}
+
+#[test]
+fn hex_equals_hex_on_arrays() {
+    for (columns, rows) in [
+        (1, 1),
+        (2, 2),
+        (3, 3),
+        (5, 4),
+        (1, 11),
+        (11, 1),
+        (10, 4),
+        (7, 6),
+        (8, 10),
+        (9, 9),
+    ] {
+        let rules = Hex::new(columns, rows).unwrap();
+        let children = |board: &Board| {
+            let empty = board
+                .places()
+                .filter(|(column, row)| board.at(*column, *row) == Some(0));
+            let child = |(column, row)| {
+                let mut after = board.clone();
+                after.set(column, row, 1);
+                after.other_side()
+            };
+            empty.map(child).collect()
+        };
+        let stage = |board: &Board| {
+            let stones = board.squares.iter().filter(|stone| **stone != 0).count();
+            if connects(board, 2, stones % 2 == 1) {
+                Stage::Over(-1)
+            } else {
+                Stage::Moves
+            }
+        };
+        let key = |board: &Board| {
+            let mut board = board.clone();
+            let last = board.squares.last_mut().unwrap();
+            *last = (*last).min(1);
+            board.ternary_key()
+        };
+        let twin = Twin {
+            rules: &rules,
+            start: Board::empty(columns, rows),
+            stage: &stage,
+            children: &children,
+            key: &key,
+            least_key: &|board| key(board).min(key(&board.image(false, true, true))),
+        };
+        for seed in 0..50 {
             twin.play(seed);
         }
     }
@@ -450,6 +530,24 @@ fn every_number_that_is_no_key_is_refused() {
     assert_eq!(mnk.key_bits(), 7);
     assert_eq!(mnk.position(u128::MAX), None);
 
+    let hex = Hex::new(3, 2).unwrap();
+    assert_eq!(hex.key_bits(), 9);
+    for key in 0..1 << 10 {
+        match hex.position(key) {
+            Some(position) => assert_eq!(hex.key(&position), key),
+            None => assert!(key != 0, "the start has a key"),
+        }
+    }
+    assert_eq!(hex.position(2 * 3_u128.pow(5)), None);
+    // Two stones of the side to move, none of the other.
+    assert_eq!(hex.position(1 + 3), None);
+    // X has connected a1 and a2, and is to move.
+    assert_eq!(hex.position(1 + 27 + 2 * (3 + 9)), None);
+    for (columns, rows) in [(1, 1), (9, 9), (7, 11)] {
+        let hex = Hex::new(columns, rows).unwrap();
+        assert_eq!(hex.position(u128::MAX), None);
+    }
+
     let four = ConnectFour::new(2, 1).unwrap();
     for key in 0..32 {
         match four.position(key) {
@@ -467,6 +565,7 @@ fn games_are_known_by_their_specs() {
         Ok(KnownRules::Othello(rules)) => rules.spec(),
         Ok(KnownRules::ConnectFour(rules)) => rules.spec(),
         Ok(KnownRules::Mnk(rules)) => rules.spec(),
+        Ok(KnownRules::Hex(rules)) => rules.spec(),
         Ok(KnownRules::Tree(rules)) => rules.spec(),
         Err(error) => error.to_string(),
     };
@@ -475,6 +574,9 @@ fn games_are_known_by_their_specs() {
         "connect-four:7x6",
         "connect-four:7x6?utility=score",
         "mnk:4x3?k=3",
+        "hex:4x3",
+        "hex:9x9",
+        "hex:7x11",
     ] {
         assert_eq!(spec(text), text);
     }
@@ -493,6 +595,11 @@ fn games_are_known_by_their_specs() {
         "mnk:3x3?k=4",
         "mnk:3x3?k=0",
         "mnk:27x1?k=3",
+        "hex:0x3",
+        "hex:12x3",
+        "hex:8x11",
+        "hex:3x3?swap=1",
+        "hex:4294967295x4294967295",
     ] {
         let error = rules_for(text).err().unwrap();
         assert!(matches!(error, UnknownGame::Parameters { .. }), "{error}");
