@@ -65,7 +65,7 @@ fn playouts(game: &Go, plays: u64, moves: &mut Vec<Move>) -> u64 {
             random ^= random << 13;
             random ^= random >> 7;
             random ^= random << 17;
-            let choice = (random >> 32) * moves.len() as u64 >> 32;
+            let choice = ((random >> 32) * moves.len() as u64) >> 32;
             position = game.play_unchecked(&position, moves[choice as usize]);
             all += 1;
         }
