@@ -105,7 +105,7 @@ fn arguments_are_checked_before_anything_is_done() {
         ("value othello:4x4 --threads many", "'many' for '--threads"),
         (
             "value othello:4x4 --solver oracle",
-            "minimax, alpha-beta, pvs",
+            "minimax, plain, alpha-beta, pvs",
         ),
         (
             "count othello:4x4 --scope full",
