@@ -1,7 +1,7 @@
 //! Solvers of questions with two answers: is a position worth at least so much?
 //!
 //! Proof-number search and its kin ask who wins. Of a game with more than two outcomes they are asked once for
-//! each bound that matters: [`Thresholds`] finds exact values that way, and is an [`Oracle`] like any other,
+//! each bound that matters: [`Thresholds`] finds exact values that way, and is an [`Oracle`](crate::Oracle) like any other,
 //! so that regions and artifacts can be built on each of these solvers.
 //!
 //! Four searches grow one [tree](best_first::BestFirst) best first and differ in what they keep of a node:
