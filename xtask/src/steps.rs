@@ -19,7 +19,7 @@ pub fn test(root: &Path) -> Result<(), String> {
         cargo(root, &[&arguments[..], &["-D", "warnings"]].concat(), &[])
     })?;
     steps.run("tests and doc tests", || {
-        cargo(root, &["test", "--workspace"], &[])
+        cargo(root, &["test", "--workspace", "--no-fail-fast"], &[])
     })?;
     steps.run("documentation", || {
         let arguments = ["doc", "--workspace", "--no-deps"];

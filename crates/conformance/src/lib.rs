@@ -44,12 +44,14 @@
 //! A law panics where a game breaks it, and names the play that shows it. Plays are random, from
 //! fixed seeds, so a failure repeats.
 
+mod history;
 mod keys;
 mod notation;
 mod plays;
 mod rules;
 mod symmetry;
 
+pub use history::{histories_are_told_by_their_diagrams, keys_of_representatives_are_theirs};
 pub use keys::{
     keys_lead_back_to_their_positions, keys_tell_positions_apart,
     numbers_that_are_no_keys_are_refused,
@@ -61,6 +63,7 @@ pub use notation::{
 pub use rules::{
     forced_passes_stand_alone, illegal_moves_are_refused, levels_follow_their_rule,
     moves_are_distinct_and_have_codes_in_range, the_game_ends_where_no_move_is_left,
+    winning_cells_win,
 };
 pub use symmetry::{
     representatives_have_the_least_key_of_their_class, symmetries_form_a_group,
@@ -81,6 +84,7 @@ macro_rules! conforms {
                 illegal_moves_are_refused
                 levels_follow_their_rule
                 forced_passes_stand_alone
+                winning_cells_win
                 keys_lead_back_to_their_positions
                 keys_tell_positions_apart
                 numbers_that_are_no_keys_are_refused
@@ -92,6 +96,8 @@ macro_rules! conforms {
                 symmetries_form_a_group
                 symmetries_keep_the_rules
                 representatives_have_the_least_key_of_their_class
+                keys_of_representatives_are_theirs
+                histories_are_told_by_their_diagrams
             );
         }
     };
@@ -116,6 +122,7 @@ pub fn check<G: solveig_game::Game>(game: &G) {
     illegal_moves_are_refused(game);
     levels_follow_their_rule(game);
     forced_passes_stand_alone(game);
+    winning_cells_win(game);
     keys_lead_back_to_their_positions(game);
     keys_tell_positions_apart(game);
     numbers_that_are_no_keys_are_refused(game);
@@ -127,4 +134,6 @@ pub fn check<G: solveig_game::Game>(game: &G) {
     symmetries_form_a_group(game);
     symmetries_keep_the_rules(game);
     representatives_have_the_least_key_of_their_class(game);
+    keys_of_representatives_are_theirs(game);
+    histories_are_told_by_their_diagrams(game);
 }

@@ -18,6 +18,8 @@ pub fn the_game_ends_where_no_move_is_left<G: Game>(game: &G) {
             if let Some(value) = value {
                 let range = game.value_range();
                 assert!(range.contains(value), "{at}: {value} outside {range:?}");
+                let is_draw = value == 0;
+                assert!(!is_draw || game.has_draws(), "{at}: a draw after all");
             }
         }
     }
@@ -110,6 +112,43 @@ pub fn forced_passes_stand_alone<G: Game>(game: &G) {
                 (position.clone(), 0)
             };
             assert_eq!((contracted, passes), (after, expected), "{at}");
+        }
+    }
+}
+
+/// Where cells decide the game, the moves that win at once are known without playing them, for both sides;
+/// and where it is over, the cells said to decide it are there.
+pub fn winning_cells_win<G: Game>(game: &G) {
+    if !game.has_deciding_cells() {
+        return;
+    }
+    let loss = game.value_range().min;
+    for play in plays(game) {
+        for (position, at) in play.visits(game) {
+            let decided = game.deciding_cells(position);
+            let over = game.terminal_value(position).is_some();
+            assert_eq!(decided.is_some(), over, "{at}: {decided:?}");
+            if over {
+                continue;
+            }
+            let moves = game.moves(position);
+            let wins = |position: &G::Position, cell: Move| {
+                game.terminal_value(&game.play_unchecked(position, cell)) == Some(loss)
+            };
+            let (mut own, mut others) = (0, 0);
+            for cell in &moves {
+                own |= u128::from(wins(position, *cell)) << cell.0;
+                // The other side plays there after some move elsewhere that does not end the game.
+                let elsewhere = moves.iter().filter(|other| *other != cell);
+                let mut after = elsewhere.map(|other| game.play_unchecked(position, *other));
+                if let Some(after) = after.find(|after| game.terminal_value(after).is_none()) {
+                    others |= u128::from(wins(&after, *cell)) << cell.0;
+                } else {
+                    others |= game.winning_cells(position, false) & 1 << cell.0;
+                }
+            }
+            assert_eq!(game.winning_cells(position, true), own, "{at}");
+            assert_eq!(game.winning_cells(position, false), others, "{at}");
         }
     }
 }

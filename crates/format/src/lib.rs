@@ -50,6 +50,7 @@ mod fields;
 mod header;
 mod index;
 mod level;
+pub mod proof;
 mod reader;
 mod record;
 mod trailer;

@@ -77,7 +77,7 @@ impl Reader<MappedFile> {
     }
 }
 
-fn map(path: &Path) -> io::Result<MappedFile> {
+pub(crate) fn map(path: &Path) -> io::Result<MappedFile> {
     // Asked before opening: opening a pipe would wait for a writer.
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("not a regular file"));

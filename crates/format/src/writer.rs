@@ -81,7 +81,7 @@ impl Writer {
     }
 }
 
-fn publish(file: &File, partial: Partial, target: &Path) -> io::Result<()> {
+pub(crate) fn publish(file: &File, partial: Partial, target: &Path) -> io::Result<()> {
     file.sync_all()?;
     partial.rename(target)?;
     // The new name is on the disk only when its directory is.
@@ -99,13 +99,13 @@ fn directory_of(target: &Path) -> &Path {
 }
 
 /// A file without its final name, removed when dropped.
-struct Partial {
+pub(crate) struct Partial {
     path: Option<PathBuf>,
 }
 
 impl Partial {
     /// Makes a new file beside `target` and locks it while it stays open.
-    fn create(target: &Path) -> io::Result<(Self, File)> {
+    pub(crate) fn create(target: &Path) -> io::Result<(Self, File)> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let name = target
             .file_name()

@@ -5,8 +5,8 @@ use std::hash::Hash;
 
 use crate::move_list::play_move_by_move;
 use crate::{
-    IllegalMove, InvalidKey, Key, Move, MoveListError, NotationError, Reduction, Symmetry, Value,
-    ValueRange,
+    Diagram, IllegalMove, InvalidKey, Key, Move, MoveListError, NotationError, Reduction, Symmetry,
+    Value, ValueRange,
 };
 
 /// How a game's levels change along a play.
@@ -62,6 +62,11 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// The least and greatest utility the game can end with.
     fn value_range(&self) -> ValueRange;
 
+    /// Whether the game can end with the utility 0, if it is in the [range](Self::value_range).
+    fn has_draws(&self) -> bool {
+        true
+    }
+
     /// The level of a position: its disc count in games that add one disc a move.
     fn level(&self, position: &Self::Position) -> u32;
 
@@ -113,8 +118,67 @@ pub trait Game: Clone + Send + Sync + 'static {
     ///
     /// Then a position knows more than its key, and equal keys do not mean equal values. Tables,
     /// artifacts and counts, which know positions by their keys, cannot be used; a search that keeps
-    /// nothing can. [`position`](Self::position) gives a position that nothing came before.
+    /// nothing can, and one that keeps with each answer which diagrams it rests on
+    /// ([`diagram`](Self::diagram)). [`position`](Self::position) gives a position that nothing came before.
     fn depends_on_history(&self) -> bool {
+        false
+    }
+
+    /// The diagram of a position, in a game that depends on history. Nothing else of what came before
+    /// may count than which diagrams there were.
+    fn diagram(&self, _position: &Self::Position) -> Diagram {
+        Diagram(0)
+    }
+
+    /// The diagrams of the positions before this one. Its own may be among them.
+    fn earlier<'a>(&'a self, _position: &'a Self::Position) -> impl Iterator<Item = Diagram> + 'a {
+        std::iter::empty()
+    }
+
+    /// Whether the rules against repetition look at what this move leads to. A pass in Go, which changes
+    /// nothing, is always legal.
+    fn may_repeat(&self, _played: Move) -> bool {
+        false
+    }
+
+    /// Appends those diagrams of [`earlier`](Self::earlier) for which alone a move of `position` is not
+    /// legal, as it would lead there again.
+    fn repeated(&self, _position: &Self::Position, _repeated: &mut Vec<Diagram>) {}
+
+    /// The image of a diagram under a symmetry.
+    fn transform_diagram(&self, diagram: Diagram, _by: Symmetry) -> Diagram {
+        diagram
+    }
+
+    /// The key of [`representative`](Self::representative), and the symmetry that leads there: all that
+    /// tables ask for, where to find what came before a representative takes long.
+    fn representative_key(
+        &self,
+        position: &Self::Position,
+        reduction: Reduction,
+    ) -> (Self::Key, Symmetry) {
+        let (representative, symmetry) = self.representative(position, reduction);
+        (self.key(&representative), symmetry)
+    }
+
+    /// Where the game is over: cells whose stones alone decide it, as bits by the codes of the moves that put
+    /// stones there.
+    ///
+    /// For games without draws in which every move puts a stone of the side to move on an empty cell, no stone
+    /// is ever moved or taken off, all empty cells are legal moves, and a stone more of one's own never hurts, as in
+    /// Hex; with at most 128 move codes. All others say nothing.
+    fn deciding_cells(&self, _position: &Self::Position) -> Option<u128> {
+        None
+    }
+
+    /// In a game with [`deciding_cells`](Self::deciding_cells), where it is not over: the empty cells on which
+    /// the side to move wins at once or, if it is not `of_mover`, on which the other side would if it were its turn.
+    fn winning_cells(&self, _position: &Self::Position, _of_mover: bool) -> u128 {
+        0
+    }
+
+    /// Whether the game has [`deciding_cells`](Self::deciding_cells).
+    fn has_deciding_cells(&self) -> bool {
         false
     }
 

@@ -61,6 +61,7 @@
 //! # Ok::<(), MoveListError>(())
 //! ```
 
+mod diagram;
 mod game;
 mod key;
 mod move_list;
@@ -71,6 +72,7 @@ mod spec;
 mod symmetry;
 mod value;
 
+pub use diagram::Diagram;
 pub use game::{Game, LevelRule};
 pub use key::{InvalidKey, Key, LongKeys, WideKey};
 pub use move_list::{MoveListError, play_move_by_move};

@@ -19,8 +19,8 @@ mod rules;
 use std::fmt;
 
 use solveig_game::{
-    Game, IllegalMove, InvalidKey, LevelRule, Move, NotationError, Spec, SpecError, Symmetry,
-    Value, ValueRange,
+    Diagram, Game, IllegalMove, InvalidKey, LevelRule, Move, NotationError, Reduction, Spec,
+    SpecError, Symmetry, Value, ValueRange,
 };
 
 use crate::grid::Grid;
@@ -278,6 +278,23 @@ impl Go {
         board.without_liberty(black, white) | board.without_liberty(white, black)
     }
 
+    /// Which bits of a [`Diagram`] are set for these stones of one colour.
+    pub fn diagram_bits(&self, colour: Colour, stones: u64) -> u128 {
+        match colour {
+            Colour::Black => stones.into(),
+            Colour::White => u128::from(stones) << self.board.points(),
+        }
+    }
+
+    /// What superko forbids to recreate: the stones, and under situational superko who is to move.
+    fn diagram_of(&self, one: Situation) -> Diagram {
+        let to_move = match self.superko {
+            Superko::Positional => Colour::Black,
+            Superko::Situational => one.to_move,
+        };
+        Diagram(self.key_of(one.stones, to_move, 0))
+    }
+
     /// The key of a board with these stones, of which the colour to move and the passes are given.
     fn key_of(&self, [black, white]: [u64; 2], to_move: Colour, passes: u8) -> u128 {
         let points = self.board.points();
@@ -398,6 +415,65 @@ impl Game for Go {
         true
     }
 
+    fn diagram(&self, position: &Position) -> Diagram {
+        self.diagram_of(position.situation())
+    }
+
+    fn earlier<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = Diagram> + 'a {
+        position.earlier().map(|one| self.diagram_of(*one))
+    }
+
+    fn may_repeat(&self, played: Move) -> bool {
+        played != self.pass()
+    }
+
+    fn repeated(&self, position: &Position, repeated: &mut Vec<Diagram>) {
+        if position.passes >= 2 || !position.removed && !self.suicide {
+            return;
+        }
+        let present = self.diagram(position);
+        let mut empty = self.board.all() & !position.occupied();
+        while empty != 0 {
+            let point = empty & empty.wrapping_neg();
+            empty ^= point;
+            let stones = self.after(position, point);
+            let is_suicide = stones[position.to_move as usize] & point == 0;
+            let made = self.diagram_of(Situation {
+                stones,
+                to_move: position.to_move.opponent(),
+                plies: 0,
+            });
+            if (self.suicide || !is_suicide)
+                && made != present
+                && self.earlier(position).any(|one| one == made)
+            {
+                repeated.push(made);
+            }
+        }
+    }
+
+    fn transform_diagram(&self, Diagram(diagram): Diagram, by: Symmetry) -> Diagram {
+        let points = self.board.points();
+        let part = |shift: u32| (diagram >> shift) as u64 & self.board.all();
+        let rest = diagram >> (2 * points) << (2 * points);
+        let [black, white] = [part(0), part(points)].map(|stones| self.grid.image(stones, by));
+        Diagram(rest | u128::from(black) | u128::from(white) << points)
+    }
+
+    fn representative_key(&self, position: &Position, reduction: Reduction) -> (u128, Symmetry) {
+        let key = |by: &Symmetry| {
+            let stones = position.stones.map(|stones| self.grid.image(stones, *by));
+            self.key_of(stones, position.to_move, position.passes)
+        };
+        let all = match reduction {
+            Reduction::None => 1,
+            Reduction::Canonical => self.symmetries(),
+        };
+        let keys = (0..all).map(|by| (key(&Symmetry(by)), Symmetry(by)));
+        keys.min()
+            .unwrap_or((self.key(position), Symmetry::IDENTITY))
+    }
+
     /// Black's points, White's points, the side to move and the passes, from the lowest bit on.
     fn key(&self, position: &Position) -> u128 {
         self.key_of(position.stones, position.to_move, position.passes)
@@ -473,10 +549,7 @@ impl Game for Go {
     }
 
     fn canonical(&self, position: &Position) -> (Position, Symmetry) {
-        let image = |by| position.stones.map(|stones| self.grid.image(stones, by));
-        let key = |by: &Symmetry| self.key_of(image(*by), position.to_move, position.passes);
-        let all = (0..self.symmetries()).map(Symmetry);
-        let least = all.min_by_key(key).unwrap_or(Symmetry::IDENTITY);
+        let (_, least) = self.representative_key(position, Reduction::Canonical);
         (self.transform(position, least), least)
     }
 

@@ -120,10 +120,15 @@ impl Grid {
     /// The image of a bitboard.
     pub fn image(&self, squares: u64, by: Symmetry) -> u64 {
         let table = &self.tables.images[usize::from(by.0)];
-        let bytes = squares.to_le_bytes();
-        (0..8).fold(0, |image, place| {
-            image | table[place][usize::from(bytes[place])]
-        })
+        let (mut rest, mut image) = (squares, 0);
+        for bytes in table {
+            if rest == 0 {
+                break;
+            }
+            image |= bytes[(rest & 0xff) as usize];
+            rest >>= 8;
+        }
+        image
     }
 
     /// The image of one square.

@@ -245,6 +245,54 @@ impl<K: Key> Game for Hex<K> {
         ValueRange::symmetric(1)
     }
 
+    /// A shortest winning chain.
+    fn deciding_cells(&self, position: &Position) -> Option<u128> {
+        if !self.is_over(*position) {
+            return None;
+        }
+        let stones = position.opponent;
+        let [from, to] = self.edges(!self.first_to_move(*position));
+        // Stones by their distance from an edge.
+        let mut layers = vec![stones & from];
+        let mut reached = layers[0];
+        while layers[layers.len() - 1] & to == 0 {
+            let mut next = 0;
+            let mut last = layers[layers.len() - 1];
+            while last != 0 {
+                next |= self.neighbours(last.trailing_zeros());
+                last &= last - 1;
+            }
+            next &= stones & !reached;
+            reached |= next;
+            layers.push(next);
+        }
+        let mut beside = to;
+        let mut chain = 0;
+        for layer in layers.into_iter().rev() {
+            let cell = (layer & beside).trailing_zeros();
+            chain |= 1 << cell;
+            beside = self.neighbours(cell);
+        }
+        Some(chain)
+    }
+
+    fn winning_cells(&self, position: &Position, of_mover: bool) -> u128 {
+        let stones = match of_mover {
+            true => position.mover,
+            false => position.opponent,
+        };
+        let edges = self.edges(self.first_to_move(*position) == of_mover);
+        self.board.joints(stones, edges) & self.board() & !position.occupied()
+    }
+
+    fn has_deciding_cells(&self) -> bool {
+        true
+    }
+
+    fn has_draws(&self) -> bool {
+        false
+    }
+
     fn level(&self, position: &Position) -> u32 {
         position.occupied().count_ones()
     }

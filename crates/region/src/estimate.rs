@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use solveig_format::Scope;
 use solveig_game::{Game, Interval, Key};
+use solveig_search::random::Random;
 use solveig_search::{Knowledge, Oracle};
 
 use crate::error::expect_buildable;
@@ -17,6 +18,12 @@ const ALL_FOLLOWED: usize = 20_000;
 const SOME_FOLLOWED: usize = 5_000;
 /// From how many levels before the end of the game positions are solved to see what they take.
 const LEVELS_SOLVED: u32 = 22;
+/// How much sooner that may be, if positions so early take too long.
+const FEWER_LEVELS: usize = 2;
+/// How long one position of the first of these levels may take.
+const TIME_FOR_FIRST: Duration = Duration::from_millis(25);
+/// How many of them are tried to find one that takes no longer.
+const TRIES: u32 = 3;
 /// How many positions are solved on the first of these levels.
 const FIRST_SOLVED: usize = 16;
 /// How long the positions of one level are followed.
@@ -74,7 +81,8 @@ impl Estimate {
 ///
 /// To a depth that it can follow whole, or beyond that for some positions, it takes the first move
 /// of the knowledge's order for the canonical one. Where the end of the game is near enough, it
-/// solves some positions, some of their children and so on, as the build will.
+/// solves some positions, some of their children and so on, as the build will. How near that is depends on how long
+/// positions on random plays take; what is earlier than that is taken to be no harder, and is then underestimated.
 ///
 /// # Errors
 ///
@@ -88,16 +96,18 @@ where
     expect_buildable(&closure.game)?;
     let (mut region, mut proof) = (Levels::new(), Levels::new());
     let end = closure.game.max_level();
-    let last = end.saturating_sub(LEVELS_SOLVED).min(closure.cut);
+    let solves = closure.values == Values::Solved && closure.scope != Scope::Weak;
+    let levels_solved = match solves {
+        true => closure.levels_solved(oracle),
+        false => LEVELS_SOLVED,
+    };
+    let last = end.saturating_sub(levels_solved).min(closure.cut);
     let followed = closure.follow(last, Plane::Region, &mut region);
     if let Some(Proof { to_level, .. }) = closure.proof {
         closure.follow(to_level, Plane::Proof, &mut proof);
     }
     let mut work = Work::default();
-    if closure.values == Values::Solved
-        && closure.scope != Scope::Weak
-        && let Some(layer) = followed
-    {
+    if solves && let Some(layer) = followed {
         work = closure.try_out(oracle, layer, &mut region)?;
     }
     let of = |levels: &Levels, level| levels.get(&level).copied().unwrap_or(0.0);
@@ -255,6 +265,43 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
         } else {
             after
         }
+    }
+
+    /// From how many levels before the end of the game positions can be solved in the time there is.
+    fn levels_solved<O: Oracle<G>>(&self, oracle: &mut O) -> u32 {
+        let game = &self.game;
+        let mut solved = 0;
+        for levels in (0..=LEVELS_SOLVED).step_by(FEWER_LEVELS) {
+            let level = game.max_level().saturating_sub(levels);
+            let mut random = Random::new(u64::from(levels));
+            // One position may be hard, or the machine at something else.
+            let is_quick = (0..TRIES).any(|_| {
+                let position = self.drawn(level, &mut random);
+                let started = Instant::now();
+                oracle.value(&position, Interval::unknown(game.value_range()));
+                started.elapsed() <= TIME_FOR_FIRST
+            });
+            if !is_quick {
+                break;
+            }
+            solved = levels;
+        }
+        solved
+    }
+
+    /// The position at a level of a random play, or its end if that is before.
+    fn drawn(&self, level: u32, random: &mut Random) -> G::Position {
+        let game = &self.game;
+        let mut position = game.start();
+        while game.level(&position) < level {
+            let moves = game.moves(&position);
+            if moves.is_empty() {
+                break;
+            }
+            let drawn = random.below(moves.len() as u32) as usize;
+            position = game.play_unchecked(&position, moves[drawn]);
+        }
+        position
     }
 
     /// Solves some positions of each level from `layer` to the cut.

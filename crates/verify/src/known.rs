@@ -1,6 +1,7 @@
 //! The games whose rules the checker has.
 
 use crate::connect_four::ConnectFour;
+use crate::go::Go;
 use crate::hex::Hex;
 use crate::mnk::Mnk;
 use crate::othello::Othello;
@@ -18,6 +19,8 @@ pub enum KnownRules {
     Hex(Hex),
     /// `tree:FILE.json`
     Tree(Tree),
+    /// `go:CxR`, of which there are proofs alone: values depend on how play came about.
+    Go(Go),
 }
 
 /// A spec string of a game the checker has no rules for.
@@ -26,7 +29,7 @@ pub enum UnknownGame {
     /// No game of this name is known.
     #[error(
         "the checker has no rules for the game \"{0}\": it knows othello:CxR, connect-four:CxR, \
-         mnk:CxR?k=K, hex:CxR and tree:FILE.json"
+         mnk:CxR?k=K, hex:CxR, go:CxR and tree:FILE.json"
     )]
     Name(String),
     /// The game is known, but not with these parameters.
@@ -37,6 +40,12 @@ pub enum UnknownGame {
         /// What the spec of this game looks like.
         expected: &'static str,
     },
+    /// The values of the game depend on how play came about, so that there are no artifacts.
+    #[error(
+        "game \"{0}\": values depend on how play came about, and an artifact cannot hold them; \
+         there are proofs of bounds alone"
+    )]
+    DependsOnHistory(String),
     /// The file that describes the tree cannot be used.
     #[error("game \"{spec}\": {source}")]
     Tree {
@@ -94,6 +103,12 @@ pub fn rules_for(spec: &str) -> Result<KnownRules, UnknownGame> {
             .and_then(|(columns, rows)| Hex::new(columns, rows))
             .map(KnownRules::Hex)
             .ok_or_else(|| parameters("hex:CxR, sides of 1 to 11, at most 81 cells")),
+        "go" => Go::parse(body).map(KnownRules::Go).ok_or_else(|| {
+            parameters(
+                "go:CxR, at most 49 points and 25 columns, and of komi=K, superko=situational and \
+                 suicide=yes, in this order, those that are not as usual",
+            )
+        }),
         "tree" => Tree::read(body)
             .map(KnownRules::Tree)
             .map_err(|source| UnknownGame::Tree {
@@ -105,12 +120,12 @@ pub fn rules_for(spec: &str) -> Result<KnownRules, UnknownGame> {
 }
 
 /// Reads `CxR`.
-fn size(text: &str) -> Option<(u32, u32)> {
+pub(crate) fn size(text: &str) -> Option<(u32, u32)> {
     let (columns, rows) = text.split_once('x')?;
     Some((number(columns)?, number(rows)?))
 }
 
-fn number(digits: &str) -> Option<u32> {
+pub(crate) fn number(digits: &str) -> Option<u32> {
     let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
     plain.then(|| digits.parse().ok()).flatten()
 }

@@ -9,7 +9,7 @@ use solveig_format::{Header, Kind, Reader};
 use crate::Rules;
 use crate::check::Check;
 use crate::failure::{Failure, VerifyError};
-use crate::known::{KnownRules, rules_for};
+use crate::known::{KnownRules, UnknownGame, rules_for};
 use crate::report::{LevelReport, Progress, Report};
 
 /// What the table of the searches takes, in bytes: this, and more for each record.
@@ -68,6 +68,7 @@ pub fn verify_known<B: AsRef<[u8]> + Sync>(
         KnownRules::Mnk(rules) => verify(&rules, artifact, certificate, options),
         KnownRules::Hex(rules) => verify(&rules, artifact, certificate, options),
         KnownRules::Tree(rules) => verify(&rules, artifact, certificate, options),
+        KnownRules::Go(rules) => Err(UnknownGame::DependsOnHistory(rules.spec()).into()),
     }
 }
 

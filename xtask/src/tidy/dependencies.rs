@@ -14,10 +14,12 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("format", &[]),
     ("verify", &["format"]),
     ("query", &["format", "game", "games", "search"]),
+    ("proof", &["format", "game", "search", "verify"]),
     (
         "cli",
         &[
-            "format", "game", "games", "query", "region", "search", "training", "trees", "verify",
+            "format", "game", "games", "proof", "query", "region", "search", "training", "trees",
+            "verify",
         ],
     ),
     ("training", &["game", "games", "search"]),

@@ -4,5 +4,6 @@ mod document;
 mod forge;
 mod golden;
 mod hostile;
+mod proofs;
 mod publishing;
 mod round_trip;

@@ -105,6 +105,13 @@ impl Position {
         self.plies
     }
 
+    /// Whether a stone was ever taken off the board. If none was, each earlier board is the present one
+    /// with fewer stones.
+    #[inline]
+    pub const fn anything_removed(&self) -> bool {
+        self.removed
+    }
+
     /// What was on the board before, the latest first and the present board not among it. A board
     /// that stayed after a pass is there once, unless passes make new situations.
     #[inline]

@@ -58,6 +58,21 @@ impl Board {
             joins(self.columns, [first, last], stones, [from, to])
         }
     }
+
+    /// The cells that are beside, or among, stones that lead to one of the cells `from`, and as well beside such that lead
+    /// to one of the cells `to`.
+    pub(super) fn joints(&self, stones: u128, [from, to]: [u128; 2]) -> u128 {
+        let [first, last] = self.left_and_right;
+        if self.cells() <= 64 {
+            let (sides, stones) = ([first as u64, last as u64], stones as u64);
+            let begin = beside(self.columns, sides, stones, from as u64);
+            let end = beside(self.columns, sides, stones, to as u64);
+            u128::from(begin & end)
+        } else {
+            let sides = [first, last];
+            beside(self.columns, sides, stones, from) & beside(self.columns, sides, stones, to)
+        }
+    }
 }
 
 /// A bitboard of either width: one of 64 bits is flooded in half the time.
@@ -97,6 +112,23 @@ fn joins<B: Bits>(columns: u32, [first, last]: [B; 2], stones: B, [from, to]: [B
             return false;
         }
         reached = grown;
+    }
+}
+
+/// The cells of an edge, and those beside the stones that chains join to it.
+#[inline]
+fn beside<B: Bits>(columns: u32, [first, last]: [B; 2], stones: B, edge: B) -> B {
+    let mut beside = edge;
+    loop {
+        let reached = stones & beside;
+        let (left, right) = (reached & !first, reached & !last);
+        let straight = reached << columns | reached >> columns | left >> 1 | right << 1;
+        let slanted = left << (columns - 1) | right >> (columns - 1);
+        let grown = beside | straight | slanted;
+        if grown == beside {
+            return beside;
+        }
+        beside = grown;
     }
 }
 

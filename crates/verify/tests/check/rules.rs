@@ -567,6 +567,7 @@ fn games_are_known_by_their_specs() {
         Ok(KnownRules::Mnk(rules)) => rules.spec(),
         Ok(KnownRules::Hex(rules)) => rules.spec(),
         Ok(KnownRules::Tree(rules)) => rules.spec(),
+        Ok(KnownRules::Go(rules)) => rules.spec(),
         Err(error) => error.to_string(),
     };
     for text in [

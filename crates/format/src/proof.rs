@@ -1,0 +1,398 @@
+//! Proofs of bounds (`.proof`): what is claimed of a position, and the winner's moves.
+//!
+//! Nothing here knows a game. A move is its place among the legal moves of a position, and takes as many
+//! bits as these are many: so the moves are read in the order in which, and with the rules by which, they
+//! were written.
+
+mod choices;
+
+use std::io::Write;
+use std::path::Path;
+
+use crate::fields::Fields;
+use crate::header::LONGEST_BODY;
+use crate::reader::map;
+use crate::writer::{Partial, publish};
+use crate::{Digest, FormatError, MappedFile, Origin, Part, Result};
+
+pub use choices::{ChoiceError, Choices, ChosenMoves};
+
+/// The first bytes of every proof.
+const MAGIC: [u8; 8] = *b"\xf7SolvPrf";
+
+/// The last bytes of every whole proof.
+const END: [u8; 8] = *b"frPvloS\xf7";
+
+/// The version of the format of proofs that is written, and the latest that is read.
+const VERSION: u32 = 1;
+
+/// Bytes before the body of a header: magic, version, length of the body.
+const PREAMBLE: usize = 16;
+
+/// Bytes after the moves: how many they are, how many nodes the walk has, digest, magic.
+const TRAILER: usize = 56;
+
+/// Greatest magnitude of a bound: bounds are negated from move to move.
+const GREATEST: i32 = 1 << 30;
+
+/// How much is remembered of what was proven already; see `docs/verification.md`. It decides where the
+/// walk goes, so that a proof says by which limits it was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryLimits {
+    /// The most diagrams of one answer that are kept one by one.
+    pub of_answer: u32,
+    /// The most diagrams that are kept in all.
+    pub in_all: u64,
+    /// The most answers that are kept.
+    pub answers: u64,
+}
+
+impl Default for MemoryLimits {
+    fn default() -> Self {
+        Self {
+            of_answer: 1 << 9,
+            in_all: 1 << 27,
+            answers: 1 << 25,
+        }
+    }
+}
+
+/// What a proof is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProofHeader {
+    /// The spec string of the game: `go:3x3`.
+    pub game: String,
+    /// The key of the position from which [`moves`](Self::moves) are played; `None` for the game's start.
+    pub board: Option<u128>,
+    /// The moves that lead to the position that the claims are about, each as its place among the legal
+    /// moves.
+    pub moves: Vec<u32>,
+    /// The claim, if there is one, that the position is worth at least so much to the side to move.
+    pub at_least: Option<i32>,
+    /// The claim, if there is one, that it is worth at most so much.
+    pub at_most: Option<i32>,
+    /// Whether the walk ends where what is known of the game, beyond its rules, decides.
+    pub knowledge: bool,
+    /// How much the walk remembers.
+    pub memory: MemoryLimits,
+    /// What wrote the file, for people: `solveig 0.1.0`.
+    pub program: String,
+}
+
+impl ProofHeader {
+    /// What makes a header nonsense, if anything does.
+    fn fault(&self) -> Option<String> {
+        if self.at_least.is_none() && self.at_most.is_none() {
+            return Some("nothing is claimed".to_owned());
+        }
+        for bound in [self.at_least, self.at_most].into_iter().flatten() {
+            if !(-GREATEST..=GREATEST).contains(&bound) {
+                return Some(format!("a bound of {bound}, beyond {GREATEST}"));
+            }
+        }
+        for (name, text) in [("game", &self.game), ("program", &self.program)] {
+            // The texts are shown on terminals.
+            if text.is_empty() || text.chars().any(char::is_control) {
+                return Some(format!(
+                    "the {name} {text:?} is empty or has control characters"
+                ));
+            }
+        }
+        let length = self.body().len();
+        (length > LONGEST_BODY)
+            .then(|| format!("{length} bytes long, expected at most {LONGEST_BODY}"))
+    }
+
+    fn body(&self) -> Vec<u8> {
+        let mut body = vec![
+            u8::from(self.at_least.is_some()),
+            u8::from(self.at_most.is_some()),
+            u8::from(self.knowledge),
+            u8::from(self.board.is_some()),
+        ];
+        body.extend_from_slice(&self.at_least.unwrap_or(0).to_le_bytes());
+        body.extend_from_slice(&self.at_most.unwrap_or(0).to_le_bytes());
+        body.extend_from_slice(&self.memory.of_answer.to_le_bytes());
+        body.extend_from_slice(&self.memory.in_all.to_le_bytes());
+        body.extend_from_slice(&self.memory.answers.to_le_bytes());
+        body.extend_from_slice(&self.board.unwrap_or(0).to_le_bytes());
+        body.extend_from_slice(&(self.moves.len() as u32).to_le_bytes());
+        for place in &self.moves {
+            body.extend_from_slice(&place.to_le_bytes());
+        }
+        for text in [&self.game, &self.program] {
+            body.extend_from_slice(&(text.len() as u32).to_le_bytes());
+            body.extend_from_slice(text.as_bytes());
+        }
+        body
+    }
+
+    fn encode(&self) -> Vec<u8> {
+        let body = self.body();
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend_from_slice(&VERSION.to_le_bytes());
+        bytes.extend_from_slice(&(body.len() as u32).to_le_bytes());
+        bytes.extend_from_slice(&body);
+        bytes
+    }
+
+    fn decode(body: &[u8]) -> std::result::Result<Self, String> {
+        let mut fields = Fields::new(body);
+        let short = || "it ends inside a field".to_owned();
+        let mut marks = [false; 4];
+        for mark in &mut marks {
+            *mark = match fields.u8().ok_or_else(short)? {
+                0 => false,
+                1 => true,
+                other => return Err(format!("a mark of {other}, expected 0 or 1")),
+            };
+        }
+        let [has_least, has_most, knowledge, has_board] = marks;
+        let at_least = fields.i32().ok_or_else(short)?;
+        let at_most = fields.i32().ok_or_else(short)?;
+        let memory = MemoryLimits {
+            of_answer: fields.u32().ok_or_else(short)?,
+            in_all: fields.u64().ok_or_else(short)?,
+            answers: fields.u64().ok_or_else(short)?,
+        };
+        let board = fields.u128().ok_or_else(short)?;
+        let count = fields.u32().ok_or_else(short)?;
+        let moves: Option<_> = (0..count).map(|_| fields.u32()).collect();
+        let moves = moves.ok_or_else(short)?;
+        let mut text = |name| {
+            let bytes = fields.prefixed().ok_or_else(short)?.to_vec();
+            String::from_utf8(bytes).map_err(|_| format!("the {name} is not UTF-8"))
+        };
+        let header = Self {
+            game: text("game")?,
+            board: has_board.then_some(board),
+            moves,
+            at_least: has_least.then_some(at_least),
+            at_most: has_most.then_some(at_most),
+            knowledge,
+            memory,
+            program: text("program")?,
+        };
+        if !fields.is_empty() {
+            return Err("it is longer than its fields".to_owned());
+        }
+        if header.body() != body {
+            return Err("a field that is not there is not 0".to_owned());
+        }
+        match header.fault() {
+            None => Ok(header),
+            Some(fault) => Err(fault),
+        }
+    }
+}
+
+/// A proof: what is claimed, and the moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// What it is about.
+    pub header: ProofHeader,
+    /// The winner's moves: those of the claim that the value is at least so much, then those of the other.
+    pub moves: ChosenMoves,
+    /// How many nodes the walk has, of both claims.
+    pub nodes: u64,
+}
+
+impl Proof {
+    /// The bytes of the file, and the digest of all but its trailer's end.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the header is nonsense.
+    pub fn encode(&self) -> Result<(Vec<u8>, Digest)> {
+        self.encode_as(Origin::MEMORY)
+    }
+
+    fn encode_as(&self, origin: Origin) -> Result<(Vec<u8>, Digest)> {
+        if let Some(problem) = self.header.fault() {
+            return Err(FormatError::Header { origin, problem });
+        }
+        let mut bytes = self.header.encode();
+        bytes.extend_from_slice(self.moves.bytes());
+        bytes.extend_from_slice(&self.moves.count().to_le_bytes());
+        bytes.extend_from_slice(&self.nodes.to_le_bytes());
+        let digest = Digest(*blake3::hash(&bytes).as_bytes());
+        bytes.extend_from_slice(&digest.0);
+        bytes.extend_from_slice(&END);
+        Ok((bytes, digest))
+    }
+
+    /// Writes the file that will stand at `path`, and waits until it is on the disk: how many bytes it has,
+    /// and its digest.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the header is nonsense, or if the system refuses; what stood there before still does.
+    pub fn write(&self, path: impl AsRef<Path>) -> Result<(u64, Digest)> {
+        let path = path.as_ref();
+        let origin = Origin::file(path);
+        let (bytes, digest) = self.encode_as(origin.clone())?;
+        let write = || {
+            let (partial, mut file) = Partial::create(path)?;
+            file.write_all(&bytes)?;
+            publish(&file, partial, path)
+        };
+        write().map_err(|source| FormatError::Io {
+            origin,
+            action: "write",
+            source,
+        })?;
+        Ok((bytes.len() as u64, digest))
+    }
+}
+
+/// Whether the file at `path` starts as proofs do.
+///
+/// # Errors
+///
+/// Fails if it cannot be read.
+pub fn is_proof(path: impl AsRef<Path>) -> Result<bool> {
+    let path = path.as_ref();
+    let mapped = map(path).map_err(|source| FormatError::Io {
+        origin: Origin::file(path),
+        action: "read",
+        source,
+    })?;
+    Ok(mapped.as_ref().starts_with(&MAGIC))
+}
+
+/// Reads a proof. All but what the moves mean is checked when it is opened.
+pub struct ProofReader<B: AsRef<[u8]> = MappedFile> {
+    bytes: B,
+    header: ProofHeader,
+    from: usize,
+    choices: u64,
+    nodes: u64,
+    digest: Digest,
+}
+
+impl ProofReader<MappedFile> {
+    /// Maps the file at `path` into memory and checks it. It must stay as it is while the reader lives, as
+    /// with [`Reader::open`](crate::Reader::open).
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read, is no proof, is of a newer version, or is damaged; the error says
+    /// in which part.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self> {
+        let origin = Origin::file(path.as_ref());
+        let mapped = map(path.as_ref()).map_err(|source| FormatError::Io {
+            origin: origin.clone(),
+            action: "read",
+            source,
+        })?;
+        Self::named(mapped, &origin)
+    }
+}
+
+impl<B: AsRef<[u8]>> ProofReader<B> {
+    /// Like [`open`](ProofReader::open), for bytes in memory.
+    ///
+    /// # Errors
+    ///
+    /// Fails if they are not those of a whole proof.
+    pub fn from_bytes(bytes: B) -> Result<Self> {
+        Self::named(bytes, &Origin::MEMORY)
+    }
+
+    fn named(bytes: B, origin: &Origin) -> Result<Self> {
+        let damaged = |part, problem: String| FormatError::Damaged {
+            origin: origin.clone(),
+            part,
+            problem,
+        };
+        let all = bytes.as_ref();
+        let Some((start, _)) = all.split_first_chunk::<PREAMBLE>() else {
+            let problem = format!("the file ends inside it, after {} bytes", all.len());
+            return Err(damaged(Part::Header, problem));
+        };
+        let mut fields = Fields::new(start);
+        if fields.bytes() != Some(MAGIC) {
+            let problem = "the file does not start as a proof does".to_owned();
+            return Err(damaged(Part::Header, problem));
+        }
+        let (version, length) = (fields.u32().unwrap_or(0), fields.u32().unwrap_or(0));
+        if version > VERSION {
+            return Err(FormatError::Newer {
+                origin: origin.clone(),
+                found: version,
+                readable: VERSION,
+            });
+        }
+        if version == 0 {
+            let problem = "format version 0 does not exist".to_owned();
+            return Err(damaged(Part::Header, problem));
+        }
+        let from = PREAMBLE + length as usize;
+        if length as usize > LONGEST_BODY || all.len() < from + TRAILER {
+            let problem =
+                format!("it says to be {length} bytes long, which the file is too short for");
+            return Err(damaged(Part::Header, problem));
+        }
+        let (content, trailer) = all.split_at(all.len() - TRAILER);
+        let mut fields = Fields::new(trailer);
+        let (Some(choices), Some(nodes), Some(stated), Some(end)) =
+            (fields.u64(), fields.u64(), fields.bytes(), fields.bytes())
+        else {
+            return Err(damaged(Part::Trailer, "it ends inside a field".to_owned()));
+        };
+        if end != END {
+            let problem = "the file does not end as a whole proof does: it was cut short, or \
+                           something was added";
+            return Err(damaged(Part::Trailer, problem.to_owned()));
+        }
+        let (digest, stated) = (
+            Digest(*blake3::hash(&all[..content.len() + 16]).as_bytes()),
+            Digest(stated),
+        );
+        if digest != stated {
+            let problem = format!("the digest is {digest}, expected {stated}");
+            return Err(damaged(Part::Trailer, problem));
+        }
+        let header = ProofHeader::decode(&content[PREAMBLE..from])
+            .map_err(|problem| damaged(Part::Header, problem))?;
+        Ok(Self {
+            header,
+            from,
+            choices,
+            nodes,
+            digest,
+            bytes,
+        })
+    }
+
+    /// What the proof is about.
+    pub const fn header(&self) -> &ProofHeader {
+        &self.header
+    }
+
+    /// How many moves of the winner it has.
+    pub const fn choices(&self) -> u64 {
+        self.choices
+    }
+
+    /// How many nodes the walk has by what the file says.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The digest, recomputed.
+    pub const fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    /// How long the file is.
+    pub fn byte_length(&self) -> u64 {
+        self.bytes.as_ref().len() as u64
+    }
+
+    /// The moves, from the first on.
+    pub fn moves(&self) -> Choices<'_> {
+        let all = self.bytes.as_ref();
+        Choices::new(&all[self.from..all.len() - TRAILER], self.choices)
+    }
+}

@@ -1,0 +1,220 @@
+//! Numbers below others, each in as many bits as it needs.
+
+use std::fmt;
+
+/// Bits of a choice among `of`: as many as `of - 1` has.
+const fn width(of: u32) -> u32 {
+    match of {
+        0 => 0,
+        _ => u32::BITS - (of - 1).leading_zeros(),
+    }
+}
+
+/// Moves one after another, each as its place among the legal moves. Of one legal move nothing is
+/// written.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChosenMoves {
+    bytes: Vec<u8>,
+    /// How many bits of the last byte are taken; 0 for all.
+    taken: u32,
+    count: u64,
+}
+
+impl ChosenMoves {
+    /// Adds a choice among `of`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it is none of them.
+    pub fn push(&mut self, place: u32, of: u32) {
+        assert!(place < of, "place {place} of {of}");
+        self.count += u64::from(of > 1);
+        for bit in 0..width(of) {
+            if self.taken == 0 {
+                self.bytes.push(0);
+            }
+            if let Some(last) = self.bytes.last_mut() {
+                *last |= ((place >> bit & 1) as u8) << self.taken;
+            }
+            self.taken = (self.taken + 1) % 8;
+        }
+    }
+
+    /// How many choices there are among more than one.
+    pub const fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The bits, from the lowest of each byte on; those that are left of the last byte are 0.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+/// Why moves cannot be read on, or not be left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ChoiceError {
+    /// There are no more.
+    Missing,
+    /// The place is none of the moves.
+    NoSuchPlace {
+        /// The place.
+        place: u32,
+        /// How many moves there are.
+        of: u32,
+    },
+    /// There are more than were read.
+    Left {
+        /// How many, if the count is right.
+        choices: u64,
+    },
+    /// All were read, and the bits that are left are not those of the last byte, or not 0.
+    Bits,
+}
+
+impl fmt::Display for ChoiceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Missing => f.write_str("the file has no more moves"),
+            Self::NoSuchPlace { place, of } => {
+                write!(f, "the file has the move at place {place} of {of}")
+            }
+            Self::Left { choices } => {
+                write!(f, "{choices} moves of the file belong to no position")
+            }
+            Self::Bits => f.write_str("there are bits after the last move"),
+        }
+    }
+}
+
+impl std::error::Error for ChoiceError {}
+
+/// Reads choices in the order in which they were made.
+#[derive(Clone, Debug)]
+pub struct Choices<'a> {
+    bytes: &'a [u8],
+    /// Bits that were read.
+    at: u64,
+    left: u64,
+}
+
+impl<'a> Choices<'a> {
+    pub(super) const fn new(bytes: &'a [u8], count: u64) -> Self {
+        Self {
+            bytes,
+            at: 0,
+            left: count,
+        }
+    }
+
+    /// The next choice, among `of`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is none, or if it is not below `of`.
+    pub fn next(&mut self, of: u32) -> Result<u32, ChoiceError> {
+        if of == 1 {
+            return Ok(0);
+        }
+        self.left = self.left.checked_sub(1).ok_or(ChoiceError::Missing)?;
+        let mut place = 0;
+        for bit in 0..width(of) {
+            let byte = usize::try_from(self.at / 8).ok();
+            let byte = byte.and_then(|byte| self.bytes.get(byte));
+            let byte = byte.ok_or(ChoiceError::Missing)?;
+            place |= u32::from(byte >> (self.at % 8) & 1) << bit;
+            self.at += 1;
+        }
+        match place < of {
+            true => Ok(place),
+            false => Err(ChoiceError::NoSuchPlace { place, of }),
+        }
+    }
+
+    /// Says that no more are wanted.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there are more.
+    pub fn finish(&self) -> Result<(), ChoiceError> {
+        if self.left > 0 {
+            return Err(ChoiceError::Left { choices: self.left });
+        }
+        let length = self.bytes.len() as u64;
+        let padding = match self.at % 8 {
+            0 => 0,
+            taken => self.bytes.last().map_or(0, |last| last >> taken),
+        };
+        match length == self.at.div_ceil(8) && padding == 0 {
+            true => Ok(()),
+            false => Err(ChoiceError::Bits),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MADE: [(u32, u32); 9] = [
+        (0, 2),
+        (1, 2),
+        (0, 1),
+        (2, 3),
+        (9, 10),
+        (64, 65),
+        (0, 65),
+        (u32::MAX - 1, u32::MAX),
+        (7, 8),
+    ];
+
+    fn made() -> ChosenMoves {
+        let mut moves = ChosenMoves::default();
+        for (place, of) in MADE {
+            moves.push(place, of);
+        }
+        moves
+    }
+
+    #[test]
+    fn choices_are_read_as_they_were_made() {
+        let moves = made();
+        assert_eq!(moves.count(), 8, "one move is no choice");
+        let bits = 1 + 1 + 2 + 4 + 7 + 7 + 32 + 3_usize;
+        assert_eq!(moves.bytes().len(), bits.div_ceil(8));
+        let mut read = Choices::new(moves.bytes(), moves.count());
+        for (place, of) in MADE {
+            assert_ne!(read.finish(), Ok(()));
+            assert_eq!(read.next(of), Ok(place));
+        }
+        assert_eq!(read.finish(), Ok(()));
+        assert_eq!(read.next(2), Err(ChoiceError::Missing));
+    }
+
+    #[test]
+    fn what_is_no_place_or_too_much_or_too_little_is_refused() {
+        let moves = made();
+        let mut read = Choices::new(&[0b111], 1);
+        let error = ChoiceError::NoSuchPlace { place: 7, of: 5 };
+        assert_eq!(read.next(5), Err(error));
+        let all = |bytes: &[u8], count| {
+            let mut read = Choices::new(bytes, count);
+            for (_, of) in MADE {
+                read.next(of)?;
+            }
+            read.finish()
+        };
+        let (bytes, count) = (moves.bytes(), moves.count());
+        assert_eq!(all(bytes, count), Ok(()));
+        assert_eq!(all(bytes, count - 1), Err(ChoiceError::Missing));
+        let left = ChoiceError::Left { choices: 1 };
+        assert_eq!(all(bytes, count + 1), Err(left));
+        let short = &bytes[..bytes.len() - 1];
+        assert_eq!(all(short, count), Err(ChoiceError::Missing));
+        let long = [bytes, &[0]].concat();
+        assert_eq!(all(&long, count), Err(ChoiceError::Bits));
+        let mut padded = bytes.to_vec();
+        *padded.last_mut().unwrap() |= 1 << 7;
+        assert_eq!(all(&padded, count), Err(ChoiceError::Bits));
+    }
+}

@@ -1,0 +1,197 @@
+//! Proofs of bounds: what a solver of yes-or-no questions found out, in a file that a stranger can check.
+//!
+//! The checker's walk (`solveig_verify::proof`) is run here as well, and a solver answers for the winner:
+//! with what its table knows, or by another search where that was forgotten. So the file has exactly the
+//! moves that the checker will ask for, and what was written was checked on the way, by rules that are not the
+//! solver's.
+//!
+//! ```
+//! use solveig_format::proof::{MemoryLimits, ProofReader};
+//! use solveig_game::{Game, Reduction};
+//! use solveig_games::mnk::Mnk;
+//! use solveig_proof::{Claims, Request, prove};
+//! use solveig_search::Unordered;
+//! use solveig_search::binary::{DfPn, Resources};
+//!
+//! // Tic-tac-toe is no win for who moves first.
+//! let game = Mnk::new(3, 3, 3)?;
+//! let resources = Resources::for_game(&game, Reduction::Canonical, 1 << 20, 1 << 20)?;
+//! let mut solver = DfPn::new(game.clone(), Unordered, &resources, 0.25);
+//! let request = Request {
+//!     position: "-".to_owned(),
+//!     claims: Claims { at_least: None, at_most: Some(0) },
+//!     knowledge: true,
+//!     memory: MemoryLimits::default(),
+//!     program: "an example".to_owned(),
+//! };
+//! let proof = prove(&game, &mut solver, &request, &mut |_| true)?;
+//!
+//! let file = ProofReader::from_bytes(proof.encode()?.0)?;
+//! let report = solveig_verify::proof::verify_proof(&file, &mut |_, _| {})?;
+//! assert_eq!(report.walked.nodes, proof.nodes);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod origin;
+mod prover;
+
+use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader};
+use solveig_game::{Game, LongKeys, MoveListError, Value};
+use solveig_search::binary::{BinarySolver, Effort};
+use solveig_verify::UnknownGame;
+use solveig_verify::proof::{ProofFailure, WalkError, Walked, walk};
+
+use origin::Origin;
+use prover::{NotWon, Prover};
+
+/// What is to be proven of a position, for its side to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Claims {
+    /// That its value is at least this.
+    pub at_least: Option<Value>,
+    /// That its value is at most this.
+    pub at_most: Option<Value>,
+}
+
+/// What to prove, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The position: a move list or a board.
+    pub position: String,
+    /// What is claimed of it.
+    pub claims: Claims,
+    /// Whether the proof ends where the checker's knowledge of the game decides.
+    pub knowledge: bool,
+    /// How much the walk remembers.
+    pub memory: MemoryLimits,
+    /// What writes the proof, for people.
+    pub program: String,
+}
+
+/// How far a proof has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The solver searches.
+    Searching(Effort),
+    /// The walk goes on.
+    Walking(Walked),
+}
+
+/// Why there is no proof.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProveError {
+    /// The position cannot be read.
+    #[error(transparent)]
+    Position(#[from] MoveListError),
+    /// The keys of the game do not fit a file.
+    #[error(transparent)]
+    LongKeys(#[from] LongKeys),
+    /// The checker has no rules for the game.
+    #[error(transparent)]
+    UnknownGame(UnknownGame),
+    /// A claim does not hold.
+    #[error("{0}")]
+    NotSo(String),
+    /// The checker does not follow the solver: one of the two is wrong.
+    #[error("the checker refuses the proof: {0}")]
+    Refused(Box<ProofFailure>),
+    /// It was asked to stop.
+    #[error("stopped before the proof was whole")]
+    Stopped,
+}
+
+/// Proves claims about a position of `game`. `go_on` is told now and then how far this has come, and says
+/// whether to go on.
+///
+/// # Errors
+///
+/// Fails if the position cannot be read, if a claim does not hold, if the checker has no rules for the game,
+/// or if `go_on` said no.
+pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
+    game: &G,
+    solver: &mut S,
+    request: &Request,
+    go_on: &mut dyn FnMut(Step) -> bool,
+) -> Result<Proof, ProveError> {
+    let origin = Origin::read(game, &request.position)?;
+    let Claims { at_least, at_most } = request.claims;
+    let position = &origin.position;
+    for (bound, holds) in [(at_least, true), (at_most.map(|bound| bound + 1), false)] {
+        let Some(bound) = bound else { continue };
+        let range = game.value_range();
+        let reaches = if (range.min + 1..=range.max).contains(&bound) {
+            let searching = &mut |effort: &Effort| go_on(Step::Searching(*effort));
+            solver.reaches(position, bound, searching)
+        } else {
+            // No value of the game tells otherwise.
+            Some(bound <= range.min)
+        };
+        if reaches.ok_or(ProveError::Stopped)? != holds {
+            let text = match holds {
+                true => format!("the value is not at least {bound:+}"),
+                false => format!("the value is not at most {:+}", bound - 1),
+            };
+            return Err(ProveError::NotSo(text));
+        }
+    }
+    let header = ProofHeader {
+        game: game.spec(),
+        board: origin.board,
+        moves: origin.places.clone(),
+        at_least,
+        at_most,
+        knowledge: request.knowledge,
+        memory: request.memory,
+        program: request.program.clone(),
+    };
+    // Both the search and the walk ask whether to go on, one at a time.
+    let go_on = std::cell::RefCell::new(go_on);
+    let mut prover = Prover::new(game, solver, position.clone(), |effort: &Effort| {
+        (go_on.borrow_mut())(Step::Searching(*effort))
+    });
+    let walked = walk(&header, &mut prover, &mut |walked| {
+        (go_on.borrow_mut())(Step::Walking(*walked))
+    });
+    let moves: ChosenMoves = prover.into_moves();
+    match walked {
+        Ok(walked) => Ok(Proof {
+            header,
+            moves,
+            nodes: walked.nodes,
+        }),
+        Err(WalkError::UnknownGame(error)) => Err(ProveError::UnknownGame(error)),
+        Err(WalkError::Failed(failure)) => Err(ProveError::Refused(failure)),
+        Err(WalkError::Stopped) => Err(ProveError::Stopped),
+        Err(WalkError::Winner { cause, place }) => Err(match cause {
+            NotWon::Stopped => ProveError::Stopped,
+            NotWon::NoMove => ProveError::Refused(Box::new(place)),
+        }),
+    }
+}
+
+/// The exact value of a position of `game`, by halving what it can be: what [`Claims`] of it are to say.
+///
+/// # Errors
+///
+/// Fails if the position cannot be read, or if `go_on` said no.
+pub fn exact_value<G: Game, S: BinarySolver<G> + ?Sized>(
+    game: &G,
+    solver: &mut S,
+    position: &str,
+    go_on: &mut dyn FnMut(Step) -> bool,
+) -> Result<Value, ProveError> {
+    let position = Origin::read(game, position)?.position;
+    let range = game.value_range();
+    let (mut lower, mut upper) = (range.min, range.max);
+    while lower < upper {
+        let bound = lower + (upper - lower + 1) / 2;
+        let searching = &mut |effort: &Effort| go_on(Step::Searching(*effort));
+        match solver.reaches(&position, bound, searching) {
+            None => return Err(ProveError::Stopped),
+            Some(true) => lower = bound,
+            Some(false) => upper = bound - 1,
+        }
+    }
+    Ok(lower)
+}

@@ -1,0 +1,312 @@
+//! Walks in games in which what came before counts, against all that can be played.
+
+use solveig_format::proof::{MemoryLimits, ProofHeader};
+
+use super::before::Before;
+use super::play::{Child, Play};
+use super::walk::Walk;
+use super::{Claim, Node, Walked, Winner};
+use crate::go::{Diagram, Go};
+
+/// Two players go along the edges of a graph in turn, never to a node where they were, until one of them
+/// stops; each node has a value for the first player.
+struct Paths {
+    edges: Vec<Vec<usize>>,
+    values: Vec<i32>,
+    /// Whether the walk is told what its answers rest on.
+    tells: bool,
+}
+
+#[derive(Clone, Copy)]
+struct Place {
+    node: usize,
+    first_to_move: bool,
+    over: bool,
+}
+
+const MOST: i32 = 2;
+
+impl Play for Paths {
+    type Position = Place;
+
+    fn spec(&self) -> String {
+        "paths".to_owned()
+    }
+
+    fn start(&self) -> Place {
+        Place {
+            node: 0,
+            first_to_move: true,
+            over: false,
+        }
+    }
+
+    fn board(&self, _key: u128) -> Option<Place> {
+        None
+    }
+
+    fn bounds(&self, place: &Place, _knowledge: bool) -> (i32, i32) {
+        let value = self.values[place.node];
+        match (place.over, place.first_to_move) {
+            (true, true) => (value, value),
+            (true, false) => (-value, -value),
+            (false, _) => (-MOST, MOST),
+        }
+    }
+
+    fn moves(
+        &self,
+        place: &Place,
+        before: &Before,
+        repeated: &mut Vec<Diagram>,
+    ) -> Vec<Child<Place>> {
+        let first_to_move = !place.first_to_move;
+        let mut children = Vec::new();
+        for &node in &self.edges[place.node] {
+            let made = Diagram(node as u128);
+            if node == place.node {
+                continue;
+            }
+            if before.has(made) {
+                if self.tells {
+                    repeated.push(made);
+                }
+                continue;
+            }
+            children.push(Child {
+                position: Place {
+                    node,
+                    first_to_move,
+                    over: false,
+                },
+                may_repeat: self.tells,
+            });
+        }
+        children.push(Child {
+            position: Place {
+                first_to_move,
+                over: true,
+                ..*place
+            },
+            may_repeat: false,
+        });
+        children
+    }
+
+    fn diagram(&self, place: &Place) -> Option<Diagram> {
+        Some(Diagram(place.node as u128))
+    }
+
+    fn canonical_key(&self, place: &Place) -> (u128, usize) {
+        let marks = u128::from(place.first_to_move) << 8 | u128::from(place.over) << 9;
+        (place.node as u128 | marks, 0)
+    }
+
+    fn image(&self, diagram: Diagram, _by: usize) -> Diagram {
+        diagram
+    }
+
+    fn inverse(&self, of: usize) -> usize {
+        of
+    }
+
+    fn stones(&self, Diagram(diagram): Diagram) -> u32 {
+        diagram.count_ones()
+    }
+
+    fn describe(&self, place: &Place) -> String {
+        place.node.to_string()
+    }
+
+    fn describe_move(&self, _place: &Place, _before: &Before, place: usize) -> String {
+        place.to_string()
+    }
+}
+
+impl Paths {
+    fn value(&self, place: Place, before: &mut Before) -> i32 {
+        if place.over {
+            return self.bounds(&place, true).0;
+        }
+        let moves = self.moves(&place, before, &mut Vec::new());
+        before.push(self.diagram(&place));
+        let values = moves
+            .into_iter()
+            .map(|child| -self.value(child.position, before));
+        let value = values.max().unwrap();
+        before.pop(self.diagram(&place));
+        value
+    }
+}
+
+/// Names moves so that, walk by walk, all ways to name them are tried.
+#[derive(Default)]
+struct InTurn {
+    chosen: Vec<(u32, u32)>,
+    at: usize,
+}
+
+impl Winner for InTurn {
+    type Error = ();
+
+    fn choose(&mut self, node: Node<'_>) -> Result<u32, ()> {
+        if self.at == self.chosen.len() {
+            self.chosen.push((0, node.moves));
+        }
+        self.at += 1;
+        Ok(self.chosen[self.at - 1].0)
+    }
+}
+
+impl InTurn {
+    /// Goes on to the next way, if there is one.
+    fn next(&mut self) -> bool {
+        self.chosen.truncate(self.at);
+        self.at = 0;
+        while let Some((place, of)) = self.chosen.pop() {
+            if place + 1 < of {
+                self.chosen.push((place + 1, of));
+                return true;
+            }
+        }
+        false
+    }
+}
+
+const TRIES: usize = 3000;
+
+/// Whether there is a way to name moves that the walk is content with; `None` if that is not known after
+/// many tries.
+fn can_be_proven<P: Play>(play: &P, claim: Claim, memory: MemoryLimits) -> Option<bool> {
+    let header = ProofHeader {
+        game: play.spec(),
+        board: None,
+        moves: Vec::new(),
+        at_least: Some(0),
+        at_most: None,
+        knowledge: false,
+        memory,
+        program: "a test".to_owned(),
+    };
+    let mut winner = InTurn::default();
+    for _ in 0..TRIES {
+        let mut walked = Walked::default();
+        let walk = Walk::new(play, &header, claim, &mut winner, &mut walked);
+        if walk.run(&mut |_| true).is_ok() {
+            return Some(true);
+        }
+        if !winner.next() {
+            return Some(false);
+        }
+    }
+    None
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        (self.0 >> 33) % bound
+    }
+}
+
+fn graph(seed: u64) -> Paths {
+    let mut random = Random(seed);
+    let nodes = 5 + random.below(4);
+    let edges = |_| (0..3).map(|_| random.below(nodes) as usize).collect();
+    let mut edges: Vec<Vec<usize>> = (0..nodes).map(edges).collect();
+    for all in &mut edges {
+        all.sort_unstable();
+        all.dedup();
+    }
+    let most = MOST as u64;
+    let values = (0..nodes).map(|_| random.below(2 * most + 1) as i32 - MOST);
+    Paths {
+        edges,
+        values: values.collect(),
+        tells: true,
+    }
+}
+
+#[test]
+fn what_is_so_can_be_proven_and_nothing_else() {
+    let (mut proven, mut refuted, mut unsound) = (0, 0, 0);
+    for seed in 0..1500 {
+        let paths = graph(seed);
+        let value = paths.value(paths.start(), &mut Before::default());
+        let careless = Paths {
+            tells: false,
+            ..graph(seed)
+        };
+        for of_answer in [0, 1, 512] {
+            let memory = MemoryLimits {
+                of_answer,
+                ..MemoryLimits::default()
+            };
+            for bound in [value, value + 1] {
+                let known = can_be_proven(&paths, Claim::AtLeast(bound), memory);
+                assert!(
+                    known.is_none_or(|proven| proven == (value >= bound)),
+                    "{seed}"
+                );
+                let known = can_be_proven(&paths, Claim::AtMost(bound - 1), memory);
+                assert!(
+                    known.is_none_or(|proven| proven == (value < bound)),
+                    "{seed}"
+                );
+                proven += usize::from(known == Some(true));
+                refuted += usize::from(known == Some(false));
+            }
+            // A memory that does not look at conditions believes what is not so.
+            let more = can_be_proven(&careless, Claim::AtLeast(value + 1), memory);
+            let less = can_be_proven(&careless, Claim::AtMost(value - 1), memory);
+            unsound += usize::from(more == Some(true)) + usize::from(less == Some(true));
+        }
+    }
+    assert!(proven > 1000 && refuted > 1000, "{proven} {refuted}");
+    assert!(unsound > 0);
+}
+
+/// J. Tromp, *Number of legal Go positions*.
+#[test]
+fn boards_of_go_are_as_many_as_published() {
+    for (size, count) in [
+        ("1x1", 1),
+        ("1x5", 113),
+        ("2x2", 57),
+        ("2x3", 489),
+        ("3x3", 12675),
+    ] {
+        let go = Go::parse(size).unwrap();
+        let points = go.value_range().1 as u32;
+        let boards = (0..1_u128 << (2 * points)).filter(|key| go.board(*key).is_some());
+        assert_eq!(boards.count(), count, "{size}");
+    }
+}
+
+/// The group of the board acts on boards and diagrams alike.
+#[test]
+fn images_of_boards_and_diagrams_agree() {
+    for size in ["2x3", "3x3", "3x3?superko=situational"] {
+        let go = Go::parse(size).unwrap();
+        let mut random = Random(7);
+        let mut board = go.start();
+        for _ in 0..200 {
+            let moves = go.moves(&board, &|_| false, &mut Vec::new());
+            let Some(played) = moves.get(random.below(moves.len().max(1) as u64) as usize) else {
+                board = go.start();
+                continue;
+            };
+            board = played.after;
+            let (key, by) = go.canonical_key(&board);
+            let canonical = go.board(key).unwrap();
+            assert_eq!(go.canonical_key(&canonical).0, key);
+            let image = go.diagram_image(go.diagram(&board), by);
+            assert_eq!(image, go.diagram(&canonical));
+            let back = go.inverse(by);
+            assert_eq!(go.diagram_image(image, back), go.diagram(&board));
+            assert_eq!(go.stones_of(image), go.stones_of(go.diagram(&board)));
+        }
+    }
+}
