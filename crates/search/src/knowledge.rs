@@ -6,19 +6,18 @@ pub mod go;
 pub mod hex;
 pub mod othello;
 
-use std::sync::Arc;
+use solveig_game::{Game, Interval, Move, Value};
 
-use solveig_game::{Game, Interval, Move, Reduction, Value};
-
-use crate::binary::{Playout, random_playout};
+use crate::binary::{Pattern, Playout, Resources, random_playout};
 use crate::random::Random;
-use crate::{Oracle, TablePolicy, TranspositionTable, Window};
+use crate::{Oracle, TablePolicy, Window};
 
 /// Sound static bounds, sound pruning and move ordering for one game.
 ///
 /// Knowledge knows the rules and none of the algorithms. It makes a search faster and never
 /// changes a value: all it says must be proven, except the order in which it puts moves, which may
-/// be a guess. Every answer is a function of the position alone.
+/// be a guess. Every answer is a function of the position alone, and of what came before it in a
+/// game that depends on history.
 pub trait Knowledge<G: Game>: Clone + Send + Sync + 'static {
     /// Whether playing a move and making a key take so little time that it pays to have the table
     /// entries of all children on their way from memory before the first child is searched.
@@ -31,6 +30,13 @@ pub trait Knowledge<G: Game>: Clone + Send + Sync + 'static {
     /// and of the values of the moves that are kept. Where nothing is known the bounds are the
     /// game's range.
     fn expand(&self, game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval;
+
+    /// In a game that depends on history: which diagrams must not have been there before, for the lower
+    /// bound (or the upper one) that [`expand`](Self::expand) returns for `position` to hold after another
+    /// history too. None if it holds after every history.
+    fn must_be_new(&self, _game: &G, _position: &G::Position, _lower: bool) -> Option<Pattern> {
+        None
+    }
 
     /// Puts the moves that [`expand`](Self::expand) appended into the order in which to search
     /// them, best guess first.
@@ -79,15 +85,84 @@ pub trait Knowledge<G: Game>: Clone + Send + Sync + 'static {
     }
 
     /// Solvers of the game's own, `count` of them, which are faster than the general ones and help
-    /// each other; `None` if there are no such.
+    /// each other; `None` if there are no such, or if they want a table and there is none.
     fn solvers(
         &self,
         _game: &G,
-        _table: &Arc<TranspositionTable>,
-        _reduction: Reduction,
+        _resources: &Resources,
         _count: usize,
     ) -> Option<Vec<Box<dyn Oracle<G>>>> {
         None
+    }
+}
+
+/// Knowledge that may be switched off: `None` is [`Unordered`].
+impl<G: Game, K: Knowledge<G>> Knowledge<G> for Option<K> {
+    const FETCHES_AHEAD: bool = K::FETCHES_AHEAD;
+
+    #[inline]
+    fn expand(&self, game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval {
+        match self {
+            Some(knowledge) => knowledge.expand(game, position, moves),
+            None => Unordered.expand(game, position, moves),
+        }
+    }
+
+    fn must_be_new(&self, game: &G, position: &G::Position, lower: bool) -> Option<Pattern> {
+        self.as_ref()?.must_be_new(game, position, lower)
+    }
+
+    #[inline]
+    fn order(&self, game: &G, position: &G::Position, moves: &mut [Move]) {
+        if let Some(knowledge) = self {
+            knowledge.order(game, position, moves);
+        }
+    }
+
+    #[inline]
+    fn finish(&self, game: &G, position: &G::Position, window: Window) -> Option<(Value, u64)> {
+        self.as_ref()?.finish(game, position, window)
+    }
+
+    fn evaluate(&self, game: &G, position: &G::Position) -> Value {
+        match self {
+            Some(knowledge) => knowledge.evaluate(game, position),
+            None => Unordered.evaluate(game, position),
+        }
+    }
+
+    fn playout(&self, game: &G, position: &G::Position, random: &mut Random) -> Playout {
+        match self {
+            Some(knowledge) => knowledge.playout(game, position, random),
+            None => Unordered.playout(game, position, random),
+        }
+    }
+
+    #[inline]
+    fn table_policy(&self, game: &G, position: &G::Position) -> TablePolicy {
+        match self {
+            Some(knowledge) => knowledge.table_policy(game, position),
+            None => Unordered.table_policy(game, position),
+        }
+    }
+
+    fn levels_to_search(&self, game: &G) -> u32 {
+        self.as_ref()
+            .map_or(0, |knowledge| knowledge.levels_to_search(game))
+    }
+
+    fn levels_to_check(&self, game: &G) -> u32 {
+        self.as_ref()
+            .map_or(0, |knowledge| knowledge.levels_to_check(game))
+    }
+
+    fn solvers(
+        &self,
+        game: &G,
+        resources: &Resources,
+        count: usize,
+    ) -> Option<Vec<Box<dyn Oracle<G>>>> {
+        self.as_ref()?.solvers(game, resources, count)
     }
 }
 

@@ -6,12 +6,15 @@ mod mixing;
 mod packed;
 mod wide;
 
+use std::io;
+
 use solveig_game::{Game, Interval, Key, LongKeys, Move, ValueRange};
 
 pub use self::frame::TablePolicy;
 pub(crate) use self::frame::{Frame, FramedTable};
 use self::packed::Packed;
 use self::wide::Wide;
+use crate::binary::words::{In, Out, Section, invalid};
 
 /// What a table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,6 +163,42 @@ impl TranspositionTable {
     #[inline]
     pub fn store<K: Key>(&self, key: K, entry: Entry, nodes: u64) {
         self.store_at(self.place(key), entry, nodes);
+    }
+
+    /// Writes all that is known.
+    pub(crate) fn save(&self, to: &mut Out) -> io::Result<()> {
+        to.section(Section::Table)?;
+        let save = |(key, entry, effort): (u128, Entry, Effort)| {
+            to.word(effort.0.into())?;
+            to.wide(key)?;
+            to.word(entry.bounds.lower as u64)?;
+            to.word(entry.bounds.upper as u64)?;
+            to.word(entry.best_move.map_or(u64::MAX, |best| best.0.into()))
+        };
+        match &self.layout {
+            Layout::Packed(packed) => packed.entries().try_for_each(save)?,
+            Layout::Wide(wide) => wide.entries().try_for_each(save)?,
+        }
+        to.word(0)
+    }
+
+    /// Adds what was written of a table for `game`.
+    pub(crate) fn load<G: Game>(&self, game: &G, from: &mut In) -> io::Result<()> {
+        from.section(Section::Table)?;
+        loop {
+            let effort = from.number("effort", Effort::MASK)?;
+            if effort == 0 {
+                return Ok(());
+            }
+            let key = from.wide()?;
+            let narrow = G::Key::from_u128(key);
+            let found = narrow.and_then(|key| Some((key, game.position(key).ok()?)));
+            let (key, position) =
+                found.ok_or_else(|| invalid(format!("key {key:#x}, which no position has")))?;
+            let bounds = from.bounds(self.range)?;
+            let best_move = from.best_move(game, &position)?;
+            self.store(key, Entry { bounds, best_move }, 1 << (effort - 1));
+        }
     }
 
     /// Where a key is kept. Finding that out takes as long as all else that a look-up does.

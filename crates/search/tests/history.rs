@@ -1,15 +1,17 @@
-//! Games whose values depend on how play came about: searched without a table, or not at all.
+//! Games whose values depend on how play came about: searched without a table, or with one that knows
+//! under which conditions its answers hold.
 
 #![cfg(not(loom))]
 
-use solveig_game::{Game, Interval, Reduction, Spec, Value};
-use solveig_games::go::Go;
+use solveig_game::{Game, Interval, Move, Reduction, Spec, Value, ValueRange};
+use solveig_games::go::{Go, Position, Situation};
 use solveig_games::mnk::Mnk;
 use solveig_games::random_tree::RandomTree;
 use solveig_search::binary::{
-    BestFirst, DfPn, ExpectedWork, ProofNumbers, Resources, Thresholds, WorkEstimate,
+    BestFirst, BinarySolver, DfPn, ExpectedWork, ProofNumbers, Resources, Thresholds, WorkEstimate,
 };
-use solveig_search::knowledge::go::GoKnowledge;
+use solveig_search::knowledge::go::{GoKnowledge, Safety};
+use solveig_search::random::Random;
 use solveig_search::reopening::{ReopeningAlphaBeta, ReuseRules};
 use solveig_search::{Minimax, NoTable, Oracle, PlainAlphaBeta, TranspositionTable, Unordered};
 
@@ -65,7 +67,7 @@ fn small_go_boards_have_their_values() {
                     continue;
                 }
                 let game = go(&format!("go:{size}?superko={superko}&suicide={suicide}"));
-                let mut plain = PlainAlphaBeta::new(game.clone(), GoKnowledge);
+                let mut plain = PlainAlphaBeta::new(game.clone(), GoKnowledge::default());
                 assert_eq!(value(&mut plain), expected, "{}", game.spec());
             }
         }
@@ -84,7 +86,7 @@ fn komi_turns_the_score_into_a_result() {
 fn plain_alpha_beta_and_minimax_agree_on_go() {
     for spec in ["go:1x3", "go:3x1?superko=situational", "go:2x1?komi=0.5"] {
         let (mut plain, mut minimax) = (
-            PlainAlphaBeta::new(go(spec), GoKnowledge),
+            PlainAlphaBeta::new(go(spec), GoKnowledge::default()),
             Minimax::new(go(spec)),
         );
         assert_eq!(value(&mut plain), value(&mut minimax), "{spec}");
@@ -99,9 +101,9 @@ fn binary_solvers(game: &Go) -> Vec<Box<dyn Oracle<Go>>> {
     let resources = Resources::without_table(Reduction::Canonical, 1 << 22);
     let grown = |estimate| {
         let policy = ExpectedWork::with(estimate);
-        BestFirst::new(game.clone(), Unordered, resources.clone(), policy)
+        BestFirst::new(game.clone(), Unordered, &resources, policy)
     };
-    let numbers = BestFirst::new(game.clone(), Unordered, resources.clone(), ProofNumbers);
+    let numbers = BestFirst::new(game.clone(), Unordered, &resources, ProofNumbers);
     vec![
         Box::new(Thresholds::new(grown(WorkEstimate::Expected))),
         Box::new(Thresholds::new(grown(WorkEstimate::SizeAlone))),
@@ -129,10 +131,104 @@ fn solvers_of_questions_with_two_answers_know_history() {
     // The board after two moves each is its own mirror image, and what came before is not.
     let game = go("go:2x2");
     let start = game.start();
-    let expected = PlainAlphaBeta::new(game.clone(), GoKnowledge).principal_variation(&start);
+    let expected =
+        PlainAlphaBeta::new(game.clone(), GoKnowledge::default()).principal_variation(&start);
     for mut solver in binary_solvers(&game) {
         assert_eq!(solver.principal_variation(&start), expected);
     }
+}
+
+/// A position after random moves; captures are preferred, so that boards come close to repetition.
+fn after_random_moves(game: &Go, random: &mut Random, plies: u32) -> Position {
+    let mut position = game.start();
+    for _ in 0..plies {
+        let moves = game.moves(&position);
+        let captures: Vec<Move> = moves
+            .iter()
+            .copied()
+            .filter(|played| {
+                let after = game.play_unchecked(&position, *played);
+                after.occupied().count_ones() < position.occupied().count_ones()
+            })
+            .collect();
+        let choice = match captures.is_empty() || random.below(4) == 0 {
+            true => &moves,
+            false => &captures,
+        };
+        let Some(played) = choice.get(random.below(choice.len().max(1) as u32) as usize) else {
+            break;
+        };
+        position = game.play_unchecked(&position, *played);
+    }
+    position
+}
+
+/// One table of answers for many positions with all kinds of histories, against searches that keep nothing.
+fn reuse_is_sound(spec: &str, table_bytes: u64, positions: u32, seed: u64) {
+    let game = go(spec);
+    let mut random = Random::new(seed);
+    let resources = Resources::for_game(&game, Reduction::Canonical, table_bytes, 1 << 20).unwrap();
+    let knowing = |safety| GoKnowledge {
+        safety,
+        ..GoKnowledge::default()
+    };
+    let bounded = knowing(Safety::Bounded);
+    let mut reusing = DfPn::new(game.clone(), bounded, &resources, 0.5);
+    let mut growing = BestFirst::new(game.clone(), bounded, &resources, ProofNumbers);
+    let mut unordered = DfPn::new(game.clone(), Unordered, &resources, 0.25);
+    let alone = Resources::without_table(Reduction::Canonical, 1 << 20);
+    let mut forgetting = DfPn::new(game.clone(), knowing(Safety::Unconditional), &alone, 0.5);
+    let ValueRange { min, max } = game.value_range();
+    let mut decided = 0;
+    for number in 0..positions {
+        let plies = random.below(3 * game.board().points());
+        let position = after_random_moves(&game, &mut random, plies);
+        let bound = min + 1 + random.below((max - min) as u32) as Value;
+        // What takes too long without a table is left out.
+        let most = forgetting.effort().expansions + 20_000;
+        let Some(expected) = forgetting.reaches(&position, bound, &mut |now| now.expansions < most)
+        else {
+            continue;
+        };
+        decided += 1;
+        let solver: &mut dyn BinarySolver<Go> = match number % 3 {
+            0 => &mut reusing,
+            1 => &mut growing,
+            _ => &mut unordered,
+        };
+        let found = solver.reaches(&position, bound, &mut |_| true);
+        let history: Vec<Situation> = position.earlier().copied().collect();
+        assert_eq!(
+            found,
+            Some(expected),
+            "{spec}: {position:?} >= {bound} after {history:?}"
+        );
+    }
+    let known = reusing.effort().known;
+    assert!(decided > positions / 4, "{spec}: {decided} of {positions}");
+    assert!(known > 0);
+}
+
+#[test]
+fn answers_are_used_again_only_where_they_hold() {
+    for superko in ["positional", "situational"] {
+        for suicide in ["no", "yes"] {
+            for (size, positions) in [("1x4", 500), ("1x5", 1_000), ("2x2", 1_000), ("2x3", 1_000)]
+            {
+                let spec = format!("go:{size}?superko={superko}&suicide={suicide}");
+                reuse_is_sound(&spec, 1 << 20, positions, 1);
+            }
+        }
+    }
+    reuse_is_sound("go:1x6", 1 << 22, 1_000, 2);
+    reuse_is_sound("go:3x3", 1 << 22, 200, 3);
+}
+
+#[test]
+fn little_memory_for_answers_changes_none() {
+    reuse_is_sound("go:2x2", 0, 100, 4);
+    reuse_is_sound("go:1x5", 1 << 14, 100, 5);
+    reuse_is_sound("go:2x3", 1 << 16, 100, 6);
 }
 
 #[test]
@@ -143,6 +239,39 @@ fn depth_first_proof_numbers_know_the_larger_boards() {
         let mut solver = Thresholds::new(DfPn::new(game.clone(), Unordered, &resources, 0.25));
         assert_eq!(value(&mut solver), expected, "{size}");
     }
+}
+
+#[test]
+fn safety_of_every_kind_leads_to_the_same_values() {
+    let kinds = [Safety::Unconditional, Safety::Alternating, Safety::Bounded];
+    let mut expansions = [0; 3];
+    for superko in ["positional", "situational"] {
+        for (size, expected) in [("2x2", 1), ("2x3", 0), ("2x4", 8), ("3x3", 9)] {
+            let game = go(&format!("go:{size}?superko={superko}"));
+            let start = game.start();
+            for (safety, expansions) in kinds.into_iter().zip(&mut expansions) {
+                let knowledge = GoKnowledge {
+                    safety,
+                    ..GoKnowledge::default()
+                };
+                let resources = Resources::without_table(Reduction::Canonical, 1 << 24);
+                let mut solver = DfPn::new(game.clone(), knowledge, &resources, 0.25);
+                let mut reaches = |bound| solver.reaches(&start, bound, &mut |_| true);
+                let points = game.value_range().max;
+                assert_eq!(reaches(expected), Some(true), "{}", game.spec());
+                if expected < points {
+                    assert_eq!(reaches(expected + 1), Some(false), "{}", game.spec());
+                }
+                *expansions += solver.effort().expansions;
+            }
+        }
+    }
+    // On boards as small as these there is nothing to gain outside the territory.
+    let [unconditional, alternating, bounded] = expansions;
+    assert!(
+        unconditional > alternating && alternating >= bounded,
+        "{expansions:?}"
+    );
 }
 
 #[test]

@@ -9,8 +9,10 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use solveig_game::{Game, Interval, Move, Reduction, Value};
 use solveig_games::connect_four::{ConnectFour, Utility};
+use solveig_games::hex::Hex;
 use solveig_games::othello::Othello;
 use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
+use solveig_search::knowledge::hex::{HexKnowledge, Options};
 use solveig_search::knowledge::othello::OthelloKnowledge;
 use solveig_search::{
     AlphaBeta, Knowledge, Oracle, PrincipalVariationSearch, TranspositionTable, Unordered, Window,
@@ -99,6 +101,15 @@ fn all_is_true_of_every_othello_4x4_position() {
     is_sound_everywhere(&game, &OthelloKnowledge::new(&game));
 }
 
+#[test]
+fn all_is_true_of_every_hex_position_up_to_3x4() {
+    for (columns, rows) in [(1, 1), (1, 3), (3, 2), (3, 3), (2, 5), (4, 3)] {
+        let game = Hex::<u64>::new(columns, rows).unwrap();
+        is_sound_everywhere(&game, &HexKnowledge::new(&game, Options::default()));
+        is_sound_everywhere(&game, &HexKnowledge::new(&game, Options::NONE));
+    }
+}
+
 /// The position after the moves that `choices` picks, or earlier where the game is over.
 fn play_out<G: Game>(game: &G, choices: &[prop::sample::Index]) -> G::Position {
     let mut position = game.start();
@@ -142,6 +153,14 @@ proptest! {
         is_sound(&game, &ConnectFourKnowledge, &position, &mut unordered(&game));
         let scored = game.with_utility(Utility::Score);
         is_sound(&scored, &ConnectFourKnowledge, &position, &mut unordered(&scored));
+    }
+
+    #[test]
+    fn all_is_true_of_hex_5x5(choices in choices(25)) {
+        let game = Hex::<u64>::new(5, 5).unwrap();
+        let position = play_out(&game, &choices);
+        let knowledge = HexKnowledge::new(&game, Options::default());
+        is_sound(&game, &knowledge, &position, &mut unordered(&game));
     }
 
     #[test]

@@ -9,17 +9,21 @@ use std::sync::Arc;
 use std::thread;
 
 use proptest::prelude::*;
-use solveig_game::{Game, Interval, Move, Reduction, Value};
+use solveig_game::{Game, Interval, Move, Reduction, Spec, Value};
 use solveig_games::connect_four::{ConnectFour, Utility};
+use solveig_games::go::Go;
+use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::random_tree::{Parameters, RandomTree, Shape, Ties};
 use solveig_search::binary::best_first::Policy;
 use solveig_search::binary::{
-    BestFirst, Deepening, DfPn, ExpectedWork, LoserOrder, ProofNumbers, Resources, Thresholds,
-    WinRates, WorkEstimate,
+    BestFirst, Conjecture, Deepening, DfPn, ExpectedWork, LoserOrder, Method, ProofNumbers,
+    Resources, Thresholds, WinRates, WorkEstimate,
 };
 use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
+use solveig_search::knowledge::go::GoKnowledge;
+use solveig_search::knowledge::hex::{HexKnowledge, Options};
 use solveig_search::knowledge::othello::OthelloKnowledge;
 use solveig_search::{
     AlphaBeta, Knowledge, Minimax, Oracle, PrincipalVariationSearch, TranspositionTable, Unordered,
@@ -56,7 +60,8 @@ fn depth_first_solvers<G: Game, K: Knowledge<G>>(
                 table(game, *size),
                 reduction,
             )));
-            let own = knowledge.solvers(game, &table(game, *size), reduction, 2);
+            let resources = Resources::new(table(game, *size), reduction, *size);
+            let own = knowledge.solvers(game, &resources, 2);
             solvers.extend(own.into_iter().flatten());
         }
     }
@@ -90,7 +95,7 @@ fn binary_solvers<G: Game, K: Knowledge<G>>(
         policy: P,
     ) -> Box<dyn Oracle<G>> {
         let (game, knowledge) = (game.clone(), knowledge.clone());
-        let search = BestFirst::new(game, knowledge, resources.clone(), policy);
+        let search = BestFirst::new(game, knowledge, resources, policy);
         Box::new(Thresholds::new(search))
     }
     let mut solvers = Vec::new();
@@ -106,9 +111,14 @@ fn binary_solvers<G: Game, K: Knowledge<G>>(
             let policy = ExpectedWork::with(estimate);
             solvers.push(boxed(game, knowledge, &resources, policy));
         }
-        for loser_order in [LoserOrder::Work, LoserOrder::WinRate, LoserOrder::Ratio] {
+        for (conjecture, loser_order) in [
+            (Conjecture::Answer(true), LoserOrder::Work),
+            (Conjecture::Answer(false), LoserOrder::WinRate),
+            (Conjecture::Root, LoserOrder::WinRate),
+            (Conjecture::Nobody, LoserOrder::Ratio),
+        ] {
             let policy = ExpectedWork {
-                conjecture: Some(loser_order != LoserOrder::WinRate),
+                conjecture,
                 loser_order,
                 epsilon: 0.25,
                 work_prior: 1.0,
@@ -296,6 +306,15 @@ fn every_position_of_tic_tac_toe() {
     agree_everywhere(&game, &Unordered, &SIZES);
 }
 
+#[test]
+fn every_position_of_small_hex() {
+    for (columns, rows) in [(2, 3), (3, 3)] {
+        let game = Hex::<u64>::new(columns, rows).unwrap();
+        agree_everywhere(&game, &HexKnowledge::new(&game, Options::NONE), &SIZES);
+        agree_everywhere(&game, &HexKnowledge::new(&game, Options::default()), &SIZES);
+    }
+}
+
 /// Threads that share a small table, each in its own order over the positions.
 fn agree_in_parallel<G: Game, K: Knowledge<G>>(game: &G, knowledge: &K, bytes: u64) {
     let values = exhaustive::values(game, &game.start());
@@ -480,7 +499,7 @@ fn all_solvers_play_the_same_othello_6x4() {
     let binary = binary_solvers(&game, &knowledge, 1 << 22).into_iter();
     let variations: Vec<Vec<Move>> = depth_first
         .into_iter()
-        .chain(binary.skip(7).take(4))
+        .chain(binary.skip(8).take(4))
         .map(|mut solver| solver.principal_variation(&game.start()))
         .collect();
     let moves = variations[0].iter().map(|played| game.format_move(*played));
@@ -495,4 +514,127 @@ fn all_solvers_play_the_same_othello_6x4() {
 fn a_table_of_another_game_is_refused() {
     let (one, other) = (Mnk::new(3, 3, 3).unwrap(), Mnk::new(3, 3, 2).unwrap());
     AlphaBeta::new(one, Unordered, table(&other, 0), Reduction::None);
+}
+
+/// Asks a solver and stops it at each question whether to go on; between them it is laid aside, and another
+/// goes on, with more memory or less. The answer, how often it was stopped, and the expansions of all.
+fn in_pieces<G: Game, K: Knowledge<G>>(
+    method: Method,
+    game: &G,
+    knowledge: &K,
+    (position, bound): (&G::Position, Value),
+    sizes: &[u64],
+) -> (bool, u64, u64) {
+    let (mut kept, mut stops, mut expansions) = (None::<Vec<u8>>, 0, 0);
+    for size in sizes.iter().cycle() {
+        let resources = Resources::for_game(game, Reduction::Canonical, *size, *size).unwrap();
+        let mut solver = method.solver(game, knowledge, &resources);
+        if let Some(kept) = &kept {
+            let mut from = &kept[..];
+            solver.load(&mut from).unwrap();
+            assert!(from.is_empty(), "{method}: {} bytes are left", from.len());
+        }
+        // Once it goes on by itself.
+        let mut pieces = (0..2).map(|_| solver.reaches(position, bound, &mut |_| false));
+        let answer = pieces.find_map(|answer| answer);
+        expansions += solver.effort().expansions;
+        if let Some(answer) = answer {
+            return (answer, stops, expansions);
+        }
+        stops += 1;
+        assert!(stops < 2_000, "{method} comes no further");
+        let mut to = Vec::new();
+        solver.save(&mut to).unwrap();
+        kept = Some(to);
+    }
+    unreachable!("sizes are asked for again and again")
+}
+
+#[test]
+fn searches_that_are_laid_aside_come_to_the_same_answers() {
+    fn compare<G: Game, K: Knowledge<G>>(
+        game: &G,
+        knowledge: &K,
+        (position, bound): (&G::Position, Value),
+    ) {
+        for method in Method::ALL {
+            // Alpha-beta begins with its first depth again, and would never come beyond one.
+            if method == Method::Deepening {
+                continue;
+            }
+            let resources =
+                Resources::for_game(game, Reduction::Canonical, 1 << 22, 1 << 22).unwrap();
+            let mut solver = method.solver(game, knowledge, &resources);
+            let answer = solver.reaches(position, bound, &mut |_| true).unwrap();
+            let at_once = solver.effort().expansions;
+            let question = (position, bound);
+            let (found, stops, expansions) =
+                in_pieces(method, game, knowledge, question, &[1 << 22]);
+            assert_eq!(found, answer, "{method}, {}", game.spec());
+            assert_eq!(
+                stops > 0,
+                at_once > 512,
+                "{method}: {stops} stops, {at_once}"
+            );
+            // Alpha-beta begins with its first depth again, and random plays are others.
+            if method != Method::Deepening {
+                let most = 3 * at_once + 2_000;
+                assert!(
+                    expansions < most,
+                    "{method}: {expansions}, {at_once} at once"
+                );
+            }
+            let sizes = [1 << 22, 1 << 20, 1 << 21];
+            // Proof numbers are known by their places in a table of one size.
+            if method != Method::DfPn {
+                let (found, ..) = in_pieces(method, game, knowledge, question, &sizes);
+                assert_eq!(found, answer, "{method}, {}", game.spec());
+            }
+        }
+    }
+    let hex = Hex::<u64>::new(4, 4).unwrap();
+    compare(&hex, &Unordered, (&hex.start(), 1));
+    let go = Go::from_spec(&Spec::parse("go:3x3").unwrap()).unwrap();
+    for bound in [9, 10] {
+        compare(&go, &GoKnowledge::default(), (&go.start(), bound));
+    }
+    let connect = ConnectFour::new(4, 4).unwrap();
+    compare(&connect, &Unordered, (&connect.start(), 0));
+}
+
+#[test]
+fn what_no_solver_wrote_is_refused() {
+    let game = Hex::<u64>::new(5, 5).unwrap();
+    let resources = || Resources::for_game(&game, Reduction::Canonical, 1 << 16, 1 << 18).unwrap();
+    let expected = Method::ExpectedWork(WorkEstimate::Expected, Conjecture::Node);
+    for method in [
+        expected,
+        Method::ProofNumbers,
+        Method::WinRates,
+        Method::DfPn,
+    ] {
+        let mut solver = method.solver(&game, &Unordered, &resources());
+        assert_eq!(solver.reaches(&game.start(), 1, &mut |_| false), None);
+        let mut kept = Vec::new();
+        solver.save(&mut kept).unwrap();
+        let load = |bytes: &[u8]| {
+            let mut solver = method.solver(&game, &Unordered, &resources());
+            solver.load(&mut &bytes[..]).map(|()| solver)
+        };
+        assert!(load(&kept).is_ok());
+        let step = 1 + kept.len() / 40;
+        for end in (0..kept.len()).step_by(step) {
+            assert!(load(&kept[..end]).is_err(), "{method}: {end} bytes");
+        }
+        // A change may go unnoticed, but nothing comes to harm by it.
+        for at in (0..8).chain((8..kept.len()).step_by(step)) {
+            let mut changed = kept.clone();
+            changed[at] ^= 0x5a;
+            let loaded = load(&changed);
+            assert!(loaded.is_err() || at >= 8, "{method}: byte {at}");
+            if let Ok(mut solver) = loaded {
+                let _ = solver.reaches(&game.start(), 1, &mut |_| false);
+            }
+        }
+    }
 }

@@ -1,34 +1,41 @@
 //! Best-first search of a tree in memory: proof-number search, expected work search and their kin.
 
-use solveig_game::{Game, Move, Value};
+use std::io::{self, Read, Write};
+use std::ops::Add;
 
+use solveig_game::{Game, Value};
+
+use super::descent::Question;
 use super::ground::{Answer, Ground, Resources};
+use super::growth::{Expansion, Growth};
 use super::tree::{Node, ROOT, Tree};
-use super::{BinarySolver, Effort, Playout};
+use super::words::{In, Out, Section};
+use super::{BinarySolver, Effort, Known, Playout, team};
 use crate::Knowledge;
 
 /// What a best-first search keeps of nodes, and how it chooses among them.
 ///
 /// All is seen by the side to move at the node in hand: *winning* is to reach the bound.
-pub trait Policy: Clone + Send {
+pub trait Policy: Clone + Send + Sync {
     /// What is kept of a node.
     type Stats: Copy + Send;
 
-    /// What is kept of a new leaf, which has `moves` legal moves. `wins` says whether the side to move is
-    /// meant to win there, if that is conjectured. A random play can be had.
-    fn leaf(
-        &self,
-        conjecture: Option<bool>,
-        playout: &mut dyn FnMut() -> (bool, Playout),
-    ) -> Self::Stats;
+    /// What is kept of a new leaf. A random play can be had.
+    fn leaf(&self, playout: &mut dyn FnMut() -> (bool, Playout)) -> Self::Stats;
 
     /// The wins and the plays that a new leaf brings, for its side to move.
     fn first(&self, _leaf: &Self::Stats) -> Tally {
         Tally::default()
     }
 
-    /// The place of the child that the search goes on with.
-    fn choose(&self, node: &Self::Stats, children: &[Node<Self::Stats>]) -> usize;
+    /// The place of the child that the search goes on with, among those that are free. There
+    /// is one. `wins` says whether the side to move is taken to win here, if that is conjectured.
+    fn choose(
+        &self,
+        node: &Self::Stats,
+        children: &[Node<Self::Stats>],
+        wins: Option<bool>,
+    ) -> usize;
 
     /// Brings a node up to date after the child at `changed` was (all of them, if there is none: it was
     /// expanded, or lost a child), and may put the children into another order. `gained` is what came in
@@ -39,17 +46,29 @@ pub trait Policy: Clone + Send {
         children: &mut [Node<Self::Stats>],
         changed: Option<usize>,
         gained: Tally,
-        conjecture: Option<bool>,
     );
+
+    /// Whether the side to move is taken to win at a leaf while a thread is at it. The others look meanwhile
+    /// for what would remain to be done.
+    fn presumes(&self, leaf: &Self::Stats, wins: Option<bool>) -> bool;
 
     /// How much is known of a node; what is known least of goes first where memory is short.
     fn weight(&self, node: &Self::Stats) -> u64;
 
-    /// The conjecture about the root, if there is one.
-    fn conjecture(&self) -> Option<bool> {
+    /// What is kept of a node, as words.
+    fn words(&self, node: &Self::Stats) -> [u64; 3];
+
+    /// What was kept of a node, from its [`words`](Self::words).
+    fn stats(&self, words: [u64; 3]) -> Self::Stats;
+
+    /// Whether the side to move at the root is taken to win for the next descent, if that is conjectured.
+    fn conjecture(&self, _root: &Self::Stats) -> Option<bool> {
         None
     }
 }
+
+/// More than a search ever makes at one node, with room to add.
+pub(super) const MOST_PLAYS: u32 = u32::MAX >> 1;
 
 /// Random plays and how many of them were won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,47 +92,74 @@ impl Tally {
 /// A search that grows a tree where its policy wants it (paper 003, section 3): from the root to a leaf by
 /// the policy's choice, the leaf is expanded, and the nodes on the way are brought up to date. What is
 /// decided leaves the tree and goes into the table.
+///
+/// Several [threads](Resources::threads) grow one tree: each takes a leaf that no other is at. While it looks at
+/// the moves there and plays them out, the others take the leaves that are next.
 #[derive(Clone, Debug)]
-pub struct BestFirst<G, K, P> {
+pub struct BestFirst<G: Game, K, P: Policy> {
     ground: Ground<G, K>,
+    /// Of the other threads of a team.
+    helpers: Vec<Ground<G, K>>,
     policy: P,
     tree_bytes: u64,
+    aside: Option<Aside<G, P::Stats>>,
 }
 
-/// One search.
-struct Search<'a, G: Game, K, P: Policy> {
-    ground: &'a mut Ground<G, K>,
-    policy: &'a P,
-    tree: Tree<P::Stats>,
+/// The tree of a search that was stopped.
+#[derive(Clone, Debug)]
+struct Aside<G: Game, S> {
+    /// The root; unknown if another process searched, which had the same question.
+    position: Option<G::Position>,
+    /// A hash of position and bound.
+    mark: u64,
     bound: Value,
-    /// The positions from the root down to where the last descent ended, and the moves between them.
-    positions: Vec<G::Position>,
-    played: Vec<Move>,
-    /// The nodes of the descent, and the place of each among its brothers.
-    path: Vec<(u32, usize)>,
-    moves: Vec<Move>,
-    children: Vec<Node<P::Stats>>,
-    /// How often memory was short.
-    cuts: u64,
+    tree: Tree<S>,
 }
-
-/// How often it is asked whether to go on: every so many expansions.
-const BETWEEN_QUESTIONS: u64 = 256;
-
-/// How many positions more are looked at depth first each time that memory is short.
-const DEPTH_FIRST: u64 = 1_000;
 
 impl<G: Game, K: Knowledge<G>, P: Policy> BestFirst<G, K, P> {
     /// # Panics
     ///
     /// Panics if the table was made for another game.
-    pub fn new(game: G, knowledge: K, resources: Resources, policy: P) -> Self {
+    pub fn new(game: G, knowledge: K, resources: &Resources, policy: P) -> Self {
+        let ground = Ground::new(game, knowledge, resources);
         Self {
-            ground: Ground::new(game, knowledge, &resources),
+            helpers: team::helpers(&ground, resources),
+            ground,
             policy,
             tree_bytes: resources.tree_bytes,
+            aside: None,
         }
     }
+
+    /// The tree that was laid aside, if it is of this question.
+    fn resumed(&mut self, position: &G::Position, bound: Value) -> Option<Tree<P::Stats>> {
+        let aside = self.aside.take()?;
+        let same = match &aside.position {
+            Some(root) => root == position,
+            None => is_played(&self.ground.game, position, &aside.tree),
+        };
+        let mark = self.ground.mark(position, bound);
+        (same && aside.bound == bound && aside.mark == mark).then_some(aside.tree)
+    }
+}
+
+/// Whether all moves of a tree are legal from this root.
+fn is_played<G: Game, S: Copy>(game: &G, root: &G::Position, tree: &Tree<S>) -> bool {
+    let mut rest = vec![(ROOT, root.clone())];
+    while let Some((at, position)) = rest.pop() {
+        let legal = game.moves(&position);
+        for (place, child) in tree.children(at).iter().enumerate() {
+            if !legal.contains(&child.played) {
+                return false;
+            }
+            let after = game.play_unchecked(&position, child.played);
+            if game.terminal_value(&after).is_some() && child.is_expanded() {
+                return false;
+            }
+            rest.push((tree.child(at, place), after));
+        }
+    }
+    true
 }
 
 impl<G: Game, K: Knowledge<G>, P: Policy> BinarySolver<G> for BestFirst<G, K, P> {
@@ -131,207 +177,78 @@ impl<G: Game, K: Knowledge<G>, P: Policy> BinarySolver<G> for BestFirst<G, K, P>
         if answer != Answer::Open {
             return answer.decided();
         }
-        let conjecture = self.policy.conjecture();
-        let ground = &mut self.ground;
-        let root = self.policy.leaf(conjecture, &mut || {
-            let playout = ground.playout(position);
-            (playout.value >= bound, playout)
-        });
-        let mut search = Search {
-            ground,
-            policy: &self.policy,
-            tree: Tree::new(root, self.tree_bytes),
-            bound,
-            positions: vec![position.clone()],
-            played: Vec::new(),
-            path: Vec::new(),
-            moves: Vec::new(),
-            children: Vec::new(),
-            cuts: 0,
+        let question = Question { bound };
+        let tree = match self.resumed(position, bound) {
+            Some(tree) => tree,
+            None => {
+                let ground = &mut self.ground;
+                let root = self.policy.leaf(&mut || {
+                    let playout = ground.playout(position);
+                    (playout.value >= bound, playout)
+                });
+                Tree::new(root, self.tree_bytes)
+            }
         };
-        loop {
-            if let Some(answer) = search.step() {
-                return Some(answer);
-            }
-            let effort = &search.ground.effort;
-            if effort.expansions.is_multiple_of(BETWEEN_QUESTIONS) && !go_on(effort) {
-                return None;
-            }
+        let (answer, tree) = if !self.helpers.is_empty() {
+            let jobs = (0..=self.helpers.len()).map(|_| Expansion::new(&self.policy));
+            let members = team::members(&mut self.ground, &mut self.helpers, jobs);
+            team::search(members, &self.policy, tree, (position, question), go_on)
+        } else {
+            let ground = &mut self.ground;
+            let mut growth = Growth::new(&self.policy, tree, position.clone(), question);
+            let answer = loop {
+                let answer = growth.step(ground);
+                if answer.is_some() || !ground.goes_on(go_on) {
+                    break answer;
+                }
+            };
+            (answer, growth.into_tree())
+        };
+        if answer.is_none() {
+            self.aside = Some(Aside {
+                position: Some(position.clone()),
+                mark: self.ground.mark(position, bound),
+                bound,
+                tree,
+            });
         }
+        answer
+    }
+
+    fn look_up(&self, position: &G::Position, bound: Value) -> Option<Known> {
+        self.ground.look_up(position, bound)
+    }
+
+    fn save(&self, to: &mut dyn Write) -> io::Result<()> {
+        let to = &mut Out(to);
+        self.ground.save(to)?;
+        let Some(aside) = &self.aside else {
+            return to.section(Section::Nothing);
+        };
+        to.section(Section::Tree)?;
+        to.word(aside.mark)?;
+        to.word(aside.bound as u64)?;
+        aside.tree.save(to, |stats| self.policy.words(stats))
+    }
+
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        let from = &mut In(from);
+        self.ground.load(from)?;
+        if from.either(Section::Tree, Section::Nothing)? == Section::Nothing {
+            self.aside = None;
+            return Ok(());
+        }
+        self.aside = Some(Aside {
+            position: None,
+            mark: from.word()?,
+            bound: from.word()? as Value,
+            tree: Tree::load(from, self.tree_bytes, |words| self.policy.stats(words))?,
+        });
+        Ok(())
     }
 
     fn effort(&self) -> Effort {
-        self.ground.effort
+        let helpers = self.helpers.iter().map(|helper| helper.effort);
+        helpers.fold(self.ground.effort, Effort::add)
     }
-}
-
-impl<G: Game, K: Knowledge<G>, P: Policy> Search<'_, G, K, P> {
-    /// The bound at a depth, for the side to move there.
-    fn bound_at(&self, depth: usize) -> Value {
-        match depth % 2 {
-            0 => self.bound,
-            _ => Ground::<G, K>::turned(self.bound),
-        }
-    }
-
-    fn conjecture_at(&self, depth: usize) -> Option<bool> {
-        let of_root = self.policy.conjecture()?;
-        Some(of_root == depth.is_multiple_of(2))
-    }
-
-    /// One descent; the answer of the root, once it is known.
-    fn step(&mut self) -> Option<bool> {
-        self.descend();
-        let (leaf, _) = *self.path.last().expect("the root is on the path");
-        let (mut news, mut gained) = self.expand(leaf);
-        if let News::NoRoom = news {
-            news = self.without_memory();
-            if let News::NoRoom = news {
-                return None;
-            }
-        }
-        // From the leaf up: what is new at a depth is told to the node above.
-        for depth in (0..self.path.len()).rev() {
-            if let News::Decided(reaches, best) = news {
-                self.remember(depth, reaches, best);
-            }
-            if depth == 0 {
-                break;
-            }
-            let ((parent, _), (_, place)) = (self.path[depth - 1], self.path[depth]);
-            gained = gained.turned();
-            let changed = match news {
-                // A move to what the other side does not win wins.
-                News::Decided(false, _) => {
-                    self.tree.collapse(parent);
-                    news = News::Decided(true, Some(self.played[depth - 1]));
-                    continue;
-                }
-                News::Decided(true, _) if self.tree.remove(parent, place) == 0 => {
-                    news = News::Decided(false, None);
-                    continue;
-                }
-                News::Decided(true, _) => None,
-                News::Changed | News::NoRoom => Some(place),
-            };
-            self.update(parent, depth - 1, changed, gained);
-            news = News::Changed;
-        }
-        match news {
-            News::Decided(reaches, _) => Some(reaches),
-            News::Changed | News::NoRoom => None,
-        }
-    }
-
-    /// Goes on where memory is short. A leaf is searched depth first, a little further each time this happens,
-    /// so that the search comes to an end however little memory there is; then the tree is cut back.
-    fn without_memory(&mut self) -> News {
-        let depth = self.path.len() - 1;
-        self.cuts += 1;
-        self.ground.effort.cuts += 1;
-        let (bound, mut budget) = (self.bound_at(depth), self.cuts * DEPTH_FIRST);
-        let position = self.positions[depth].clone();
-        let found = self.ground.depth_first(&position, bound, &mut budget);
-        if let Some(reaches) = found {
-            return News::Decided(reaches, None);
-        }
-        // Numbers of nodes change, so the descent has to be made anew.
-        self.tree.cut_back(|stats| self.policy.weight(stats));
-        News::NoRoom
-    }
-
-    fn update(&mut self, at: u32, depth: usize, changed: Option<usize>, gained: Tally) {
-        let conjecture = self.conjecture_at(depth);
-        let (stats, children) = self.tree.family(at);
-        let policy = self.policy;
-        policy.update(stats, children, changed, gained, conjecture);
-    }
-
-    /// Goes from the root to a leaf.
-    fn descend(&mut self) {
-        self.path.clear();
-        self.path.push((ROOT, 0));
-        let mut at = ROOT;
-        while self.tree.node(at).is_expanded() {
-            let stats = self.tree.node(at).stats;
-            let place = self.policy.choose(&stats, self.tree.children(at));
-            at = self.tree.child(at, place);
-            let (depth, played) = (self.path.len(), self.tree.node(at).played);
-            if self.played.get(depth - 1) != Some(&played) {
-                self.played.truncate(depth - 1);
-                self.positions.truncate(depth);
-                let above = &self.positions[depth - 1];
-                self.positions
-                    .push(self.ground.game.play_unchecked(above, played));
-                self.played.push(played);
-            }
-            self.path.push((at, place));
-        }
-    }
-
-    /// Gives a leaf its children, those that are not decided. It may be decided by them.
-    fn expand(&mut self, leaf: u32) -> (News, Tally) {
-        let depth = self.path.len() - 1;
-        let (bound, below) = (self.bound_at(depth), self.bound_at(depth + 1));
-        let conjecture = self.conjecture_at(depth + 1);
-        let mut moves = std::mem::take(&mut self.moves);
-        let position = &self.positions[depth];
-        let mut answer = self.ground.expand(position, bound, &mut moves);
-        let (mut gained, mut best) = (Tally::default(), None);
-        self.children.clear();
-        for played in &moves {
-            if answer != Answer::Open {
-                break;
-            }
-            let child = self.ground.game.play_unchecked(position, *played);
-            match self.ground.examine(&child, below) {
-                Answer::No => (answer, best) = (Answer::Yes, Some(*played)),
-                Answer::Yes => {}
-                Answer::Open => {
-                    let ground = &mut *self.ground;
-                    let stats = self.policy.leaf(conjecture, &mut || {
-                        let playout = ground.playout(&child);
-                        (playout.value >= below, playout)
-                    });
-                    let first = self.policy.first(&stats).turned();
-                    gained.wins += first.wins;
-                    gained.visits += first.visits;
-                    self.children.push(Node::leaf(*played, stats));
-                }
-            }
-        }
-        self.moves = moves;
-        if answer == Answer::Open && self.children.is_empty() {
-            answer = Answer::No;
-        }
-        if let Some(reaches) = answer.decided() {
-            return (News::Decided(reaches, best), gained);
-        }
-        if !self.tree.has_room(self.children.len()) {
-            return (News::NoRoom, gained);
-        }
-        self.tree.expand(leaf, &self.children);
-        self.update(leaf, depth, None, gained);
-        (News::Changed, gained)
-    }
-
-    /// Keeps the answer at a depth of the descent.
-    fn remember(&mut self, depth: usize, reaches: bool, best: Option<Move>) {
-        let bound = self.bound_at(depth);
-        let (at, _) = self.path[depth];
-        let weight = self.policy.weight(&self.tree.node(at).stats);
-        let position = &self.positions[depth];
-        self.ground.record(position, bound, reaches, best, weight);
-    }
-}
-
-/// What a descent led to at one of its nodes.
-#[derive(Clone, Copy, Debug)]
-enum News {
-    /// Whether it reaches the bound, and by which move.
-    Decided(bool, Option<Move>),
-    /// It is still open.
-    Changed,
-    /// Its children do not fit into memory.
-    NoRoom,
 }

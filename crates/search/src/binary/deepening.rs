@@ -1,9 +1,12 @@
 //! Alpha-beta with iterative deepening, for questions with two answers.
 
+use std::io::{self, Read, Write};
+
 use solveig_game::{Game, Value};
 
 use super::ground::{Answer, Ground, Resources};
-use super::{BinarySolver, Effort};
+use super::words::{In, Out};
+use super::{BinarySolver, Effort, Known};
 use crate::Knowledge;
 
 /// Depth-first search to a depth that grows by one move at a time, until the answer is known.
@@ -11,7 +14,7 @@ use crate::Knowledge;
 /// It finds the shortest wins. The moves that refuted most in earlier searches are tried first (history
 /// heuristic, Schaeffer 1989).
 #[derive(Clone, Debug)]
-pub struct Deepening<G, K> {
+pub struct Deepening<G: Game, K> {
     ground: Ground<G, K>,
     /// How much each move has refuted, by its code; of the players in turn.
     refuted: [Vec<u64>; 2],
@@ -60,21 +63,30 @@ impl<G: Game, K: Knowledge<G>> BinarySolver<G> for Deepening<G, K> {
         None
     }
 
+    fn look_up(&self, position: &G::Position, bound: Value) -> Option<Known> {
+        self.ground.look_up(position, bound)
+    }
+
+    fn save(&self, to: &mut dyn Write) -> io::Result<()> {
+        self.ground.save(&mut Out(to))
+    }
+
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.ground.load(&mut In(from))
+    }
+
     fn effort(&self) -> Effort {
         self.ground.effort
     }
 }
 
 /// One search.
-struct Search<'a, G, K> {
+struct Search<'a, G: Game, K> {
     ground: &'a mut Ground<G, K>,
     refuted: &'a mut [Vec<u64>; 2],
     go_on: &'a mut dyn FnMut(&Effort) -> bool,
     stopped: bool,
 }
-
-/// How often it is asked whether to go on: every so many expansions.
-const BETWEEN_QUESTIONS: u64 = 256;
 
 impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     /// The answer of an open position, if `depth` moves are enough to find it.
@@ -93,14 +105,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
             self.ground.record(position, bound, reaches, None, 1);
             return Some(reaches);
         }
-        if self
-            .ground
-            .effort
-            .expansions
-            .is_multiple_of(BETWEEN_QUESTIONS)
-        {
-            self.stopped |= !(self.go_on)(&self.ground.effort);
-        }
+        self.stopped |= !self.ground.goes_on(self.go_on);
         let refuted = &self.refuted[side];
         moves.sort_by_key(|played| std::cmp::Reverse(refuted[played.index()]));
         let mut open = false;

@@ -1,12 +1,20 @@
 //! Depth-first proof-number search: df-pn (Nagai 2002) with the 1 + ε trick (Pawlewicz and Lew 2007).
 
+use std::io::{self, Read, Write};
+use std::ops::Add;
 use std::sync::Arc;
 
 use solveig_game::{Game, Move, Value};
 
+use super::best_first::{Policy, Tally};
+use super::descent::{self, News, Question, is_in};
 use super::ground::{Answer, Ground, Resources};
 use super::numbers::{NumberTable, Numbers, UNREACHABLE};
-use super::{BinarySolver, Effort};
+use super::proof_numbers::{ProofNumbers, ProofStats};
+use super::team::{Job, Leaf};
+use super::tree::Tree;
+use super::words::{In, Out};
+use super::{BinarySolver, Effort, Known, team};
 use crate::Knowledge;
 
 /// Depth-first proof-number search.
@@ -14,33 +22,102 @@ use crate::Knowledge;
 /// It goes where proof-number search would go, and keeps no tree: proof numbers are in a table that forgets,
 /// [`NumberTable`], which several searches can share. What is in it guides and never decides; answers are
 /// in the transposition table alone.
+///
+/// Several [threads](Resources::threads) search one position as in scalable parallel depth-first proof-number
+/// search (Pawlewicz and Hayward 2013): proof-number search grows a tree from the root, and a thread searches a
+/// leaf of it depth first, no more than so many positions, before the leaf gets children.
 #[derive(Clone, Debug)]
-pub struct DfPn<G, K> {
+pub struct DfPn<G: Game, K> {
     ground: Ground<G, K>,
+    /// Of the other threads of a team.
+    helpers: Vec<Ground<G, K>>,
+    guide: Guide,
+    /// What the tree of a team may take.
+    tree_bytes: u64,
+}
+
+/// Where to go.
+#[derive(Clone, Debug)]
+struct Guide {
     numbers: Arc<NumberTable>,
     epsilon: f64,
+    mobility: bool,
 }
+
+impl Guide {
+    /// The numbers of an open position, by its hash if it was searched before.
+    fn numbers<G: Game, K: Knowledge<G>>(
+        &self,
+        ground: &mut Ground<G, K>,
+        position: &G::Position,
+        mark: u64,
+    ) -> Numbers {
+        self.numbers
+            .get(mark)
+            .unwrap_or_else(|| self.leaf(ground, position))
+    }
+
+    /// The numbers of a position that was not searched.
+    fn leaf<G: Game, K: Knowledge<G>>(
+        &self,
+        ground: &mut Ground<G, K>,
+        position: &G::Position,
+    ) -> Numbers {
+        match self.mobility {
+            true => Numbers {
+                loss: ground.branching(position).max(1),
+                ..Numbers::LEAF
+            },
+            false => Numbers::LEAF,
+        }
+    }
+}
+
+/// How many positions are looked at depth first where proof numbers lead nowhere, to begin with.
+const DEPTH_FIRST: u64 = 1_000;
+
+/// How many positions a thread of a team looks at before a leaf gets children.
+const JOB: u64 = 1_000;
 
 impl<G: Game, K: Knowledge<G>> DfPn<G, K> {
     /// A search whose proof numbers are kept in a table of its own, of
-    /// [`tree_bytes`](Resources::tree_bytes). It leaves a child once another one is better by more than
+    /// [`tree_bytes`](Resources::tree_bytes), or three quarters of that if a team's tree takes the rest. It leaves a child once another one is better by more than
     /// the part `epsilon`.
     ///
     /// # Panics
     ///
     /// Panics if the table was made for another game.
     pub fn new(game: G, knowledge: K, resources: &Resources, epsilon: f64) -> Self {
+        let ground = Ground::new(game, knowledge, resources);
+        let helpers = team::helpers(&ground, resources);
+        let tree_bytes = match helpers.len() {
+            0 => 0,
+            _ => resources.tree_bytes / 4,
+        };
         Self {
-            ground: Ground::new(game, knowledge, resources),
-            numbers: Arc::new(NumberTable::new(resources.tree_bytes)),
-            epsilon,
+            ground,
+            helpers,
+            guide: Guide {
+                numbers: Arc::new(NumberTable::new(resources.tree_bytes - tree_bytes)),
+                epsilon,
+                mobility: true,
+            },
+            tree_bytes,
         }
+    }
+
+    /// The same search, in which a leaf is taken to be lost once so many moves are refuted as it has
+    /// (Allis 1994), as is usual, or once one is.
+    #[must_use]
+    pub fn with_mobility(mut self, mobility: bool) -> Self {
+        self.guide.mobility = mobility;
+        self
     }
 
     /// The same search with proof numbers shared with others.
     #[must_use]
     pub fn with_numbers(mut self, numbers: Arc<NumberTable>) -> Self {
-        self.numbers = numbers;
+        self.guide.numbers = numbers;
         self
     }
 }
@@ -60,13 +137,26 @@ impl<G: Game, K: Knowledge<G>> BinarySolver<G> for DfPn<G, K> {
         if answer != Answer::Open {
             return answer.decided();
         }
+        if !self.helpers.is_empty() {
+            let mark = self.ground.mark(position, bound);
+            let root = self.guide.numbers(&mut self.ground, position, mark);
+            let root = ProofStats::of(root);
+            let jobs = (0..=self.helpers.len()).map(|_| LeafSearch {
+                guide: self.guide.clone(),
+                moves: Vec::new(),
+            });
+            let members = team::members(&mut self.ground, &mut self.helpers, jobs);
+            let question = Question { bound };
+            let tree = Tree::new(root, self.tree_bytes);
+            return team::search(members, &ProofNumbers, tree, (position, question), go_on).0;
+        }
         let mut search = Search {
             ground: &mut self.ground,
-            numbers: &self.numbers,
-            epsilon: self.epsilon,
-            go_on,
+            guide: &self.guide,
+            go_on: &mut |effort| !effort.asks() || go_on(effort),
             stopped: false,
         };
+        let mut budget = DEPTH_FIRST;
         loop {
             let numbers = search.visit(position, bound, Numbers::LIMITS);
             if let Some(reaches) = numbers.decided() {
@@ -75,19 +165,104 @@ impl<G: Game, K: Knowledge<G>> BinarySolver<G> for DfPn<G, K> {
             if search.stopped {
                 return None;
             }
+            // Positions that come again after other histories can make numbers grow beyond all limits.
+            search.guide.numbers.clear();
+            budget *= 2;
+            let found = search
+                .ground
+                .depth_first(position, bound, &mut budget.clone());
+            if found.is_some() {
+                return found;
+            }
         }
     }
 
+    fn look_up(&self, position: &G::Position, bound: Value) -> Option<Known> {
+        self.ground.look_up(position, bound)
+    }
+
+    fn save(&self, to: &mut dyn Write) -> io::Result<()> {
+        let to = &mut Out(to);
+        self.ground.save(to)?;
+        self.guide.numbers.save(to)
+    }
+
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        let from = &mut In(from);
+        self.ground.load(from)?;
+        self.guide.numbers.load(from)
+    }
+
     fn effort(&self) -> Effort {
-        self.ground.effort
+        let helpers = self.helpers.iter().map(|helper| helper.effort);
+        helpers.fold(self.ground.effort, Effort::add)
+    }
+}
+
+/// A thread's search of the leaves of a team's tree.
+struct LeafSearch {
+    guide: Guide,
+    moves: Vec<Move>,
+}
+
+impl<G: Game, K: Knowledge<G>> Job<G, K> for LeafSearch {
+    type Policy = ProofNumbers;
+
+    fn work(
+        &mut self,
+        ground: &mut Ground<G, K>,
+        position: &G::Position,
+        question: Question,
+        (leaf, children): Leaf<'_, ProofStats>,
+        go_on: &mut dyn FnMut(&Effort) -> bool,
+    ) -> (News, Tally) {
+        let none = Tally::default();
+        let known = leaf.numbers();
+        let mark = ground.mark(position, question.bound);
+        let stored = self.guide.numbers(ground, position, mark).max(known);
+        if stored != known {
+            // Another way led there before: the tree has to choose anew.
+            leaf.learn(stored);
+            return (News::Changed, none);
+        }
+        let most = ground.effort.nodes + JOB;
+        let mut goes_on = true;
+        let mut search = Search {
+            ground: &mut *ground,
+            guide: &self.guide,
+            go_on: &mut |effort| {
+                goes_on = go_on(effort);
+                goes_on && effort.nodes < most
+            },
+            stopped: false,
+        };
+        let found = search.visit(position, question.bound, Numbers::LIMITS);
+        if let Some(reaches) = found.decided() {
+            return (News::Decided(reaches, None), none);
+        }
+        leaf.learn(found);
+        if !goes_on {
+            return (News::Changed, none);
+        }
+        let guide = &self.guide;
+        let make = |ground: &mut Ground<G, K>, child: &G::Position, below: Question| {
+            let mark = ground.mark(child, below.bound);
+            ProofStats::of(guide.numbers(ground, child, mark))
+        };
+        let moves = &mut self.moves;
+        let news = descent::expand(ground, position, question, moves, children, make);
+        if let News::Changed = news {
+            ProofNumbers.update(leaf, children, None, none);
+        }
+        (news, none)
     }
 }
 
 /// One search.
-struct Search<'a, G, K> {
+struct Search<'a, G: Game, K> {
     ground: &'a mut Ground<G, K>,
-    numbers: &'a NumberTable,
-    epsilon: f64,
+    guide: &'a Guide,
+    /// Asked after each expansion.
     go_on: &'a mut dyn FnMut(&Effort) -> bool,
     stopped: bool,
 }
@@ -100,9 +275,6 @@ struct Child<P> {
     numbers: Numbers,
 }
 
-/// How often it is asked whether to go on: every so many expansions.
-const BETWEEN_QUESTIONS: u64 = 256;
-
 impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
     /// Searches an open position until one of its numbers reaches a limit.
     fn visit(&mut self, position: &G::Position, bound: Value, limits: Numbers) -> Numbers {
@@ -114,32 +286,33 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
             self.ground.record(position, bound, reaches, None, 1);
             return Numbers::of(reaches);
         }
-        if self
-            .ground
-            .effort
-            .expansions
-            .is_multiple_of(BETWEEN_QUESTIONS)
-        {
-            self.stopped |= !(self.go_on)(&self.ground.effort);
-        }
+        self.stopped |= !(self.go_on)(&self.ground.effort);
         let mut children = Vec::with_capacity(moves.len());
+        let mut must_play = u128::MAX;
         for played in moves {
+            if !is_in(played, must_play) {
+                continue;
+            }
             let child = self.ground.game.play_unchecked(position, played);
-            match self.ground.examine(&child, below) {
-                Answer::Yes => {}
+            let mark = self.ground.mark(&child, below);
+            let numbers = self.guide.numbers.get(mark);
+            let answer = match numbers {
+                Some(_) => self.ground.known(&child, below),
+                None => self.ground.examine(&child, below),
+            };
+            match answer {
+                Answer::Yes => must_play &= self.ground.must_play(&child),
                 Answer::No => return self.won(position, bound, played, before),
-                Answer::Open => {
-                    let mark = self.ground.mark(&child, below);
-                    children.push(Child {
-                        played,
-                        position: child,
-                        mark,
-                        numbers: self.numbers.get(mark),
-                    });
-                }
+                Answer::Open => children.push(Child {
+                    played,
+                    mark,
+                    numbers: numbers.unwrap_or_else(|| self.guide.leaf(self.ground, &child)),
+                    position: child,
+                }),
             }
         }
         loop {
+            children.retain(|child| is_in(child.played, must_play));
             if children.is_empty() {
                 let work = self.ground.effort.nodes - before;
                 self.ground.record(position, bound, false, None, work);
@@ -148,20 +321,24 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
             let (numbers, best, second) = choose(&children);
             if numbers.win >= limits.win || numbers.loss >= limits.loss || self.stopped {
                 let work = self.ground.effort.nodes - before;
-                self.numbers
+                self.guide
+                    .numbers
                     .put(self.ground.mark(position, bound), numbers, work);
                 return numbers;
             }
             let child = &mut children[best];
             let others = numbers.loss - child.numbers.win;
-            let next = (f64::from(second) * (1.0 + self.epsilon)) as u32;
+            let next = (f64::from(second) * (1.0 + self.guide.epsilon)) as u32;
             let limits = Numbers {
                 win: limits.loss - others,
                 loss: limits.win.min(next.max(second.saturating_add(1))),
             };
             let found = self.visit(&child.position, below, limits);
             match found.decided() {
-                Some(true) => drop(children.remove(best)),
+                Some(true) => {
+                    let lost = children.remove(best);
+                    must_play &= self.ground.must_play(&lost.position);
+                }
                 Some(false) => {
                     let played = child.played;
                     return self.won(position, bound, played, before);
@@ -171,7 +348,9 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
                     // The others may have grown meanwhile: they have descendants in common.
                     for (place, child) in children.iter_mut().enumerate() {
                         if place != best {
-                            child.numbers = child.numbers.max(self.numbers.get(child.mark));
+                            let found = self.guide.numbers.get(child.mark);
+                            child.numbers =
+                                found.map_or(child.numbers, |one| one.max(child.numbers));
                         }
                     }
                 }

@@ -1,7 +1,7 @@
 //! Expected Work Search (Randall, Müller, Wei and Hayward; paper 003) and its two ablations.
 
 use super::Playout;
-use super::best_first::{Policy, Tally};
+use super::best_first::{MOST_PLAYS, Policy, Tally};
 use super::tree::Node;
 
 /// What is used of win rates and proof sizes.
@@ -19,27 +19,41 @@ pub enum WorkEstimate {
     RateAlone,
 }
 
-/// In which order the moves of the player are looked at who is meant to lose. The paper leaves it open.
+/// Who is taken to win. The answer does not depend on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Conjecture {
+    /// Nobody: equation 3 orders the moves of both sides.
+    Nobody,
+    /// The question has this answer.
+    Answer(bool),
+    /// Who wins more than half of the plays from the root.
+    Root,
+    /// At each node, who wins more than half of the plays there.
+    #[default]
+    Node,
+}
+
+/// Which moves the side that is taken to lose tries first. The paper leaves it open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LoserOrder {
-    /// The least work first.
+    /// The one with the best chance to refute that.
     #[default]
-    Work,
-    /// The best chance to refute the conjecture first.
     WinRate,
+    /// The one that is refuted with the least work.
+    Work,
     /// By both, as in equation 3.
     Ratio,
 }
 
-/// The policy of Expected Work Search: always the child in front, children by equation 3.
+/// The policy of Expected Work Search: the child in front by equation 3, or another one at nodes of the side
+/// that is taken to lose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExpectedWork {
     /// What is used of win rates and proof sizes.
     pub estimate: WorkEstimate,
-    /// Who is conjectured to win, as whether the question is answered yes: then nodes of the winner have only
-    /// the work of a win, and nodes of the loser only that of a loss. The answer does not depend on it.
-    pub conjecture: Option<bool>,
-    /// With a conjecture: the order of the loser's moves.
+    /// Who is taken to win. Without win rates, this has to be said or is nobody.
+    pub conjecture: Conjecture,
+    /// The order of the moves of the side that is taken to lose.
     pub loser_order: LoserOrder,
     /// The child in front stays there while it is no worse than the next by more than this part (the 1 + ε
     /// trick, Pawlewicz and Lew 2007).
@@ -55,10 +69,10 @@ impl Default for ExpectedWork {
     fn default() -> Self {
         Self {
             estimate: WorkEstimate::Expected,
-            conjecture: None,
+            conjecture: Conjecture::default(),
             loser_order: LoserOrder::default(),
             epsilon: 0.0,
-            work_prior: 0.0,
+            work_prior: 0.2,
             exploration: 1.0,
         }
     }
@@ -77,7 +91,7 @@ impl ExpectedWork {
 /// What is kept of a node.
 #[derive(Clone, Copy, Debug)]
 pub struct WorkStats {
-    /// The work to prove a loss, in moves of equation 4; with a conjecture, the only estimate there is.
+    /// The work to prove a loss, in moves of equation 4.
     loss: f64,
     /// The work to prove a win.
     win: f64,
@@ -100,30 +114,25 @@ impl ExpectedWork {
     }
 
     /// By this children are sorted, the least first.
-    fn key(&self, node: &WorkStats, child: &WorkStats, conjecture: Option<bool>) -> f64 {
-        let rate = self.rate(child);
+    fn key(&self, node: &WorkStats, child: &WorkStats) -> f64 {
+        if self.estimate == WorkEstimate::RateAlone {
+            return 0.0;
+        }
         let prior = self.work_prior * f64::from(node.visits);
-        let work = match (self.estimate, conjecture) {
-            (WorkEstimate::RateAlone, _) => return 0.0,
-            (_, Some(false)) => match self.loser_order {
-                LoserOrder::Work => return child.win,
-                LoserOrder::WinRate => return rate,
-                LoserOrder::Ratio => child.win,
-            },
-            _ => child.loss,
-        };
-        (work + prior) / (1.0 - rate)
+        (child.loss + prior) / (1.0 - self.rate(child))
+    }
+
+    /// Whether the side to move is taken to lose at a node.
+    fn loses(&self, node: &WorkStats, wins: Option<bool>) -> bool {
+        match self.conjecture {
+            Conjecture::Node if self.estimate != WorkEstimate::SizeAlone => node.win_rate() < 0.5,
+            _ => wins == Some(false),
+        }
     }
 
     /// Puts the child at a place where it belongs.
-    fn place(
-        &self,
-        node: &WorkStats,
-        children: &mut [Node<WorkStats>],
-        changed: usize,
-        conjecture: Option<bool>,
-    ) {
-        let key = |child: &Node<WorkStats>| self.key(node, &child.stats, conjecture);
+    fn place(&self, node: &WorkStats, children: &mut [Node<WorkStats>], changed: usize) {
+        let key = |child: &Node<WorkStats>| self.key(node, &child.stats);
         let own = key(&children[changed]);
         let slack = if changed == 0 {
             1.0 + self.epsilon
@@ -150,14 +159,9 @@ impl ExpectedWork {
     }
 
     /// Equations 1 and 2 over children in their order.
-    fn work(&self, node: &mut WorkStats, children: &[Node<WorkStats>], conjecture: Option<bool>) {
+    fn work(&self, node: &mut WorkStats, children: &[Node<WorkStats>]) {
         let stats = || children.iter().map(|child| child.stats);
-        if conjecture != Some(true) {
-            node.loss = stats().map(|child| child.win).sum();
-        }
-        if conjecture == Some(false) {
-            return;
-        }
+        node.loss = stats().map(|child| child.win).sum();
         node.win = match self.estimate {
             WorkEstimate::SizeAlone => stats()
                 .map(|child| child.loss)
@@ -186,11 +190,7 @@ impl ExpectedWork {
 impl Policy for ExpectedWork {
     type Stats = WorkStats;
 
-    fn leaf(
-        &self,
-        _conjecture: Option<bool>,
-        playout: &mut dyn FnMut() -> (bool, Playout),
-    ) -> WorkStats {
+    fn leaf(&self, playout: &mut dyn FnMut() -> (bool, Playout)) -> WorkStats {
         let (won, playout) = playout();
         let work = playout.work as f64;
         WorkStats {
@@ -209,9 +209,21 @@ impl Policy for ExpectedWork {
         }
     }
 
-    fn choose(&self, node: &WorkStats, children: &[Node<WorkStats>]) -> usize {
+    fn choose(&self, node: &WorkStats, children: &[Node<WorkStats>], wins: Option<bool>) -> usize {
+        let free = || {
+            let places = children.iter().enumerate();
+            places.filter(|(_, child)| child.is_free())
+        };
         if self.estimate != WorkEstimate::RateAlone {
-            return 0;
+            let least = |by: fn(&WorkStats) -> f64| {
+                free().min_by(|(_, a), (_, b)| by(&a.stats).total_cmp(&by(&b.stats)))
+            };
+            let chosen = match (self.loses(node, wins), self.loser_order) {
+                (true, LoserOrder::WinRate) => least(WorkStats::win_rate),
+                (true, LoserOrder::Work) => least(|child| child.win),
+                _ => free().next(),
+            };
+            return chosen.map_or(0, |(place, _)| place);
         }
         let all = f64::from(node.visits).ln();
         let value = |child: &Node<WorkStats>| {
@@ -219,7 +231,7 @@ impl Policy for ExpectedWork {
             1.0 - stats.win_rate() + self.exploration * (all / f64::from(stats.visits)).sqrt()
         };
         let best = |a: &(usize, f64), b: &(usize, f64)| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0));
-        let values = children.iter().map(value).enumerate();
+        let values = free().map(|(place, child)| (place, value(child)));
         values.max_by(best).map_or(0, |(place, _)| place)
     }
 
@@ -229,25 +241,51 @@ impl Policy for ExpectedWork {
         children: &mut [Node<WorkStats>],
         changed: Option<usize>,
         gained: Tally,
-        conjecture: Option<bool>,
     ) {
         node.wins += gained.wins;
         node.visits += gained.visits;
         match changed {
-            Some(place) => self.place(node, children, place, conjecture),
+            Some(place) => self.place(node, children, place),
             None => {
-                let key = |child: &Node<WorkStats>| self.key(node, &child.stats, conjecture);
+                let key = |child: &Node<WorkStats>| self.key(node, &child.stats);
                 children.sort_by(|a, b| key(a).total_cmp(&key(b)));
             }
         }
-        self.work(node, children, conjecture);
+        self.work(node, children);
+    }
+
+    fn presumes(&self, leaf: &WorkStats, wins: Option<bool>) -> bool {
+        wins.unwrap_or(match self.estimate {
+            WorkEstimate::SizeAlone => leaf.win <= leaf.loss,
+            _ => leaf.wins * 2 > leaf.visits,
+        })
     }
 
     fn weight(&self, node: &WorkStats) -> u64 {
         node.visits.into()
     }
 
-    fn conjecture(&self) -> Option<bool> {
-        self.conjecture
+    fn words(&self, node: &WorkStats) -> [u64; 3] {
+        let counts = u64::from(node.wins) << 32 | u64::from(node.visits);
+        [node.loss.to_bits(), node.win.to_bits(), counts]
+    }
+
+    fn stats(&self, [loss, win, counts]: [u64; 3]) -> WorkStats {
+        WorkStats {
+            loss: f64::from_bits(loss),
+            win: f64::from_bits(win),
+            wins: (counts >> 32) as u32 & MOST_PLAYS,
+            visits: counts as u32 & MOST_PLAYS,
+        }
+    }
+
+    fn conjecture(&self, root: &WorkStats) -> Option<bool> {
+        match self.conjecture {
+            Conjecture::Answer(answer) => Some(answer),
+            Conjecture::Root if self.estimate != WorkEstimate::SizeAlone => {
+                Some(root.win_rate() >= 0.5)
+            }
+            _ => None,
+        }
     }
 }

@@ -1,20 +1,29 @@
 //! What all binary solvers stand on: the rules, what is known of the game, and the table.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
 use std::sync::Arc;
 
 use solveig_game::{Game, Interval, Move, Reduction, Symmetry, Value};
 
+use super::answers::{AnswerTable, Known};
+use super::conditions::Conditions;
+use super::words::{In, Out, Section};
+use super::zones::ZoneTable;
 use super::{Effort, Playout};
 use crate::random::Random;
-use crate::table::{Entry, FramedTable};
-use crate::{Knowledge, TranspositionTable};
+use crate::table::{Entry, Frame, FramedTable};
+use crate::{Knowledge, NoTable, TranspositionTable};
 
 /// What a solver may use.
 #[derive(Clone, Debug)]
 pub struct Resources {
-    /// Where proven answers are kept, for this solver or for many; nowhere in games that depend on history.
+    /// Where proven answers are kept, for this solver or for many.
     pub table: Option<Arc<TranspositionTable>>,
+    /// Where they are kept in a game that depends on history.
+    pub answers: Option<Arc<AnswerTable>>,
+    /// Where relevance zones are kept, in a game that has them.
+    pub zones: Option<Arc<ZoneTable>>,
     /// Whether positions are one with their mirror images.
     pub reduction: Reduction,
     /// How many bytes the search tree may take.
@@ -24,6 +33,8 @@ pub struct Resources {
     pub looks_ahead: bool,
     /// What random plays follow from.
     pub seed: u64,
+    /// How many threads search one position, 1024 at most. [`Deepening`](super::Deepening) has use for one.
+    pub threads: usize,
 }
 
 impl Resources {
@@ -31,21 +42,65 @@ impl Resources {
     pub fn new(table: Arc<TranspositionTable>, reduction: Reduction, tree_bytes: u64) -> Self {
         Self {
             table: Some(table),
+            answers: None,
+            zones: None,
             reduction,
             tree_bytes,
             looks_ahead: true,
             seed: 1,
+            threads: 1,
         }
+    }
+
+    /// A table of about `table_bytes` of the kind that the game wants, or none if its keys are too long for
+    /// one, and a tree of `tree_bytes`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no memory for the table.
+    pub fn for_game<G: Game>(
+        game: &G,
+        reduction: Reduction,
+        table_bytes: u64,
+        tree_bytes: u64,
+    ) -> Result<Self, NoTable> {
+        if !game.depends_on_history() {
+            let zone_bytes = match game.has_deciding_cells() {
+                true => table_bytes / 4,
+                false => 0,
+            };
+            let table = match TranspositionTable::new(game, table_bytes - zone_bytes) {
+                Ok(table) => table,
+                Err(NoTable::LongKeys(_)) => {
+                    return Ok(Self::without_table(reduction, tree_bytes));
+                }
+                Err(error) => return Err(error),
+            };
+            let zones = || Arc::new(ZoneTable::new(reduction, zone_bytes));
+            return Ok(Self {
+                zones: game.has_deciding_cells().then(zones),
+                ..Self::new(Arc::new(table), reduction, tree_bytes)
+            });
+        }
+        let answers = AnswerTable::new(game, reduction, table_bytes)?;
+        // Without looking ahead. 4x4 Go: to look at half as many positions again takes half the time.
+        Ok(Self {
+            answers: Some(Arc::new(answers)),
+            ..Self::without_table(reduction, tree_bytes)
+        })
     }
 
     /// A tree of so many bytes and no table.
     pub const fn without_table(reduction: Reduction, tree_bytes: u64) -> Self {
         Self {
             table: None,
+            answers: None,
+            zones: None,
             reduction,
             tree_bytes,
             looks_ahead: false,
             seed: 1,
+            threads: 1,
         }
     }
 }
@@ -72,6 +127,13 @@ impl Answer {
         }
     }
 
+    const fn from(reaches: bool) -> Self {
+        match reaches {
+            true => Self::Yes,
+            false => Self::No,
+        }
+    }
+
     /// Yes or no.
     pub const fn decided(self) -> Option<bool> {
         match self {
@@ -82,28 +144,51 @@ impl Answer {
     }
 }
 
+/// What an answer says of a value.
+pub fn answered<G: Game>(game: &G, bound: Value, reaches: bool) -> Interval {
+    let range = game.value_range();
+    let (lower, upper) = match reaches {
+        true => (bound, range.max),
+        false => (range.min, bound - 1),
+    };
+    let is_drawn = |value: Value| value == 0 && !game.has_draws();
+    Interval {
+        lower: lower + Value::from(is_drawn(lower)),
+        upper: upper - Value::from(is_drawn(upper)),
+    }
+}
+
 /// The rules, what is known of the game, and the table.
 #[derive(Clone, Debug)]
-pub struct Ground<G, K> {
+pub struct Ground<G: Game, K> {
     pub game: G,
     knowledge: K,
     table: Option<FramedTable>,
+    answers: Option<Arc<AnswerTable>>,
+    zones: Option<Arc<ZoneTable>>,
     reduction: Reduction,
     looks_ahead: bool,
     pub random: Random,
     pub effort: Effort,
     moves: Vec<Move>,
+    /// Where the table keeps the positions after some moves.
+    frames: Vec<(Move, Option<Frame<G::Key>>)>,
 }
 
 impl<G: Game, K: Knowledge<G>> Ground<G, K> {
     /// # Panics
     ///
-    /// Panics if the table was made for another game.
+    /// Panics if a table was made for another game.
     pub fn new(game: G, knowledge: K, resources: &Resources) -> Self {
+        let answers = resources.answers.clone();
+        let fits = answers.as_ref().is_none_or(|table| table.is_for(&game));
+        assert!(fits, "the answers are not for {}", game.spec());
         let table = resources.table.as_ref();
         let framed = |table| FramedTable::new(&game, Arc::clone(table), resources.reduction);
         Self {
             table: table.map(framed),
+            answers,
+            zones: resources.zones.clone(),
             game,
             knowledge,
             reduction: resources.reduction,
@@ -111,6 +196,7 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
             random: Random::new(resources.seed),
             effort: Effort::default(),
             moves: Vec::new(),
+            frames: Vec::new(),
         }
     }
 
@@ -119,18 +205,65 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
         1 - bound
     }
 
+    /// What the rules say of a position: its value where the game is over, or is by the next move of one side
+    /// whatever the other does.
+    fn ruled(&self, position: &G::Position) -> Option<(Value, Option<Move>)> {
+        if let Some(value) = self.game.terminal_value(position) {
+            return Some((value, None));
+        }
+        if !self.game.has_deciding_cells() {
+            return None;
+        }
+        let range = self.game.value_range();
+        let wins = self.game.winning_cells(position, true);
+        if wins != 0 {
+            return Some((range.max, Some(Move(wins.trailing_zeros() as u16))));
+        }
+        // No move takes two cells.
+        let threats = self.game.winning_cells(position, false);
+        (threats.count_ones() > 1).then_some((range.min, None))
+    }
+
     /// What the rules and the table know of a position.
     pub fn known(&mut self, position: &G::Position, bound: Value) -> Answer {
-        if let Some(value) = self.game.terminal_value(position) {
+        if let Some((value, _)) = self.ruled(position) {
             return Answer::of(Interval::exact(value), bound);
         }
-        let entry = self.table.as_ref().and_then(|table| {
-            let frame = table.frame(&self.game, &self.knowledge, position)?;
-            table.look_up(&self.game, frame)
-        });
+        if let Some(answers) = &self.answers {
+            let known = answers.look_up(&self.game, position, bound);
+            self.effort.known += u64::from(known.is_some());
+            return known.map_or(Answer::Open, |known| Answer::from(known.reaches));
+        }
+        let table = self.table.as_ref();
+        let frame = table.and_then(|table| table.frame(&self.game, &self.knowledge, position));
+        self.kept(frame, bound)
+    }
+
+    /// What the table has of the position with a frame.
+    fn kept(&mut self, frame: Option<Frame<G::Key>>, bound: Value) -> Answer {
+        let entry = self.table.as_ref().zip(frame);
+        let entry = entry.and_then(|(table, frame)| table.look_up(&self.game, frame));
         let answer = entry.map_or(Answer::Open, |entry| Answer::of(entry.bounds, bound));
         self.effort.known += u64::from(answer != Answer::Open);
         answer
+    }
+
+    /// As [`known`](Self::known), with the move that is kept beside the answer.
+    pub fn look_up(&self, position: &G::Position, bound: Value) -> Option<Known> {
+        let with = |bounds, best_move| {
+            let reaches = Answer::of(bounds, bound).decided()?;
+            Some(Known { reaches, best_move })
+        };
+        if let Some((value, best_move)) = self.ruled(position) {
+            return with(Interval::exact(value), best_move);
+        }
+        if let Some(answers) = &self.answers {
+            return answers.look_up(&self.game, position, bound);
+        }
+        let table = self.table.as_ref()?;
+        let frame = table.frame(&self.game, &self.knowledge, position)?;
+        let entry = table.look_up(&self.game, frame)?;
+        with(entry.bounds, entry.best_move)
     }
 
     /// What is known of a position that may become a node: by the rules, the table, and the table's
@@ -144,29 +277,64 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
         let mut moves = std::mem::take(&mut self.moves);
         moves.clear();
         self.game.legal_moves(position, &mut moves);
-        let mut all_reach = true;
-        let mut wins = None;
+        let (mut all_reach, mut wins) = (true, None);
+        let mut frames = std::mem::take(&mut self.frames);
+        frames.clear();
         for played in &moves {
             let child = self.game.play_unchecked(position, *played);
-            match self.known(&child, Self::turned(bound)) {
-                Answer::No => {
+            if let Some((value, _)) = self.ruled(&child) {
+                self.effort.known += 1;
+                if value < Self::turned(bound) {
                     wins = Some(*played);
                     break;
                 }
-                Answer::Yes => {}
-                Answer::Open => all_reach = false,
+                continue;
+            }
+            if self.answers.is_some() {
+                match self.known(&child, Self::turned(bound)) {
+                    Answer::No => {
+                        wins = Some(*played);
+                        break;
+                    }
+                    Answer::Yes => {}
+                    Answer::Open => all_reach = false,
+                }
+                continue;
+            }
+            let table = self.table.as_ref();
+            let frame = table.and_then(|table| table.frame(&self.game, &self.knowledge, &child));
+            // What the table has of all children is on its way from memory before the first is asked about.
+            if let (Some(table), Some(frame)) = (table, frame) {
+                table.prefetch_frame(frame);
+            }
+            frames.push((*played, frame));
+        }
+        if wins.is_none() {
+            for (played, frame) in &frames {
+                match self.kept(*frame, Self::turned(bound)) {
+                    Answer::No => {
+                        wins = Some(*played);
+                        break;
+                    }
+                    Answer::Yes => {}
+                    Answer::Open => all_reach = false,
+                }
             }
         }
+        self.frames = frames;
         self.moves = moves;
         if wins.is_none() && !all_reach {
             return Answer::Open;
         }
         self.record(position, bound, wins.is_some(), wins, 1);
-        if wins.is_some() {
-            Answer::Yes
-        } else {
-            Answer::No
-        }
+        Answer::from(wins.is_some())
+    }
+
+    /// How many legal moves a position has.
+    pub fn branching(&mut self, position: &G::Position) -> u32 {
+        self.moves.clear();
+        self.game.legal_moves(position, &mut self.moves);
+        self.moves.len() as u32
     }
 
     /// The moves of an undecided position that are worth a look, best guess first, one for each class of
@@ -181,8 +349,20 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
         moves.clear();
         let bounds = self.knowledge.expand(&self.game, position, moves);
         let answer = Answer::of(bounds, bound);
-        if answer != Answer::Open {
+        if let Some(reaches) = answer.decided() {
+            if let Some(answers) = &self.answers {
+                let bounds = answered(&self.game, bound, reaches);
+                let conditions = self.conditions_of_knowledge(position, reaches);
+                answers.store(&self.game, position, bounds, None, conditions, 1);
+            }
             return answer;
+        }
+        if self.game.has_deciding_cells() {
+            let threats = self.game.winning_cells(position, false);
+            if threats != 0 {
+                // All other moves lose at once.
+                moves.retain(|played| threats >> played.0 & 1 == 1);
+            }
         }
         self.knowledge.order(&self.game, position, moves);
         // Where history counts, a board that is its own mirror image may have a history that is not.
@@ -255,35 +435,150 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
         best_move: Option<Move>,
         nodes: u64,
     ) {
-        let Some(table) = &self.table else {
+        let bounds = answered(&self.game, bound, reaches);
+        if let Some(table) = &self.table
+            && let Some(frame) = table.frame(&self.game, &self.knowledge, position)
+        {
+            let entry = Entry { bounds, best_move };
+            table.store(&self.game, frame, entry, nodes);
+        }
+        if let Some(zones) = &self.zones {
+            zones.record(&self.game, position, reaches, best_move);
+        }
+        let Some(answers) = &self.answers else {
             return;
         };
-        let Some(frame) = table.frame(&self.game, &self.knowledge, position) else {
+        if answers.look_up(&self.game, position, bound).is_some() {
             return;
+        }
+        match self.conditions(position, bound, reaches, best_move) {
+            Some(conditions) => {
+                answers.store(&self.game, position, bounds, best_move, conditions, nodes);
+            }
+            None => self.effort.unkept += 1,
+        }
+    }
+
+    /// The moves that are still worth a look after it is known that the one that leads to `child` loses, as
+    /// bits by their codes.
+    pub fn must_play(&self, child: &G::Position) -> u128 {
+        let zone = self.zones.as_ref();
+        let zone = zone.and_then(|zones| zones.zone(&self.game, child));
+        zone.unwrap_or(u128::MAX)
+    }
+
+    /// The conditions under which the answer of a position holds, from those of its children; none if
+    /// these were forgotten.
+    fn conditions(
+        &self,
+        position: &G::Position,
+        bound: Value,
+        reaches: bool,
+        best_move: Option<Move>,
+    ) -> Option<Conditions> {
+        let game = &self.game;
+        let mut conditions = Conditions::default();
+        if reaches {
+            let played = best_move?;
+            let child = game.play_unchecked(position, played);
+            conditions.add(&self.conditions_of_child(&child, bound, false)?);
+            if game.may_repeat(played) {
+                conditions.avoid(game, game.diagram(&child));
+            }
+        } else {
+            game.repeated(position, &mut conditions.required);
+            for played in game.moves(position) {
+                let child = game.play_unchecked(position, played);
+                conditions.add(&self.conditions_of_child(&child, bound, true)?);
+            }
+        }
+        conditions.settle(game, position);
+        Some(conditions)
+    }
+
+    fn conditions_of_child(
+        &self,
+        child: &G::Position,
+        bound: Value,
+        reaches: bool,
+    ) -> Option<Conditions> {
+        let bound = Self::turned(bound);
+        let bounds = match self.game.terminal_value(child) {
+            Some(value) => {
+                let answer = Answer::of(Interval::exact(value), bound);
+                return (answer == Answer::from(reaches)).then(Conditions::default);
+            }
+            None => {
+                let answers = self.answers.as_ref()?;
+                if let Some((known, conditions)) =
+                    answers.look_up_with_conditions(&self.game, child, bound)
+                {
+                    return (known.reaches == reaches).then_some(conditions);
+                }
+                self.knowledge.expand(&self.game, child, &mut Vec::new())
+            }
         };
-        let range = self.game.value_range();
-        let bounds = match reaches {
-            true => Interval {
-                lower: bound,
-                upper: range.max,
-            },
-            false => Interval {
-                lower: range.min,
-                upper: bound - 1,
-            },
-        };
-        let entry = Entry { bounds, best_move };
-        table.store(&self.game, frame, entry, nodes);
+        let answer = Answer::of(bounds, bound);
+        (answer == Answer::from(reaches)).then(|| self.conditions_of_knowledge(child, reaches))
+    }
+
+    /// The conditions under which what is known of the game answers as it does.
+    fn conditions_of_knowledge(&self, position: &G::Position, reaches: bool) -> Conditions {
+        let pattern = self.knowledge.must_be_new(&self.game, position, reaches);
+        pattern.map_or_else(Conditions::default, Conditions::without)
+    }
+
+    /// Writes what the tables know.
+    pub fn save(&self, to: &mut Out) -> io::Result<()> {
+        match &self.table {
+            Some(table) => table.save(to)?,
+            None => to.section(Section::Nothing)?,
+        }
+        match &self.answers {
+            Some(answers) => answers.save(to)?,
+            None => to.section(Section::Nothing)?,
+        }
+        match &self.zones {
+            Some(zones) => zones.save(to),
+            None => to.section(Section::Nothing),
+        }
+    }
+
+    /// Adds to the tables what was written of such as these.
+    pub fn load(&mut self, from: &mut In) -> io::Result<()> {
+        match &self.table {
+            Some(table) => table.load(&self.game, from)?,
+            None => from.section(Section::Nothing)?,
+        }
+        match &self.answers {
+            Some(answers) => answers.load(&self.game, from)?,
+            None => from.section(Section::Nothing)?,
+        }
+        match &self.zones {
+            Some(zones) => zones.load(&self.game, from),
+            None => from.section(Section::Nothing),
+        }
     }
 
     /// A hash of a position and a bound.
     pub fn mark(&self, position: &G::Position, bound: Value) -> u64 {
+        // One question where there are no draws: two bounds ask it.
+        let bound = answered(&self.game, bound, true).lower;
         let table = self.table.as_ref();
         let frame = table.and_then(|table| table.frame(&self.game, &self.knowledge, position));
-        let key = frame.map_or_else(|| self.game.key(position), |frame| frame.key());
+        let key = match (frame, &self.answers) {
+            (Some(frame), _) => frame.key(),
+            (None, Some(_)) => self.game.representative_key(position, self.reduction).0,
+            (None, None) => self.game.key(position),
+        };
         let mut hasher = DefaultHasher::new();
         (key, bound).hash(&mut hasher);
         hasher.finish()
+    }
+
+    /// Whether to go on: `go_on` is asked every so many expansions.
+    pub fn goes_on(&self, go_on: &mut dyn FnMut(&Effort) -> bool) -> bool {
+        !self.effort.asks() || go_on(&self.effort)
     }
 
     /// A random play from a position.

@@ -1,9 +1,12 @@
 //! Proof numbers, and a table of them that forgets.
 
+use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::words::{In, Out, Section};
+
 /// Greater than any number that is searched for.
-pub(super) const UNREACHABLE: u32 = u32::MAX >> 2;
+pub(crate) const UNREACHABLE: u32 = u32::MAX >> 2;
 
 /// How many leaves have to be decided to prove that the side to move wins (φ), and that it loses (δ).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,16 +19,16 @@ pub struct Numbers {
 
 impl Numbers {
     /// Of a leaf.
-    pub(super) const LEAF: Self = Self { win: 1, loss: 1 };
+    pub(crate) const LEAF: Self = Self { win: 1, loss: 1 };
 
     /// The limits of a search that goes on until there is an answer.
-    pub(super) const LIMITS: Self = Self {
+    pub(crate) const LIMITS: Self = Self {
         win: UNREACHABLE - 1,
         loss: UNREACHABLE - 1,
     };
 
     /// Of a position whose answer is known.
-    pub(super) const fn of(wins: bool) -> Self {
+    pub(crate) const fn of(wins: bool) -> Self {
         match wins {
             true => Self {
                 win: 0,
@@ -47,7 +50,7 @@ impl Numbers {
     }
 
     /// The answer, if it is known.
-    pub(super) const fn decided(self) -> Option<bool> {
+    pub(crate) const fn decided(self) -> Option<bool> {
         match self {
             Self { win: 0, .. } => Some(true),
             Self { loss: 0, .. } => Some(false),
@@ -85,8 +88,46 @@ impl NumberTable {
         &self.words[place..place + BUCKET]
     }
 
-    /// The numbers of the position with this hash; those of a leaf if they are not known.
-    pub(super) fn get(&self, mark: u64) -> Numbers {
+    /// Writes them as they lie: positions are not known by more than their places.
+    pub(super) fn save(&self, to: &mut Out) -> io::Result<()> {
+        to.section(Section::Numbers)?;
+        to.word(self.words.len() as u64)?;
+        let taken = |entry: &[AtomicU64; 2]| entry[0].load(Ordering::Relaxed) != 0;
+        for (place, entry) in self.words.iter().enumerate().filter(|(_, one)| taken(one)) {
+            to.word(place as u64)?;
+            for word in entry {
+                to.word(word.load(Ordering::Relaxed))?;
+            }
+        }
+        to.word(u64::MAX)
+    }
+
+    /// Takes over what was written of a table of the same size. Of another one, nothing is of use.
+    pub(super) fn load(&self, from: &mut In) -> io::Result<()> {
+        from.section(Section::Numbers)?;
+        let same = from.word()? == self.words.len() as u64;
+        loop {
+            let place = from.word()?;
+            if place == u64::MAX {
+                return Ok(());
+            }
+            let words = [from.word()?, from.word()?];
+            if let (true, Some(entry)) = (same, self.words.get(place as usize)) {
+                entry[1].store(words[1], Ordering::Relaxed);
+                entry[0].store(words[0], Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Forgets all.
+    pub(super) fn clear(&self) {
+        for entry in &self.words {
+            entry[0].store(0, Ordering::Relaxed);
+        }
+    }
+
+    /// The numbers of the position with this hash, if they are known.
+    pub(super) fn get(&self, mark: u64) -> Option<Numbers> {
         let check = mark as u32;
         for entry in self.bucket(mark) {
             let head = entry[0].load(Ordering::Relaxed);
@@ -94,13 +135,13 @@ impl NumberTable {
                 let both = entry[1].load(Ordering::Relaxed);
                 // Whatever was read, the search has to be able to go on with it.
                 let bounded = |number: u64| (number as u32).clamp(1, UNREACHABLE - 1);
-                return Numbers {
+                return Some(Numbers {
                     win: bounded(both >> 32),
                     loss: bounded(both),
-                };
+                });
             }
         }
-        Numbers::LEAF
+        None
     }
 
     /// Keeps the numbers of an open position that took `work` to find, in place of what took least.

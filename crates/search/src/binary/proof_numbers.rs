@@ -1,7 +1,8 @@
 //! Proof-number search (Allis, van der Meulen and van den Herik 1994).
 
 use super::Playout;
-use super::best_first::{Policy, Tally};
+use super::best_first::{MOST_PLAYS, Policy, Tally};
+use super::numbers::{Numbers, UNREACHABLE};
 use super::tree::Node;
 
 /// The policy of proof-number search: the leaf that is proved with fewest others.
@@ -15,13 +16,42 @@ pub struct ProofStats {
     pub win: u64,
     /// The least number to prove a loss (δ).
     pub loss: u64,
-    visits: u32,
+    /// How often it was brought up to date.
+    pub visits: u32,
+}
+
+impl ProofStats {
+    /// Of a leaf with these numbers.
+    pub(super) fn of(numbers: Numbers) -> Self {
+        Self {
+            win: numbers.win.into(),
+            loss: numbers.loss.into(),
+            visits: 1,
+        }
+    }
+
+    /// The numbers, as far as a table goes.
+    pub(super) fn numbers(&self) -> Numbers {
+        let bounded = |number: u64| number.min(u64::from(UNREACHABLE) - 1) as u32;
+        Numbers {
+            win: bounded(self.win),
+            loss: bounded(self.loss),
+        }
+    }
+
+    /// Other numbers were found.
+    pub(super) fn learn(&mut self, numbers: Numbers) {
+        *self = Self {
+            visits: self.visits.saturating_add(1),
+            ..Self::of(numbers)
+        };
+    }
 }
 
 impl Policy for ProofNumbers {
     type Stats = ProofStats;
 
-    fn leaf(&self, _: Option<bool>, _: &mut dyn FnMut() -> (bool, Playout)) -> ProofStats {
+    fn leaf(&self, _: &mut dyn FnMut() -> (bool, Playout)) -> ProofStats {
         ProofStats {
             win: 1,
             loss: 1,
@@ -29,10 +59,12 @@ impl Policy for ProofNumbers {
         }
     }
 
-    fn choose(&self, _: &ProofStats, children: &[Node<ProofStats>]) -> usize {
-        let losses = children.iter().map(|child| child.stats.loss).enumerate();
-        losses
-            .min_by_key(|(_, loss)| *loss)
+    fn choose(&self, _: &ProofStats, children: &[Node<ProofStats>], _: Option<bool>) -> usize {
+        let free = children
+            .iter()
+            .enumerate()
+            .filter(|(_, child)| child.is_free());
+        free.min_by_key(|(_, child)| child.stats.loss)
             .map_or(0, |(place, _)| place)
     }
 
@@ -42,7 +74,6 @@ impl Policy for ProofNumbers {
         children: &mut [Node<ProofStats>],
         _: Option<usize>,
         _: Tally,
-        _: Option<bool>,
     ) {
         node.visits = node.visits.saturating_add(1);
         let stats = || children.iter().map(|child| child.stats);
@@ -50,7 +81,23 @@ impl Policy for ProofNumbers {
         node.loss = stats().map(|child| child.win).fold(0, u64::saturating_add);
     }
 
+    fn presumes(&self, leaf: &ProofStats, _: Option<bool>) -> bool {
+        leaf.win <= leaf.loss
+    }
+
     fn weight(&self, node: &ProofStats) -> u64 {
         node.visits.into()
+    }
+
+    fn words(&self, node: &ProofStats) -> [u64; 3] {
+        [node.win, node.loss, node.visits.into()]
+    }
+
+    fn stats(&self, [win, loss, visits]: [u64; 3]) -> ProofStats {
+        ProofStats {
+            win: win & u64::MAX >> 20,
+            loss: loss & u64::MAX >> 20,
+            visits: visits as u32 & MOST_PLAYS,
+        }
     }
 }

@@ -3,6 +3,7 @@
 use solveig_game::{Game, Interval, Value};
 
 use super::BinarySolver;
+use super::ground::answered;
 use crate::Oracle;
 
 /// Makes an [`Oracle`] of a solver of questions with two answers: the interval that holds the value is halved
@@ -35,15 +36,18 @@ impl<G: Game, S: BinarySolver<G>> Oracle<G> for Thresholds<S> {
         while lower < upper {
             // The middle, rounded upwards: the answer halves the interval either way.
             let bound = lower + (upper - lower + 1) / 2;
-            match self.at_least(position, bound) {
-                true => lower = bound,
-                false => upper = bound - 1,
-            }
+            let reaches = self.at_least(position, bound);
+            let found = answered(self.solver.game(), bound, reaches);
+            (lower, upper) = (lower.max(found.lower), upper.min(found.upper));
         }
         lower
     }
 
     fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
+        let range = self.solver.game().value_range();
+        if !(range.min + 1..=range.max).contains(&bound) {
+            return bound <= range.min;
+        }
         let answer = self.solver.reaches(position, bound, &mut |_| true);
         answer.expect("nobody has asked it to stop")
     }

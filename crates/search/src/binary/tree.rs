@@ -1,6 +1,14 @@
 //! A search tree in bounded memory: nodes with their children side by side.
+//!
+//! Several threads may grow one tree. Each marks the leaf that it is at with what it presumes to come of it, and
+//! what follows from that is marked on the nodes above, so that the others find what is left to do (the virtual
+//! bounds of Pawlewicz and Hayward 2013, for a tree).
+
+use std::io;
 
 use solveig_game::Move;
+
+use super::words::{In, Out, invalid};
 
 /// A node: what a search keeps of it, and where its children are.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +22,10 @@ pub struct Node<S> {
     children: u16,
     /// How many there were when the node was expanded.
     room: u16,
+    /// The thread that is at this leaf, counted from 1; 0 if there is none.
+    worker: u16,
+    /// Whether the side to move wins, if all that is presumed of leaves holds; unknown if that does not decide it.
+    presumed: Option<bool>,
 }
 
 impl<S> Node<S> {
@@ -25,12 +37,19 @@ impl<S> Node<S> {
             first: 0,
             children: 0,
             room: 0,
+            worker: 0,
+            presumed: None,
         }
     }
 
     /// Whether it has children.
     pub const fn is_expanded(&self) -> bool {
         self.children > 0
+    }
+
+    /// Whether it would still be open if all came true that threads presume of the leaves they are at.
+    pub const fn is_free(&self) -> bool {
+        self.presumed.is_none()
     }
 }
 
@@ -45,6 +64,10 @@ pub struct Tree<S> {
     free: Vec<Vec<u32>>,
     used: usize,
     most: usize,
+    /// How many leaves threads are at.
+    workers: usize,
+    /// The threads whose leaves have gone.
+    lost: Vec<u16>,
 }
 
 impl<S: Copy> Tree<S> {
@@ -57,12 +80,14 @@ impl<S: Copy> Tree<S> {
             free: Vec::new(),
             used: 1,
             most: most.clamp(1 << 5, u32::MAX.into()) as usize,
+            workers: 0,
+            lost: Vec::new(),
         }
     }
 
     /// The node of a number.
-    pub fn node(&mut self, at: u32) -> &mut Node<S> {
-        &mut self.nodes[at as usize]
+    pub fn node(&self, at: u32) -> &Node<S> {
+        &self.nodes[at as usize]
     }
 
     /// The number of the child at a place.
@@ -92,6 +117,52 @@ impl<S: Copy> Tree<S> {
         }
     }
 
+    /// Writes the nodes, each with what the search keeps of it as `words`.
+    pub fn save(&self, to: &mut Out, words: impl Fn(&S) -> [u64; 3]) -> io::Result<()> {
+        let (mut all, mut next) = (vec![ROOT], 0);
+        while let Some(at) = all.get(next) {
+            let node = &self.nodes[*at as usize];
+            all.extend(node.first..node.first + u32::from(node.children));
+            next += 1;
+        }
+        to.word(all.len() as u64)?;
+        for at in all {
+            let node = &self.nodes[at as usize];
+            to.word(u64::from(node.played.0) << 16 | u64::from(node.children))?;
+            for word in words(&node.stats) {
+                to.word(word)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads what was written into a tree with room for `bytes` of memory. No thread is at a leaf.
+    pub fn load(from: &mut In, bytes: u64, stats: impl Fn([u64; 3]) -> S) -> io::Result<Self> {
+        let count = from.number("tree", u32::MAX.into())? as usize;
+        let mut nodes = Vec::new();
+        let mut first = 1_u64;
+        while nodes.len() < count {
+            let head = from.number("node", u64::from(u32::MAX))?;
+            let kept = [from.word()?, from.word()?, from.word()?];
+            let mut node = Node::leaf(Move((head >> 16) as u16), stats(kept));
+            let children = head as u16;
+            if children > 0 {
+                (node.first, node.children, node.room) = (first as u32, children, children);
+            }
+            first += u64::from(children);
+            nodes.push(node);
+        }
+        let root = nodes.first().filter(|_| first == count as u64);
+        let root = root.ok_or_else(|| {
+            invalid(format!(
+                "tree of {count} nodes, expected {first} by their children"
+            ))
+        })?;
+        let mut tree = Self::new(root.stats, bytes);
+        (tree.used, tree.nodes) = (count, nodes);
+        Ok(tree)
+    }
+
     /// Whether there is room for so many children. Where half of it is free, there is.
     pub fn has_room(&self, children: usize) -> bool {
         let is_free = self.free.get(children).is_some_and(|free| !free.is_empty());
@@ -99,8 +170,8 @@ impl<S: Copy> Tree<S> {
         is_free || taken + children <= self.most || taken <= self.most / 2
     }
 
-    /// Gives a leaf its children.
-    pub fn expand(&mut self, at: u32, children: &[Node<S>]) {
+    /// Gives a leaf its children, and what is kept of it with them.
+    pub fn expand(&mut self, at: u32, stats: S, children: &[Node<S>]) {
         debug_assert!(!self.nodes[at as usize].is_expanded() && !children.is_empty());
         let count = children.len();
         let first = match self.free.get_mut(count).and_then(Vec::pop) {
@@ -117,6 +188,7 @@ impl<S: Copy> Tree<S> {
         };
         self.used += count;
         let node = &mut self.nodes[at as usize];
+        node.stats = stats;
         (node.first, node.children, node.room) = (first, count as u16, count as u16);
     }
 
@@ -145,11 +217,63 @@ impl<S: Copy> Tree<S> {
         let mut rest = vec![at];
         while let Some(at) = rest.pop() {
             let node = self.nodes[at as usize];
+            if node.worker != 0 {
+                self.lost.push(node.worker);
+                self.leave(at);
+            }
             if node.room > 0 {
                 rest.extend(node.first..node.first + u32::from(node.children));
                 self.release(at);
             }
         }
+    }
+
+    /// A thread begins with a free leaf, and presumes whether the side to move wins there. What follows for
+    /// the nodes above is for [`presume`](Self::presume), from below upwards.
+    pub fn enter(&mut self, at: u32, worker: u16, presumed: bool) {
+        let node = &mut self.nodes[at as usize];
+        debug_assert!(worker != 0 && node.worker == 0 && !node.is_expanded());
+        (node.worker, node.presumed) = (worker, Some(presumed));
+        self.workers += 1;
+    }
+
+    /// The thread at a leaf ends.
+    pub fn leave(&mut self, at: u32) {
+        let node = &mut self.nodes[at as usize];
+        debug_assert!(node.worker != 0);
+        (node.worker, node.presumed) = (0, None);
+        self.workers -= 1;
+    }
+
+    /// The thread that is at a leaf; 0 if there is none.
+    pub fn worker(&self, at: u32) -> u16 {
+        self.nodes[at as usize].worker
+    }
+
+    /// The threads whose leaves have gone since this was asked last.
+    pub fn lost(&mut self) -> impl Iterator<Item = u16> {
+        self.lost.drain(..)
+    }
+
+    /// Works out what is presumed of a node by its children, and says whether that is new.
+    pub fn presume(&mut self, at: u32) -> bool {
+        let node = self.nodes[at as usize];
+        if self.workers == 0 && node.presumed.is_none() {
+            return false;
+        }
+        let mut presumed = (node.children > 0).then_some(false);
+        for child in self.children(at) {
+            match child.presumed {
+                Some(true) => {}
+                None => presumed = None,
+                Some(false) => {
+                    presumed = Some(true);
+                    break;
+                }
+            }
+        }
+        self.nodes[at as usize].presumed = presumed;
+        presumed != node.presumed
     }
 
     fn release(&mut self, at: u32) {
@@ -164,8 +288,9 @@ impl<S: Copy> Tree<S> {
     }
 
     /// Puts what there is together. If that is more than half of the room, nodes of which the search knows
-    /// least, by `weight`, become leaves, until no more than half of it is taken.
+    /// least, by `weight`, become leaves, until no more than half of it is taken. No thread may be at a leaf.
     pub fn cut_back(&mut self, weight: impl Fn(&S) -> u64) {
+        debug_assert_eq!(self.workers, 0);
         let mut least = 0;
         if self.used > self.most / 2 {
             let mut weights: Vec<u64> = Vec::new();
@@ -204,5 +329,125 @@ impl<S: Copy> Tree<S> {
         self.used = kept.len();
         self.nodes = kept;
         self.free.clear();
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// What is presumed of a node, by its definition.
+    fn presumed(tree: &Tree<u32>, at: u32) -> Option<bool> {
+        let node = tree.node(at);
+        if !node.is_expanded() {
+            return node.presumed;
+        }
+        let places = 0..usize::from(node.children);
+        let children: Vec<_> = places
+            .map(|place| presumed(tree, tree.child(at, place)))
+            .collect();
+        if children.contains(&Some(false)) {
+            Some(true)
+        } else if children.iter().all(|child| *child == Some(true)) {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// The nodes from the root to a leaf by random choice.
+    fn descend(tree: &Tree<u32>, random: &mut Random) -> Vec<(u32, usize)> {
+        let mut path = vec![(ROOT, 0)];
+        let mut at = ROOT;
+        while tree.node(at).is_expanded() {
+            let place = random.below(tree.node(at).children.into()) as usize;
+            at = tree.child(at, place);
+            path.push((at, place));
+        }
+        path
+    }
+
+    fn whole(tree: &Tree<u32>) -> Vec<u32> {
+        let mut all = vec![ROOT];
+        let mut next = 0;
+        while next < all.len() {
+            let at = all[next];
+            let count = tree.children(at).len();
+            all.extend((0..count).map(|place| tree.child(at, place)));
+            next += 1;
+        }
+        all
+    }
+
+    /// Threads come and go, leaves grow, nodes are decided: all along, each node is marked with what follows
+    /// from what is presumed of the leaves below it, and threads whose leaves went are told of, each once.
+    #[test]
+    fn marks_say_what_follows_from_the_leaves() {
+        let mut lost_in_all = 0;
+        for seed in 0..200 {
+            let mut random = Random::new(seed);
+            let mut tree = Tree::new(0, 1 << 20);
+            let mut at_work: Vec<u16> = Vec::new();
+            let mut next_worker = 1;
+            for _ in 0..60 {
+                let path = descend(&tree, &mut random);
+                let (leaf, _) = path[path.len() - 1];
+                // So many nodes of the path are to be looked at again.
+                let mut above = path.len() - 1;
+                match (tree.worker(leaf), random.below(8)) {
+                    (0, 0..3) => {
+                        tree.enter(leaf, next_worker, random.below(2) == 0);
+                        at_work.push(next_worker);
+                        next_worker += 1;
+                    }
+                    (0, _) => {
+                        let children = vec![Node::leaf(Move(0), 0); 1 + random.below(4) as usize];
+                        tree.expand(leaf, 0, &children);
+                    }
+                    (worker, 0..5) => {
+                        tree.leave(leaf);
+                        at_work.retain(|other| *other != worker);
+                    }
+                    _ => {
+                        let depth = random.below(path.len() as u32) as usize;
+                        let (at, place) = path[depth];
+                        let brothers = match depth {
+                            0 => 0,
+                            _ => tree.children(path[depth - 1].0).len() - 1,
+                        };
+                        if brothers > 0 {
+                            tree.remove(path[depth - 1].0, place);
+                            above = depth;
+                        } else {
+                            tree.collapse(at);
+                            above = depth + 1;
+                        }
+                    }
+                }
+                for (at, _) in path[..above].iter().rev() {
+                    tree.presume(*at);
+                }
+                for lost in tree.lost() {
+                    let place = at_work.iter().position(|worker| *worker == lost);
+                    at_work.remove(place.expect("it was at work, and is lost once"));
+                    lost_in_all += 1;
+                }
+                let all = whole(&tree);
+                for at in &all {
+                    assert_eq!(tree.node(*at).presumed, presumed(&tree, *at), "{seed}");
+                }
+                let mut marked: Vec<u16> = all.iter().map(|at| tree.worker(*at)).collect();
+                marked.retain(|worker| *worker != 0);
+                marked.sort_unstable();
+                assert_eq!(marked, at_work, "{seed}");
+                assert_eq!(
+                    (tree.workers, tree.used),
+                    (at_work.len(), tree.used),
+                    "{seed}"
+                );
+            }
+        }
+        assert!(lost_in_all > 100, "{lost_in_all}");
     }
 }

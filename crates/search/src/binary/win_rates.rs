@@ -1,7 +1,7 @@
 //! Monte Carlo tree search that proves: MCTS-Solver (Winands, Björnsson and Saito 2008) for two outcomes.
 
 use super::Playout;
-use super::best_first::{Policy, Tally};
+use super::best_first::{MOST_PLAYS, Policy, Tally};
 use super::tree::Node;
 
 /// The policy of Monte Carlo tree search: UCT (Kocsis and Szepesvári 2006).
@@ -27,7 +27,7 @@ pub struct RateStats {
 impl Policy for WinRates {
     type Stats = RateStats;
 
-    fn leaf(&self, _: Option<bool>, playout: &mut dyn FnMut() -> (bool, Playout)) -> RateStats {
+    fn leaf(&self, playout: &mut dyn FnMut() -> (bool, Playout)) -> RateStats {
         let (won, _) = playout();
         RateStats {
             wins: won.into(),
@@ -42,14 +42,18 @@ impl Policy for WinRates {
         }
     }
 
-    fn choose(&self, node: &RateStats, children: &[Node<RateStats>]) -> usize {
+    fn choose(&self, node: &RateStats, children: &[Node<RateStats>], _: Option<bool>) -> usize {
         let all = f64::from(node.visits).ln();
         let value = |child: &Node<RateStats>| {
             let (wins, visits) = (f64::from(child.stats.wins), f64::from(child.stats.visits));
             1.0 - wins / visits + self.exploration * (all / visits).sqrt()
         };
         let best = |a: &(usize, f64), b: &(usize, f64)| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0));
-        let values = children.iter().map(value).enumerate();
+        let free = children
+            .iter()
+            .enumerate()
+            .filter(|(_, child)| child.is_free());
+        let values = free.map(|(place, child)| (place, value(child)));
         values.max_by(best).map_or(0, |(place, _)| place)
     }
 
@@ -59,13 +63,27 @@ impl Policy for WinRates {
         _: &mut [Node<RateStats>],
         _: Option<usize>,
         gained: Tally,
-        _: Option<bool>,
     ) {
         node.wins += gained.wins;
         node.visits += gained.visits;
     }
 
+    fn presumes(&self, leaf: &RateStats, _: Option<bool>) -> bool {
+        leaf.wins * 2 > leaf.visits
+    }
+
     fn weight(&self, node: &RateStats) -> u64 {
         node.visits.into()
+    }
+
+    fn words(&self, node: &RateStats) -> [u64; 3] {
+        [node.wins.into(), node.visits.into(), 0]
+    }
+
+    fn stats(&self, [wins, visits, _]: [u64; 3]) -> RateStats {
+        RateStats {
+            wins: wins as u32 & MOST_PLAYS,
+            visits: visits as u32 & MOST_PLAYS,
+        }
     }
 }

@@ -9,15 +9,14 @@ mod solver;
 #[cfg(all(test, not(loom)))]
 mod tests;
 
-use std::sync::Arc;
-
-use solveig_game::{Game, Interval, Move, Reduction, Value};
+use solveig_game::{Game, Interval, Move, Value};
 use solveig_games::connect_four::{ConnectFour, Position};
 
 use self::lines::{at_height, has_four, winning_squares};
 pub use self::solver::ConnectFourSolver;
 use super::Knowledge;
-use crate::{Oracle, TablePolicy, TranspositionTable};
+use crate::binary::Resources;
+use crate::{Oracle, TablePolicy};
 
 /// What a glance at the board tells in Connect Four.
 ///
@@ -132,11 +131,11 @@ impl Knowledge<ConnectFour> for ConnectFourKnowledge {
     fn solvers(
         &self,
         game: &ConnectFour,
-        table: &Arc<TranspositionTable>,
-        reduction: Reduction,
+        resources: &Resources,
         count: usize,
     ) -> Option<Vec<Box<dyn Oracle<ConnectFour>>>> {
-        let team = ConnectFourSolver::team(game, table, reduction, count)?;
+        let table = resources.table.as_ref()?;
+        let team = ConnectFourSolver::team(game, table, resources.reduction, count)?;
         Some(team.into_iter().map(|one| Box::new(one) as _).collect())
     }
 }

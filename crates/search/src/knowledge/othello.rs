@@ -7,14 +7,15 @@ mod outlook;
 
 use std::sync::Arc;
 
-use solveig_game::{Game, Interval, Key, Move, Reduction, Value};
+use solveig_game::{Game, Interval, Key, Move, Value};
 use solveig_games::othello::{Othello, Position};
 
 pub use self::endgame::OthelloSolver;
 use self::last_squares::LastSquares;
 use self::outlook::Outlook;
 use super::Knowledge;
-use crate::{Oracle, TablePolicy, TranspositionTable, Window};
+use crate::binary::Resources;
+use crate::{Oracle, TablePolicy, Window};
 
 /// Move ordering for Othello on any board, and a quick end.
 ///
@@ -183,11 +184,11 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
     fn solvers(
         &self,
         game: &Othello<K>,
-        table: &Arc<TranspositionTable>,
-        reduction: Reduction,
+        resources: &Resources,
         count: usize,
     ) -> Option<Vec<Box<dyn Oracle<Othello<K>>>>> {
-        let team = OthelloSolver::team(game, table, reduction, count);
+        let table = resources.table.as_ref()?;
+        let team = OthelloSolver::team(game, table, resources.reduction, count);
         Some(team.into_iter().map(|one| Box::new(one) as _).collect())
     }
 }

@@ -1,11 +1,13 @@
 //! Under which key a position is kept.
 
+use std::io;
 use std::sync::Arc;
 
-use solveig_game::{Game, Reduction, Symmetry};
+use solveig_game::{Game, Key, Reduction, Symmetry};
 
 use super::{Entry, TranspositionTable};
 use crate::Knowledge;
+use crate::binary::words::{In, Out};
 
 /// Whether and how a solver keeps a position in its table. Any choice is sound; they differ in
 /// speed.
@@ -54,6 +56,16 @@ impl FramedTable {
         Self { table, reduction }
     }
 
+    /// Writes all that is known.
+    pub(crate) fn save(&self, to: &mut Out) -> io::Result<()> {
+        self.table.save(to)
+    }
+
+    /// Adds what was written of a table for `game`.
+    pub(crate) fn load<G: Game>(&self, game: &G, from: &mut In) -> io::Result<()> {
+        self.table.load(game, from)
+    }
+
     /// Where `position` is kept, if it is.
     #[inline]
     pub(crate) fn frame<G: Game, K: Knowledge<G>>(
@@ -91,6 +103,12 @@ impl FramedTable {
     #[inline]
     pub(crate) fn prefetch<G: Game>(&self, game: &G, position: &G::Position) {
         self.table.prefetch(game.key(position));
+    }
+
+    /// Starts to load what is kept of the position with this frame.
+    #[inline]
+    pub(crate) fn prefetch_frame<K: Key>(&self, frame: Frame<K>) {
+        self.table.prefetch(frame.key);
     }
 
     /// Adds to what is known of the position with this frame; the move is the position's own.

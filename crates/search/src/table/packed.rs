@@ -107,6 +107,21 @@ impl Packed {
         }
     }
 
+    /// All keys that are kept, with what is known of them.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (u128, Entry, Effort)> {
+        let buckets = 0..self.bucket_mask + 1;
+        buckets.flat_map(move |bucket| {
+            let words: &[AtomicU64; LINE] = self.memory.block(bucket as usize);
+            words.iter().filter_map(move |word| {
+                let word = word.load(Ordering::Relaxed);
+                let effort = Effort((word & Effort::MASK) as u8);
+                let mixed = (word & self.tag_mask) >> self.lift | bucket;
+                let kept = || (self.mixing.unmix(mixed.into()), self.unpack(word), effort);
+                (effort.0 > 0).then(kept)
+            })
+        })
+    }
+
     #[inline(always)]
     pub(super) fn prefetch(&self, place: u64) {
         self.memory.prefetch(self.first_word(place));

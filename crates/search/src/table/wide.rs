@@ -152,6 +152,13 @@ impl Wide {
         self.mixing.mix(key.to_u128()) as u64 & ((1 << self.bucket_bits) - 1)
     }
 
+    /// All keys that are kept, with what is known of them.
+    pub(super) fn entries(&self) -> impl Iterator<Item = (u128, Entry, Effort)> {
+        let places = 0..1_u64 << self.bucket_bits;
+        let contents = places.flat_map(|place| self.slots(place).filter_map(read));
+        contents.map(|content| (content.key, content.entry, content.effort))
+    }
+
     pub(super) fn prefetch(&self, place: u64) {
         self.memory.prefetch(place as usize * BUCKET * SLOT);
     }

@@ -47,9 +47,16 @@ pub fn unconditionally_alive(board: &Board, stones: u64, other: u64, suicide: bo
     if stones == 0 {
         return life;
     }
+    let beside = board.adjacent(stones);
     for region in board.parts(board.all() & !stones) {
-        life.regions[life.count] = region;
-        life.count += 1;
+        // A region that is vital to a chain lies beside the stones as a whole.
+        if is_vital(region, other, beside, suicide) {
+            life.regions[life.count] = region;
+            life.count += 1;
+        }
+    }
+    if life.count < 2 {
+        return Life::NONE;
     }
     loop {
         life.keep(|region| board.adjacent(region) & stones & !alive == 0);

@@ -104,49 +104,49 @@ impl Analyst {
 
     /// Looks at a position, whose stones may already be filled in, and fills it in further.
     pub fn look(&mut self, filled: &mut Filled, mover: Colour) -> Outlook {
-        let opponent = mover.other();
-        if self.options.fill_in {
-            if let Some(winner) = self.graphs.fill(&self.shape, filled) {
-                return Outlook::Decided(winner);
-            }
-        } else {
-            for colour in Colour::BOTH {
-                if self.shape.has_won(colour, filled.board.of(colour)) {
-                    return Outlook::Decided(colour);
-                }
-            }
+        match self.fill(filled) {
+            Some(winner) => Outlook::Decided(winner),
+            None => self.look_at_filled(filled, mover),
         }
+    }
+
+    /// Fills a position in further, and says so if somebody has thereby won.
+    pub(super) fn fill(&mut self, filled: &mut Filled) -> Option<Colour> {
+        if self.options.fill_in {
+            return self.graphs.fill(&self.shape, filled);
+        }
+        let has_won = |colour: &Colour| self.shape.has_won(*colour, filled.board.of(*colour));
+        Colour::BOTH.into_iter().find(has_won)
+    }
+
+    /// Looks at the position that was [filled in](Self::fill) last.
+    pub(super) fn look_at_filled(&mut self, filled: &Filled, mover: Colour) -> Outlook {
+        let opponent = mover.other();
         let empty = filled.empty(&self.shape);
         let mut must_play = empty;
         if self.options.connections.is_some() {
             let board = filled.board;
             let dead = filled.dead;
             let [own, other] = [mover, opponent].map(|colour| board.of(colour) | dead);
-            let captured = Colour::BOTH.map(|colour| {
-                (self.options.fill_in && self.options.captured)
-                    .then(|| self.graphs.captured(colour))
-            });
-            let reach = self.engines[opponent as usize].build(
-                &self.shape,
-                other,
-                own & !dead,
-                captured[opponent as usize].as_ref(),
-                false,
-            );
-            match reach {
-                Reach::Full { .. } => return Outlook::Decided(opponent),
-                Reach::Semi { common, .. } => must_play &= common,
-                Reach::Open => {}
-            }
-            let reach = self.engines[mover as usize].build(
-                &self.shape,
-                own,
-                other & !dead,
-                captured[mover as usize].as_ref(),
-                true,
-            );
-            if reach != Reach::Open {
-                return Outlook::Decided(mover);
+            let uses_captured = self.options.fill_in && self.options.captured;
+            // Once one engine decides, the other has nothing to do.
+            for (player, stones, others, moves_first) in [
+                (mover, own, other & !dead, true),
+                (opponent, other, own & !dead, false),
+            ] {
+                let captured = uses_captured.then(|| self.graphs.captured(player));
+                let reach = self.engines[player as usize].build(
+                    &self.shape,
+                    stones,
+                    others,
+                    captured.as_ref(),
+                    moves_first,
+                );
+                match reach {
+                    Reach::Semi { common } if !moves_first => must_play &= common,
+                    Reach::Open => {}
+                    _ => return Outlook::Decided(player),
+                }
             }
         }
         let moves = self.worth_trying(must_play, empty, mover);

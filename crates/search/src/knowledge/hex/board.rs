@@ -68,6 +68,14 @@ impl Board {
     }
 }
 
+/// A board with a side to move. Stones may be more of one side than of the other: cells that are filled in are
+/// stones, too, and those whose colour does not matter are black ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Situation {
+    pub(super) board: Board,
+    pub(super) mover: Colour,
+}
+
 /// The cells of a set, lowest first.
 #[derive(Clone, Copy)]
 pub(super) struct Cells(pub u128);

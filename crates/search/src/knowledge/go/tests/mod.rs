@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+mod plans;
+
 use solveig_game::{Game, Interval, Spec, Value};
 use solveig_games::go::{Board, Go};
 
@@ -20,6 +22,12 @@ fn subsets(of: u64) -> impl Iterator<Item = u64> {
         Some(this)
     })
 }
+
+/// What passing alone keeps: it holds after every history.
+const UNCONDITIONAL: GoKnowledge = GoKnowledge {
+    safety: Safety::Unconditional,
+    draws: Draws::Sensible,
+};
 
 /// All legal boards: the stones of two colours.
 fn boards(board: &Board) -> Vec<(u64, u64)> {
@@ -201,7 +209,7 @@ fn values_lie_within_the_bounds() {
             for rest in 0..4u128 {
                 let stones = u128::from(black) | u128::from(white) << points;
                 let position = game.position(stones | rest << (2 * points)).unwrap();
-                let bounds = GoKnowledge.bounds(&game, &position);
+                let bounds = UNCONDITIONAL.bounds(&game, &position);
                 let at = || format!("{spec} {position:?}: {bounds:?}");
                 if bounds.lower > unknown.lower {
                     bounded += 1;
@@ -228,7 +236,7 @@ impl Knowledge<Go> for WithoutBounds {
     }
 
     fn order(&self, game: &Go, position: &Position, moves: &mut [Move]) {
-        GoKnowledge.order(game, position, moves);
+        GoKnowledge::default().order(game, position, moves);
     }
 }
 
@@ -242,7 +250,7 @@ fn knowledge_changes_no_value() {
         "go:2x2?superko=situational",
     ] {
         let unknown = Interval::unknown(go(spec).value_range());
-        let mut informed = PlainAlphaBeta::new(go(spec), GoKnowledge);
+        let mut informed = PlainAlphaBeta::new(go(spec), GoKnowledge::default());
         let mut plain = PlainAlphaBeta::new(go(spec), WithoutBounds);
         let start = go(spec).start();
         assert_eq!(
@@ -252,7 +260,7 @@ fn knowledge_changes_no_value() {
         assert!(informed.nodes() <= plain.nodes());
     }
     let (mut informed, mut minimax) = (
-        PlainAlphaBeta::new(go("go:3x1"), GoKnowledge),
+        PlainAlphaBeta::new(go("go:3x1"), GoKnowledge::default()),
         Minimax::new(go("go:3x1")),
     );
     let start = go("go:3x1").start();

@@ -1,0 +1,52 @@
+//! One question to one solver.
+
+use std::error::Error;
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use solveig_game::{Game, Reduction, Value};
+use solveig_search::Knowledge;
+use solveig_search::binary::{Effort, Method, Resources};
+
+/// What came of a question.
+#[derive(Clone, Copy, Debug)]
+pub struct Outcome {
+    /// The answer, unless time was up.
+    pub reaches: Option<bool>,
+    pub time: Duration,
+    pub effort: Effort,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (
+            seconds,
+            Effort {
+                nodes, expansions, ..
+            },
+        ) = (self.time.as_secs_f64(), self.effort);
+        let before = if self.reaches.is_some() { "" } else { "> " };
+        write!(f, "{before}{seconds:.3} s, {nodes} ({expansions})")
+    }
+}
+
+/// Asks whether a position reaches a bound, of a new solver with an empty table.
+pub fn ask<G: Game, K: Knowledge<G>>(
+    method: Method,
+    game: &G,
+    knowledge: &K,
+    (position, bound): (&G::Position, Value),
+    (memory, seconds): (u64, f64),
+) -> Result<Outcome, Box<dyn Error>> {
+    let resources = Resources::for_game(game, Reduction::Canonical, memory, memory)?;
+    let mut solver = method.solver(game, knowledge, &resources);
+    let start = Instant::now();
+    let reaches = solver.reaches(position, bound, &mut |_| {
+        start.elapsed().as_secs_f64() < seconds
+    });
+    Ok(Outcome {
+        reaches,
+        time: start.elapsed(),
+        effort: solver.effort(),
+    })
+}

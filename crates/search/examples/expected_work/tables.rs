@@ -1,0 +1,230 @@
+//! The four tables.
+
+use std::error::Error;
+
+use solveig_game::{Game, Spec};
+use solveig_games::go::{Colour, Go};
+use solveig_games::hex::Hex;
+use solveig_search::binary::{Method, WorkEstimate};
+use solveig_search::knowledge::go::GoKnowledge;
+use solveig_search::knowledge::hex::{HexKnowledge, Options as HexOptions};
+use solveig_search::{Knowledge, Unordered};
+
+use crate::Options;
+use crate::questions::{Outcome, ask};
+
+/// Of a program, what the paper says of each of its boards: time and nodes.
+type Published = (&'static str, &'static [&'static str]);
+
+const POSITIONS: &str = include_str!("../../../../data/go-6x6.txt");
+
+fn go(spec: &str) -> Result<Go, Box<dyn Error>> {
+    Ok(Go::from_spec(&Spec::parse(spec)?)?)
+}
+
+/// A position of the set, and whether the side to move wins.
+fn positions(game: &Go) -> Result<Vec<(solveig_games::go::Position, bool)>, Box<dyn Error>> {
+    let mut positions = Vec::new();
+    for line in POSITIONS.lines().filter(|line| !line.starts_with('#')) {
+        let mut parts = line.splitn(3, ' ').skip(1);
+        let (Some(winner), Some(moves)) = (parts.next(), parts.next()) else {
+            return Err(format!("not a line of the set: {line}").into());
+        };
+        let position = game.parse_position(moves)?;
+        let wins = (winner == "X") == (position.to_move() == Colour::Black);
+        positions.push((position, wins));
+    }
+    Ok(positions)
+}
+
+/// Table 1: how long positions of the set take.
+pub fn positions_of_go(options: &Options) -> Result<(), Box<dyn Error>> {
+    let game = go("go:6x6?komi=3.5")?;
+    let all = positions(&game)?;
+    let step = (all.len() / options.positions.max(1)).max(1);
+    let chosen: Vec<_> = all.iter().step_by(step).collect();
+    println!(
+        "## Table 1: {} positions of 6x6 Go, {} s each\n",
+        chosen.len(),
+        options.seconds
+    );
+    println!("| solver | mean time | faster than EWS | given up | paper: mean, faster, given up |");
+    println!("|---|---|---|---|---|");
+    let published = |method: Method| match method {
+        Method::Deepening => "22.63 s, 5.2 %, 1.8 % (Go-Solver)",
+        Method::ExpectedWork(WorkEstimate::SizeAlone, _) => "19.70 s, 16.0 %, 1.8 %",
+        Method::ExpectedWork(WorkEstimate::RateAlone, _) => "19.58 s, 28.5 %, 2.3 %",
+        _ => "",
+    };
+    let mut reference: Option<Vec<Outcome>> = None;
+    for method in &options.solvers {
+        let mut outcomes = Vec::new();
+        for (position, wins) in &chosen {
+            let limits = (options.memory, options.seconds);
+            let outcome = ask(
+                *method,
+                &game,
+                &GoKnowledge::default(),
+                (position, 1),
+                limits,
+            )?;
+            if outcome.reaches.is_some_and(|reaches| reaches != *wins) {
+                return Err(format!("{method} is wrong about {position:?}").into());
+            }
+            outcomes.push(outcome);
+        }
+        let time: f64 = outcomes.iter().map(|one| one.time.as_secs_f64()).sum();
+        let mean = time / outcomes.len() as f64;
+        let open = outcomes.iter().filter(|one| one.reaches.is_none()).count();
+        let reference = reference.get_or_insert_with(|| outcomes.clone());
+        let pairs = outcomes.iter().zip(&*reference);
+        let faster = pairs.filter(|(one, ews)| one.reaches.is_some() && one.time < ews.time);
+        println!(
+            "| {method} | {mean:.2} s | {} | {open} | {} |",
+            faster.count(),
+            published(*method)
+        );
+    }
+    println!();
+    Ok(())
+}
+
+/// A row for each solver, and one for each program of the paper.
+struct Table<'a> {
+    options: &'a Options,
+    rows: Vec<(String, Vec<String>)>,
+}
+
+impl<'a> Table<'a> {
+    fn new(options: &'a Options) -> Self {
+        let row = |method: &Method| (method.to_string(), Vec::new());
+        Self {
+            options,
+            rows: options.solvers.iter().map(row).collect(),
+        }
+    }
+
+    fn board<G: Game, K: Knowledge<G>>(
+        &mut self,
+        game: &G,
+        knowledge: &K,
+        bound: i32,
+    ) -> Result<(), Box<dyn Error>> {
+        let mut answers = Vec::new();
+        for (method, (_, row)) in self.options.solvers.iter().zip(&mut self.rows) {
+            let limits = (self.options.memory, self.options.seconds);
+            let outcome = ask(*method, game, knowledge, (&game.start(), bound), limits)?;
+            answers.extend(outcome.reaches);
+            row.push(outcome.to_string());
+        }
+        match answers.windows(2).all(|two| two[0] == two[1]) {
+            true => Ok(()),
+            false => Err(format!("the solvers do not agree on {}", game.spec()).into()),
+        }
+    }
+
+    fn print(&self, title: &str, boards: &[&str], published: &[Published]) {
+        println!("## {title}\n\nTime, positions looked at (and expanded).\n");
+        println!("| solver | {} |", boards.join(" | "));
+        println!("|---|{}", "---|".repeat(boards.len()));
+        for (name, cells) in &self.rows {
+            println!("| {name} | {} |", cells.join(" | "));
+        }
+        for (name, cells) in published {
+            let cells: Vec<&str> = cells.iter().copied().take(boards.len()).collect();
+            println!("| paper: {name} | {} |", cells.join(" | "));
+        }
+        println!();
+    }
+}
+
+/// Table 2: empty boards of Go.
+pub fn boards_of_go(options: &Options) -> Result<(), Box<dyn Error>> {
+    let mut table = Table::new(options);
+    let four = format!("4x4?komi={}", options.komi);
+    let mut boards = vec!["3x3?komi=8.5", &four];
+    if options.large {
+        boards.push("5x5?komi=24.5");
+    }
+    for board in &boards {
+        table.board(&go(&format!("go:{board}"))?, &GoKnowledge::default(), 1)?;
+    }
+    table.print(
+        "Table 2: empty boards of Go, positional superko",
+        &boards,
+        &[
+            (
+                "EWS",
+                &[
+                    "0.053 s, 161",
+                    "13.626 s, 495,494",
+                    "5.252 h, 2,605,781,360",
+                ],
+            ),
+            ("EWS-WR", &["0.074 s, 796", "40.396 s, 1,562,718", "> 24 h"]),
+            ("EWS-PS", &["0.070 s, 232", "18.320 s, 744,169", "> 24 h"]),
+            (
+                "Go-Solver",
+                &["1.299 s, 1,628", "51.522 s, 799,607", "> 24 h"],
+            ),
+            (
+                "MIGOS, situational",
+                &["3.3 s, 25,118", "3,960 s, 3,162,277,660", ""],
+            ),
+        ],
+    );
+    Ok(())
+}
+
+/// Table 3: empty boards of Hex, without knowledge.
+pub fn boards_of_hex(options: &Options) -> Result<(), Box<dyn Error>> {
+    let mut table = Table::new(options);
+    let boards = ["4x4", "5x5", "6x6"];
+    let boards = &boards[..if options.large { 3 } else { 2 }];
+    for size in [4, 5, 6].into_iter().take(boards.len()) {
+        table.board(&Hex::<u64>::new(size, size)?, &Unordered, 1)?;
+    }
+    table.print(
+        "Table 3: empty boards of Hex, without knowledge",
+        boards,
+        &[
+            (
+                "EWS",
+                &["0.002 s, 283", "0.253 s, 37,034", "0.422 h, 93,963,192"],
+            ),
+            (
+                "enhanced alpha-beta",
+                &["0.004 s, 1,673", "3.935 s, 698,402", "> 24 h"],
+            ),
+            (
+                "Morat MCTS",
+                &["0.035 s, 4,644", "29.669 s, 3,554,546", "> 24 h"],
+            ),
+            (
+                "Morat PNS",
+                &["0.054 s, 8,871", "758.102 s, 154,539,591", "> 24 h"],
+            ),
+        ],
+    );
+    Ok(())
+}
+
+/// Table 4: empty boards of Hex, with all that is known of it.
+pub fn boards_of_hex_with_knowledge(options: &Options) -> Result<(), Box<dyn Error>> {
+    let mut table = Table::new(options);
+    let boards = ["6x6", "7x7", "8x8"];
+    let boards = &boards[..if options.large { 3 } else { 2 }];
+    for size in [6, 7, 8].into_iter().take(boards.len()) {
+        let game = Hex::<u128>::new(size, size)?;
+        table.board(&game, &HexKnowledge::new(&game, HexOptions::default()), 1)?;
+    }
+    table.print(
+        "Table 4: empty boards of Hex, with knowledge",
+        boards,
+        &[(
+            "EWS with knowledge",
+            &["0.005 s, 26", "0.588 s, 2,318", "234.449 s, 555,158"],
+        )],
+    );
+    Ok(())
+}

@@ -1,0 +1,204 @@
+//! Plays of a strong player, Black, against one that draws its moves.
+
+use solveig_game::{Game, Move, Reduction};
+use solveig_games::go::{Colour, Go, Position};
+use solveig_search::Knowledge;
+use solveig_search::binary::{BinarySolver, DfPn, Effort, Resources};
+use solveig_search::knowledge::go::{GoKnowledge, Safety};
+use solveig_search::random::Random;
+
+/// The spec of the game.
+pub const SPEC: &str = "go:6x6?komi=3.5";
+
+/// How many playouts the strong player makes for a move, and how much it explores: one player after the other.
+const PLAYERS: [(u32, f64); 6] = [
+    (250, 0.5),
+    (250, 1.0),
+    (500, 0.5),
+    (500, 1.0),
+    (1000, 0.5),
+    (1000, 1.0),
+];
+
+/// How many positions a search may expand to solve one.
+pub const EXPANSIONS: u64 = 50_000;
+
+/// What bounds and playouts come from.
+pub fn knowledge() -> GoKnowledge {
+    GoKnowledge {
+        safety: Safety::Bounded,
+        ..GoKnowledge::default()
+    }
+}
+
+/// The moves of the play of a seed, up to where stones that are alive unconditionally decide who wins.
+pub fn play(game: &Go, seed: u64) -> Vec<Move> {
+    let (playouts, exploration) = PLAYERS[(seed % PLAYERS.len() as u64) as usize];
+    let mut random = Random::new(seed);
+    let mut position = game.start();
+    let mut played = Vec::new();
+    let certain = GoKnowledge {
+        safety: Safety::Unconditional,
+        ..GoKnowledge::default()
+    };
+    while certain.bounds(game, &position).value().is_none() {
+        let moves = worth_playing(game, &position);
+        let next = match position.to_move() {
+            Colour::Black => Tree::new(game, &position, exploration).best(playouts, &mut random),
+            Colour::White => moves[random.below(moves.len() as u32) as usize],
+        };
+        position = game.play_unchecked(&position, next);
+        played.push(next);
+        if position.passes() >= 2 {
+            break;
+        }
+    }
+    played
+}
+
+/// All legal moves but those that fill an own eye of one point and, where there is another, the pass: a play that ends
+/// by two passes on an empty board has no position worth solving.
+fn worth_playing(game: &Go, position: &Position) -> Vec<Move> {
+    let mut moves = game.moves(position);
+    let own = position.stones(position.to_move());
+    moves.retain(|one| {
+        let neighbours = game.board().neighbours().get(one.index());
+        neighbours.is_some_and(|around| around & !own != 0)
+    });
+    if moves.is_empty() {
+        moves.push(game.pass());
+    }
+    moves
+}
+
+/// A Monte Carlo search tree.
+struct Tree<'a> {
+    game: &'a Go,
+    root: &'a Position,
+    exploration: f64,
+    nodes: Vec<Node>,
+}
+
+struct Node {
+    played: Move,
+    children: std::ops::Range<usize>,
+    visits: u32,
+    /// Plays won by the side that made the move.
+    wins: u32,
+}
+
+impl<'a> Tree<'a> {
+    fn new(game: &'a Go, root: &'a Position, exploration: f64) -> Self {
+        let nodes = vec![Node::new(game.pass())];
+        Self {
+            game,
+            root,
+            exploration,
+            nodes,
+        }
+    }
+
+    /// The move that was visited most.
+    fn best(mut self, playouts: u32, random: &mut Random) -> Move {
+        for _ in 0..playouts {
+            self.grow(random);
+        }
+        let children = self.nodes[0].children.clone();
+        let best = children.rev().max_by_key(|at| self.nodes[*at].visits);
+        best.map_or(self.game.pass(), |at| self.nodes[at].played)
+    }
+
+    fn grow(&mut self, random: &mut Random) {
+        let mut position = self.root.clone();
+        let (mut at, mut path) = (0, vec![0]);
+        while !self.nodes[at].children.is_empty() {
+            at = self.choose(at);
+            position = self.game.play_unchecked(&position, self.nodes[at].played);
+            path.push(at);
+        }
+        let known = knowledge().bounds(self.game, &position).value();
+        let known = self.game.terminal_value(&position).or(known);
+        if known.is_none() && (at == 0 || self.nodes[at].visits > 0) {
+            let first = self.nodes.len();
+            let moves = worth_playing(self.game, &position);
+            self.nodes.extend(moves.into_iter().map(Node::new));
+            self.nodes[at].children = first..self.nodes.len();
+        }
+        let value = known.unwrap_or_else(|| {
+            let playout = knowledge().playout(self.game, &position, random);
+            playout.value
+        });
+        let mut mover_won = value < 0;
+        for at in path.into_iter().rev() {
+            self.nodes[at].visits += 1;
+            self.nodes[at].wins += u32::from(mover_won);
+            mover_won = !mover_won;
+        }
+    }
+
+    /// The child with the greatest sum of its win rate, a half where nothing is known, and what it is worth to
+    /// explore it. Roots are the same on every machine, logarithms are not.
+    fn choose(&self, at: usize) -> usize {
+        let all = f64::from(self.nodes[at].visits).sqrt();
+        let value = |node: &Node| {
+            let (wins, visits) = (f64::from(node.wins), f64::from(node.visits));
+            let rate = if node.visits == 0 { 0.5 } else { wins / visits };
+            rate + self.exploration * all / (1.0 + visits) / 4.0
+        };
+        let children = self.nodes[at].children.clone();
+        let best = |a: &usize, b: &usize| {
+            let [a, b] = [a, b].map(|at| value(&self.nodes[*at]));
+            a.total_cmp(&b)
+        };
+        children.rev().max_by(best).unwrap_or(at)
+    }
+}
+
+impl Node {
+    const fn new(played: Move) -> Self {
+        Self {
+            played,
+            children: 0..0,
+            visits: 0,
+            wins: 0,
+        }
+    }
+}
+
+/// A position of a play that a search solved.
+pub struct Chosen {
+    /// After how many moves it stands.
+    pub plies: usize,
+    /// Who wins.
+    pub winner: Colour,
+}
+
+/// The earliest position of a play from which on to the first that bounds decide a search of [`EXPANSIONS`] solves
+/// each, if it is before that one.
+pub fn choose(game: &Go, moves: &[Move]) -> Option<Chosen> {
+    let mut positions = vec![game.start()];
+    for played in moves {
+        let next = game.play_unchecked(&positions[positions.len() - 1], *played);
+        positions.push(next);
+    }
+    let is_decided = |one: &Position| knowledge().bounds(game, one).value().is_some();
+    let decided = positions.iter().position(is_decided)?;
+    let mut chosen = None;
+    for plies in (0..decided).rev() {
+        match winner(game, &positions[plies], EXPANSIONS) {
+            Some(winner) => chosen = Some(Chosen { plies, winner }),
+            None => break,
+        }
+    }
+    chosen
+}
+
+/// Who wins from `position`, if a search that expands at most so many positions finds out.
+pub fn winner(game: &Go, position: &Position, expansions: u64) -> Option<Colour> {
+    let resources = Resources::without_table(Reduction::None, 1 << 24);
+    let mut solver = DfPn::new(game.clone(), knowledge(), &resources, 0.25).with_mobility(false);
+    let go_on = &mut |effort: &Effort| effort.expansions < expansions;
+    let wins = solver.reaches(position, 1, go_on)?;
+    let to_move = position.to_move();
+    Some(if wins { to_move } else { to_move.opponent() })
+}

@@ -1,0 +1,323 @@
+//! Answers in games that depend on history, each with the conditions under which it holds.
+
+use std::io;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use solveig_game::{Game, Interval, Key, LongKeys, Move, Reduction, Symmetry, Value};
+
+use super::conditions::Conditions;
+use super::words::{In, Out, Section, invalid};
+
+/// Proven answers about positions of a game that depends on history, shared by threads.
+///
+/// An entry holds the whole key of a position, a bound on its value and the
+/// conditions on what came before under which the bound is proven. A full table forgets what took the
+/// least work.
+#[derive(Debug)]
+pub struct AnswerTable {
+    spec: String,
+    reduction: Reduction,
+    shards: Box<[Shard]>,
+}
+
+/// A part of the table.
+#[derive(Debug)]
+struct Shard {
+    /// For each bucket a byte for each of its entries, 0 where there is none, else a part of the hash of its
+    /// key. Most keys that are looked for are not there, and that is seen here without a lock.
+    tags: Box<[AtomicU64]>,
+    entries: Mutex<Entries>,
+}
+
+/// The entries of a part of the table, which one thread uses at a time.
+#[derive(Debug)]
+struct Entries {
+    entries: Box<[Option<Entry>]>,
+    /// The bytes of the lists of all entries, and how many they may be.
+    listed: usize,
+    most: usize,
+    /// Where entries are dropped next if the lists are too long.
+    hand: usize,
+}
+
+#[derive(Debug)]
+struct Entry {
+    key: u128,
+    bounds: Interval,
+    best_move: Option<Move>,
+    nodes: u64,
+    conditions: Conditions,
+}
+
+/// What the table knows of a position and a bound.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// Whether it reaches the bound.
+    pub reaches: bool,
+    /// A move by which it does.
+    pub best_move: Option<Move>,
+}
+
+/// Entries in which a key may be.
+const BUCKET: usize = 8;
+const SHARDS: u64 = 64;
+/// The lists of an entry take about as many bytes as the rest of it.
+const LISTED: u64 = 96;
+
+impl AnswerTable {
+    /// An empty table of about `bytes` bytes, for positions of `game` as they are or up to symmetry.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the keys of the game have more than [`LongKeys::LIMIT`] bits.
+    pub fn new<G: Game>(game: &G, reduction: Reduction, bytes: u64) -> Result<Self, LongKeys> {
+        LongKeys::refuse(game)?;
+        let entry = size_of::<Option<Entry>>() as u64 + LISTED;
+        let buckets = (bytes / SHARDS / entry / BUCKET as u64).max(1) as usize;
+        let shard = |_| Shard {
+            tags: (0..buckets).map(|_| AtomicU64::new(0)).collect(),
+            entries: Mutex::new(Entries {
+                entries: (0..buckets * BUCKET).map(|_| None).collect(),
+                listed: 0,
+                most: buckets * BUCKET * LISTED as usize,
+                hand: 0,
+            }),
+        };
+        Ok(Self {
+            spec: game.spec(),
+            reduction,
+            shards: (0..SHARDS).map(shard).collect(),
+        })
+    }
+
+    /// Writes all that is known.
+    pub(super) fn save(&self, to: &mut Out) -> io::Result<()> {
+        to.section(Section::Answers)?;
+        for shard in &self.shards {
+            let entries = shard.entries.lock();
+            let entries = entries.unwrap_or_else(PoisonError::into_inner);
+            for entry in entries.entries.iter().flatten() {
+                to.word(1)?;
+                to.wide(entry.key)?;
+                to.word(entry.bounds.lower as u64)?;
+                to.word(entry.bounds.upper as u64)?;
+                to.word(entry.best_move.map_or(u64::MAX, |best| best.0.into()))?;
+                to.word(entry.nodes)?;
+                entry.conditions.save(to)?;
+            }
+        }
+        to.word(0)
+    }
+
+    /// Adds what was written of a table for `game`.
+    pub(super) fn load<G: Game>(&self, game: &G, from: &mut In) -> io::Result<()> {
+        from.section(Section::Answers)?;
+        while from.number("entry", 1)? == 1 {
+            let key = from.wide()?;
+            let position = G::Key::from_u128(key).and_then(|key| game.position(key).ok());
+            let position =
+                position.ok_or_else(|| invalid(format!("key {key:#x}, which no position has")))?;
+            let bounds = from.bounds(game.value_range())?;
+            let best_move = from.best_move(game, &position)?;
+            let entry = Entry {
+                key,
+                bounds,
+                best_move,
+                nodes: from.word()?,
+                conditions: Conditions::load(from)?,
+            };
+            self.place(key).store(entry);
+        }
+        Ok(())
+    }
+
+    /// Whether the table is for positions of `game`.
+    pub fn is_for<G: Game>(&self, game: &G) -> bool {
+        self.spec == game.spec()
+    }
+
+    /// The key under which a position is kept, and the symmetry that leads to the board with that key.
+    pub(super) fn frame<G: Game>(&self, game: &G, position: &G::Position) -> (u128, Symmetry) {
+        let (key, by) = game.representative_key(position, self.reduction);
+        (key.to_u128(), by)
+    }
+
+    fn place(&self, key: u128) -> Place<'_> {
+        let hash = hash(key);
+        let shard = &self.shards[(hash % SHARDS) as usize];
+        let bucket = (u128::from(hash) * shard.tags.len() as u128) >> 64;
+        Place {
+            shard,
+            bucket: bucket as usize,
+            tag: (hash >> 8) as u8 | 1,
+        }
+    }
+
+    /// What is known of whether `position`, after what came before it, is worth at least `bound`.
+    pub fn look_up<G: Game>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        bound: Value,
+    ) -> Option<Known> {
+        self.find(game, position, bound, |_, known| known)
+    }
+
+    /// As [`look_up`](Self::look_up), with the conditions under which it is so.
+    pub(super) fn look_up_with_conditions<G: Game>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        bound: Value,
+    ) -> Option<(Known, Conditions)> {
+        self.find(game, position, bound, |(entry, back), known| {
+            let mut conditions = entry.conditions.clone();
+            if back != Symmetry::IDENTITY {
+                conditions.transform(game, back);
+            }
+            (known, conditions)
+        })
+    }
+
+    fn find<G: Game, T>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        bound: Value,
+        found: impl FnOnce((&Entry, Symmetry), Known) -> T,
+    ) -> Option<T> {
+        let (key, by) = self.frame(game, position);
+        let place = self.place(key);
+        if !place.may_have() {
+            return None;
+        }
+        let entries = place.lock();
+        for entry in entries.entries[place.range()].iter().flatten() {
+            let decides = entry.bounds.lower >= bound || entry.bounds.upper < bound;
+            if entry.key == key && decides && entry.conditions.hold(game, position, by) {
+                let back = game.inverse(by);
+                let best_move = entry.best_move.map(|best| game.transform_move(best, back));
+                let known = Known {
+                    reaches: entry.bounds.lower >= bound,
+                    best_move,
+                };
+                return Some(found((entry, back), known));
+            }
+        }
+        None
+    }
+
+    /// Keeps that the value of `position` is within `bounds` under `conditions`, which are met there;
+    /// `nodes` is the work it took to find out.
+    pub(super) fn store<G: Game>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        bounds: Interval,
+        best_move: Option<Move>,
+        mut conditions: Conditions,
+        nodes: u64,
+    ) {
+        let (key, by) = self.frame(game, position);
+        if by != Symmetry::IDENTITY {
+            conditions.transform(game, by);
+        }
+        conditions.shrink();
+        let entry = Entry {
+            key,
+            bounds,
+            best_move: best_move.map(|best| game.transform_move(best, by)),
+            nodes,
+            conditions,
+        };
+        self.place(key).store(entry);
+    }
+}
+
+/// Where a key is kept.
+struct Place<'a> {
+    shard: &'a Shard,
+    bucket: usize,
+    tag: u8,
+}
+
+impl Place<'_> {
+    fn range(&self) -> Range<usize> {
+        self.bucket * BUCKET..(self.bucket + 1) * BUCKET
+    }
+
+    /// Whether an entry of the bucket has the tag of the key.
+    fn may_have(&self) -> bool {
+        let tags = self.shard.tags[self.bucket].load(Ordering::Relaxed);
+        tags.to_le_bytes().contains(&self.tag)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Entries> {
+        // Entries are put in whole or not at all.
+        let entries = self.shard.entries.lock();
+        entries.unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts an entry in place of one that says the same under the same conditions, of none, or of what
+    /// took least work.
+    fn store(&self, entry: Entry) {
+        let mut all = self.lock();
+        let worth = |at: &usize| match &all.entries[*at] {
+            None => (0, 0),
+            Some(old) if old.key == entry.key && old.replaced_by(&entry) => (0, 0),
+            Some(old) => (1, old.nodes),
+        };
+        let Some(at) = self.range().min_by_key(worth) else {
+            return;
+        };
+        all.listed += entry.conditions.bytes();
+        all.drop_entry(at);
+        all.entries[at] = Some(entry);
+        self.tag(at, self.tag);
+        // What is over the limit goes by turns; the entry in hand may go as well.
+        while all.listed > all.most {
+            all.hand = (all.hand + 1) % all.entries.len();
+            let hand = all.hand;
+            let lists = all.entries[hand].as_ref();
+            if lists.is_some_and(|entry| entry.conditions.bytes() > 0) {
+                all.drop_entry(hand);
+                self.tag(hand, 0);
+            }
+        }
+    }
+
+    /// Sets the tag of the entry at a place of the shard, which is locked.
+    fn tag(&self, at: usize, tag: u8) {
+        let tags = &self.shard.tags[at / BUCKET];
+        let mut bytes = tags.load(Ordering::Relaxed).to_le_bytes();
+        bytes[at % BUCKET] = tag;
+        tags.store(u64::from_le_bytes(bytes), Ordering::Relaxed);
+    }
+}
+
+impl Entries {
+    fn drop_entry(&mut self, at: usize) {
+        if let Some(old) = self.entries[at].take() {
+            self.listed -= old.conditions.bytes();
+        }
+    }
+}
+
+fn hash(key: u128) -> u64 {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let folded = (key as u64).wrapping_mul(FACTOR) ^ (key >> 64) as u64;
+    let product = u128::from(folded ^ folded >> 32) * u128::from(FACTOR);
+    (product >> 64) as u64 ^ product as u64
+}
+
+impl Entry {
+    /// Whether `newer` says as much under no more conditions.
+    fn replaced_by(&self, newer: &Self) -> bool {
+        let (old, new) = (self.bounds, newer.bounds);
+        new.lower >= old.lower
+            && new.upper <= old.upper
+            && (newer.conditions == self.conditions || newer.conditions == Conditions::default())
+    }
+}

@@ -1,0 +1,343 @@
+//! Under which conditions an answer holds where history counts.
+//!
+//! The proof of an answer is a tree: where the winner is to move it has one move, where the loser is, all
+//! that are legal. The same tree proves the same answer after another history, if
+//!
+//! - no diagram that a move of the winner makes was there before: its moves are still legal
+//!   ([`Avoided`]); and
+//! - all diagrams were there before for which alone a move of the loser is missing in it: no other moves
+//!   have become legal ([`Conditions::required`]).
+//!
+//! By induction from the leaves: at a node *n*, let *A* be what the winner makes from there on and *R* what
+//! has to be there, and *B* the node's own diagram. Then *A*(*n*) has all of *A*(*c*) for the children *c* in
+//! the tree and what the winner's move makes; *R*(*n*) has all of *R*(*c*) and what forbids moves of the
+//! loser at *n*, all without *B*, since *B* is there for all that follows. If a history *H* meets the
+//! conditions of *n*, then *H* and *B* together meet those of *c*: *B* itself is not in *A*(*c*), as it
+//! was there when the tree was found.
+//!
+//! This is what Kishimoto and Müller (2004) find out by following the proof once more for each use
+//! (simulation), read off at once from what was kept when it was found.
+
+use std::io;
+
+use solveig_game::{Diagram, Game, Symmetry};
+
+use super::words::{In, Out, invalid};
+
+/// Diagrams that have all of some bits set, and at least one of some others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pattern {
+    /// All of these are set.
+    pub all: u128,
+    /// Some of these are set.
+    pub any: u128,
+}
+
+impl Pattern {
+    const fn has(&self, Diagram(one): Diagram) -> bool {
+        one & self.all == self.all && one & self.any != 0
+    }
+
+    /// Whether it has all that `other` has, as far as can be seen from their bits.
+    const fn covers(&self, other: &Self) -> bool {
+        self.all & !other.all == 0 && other.any & !self.any == 0
+    }
+
+    /// A pattern that has all that either has.
+    const fn joined(&self, other: &Self) -> Self {
+        Self {
+            all: self.all & other.all,
+            any: self.any | other.any,
+        }
+    }
+}
+
+/// The conditions under which an answer holds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Conditions {
+    /// What must have been there, in ascending order.
+    pub required: Vec<Diagram>,
+    /// What must not have been there.
+    pub avoided: Avoided,
+}
+
+/// Diagrams that must not have been there. More may be thought to be among them than are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Avoided {
+    /// How many bits are set in them: bit *i* for those with *i* bits set (modulo 64).
+    counts: u64,
+    /// Hashes of them, equal for images of one another, in ascending order; none if they are too many.
+    marks: Option<Vec<u32>>,
+    /// More of them, that were not looked at one by one.
+    patterns: Vec<Pattern>,
+    /// Diagrams that are none of them, though they may look so, in ascending order.
+    others: Vec<Diagram>,
+}
+
+impl Default for Avoided {
+    fn default() -> Self {
+        Self {
+            counts: 0,
+            marks: Some(Vec::new()),
+            patterns: Vec::new(),
+            others: Vec::new(),
+        }
+    }
+}
+
+/// Most hashes, and most patterns, that are kept of one answer.
+const MOST_MARKS: usize = 1 << 12;
+const MOST_PATTERNS: usize = 12;
+
+impl Avoided {
+    /// Whether `diagram` may be one of them; `image` is its image, in terms of which the lists are.
+    fn may_have<G: Game>(&self, game: &G, diagram: Diagram, image: Diagram) -> bool {
+        let is_marked = self.counts & count(diagram) != 0
+            && self
+                .marks
+                .as_ref()
+                .is_none_or(|marks| marks.binary_search(&mark(game, diagram)).is_ok());
+        let may_be = is_marked || self.patterns.iter().any(|pattern| pattern.has(image));
+        may_be && self.others.binary_search(&image).is_err()
+    }
+
+    /// Adds a pattern, and joins two if they are too many: those that have most in common.
+    fn add_pattern(&mut self, pattern: Pattern) {
+        if self.patterns.iter().any(|one| one.covers(&pattern)) {
+            return;
+        }
+        self.patterns.retain(|one| !pattern.covers(one));
+        self.patterns.push(pattern);
+        if self.patterns.len() <= MOST_PATTERNS {
+            return;
+        }
+        let difference = |one: &Pattern, other: &Pattern| {
+            let joined = one.joined(other);
+            let lost = |single: &Pattern| {
+                (single.all & !joined.all).count_ones() + (joined.any & !single.any).count_ones()
+            };
+            lost(one) + lost(other)
+        };
+        let places = 0..self.patterns.len();
+        let pairs = places.flat_map(|first| (0..first).map(move |second| (first, second)));
+        let least = pairs.min_by_key(|(first, second)| {
+            difference(&self.patterns[*first], &self.patterns[*second])
+        });
+        if let Some((first, second)) = least {
+            let joined = self.patterns[first].joined(&self.patterns[second]);
+            self.patterns.swap_remove(first);
+            self.patterns.swap_remove(second);
+            self.patterns.retain(|one| !joined.covers(one));
+            self.patterns.push(joined);
+        }
+    }
+}
+
+impl Conditions {
+    /// No diagram of a pattern must have been there.
+    pub fn without(pattern: Pattern) -> Self {
+        let mut conditions = Self::default();
+        conditions.avoided.patterns.push(pattern);
+        conditions
+    }
+
+    /// Adds the conditions of a child's answer.
+    pub fn add(&mut self, child: &Self) {
+        self.required.extend_from_slice(&child.required);
+        let (all, more) = (&mut self.avoided, &child.avoided);
+        all.counts |= more.counts;
+        match (&mut all.marks, &more.marks) {
+            (Some(marks), Some(more)) => marks.extend_from_slice(more),
+            (marks, _) => *marks = None,
+        }
+        for pattern in &more.patterns {
+            all.add_pattern(*pattern);
+        }
+    }
+
+    /// Adds that `made` must not have been there.
+    pub fn avoid<G: Game>(&mut self, game: &G, made: Diagram) {
+        self.avoided.counts |= count(made);
+        if let Some(marks) = &mut self.avoided.marks {
+            marks.push(mark(game, made));
+        }
+    }
+
+    /// Puts all in order, at the position at which the answer was found.
+    pub fn settle<G: Game>(&mut self, game: &G, position: &G::Position) {
+        let present = game.diagram(position);
+        self.required.retain(|one| *one != present);
+        self.required.sort_unstable();
+        self.required.dedup();
+        let avoided = &mut self.avoided;
+        if let Some(marks) = &mut avoided.marks {
+            marks.sort_unstable();
+            marks.dedup();
+            if marks.len() > MOST_MARKS {
+                avoided.marks = None;
+            }
+        }
+        // The proof was found after these, so it makes none of them.
+        let earlier = game.earlier(position);
+        let alike = earlier.filter(|one| avoided.may_have(game, *one, *one));
+        let mut others: Vec<Diagram> = alike.collect();
+        others.sort_unstable();
+        others.dedup();
+        avoided.others = others;
+    }
+
+    /// The conditions of the image under a symmetry.
+    pub fn transform<G: Game>(&mut self, game: &G, by: Symmetry) {
+        let image = |bits: &mut u128| *bits = game.transform_diagram(Diagram(*bits), by).0;
+        for list in [&mut self.required, &mut self.avoided.others] {
+            for one in &mut *list {
+                image(&mut one.0);
+            }
+            list.sort_unstable();
+        }
+        for pattern in &mut self.avoided.patterns {
+            image(&mut pattern.all);
+            image(&mut pattern.any);
+        }
+    }
+
+    /// Whether the conditions, those of the image under a symmetry, are met by what was there before
+    /// `position`.
+    pub fn hold<G: Game>(&self, game: &G, position: &G::Position, by: Symmetry) -> bool {
+        let back = game.inverse(by);
+        let was_there = |one: &Diagram| {
+            let one = game.transform_diagram(*one, back);
+            game.earlier(position).any(|earlier| earlier == one)
+        };
+        if !self.required.iter().all(was_there) {
+            return false;
+        }
+        if self.avoided.counts == 0 && self.avoided.patterns.is_empty() {
+            return true;
+        }
+        game.earlier(position).all(|earlier| {
+            let image = game.transform_diagram(earlier, by);
+            !self.avoided.may_have(game, earlier, image)
+        })
+    }
+
+    /// Writes them.
+    pub fn save(&self, to: &mut Out) -> io::Result<()> {
+        let avoided = &self.avoided;
+        to.word(self.required.len() as u64)?;
+        for one in &self.required {
+            to.wide(one.0)?;
+        }
+        to.word(avoided.counts)?;
+        match &avoided.marks {
+            None => to.word(u64::MAX)?,
+            Some(marks) => {
+                to.word(marks.len() as u64)?;
+                for mark in marks {
+                    to.word((*mark).into())?;
+                }
+            }
+        }
+        to.word(avoided.patterns.len() as u64)?;
+        for pattern in &avoided.patterns {
+            to.wide(pattern.all)?;
+            to.wide(pattern.any)?;
+        }
+        to.word(avoided.others.len() as u64)?;
+        for one in &avoided.others {
+            to.wide(one.0)?;
+        }
+        Ok(())
+    }
+
+    /// Reads what was written.
+    pub fn load(from: &mut In) -> io::Result<Self> {
+        fn list<T>(
+            from: &mut In,
+            count: u64,
+            mut one: impl FnMut(&mut In) -> io::Result<T>,
+        ) -> io::Result<Vec<T>> {
+            (0..count).map(|_| one(from)).collect()
+        }
+        const MOST: u64 = 1 << 20;
+        let diagrams = |from: &mut In| {
+            let count = from.number("list of diagrams", MOST)?;
+            let mut all = list(from, count, |from| Ok(Diagram(from.wide()?)))?;
+            all.sort_unstable();
+            Ok::<_, io::Error>(all)
+        };
+        let required = diagrams(from)?;
+        let counts = from.word()?;
+        let marks = match from.word()? {
+            u64::MAX => None,
+            count if count <= MOST => {
+                let mut marks = list(from, count, |from| {
+                    Ok(from.number("hash", u32::MAX.into())? as u32)
+                })?;
+                marks.sort_unstable();
+                Some(marks)
+            }
+            count => {
+                return Err(invalid(format!(
+                    "list of {count} hashes, expected at most {MOST}"
+                )));
+            }
+        };
+        let count = from.number("list of patterns", MOST)?;
+        let patterns = list(from, count, |from| {
+            let (all, any) = (from.wide()?, from.wide()?);
+            Ok(Pattern { all, any })
+        })?;
+        Ok(Self {
+            required,
+            avoided: Avoided {
+                counts,
+                marks,
+                patterns,
+                others: diagrams(from)?,
+            },
+        })
+    }
+
+    /// How many bytes the lists take.
+    pub fn bytes(&self) -> usize {
+        let Avoided {
+            marks,
+            patterns,
+            others,
+            ..
+        } = &self.avoided;
+        let diagrams = self.required.capacity() + others.capacity();
+        diagrams * size_of::<Diagram>()
+            + marks.as_ref().map_or(0, Vec::capacity) * size_of::<u32>()
+            + patterns.capacity() * size_of::<Pattern>()
+    }
+
+    /// Gives back memory that is not needed.
+    pub fn shrink(&mut self) {
+        self.required.shrink_to_fit();
+        self.avoided.others.shrink_to_fit();
+        self.avoided.patterns.shrink_to_fit();
+        if let Some(marks) = &mut self.avoided.marks {
+            marks.shrink_to_fit();
+        }
+    }
+}
+
+fn count(diagram: Diagram) -> u64 {
+    1 << (diagram.0.count_ones() % u64::BITS)
+}
+
+/// A hash of a diagram and of all its images.
+fn mark<G: Game>(game: &G, diagram: Diagram) -> u32 {
+    let images = (0..game.symmetries()).map(|by| game.transform_diagram(diagram, Symmetry(by)));
+    images.fold(0, |sum: u32, image| sum.wrapping_add(mixed(image)))
+}
+
+fn mixed(Diagram(diagram): Diagram) -> u32 {
+    const FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9];
+    let folded = (diagram as u64).wrapping_mul(FACTORS[0]);
+    let folded = (folded.rotate_left(32) ^ (diagram >> 64) as u64).wrapping_mul(FACTORS[1]);
+    let folded = (folded ^ folded >> 29).wrapping_mul(FACTORS[0]);
+    (folded >> 32) as u32
+}

@@ -1,0 +1,171 @@
+//! A tree that grows best first, an expansion at a time.
+
+use solveig_game::{Game, Move};
+
+use super::Effort;
+use super::best_first::{Policy, Tally};
+use super::descent::{self, Descent, News, Question, Settled};
+use super::ground::Ground;
+use super::team::{Job, Leaf};
+use super::tree::{Node, Tree};
+use crate::Knowledge;
+
+/// How many positions more are looked at depth first each time that memory is short.
+pub(super) const DEPTH_FIRST: u64 = 1_000;
+
+/// A tree that one thread grows.
+pub(super) struct Growth<G: Game, P: Policy> {
+    policy: P,
+    tree: Tree<P::Stats>,
+    question: Question,
+    descent: Descent<G>,
+    settled: Vec<Settled>,
+    expansion: Expansion<P>,
+    children: Vec<Node<P::Stats>>,
+    /// How often memory was short.
+    cuts: u64,
+}
+
+impl<G: Game, P: Policy> Growth<G, P> {
+    /// Begins with the root of a position.
+    pub fn new(
+        policy: &P,
+        tree: Tree<P::Stats>,
+        position: G::Position,
+        question: Question,
+    ) -> Self {
+        Self {
+            policy: policy.clone(),
+            tree,
+            question,
+            descent: Descent::new(position),
+            settled: Vec::new(),
+            expansion: Expansion::new(policy),
+            children: Vec::new(),
+            cuts: 0,
+        }
+    }
+
+    /// The tree, as far as it has grown.
+    pub fn into_tree(self) -> Tree<P::Stats> {
+        self.tree
+    }
+
+    /// One descent; the answer of the root, once it is known.
+    pub fn step<K: Knowledge<G>>(&mut self, ground: &mut Ground<G, K>) -> Option<bool> {
+        self.descent.go(&self.tree, &self.policy);
+        self.descent.follow(&ground.game);
+        let mut found = self.expand(ground);
+        if let News::NoRoom = found.0 {
+            found.0 = self.without_memory(ground)?;
+        }
+        let (tree, policy, question) = (&mut self.tree, &self.policy, self.question);
+        let settled = &mut self.settled;
+        let mut root = self.descent.tell(tree, policy, found, settled);
+        let last = settled.last().map(|one| (one.depth, one.reaches));
+        self.descent.record(ground, question, settled);
+        if let (News::Changed, Some((depth, true))) = (root, last) {
+            root = self.descent.prune(ground, tree, policy, question, depth);
+        }
+        match root {
+            News::Decided(reaches, _) => Some(reaches),
+            News::Changed | News::NoRoom => None,
+        }
+    }
+
+    /// Gives the leaf its children. It may be decided by them.
+    fn expand<K: Knowledge<G>>(&mut self, ground: &mut Ground<G, K>) -> (News, Tally) {
+        let (leaf, depth) = (self.descent.leaf(), self.descent.depth());
+        let mut stats = self.tree.node(leaf).stats;
+        let (position, question) = (self.descent.position(depth), self.question.after(depth));
+        let (expansion, children) = (&mut self.expansion, &mut self.children);
+        let (mut news, gained) = expansion.expand(ground, position, question, &mut stats, children);
+        if let News::Changed = news {
+            match self.tree.has_room(children.len()) {
+                true => self.tree.expand(leaf, stats, children),
+                false => news = News::NoRoom,
+            }
+        }
+        (news, gained)
+    }
+
+    /// Goes on where memory is short. A leaf is searched depth first, a little further each time this happens,
+    /// so that the search comes to an end however little memory there is. If that does not decide it, the tree
+    /// is cut back, and the descent has to be made anew.
+    fn without_memory<K: Knowledge<G>>(&mut self, ground: &mut Ground<G, K>) -> Option<News> {
+        let depth = self.descent.depth();
+        self.cuts += 1;
+        ground.effort.cuts += 1;
+        let (bound, mut budget) = (self.question.after(depth).bound, self.cuts * DEPTH_FIRST);
+        let position = self.descent.position(depth);
+        let answer = ground.depth_first(position, bound, &mut budget);
+        if answer.is_none() {
+            self.tree.cut_back(|stats| self.policy.weight(stats));
+        }
+        answer.map(|reaches| News::Decided(reaches, None))
+    }
+}
+
+/// What it takes to give a leaf its children.
+pub(super) struct Expansion<P> {
+    policy: P,
+    moves: Vec<Move>,
+}
+
+impl<P: Policy> Expansion<P> {
+    /// By a policy.
+    pub fn new(policy: &P) -> Self {
+        Self {
+            policy: policy.clone(),
+            moves: Vec::new(),
+        }
+    }
+
+    /// Finds the children of a leaf, and brings what is kept of it up to date. It may be decided by them.
+    fn expand<G: Game, K: Knowledge<G>>(
+        &mut self,
+        ground: &mut Ground<G, K>,
+        position: &G::Position,
+        question: Question,
+        leaf: &mut P::Stats,
+        children: &mut Vec<Node<P::Stats>>,
+    ) -> (News, Tally) {
+        let (policy, mut gained) = (&self.policy, Tally::default());
+        let make = |ground: &mut Ground<G, K>, child: &G::Position, below: Question| {
+            let stats = policy.leaf(&mut || {
+                let playout = ground.playout(child);
+                (playout.value >= below.bound, playout)
+            });
+            let first = policy.first(&stats).turned();
+            gained.wins += first.wins;
+            gained.visits += first.visits;
+            stats
+        };
+        let moves = &mut self.moves;
+        let news = descent::expand(ground, position, question, moves, children, make);
+        if let News::Changed = news {
+            policy.update(leaf, children, None, gained);
+        }
+        (news, gained)
+    }
+}
+
+/// A job is one expansion. With four in a row in a tree of its own, two threads had to look at 2.5 to 3 times as
+/// many positions of Hex on 5x4 as one does, and with one at 0.9 to 1.3 times as many: what is learnt at a leaf
+/// leads elsewhere.
+impl<G: Game, K: Knowledge<G>, P: Policy> Job<G, K> for Expansion<P> {
+    type Policy = P;
+
+    fn work(
+        &mut self,
+        ground: &mut Ground<G, K>,
+        position: &G::Position,
+        question: Question,
+        (leaf, children): Leaf<'_, P::Stats>,
+        go_on: &mut dyn FnMut(&Effort) -> bool,
+    ) -> (News, Tally) {
+        let found = self.expand(ground, position, question, leaf, children);
+        go_on(&ground.effort);
+        found
+    }
+}

@@ -1,0 +1,240 @@
+//! How the threads of a team meet: each takes work from what they share, and brings back what came of it.
+
+use std::sync::PoisonError;
+
+#[cfg(loom)]
+use loom::sync::{Condvar, Mutex, MutexGuard};
+#[cfg(not(loom))]
+use std::sync::{Condvar, Mutex, MutexGuard};
+
+/// What the threads share, behind a lock that is held only while work is taken and brought back.
+///
+/// A thread that finds nothing to take waits until another brings something back. Now and then one has to be
+/// alone with what is shared: nobody takes work then until all have brought back theirs.
+#[derive(Debug)]
+pub(super) struct Meeting<S> {
+    state: Mutex<State<S>>,
+    changed: Condvar,
+}
+
+#[derive(Debug)]
+struct State<S> {
+    shared: S,
+    at_work: usize,
+    waiting: usize,
+    wants_quiet: bool,
+    over: bool,
+}
+
+/// What follows from what a thread brought back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// Nothing: the thread has not done with its work.
+    Keep,
+    /// More work.
+    GoOn,
+    /// More work, once somebody was alone with what is shared.
+    Quiet,
+    /// The end.
+    Over,
+}
+
+impl<S> Meeting<S> {
+    /// Nobody is at work yet.
+    pub fn new(shared: S) -> Self {
+        Self {
+            state: Mutex::new(State {
+                shared,
+                at_work: 0,
+                waiting: 0,
+                wants_quiet: false,
+                over: false,
+            }),
+            changed: Condvar::new(),
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<S>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes work, waiting for it if there is none; `None` at the end. While nobody is at work there has to be
+    /// some. `alone` is called if quiet was asked for.
+    pub fn take<W>(
+        &self,
+        mut work: impl FnMut(&mut S) -> Option<W>,
+        mut alone: impl FnMut(&mut S),
+    ) -> Option<W> {
+        let mut state = self.lock();
+        loop {
+            if state.over {
+                return None;
+            }
+            if state.wants_quiet && state.at_work == 0 {
+                alone(&mut state.shared);
+                state.wants_quiet = false;
+                self.wake(&state);
+            }
+            if !state.wants_quiet {
+                if let Some(work) = work(&mut state.shared) {
+                    state.at_work += 1;
+                    return Some(work);
+                }
+                assert!(state.at_work > 0, "nobody would ever bring anything");
+            }
+            state.waiting += 1;
+            let woken = self.changed.wait(state);
+            state = woken.unwrap_or_else(PoisonError::into_inner);
+            state.waiting -= 1;
+        }
+    }
+
+    /// Brings back what came of the work that was taken last.
+    pub fn bring<R>(&self, merge: impl FnOnce(&mut S) -> (Next, R)) -> R {
+        let mut state = self.lock();
+        let (next, result) = merge(&mut state.shared);
+        if next != Next::Keep {
+            state.at_work -= 1;
+            state.wants_quiet |= next == Next::Quiet;
+            state.over |= next == Next::Over;
+            self.wake(&state);
+        }
+        result
+    }
+
+    /// Ends it, for all.
+    pub fn end(&self) {
+        let mut state = self.lock();
+        state.over = true;
+        self.wake(&state);
+    }
+
+    /// What is shared, at the end.
+    pub fn into_shared(self) -> S {
+        let state = self.state.into_inner();
+        state.unwrap_or_else(PoisonError::into_inner).shared
+    }
+
+    /// To wake nobody would take a call of the system all the same.
+    fn wake(&self, state: &State<S>) {
+        if state.waiting > 0 {
+            self.changed.notify_all();
+        }
+    }
+}
+
+#[cfg(all(test, loom))]
+mod tests {
+    use loom::sync::Arc;
+    use loom::thread;
+
+    use super::*;
+
+    /// Work that has to be done one piece after the other or by two at once, and a count of those at it.
+    #[derive(Debug, Default)]
+    struct Shared {
+        left: u32,
+        at_once: u32,
+        taken: u32,
+        alone: u32,
+        done: u32,
+    }
+
+    /// Takes and brings until it is over. `quiet_after` says after which piece quiet is asked for.
+    fn work(meeting: &Meeting<Shared>, quiet_after: u32) {
+        let take = || {
+            meeting.take(
+                |shared| {
+                    let is_there = shared.left > 0 && shared.taken < shared.at_once;
+                    is_there.then(|| {
+                        shared.left -= 1;
+                        shared.taken += 1;
+                    })
+                },
+                |shared| {
+                    assert_eq!(shared.taken, 0, "alone");
+                    shared.alone += 1;
+                },
+            )
+        };
+        while take().is_some() {
+            meeting.bring(|shared| {
+                shared.taken -= 1;
+                shared.done += 1;
+                let next = if shared.left == 0 && shared.taken == 0 {
+                    Next::Over
+                } else if shared.done == quiet_after {
+                    Next::Quiet
+                } else {
+                    Next::GoOn
+                };
+                (next, ())
+            });
+        }
+    }
+
+    /// In every interleaving all work is done, nobody waits for ever (loom fails on that), and who asked to be
+    /// alone was.
+    fn all_is_done(left: u32, at_once: u32, quiet_after: u32) {
+        loom::model(move || {
+            let meeting = Arc::new(Meeting::new(Shared {
+                left,
+                at_once,
+                ..Shared::default()
+            }));
+            let other = {
+                let meeting = Arc::clone(&meeting);
+                thread::spawn(move || work(&meeting, quiet_after))
+            };
+            work(&meeting, quiet_after);
+            other.join().unwrap();
+            meeting.bring_nothing(|shared| {
+                assert_eq!((shared.left, shared.taken, shared.done), (0, 0, left));
+                assert_eq!(shared.alone, u32::from(quiet_after > 0));
+            });
+        });
+    }
+
+    impl Meeting<Shared> {
+        fn bring_nothing(&self, look: impl FnOnce(&mut Shared)) {
+            self.bring(|shared| {
+                look(shared);
+                (Next::Keep, ())
+            });
+        }
+    }
+
+    #[test]
+    fn work_for_one_at_a_time_is_done_by_two() {
+        all_is_done(3, 1, 0);
+    }
+
+    #[test]
+    fn work_for_two_at_a_time_is_done_by_two() {
+        all_is_done(3, 2, 0);
+    }
+
+    #[test]
+    fn who_wants_to_be_alone_is() {
+        all_is_done(3, 2, 1);
+    }
+
+    #[test]
+    fn an_end_reaches_who_waits() {
+        loom::model(|| {
+            let meeting = Arc::new(Meeting::new(Shared {
+                left: 1,
+                at_once: 1,
+                ..Shared::default()
+            }));
+            let taken = meeting.take(|shared| (shared.left > 0).then(|| shared.left -= 1), |_| {});
+            assert!(taken.is_some());
+            let other = {
+                let meeting = Arc::clone(&meeting);
+                thread::spawn(move || work(&meeting, 0))
+            };
+            meeting.end();
+            other.join().unwrap();
+        });
+    }
+}

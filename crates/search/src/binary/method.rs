@@ -1,0 +1,113 @@
+//! Solvers of questions with two answers by their names.
+
+use std::fmt;
+
+use solveig_game::Game;
+
+use super::best_first::Policy;
+use super::{
+    BestFirst, BinarySolver, Conjecture, Deepening, DfPn, ExpectedWork, ProofNumbers, Resources,
+    WinRates, WorkEstimate,
+};
+use crate::Knowledge;
+
+/// A way to answer questions with two answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Expected Work Search, or one of its ablations, with somebody taken to win.
+    ExpectedWork(WorkEstimate, Conjecture),
+    /// Proof-number search.
+    ProofNumbers,
+    /// Depth-first proof-number search.
+    DfPn,
+    /// The Monte-Carlo tree search solver.
+    WinRates,
+    /// Alpha-beta with iterative deepening.
+    Deepening,
+}
+
+impl Method {
+    /// All of them.
+    pub const ALL: [Self; 10] = [
+        Self::ExpectedWork(WorkEstimate::Expected, Conjecture::Node),
+        Self::ExpectedWork(WorkEstimate::Expected, Conjecture::Answer(true)),
+        Self::ExpectedWork(WorkEstimate::Expected, Conjecture::Nobody),
+        Self::ExpectedWork(WorkEstimate::Full, Conjecture::Node),
+        Self::ExpectedWork(WorkEstimate::SizeAlone, Conjecture::Nobody),
+        Self::ExpectedWork(WorkEstimate::RateAlone, Conjecture::Nobody),
+        Self::ProofNumbers,
+        Self::DfPn,
+        Self::WinRates,
+        Self::Deepening,
+    ];
+
+    /// How much better another child has to be for df-pn to leave the one it is at, twice as much where
+    /// history counts.
+    pub const EPSILON: f64 = 0.25;
+
+    /// A solver of this kind, with everything as is usual.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a table was made for another game.
+    pub fn solver<G: Game, K: Knowledge<G>>(
+        self,
+        game: &G,
+        knowledge: &K,
+        resources: &Resources,
+    ) -> Box<dyn BinarySolver<G>> {
+        fn grown<G: Game, K: Knowledge<G>, P: Policy + 'static>(
+            game: G,
+            knowledge: K,
+            resources: &Resources,
+            policy: P,
+        ) -> Box<dyn BinarySolver<G>> {
+            Box::new(BestFirst::new(game, knowledge, resources, policy))
+        }
+        let (game, knowledge) = (game.clone(), knowledge.clone());
+        match self {
+            Self::ExpectedWork(estimate, conjecture) => {
+                let policy = ExpectedWork::with(estimate);
+                let policy = ExpectedWork {
+                    conjecture,
+                    ..policy
+                };
+                grown(game, knowledge, resources, policy)
+            }
+            Self::ProofNumbers => grown(game, knowledge, resources, ProofNumbers),
+            Self::WinRates => grown(game, knowledge, resources, WinRates::default()),
+            Self::DfPn if game.depends_on_history() => {
+                Box::new(DfPn::new(game, knowledge, resources, 2.0 * Self::EPSILON))
+            }
+            Self::DfPn => {
+                // Where all empty cells are moves, their number tells positions of one level apart in nothing.
+                let mobility = !game.has_deciding_cells();
+                let search = DfPn::new(game, knowledge, resources, Self::EPSILON);
+                Box::new(search.with_mobility(mobility))
+            }
+            Self::Deepening => Box::new(Deepening::new(game, knowledge, resources)),
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = match self {
+            Self::ExpectedWork(WorkEstimate::Expected, conjecture) => match conjecture {
+                Conjecture::Node => "EWS",
+                Conjecture::Root => "EWS-root",
+                Conjecture::Nobody => "EWS-nobody",
+                Conjecture::Answer(true) => "EWS-yes",
+                Conjecture::Answer(false) => "EWS-no",
+            },
+            Self::ExpectedWork(WorkEstimate::Full, _) => "EWS-full",
+            Self::ExpectedWork(WorkEstimate::SizeAlone, _) => "EWS-WR",
+            Self::ExpectedWork(WorkEstimate::RateAlone, _) => "EWS-PS",
+            Self::ProofNumbers => "PNS",
+            Self::DfPn => "df-pn",
+            Self::WinRates => "MCTS",
+            Self::Deepening => "alpha-beta",
+        };
+        f.pad(name)
+    }
+}

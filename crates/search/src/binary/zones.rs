@@ -1,0 +1,229 @@
+//! Relevance zones: the cells that a proof needs (Shih et al. 2021; must-play of Hayward et al. 2004).
+//!
+//! In a game in which each move puts a stone on an empty cell, and one's own stones never hurt, a zone of a
+//! decided position is a set of cells such that the winner wins whatever lies outside: its stones in
+//! the zone stay, and it plays on empty cells of the zone alone.
+//!
+//! - Where the game is over, the cells of a winning chain are one.
+//! - Where the winner is to move, so are those of the child and the cell played.
+//! - A side that would win at once on a cell if it were its turn threatens to: only on that cell can the other
+//!   answer, and two such cells are more than it can take.
+//! - Where the loser is to move, a zone of a child holds after every move outside it as well: the winner
+//!   takes the loser to have played the child's move. So only moves inside all zones found so far need be looked
+//!   at, and the union of zones that have no empty cell in common is a zone.
+
+use std::io;
+use std::sync::Mutex;
+use std::sync::PoisonError;
+
+use solveig_game::{Game, Key, Move, Reduction, Symmetry};
+
+use super::words::{In, Out, Section, invalid};
+
+/// Zones of decided positions, shared by threads; whole keys, and what is full forgets.
+#[derive(Debug)]
+pub struct ZoneTable {
+    reduction: Reduction,
+    shards: Box<[Mutex<Box<[Entry]>>]>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    key: u128,
+    /// 0 where there is no entry: no zone is empty.
+    zone: u128,
+}
+
+const SHARDS: usize = 64;
+const BUCKET: usize = 4;
+
+impl ZoneTable {
+    /// An empty table of about `bytes` bytes, for positions as they are or up to symmetry.
+    pub fn new(reduction: Reduction, bytes: u64) -> Self {
+        let buckets = bytes as usize / SHARDS / size_of::<Entry>() / BUCKET;
+        let entries = vec![Entry::default(); buckets.max(1) * BUCKET];
+        let shard = || Mutex::new(entries.clone().into_boxed_slice());
+        Self {
+            reduction,
+            shards: (0..SHARDS).map(|_| shard()).collect(),
+        }
+    }
+
+    /// A zone of a decided position, if one is known or the rules show one.
+    pub fn zone<G: Game>(&self, game: &G, position: &G::Position) -> Option<u128> {
+        let decided = game.deciding_cells(position);
+        if decided.is_some() {
+            return decided;
+        }
+        let wins = game.winning_cells(position, true);
+        if wins != 0 {
+            let won = game.play_unchecked(position, first(wins));
+            return game.deciding_cells(&won);
+        }
+        match zones_of_threats(game, position)[..] {
+            [one, other, ..] => Some(one | other),
+            _ => self.get(game, position),
+        }
+    }
+
+    /// Keeps a zone of a decided position, if it follows from zones of its children.
+    pub fn record<G: Game>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        reaches: bool,
+        best_move: Option<Move>,
+    ) {
+        let zone = if reaches {
+            best_move.and_then(|played| {
+                let zone = self.zone(game, &game.play_unchecked(position, played))?;
+                Some(zone | 1 << played.0)
+            })
+        } else {
+            self.zone_of_loser(game, position)
+        };
+        if let Some(zone) = zone {
+            self.put(game, position, zone);
+        }
+    }
+
+    /// The union of zones that have no move in common, small ones first: those of threats, and of children.
+    fn zone_of_loser<G: Game>(&self, game: &G, position: &G::Position) -> Option<u128> {
+        let moves = game.moves(position);
+        let mut zones = zones_of_threats(game, position);
+        let only = zones.iter().fold(u128::MAX, |only, zone| only & zone);
+        let children = moves
+            .iter()
+            .filter(|played| only >> played.0 & 1 == 1)
+            .map(|played| game.play_unchecked(position, *played));
+        zones.extend(children.filter_map(|child| self.zone(game, &child)));
+        zones.sort_unstable_by_key(|zone| zone.count_ones());
+        let mut common = moves.iter().fold(0, |all, played| all | 1 << played.0);
+        let mut union = 0;
+        for zone in zones {
+            if common & !zone != 0 {
+                union |= zone;
+                common &= zone;
+            }
+        }
+        (common == 0).then_some(union)
+    }
+
+    /// Writes all that is known.
+    pub(super) fn save(&self, to: &mut Out) -> io::Result<()> {
+        to.section(Section::Zones)?;
+        for shard in &self.shards {
+            let entries = shard.lock().unwrap_or_else(PoisonError::into_inner);
+            for entry in entries.iter().filter(|entry| entry.zone != 0) {
+                to.wide(entry.zone)?;
+                to.wide(entry.key)?;
+            }
+        }
+        to.wide(0)
+    }
+
+    /// Adds what was written of a table for `game`.
+    pub(super) fn load<G: Game>(&self, game: &G, from: &mut In) -> io::Result<()> {
+        from.section(Section::Zones)?;
+        let cells = u128::MAX >> (128 - u32::from(game.move_codes()).min(128));
+        loop {
+            let zone = from.wide()?;
+            if zone == 0 {
+                return Ok(());
+            }
+            let key = from.wide()?;
+            if zone & !cells != 0 {
+                return Err(invalid(format!(
+                    "zone {zone:#x}, which is not on the board"
+                )));
+            }
+            self.keep(Entry { key, zone });
+        }
+    }
+
+    fn with_bucket<T>(&self, key: u128, then: impl FnOnce(&mut [Entry]) -> T) -> T {
+        let hash = hash(key);
+        let shard = &self.shards[hash as usize % SHARDS];
+        let mut entries = shard.lock().unwrap_or_else(PoisonError::into_inner);
+        let buckets = entries.len() / BUCKET;
+        let at = ((u128::from(hash) * buckets as u128) >> 64) as usize * BUCKET;
+        then(&mut entries[at..at + BUCKET])
+    }
+
+    /// The zone of a decided position, if it is known.
+    pub fn get<G: Game>(&self, game: &G, position: &G::Position) -> Option<u128> {
+        let (key, by) = game.representative_key(position, self.reduction);
+        let key = key.to_u128();
+        let zone = self.with_bucket(key, |bucket| {
+            let entry = bucket.iter().find(|one| one.key == key && one.zone != 0);
+            entry.map(|one| one.zone)
+        })?;
+        Some(image(game, zone, game.inverse(by)))
+    }
+
+    /// Keeps a zone of a decided position, if none is known that is as small.
+    pub fn put<G: Game>(&self, game: &G, position: &G::Position, zone: u128) {
+        let (key, by) = game.representative_key(position, self.reduction);
+        self.keep(Entry {
+            key: key.to_u128(),
+            zone: image(game, zone, by),
+        });
+    }
+
+    fn keep(&self, new: Entry) {
+        self.with_bucket(new.key, |bucket| {
+            if let Some(old) = bucket.iter_mut().find(|one| one.key == new.key) {
+                if old.zone == 0 || new.zone.count_ones() < old.zone.count_ones() {
+                    *old = new;
+                }
+                return;
+            }
+            // The latest is in front, the oldest goes.
+            bucket.rotate_right(1);
+            bucket[0] = new;
+        });
+    }
+}
+
+/// For each cell on which the side that is not to move would win at once, the zone of that.
+fn zones_of_threats<G: Game>(game: &G, position: &G::Position) -> Vec<u128> {
+    let (mut zones, mut threats) = (Vec::new(), game.winning_cells(position, false));
+    if threats == 0 {
+        return zones;
+    }
+    let moves = game.moves(position);
+    while threats != 0 {
+        let cell = first(threats);
+        threats &= threats - 1;
+        let elsewhere = moves.iter().find(|played| **played != cell);
+        zones.extend(elsewhere.and_then(|elsewhere| {
+            let position = game.play_unchecked(position, *elsewhere);
+            game.deciding_cells(&game.play_unchecked(&position, cell))
+        }));
+    }
+    zones
+}
+
+fn first(cells: u128) -> Move {
+    Move(cells.trailing_zeros() as u16)
+}
+
+fn hash(key: u128) -> u64 {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let folded = (key as u64).wrapping_mul(FACTOR) ^ (key >> 64) as u64;
+    let product = u128::from(folded ^ folded >> 32) * u128::from(FACTOR);
+    (product >> 64) as u64 ^ product as u64
+}
+
+fn image<G: Game>(game: &G, zone: u128, by: Symmetry) -> u128 {
+    if by == Symmetry::IDENTITY {
+        return zone;
+    }
+    let (mut rest, mut image) = (zone, 0);
+    while rest != 0 {
+        let cell = Move(rest.trailing_zeros() as u16);
+        image |= 1 << game.transform_move(cell, by).0;
+        rest &= rest - 1;
+    }
+    image
+}

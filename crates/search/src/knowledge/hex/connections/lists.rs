@@ -1,0 +1,101 @@
+//! Short lists of carriers of which none contains another.
+//!
+//! What is behind the end of a list is [`Carrier::ALL`], which no carrier contains: so a list is looked through
+//! whole, without a branch for each carrier.
+
+use super::carrier::Carrier;
+
+/// The most full connections between two points.
+pub(super) const MOST_FULLS: usize = 8;
+
+/// The most semi connections between two points.
+pub(super) const MOST_SEMIS: usize = 16;
+
+/// The connections between two points.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+pub(super) struct Pair<C> {
+    pub(super) full: List<C, MOST_FULLS>,
+    pub(super) semi: List<C, MOST_SEMIS>,
+}
+
+impl<C: Carrier> Pair<C> {
+    pub(super) const NEW: Self = Self {
+        full: List([C::ALL; MOST_FULLS]),
+        semi: List([C::ALL; MOST_SEMIS]),
+    };
+}
+
+/// Some carriers. How many there are is known to the owner of the list.
+#[derive(Clone, Copy)]
+pub(super) struct List<C, const MOST: usize>([C; MOST]);
+
+impl<C: Carrier, const MOST: usize> List<C, MOST> {
+    /// The carriers.
+    #[inline(always)]
+    pub(super) fn known(&self, count: usize) -> &[C] {
+        &self.0[..count]
+    }
+
+    #[inline(always)]
+    pub(super) fn at(&self, place: usize) -> C {
+        self.0[place]
+    }
+
+    /// Whether one of them is part of `carrier`.
+    #[inline(always)]
+    pub(super) fn has_part_of(&self, carrier: C) -> bool {
+        let rest = !carrier;
+        let mut found = false;
+        for one in &self.0 {
+            found |= *one & rest == C::NONE;
+        }
+        found
+    }
+
+    /// The places of those without a cell of `blocked`, as bits.
+    #[inline(always)]
+    pub(super) fn clear_of(&self, blocked: C, count: usize) -> u32 {
+        let mut clear = 0;
+        for (place, one) in self.0.iter().enumerate() {
+            clear |= u32::from(*one & blocked == C::NONE) << place;
+        }
+        clear & ((1 << count) - 1)
+    }
+
+    /// The cells that all have in common which are without the cells `without`.
+    #[inline(always)]
+    pub(super) fn common_without(&self, without: C) -> C {
+        let mut common = C::ALL;
+        for one in &self.0 {
+            let is_out = if *one & without == C::NONE {
+                C::NONE
+            } else {
+                C::ALL
+            };
+            common &= *one | is_out;
+        }
+        common
+    }
+
+    /// Drops those that `carrier` is part of, and says how many are left.
+    #[inline(always)]
+    pub(super) fn drop_with(&mut self, carrier: C, count: usize) -> usize {
+        let mut kept = 0;
+        for place in 0..count {
+            let one = self.0[place];
+            self.0[kept] = one;
+            kept += usize::from(carrier & !one != C::NONE);
+        }
+        for place in kept..count {
+            self.0[place] = C::ALL;
+        }
+        kept
+    }
+
+    /// Adds one behind `count` others.
+    #[inline(always)]
+    pub(super) fn push(&mut self, carrier: C, count: usize) {
+        self.0[count] = carrier;
+    }
+}

@@ -1,0 +1,103 @@
+//! What a search keeps of positions: in bounded memory, for many threads.
+//!
+//! Positions that are the same once they are filled in have the same winner, and are one node. A link leads from
+//! a position as it was met to that node, so that it is filled in once.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::Filled;
+use super::board::Situation;
+use crate::binary::Numbers;
+
+/// Parts that are locked one by one.
+const PARTS: usize = 64;
+
+/// About how many bytes a node takes with its moves and the links to it.
+const BYTES_OF_NODE: u64 = 640;
+
+/// For each node there is room for so many links.
+const LINKS: usize = 3;
+
+/// A position that was looked at.
+#[derive(Clone, Debug)]
+pub(super) struct Node {
+    /// What is filled in.
+    pub(super) filled: Filled,
+    /// The moves worth trying; none once it is decided.
+    pub(super) moves: Box<[u8]>,
+    pub(super) numbers: Numbers,
+    /// How many positions were looked at below it.
+    pub(super) work: u32,
+    /// How many threads are at it.
+    pub(super) threads: u16,
+}
+
+/// Nodes, by their filled-in positions.
+pub(super) struct Nodes {
+    parts: Box<[Mutex<Part>]>,
+    most: usize,
+}
+
+#[derive(Default)]
+struct Part {
+    nodes: Map<Node>,
+    links: Map<Situation>,
+}
+
+type Map<V> = HashMap<Situation, V, BuildHasherDefault<DefaultHasher>>;
+
+impl Nodes {
+    /// Room for nodes in about so many bytes.
+    pub(super) fn new(bytes: u64) -> Self {
+        Self {
+            parts: (0..PARTS).map(|_| Mutex::default()).collect(),
+            most: (bytes / BYTES_OF_NODE / PARTS as u64).max(64) as usize,
+        }
+    }
+
+    /// The filled-in position that a position was linked with.
+    pub(super) fn link(&self, met: &Situation) -> Option<Situation> {
+        self.part(met).links.get(met).copied()
+    }
+
+    pub(super) fn add_link(&self, met: Situation, filled: Situation) {
+        let mut part = self.part(&met);
+        if part.links.len() >= LINKS * self.most {
+            // They are found again by filling in.
+            part.links.clear();
+        }
+        part.links.insert(met, filled);
+    }
+
+    /// Does something with a node, if there is one.
+    pub(super) fn with<T>(
+        &self,
+        filled: &Situation,
+        task: impl FnOnce(&mut Node) -> T,
+    ) -> Option<T> {
+        self.part(filled).nodes.get_mut(filled).map(task)
+    }
+
+    /// Adds a node; if there are too many, those go that took least work.
+    pub(super) fn add(&self, filled: Situation, node: Node) {
+        let mut part = self.part(&filled);
+        if part.nodes.len() >= self.most {
+            let mut work: Vec<u32> = part.nodes.values().map(|node| node.work).collect();
+            let middle = work.len() / 2;
+            let (_, least, _) = work.select_nth_unstable(middle);
+            let least = *least;
+            part.nodes
+                .retain(|_, node| node.work > least || node.threads > 0);
+        }
+        part.nodes.insert(filled, node);
+    }
+
+    fn part(&self, of: &Situation) -> MutexGuard<'_, Part> {
+        let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(of);
+        // The maps use the low bits.
+        let part = &self.parts[(hash >> 32) as usize % PARTS];
+        part.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,270 @@
+//! Several threads at one tree say what the definition says.
+
+#![cfg(not(loom))]
+
+mod exhaustive;
+
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use solveig_game::{Game, Interval, Reduction, Spec};
+use solveig_games::connect_four::ConnectFour;
+use solveig_games::go::Go;
+use solveig_games::hex::Hex;
+use solveig_games::mnk::Mnk;
+use solveig_games::othello::Othello;
+use solveig_games::random_tree::{Parameters, RandomTree, Shape};
+use solveig_search::binary::best_first::Policy;
+use solveig_search::binary::{
+    BestFirst, BinarySolver, Conjecture, DfPn, Effort, ExpectedWork, ProofNumbers, Resources,
+    Thresholds, WinRates, WorkEstimate,
+};
+use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
+use solveig_search::knowledge::othello::OthelloKnowledge;
+use solveig_search::{Knowledge, Minimax, Oracle, TranspositionTable, Unordered};
+
+/// How many threads a team has. One is no team, and what the others are compared with.
+const THREADS: [usize; 4] = [1, 2, 3, 4];
+
+/// Room for a tree of a few nodes, of some hundreds, and for all of a small game.
+const SIZES: [u64; 3] = [0, 1 << 14, 1 << 22];
+
+fn unknown<G: Game>(game: &G) -> Interval {
+    Interval::unknown(game.value_range())
+}
+
+fn resources<G: Game>(game: &G, bytes: u64, threads: usize) -> Resources {
+    let mut resources = if game.depends_on_history() {
+        Resources::without_table(Reduction::Canonical, bytes)
+    } else {
+        let table = Arc::new(TranspositionTable::new(game, bytes).unwrap());
+        Resources::new(table, Reduction::Canonical, bytes)
+    };
+    resources.threads = threads;
+    resources
+}
+
+/// All solvers that work in teams, each with a table of its own.
+fn solvers<G: Game, K: Knowledge<G>>(
+    game: &G,
+    knowledge: &K,
+    bytes: u64,
+    threads: usize,
+) -> Vec<Box<dyn Oracle<G>>> {
+    fn grown<G: Game, K: Knowledge<G>, P: Policy + 'static>(
+        game: &G,
+        knowledge: &K,
+        resources: &Resources,
+        policy: P,
+    ) -> Box<dyn Oracle<G>> {
+        let (game, knowledge) = (game.clone(), knowledge.clone());
+        let search = BestFirst::new(game, knowledge, resources, policy);
+        Box::new(Thresholds::new(search))
+    }
+    let fresh = || resources(game, bytes, threads);
+    let expected = |conjecture, estimate| {
+        let policy = ExpectedWork {
+            conjecture,
+            ..ExpectedWork::with(estimate)
+        };
+        grown(game, knowledge, &fresh(), policy)
+    };
+    vec![
+        expected(Conjecture::Node, WorkEstimate::Expected),
+        expected(Conjecture::Nobody, WorkEstimate::SizeAlone),
+        expected(Conjecture::Nobody, WorkEstimate::RateAlone),
+        expected(Conjecture::Answer(true), WorkEstimate::Expected),
+        expected(Conjecture::Root, WorkEstimate::Expected),
+        grown(game, knowledge, &fresh(), ProofNumbers),
+        grown(game, knowledge, &fresh(), WinRates::default()),
+        Box::new(Thresholds::new(DfPn::new(
+            game.clone(),
+            knowledge.clone(),
+            &fresh(),
+            0.25,
+        ))),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn teams_agree_with_minimax_on_trees(
+        (width, depth) in (1..=5_u32, 1..=6_u32),
+        seed in any::<u64>(),
+        threads in 1..=4_usize,
+        bytes in prop::sample::select(SIZES.to_vec()),
+    ) {
+        let parameters = Parameters {
+            values: Some(-2..=2),
+            shape: Shape::Variable,
+            ..Parameters::uniform(width, depth, seed)
+        };
+        let tree = RandomTree::new(parameters).unwrap();
+        let value = Minimax::new(tree.clone()).value(&tree.start(), unknown(&tree));
+        for mut solver in solvers(&tree, &Unordered, bytes, threads) {
+            prop_assert_eq!(solver.value(&tree.start(), unknown(&tree)), value);
+        }
+    }
+}
+
+/// All teams on some positions of a game, spread over all that can come up.
+fn agree<G: Game, K: Knowledge<G>>(game: &G, knowledge: &K, bytes: u64, count: usize) {
+    let values = exhaustive::values(game, &game.start());
+    let mut positions: Vec<_> = values.into_iter().collect();
+    positions.sort_by_key(|(key, _)| *key);
+    let step = positions.len().div_ceil(count);
+    for threads in THREADS {
+        for mut solver in solvers(game, knowledge, bytes, threads) {
+            for (_, (position, value)) in positions.iter().step_by(step) {
+                let found = solver.value(position, unknown(game));
+                assert_eq!(found, *value, "{threads} threads, {position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn teams_agree_with_minimax_on_tic_tac_toe() {
+    let game = Mnk::new(3, 3, 3).unwrap();
+    for bytes in SIZES {
+        agree(&game, &Unordered, bytes, 40);
+    }
+}
+
+#[test]
+fn teams_agree_with_minimax_on_connect_four_4x4() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    agree(&game, &ConnectFourKnowledge, 1 << 20, 40);
+    agree(&game, &Unordered, 1 << 12, 10);
+}
+
+#[test]
+fn teams_agree_with_minimax_on_othello_4x4() {
+    let game = Othello::<u64>::new(4, 4).unwrap();
+    agree(&game, &OthelloKnowledge::new(&game), 1 << 20, 10);
+    agree(&game, &Unordered, 1 << 12, 4);
+}
+
+#[test]
+fn teams_agree_with_minimax_on_hex_3x3() {
+    let game = Hex::<u64>::new(3, 3).unwrap();
+    for bytes in SIZES {
+        agree(&game, &Unordered, bytes, 40);
+    }
+}
+
+/// In the middle of a game, where the tree outgrows a small memory many times.
+#[test]
+fn teams_agree_with_one_another_on_hex_4x4() {
+    let game = Hex::<u64>::new(4, 4).unwrap();
+    for moves in ["b1c3", "a4d1b2", "a1d4a2c4"] {
+        let position = game.parse_position(moves).unwrap();
+        let value = solvers(&game, &Unordered, 1 << 22, 1)
+            .remove(5)
+            .value(&position, unknown(&game));
+        for threads in THREADS {
+            for bytes in [1 << 16, 1 << 22] {
+                for mut solver in solvers(&game, &Unordered, bytes, threads) {
+                    let found = solver.value(&position, unknown(&game));
+                    assert_eq!(found, value, "{threads} threads, {moves}, {bytes} bytes");
+                }
+            }
+        }
+    }
+}
+
+/// Values from Tromp's table of Connect Four sizes; and the canonical play, which one thread finds as well.
+#[test]
+fn teams_play_connect_four_5x4_as_one_thread_does() {
+    let game = ConnectFour::new(5, 4).unwrap();
+    let lines: Vec<_> = [1, 2, 4]
+        .into_iter()
+        .flat_map(|threads| {
+            let mut all = solvers(&game, &ConnectFourKnowledge, 1 << 22, threads);
+            [all.remove(0), all.pop().unwrap()]
+        })
+        .map(|mut solver| {
+            assert_eq!(solver.value(&game.start(), unknown(&game)), 0);
+            solver.principal_variation(&game.start())
+        })
+        .collect();
+    assert!(!lines[0].is_empty());
+    assert!(lines.iter().all(|line| *line == lines[0]));
+}
+
+/// Without a table, with positions that hold their history.
+#[test]
+fn teams_know_history() {
+    for (size, expected) in [("1x4", 4), ("1x5", 0), ("2x2", 1)] {
+        let game = Go::from_spec(&Spec::parse(&format!("go:{size}")).unwrap()).unwrap();
+        for mut solver in solvers(&game, &Unordered, 1 << 22, 3) {
+            let found = solver.value(&game.start(), unknown(&game));
+            assert_eq!(found, expected, "{size}");
+        }
+    }
+}
+
+/// A search of a team that is stopped answers nothing, and the next one starts afresh with what is in the table.
+#[test]
+fn teams_stop_when_they_are_told_and_can_be_asked_again() {
+    fn stops<S: BinarySolver<ConnectFour>>(mut solver: S, game: &ConnectFour) {
+        let mut asked = Vec::new();
+        let answer = solver.reaches(&game.start(), 1, &mut |effort: &Effort| {
+            asked.push(*effort);
+            asked.len() < 3
+        });
+        assert_eq!(answer, None);
+        assert_eq!(asked.len(), 3);
+        assert!(asked.is_sorted_by_key(|effort| effort.nodes));
+        assert!(asked[0].expansions > 0);
+        let before = solver.effort();
+        assert!(before.expansions >= asked[2].expansions);
+        assert_eq!(solver.reaches(&game.start(), 1, &mut |_| true), Some(false));
+        assert!(solver.effort().nodes > before.nodes);
+    }
+    let game = ConnectFour::new(5, 4).unwrap();
+    for threads in THREADS {
+        let fresh = || resources(&game, 1 << 22, threads);
+        let (known, policy) = (ConnectFourKnowledge, ExpectedWork::default());
+        stops(BestFirst::new(game.clone(), known, &fresh(), policy), &game);
+        stops(
+            BestFirst::new(game.clone(), known, &fresh(), ProofNumbers),
+            &game,
+        );
+        stops(DfPn::new(game.clone(), known, &fresh(), 0.25), &game);
+    }
+}
+
+/// Knowledge that fails in the middle of a search.
+#[derive(Clone)]
+struct Failing;
+
+impl Knowledge<ConnectFour> for Failing {
+    fn expand(
+        &self,
+        game: &ConnectFour,
+        position: &<ConnectFour as Game>::Position,
+        moves: &mut Vec<solveig_game::Move>,
+    ) -> Interval {
+        game.legal_moves(position, moves);
+        assert!(game.level(position) < 8, "this deep nothing is known");
+        unknown(game)
+    }
+}
+
+/// A thread that panics ends the search of all, instead of leaving the others to wait for it.
+#[test]
+fn a_panic_of_one_thread_ends_the_search() {
+    let game = ConnectFour::new(5, 4).unwrap();
+    for threads in [2, 4] {
+        let game = game.clone();
+        let searched = std::thread::spawn(move || {
+            let resources = resources(&game, 1 << 20, threads);
+            let mut solver = BestFirst::new(game.clone(), Failing, &resources, ProofNumbers);
+            solver.reaches(&game.start(), 1, &mut |_| true)
+        });
+        assert!(searched.join().is_err());
+    }
+}

@@ -1,0 +1,129 @@
+//! Relevance zones say what a proof needs, and no solver is misled by them.
+
+#![cfg(not(loom))]
+
+use std::collections::HashMap;
+
+use solveig_game::{Game, Reduction};
+use solveig_games::hex::{Hex, Position};
+use solveig_search::Unordered;
+use solveig_search::binary::{Method, Resources};
+use solveig_search::random::Random;
+
+/// Brute force over positions in which either side may have any number of stones.
+struct Brute<'a> {
+    game: &'a Hex<u64>,
+    /// By the stones of the first player, those of the other, and whether the first is to move: whether the
+    /// first wins.
+    known: HashMap<(u128, u128, bool), bool>,
+}
+
+impl Brute<'_> {
+    fn first_wins(&mut self, first: u128, second: u128, first_to_move: bool) -> bool {
+        if self.game.connects(first, true) {
+            return true;
+        }
+        if self.game.connects(second, false) {
+            return false;
+        }
+        if let Some(wins) = self.known.get(&(first, second, first_to_move)) {
+            return *wins;
+        }
+        let empty = self.game.board() & !(first | second);
+        let mut cells = (0..self.game.cells()).filter(|cell| empty >> cell & 1 == 1);
+        let wins = match first_to_move {
+            true => cells.any(|cell| self.first_wins(first | 1 << cell, second, false)),
+            false => cells.all(|cell| self.first_wins(first, second | 1 << cell, true)),
+        };
+        self.known.insert((first, second, first_to_move), wins);
+        wins
+    }
+}
+
+fn after_random_moves(game: &Hex<u64>, random: &mut Random) -> Position {
+    let mut position = game.start();
+    for _ in 0..random.below(game.cells() / 2) {
+        let moves = game.moves(&position);
+        let Some(played) = moves.get(random.below(moves.len().max(1) as u32) as usize) else {
+            break;
+        };
+        position = game.play_unchecked(&position, *played);
+    }
+    position
+}
+
+#[test]
+fn the_winner_of_a_zone_wins_if_all_else_is_the_losers() {
+    let mut zones_seen = 0;
+    for (columns, rows) in [(3, 3), (4, 3), (3, 4), (4, 4)] {
+        let game = Hex::<u64>::new(columns, rows).unwrap();
+        let mut brute = Brute {
+            game: &game,
+            known: HashMap::new(),
+        };
+        let mut random = Random::new(u64::from(columns * 8 + rows));
+        for method in Method::ALL {
+            // Deepening takes long on a board without any knowledge.
+            if method == Method::Deepening && columns * rows > 12 {
+                continue;
+            }
+            let resources =
+                Resources::for_game(&game, Reduction::Canonical, 1 << 22, 1 << 22).unwrap();
+            let zones = resources.zones.clone().unwrap();
+            let mut solver = method.solver(&game, &Unordered, &resources);
+            for _ in 0..6 {
+                let root = after_random_moves(&game, &mut random);
+                let (mut first, mut second) = (root.mover, root.opponent);
+                if !game.first_to_move(root) {
+                    (first, second) = (second, first);
+                }
+                let expected = brute.first_wins(first, second, game.first_to_move(root));
+                let reaches = solver.reaches(&root, 1, &mut |_| true).unwrap();
+                assert_eq!(reaches == game.first_to_move(root), expected, "{method}");
+            }
+            // Whatever was met on the way.
+            for _ in 0..400 {
+                let position = after_random_moves(&game, &mut random);
+                let Some(zone) = zones.get(&game, &position) else {
+                    continue;
+                };
+                zones_seen += 1;
+                let first_to_move = game.first_to_move(position);
+                let (mut first, mut second) = (position.mover, position.opponent);
+                if !first_to_move {
+                    (first, second) = (second, first);
+                }
+                let outside = game.board() & !zone;
+                let first_wins = brute.first_wins(first, second, first_to_move);
+                let still_wins = match first_wins {
+                    true => brute.first_wins(first & zone, second & zone | outside, first_to_move),
+                    false => {
+                        !brute.first_wins(first & zone | outside, second & zone, first_to_move)
+                    }
+                };
+                assert!(still_wins, "{method}: {position:?}, {zone:#b}");
+            }
+        }
+    }
+    assert!(zones_seen > 1_000, "{zones_seen}");
+}
+
+#[test]
+fn a_table_of_zones_that_forgets_misleads_nobody() {
+    let game = Hex::<u64>::new(4, 4).unwrap();
+    for method in Method::ALL {
+        if method == Method::Deepening {
+            continue;
+        }
+        let mut resources = Resources::for_game(&game, Reduction::None, 1 << 20, 1 << 20).unwrap();
+        let small = solveig_search::binary::ZoneTable::new(Reduction::None, 1 << 12);
+        resources.zones = Some(small.into());
+        let mut solver = method.solver(&game, &Unordered, &resources);
+        let wins = ["WWWB", "WWBW", "WBWW", "BWWW"].concat();
+        for (cell, winner) in wins.bytes().enumerate() {
+            let after = game.place(game.start(), cell as u32);
+            let white_wins = solver.reaches(&after, 1, &mut |_| true).unwrap();
+            assert_eq!(white_wins, winner == b'W', "{method}, {cell}");
+        }
+    }
+}
