@@ -29,7 +29,7 @@ pub struct PositionArgument {
 /// The solvers there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SolverName {
-    /// The game's own solver where it has one (Othello, Connect Four), plain where values depend on
+    /// The game's own solver where it has one (Othello, Connect Four, Hex), plain where values depend on
     /// how play came about (Go), else pvs
     Fastest,
     /// Every play to its end; for small games
@@ -78,8 +78,8 @@ impl SolverName {
         }
     }
 
-    /// The solver of this name for `game`: where values depend on history, the fastest is one that
-    /// keeps nothing.
+    /// The solver of this name for `game`: where values depend on history, the fastest is one that keeps
+    /// with its answers what they rest on.
     ///
     /// # Errors
     ///
@@ -89,7 +89,7 @@ impl SolverName {
             return Ok(self);
         }
         match self {
-            Self::Fastest => Ok(Self::Plain),
+            Self::Fastest => Ok(Self::DfPn),
             Self::AlphaBeta | Self::Pvs | Self::Reopening => bail!(
                 "--solver {} keeps values by board, yet in {} they depend on how play came about; \
                  choose any other",
@@ -104,6 +104,14 @@ impl SolverName {
     pub const fn shares_table(self) -> bool {
         !matches!(self, Self::Minimax | Self::Plain | Self::Reopening)
     }
+
+    /// Whether one of these solvers searches one position with several threads.
+    pub const fn uses_threads(self) -> bool {
+        matches!(
+            self,
+            Self::Ews | Self::EwsWr | Self::EwsPs | Self::Pns | Self::DfPn | Self::Mcts
+        )
+    }
 }
 
 /// Which solver finds values.
@@ -112,6 +120,30 @@ pub struct SolverArgument {
     /// The solver that finds values
     #[arg(long = "solver", value_enum, value_name = "S", default_value_t = SolverName::Fastest)]
     pub name: SolverName,
+    /// What the solver may know of the game beyond its rules: static bounds, an order of moves, a
+    /// solver of the game's own
+    #[arg(long = "knowledge", value_enum, value_name = "K", default_value_t = KnowledgeName::All)]
+    pub knowledge: KnowledgeName,
+}
+
+/// What is known of a game beyond its rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum KnowledgeName {
+    /// All that there is
+    #[default]
+    All,
+    /// Nothing
+    None,
+}
+
+impl KnowledgeName {
+    /// The name used in commands and files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::All => "all",
+            Self::None => "none",
+        }
+    }
 }
 
 /// How many threads compute.

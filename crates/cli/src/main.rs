@@ -16,6 +16,7 @@ mod output;
 mod progress;
 mod published;
 mod solver;
+mod stepwise;
 mod team;
 
 use std::io::Write;

@@ -146,7 +146,8 @@ impl State {
 
     fn line(&self) -> String {
         if self.total == 0 {
-            return format!("{}: {}", self.stage, duration(self.since.elapsed()));
+            let time = duration(self.since.elapsed());
+            return format!("{}: {time}{}", self.stage, self.aside);
         }
         let share = 100 * u128::from(self.done) / u128::from(self.total);
         format!("{}: {share} %, {}", self.stage, self.figures())
@@ -162,7 +163,7 @@ impl State {
         }
         bar.set_prefix(self.stage.clone());
         if self.total == 0 {
-            bar.set_message(duration(self.since.elapsed()));
+            bar.set_message(duration(self.since.elapsed()) + &self.aside);
         } else {
             bar.set_length(self.total);
             bar.set_position(self.done);

@@ -4,19 +4,20 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use solveig_game::{Game, Interval, Reduction, Value};
-use solveig_search::binary::best_first::Policy;
 use solveig_search::binary::{
-    BestFirst, Deepening, DfPn, ExpectedWork, ProofNumbers, Resources, Thresholds, WinRates,
-    WorkEstimate,
+    BinarySolver, Conjecture, Method, Resources, Thresholds, WorkEstimate,
 };
 use solveig_search::reopening::{ReopeningAlphaBeta, ReuseRules};
 use solveig_search::{
-    AlphaBeta, Knowledge, Minimax, NodeKind, Oracle, PlainAlphaBeta, PrincipalVariationSearch,
-    TranspositionTable, Window,
+    AlphaBeta, Knowledge, Minimax, NoTable, NodeKind, Oracle, PlainAlphaBeta,
+    PrincipalVariationSearch, TranspositionTable, Window,
 };
 
 use crate::arguments::SolverName;
 use crate::memory::Memory;
+
+/// The names of those that answer yes-or-no questions.
+pub const BINARY: &str = "ews, ews-wr, ews-ps, pns, df-pn, mcts or deepening";
 
 /// A solver of any kind.
 pub enum Solver<G: Game, K: Knowledge<G>> {
@@ -43,21 +44,26 @@ pub fn solvers<G: Game, K: Knowledge<G>>(
     count: usize,
 ) -> Result<Vec<Solver<G, K>>> {
     let name = name.for_game(game)?;
-    if let Some(binary) = binary(name, game, knowledge, memory, count)? {
-        return Ok(binary);
+    if let Some(binary) = binary(name, game, knowledge, memory, (count, 1))? {
+        return Ok(binary.into_iter().map(valued).collect());
     }
-    let table = if name.shares_table() {
-        let table = TranspositionTable::new(game, memory.0)?;
-        tracing::info!("transposition table: {}", Memory(table.bytes() as u64));
-        Some(Arc::new(table))
-    } else {
-        None
-    };
     let reduction = Reduction::Canonical;
-    if let (SolverName::Fastest, Some(table)) = (name, &table)
-        && let Some(own) = knowledge.solvers(game, table, reduction, count)
-    {
-        return Ok(own.into_iter().map(Solver::Own).collect());
+    let mut table = None;
+    if name == SolverName::Fastest {
+        table = table_if_keys_fit(game, memory)?;
+        let resources = Resources {
+            table: table.clone(),
+            ..Resources::without_table(reduction, memory.0)
+        };
+        if let Some(own) = knowledge.solvers(game, &resources, count) {
+            return Ok(own.into_iter().map(Solver::Own).collect());
+        }
+    }
+    if name.shares_table() && table.is_none() {
+        table = Some(Arc::new(TranspositionTable::new(game, memory.0)?));
+    }
+    if let Some(table) = &table {
+        tracing::info!("transposition table: {}", Memory(table.bytes() as u64));
     }
     let make = || {
         let (game, knowledge) = (game.clone(), knowledge.clone());
@@ -76,59 +82,63 @@ pub fn solvers<G: Game, K: Knowledge<G>>(
     Ok((0..count).map(|_| make()).collect())
 }
 
-/// Makes `count` solvers of questions with two answers, if the name is that of one. Half of the memory is for the
-/// table, and half for the trees.
-fn binary<G: Game, K: Knowledge<G>>(
+/// Makes solvers for one position on so many threads: one that uses them all, or one a thread.
+pub fn team<G: Game, K: Knowledge<G>>(
     name: SolverName,
     game: &G,
     knowledge: &K,
     memory: Memory,
-    count: usize,
-) -> Result<Option<Vec<Solver<G, K>>>> {
-    fn grown<G: Game, K: Knowledge<G>, P: Policy + 'static>(
-        game: &G,
-        knowledge: &K,
-        resources: &Resources,
-        policy: P,
-    ) -> Box<dyn Oracle<G>> {
-        let (game, knowledge) = (game.clone(), knowledge.clone());
-        let search = BestFirst::new(game, knowledge, resources.clone(), policy);
-        Box::new(Thresholds::new(search))
+    threads: usize,
+) -> Result<Vec<Solver<G, K>>> {
+    let name = name.for_game(game)?;
+    if name.uses_threads()
+        && let Some(one) = binary(name, game, knowledge, memory, (1, threads))?
+    {
+        return Ok(one.into_iter().map(valued).collect());
     }
-    let expected = |estimate| Some(ExpectedWork::with(estimate));
-    let work = match name {
-        SolverName::Ews => expected(WorkEstimate::Expected),
-        SolverName::EwsWr => expected(WorkEstimate::SizeAlone),
-        SolverName::EwsPs => expected(WorkEstimate::RateAlone),
-        SolverName::Pns | SolverName::DfPn | SolverName::Mcts | SolverName::Deepening => None,
-        _ => return Ok(None),
-    };
-    let (reduction, half) = (Reduction::Canonical, memory.0 / 2);
-    let trees = half / count.max(1) as u64;
-    let resources = if game.depends_on_history() {
-        Resources::without_table(reduction, trees)
-    } else {
-        let table = Arc::new(TranspositionTable::new(game, half)?);
-        Resources::new(table, reduction, trees)
-    };
-    let make = || match (name, work) {
-        (_, Some(policy)) => grown(game, knowledge, &resources, policy),
-        (SolverName::Pns, _) => grown(game, knowledge, &resources, ProofNumbers),
-        (SolverName::Mcts, _) => grown(game, knowledge, &resources, WinRates::default()),
-        (SolverName::Deepening, _) => {
-            let search = Deepening::new(game.clone(), knowledge.clone(), &resources);
-            Box::new(Thresholds::new(search))
-        }
-        _ => {
-            let search = DfPn::new(game.clone(), knowledge.clone(), &resources, EPSILON);
-            Box::new(Thresholds::new(search))
-        }
-    };
-    Ok(Some((0..count).map(|_| Solver::Own(make())).collect()))
+    solvers(name, game, knowledge, memory, threads)
 }
 
-/// How much better another child has to be for df-pn to leave the one it is at.
-const EPSILON: f64 = 0.25;
+/// Finds values by questions with two answers.
+fn valued<G: Game, K: Knowledge<G>>(solver: Box<dyn BinarySolver<G>>) -> Solver<G, K> {
+    Solver::Own(Box::new(Thresholds::new(solver)))
+}
+
+/// A table, unless keys are longer than tables have room for.
+fn table_if_keys_fit<G: Game>(game: &G, memory: Memory) -> Result<Option<Arc<TranspositionTable>>> {
+    match TranspositionTable::new(game, memory.0) {
+        Ok(table) => Ok(Some(Arc::new(table))),
+        Err(NoTable::LongKeys(_)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Makes `count` solvers of questions with two answers, of so many threads each, if the name is that of one. Half
+/// of the memory is for the table, and half for the trees.
+pub fn binary<G: Game, K: Knowledge<G>>(
+    name: SolverName,
+    game: &G,
+    knowledge: &K,
+    memory: Memory,
+    (count, threads): (usize, usize),
+) -> Result<Option<Vec<Box<dyn BinarySolver<G>>>>> {
+    let method = match name {
+        SolverName::Ews => Method::ExpectedWork(WorkEstimate::Expected, Conjecture::Node),
+        SolverName::EwsWr => Method::ExpectedWork(WorkEstimate::SizeAlone, Conjecture::Nobody),
+        SolverName::EwsPs => Method::ExpectedWork(WorkEstimate::RateAlone, Conjecture::Nobody),
+        SolverName::Pns => Method::ProofNumbers,
+        SolverName::DfPn => Method::DfPn,
+        SolverName::Mcts => Method::WinRates,
+        SolverName::Deepening => Method::Deepening,
+        _ => return Ok(None),
+    };
+    let half = memory.0 / 2;
+    let trees = half / count.max(1) as u64;
+    let mut resources = Resources::for_game(game, Reduction::Canonical, half, trees)?;
+    resources.threads = threads;
+    let make = |_| method.solver(game, knowledge, &resources);
+    Ok(Some((0..count).map(make).collect()))
+}
 
 /// Reopening alpha-beta, asked for values: as `A'`, the kind of node that owes its exact value and
 /// no more, and as `C` for a bound.

@@ -89,7 +89,7 @@ impl Count {
                 output.answer(&asked.answer(&game, levels, started))?;
                 Ok(Verdict::Holds)
             }
-            game => dispatch::with_game(game, Counting { asked, output }),
+            game => dispatch::with_game(game, asked.solver.knowledge, Counting { asked, output }),
         }
     }
 }

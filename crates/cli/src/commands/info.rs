@@ -1,5 +1,7 @@
 //! `solveig info`: what a file says of itself.
 
+mod proof;
+
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -14,13 +16,13 @@ use crate::figures::{grouped, left, signed};
 use crate::memory::Memory;
 use crate::output::Output;
 
-/// Show what an artifact or a certificate is about and how many positions it holds
+/// Show what an artifact, a certificate or a proof is about and how much it holds
 ///
 /// The file is taken at its word; `solveig verify` checks it. What a paper has for the same game
 /// stands beside.
 #[derive(Args)]
 pub struct Info {
-    /// The artifact (.sol) or certificate (.cert)
+    /// The artifact (.sol), certificate (.cert) or proof (.proof)
     file: PathBuf,
     /// The artifact's certificate, to count the positions that it stores, too
     #[arg(long, value_name = "FILE.cert")]
@@ -30,6 +32,14 @@ pub struct Info {
 impl Info {
     /// Reads and prints.
     pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        if solveig_format::proof::is_proof(&self.file)? {
+            if self.certificate.is_some() {
+                let file = self.file.display();
+                bail!("{file} is a proof; --certificate goes with an artifact");
+            }
+            output.answer(&proof::Answer::read(&self.file)?)?;
+            return Ok(Verdict::Holds);
+        }
         let reader = Reader::open(&self.file)?;
         let mut answer = Answer::of(&reader);
         let certificate = match &self.certificate {

@@ -7,6 +7,7 @@ mod man;
 mod perft;
 mod play;
 mod probe;
+mod prove;
 mod solve;
 mod train;
 mod trees;
@@ -24,6 +25,7 @@ use crate::output::Output;
 pub enum Command {
     Value(value::Value),
     Solve(solve::Solve),
+    Prove(prove::Prove),
     Info(info::Info),
     Probe(probe::Probe),
     Verify(verify::Verify),
@@ -42,6 +44,7 @@ impl Command {
         match self {
             Self::Value(command) => command.run(output),
             Self::Solve(command) => command.run(output),
+            Self::Prove(command) => command.run(output),
             Self::Info(command) => command.run(output),
             Self::Probe(command) => command.run(output),
             Self::Verify(command) => command.run(output),

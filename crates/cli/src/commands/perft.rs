@@ -10,7 +10,7 @@ use solveig_game::Game;
 use solveig_search::Knowledge;
 
 use crate::Verdict;
-use crate::arguments::PositionArgument;
+use crate::arguments::{KnowledgeName, PositionArgument};
 use crate::dispatch::{self, Task};
 use crate::figures::{duration, grouped, rate};
 use crate::output::Output;
@@ -40,6 +40,7 @@ impl Perft {
         let spec = self.spec.clone();
         dispatch::with_spec(
             &spec,
+            KnowledgeName::All,
             Counting {
                 asked: self,
                 output,

@@ -14,7 +14,7 @@ use solveig_query::{Artifact, Report, Solution};
 use solveig_search::{Knowledge, Oracle};
 
 use crate::Verdict;
-use crate::arguments::{MemoryArgument, PositionArgument, SolverName};
+use crate::arguments::{KnowledgeName, MemoryArgument, PositionArgument, SolverName};
 use crate::artifact;
 use crate::commands::probe::Probed;
 use crate::dispatch::{self, Task};
@@ -89,7 +89,7 @@ impl Play {
             reader,
             output,
         };
-        dispatch::with_game(game, task)
+        dispatch::with_game(game, KnowledgeName::All, task)
     }
 }
 

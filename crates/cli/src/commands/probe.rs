@@ -13,7 +13,7 @@ use solveig_query::{Answer, Artifact, Report, Solution};
 use solveig_search::{Knowledge, Oracle};
 
 use crate::Verdict;
-use crate::arguments::{MemoryArgument, SolverName, written_position};
+use crate::arguments::{KnowledgeName, MemoryArgument, SolverName, written_position};
 use crate::artifact;
 use crate::dispatch::{self, Task};
 use crate::figures::{ending, signed};
@@ -50,7 +50,7 @@ impl Probe {
             reader,
             output,
         };
-        dispatch::with_game(game, task)
+        dispatch::with_game(game, KnowledgeName::All, task)
     }
 }
 

@@ -80,6 +80,7 @@ impl Solve {
         let spec = self.spec.clone();
         dispatch::with_spec(
             &spec,
+            self.solver.knowledge,
             Solving {
                 asked: self,
                 output,

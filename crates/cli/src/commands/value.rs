@@ -5,12 +5,14 @@ mod question;
 
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 use solveig_game::{Game, ValueRange};
+use solveig_search::binary::Thresholds;
 use solveig_search::{Knowledge, Oracle};
 
 use crate::Verdict;
@@ -19,8 +21,9 @@ use crate::dispatch::{self, Task};
 use crate::figures::{duration, ending, grouped, rate};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::solver::solvers;
-use crate::team;
+use crate::solver::{BINARY, Solver, binary, solvers, team};
+use crate::stepwise::{self, CheckpointArgument, Stepwise, Subject};
+use crate::team::search;
 use lines::{Format, Lines};
 use question::{Finding, Question};
 
@@ -63,6 +66,8 @@ pub struct Value {
     threads: ThreadsArgument,
     #[command(flatten)]
     memory: MemoryArgument,
+    #[command(flatten)]
+    checkpoint: CheckpointArgument,
 }
 
 /// How many levels the positions of a file are expected to have left: endgames that are solved in
@@ -80,6 +85,7 @@ impl Value {
         let spec = self.spec.clone();
         dispatch::with_spec(
             &spec,
+            self.solver.knowledge,
             Search {
                 asked: self,
                 output,
@@ -109,18 +115,28 @@ impl Task for Search<'_> {
     fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
         let solver = self.asked.solver.name.for_game(&game)?;
         let question = self.asked.question(game.value_range())?;
-        // One null-window test is not shared out; lines are, one to a thread.
+        // One null-window test is not shared out among solvers; lines are, one to a thread.
         let source = match (&self.asked.obf, &self.asked.moves) {
             (Some(path), _) => Some((path, Format::Obf)),
             (None, Some(path)) => Some((path, Format::Moves)),
             (None, None) => None,
         };
         let alone = source.is_none() && matches!(question, Question::AtLeast(_));
-        let threads = match solver.shares_table() && !alone {
+        let shared_out = match alone {
+            true => solver.uses_threads(),
+            false => solver.shares_table(),
+        };
+        let threads = match shared_out {
             true => self.asked.threads.count(),
             false => 1,
         };
         if let Some((path, format)) = source {
+            if self.asked.checkpoint.checkpoint.is_some() {
+                bail!(
+                    "--checkpoint is for one position, and {} has many",
+                    path.display()
+                );
+            }
             let lines = Lines::open(path, format)?;
             let level = game.max_level().saturating_sub(levels_left(format));
             let memory = self.asked.memory.size_from(&game, level);
@@ -129,19 +145,41 @@ impl Task for Search<'_> {
         }
         let position = game.parse_position(&self.asked.position.text)?;
         let memory = self.asked.memory.size_from(&game, game.level(&position));
-        let mut solvers = solvers(solver, &game, &knowledge, memory, threads)?;
         let started = Instant::now();
-        let progress = Progress::new("searching");
+        let progress = Arc::new(Progress::new("searching"));
+        let checkpoint = &self.asked.checkpoint;
+        let mut solvers = match binary(solver, &game, &knowledge, memory, (1, threads))? {
+            Some(mut binary) => {
+                let subject = Subject {
+                    game: game.spec(),
+                    position: self.asked.position.text.clone(),
+                    solver: solver.name().to_owned(),
+                    knowledge: self.asked.solver.knowledge.name().to_owned(),
+                    version: env!("CARGO_PKG_VERSION").to_owned(),
+                };
+                let shown = Arc::clone(&progress);
+                let solver = Stepwise::new(binary.remove(0), shown, checkpoint, subject)?;
+                vec![Solver::Own(Box::new(Thresholds::new(solver)))]
+            }
+            None if checkpoint.checkpoint.is_some() => bail!(
+                "--checkpoint: --solver {} cannot be laid aside: choose {BINARY}",
+                solver.name()
+            ),
+            None => team(solver, &game, &knowledge, memory, threads)?,
+        };
         let (finding, variation, nodes) = if alone {
             let mut oracle = solvers.remove(0);
             let finding = question.ask(&mut oracle, &position);
             (finding, None, oracle.nodes())
         } else {
-            let found = team::search(solvers, &position)?;
+            let found = search(solvers, &position)?;
             let finding = Finding::Exact(found.value);
             (finding, Some(found.variation), found.nodes)
         };
         let time = started.elapsed();
+        if let Some(path) = &checkpoint.checkpoint {
+            stepwise::remove(path);
+        }
         drop(progress);
         let pv: Option<Vec<String>> = variation.map(|moves| {
             let names = moves.iter().map(|one| game.format_move(*one));

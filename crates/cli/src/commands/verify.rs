@@ -1,5 +1,7 @@
 //! `solveig verify`: the stranger's checker.
 
+mod proof;
+
 use std::fmt;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -17,15 +19,15 @@ use crate::memory::Memory;
 use crate::output::Output;
 use crate::progress::Progress;
 
-/// Check a solution with rules and a search that share no code with the solver
+/// Check a solution, or a proof, with rules and a search that share no code with the solver
 ///
 /// Checks every byte, then that the region is exactly what its rule says, then every value and every
 /// move. Without a certificate, the checker searches what it would have said. The exit status is 0
 /// only if everything holds, and 1 if something does not.
 #[derive(Args)]
 pub struct Verify {
-    /// The artifact
-    #[arg(value_name = "FILE.sol")]
+    /// The artifact, or the proof
+    #[arg(value_name = "FILE")]
     file: PathBuf,
     /// The certificate that was written along with the artifact
     #[arg(long, value_name = "FILE.cert")]
@@ -41,6 +43,16 @@ pub struct Verify {
 impl Verify {
     /// Checks and prints what was found.
     pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        if solveig_format::proof::is_proof(&self.file)? {
+            if let Some(certificate) = &self.certificate {
+                bail!(
+                    "{}: a certificate belongs to an artifact, but {} is a proof",
+                    certificate.display(),
+                    self.file.display()
+                );
+            }
+            return proof::verify(self.file, output);
+        }
         let key_bits = self.expect_readable()?;
         let memory = self
             .memory

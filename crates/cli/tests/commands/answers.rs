@@ -16,7 +16,7 @@ fn all_solvers_find_the_value_and_the_canonical_line() {
         ("hex:3x4", -1),
         ("random-tree:3x5?seed=7", 0),
     ] {
-        let answers: Vec<_> = ["alpha-beta", "pvs", "reopening"]
+        let answers: Vec<_> = ["alpha-beta", "pvs", "reopening", "ews", "df-pn"]
             .iter()
             .flat_map(|solver| {
                 [1, 2].map(|threads| {
@@ -41,6 +41,20 @@ fn all_solvers_find_the_value_and_the_canonical_line() {
     }
 }
 
+/// A null-window test is one search, which threads share.
+#[test]
+fn teams_answer_null_window_tests() {
+    for solver in ["ews", "pns", "mcts", "df-pn"] {
+        for (bound, side, found) in [(0, "at_least", 0), (1, "at_most", 0)] {
+            let team = format!("--solver {solver} --threads 3 --memory 4MiB");
+            let asked = format!("value connect-four:4x4 {team} --at-least {bound} --json");
+            let answer = solveig(&asked).json();
+            assert_eq!(answer["threads"], 3, "{solver}");
+            assert_eq!(answer[side], found, "{solver}, {bound}");
+        }
+    }
+}
+
 #[test]
 fn minimax_says_the_same() {
     let answer = |solver| {
@@ -51,10 +65,10 @@ fn minimax_says_the_same() {
 }
 
 #[test]
-fn go_is_searched_without_a_table() {
-    for solver in ["fastest", "plain", "minimax"] {
+fn go_is_searched_with_its_history() {
+    for solver in ["fastest", "df-pn", "plain", "minimax"] {
         let answer = solveig(&format!("value go:3x1 --solver {solver} --json")).json();
-        let named = if solver == "minimax" { solver } else { "plain" };
+        let named = if solver == "fastest" { "df-pn" } else { solver };
         assert_eq!(answer["solver"], named);
         assert_eq!(
             (&answer["value"], &answer["best_move"]),
@@ -63,6 +77,11 @@ fn go_is_searched_without_a_table() {
     }
     let answer = solveig("value go:2x2?komi=0.5 --json").json();
     assert_eq!(answer["value"], 1);
+    let answer = solveig("value go:3x3 --json").json();
+    assert_eq!(
+        (&answer["value"], &answer["best_move"]),
+        (&json!(9), &json!("B2"))
+    );
     let answer = run(&["value", "go:2x2", "-p", "A1 B2 pass", "--json"], "").json();
     assert_eq!(answer["status"], "exact");
     let paths = solveig("perft go:2x2 3 --json").json();

@@ -53,8 +53,8 @@ fn boards_whose_keys_have_no_room_are_refused() {
         format!("solve hex:11x11 --out {out} --estimate"),
         "count hex:11x11 --scope strong".to_owned(),
         "count hex:11x11 --scope weak --solver reopening".to_owned(),
-        "value hex:11x11".to_owned(),
-        "play hex:11x11 --side both".to_owned(),
+        "value hex:11x11 --solver pvs".to_owned(),
+        "value hex:11x11 --knowledge none".to_owned(),
     ] {
         let complaint = solveig(&arguments).complaint();
         let expected = "hex:11x11 has keys of 193 bits; artifacts and tables have room for 128";

@@ -119,6 +119,42 @@ fn hex_is_solved_checked_and_asked() {
 }
 
 #[test]
+fn what_is_known_of_hex_changes_no_artifact() {
+    let folder = Folder::new();
+    let mut digests = Vec::new();
+    for (number, options) in [
+        "",
+        "--knowledge none",
+        "--solver ews",
+        "--solver ews --knowledge none",
+        "--solver df-pn",
+        "--solver pns --knowledge none",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let name = format!("hex{number}");
+        let out = folder.solve("hex:3x4", &name, options);
+        let certificate = folder.named(&format!("{name}.cert"));
+        let proof = ["verify", &out, "--certificate", &certificate, "--json"];
+        let proof = run(&proof, "").json();
+        assert_eq!(proof["ok"], true, "{options}");
+        digests.push(proof["digest"].clone());
+    }
+    digests.dedup();
+    assert_eq!(digests.len(), 1, "{digests:?}");
+}
+
+#[test]
+fn large_boards_of_hex_are_searched_without_a_table() {
+    // Black has gone down the middle, and White has done nothing about it.
+    let played = "f6a1e8a2d10a3g4a4h2";
+    let position = format!("value hex:11x11 -p {played} --at-least 1 --json");
+    assert_eq!(solveig(&position).json()["value"], serde_json::Value::Null);
+    assert_eq!(solveig(&position).json()["status"], "upper bound");
+}
+
+#[test]
 fn each_position_asked_is_one_answer() {
     let folder = Folder::new();
     let out = folder.solve("connect-four:4x4", "c4", "");

@@ -6,5 +6,6 @@ mod bad_input;
 mod files;
 mod lines;
 mod matches;
+mod proofs;
 mod run;
 mod trees;

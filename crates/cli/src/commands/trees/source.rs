@@ -13,7 +13,7 @@ use solveig_trees::random::{Random, RandomTrees};
 use solveig_trees::{GameTree, Payoff, file};
 
 use crate::Verdict;
-use crate::arguments::PositionArgument;
+use crate::arguments::{KnowledgeName, PositionArgument};
 use crate::dispatch::{self, Task};
 
 /// A finished game counts more than any evaluation.
@@ -193,7 +193,7 @@ impl Source {
             each,
             found: &mut found,
         };
-        dispatch::with_game(AnyGame::parse(game)?, task)?;
+        dispatch::with_game(AnyGame::parse(game)?, KnowledgeName::All, task)?;
         Ok(found)
     }
 

@@ -1,0 +1,78 @@
+//! What a proof says of itself.
+
+use std::fmt;
+use std::path::Path;
+
+use anyhow::Result;
+use serde::Serialize;
+use solveig_format::proof::ProofReader;
+use solveig_verify::proof::describe_position;
+
+use crate::commands::prove::claimed;
+use crate::figures::{grouped, left};
+use crate::memory::Memory;
+
+/// What is said of a proof.
+#[derive(Serialize)]
+pub struct Answer {
+    kind: &'static str,
+    game: String,
+    /// `None` if the checker has no rules for the game, or if there is no such position.
+    position: Option<String>,
+    at_least: Option<i32>,
+    at_most: Option<i32>,
+    /// Whether the walk ends where what is known of the game decides.
+    knowledge: bool,
+    moves: u64,
+    nodes: u64,
+    program: String,
+    digest: String,
+    bytes: u64,
+}
+
+impl Answer {
+    /// Reads the proof at `path`.
+    pub fn read(path: &Path) -> Result<Self> {
+        let proof = ProofReader::open(path)?;
+        let header = proof.header();
+        Ok(Self {
+            kind: "proof",
+            game: header.game.clone(),
+            position: describe_position(header).ok(),
+            at_least: header.at_least,
+            at_most: header.at_most,
+            knowledge: header.knowledge,
+            moves: proof.choices(),
+            nodes: proof.nodes(),
+            program: header.program.clone(),
+            digest: proof.digest().to_string(),
+            bytes: proof.byte_length(),
+        })
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut row = |name: &str, text: &str| writeln!(f, "{} {text}", left(name, 11));
+        row("kind", self.kind)?;
+        row("game", &self.game)?;
+        row("position", self.position.as_deref().unwrap_or("not known"))?;
+        row("claim", &claimed(self.at_least, self.at_most))?;
+        let ends = match self.knowledge {
+            true => "where the rules, or what is known of the game, decide",
+            false => "where the rules decide",
+        };
+        row("ends", ends)?;
+        row("moves", &grouped(self.moves))?;
+        row("nodes", &grouped(self.nodes))?;
+        row("written by", &self.program)?;
+        row("digest", &self.digest)?;
+        let size = Memory(self.bytes);
+        write!(
+            f,
+            "{} {} bytes ({size})",
+            left("size", 11),
+            grouped(self.bytes)
+        )
+    }
+}

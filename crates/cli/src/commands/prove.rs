@@ -1,0 +1,236 @@
+//! `solveig prove`: a proof of a bound, or of a value, in a file.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+use clap::Args;
+use serde::Serialize;
+use solveig_format::proof::MemoryLimits;
+use solveig_game::{Game, Value};
+use solveig_proof::{Claims, Request, Step, exact_value};
+use solveig_search::Knowledge;
+use solveig_search::binary::BinarySolver;
+use solveig_verify::proof::describe_position;
+
+use crate::Verdict;
+use crate::arguments::{KnowledgeName, MemoryArgument, PositionArgument, SolverName};
+use crate::dispatch::{self, Task};
+use crate::figures::{duration, grouped, signed};
+use crate::memory::Memory;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::solver::{self, BINARY};
+use crate::stepwise::{self, CheckpointArgument, Stepwise, Subject};
+
+/// Prove the value of a position, or a bound on it, and write the proof for others to check
+///
+/// A proof has the moves of one side: one wherever it is to move, against everything the other side can
+/// do. `solveig verify` checks it with rules of its own. It works for every game that the checker knows,
+/// Go with superko included.
+#[derive(Args)]
+pub struct Prove {
+    /// The game, as in go:3x3
+    #[arg(value_name = "GAME")]
+    spec: String,
+    #[command(flatten)]
+    position: PositionArgument,
+    /// Prove that the value is at least B, or that it is not
+    #[arg(long, value_name = "B", allow_negative_numbers = true)]
+    at_least: Option<Value>,
+    /// Prove the exact value: a bound from below and one from above (what is done unless told otherwise)
+    #[arg(long, conflicts_with = "at_least")]
+    value: bool,
+    /// The solver of yes-or-no questions that finds the moves
+    #[arg(long, value_enum, value_name = "S", default_value_t = SolverName::DfPn)]
+    solver: SolverName,
+    /// The proof to write
+    #[arg(long, value_name = "FILE.proof")]
+    out: PathBuf,
+    #[command(flatten)]
+    memory: MemoryArgument,
+    #[command(flatten)]
+    checkpoint: CheckpointArgument,
+}
+
+impl Prove {
+    /// Solves, writes and says what was proven.
+    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        let spec = self.spec.clone();
+        dispatch::with_spec(
+            &spec,
+            KnowledgeName::All,
+            Proving {
+                asked: self,
+                output,
+            },
+        )
+    }
+}
+
+struct Proving<'a> {
+    asked: Prove,
+    output: &'a mut Output,
+}
+
+impl Task for Proving<'_> {
+    fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
+        let asked = self.asked;
+        let range = game.value_range();
+        if let Some(bound) = asked.at_least
+            && !range.contains(bound)
+        {
+            let (min, max) = (range.min, range.max);
+            bail!("--at-least {bound}: values lie between {min} and {max}");
+        }
+        solveig_region::expect_writable(&asked.out)?;
+        let position = game.parse_position(&asked.position.text)?;
+        let memory = asked.memory.size_from(&game, game.level(&position));
+        let name = asked.solver;
+        let Some(mut solvers) = solver::binary(name, &game, &knowledge, memory, (1, 1))? else {
+            bail!(
+                "--solver {} answers no yes-or-no questions: choose {BINARY}",
+                name.name()
+            );
+        };
+        let started = Instant::now();
+        let progress = Arc::new(Progress::new("searching"));
+        let subject = Subject {
+            game: game.spec(),
+            position: asked.position.text.clone(),
+            solver: name.name().to_owned(),
+            knowledge: KnowledgeName::All.name().to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        };
+        let shown = Arc::clone(&progress);
+        let mut solver = Stepwise::new(solvers.remove(0), shown, &asked.checkpoint, subject)?;
+        let mut go_on = |step: Step| {
+            // The search shows itself.
+            if let Step::Walking(walked) = step {
+                let aside = format!("; {} nodes", grouped(walked.nodes));
+                progress.update("writing", 0, 0, aside);
+            }
+            true
+        };
+        let text = asked.position.text.as_str();
+        let claims = match asked.at_least {
+            None => {
+                let value = exact_value(&game, &mut solver, text, &mut go_on)?;
+                Claims {
+                    at_least: Some(value),
+                    at_most: Some(value),
+                }
+            }
+            Some(bound) => {
+                let mut search = |effort: &_| go_on(Step::Searching(*effort));
+                match solver.reaches(&position, bound, &mut search) {
+                    Some(false) => Claims {
+                        at_least: None,
+                        at_most: Some(bound - 1),
+                    },
+                    _ => Claims {
+                        at_least: Some(bound),
+                        at_most: None,
+                    },
+                }
+            }
+        };
+        let request = Request {
+            position: text.to_owned(),
+            claims,
+            knowledge: true,
+            memory: MemoryLimits::default(),
+            program: concat!("solveig ", env!("CARGO_PKG_VERSION")).to_owned(),
+        };
+        let proof = solveig_proof::prove(&game, &mut solver, &request, &mut go_on)?;
+        let (bytes, digest) = proof.write(&asked.out)?;
+        if let Some(path) = &asked.checkpoint.checkpoint {
+            stepwise::remove(path);
+        }
+        drop(progress);
+        self.output.answer(&Answer {
+            game: game.spec(),
+            position: describe_position(&proof.header)?,
+            at_least: claims.at_least,
+            at_most: claims.at_most,
+            out: Written {
+                file: asked.out,
+                bytes,
+                moves: proof.moves.count(),
+                digest: digest.to_string(),
+            },
+            walked: proof.nodes,
+            nodes: BinarySolver::<G>::effort(&solver).nodes,
+            seconds: started.elapsed().as_secs_f64(),
+            solver: name.name(),
+        })?;
+        Ok(Verdict::Holds)
+    }
+}
+
+#[derive(Serialize)]
+struct Answer {
+    game: String,
+    position: String,
+    at_least: Option<Value>,
+    at_most: Option<Value>,
+    out: Written,
+    /// Nodes of the walk that a checker will go.
+    walked: u64,
+    /// Positions that the solver looked at.
+    nodes: u64,
+    seconds: f64,
+    solver: &'static str,
+}
+
+/// The file that was written.
+#[derive(Serialize)]
+struct Written {
+    file: PathBuf,
+    bytes: u64,
+    moves: u64,
+    digest: String,
+}
+
+/// What is claimed of a position, for people: `the value +9`, `at least +1`.
+pub fn claimed(at_least: Option<Value>, at_most: Option<Value>) -> String {
+    match (at_least, at_most) {
+        (Some(least), Some(most)) if least == most => format!("the value {}", signed(least)),
+        (Some(least), Some(most)) => {
+            format!("a value from {} to {}", signed(least), signed(most))
+        }
+        (Some(least), None) => format!("at least the value {}", signed(least)),
+        (None, Some(most)) => format!("at most the value {}", signed(most)),
+        (None, None) => "any value".to_owned(),
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Written {
+            file,
+            bytes,
+            moves,
+            digest,
+        } = &self.out;
+        let claimed = claimed(self.at_least, self.at_most);
+        writeln!(f, "{} has {claimed}; position {}", self.game, self.position)?;
+        writeln!(
+            f,
+            "{}: {} moves for {} nodes, {}, digest {digest}",
+            file.display(),
+            grouped(*moves),
+            grouped(self.walked),
+            Memory(*bytes)
+        )?;
+        write!(
+            f,
+            "{} nodes searched, {}, {}",
+            grouped(self.nodes),
+            duration(Duration::from_secs_f64(self.seconds)),
+            self.solver
+        )
+    }
+}

@@ -1,0 +1,125 @@
+//! What is said of a proof that was checked.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::Result;
+use serde::Serialize;
+use solveig_verify::proof::{ProofError, ProofReport, verify_proof_file};
+
+use super::Refuted;
+use crate::Verdict;
+use crate::commands::prove::claimed;
+use crate::figures::{duration, grouped, rate, rounded};
+use crate::memory::Memory;
+use crate::output::Output;
+use crate::progress::Progress;
+
+/// Checks a proof and prints what was found.
+pub fn verify(file: PathBuf, output: &mut Output) -> Result<Verdict> {
+    let progress = Progress::new("opening");
+    let checked = verify_proof_file(&file, &mut |done, total| {
+        let aside = format!("; {} in all", rounded(total as f64));
+        progress.update("nodes", done, total, aside);
+    });
+    drop(progress);
+    match checked {
+        Ok(report) => {
+            output.answer(&Proven::new(&report))?;
+            Ok(Verdict::Holds)
+        }
+        Err(ProofError::Failed(failure)) => {
+            let problem = failure.to_string();
+            refute(file, problem, output)
+        }
+        Err(ProofError::Bytes(damage)) => {
+            let problem = damage.to_string();
+            refute(file, problem, output)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn refute(file: PathBuf, problem: String, output: &mut Output) -> Result<Verdict> {
+    // What is wrong with bytes names the file already.
+    let named = format!("{}: ", file.display());
+    let problem = problem.strip_prefix(&named).unwrap_or(&problem).to_owned();
+    output.answer(&Refuted {
+        ok: false,
+        file,
+        problem,
+    })?;
+    Ok(Verdict::Fails)
+}
+
+/// A proof that holds.
+#[derive(Serialize)]
+struct Proven {
+    ok: bool,
+    kind: &'static str,
+    game: String,
+    position: String,
+    at_least: Option<i32>,
+    at_most: Option<i32>,
+    digest: String,
+    bytes: u64,
+    moves: u64,
+    nodes: u64,
+    /// Nodes that the rules decide, or what is known of the game.
+    decided: u64,
+    /// Nodes of which the memory had the answer.
+    remembered: u64,
+    deepest: u64,
+    seconds: f64,
+}
+
+impl Proven {
+    fn new(report: &ProofReport) -> Self {
+        let walked = report.walked;
+        Self {
+            ok: true,
+            kind: "proof",
+            game: report.header.game.clone(),
+            position: report.position.clone(),
+            at_least: report.header.at_least,
+            at_most: report.header.at_most,
+            digest: report.digest.to_string(),
+            bytes: report.bytes,
+            moves: walked.choices,
+            nodes: walked.nodes,
+            decided: walked.decided,
+            remembered: walked.remembered,
+            deepest: walked.deepest,
+            seconds: report.seconds,
+        }
+    }
+}
+
+impl fmt::Display for Proven {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let claimed = claimed(self.at_least, self.at_most);
+        let time = Duration::from_secs_f64(self.seconds);
+        writeln!(
+            f,
+            "holds: {} has {claimed}; position {}; digest {}",
+            self.game, self.position, self.digest
+        )?;
+        writeln!(
+            f,
+            "{} moves in {} prove it; {} nodes walked in {} ({})",
+            grouped(self.moves),
+            Memory(self.bytes),
+            grouped(self.nodes),
+            duration(time),
+            rate(self.nodes, time)
+        )?;
+        write!(
+            f,
+            "{} decided by the rules and what is known of the game, {} met before; {} moves deep",
+            grouped(self.decided),
+            grouped(self.remembered),
+            grouped(self.deepest)
+        )
+    }
+}

@@ -1,0 +1,346 @@
+//! Long searches step by step: they show how far they have come, and are laid aside in a file from which
+//! another process can go on.
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use serde::{Deserialize, Serialize};
+use solveig_game::{Game, Value};
+use solveig_search::binary::{BinarySolver, Effort, Known};
+
+use crate::figures::{grouped, rate, signed};
+use crate::progress::Progress;
+
+/// Where a search is laid aside.
+#[derive(Args, Clone, Debug)]
+pub struct CheckpointArgument {
+    /// Lay the search aside in FILE now and then, and go on from there if it is there: it survives being killed.
+    /// For solvers of yes-or-no questions; FILE goes when the answer is known
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// How many seconds of search there are between two checkpoints
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, requires = "checkpoint",
+          value_parser = clap::value_parser!(u64))]
+    pub every: u64,
+}
+
+/// The first line of a checkpoint; its second is what it is of, then come the words of the solver and the
+/// digest of all that.
+const MAGIC: &str = "solveig checkpoint 1\n";
+
+/// What a checkpoint is of.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Subject {
+    /// The game.
+    pub game: String,
+    /// The position, as it was given.
+    pub position: String,
+    /// The solver.
+    pub solver: String,
+    /// What was known of the game.
+    pub knowledge: String,
+    /// The version of this program.
+    pub version: String,
+}
+
+/// What earlier processes have spent.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+struct Spent {
+    seconds: f64,
+    nodes: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Head {
+    #[serde(flatten)]
+    subject: Subject,
+    #[serde(flatten)]
+    spent: Spent,
+}
+
+/// A solver that shows its progress and is laid aside now and then.
+pub struct Stepwise<S> {
+    solver: S,
+    progress: Arc<Progress>,
+    kept: Option<Kept>,
+    before: Spent,
+    started: Instant,
+}
+
+struct Kept {
+    path: PathBuf,
+    every: Duration,
+    subject: Subject,
+    last: Instant,
+}
+
+/// How often the answers known so far are counted where nothing is laid aside.
+const STEP: Duration = Duration::from_secs(30);
+
+impl<S> Stepwise<S> {
+    /// A solver that goes on from the checkpoint, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the checkpoint is damaged or of something else, or if nothing can be written there.
+    pub fn new<G: Game>(
+        mut solver: S,
+        progress: Arc<Progress>,
+        argument: &CheckpointArgument,
+        subject: Subject,
+    ) -> Result<Self>
+    where
+        S: BinarySolver<G>,
+    {
+        let mut before = Spent::default();
+        let mut kept = None;
+        if let Some(path) = &argument.checkpoint {
+            solveig_region::expect_writable(path)?;
+            if path.exists() {
+                before = load(path, &subject, &mut solver)
+                    .with_context(|| format!("the checkpoint {}", path.display()))?;
+            }
+            kept = Some(Kept {
+                path: path.clone(),
+                every: Duration::from_secs(argument.every),
+                subject,
+                last: Instant::now(),
+            });
+        }
+        Ok(Self {
+            solver,
+            progress,
+            kept,
+            before,
+            started: Instant::now(),
+        })
+    }
+
+    fn spent<G: Game>(&self) -> Spent
+    where
+        S: BinarySolver<G>,
+    {
+        Spent {
+            seconds: self.before.seconds + self.started.elapsed().as_secs_f64(),
+            nodes: self.before.nodes + self.solver.effort().nodes,
+        }
+    }
+
+    /// Lays the search aside. A disk that is full does not end it.
+    fn lay_aside<G: Game>(&mut self)
+    where
+        S: BinarySolver<G>,
+    {
+        let spent = self.spent();
+        let Some(kept) = &mut self.kept else {
+            return;
+        };
+        let head = Head {
+            subject: kept.subject.clone(),
+            spent,
+        };
+        if let Err(error) = save(&kept.path, &head, &self.solver) {
+            tracing::warn!("the checkpoint {}: {error}", kept.path.display());
+        }
+        kept.last = Instant::now();
+    }
+
+    /// The move after which most answers are known, and how many of how many: how far the search has come, seen
+    /// from the root.
+    fn outlook<G: Game>(&self, position: &G::Position, bound: Value) -> String
+    where
+        S: BinarySolver<G>,
+    {
+        let game = self.solver.game();
+        let (mut best, mut lost) = (None, 0);
+        let moves = game.moves(position);
+        for played in &moves {
+            let after = game.play_unchecked(position, *played);
+            if self.solver.look_up(&after, 1 - bound).is_some() {
+                lost += 1;
+                continue;
+            }
+            let replies = game.moves(&after);
+            let known = replies.iter().filter(|reply| {
+                let position = game.play_unchecked(&after, **reply);
+                self.solver.look_up(&position, bound).is_some()
+            });
+            let (known, all) = (known.count(), replies.len());
+            if best.is_none_or(|(_, most, _)| known > most) {
+                best = Some((*played, known, all));
+            }
+        }
+        let Some((played, known, all)) = best else {
+            return String::new();
+        };
+        let played = game.format_move(played);
+        format!(
+            "; {lost} of {} moves refuted, after {played} {known} of {all} replies answered",
+            moves.len()
+        )
+    }
+}
+
+impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Stepwise<S> {
+    fn game(&self) -> &G {
+        self.solver.game()
+    }
+
+    fn reaches(
+        &mut self,
+        position: &G::Position,
+        bound: Value,
+        go_on: &mut dyn FnMut(&Effort) -> bool,
+    ) -> Option<bool> {
+        let stage = format!("at least {}", signed(bound));
+        let mut outlook = String::new();
+        let every = self.kept.as_ref().map_or(STEP, |kept| kept.every);
+        loop {
+            let (step, mut stopped) = (Instant::now(), false);
+            let before = self.solver.effort().nodes;
+            let (progress, earlier) = (&self.progress, self.before);
+            let mut ask = |effort: &Effort| {
+                let nodes = grouped(earlier.nodes + effort.nodes);
+                let speed = rate(effort.nodes - before, step.elapsed());
+                progress.update(&stage, 0, 0, format!("; {nodes} nodes, {speed}{outlook}"));
+                stopped = !go_on(effort);
+                !stopped && step.elapsed() < every
+            };
+            let answer = self.solver.reaches(position, bound, &mut ask);
+            let due = self
+                .kept
+                .as_ref()
+                .is_some_and(|kept| kept.last.elapsed() >= every);
+            if due {
+                self.lay_aside();
+            }
+            if answer.is_some() || stopped {
+                return answer;
+            }
+            outlook = self.outlook(position, bound);
+        }
+    }
+
+    fn look_up(&self, position: &G::Position, bound: Value) -> Option<Known> {
+        self.solver.look_up(position, bound)
+    }
+
+    fn save(&self, to: &mut dyn Write) -> io::Result<()> {
+        self.solver.save(to)
+    }
+
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.solver.load(from)
+    }
+
+    fn effort(&self) -> Effort {
+        self.solver.effort()
+    }
+}
+
+/// Takes away a checkpoint, which has served.
+pub fn remove(path: &Path) {
+    if let Err(error) = std::fs::remove_file(path)
+        && error.kind() != io::ErrorKind::NotFound
+    {
+        tracing::warn!("cannot take away {}: {error}", path.display());
+    }
+}
+
+/// Passes on what it is given, and keeps a digest of it.
+struct Hashing<T> {
+    inner: T,
+    digest: blake3::Hasher,
+}
+
+impl<T: Write> Write for Hashing<T> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let count = self.inner.write(bytes)?;
+        self.digest.update(&bytes[..count]);
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+/// Writes a checkpoint beside the last one and puts it in its place: there is a whole one at any time.
+fn save<G: Game, S: BinarySolver<G>>(path: &Path, head: &Head, solver: &S) -> io::Result<()> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".new");
+    let new = path.with_file_name(name);
+    let mut out = BufWriter::with_capacity(
+        1 << 20,
+        Hashing {
+            inner: File::create(&new)?,
+            digest: blake3::Hasher::new(),
+        },
+    );
+    out.write_all(MAGIC.as_bytes())?;
+    out.write_all(&serde_json::to_vec(head)?)?;
+    out.write_all(b"\n")?;
+    solver.save(&mut out)?;
+    let Hashing { mut inner, digest } = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    inner.write_all(digest.finalize().as_bytes())?;
+    inner.sync_all()?;
+    std::fs::rename(&new, path)
+}
+
+/// Has a solver go on from a checkpoint, and says what was spent on it.
+fn load<G: Game, S: BinarySolver<G>>(
+    path: &Path,
+    subject: &Subject,
+    solver: &mut S,
+) -> Result<Spent> {
+    let length = std::fs::metadata(path)?.len();
+    let digest_bytes = blake3::OUT_LEN as u64;
+    let words = length.checked_sub(digest_bytes + MAGIC.len() as u64);
+    let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
+    let mut magic = [0; MAGIC.len()];
+    if words.is_none() || file.read_exact(&mut magic).is_err() || magic != *MAGIC.as_bytes() {
+        bail!("is none: it does not begin with \"{}\"", MAGIC.trim_end());
+    }
+    // All of it is looked at before any of it is believed.
+    let mut digest = blake3::Hasher::new();
+    digest.update(&magic);
+    digest.update_reader((&mut file).take(length - digest_bytes - MAGIC.len() as u64))?;
+    let mut stored = [0; blake3::OUT_LEN];
+    file.read_exact(&mut stored)?;
+    ensure!(
+        digest.finalize() == blake3::Hash::from_bytes(stored),
+        "is damaged: its digest is not that of its bytes; take it away to begin anew"
+    );
+    let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
+    file.read_exact(&mut magic)?;
+    let mut line = Vec::new();
+    loop {
+        let mut byte = [0];
+        file.read_exact(&mut byte)?;
+        match byte {
+            [b'\n'] => break,
+            [byte] => line.push(byte),
+        }
+    }
+    let head: Head = serde_json::from_slice(&line).context("does not say what it is of")?;
+    let (found, expected) = (&head.subject, subject);
+    for (what, found, expected) in [
+        ("game", &found.game, &expected.game),
+        ("position", &found.position, &expected.position),
+        ("solver", &found.solver, &expected.solver),
+        ("knowledge", &found.knowledge, &expected.knowledge),
+        ("version", &found.version, &expected.version),
+    ] {
+        ensure!(
+            found == expected,
+            "is of the {what} \"{found}\", and this search is of \"{expected}\""
+        );
+    }
+    solver.load(&mut file)?;
+    Ok(head.spent)
+}

@@ -1,0 +1,218 @@
+//! Proofs: prove, verify, info.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::run::{Folder, run, solveig, words};
+
+const SOLVERS: [&str; 7] = [
+    "ews",
+    "ews-wr",
+    "ews-ps",
+    "pns",
+    "df-pn",
+    "mcts",
+    "deepening",
+];
+
+#[test]
+fn every_solver_of_yes_or_no_questions_proves_what_is_verified() {
+    let folder = Folder::new();
+    for solver in SOLVERS {
+        for (game, value) in [("mnk:3x3?k=3", 0), ("hex:3x3", 1), ("go:2x2", 1)] {
+            let out = folder.named("one.proof");
+            let arguments = ["prove", game, "--solver", solver, "--out", &out, "--json"];
+            let written = run(&arguments, "").json();
+            assert_eq!(written["at_least"], value, "{game} {solver}");
+            assert_eq!(written["at_most"], value);
+            assert_eq!(written["solver"], solver);
+            let checked = run(&["verify", &out, "--json"], "").json();
+            assert_eq!(checked["ok"], true);
+            assert_eq!(checked["kind"], "proof");
+            assert_eq!(checked["game"], game);
+            for same in ["at_least", "at_most", "position"] {
+                assert_eq!(checked[same], written[same], "{same}");
+            }
+            assert_eq!(checked["nodes"], written["walked"]);
+            assert_eq!(checked["moves"], written["out"]["moves"]);
+            assert_eq!(checked["digest"], written["out"]["digest"]);
+            assert_eq!(checked["bytes"], fs::metadata(&out).unwrap().len());
+        }
+    }
+    assert_eq!(folder.names(), ["one.proof"], "nothing else is left");
+}
+
+#[test]
+fn a_bound_is_proven_to_hold_or_not_to() {
+    let folder = Folder::new();
+    let out = folder.named("bound.proof");
+    let position = "A1 B2";
+    let prove = |bound: &str| {
+        let arguments = ["prove", "go:2x3", "-p", position, "--at-least", bound];
+        let arguments = [&arguments[..], &["--out", &out, "--json"]].concat();
+        let written = run(&arguments, "").json();
+        let checked = run(&["verify", &out, "--json"], "").json();
+        assert_eq!(checked["ok"], true);
+        assert_eq!(checked["position"], "X--O-- X");
+        written
+    };
+    let is_null = |one: &Value| one.is_null();
+    let value = run(&words("value go:2x3 -p A1B2 --solver df-pn --json"), "").json()["value"]
+        .as_i64()
+        .unwrap();
+    let yes = prove(&value.to_string());
+    assert_eq!(yes["at_least"], value);
+    assert!(is_null(&yes["at_most"]));
+    let no = prove(&(value + 1).to_string());
+    assert_eq!(no["at_most"], value);
+    assert!(is_null(&no["at_least"]));
+
+    let info = run(&["info", &out, "--json"], "").json();
+    assert_eq!(info["kind"], "proof");
+    assert_eq!(info["at_most"], value);
+    assert_eq!(info["position"], "X--O-- X");
+    let text = run(&["info", &out], "").text();
+    assert!(text.starts_with("kind        proof\n"), "{text}");
+    assert!(text.contains("at most the value"), "{text}");
+}
+
+#[test]
+fn what_a_proof_says_is_said_in_words() {
+    let folder = Folder::new();
+    let out = folder.named("hex.proof");
+    let text = run(&["prove", "hex:3x3", "--value", "--out", &out], "").text();
+    assert!(
+        text.starts_with("hex:3x3 has the value +1; position --------- X\n"),
+        "{text}"
+    );
+    let text = run(&["verify", &out], "").text();
+    assert!(
+        text.starts_with("holds: hex:3x3 has the value +1; position --------- X; digest "),
+        "{text}"
+    );
+}
+
+#[test]
+fn damaged_proofs_do_not_hold() {
+    let folder = Folder::new();
+    let out = folder.named("two.proof");
+    run(&["prove", "go:2x2", "--out", &out], "").text();
+    let whole = fs::read(&out).unwrap();
+    // Any byte after the magic, by which a proof is told from an artifact.
+    for at in (12..whole.len()).step_by(7) {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 4;
+        fs::write(&out, damaged).unwrap();
+        let ran = run(&["verify", &out, "--json"], "");
+        assert_eq!((ran.status, ran.stderr.as_str()), (1, ""), "byte {at}");
+        let answer: Value = serde_json::from_str(&ran.stdout).unwrap();
+        assert_eq!(answer["ok"], false);
+        assert!(
+            answer["problem"]
+                .as_str()
+                .is_some_and(|text| !text.is_empty())
+        );
+    }
+    fs::write(&out, &whole[..whole.len() - 1]).unwrap();
+    let ran = run(&["verify", &out], "");
+    assert_eq!(ran.status, 1);
+    assert!(ran.stdout.starts_with("DOES NOT HOLD: "), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("trailer: the file does not end"),
+        "{}",
+        ran.stdout
+    );
+}
+
+#[test]
+fn nothing_is_written_where_nothing_is_proven() {
+    let folder = Folder::new();
+    let out = folder.named("none.proof");
+    let complaint = |game: &str, options: &str| {
+        let mut arguments = vec!["prove", game, "--out", &out];
+        arguments.extend(words(options));
+        run(&arguments, "").complaint()
+    };
+    let said = complaint("go:2x2", "--at-least 5");
+    assert_eq!(said, "--at-least 5: values lie between -4 and 4");
+    let said = complaint("go:2x2", "--solver pvs");
+    assert!(said.contains("answers no yes-or-no questions"), "{said}");
+    let said = complaint("random-tree:2x3", "");
+    assert!(
+        said.contains("the checker has no rules for the game"),
+        "{said}"
+    );
+    let said = complaint("go:2x2", "-p A9");
+    assert!(said.contains("no point A9"), "{said}");
+    let said = complaint("go:2x2", "--value --at-least 1");
+    assert!(said.contains("cannot be used with"), "{said}");
+    assert!(folder.names().is_empty(), "{:?}", folder.names());
+    let nowhere = folder.named("no/such.proof");
+    run(&["prove", "go:2x2", "--out", &nowhere], "").complaint();
+    solveig("prove go:2x2").complaint();
+}
+
+#[test]
+fn a_search_that_was_killed_goes_on_from_its_checkpoint() {
+    let folder = Folder::new();
+    let (file, kept) = (folder.file("aside"), folder.named("aside"));
+    let question = "value hex:5x5 --knowledge none --at-least 1 --threads 1 --memory 64MiB";
+    for solver in ["ews", "df-pn"] {
+        let asked = format!("{question} --solver {solver} --json");
+        let stepwise = format!("{asked} --checkpoint {kept} --every 0");
+        let mut child = Command::new(env!("CARGO_BIN_EXE_solveig"))
+            .args(words(&stepwise))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        while !file.exists() && child.try_wait().unwrap().is_none() {
+            sleep(Duration::from_millis(1));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let whole = fs::read(&file).expect("it was stopped before the end");
+        let refused = |arguments: &str| {
+            let said = solveig(arguments).complaint();
+            assert!(said.starts_with("the checkpoint "), "{said}");
+            said
+        };
+        let other = stepwise.replace("5x5", "5x4");
+        let said = refused(&other);
+        assert!(said.contains("is of the game \"hex:5x5\""), "{said}");
+        let said = refused(&stepwise.replace("--solver", "-p a1 --solver"));
+        assert!(said.contains("is of the position"), "{said}");
+        for (at, problem) in [
+            (0, "does not begin with"),
+            (whole.len() / 2, "damaged"),
+            (whole.len() - 1, "damaged"),
+        ] {
+            let mut damaged = whole.clone();
+            damaged[at] ^= 1;
+            fs::write(&file, damaged).unwrap();
+            let said = refused(&stepwise);
+            assert!(said.contains(problem), "{said}");
+        }
+        for end in [0, 10, 100, whole.len() - 1] {
+            fs::write(&file, &whole[..end]).unwrap();
+            refused(&stepwise);
+        }
+        assert_eq!(fs::read(&file).unwrap().len(), whole.len() - 1);
+        fs::write(&file, &whole).unwrap();
+        let ran = solveig(&stepwise);
+        assert_eq!(ran.status, 0, "{}", ran.stderr);
+        let answer: Value = serde_json::from_str(&ran.stdout).unwrap();
+        assert_eq!(answer["at_least"], 1, "{answer}");
+        assert!(folder.names().is_empty(), "{:?}", folder.names());
+    }
+    let none = format!("{question} --solver pvs --checkpoint {kept}");
+    let said = solveig(&none).complaint();
+    assert!(said.contains("cannot be laid aside"), "{said}");
+    let nowhere = format!("{question} --solver ews --checkpoint {kept}/no/file");
+    solveig(&nowhere).complaint();
+    solveig(&format!("{question} --every 5")).complaint();
+}
