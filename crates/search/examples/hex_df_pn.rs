@@ -6,7 +6,7 @@
 //!
 //! solves the empty board, or the one after the named cells (`c2 d4`), and says what it took.
 //! `openings` in place of the cells solves every position with one stone. Options in the
-//! environment: `EPSILON`, `WIDENING`, `MERGES` (0: what is the same once filled in is not one), `BYTES`, `HEX` with letters of parts to switch off, and the limits of the
+//! environment: `EPSILON`, `WIDENING`, `ZONES` (0: none), `MERGES` (0: what is the same once filled in is not one), `BYTES`, `HEX` with letters of parts to switch off, and the limits of the
 //! virtual connections (`FULLS`, `SEMIS`, `CELL_FULLS`, `CELL_SEMIS`, `CELL_SIZE`, `OVER_EDGES`).
 
 use std::error::Error;
@@ -58,6 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         epsilon: number("EPSILON", 0.25),
         widening: number("WIDENING", 0.25),
         merges_filled: number("MERGES", 1.0) != 0.0,
+        uses_zones: number("ZONES", 1.0) != 0.0,
     };
     let bytes = number("BYTES", f64::from(1 << 30)) as u64;
     let solver = || HexSolver::team(&game, options(), search, bytes, 1).remove(0);

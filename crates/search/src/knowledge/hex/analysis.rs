@@ -67,6 +67,14 @@ pub enum Outlook {
     },
 }
 
+/// What is known of a position, and the empty cells that it rests on.
+pub(super) struct Look {
+    pub(super) outlook: Outlook,
+    /// If the position is decided, what the winner needs; else what the opponent of the side to move needs, so that
+    /// all moves but the listed ones lose. Whatever lies outside may be the loser's.
+    pub(super) zone: u128,
+}
+
 /// Tells what can be known of positions on one board.
 pub struct Analyst {
     shape: Shape,
@@ -106,7 +114,7 @@ impl Analyst {
     pub fn look(&mut self, filled: &mut Filled, mover: Colour) -> Outlook {
         match self.fill(filled) {
             Some(winner) => Outlook::Decided(winner),
-            None => self.look_at_filled(filled, mover),
+            None => self.look_at_filled(filled, mover).outlook,
         }
     }
 
@@ -120,10 +128,11 @@ impl Analyst {
     }
 
     /// Looks at the position that was [filled in](Self::fill) last.
-    pub(super) fn look_at_filled(&mut self, filled: &Filled, mover: Colour) -> Outlook {
+    pub(super) fn look_at_filled(&mut self, filled: &Filled, mover: Colour) -> Look {
         let opponent = mover.other();
         let empty = filled.empty(&self.shape);
         let mut must_play = empty;
+        let mut zone = 0;
         if self.options.connections.is_some() {
             let board = filled.board;
             let dead = filled.dead;
@@ -143,13 +152,21 @@ impl Analyst {
                     moves_first,
                 );
                 match reach {
-                    Reach::Semi { common } if !moves_first => must_play &= common,
+                    Reach::Semi { common, carrier } if !moves_first => {
+                        must_play &= common;
+                        zone = carrier;
+                    }
                     Reach::Open => {}
-                    _ => return Outlook::Decided(player),
+                    Reach::Full { carrier } | Reach::Semi { carrier, .. } => {
+                        return Look {
+                            outlook: Outlook::Decided(player),
+                            zone: carrier,
+                        };
+                    }
                 }
             }
         }
-        let moves = self.worth_trying(must_play, empty, mover);
+        let moves = self.worth_trying(must_play, empty, mover, &mut zone);
         let mut moves: Vec<u8> = Cells(moves).map(|cell| cell as u8).collect();
         if self.options.resistance {
             let mut shares = [0.0_f32; MOST_CELLS];
@@ -165,11 +182,14 @@ impl Analyst {
                 shares[usize::from(*other)].total_cmp(&shares[usize::from(*one)])
             });
         }
-        Outlook::Open { moves }
+        Look {
+            outlook: Outlook::Open { moves },
+            zone,
+        }
     }
 
-    /// The cells of the must-play without the inferior ones.
-    fn worth_trying(&self, must_play: u128, empty: u128, mover: Colour) -> u128 {
+    /// The cells of the must-play without the inferior ones. What shows them to be inferior comes to the zone.
+    fn worth_trying(&self, must_play: u128, empty: u128, mover: Colour, zone: &mut u128) -> u128 {
         let mut kept = must_play;
         if !self.options.fill_in {
             return kept;
@@ -177,8 +197,12 @@ impl Analyst {
         if self.options.vulnerable {
             // All at once: see the proof in `inferior`.
             for cell in Cells(must_play) {
-                if self.graphs.killers(mover.other(), cell) != 0 {
+                let killers = self.graphs.killers(mover.other(), cell);
+                if killers != 0 {
                     kept &= !(1 << cell);
+                    if killers & *zone == 0 {
+                        *zone |= killers & killers.wrapping_neg();
+                    }
                 }
             }
         }

@@ -68,6 +68,8 @@ pub enum Reach {
         /// The empty cells that every known way to win needs: the opponent, if it is to move, has
         /// to play on one of them.
         common: u128,
+        /// The empty cells of some of these ways, which have no more than that in common.
+        carrier: u128,
     },
     /// Neither is known.
     Open,

@@ -8,14 +8,14 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Filled;
-use super::board::Situation;
+use super::board::{Board, Situation};
 use crate::binary::Numbers;
 
 /// Parts that are locked one by one.
 const PARTS: usize = 64;
 
 /// About how many bytes a node takes with its moves and the links to it.
-const BYTES_OF_NODE: u64 = 640;
+const BYTES_OF_NODE: u64 = 800;
 
 /// For each node there is room for so many links.
 const LINKS: usize = 3;
@@ -25,8 +25,11 @@ const LINKS: usize = 3;
 pub(super) struct Node {
     /// What is filled in.
     pub(super) filled: Filled,
-    /// The moves worth trying; none once it is decided.
+    /// The moves worth trying that are not known to lose; none once it is decided.
     pub(super) moves: Box<[u8]>,
+    /// The empty cells that the winner needs: whatever lies outside may be the loser's. If it is not decided,
+    /// those that the opponent needs against the moves that are not listed.
+    pub(super) zone: u128,
     pub(super) numbers: Numbers,
     /// How many positions were looked at below it.
     pub(super) work: u32,
@@ -43,7 +46,17 @@ pub(super) struct Nodes {
 #[derive(Default)]
 struct Part {
     nodes: Map<Node>,
-    links: Map<Situation>,
+    links: Map<Link>,
+}
+
+/// The node of a position as it was met.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Link {
+    pub(super) node: Situation,
+    /// The node is turned by half a turn.
+    pub(super) is_turned: bool,
+    /// What was filled in for each player on the way from the position to the node.
+    pub(super) captured: Board,
 }
 
 type Map<V> = HashMap<Situation, V, BuildHasherDefault<DefaultHasher>>;
@@ -58,17 +71,17 @@ impl Nodes {
     }
 
     /// The filled-in position that a position was linked with.
-    pub(super) fn link(&self, met: &Situation) -> Option<Situation> {
+    pub(super) fn link(&self, met: &Situation) -> Option<Link> {
         self.part(met).links.get(met).copied()
     }
 
-    pub(super) fn add_link(&self, met: Situation, filled: Situation) {
+    pub(super) fn add_link(&self, met: Situation, link: Link) {
         let mut part = self.part(&met);
         if part.links.len() >= LINKS * self.most {
             // They are found again by filling in.
             part.links.clear();
         }
-        part.links.insert(met, filled);
+        part.links.insert(met, link);
     }
 
     /// Does something with a node, if there is one.
@@ -92,6 +105,22 @@ impl Nodes {
                 .retain(|_, node| node.work > least || node.threads > 0);
         }
         part.nodes.insert(filled, node);
+    }
+
+    /// All nodes that are decided, and whether the side to move wins.
+    #[cfg(all(test, not(loom)))]
+    pub(super) fn decided(&self) -> Vec<(Situation, Node, bool)> {
+        let parts = self.parts.iter();
+        let parts = parts.map(|part| part.lock().unwrap_or_else(PoisonError::into_inner));
+        let decided = parts.flat_map(|part| {
+            let nodes = part.nodes.iter();
+            let decided = nodes.filter_map(|(key, node)| {
+                let wins = node.numbers.decided()?;
+                Some((*key, node.clone(), wins))
+            });
+            decided.collect::<Vec<_>>()
+        });
+        decided.collect()
     }
 
     fn part(&self, of: &Situation) -> MutexGuard<'_, Part> {

@@ -3,14 +3,26 @@
 //! What is filled in after the moves up to a position is kept, and filled in further (Arneson, Hayward and
 //! Henderson, "Solving Hex: beyond humans", 2010). Only the first of a node's moves are looked at until they fail (the same),
 //! and the search stays at a move while another is not much better (the 1 + ε trick, Pawlewicz and Lew 2007).
+//!
+//! Each decided position has a *zone*: the empty cells that the winner needs. All else may be the loser's, which is what
+//! makes the loss of one move a loss of every move outside its zone (must-play regression, Hayward and van Rijswijck,
+//! "Hex and combinatorics", 2006). In detail, the winner wins the filled-in position whoever has the cells outside:
+//!
+//! - decided at a look: the carrier of the virtual connection;
+//! - won by a move: the move, and the zone after it;
+//! - lost by all moves: the zones after those that were searched; connections of the opponent that leave out the moves
+//!   outside the must-play; and for vulnerable moves a cell that makes each dead. More stones of the loser leave
+//!   dead cells dead and captured ones captured, so that the reasons in `inferior` hold in what is left of the board;
+//! - before it was filled in: the same, and the cells that were filled in for the winner.
 
 use std::sync::Arc;
 
 use solveig_game::{Game, Interval, Key, Value};
 use solveig_games::hex::{Hex, Position};
 
+use super::analysis::Look;
 use super::board::Situation;
-use super::nodes::{Node, Nodes};
+use super::nodes::{Link, Node, Nodes};
 use super::{Analyst, Board, Colour, Filled, Options, Outlook, Shape};
 use crate::Oracle;
 use crate::binary::{Numbers, UNREACHABLE};
@@ -24,6 +36,8 @@ pub struct SearchOptions {
     pub widening: f64,
     /// Positions are one if they are the same once filled in.
     pub merges_filled: bool,
+    /// A move that loses takes those along that lie outside its zone.
+    pub uses_zones: bool,
 }
 
 impl Default for SearchOptions {
@@ -32,6 +46,7 @@ impl Default for SearchOptions {
             epsilon: 0.25,
             widening: 0.25,
             merges_filled: true,
+            uses_zones: true,
         }
     }
 }
@@ -40,7 +55,7 @@ impl Default for SearchOptions {
 pub struct HexSolver<K> {
     game: Hex<K>,
     analyst: Analyst,
-    nodes: Arc<Nodes>,
+    pub(super) nodes: Arc<Nodes>,
     options: SearchOptions,
     /// The nodes from the root of the search down.
     path: Vec<Situation>,
@@ -111,50 +126,97 @@ impl<K: Key> HexSolver<K> {
     fn turned(&self, filled: &Filled) -> Filled {
         let shape = self.analyst.shape();
         Filled {
-            board: Board {
-                black: shape.turned(filled.board.black),
-                white: shape.turned(filled.board.white),
-            },
+            board: self.turned_board(filled.board),
             dead: shape.turned(filled.dead),
         }
     }
 
-    /// The numbers of a position as it is met, and how many threads are at it.
-    fn numbers(&self, met: &Situation) -> (Numbers, u16) {
-        let node = self.nodes.link(met).and_then(|filled| {
-            self.nodes
-                .with(&filled, |node| (node.numbers, node.threads))
+    fn turned_board(&self, board: Board) -> Board {
+        let shape = self.analyst.shape();
+        Board {
+            black: shape.turned(board.black),
+            white: shape.turned(board.white),
+        }
+    }
+
+    fn turned_if(&self, is_turned: bool, cells: u128) -> u128 {
+        if is_turned {
+            self.analyst.shape().turned(cells)
+        } else {
+            cells
+        }
+    }
+
+    /// What is known of the position after a move.
+    fn standing(&self, child: &Child) -> Standing {
+        let unknown = Standing {
+            numbers: Numbers::LEAF,
+            threads: 0,
+            zone: 0,
+        };
+        let Some(link) = self.nodes.link(&child.met) else {
+            return unknown;
+        };
+        let node = self.nodes.with(&link.node, |node| Standing {
+            numbers: node.numbers,
+            threads: node.threads,
+            zone: node.zone,
         });
-        node.unwrap_or((Numbers::LEAF, 0))
+        let Some(mut standing) = node else {
+            return unknown;
+        };
+        if let Some(mover_wins) = standing.numbers.decided() {
+            let mover = child.met.mover;
+            let winner = if mover_wins { mover } else { mover.other() };
+            let zone = self.turned_if(link.is_turned, standing.zone) | link.captured.of(winner);
+            standing.zone = self.turned_if(child.is_turned, zone);
+        }
+        standing
     }
 
     /// The node of a position and what is known of it, both found first if they are not known.
     fn node(&mut self, mut filled: Filled, mover: Colour) -> (Situation, Node) {
-        let (met, is_turned) = self.met(&filled, mover);
-        if let Some(key) = self.nodes.link(&met)
-            && let Some(node) = self.nodes.with(&key, |node| node.clone())
+        let (met, met_is_turned) = self.met(&filled, mover);
+        if let Some(link) = self.nodes.link(&met)
+            && let Some(node) = self.nodes.with(&link.node, |node| node.clone())
         {
-            return (key, node);
+            return (link.node, node);
         }
+        let before = filled.board;
         let winner = self.analyst.fill(&mut filled);
-        let key = if self.options.merges_filled {
+        let (key, is_turned) = if self.options.merges_filled {
             self.met(&filled, mover)
         } else {
-            (met, is_turned)
+            (met, met_is_turned)
         };
-        let (key, is_turned) = key;
-        self.nodes.add_link(met, key);
+        let captured = Board {
+            black: filled.board.black & !before.black,
+            white: filled.board.white & !before.white,
+        };
+        let link = Link {
+            node: key,
+            is_turned: is_turned != met_is_turned,
+            captured: if met_is_turned {
+                self.turned_board(captured)
+            } else {
+                captured
+            },
+        };
+        self.nodes.add_link(met, link);
         if let Some(node) = self.nodes.with(&key, |node| node.clone()) {
             return (key, node);
         }
-        let outlook = match winner {
-            Some(winner) => Outlook::Decided(winner),
+        let look = match winner {
+            Some(winner) => Look {
+                outlook: Outlook::Decided(winner),
+                zone: 0,
+            },
             None => {
                 self.looks += 1;
                 self.analyst.look_at_filled(&filled, mover)
             }
         };
-        let (numbers, mut moves) = match outlook {
+        let (numbers, mut moves) = match look.outlook {
             Outlook::Decided(winner) => (Numbers::of(winner == mover), Vec::new()),
             Outlook::Open { moves } if moves.is_empty() => (Numbers::of(false), moves),
             Outlook::Open { moves } => (Numbers::LEAF, moves),
@@ -167,6 +229,7 @@ impl<K: Key> HexSolver<K> {
         let node = Node {
             filled,
             moves: moves.into_boxed_slice(),
+            zone: self.turned_if(is_turned, look.zone),
             numbers,
             work: 1,
             threads: 0,
@@ -183,33 +246,60 @@ impl<K: Key> HexSolver<K> {
         if node.numbers.decided().is_some() {
             return node.numbers;
         }
-        let children: Vec<(Filled, Situation)> = node
-            .moves
-            .iter()
-            .map(|cell| {
-                let mut child = node.filled;
-                child.board = child.board.with(mover, 1 << cell);
-                (child, self.met(&child, mover.other()).0)
-            })
-            .collect();
+        let children = node.moves.iter().map(|cell| {
+            let mut child = node.filled;
+            child.board = child.board.with(mover, 1 << cell);
+            let (met, is_turned) = self.met(&child, mover.other());
+            Child {
+                cell: *cell,
+                filled: child,
+                met,
+                is_turned,
+                is_lost: false,
+            }
+        });
+        let mut level = Level {
+            children: children.collect(),
+            zone: node.zone,
+        };
         self.nodes.with(&key, |node| node.threads += 1);
         self.path.push(key);
-        let numbers = self.visit_children(&key, mover, &children, limits);
+        let numbers = self.visit_children(&key, mover, &mut level, limits);
         self.path.pop();
         let work = (self.looks - before).min(1 << 24) as u32;
+        let still_open = level.children.iter().filter(|child| !child.is_lost);
+        let open = still_open.fold(0_u128, |set, child| set | 1 << child.cell);
         let kept = self.nodes.with(&key, |node| {
             node.threads = node.threads.saturating_sub(1);
             node.work = node.work.saturating_add(work);
             if node.numbers.decided().is_none() {
                 node.numbers = numbers;
+                match numbers.decided() {
+                    Some(true) => node.zone = level.zone,
+                    _ => node.zone |= level.zone,
+                }
             }
-            if node.numbers.decided().is_some() {
-                node.moves = Box::default();
-            }
+            let is_open = |cell: &&u8| open & 1 << **cell != 0;
+            node.moves = match node.numbers.decided() {
+                Some(_) => Box::default(),
+                None => node.moves.iter().filter(is_open).copied().collect(),
+            };
             node.numbers
         });
         if kept.is_none() {
-            self.nodes.add(key, Node { numbers, ..node });
+            let (zone, moves) = (level.zone, Box::default());
+            self.nodes.add(
+                key,
+                match numbers.decided() {
+                    Some(_) => Node {
+                        numbers,
+                        zone,
+                        moves,
+                        ..node
+                    },
+                    None => Node { numbers, ..node },
+                },
+            );
         }
         kept.unwrap_or(numbers)
     }
@@ -218,7 +308,7 @@ impl<K: Key> HexSolver<K> {
         &mut self,
         key: &Situation,
         mover: Colour,
-        children: &[(Filled, Situation)],
+        level: &mut Level,
         limits: Numbers,
     ) -> Numbers {
         loop {
@@ -226,8 +316,8 @@ impl<K: Key> HexSolver<K> {
             if let Some(known) = known.filter(|known| known.decided().is_some()) {
                 return known;
             }
-            let known = children.iter().map(|(_, met)| self.numbers(met));
-            let choice = choose(known, self.options.widening);
+            let standings = self.standings(level);
+            let choice = choose(standings.iter().copied(), self.options.widening);
             let numbers = choice.numbers;
             let is_over = numbers.win >= limits.win || numbers.loss >= limits.loss;
             if numbers.decided().is_some() || is_over || self.is_moot() {
@@ -242,8 +332,42 @@ impl<K: Key> HexSolver<K> {
                     .min(next.max(choice.second.saturating_add(1)))
                     .max(choice.best_numbers.loss + 1),
             };
-            self.visit(children[choice.best].0, mover.other(), limits);
+            self.visit(level.children[choice.best].filled, mover.other(), limits);
         }
+    }
+
+    /// The numbers of all moves, and how many threads are at each. Takes note of zones.
+    fn standings(&self, level: &mut Level) -> Vec<(Numbers, u16)> {
+        let mut standings = vec![(Numbers::of(true), 0); level.children.len()];
+        let mut must_play = u128::MAX;
+        for (child, entry) in level.children.iter_mut().zip(&mut standings) {
+            if child.is_lost {
+                continue;
+            }
+            let standing = self.standing(child);
+            match standing.numbers.decided() {
+                Some(true) => {
+                    child.is_lost = true;
+                    if self.options.uses_zones {
+                        must_play &= standing.zone;
+                    }
+                    level.zone |= standing.zone;
+                }
+                Some(false) => level.zone = standing.zone | 1 << child.cell,
+                None => {}
+            }
+            *entry = (standing.numbers, standing.threads);
+            if standing.numbers.decided() == Some(false) {
+                return standings;
+            }
+        }
+        for (child, entry) in level.children.iter_mut().zip(&mut standings) {
+            if must_play & 1 << child.cell == 0 {
+                child.is_lost = true;
+                *entry = (Numbers::of(true), 0);
+            }
+        }
+        standings
     }
 
     /// Whether another thread has decided a position on the way here.
@@ -255,6 +379,32 @@ impl<K: Key> HexSolver<K> {
             decided == Some(true)
         })
     }
+}
+
+/// A move at a position that is searched.
+struct Child {
+    cell: u8,
+    filled: Filled,
+    met: Situation,
+    /// It is met as its image.
+    is_turned: bool,
+    /// The move is known to lose.
+    is_lost: bool,
+}
+
+/// The moves at a position that is searched.
+struct Level {
+    children: Vec<Child>,
+    /// See [`Node::zone`].
+    zone: u128,
+}
+
+/// What is known of the position after a move.
+struct Standing {
+    numbers: Numbers,
+    threads: u16,
+    /// If it is decided, what the winner needs, as seen from before the move.
+    zone: u128,
 }
 
 /// What follows from the numbers of children.

@@ -204,3 +204,64 @@ fn nothing_said_of_sampled_positions_is_wrong() {
         assert!(open > samples / 100);
     }
 }
+
+/// Gives all that lies outside the zone of each decided position to the loser, and plays it out.
+#[test]
+fn what_lies_outside_a_zone_may_be_the_losers() {
+    let weak = Limits {
+        fulls: 1,
+        semis: 2,
+        fulls_between_cells: 1,
+        semis_between_cells: 2,
+        carrier_between_cells: 1,
+        over_edges: None,
+    };
+    let mut all_parts = all_options();
+    all_parts.push(Options {
+        connections: Some(weak),
+        ..Options::default()
+    });
+    all_parts.push(Options::NONE);
+    let (mut strict, mut gave) = (0, 0);
+    for (columns, rows, samples, stones) in [(3, 3, 6, 3), (4, 3, 6, 6), (4, 4, 4, 10)] {
+        let game = Hex::<u64>::new(columns, rows).unwrap();
+        let shape = Shape::new(columns, rows).unwrap();
+        let mut known = HashMap::new();
+        let mut dice = Dice(0x2545_F491_4F6C_DD1D);
+        for parts in &all_parts {
+            for _ in 0..samples {
+                let mut position = game.start();
+                for _ in 0..dice.roll(stones) {
+                    let mut moves = Vec::new();
+                    game.legal_moves(&position, &mut moves);
+                    if !moves.is_empty() {
+                        let place = dice.roll(moves.len() as u64) as usize;
+                        position = game.play(&position, moves[place]).unwrap();
+                    }
+                }
+                if game.is_over(position) {
+                    continue;
+                }
+                let options = SearchOptions::default();
+                let mut solver = HexSolver::team(&game, *parts, options, 1 << 22, 1).remove(0);
+                solver.value(&position, Interval::unknown(game.value_range()));
+                for (key, node, mover_wins) in solver.nodes.decided() {
+                    let mover = key.mover;
+                    let winner = if mover_wins { mover } else { mover.other() };
+                    let empty = node.filled.empty(&shape);
+                    assert_eq!(node.zone & !empty, 0, "{node:?}");
+                    let outside = empty & !node.zone | node.filled.dead;
+                    let board = node.filled.board.with(winner.other(), outside);
+                    assert_eq!(
+                        wins(&shape, board, mover, &mut known),
+                        mover_wins,
+                        "{shape:?}, {parts:?}, {mover:?} to move: {node:?}"
+                    );
+                    gave += u32::from(outside != 0);
+                    strict += u32::from(!shape.has_won(winner, board.of(winner)));
+                }
+            }
+        }
+    }
+    assert!(gave > 1_000 && strict > 1_000, "{gave} {strict}");
+}

@@ -270,8 +270,10 @@ impl<C: Carrier> Engine<C> {
         if !self.between_edges.is_empty() {
             let semis = self.between_edges.iter();
             let common = semis.fold(C::ALL, |set, semi| set & *semi);
+            let (carrier, _) = smallest_union(&self.between_edges, common);
             self.reach = Reach::Semi {
                 common: common.cells(),
+                carrier: carrier.cells(),
             };
         }
     }
@@ -446,8 +448,10 @@ impl<C: Carrier> Engine<C> {
     #[inline(always)]
     fn add_between_edges(&mut self, carrier: C) {
         if self.stop_at_semi {
+            let carrier = carrier.cells();
             self.reach = Reach::Semi {
-                common: carrier.cells(),
+                common: carrier,
+                carrier,
             };
             return;
         }
