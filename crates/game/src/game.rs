@@ -177,6 +177,11 @@ pub trait Game: Clone + Send + Sync + 'static {
         0
     }
 
+    /// In a game with [`deciding_cells`](Self::deciding_cells): the cells of the side to move, and of the other.
+    fn stones(&self, _position: &Self::Position) -> [u128; 2] {
+        [0; 2]
+    }
+
     /// Whether the game has [`deciding_cells`](Self::deciding_cells).
     fn has_deciding_cells(&self) -> bool {
         false

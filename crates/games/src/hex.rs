@@ -276,6 +276,10 @@ impl<K: Key> Game for Hex<K> {
         Some(chain)
     }
 
+    fn stones(&self, position: &Position) -> [u128; 2] {
+        [position.mover, position.opponent]
+    }
+
     fn winning_cells(&self, position: &Position, of_mover: bool) -> u128 {
         let stones = match of_mover {
             true => position.mover,

@@ -39,6 +39,7 @@ mod growth;
 mod meeting;
 mod method;
 mod numbers;
+mod patterns;
 mod playout;
 mod proof_numbers;
 mod team;

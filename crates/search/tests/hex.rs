@@ -177,6 +177,7 @@ fn every_position_of_small_boards_with_any_parts() {
                         epsilon,
                         widening,
                         merges_filled,
+                        uses_zones: merges_filled,
                     };
                     own_solver(&game, parts, search)
                 })

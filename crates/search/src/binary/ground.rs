@@ -76,7 +76,10 @@ impl Resources {
                 }
                 Err(error) => return Err(error),
             };
-            let zones = || Arc::new(ZoneTable::new(reduction, zone_bytes));
+            let zones = || {
+                let (zones, patterns) = (zone_bytes / 4 * 3, zone_bytes / 4);
+                Arc::new(ZoneTable::new(reduction, zones).with_patterns(game, patterns))
+            };
             return Ok(Self {
                 zones: game.has_deciding_cells().then(zones),
                 ..Self::new(Arc::new(table), reduction, tree_bytes)
@@ -271,7 +274,13 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
     pub fn examine(&mut self, position: &G::Position, bound: Value) -> Answer {
         self.effort.nodes += 1;
         let answer = self.known(position, bound);
-        if answer != Answer::Open || !self.looks_ahead {
+        if answer != Answer::Open {
+            return answer;
+        }
+        if let Some(reaches) = self.matched(position, bound) {
+            return Answer::from(reaches);
+        }
+        if !self.looks_ahead {
             return answer;
         }
         let mut moves = std::mem::take(&mut self.moves);
@@ -328,6 +337,21 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
         }
         self.record(position, bound, wins.is_some(), wins, 1);
         Answer::from(wins.is_some())
+    }
+
+    /// The answer for a position that has the stones of another one's proof, which is then kept.
+    fn matched(&mut self, position: &G::Position, bound: Value) -> Option<bool> {
+        let zones = self.zones.as_ref()?;
+        let (reaches, best_move) = zones.matching(&self.game, position)?;
+        self.effort.known += 1;
+        if let Some(table) = &self.table
+            && let Some(frame) = table.frame(&self.game, &self.knowledge, position)
+        {
+            let bounds = answered(&self.game, bound, reaches);
+            let entry = Entry { bounds, best_move };
+            table.store(&self.game, frame, entry, 1);
+        }
+        Some(reaches)
     }
 
     /// How many legal moves a position has.

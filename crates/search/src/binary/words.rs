@@ -111,6 +111,7 @@ pub(crate) enum Section {
     Table = 0x5461_626c,
     Answers = 0x416e_7377,
     Zones = 0x5a6f_6e65,
+    Patterns = 0x5061_7474,
     Numbers = 0x4e75_6d62,
     Tree = 0x5472_6565,
     Nothing = 0x4e6f_6e65,

@@ -18,6 +18,7 @@ use std::sync::PoisonError;
 
 use solveig_game::{Game, Key, Move, Reduction, Symmetry};
 
+use super::patterns::{Owner, Pattern, Patterns};
 use super::words::{In, Out, Section, invalid};
 
 /// Zones of decided positions, shared by threads; whole keys, and what is full forgets.
@@ -25,6 +26,7 @@ use super::words::{In, Out, Section, invalid};
 pub struct ZoneTable {
     reduction: Reduction,
     shards: Box<[Mutex<Box<[Entry]>>]>,
+    patterns: Option<Patterns>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -46,6 +48,62 @@ impl ZoneTable {
         Self {
             reduction,
             shards: (0..SHARDS).map(|_| shard()).collect(),
+            patterns: None,
+        }
+    }
+
+    /// The table with patterns as well, in about `bytes` bytes more.
+    #[must_use]
+    pub fn with_patterns<G: Game>(mut self, game: &G, bytes: u64) -> Self {
+        self.patterns = Some(Patterns::new(game.move_codes(), bytes));
+        self
+    }
+
+    /// Whether the side to move wins, if a pattern shows it, and by which move. A zone is kept as well.
+    pub(super) fn matching<G: Game>(
+        &self,
+        game: &G,
+        position: &G::Position,
+    ) -> Option<(bool, Option<Move>)> {
+        let patterns = self.patterns.as_ref()?;
+        let [mover, other] = game.stones(position);
+        let first_moves = game.level(position).is_multiple_of(2);
+        for (moves, own, opposed) in [(true, mover, other), (false, other, mover)] {
+            let is_first = first_moves == moves;
+            if let Some(found) = patterns.find(Owner { is_first, moves }, own, opposed) {
+                self.put(game, position, found.stones | found.free);
+                return Some((moves, found.played));
+            }
+        }
+        None
+    }
+
+    /// Keeps a zone as a pattern and as those that are its images.
+    fn keep_pattern<G: Game>(
+        &self,
+        game: &G,
+        position: &G::Position,
+        zone: u128,
+        played: Option<Move>,
+    ) {
+        let Some(patterns) = &self.patterns else {
+            return;
+        };
+        let moves = played.is_some();
+        let owner = Owner {
+            is_first: game.level(position).is_multiple_of(2) == moves,
+            moves,
+        };
+        let [mover, other] = game.stones(position);
+        let stones = zone & if moves { mover } else { other };
+        for by in (0..game.symmetries()).map(Symmetry) {
+            let image = |cells| image(game, cells, by);
+            let pattern = Pattern {
+                stones: image(stones),
+                free: image(zone & !stones),
+                played: played.map(|played| game.transform_move(played, by)),
+            };
+            patterns.keep(owner, pattern);
         }
     }
 
@@ -84,6 +142,7 @@ impl ZoneTable {
         };
         if let Some(zone) = zone {
             self.put(game, position, zone);
+            self.keep_pattern(game, position, zone, best_move.filter(|_| reaches));
         }
     }
 
@@ -119,7 +178,14 @@ impl ZoneTable {
                 to.wide(entry.key)?;
             }
         }
-        to.wide(0)
+        to.wide(0)?;
+        match &self.patterns {
+            Some(patterns) => {
+                to.section(Section::Patterns)?;
+                patterns.save(to)
+            }
+            None => to.section(Section::Nothing),
+        }
     }
 
     /// Adds what was written of a table for `game`.
@@ -129,7 +195,7 @@ impl ZoneTable {
         loop {
             let zone = from.wide()?;
             if zone == 0 {
-                return Ok(());
+                break;
             }
             let key = from.wide()?;
             if zone & !cells != 0 {
@@ -138,6 +204,13 @@ impl ZoneTable {
                 )));
             }
             self.keep(Entry { key, zone });
+        }
+        match &self.patterns {
+            Some(patterns) => {
+                from.section(Section::Patterns)?;
+                patterns.load(from)
+            }
+            None => from.section(Section::Nothing),
         }
     }
 

@@ -1,0 +1,202 @@
+//! Relevance zones as patterns: one proof for every position that has the winner's stones and lets it have the cells.
+//!
+//! A [zone](super::zones) of a decided position holds wherever the winner has the stones that it has there, and each of
+//! the zone's empty cells is empty or the winner's: for more of its own stones never hurt it, nor does the
+//! move. So a zone decides positions that were never met (Shih et al. 2021, zone-based transposition table).
+//!
+//! A pattern lies under two of its stones. A position is looked up under each two of the winner's.
+
+use std::io;
+use std::sync::{Mutex, PoisonError};
+
+use solveig_game::Move;
+
+use super::words::{In, Out, invalid};
+
+/// The most patterns that a bucket may have: all are looked through.
+const MOST: usize = 64;
+
+/// How a pattern's owner wins.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Pattern {
+    /// Cells on which the winner has stones.
+    pub(super) stones: u128,
+    /// Cells that are the winner's or empty.
+    pub(super) free: u128,
+    /// The winning move, one of them, if it is the winner's turn.
+    pub(super) played: Option<Move>,
+}
+
+impl Pattern {
+    fn matches(&self, own: u128, other: u128) -> bool {
+        let lacking = self.stones & !own | self.free & other;
+        lacking == 0 && self.played.is_none_or(|played| own >> played.0 & 1 == 0)
+    }
+}
+
+/// Whose pattern it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Owner {
+    /// The side that is to move at even levels.
+    pub(super) is_first: bool,
+    /// It is the owner's turn.
+    pub(super) moves: bool,
+}
+
+/// Patterns, in bounded memory: in each bucket those that match move to the front, and the last go.
+#[derive(Debug)]
+pub(super) struct Patterns {
+    cells: u16,
+    buckets: Box<[Mutex<Vec<Pattern>>]>,
+    /// Buckets of each owner.
+    stride: usize,
+    /// The most patterns in a bucket.
+    most: usize,
+}
+
+impl Patterns {
+    /// Room for patterns on so many cells, in about so many bytes.
+    pub(super) fn new(cells: u16, bytes: u64) -> Self {
+        let stride = pair(0, cells.into()) + 1;
+        let all = bytes as usize / size_of::<Pattern>();
+        Self {
+            cells,
+            buckets: (0..4 * stride).map(|_| Mutex::default()).collect(),
+            stride,
+            most: (all / (4 * stride)).clamp(2, MOST),
+        }
+    }
+
+    fn with<T>(&self, at: usize, then: impl FnOnce(&mut Vec<Pattern>) -> T) -> T {
+        let bucket = self.buckets[at].lock();
+        then(&mut bucket.unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The first bucket of an owner.
+    fn first(&self, owner: Owner) -> usize {
+        (usize::from(owner.is_first) * 2 + usize::from(owner.moves)) * self.stride
+    }
+
+    /// A pattern that decides a position in which its owner has `own` and the opponent `other`.
+    pub(super) fn find(&self, owner: Owner, own: u128, other: u128) -> Option<Pattern> {
+        let first = self.first(owner);
+        let find = |place| {
+            self.with(first + place, |bucket| {
+                let at = bucket.iter().position(|one| one.matches(own, other))?;
+                let found = bucket[at];
+                bucket.swap(at, at / 2);
+                Some(found)
+            })
+        };
+        let mut high = own;
+        while high != 0 {
+            let above = high.trailing_zeros() as usize;
+            high &= high - 1;
+            let mut low = own & ((2_u128 << above).wrapping_sub(1));
+            while low != 0 {
+                let below = low.trailing_zeros() as usize;
+                low &= low - 1;
+                if let Some(found) = find(pair(below, above)) {
+                    return Some(found);
+                }
+            }
+        }
+        find(self.stride - 1)
+    }
+
+    /// Keeps a pattern, unless one that lies in the same place says as much.
+    pub(super) fn keep(&self, owner: Owner, pattern: Pattern) {
+        let place = self.place(pattern.stones);
+        self.with(self.first(owner) + place, |bucket| {
+            let known = |one: &Pattern| {
+                one.stones & !pattern.stones == 0
+                    && one.free & !(pattern.free | pattern.stones) == 0
+            };
+            if bucket.iter().any(known) {
+                return;
+            }
+            if bucket.len() >= self.most {
+                bucket.pop();
+            }
+            let middle = bucket.len() / 2;
+            bucket.insert(middle, pattern);
+        });
+    }
+
+    /// Writes all patterns.
+    pub(super) fn save(&self, to: &mut Out) -> io::Result<()> {
+        for at in 0..self.buckets.len() {
+            let bucket = self.with(at, |bucket| bucket.clone());
+            to.word(bucket.len() as u64)?;
+            for pattern in bucket {
+                to.wide(pattern.stones)?;
+                to.wide(pattern.free)?;
+                to.word(pattern.played.map_or(u64::MAX, |played| played.0.into()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes over what was written of patterns on as many cells.
+    pub(super) fn load(&self, from: &mut In) -> io::Result<()> {
+        let board = u128::MAX >> (128 - u32::from(self.cells).min(128));
+        for at in 0..self.buckets.len() {
+            let moves = at / self.stride % 2 == 1;
+            for _ in 0..from.number("patterns", MOST as u64)? {
+                let (stones, free) = (from.wide()?, from.wide()?);
+                if stones & free != 0 || (stones | free) & !board != 0 {
+                    return Err(invalid(format!("pattern {stones:#x} with {free:#x}")));
+                }
+                let played = match from.word()? {
+                    u64::MAX => None,
+                    played => Some(Move(played.min(u16::MAX.into()) as u16)),
+                };
+                let is_free = |played: Move| played.0 < self.cells && free >> played.0 & 1 == 1;
+                if played.is_some() != moves || !played.is_none_or(is_free) {
+                    return Err(invalid(format!("pattern {stones:#x} with move {played:?}")));
+                }
+                self.with(at, |bucket| {
+                    if bucket.len() < self.most {
+                        bucket.push(Pattern {
+                            stones,
+                            free,
+                            played,
+                        });
+                    }
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// The bucket of a pattern: two stones drawn by all of them, so that no place is crowded.
+    fn place(&self, stones: u128) -> usize {
+        let count = stones.count_ones();
+        if count == 0 {
+            return self.stride - 1;
+        }
+        let hash = (stones as u64 ^ (stones >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let draw = |part: u64| nth(stones, ((part * u64::from(count)) >> 32) as u32);
+        let (one, mut other) = (draw(hash & 0xffff_ffff), draw(hash >> 32));
+        if one == other {
+            let rest = stones & !(1 << one);
+            other = match rest {
+                0 => one,
+                _ => rest.trailing_zeros() as usize,
+            };
+        }
+        pair(one.min(other), one.max(other))
+    }
+}
+
+/// The place of two cells, the lower one first.
+const fn pair(low: usize, high: usize) -> usize {
+    high * (high + 1) / 2 + low
+}
+
+fn nth(mut cells: u128, at: u32) -> usize {
+    for _ in 0..at {
+        cells &= cells - 1;
+    }
+    cells.trailing_zeros() as usize
+}
