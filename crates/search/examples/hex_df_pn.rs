@@ -42,6 +42,7 @@ fn options() -> Options {
         fill_in: !off.contains('f'),
         dominated: !off.contains('d'),
         vulnerable: !off.contains('v'),
+        decompositions: !off.contains('s'),
         captured: !off.contains('k'),
         connections: (!off.contains('c')).then_some(limits),
         resistance: !off.contains('r'),

@@ -72,6 +72,10 @@ fn parts() -> Vec<Options> {
             ..all
         },
         Options {
+            decompositions: false,
+            ..all
+        },
+        Options {
             captured: false,
             ..all
         },

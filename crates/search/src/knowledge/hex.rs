@@ -4,6 +4,7 @@
 //!
 //! - `connections`: the virtual connections of both players, which decide many positions long
 //!   before the last stone and else tell where a player has to answer;
+//! - `decompositions`: cells that are cut off from the edges;
 //! - `inferior`: cells that are filled in because their owner is settled, and moves that are no better
 //!   than others;
 //! - `resistance`: the order in which to try what is left.
@@ -13,6 +14,7 @@
 mod analysis;
 mod board;
 mod connections;
+mod decompositions;
 mod inferior;
 mod looks;
 mod nodes;

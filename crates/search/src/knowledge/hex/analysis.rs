@@ -20,8 +20,10 @@ pub struct Options {
     pub fill_in: bool,
     /// Dominated moves are left out.
     pub dominated: bool,
-    /// Vulnerable moves are left out.
+    /// Vulnerable moves are left out: the opponent's answer makes the stone dead, so that they are reversible.
     pub vulnerable: bool,
+    /// Cells that a clique cuts off are filled in.
+    pub decompositions: bool,
     /// Virtual connections may overlap in cells that their ends capture.
     pub captured: bool,
     /// The must-play of the virtual connections, with these limits.
@@ -36,6 +38,7 @@ impl Default for Options {
             fill_in: true,
             dominated: true,
             vulnerable: true,
+            decompositions: true,
             captured: true,
             connections: Some(Limits::default()),
             resistance: true,
@@ -49,6 +52,7 @@ impl Options {
         fill_in: false,
         dominated: false,
         vulnerable: false,
+        decompositions: false,
         captured: false,
         connections: None,
         resistance: false,
@@ -121,7 +125,9 @@ impl Analyst {
     /// Fills a position in further, and says so if somebody has thereby won.
     pub(super) fn fill(&mut self, filled: &mut Filled) -> Option<Colour> {
         if self.options.fill_in {
-            return self.graphs.fill(&self.shape, filled);
+            return self
+                .graphs
+                .fill(&self.shape, filled, self.options.decompositions);
         }
         let has_won = |colour: &Colour| self.shape.has_won(*colour, filled.board.of(*colour));
         Colour::BOTH.into_iter().find(has_won)
@@ -194,8 +200,8 @@ impl Analyst {
         if !self.options.fill_in {
             return kept;
         }
+        // All at once: see the proof in `inferior`.
         if self.options.vulnerable {
-            // All at once: see the proof in `inferior`.
             for cell in Cells(must_play) {
                 let killers = self.graphs.killers(mover.other(), cell);
                 if killers != 0 {

@@ -20,6 +20,7 @@
 //! once.
 
 use super::board::{Board, Cells, Colour, MOST_CELLS, Shape};
+use super::decompositions::cut_off;
 
 const MOST_VERTICES: usize = MOST_CELLS + 2;
 
@@ -68,8 +69,14 @@ impl Graphs {
         }
     }
 
-    /// Fills in until there is nothing more to fill, and says so of a player who has thereby won.
-    pub fn fill(&mut self, shape: &Shape, filled: &mut Filled) -> Option<Colour> {
+    /// Fills in until there is nothing more to fill, with `decompositions` or not, and says so of a player who has
+    /// thereby won.
+    pub fn fill(
+        &mut self,
+        shape: &Shape,
+        filled: &mut Filled,
+        decompositions: bool,
+    ) -> Option<Colour> {
         self.set_up(shape, filled);
         let edges = [self.cells, self.cells + 1];
         let mut stale = self.empty;
@@ -80,16 +87,25 @@ impl Graphs {
                 }
             }
             if stale == 0 {
-                return None;
+                let dead = match decompositions {
+                    true => self.cut_off(),
+                    false => 0,
+                };
+                if dead == 0 {
+                    return None;
+                }
+                for cell in Cells(dead) {
+                    stale |= self.around(cell);
+                    self.take_off(cell, filled);
+                }
+                stale &= self.empty;
+                continue;
             }
             let cell = stale.trailing_zeros() as usize;
             stale &= !(1 << cell);
             if self.is_dead(cell) {
                 stale |= self.around(cell);
-                self.remove(Colour::Black, cell);
-                self.remove(Colour::White, cell);
-                filled.dead |= 1 << cell;
-                self.empty &= !(1 << cell);
+                self.take_off(cell, filled);
                 stale &= self.empty;
                 continue;
             }
@@ -202,6 +218,20 @@ impl Graphs {
             let around = near[cell];
             Cells(around).all(|vertex| around & !near[vertex] & !(1 << vertex) == 0)
         })
+    }
+
+    fn cut_off(&self) -> u128 {
+        let edges = 3_u128 << self.cells;
+        let of = |near: &[u128; MOST_VERTICES]| cut_off(near, self.empty, edges);
+        self.near.iter().map(of).fold(0, |set, cells| set | cells)
+    }
+
+    /// A dead cell is no vertex any more.
+    fn take_off(&mut self, cell: usize, filled: &mut Filled) {
+        self.remove(Colour::Black, cell);
+        self.remove(Colour::White, cell);
+        filled.dead |= 1 << cell;
+        self.empty &= !(1 << cell);
     }
 
     fn remove(&mut self, colour: Colour, cell: usize) {

@@ -100,6 +100,11 @@ fn all_options() -> Vec<Options> {
             vulnerable: true,
             ..Options::NONE
         },
+        Options {
+            fill_in: true,
+            decompositions: true,
+            ..Options::NONE
+        },
     ]
 }
 
