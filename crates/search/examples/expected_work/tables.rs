@@ -104,16 +104,17 @@ impl<'a> Table<'a> {
         }
     }
 
+    /// Asks each solver of the empty board. No solver finds what another one has looked at.
     fn board<G: Game, K: Knowledge<G>>(
         &mut self,
         game: &G,
-        knowledge: &K,
+        knowledge: impl Fn() -> K,
         bound: i32,
     ) -> Result<(), Box<dyn Error>> {
         let mut answers = Vec::new();
         for (method, (_, row)) in self.options.solvers.iter().zip(&mut self.rows) {
             let limits = (self.options.memory, self.options.seconds);
-            let outcome = ask(*method, game, knowledge, (&game.start(), bound), limits)?;
+            let outcome = ask(*method, game, &knowledge(), (&game.start(), bound), limits)?;
             answers.extend(outcome.reaches);
             row.push(outcome.to_string());
         }
@@ -147,7 +148,7 @@ pub fn boards_of_go(options: &Options) -> Result<(), Box<dyn Error>> {
         boards.push("5x5?komi=24.5");
     }
     for board in &boards {
-        table.board(&go(&format!("go:{board}"))?, &GoKnowledge::default(), 1)?;
+        table.board(&go(&format!("go:{board}"))?, GoKnowledge::default, 1)?;
     }
     table.print(
         "Table 2: empty boards of Go, positional superko",
@@ -182,7 +183,7 @@ pub fn boards_of_hex(options: &Options) -> Result<(), Box<dyn Error>> {
     let boards = ["4x4", "5x5", "6x6"];
     let boards = &boards[..if options.large { 3 } else { 2 }];
     for size in [4, 5, 6].into_iter().take(boards.len()) {
-        table.board(&Hex::<u64>::new(size, size)?, &Unordered, 1)?;
+        table.board(&Hex::<u64>::new(size, size)?, || Unordered, 1)?;
     }
     table.print(
         "Table 3: empty boards of Hex, without knowledge",
@@ -216,7 +217,8 @@ pub fn boards_of_hex_with_knowledge(options: &Options) -> Result<(), Box<dyn Err
     let boards = &boards[..if options.large { 3 } else { 2 }];
     for size in [6, 7, 8].into_iter().take(boards.len()) {
         let game = Hex::<u128>::new(size, size)?;
-        table.board(&game, &HexKnowledge::new(&game, HexOptions::default()), 1)?;
+        let knowledge = || HexKnowledge::new(&game, HexOptions::default());
+        table.board(&game, knowledge, 1)?;
     }
     table.print(
         "Table 4: empty boards of Hex, with knowledge",
