@@ -11,6 +11,7 @@ use solveig_game::{Game, Interval, Key, Move, Value};
 use solveig_games::othello::{Othello, Position};
 
 pub use self::endgame::OthelloSolver;
+use self::evaluation::{DISC, Evaluation};
 use self::last_squares::LastSquares;
 use self::outlook::Outlook;
 use super::Knowledge;
@@ -147,6 +148,21 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
         };
         let Position { mover, opponent } = *position;
         worth(mover, opponent) - worth(opponent, mover)
+    }
+
+    /// What the learned evaluation expects, where one comes with the program for the board; else half a disc for each
+    /// move more and four for each corner.
+    fn estimate(&self, game: &Othello<K>, position: &Position) -> Option<Value> {
+        let grid = game.grid();
+        let guess = match Evaluation::shipped(grid.columns(), grid.rows()) {
+            Some(learned) => {
+                let score = learned.score(position.mover, position.opponent);
+                (score + score.signum() * DISC / 2) / DISC
+            }
+            None => self.evaluate(game, position) / 2,
+        };
+        let range = game.value_range();
+        Some(guess.clamp(range.min, range.max))
     }
 
     #[inline]
