@@ -175,8 +175,10 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
             let batches = self.batches(&items, |item| {
                 work.seconds(WorkModel::class(distance(item.window(), item.estimate)))
             });
+            let margin = self.ledger.plan().margin;
+            let task = Task::Solve { margin };
             self.ledger
-                .begin_round(next.expected, &next.targets, Task::Solve, &batches)?;
+                .begin_round(next.expected, &next.targets, task, &batches)?;
         }
     }
 
@@ -228,6 +230,7 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
             self.standing = Standing {
                 first: self.ledger.known(Cut::First)?,
                 second: self.ledger.known(Cut::Second)?,
+                guesses: std::mem::take(&mut self.standing.guesses),
             };
             self.work = self.ledger.work_model()?;
             self.stale = false;
@@ -341,7 +344,7 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
                     self.standing.first.expect(answer.key, answer.lower);
                 }
                 Task::Estimate { .. } => self.standing.second.expect(answer.key, answer.lower),
-                Task::Solve => {
+                Task::Solve { .. } => {
                     self.nodes += answer.nodes;
                     let class = WorkModel::class(distance(item.window(), item.estimate));
                     self.work.saw(class, 1.0, answer.nodes as f64);
@@ -353,7 +356,7 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
                 }
             }
         }
-        if job.task == Task::Solve && report.seconds.is_finite() {
+        if matches!(job.task, Task::Solve { .. }) && report.seconds.is_finite() {
             self.work.took(report.seconds.max(0.0));
         }
     }
@@ -405,7 +408,7 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
 }
 
 /// How often positions that turn up are estimated before a round solves what was chosen.
-const ESTIMATED_BEFORE_SOLVING: u32 = 4;
+const ESTIMATED_BEFORE_SOLVING: u32 = 2;
 
 /// What an estimate is expected to take.
 const ESTIMATE_SECONDS: f64 = 1e-3;

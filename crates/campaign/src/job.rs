@@ -24,7 +24,10 @@ pub struct Job {
 #[serde(rename_all = "lowercase")]
 pub enum Task {
     /// Bounds by exact search that decide the windows.
-    Solve,
+    Solve {
+        /// Where an outcome is not what was expected, values this far outside the window are told apart too.
+        margin: Value,
+    },
     /// Estimates by a look ahead.
     Estimate {
         /// The moves to look ahead.
@@ -167,7 +170,7 @@ impl Report {
                 return Err(Unfit::NoValue { key, lower, upper });
             }
             let decided = match job.task {
-                Task::Solve => item.window().decided_by(answer.bounds()).is_some(),
+                Task::Solve { .. } => item.window().decided_by(answer.bounds()).is_some(),
                 Task::Estimate { .. } => lower == upper,
             };
             if !decided {

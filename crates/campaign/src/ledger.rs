@@ -453,8 +453,19 @@ impl Ledger {
         let Some((task, items, open)) = found else {
             return Ok(None);
         };
-        let task = serde_json::from_str(&task)
-            .map_err(|error| damaged(&self.path, format!("job {number}: {error}")))?;
+        let task = match (task.0.as_str(), task.1) {
+            ("solve", margin) => Value::try_from(margin)
+                .ok()
+                .map(|margin| Task::Solve { margin }),
+            ("estimate", plies) => u32::try_from(plies)
+                .ok()
+                .map(|plies| Task::Estimate { plies }),
+            _ => None,
+        };
+        let Some(task) = task else {
+            let problem = format!("job {number} has a task that there is not");
+            return Err(damaged(&self.path, problem));
+        };
         let job = Job {
             campaign: self.id.clone(),
             number,
@@ -593,7 +604,7 @@ impl Ledger {
         let seconds: f64 = self
             .connection
             .query_row(
-                "SELECT coalesce(sum(seconds), 0.0) FROM jobs WHERE state = 'done' AND task = '\"solve\"'",
+                "SELECT coalesce(sum(seconds), 0.0) FROM jobs WHERE state = 'done' AND task = 'solve'",
                 [],
                 |row| row.get(0),
             )
@@ -609,19 +620,19 @@ fn insert_jobs(
     task: Task,
     batches: &[Batch],
 ) -> rusqlite::Result<()> {
-    let task = match task {
-        Task::Solve => "\"solve\"".to_owned(),
-        Task::Estimate { plies } => format!("{{\"estimate\":{{\"plies\":{plies}}}}}"),
+    let (task, amount) = match task {
+        Task::Solve { margin } => ("solve", i64::from(margin)),
+        Task::Estimate { plies } => ("estimate", i64::from(plies)),
     };
     let mut job = transaction.prepare_cached(
-        "INSERT INTO jobs (round, task, positions, expected_seconds) VALUES (?1, ?2, ?3, ?4)",
+        "INSERT INTO jobs (round, task, amount, positions, expected_seconds) VALUES (?1, ?2, ?3, ?4, ?5)",
     )?;
     let mut insert = transaction.prepare_cached(
         "INSERT INTO items (job, place, key, alpha, beta, estimate) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     )?;
     for batch in batches {
         let positions = batch.items.len() as i64;
-        job.execute(params![round, task, positions, batch.seconds])?;
+        job.execute(params![round, task, amount, positions, batch.seconds])?;
         let number = transaction.last_insert_rowid();
         for (place, item) in batch.items.iter().enumerate() {
             let Item {
@@ -643,7 +654,7 @@ fn insert_jobs(
     Ok(())
 }
 
-type StoredJob = (String, Vec<Item>, bool);
+type StoredJob = ((String, i64), Vec<Item>, bool);
 
 fn job(connection: &Connection, number: u64) -> rusqlite::Result<Option<StoredJob>> {
     // A number that no ledger gives out is that of no job.
@@ -651,8 +662,10 @@ fn job(connection: &Connection, number: u64) -> rusqlite::Result<Option<StoredJo
         return Ok(None);
     };
     let found = connection
-        .prepare_cached("SELECT task, state = 'open' FROM jobs WHERE number = ?1")?
-        .query_row([number], |row| Ok((row.get(0)?, row.get(1)?)))
+        .prepare_cached("SELECT task, amount, state = 'open' FROM jobs WHERE number = ?1")?
+        .query_row([number], |row| {
+            Ok(((row.get(0)?, row.get(1)?), row.get(2)?))
+        })
         .optional()?;
     let Some((task, open)) = found else {
         return Ok(None);
@@ -718,7 +731,7 @@ fn write_report(
                 insert.execute(params![number, blob(answer.key), answer.lower, plies])?;
             }
         }
-        Task::Solve => {
+        Task::Solve { .. } => {
             let mut insert = transaction.prepare_cached(
                 "INSERT OR REPLACE INTO solved (key, job, alpha, beta, lower, upper, nodes, worker) \
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",

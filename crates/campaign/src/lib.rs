@@ -19,4 +19,4 @@ pub mod worker;
 pub use error::CampaignError;
 pub use known::Known;
 pub use problem::{Cut, Goal, Met, Plan, Problem};
-pub use survey::{Reading, Survey};
+pub use survey::{Guesses, Reading, Survey};

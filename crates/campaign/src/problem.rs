@@ -1,7 +1,7 @@
 //! What is to be proved: a game, where it starts, and the two cuts.
 
 use serde::{Deserialize, Serialize};
-use solveig_game::{Game, Key, Move, Reduction, Value, ValueRange};
+use solveig_game::{Game, Interval, Key, Move, Reduction, Value, ValueRange};
 use solveig_search::{Knowledge, Window};
 
 use crate::error::{CampaignError, expect_suitable};
@@ -27,6 +27,8 @@ pub struct Plan {
     pub far: Value,
     /// By how much they are widened.
     pub widen: Value,
+    /// Where an outcome is not what was expected, values this far outside the window are told apart too.
+    pub margin: Value,
 }
 
 impl Plan {
@@ -46,6 +48,7 @@ impl Plan {
             second_plies: 0,
             far: Value::MAX,
             widen: 0,
+            margin: 0,
         }
     }
 }
@@ -223,6 +226,11 @@ impl<G: Game, K: Knowledge<G>> Problem<G, K> {
             let child = self.game.play_unchecked(position, played);
             self.game.terminal_value(&child) == Some(range.min)
         })
+    }
+
+    /// The same bounds, without values that no play can end with.
+    pub fn tighten(&self, bounds: Interval) -> Interval {
+        self.knowledge.tighten(&self.game, bounds)
     }
 
     /// A guess of the value of a position at which the game goes on.

@@ -1,7 +1,7 @@
 //! Round after round until the value is proved (paper 004, Algorithm 6).
 
 use hashbrown::HashSet;
-use solveig_game::{Game, Interval, Value};
+use solveig_game::{Game, Interval, Value, ValueRange};
 use solveig_search::{Knowledge, Window};
 
 use crate::choice::{Agenda, Choice, Question, ask};
@@ -9,7 +9,7 @@ use crate::error::CampaignError;
 use crate::hypotheses::Hypotheses;
 use crate::known::Known;
 use crate::problem::{Cut, Plan, Problem};
-use crate::survey::Survey;
+use crate::survey::{Guesses, Reading, Survey};
 
 /// What is known and expected at both cuts.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +18,8 @@ pub struct Standing {
     pub first: Known,
     /// At the second cut. The bounds are those of exact searches.
     pub second: Known,
+    /// What surveys above the second cut have guessed.
+    pub guesses: Guesses,
 }
 
 /// What has to be done next.
@@ -52,44 +54,71 @@ impl Standing {
         goal: Window,
         round: u64,
     ) -> Result<Next, CampaignError> {
-        let mut below = Survey::new(problem, &self.second, Cut::Second);
-        loop {
-            let mut above = Survey::new(problem, &self.first, Cut::First);
-            let bounds = above.bounds(problem.start(), goal);
-            if goal.decided_by(bounds).is_some() {
-                return Ok(Next::Proved(bounds));
-            }
-            let (expected, targets) = Hypotheses::new(&mut above).choose(problem.start(), goal);
-            let mut folded = Vec::new();
-            for (key, target) in &targets {
-                let position = expect_position(problem, *key)?;
-                let bounds = below.bounds(&position, target.window);
-                if target.window.decided_by(bounds).is_some() {
-                    folded.push((*key, bounds));
-                }
-            }
-            if !folded.is_empty() {
-                for (key, bounds) in folded {
-                    let contradiction = |known| CampaignError::Contradiction { key, known };
-                    self.first.prove(key, bounds).map_err(contradiction)?;
-                }
-                continue;
-            }
-            let mut choice = Choice::new(&mut below);
-            for (key, target) in &targets {
-                let position = expect_position(problem, *key)?;
-                choice.gather(&position, target.window);
-            }
-            let agenda = choice.agenda();
-            if agenda.is_empty() {
-                return Err(CampaignError::Stuck { round });
-            }
-            return Ok(Next::Solve(Round {
-                expected,
-                targets,
-                agenda,
-            }));
+        let guesses = std::mem::take(&mut self.guesses);
+        let mut below = Survey::new(problem, &self.second, Cut::Second).with_guesses(guesses);
+        let next = next_of(problem, goal, round, &mut self.first, &mut below);
+        self.guesses = below.into_guesses();
+        next
+    }
+}
+
+fn next_of<G: Game, K: Knowledge<G>>(
+    problem: &Problem<G, K>,
+    goal: Window,
+    round: u64,
+    first: &mut Known,
+    below: &mut Survey<'_, G, K>,
+) -> Result<Next, CampaignError> {
+    let mut reconsidered = HashSet::new();
+    loop {
+        let mut above = Survey::new(problem, first, Cut::First);
+        let bounds = above.bounds(problem.start(), goal);
+        if goal.decided_by(bounds).is_some() {
+            return Ok(Next::Proved(bounds));
         }
+        let (expected, targets) = Hypotheses::new(&mut above).choose(problem.start(), goal);
+        let mut changed = false;
+        for (key, target) in &targets {
+            let position = expect_position(problem, *key)?;
+            let bounds = below.bounds(&position, target.window);
+            if target.window.decided_by(bounds).is_some() {
+                let contradiction = |known| CampaignError::Contradiction { key: *key, known };
+                first.prove(*key, bounds).map_err(contradiction)?;
+                changed = true;
+            } else if reconsidered.insert(*key) {
+                // What is seen from the second cut is worth more than the prediction it replaces.
+                let around = around(target.window, problem.game().value_range());
+                let seen = below.value(&position, Reading::Estimate, around);
+                first.expect(*key, seen);
+                changed |= seen != target.estimate;
+            }
+        }
+        if changed {
+            continue;
+        }
+        let mut choice = Choice::new(below);
+        for (key, target) in &targets {
+            let position = expect_position(problem, *key)?;
+            choice.gather(&position, target.window);
+        }
+        let agenda = choice.agenda();
+        if agenda.is_empty() {
+            return Err(CampaignError::Stuck { round });
+        }
+        return Ok(Next::Solve(Round {
+            expected,
+            targets,
+            agenda,
+        }));
+    }
+}
+
+/// A window in which a hypothesis that is off shows by how much.
+fn around(window: Window, range: ValueRange) -> Window {
+    const MARGIN: Value = 8;
+    Window {
+        alpha: (window.alpha - MARGIN).max(range.min - 1),
+        beta: (window.beta + MARGIN).min(range.max + 1),
     }
 }
 
@@ -109,7 +138,7 @@ fn expect_position<G: Game, K: Knowledge<G>>(
 
 /// The questions as they are put to workers: where the estimate lies far outside, a wider window costs little and may
 /// be of use later (paper 004, section 3.5).
-pub fn widened(agenda: &Agenda, plan: &Plan, range: solveig_game::ValueRange) -> Agenda {
+pub fn widened(agenda: &Agenda, plan: &Plan, range: ValueRange) -> Agenda {
     let mut wide = Agenda::new();
     for (key, question) in agenda {
         let Window { alpha, beta } = question.window;

@@ -41,7 +41,11 @@ pub struct Survey<'a, G: Game, K> {
     /// What a search found about the minimax value over one reading.
     found: HashMap<(u128, Reading), Interval>,
     leaves: HashMap<u128, Leaf>,
+    guesses: Guesses,
 }
+
+/// Estimates that follow from positions alone, and so never change: kept from survey to survey.
+pub type Guesses = HashMap<u128, Value>;
 
 /// A position at the cut.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +65,20 @@ impl<'a, G: Game, K: Knowledge<G>> Survey<'a, G, K> {
             cut,
             found: HashMap::new(),
             leaves: HashMap::new(),
+            guesses: Guesses::new(),
         }
+    }
+
+    /// The survey, with what an earlier one has guessed.
+    #[must_use]
+    pub fn with_guesses(mut self, guesses: Guesses) -> Self {
+        self.guesses = guesses;
+        self
+    }
+
+    /// What the survey has guessed, for a later one at the same cut.
+    pub fn into_guesses(self) -> Guesses {
+        self.guesses
     }
 
     /// The problem.
@@ -151,8 +168,12 @@ impl<'a, G: Game, K: Knowledge<G>> Survey<'a, G, K> {
             let bounds = self.known.bounds(key, range);
             let estimate = match self.known.estimate(key) {
                 Some(estimate) => estimate,
-                None => self.problem.estimate(position),
+                None => {
+                    let guess = || self.problem.estimate(position);
+                    *self.guesses.entry(key).or_insert_with(guess)
+                }
             };
+            let bounds = self.problem.tighten(bounds);
             Leaf {
                 bounds,
                 estimate: estimate.clamp(bounds.lower, bounds.upper),

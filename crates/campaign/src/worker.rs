@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use solveig_game::{Game, Interval, Value, ValueRange};
+use solveig_game::{Game, Interval, Value};
 use solveig_search::{Knowledge, Oracle, Window};
 
 use crate::job::{Answer, Item, Job, Report, Task};
@@ -44,7 +44,7 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Solver<G, K, O> {
         let bounds = match self.problem.position(item.key) {
             None => Interval::unknown(range),
             Some(position) => match task {
-                Task::Solve => decide(&mut self.oracle, &position, item.window(), item.estimate),
+                Task::Solve { margin } => self.solve(&position, item, margin),
                 Task::Estimate { plies } => {
                     let full = Goal::exact(range).window();
                     let guess = self.problem.look_ahead(&position, plies, full);
@@ -61,16 +61,37 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Solver<G, K, O> {
     }
 }
 
-/// Proves bounds of `position` that decide `window`, by null-window tests that begin where a right estimate needs
-/// fewest.
-pub fn decide<G: Game, O: Oracle<G>>(
+impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Solver<G, K, O> {
+    /// Decides the window of an item, and values up to `margin` further where the outcome is not what was expected: then
+    /// the next round is better informed.
+    fn solve(&mut self, position: &G::Position, item: &Item, margin: Value) -> Interval {
+        let Self { problem, oracle } = self;
+        let range = problem.game().value_range();
+        let (asked, estimate) = (item.window(), item.estimate);
+        let unknown = Interval::unknown(range);
+        let found = decide(problem, oracle, position, asked, estimate, unknown);
+        if found.lower <= estimate && estimate <= found.upper {
+            return found;
+        }
+        let wider = Window {
+            alpha: asked.alpha.saturating_sub(margin).max(range.min - 1),
+            beta: asked.beta.saturating_add(margin).min(range.max + 1),
+        };
+        decide(problem, oracle, position, wider, estimate, found)
+    }
+}
+
+/// Proves bounds of `position` that decide `window`, in addition to what is `known`, by null-window tests that begin where
+/// a right estimate needs fewest.
+pub fn decide<G: Game, K: Knowledge<G>, O: Oracle<G>>(
+    problem: &Problem<G, K>,
     oracle: &mut O,
     position: &G::Position,
     window: Window,
     estimate: Value,
+    known: Interval,
 ) -> Interval {
-    let range: ValueRange = oracle.game().value_range();
-    let mut known = Interval::unknown(range);
+    let mut known = problem.tighten(known);
     let mut next = estimate;
     while window.decided_by(known).is_none() {
         let lowest = known.lower.max(window.alpha).saturating_add(1);
@@ -87,6 +108,7 @@ pub fn decide<G: Game, O: Oracle<G>>(
             known.upper = bound - 1;
             next = bound - 1;
         }
+        known = problem.tighten(known);
     }
     known
 }

@@ -61,6 +61,11 @@ pub trait Knowledge<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
+    /// The same bounds, without values that no play can end with. What it says must be proven.
+    fn tighten(&self, _game: &G, bounds: Interval) -> Interval {
+        bounds
+    }
+
     /// A random play from `position` to the end of the game, as Monte Carlo searches want it. It decides
     /// nothing.
     fn playout(&self, game: &G, position: &G::Position, random: &mut Random) -> Playout {
@@ -139,6 +144,13 @@ impl<G: Game, K: Knowledge<G>> Knowledge<G> for Option<K> {
 
     fn estimate(&self, game: &G, position: &G::Position) -> Option<Value> {
         self.as_ref()?.estimate(game, position)
+    }
+
+    fn tighten(&self, game: &G, bounds: Interval) -> Interval {
+        match self {
+            Some(knowledge) => knowledge.tighten(game, bounds),
+            None => bounds,
+        }
     }
 
     fn playout(&self, game: &G, position: &G::Position, random: &mut Random) -> Playout {

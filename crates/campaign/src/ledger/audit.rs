@@ -80,6 +80,7 @@ impl Ledger {
         let met = audit.found.meet(again);
         let agrees = met.lower <= met.upper;
         let failed = self.failed("write");
+        let margin = self.plan.margin;
         let transaction = self.begin()?;
         let key = blob(audit.key);
         let write = || -> rusqlite::Result<Option<String>> {
@@ -108,7 +109,7 @@ impl Ledger {
             // What it estimated may stand: estimates decide nothing.
             let mut jobs = transaction.prepare(
                 "SELECT number, round, expected_seconds FROM jobs \
-                 WHERE worker = ?1 AND state = 'done' AND task = '\"solve\"' ORDER BY number",
+                 WHERE worker = ?1 AND state = 'done' AND task = 'solve' ORDER BY number",
             )?;
             let void: Vec<(i64, i64, f64)> = jobs
                 .query_map([worker], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
@@ -136,7 +137,7 @@ impl Ledger {
                     .collect::<rusqlite::Result<_>>()?;
                 let batch = Batch { items, seconds };
                 let round = current.unwrap_or(round);
-                insert_jobs(&transaction, round, Task::Solve, &[batch])?;
+                insert_jobs(&transaction, round, Task::Solve { margin }, &[batch])?;
             }
             Ok(Some(name))
         };

@@ -56,7 +56,7 @@ impl Table {
             }
             Self::Estimates => "SELECT cut, key, estimate, plies FROM estimates ORDER BY cut, key",
             Self::Jobs => {
-                "SELECT number, round, task, positions, state, name AS worker, nodes, seconds, accepted \
+                "SELECT number, round, task, amount, positions, state, name AS worker, nodes, seconds, accepted \
                  FROM jobs LEFT JOIN workers ON workers.id = jobs.worker ORDER BY number"
             }
             Self::Rounds => "SELECT * FROM rounds ORDER BY number",

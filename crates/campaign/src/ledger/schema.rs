@@ -42,7 +42,8 @@ CREATE TABLE targets (
 CREATE TABLE jobs (
     number INTEGER PRIMARY KEY,
     round INTEGER NOT NULL,       -- 0: predictions at the first cut
-    task TEXT NOT NULL,           -- as JSON
+    task TEXT NOT NULL,           -- solve, estimate
+    amount INTEGER NOT NULL,      -- the margin of solving, the plies of estimating
     positions INTEGER NOT NULL,
     expected_seconds REAL NOT NULL,
     state TEXT NOT NULL DEFAULT 'open', -- open, done, void

@@ -172,10 +172,10 @@ impl Ledger {
         let open_seconds =
             real("SELECT coalesce(sum(expected_seconds), 0.0) FROM jobs WHERE state = 'open'")?;
         let solving = real(
-            "SELECT coalesce(sum(seconds), 0.0) FROM jobs WHERE state = 'done' AND task = '\"solve\"'",
+            "SELECT coalesce(sum(seconds), 0.0) FROM jobs WHERE state = 'done' AND task = 'solve'",
         )?;
         let nodes = number(
-            "SELECT coalesce(sum(nodes), 0) FROM jobs WHERE state = 'done' AND task = '\"solve\"'",
+            "SELECT coalesce(sum(nodes), 0) FROM jobs WHERE state = 'done' AND task = 'solve'",
         )?;
         let solved = number("SELECT count(*) FROM bounds")?;
         let sizes: Vec<u64> = rounds.iter().map(|round| round.positions).collect();

@@ -52,6 +52,7 @@ pub fn plan<G: Game>(game: &G, first: u32, second: u32, goal: Goal) -> Plan {
         second_plies: 2,
         far: 30,
         widen: 2,
+        margin: 2,
     }
 }
 

@@ -11,13 +11,24 @@ use solveig_search::{Minimax, Window};
 
 use crate::guesses::{Guesses, problem, tree, value};
 
+fn found<G: Game>(
+    problem: &Problem<G, Guesses>,
+    oracle: &mut Minimax<G>,
+    position: &G::Position,
+    question: Question,
+) -> Interval {
+    let unknown = Interval::unknown(problem.game().value_range());
+    let Question { window, estimate } = question;
+    decide(problem, oracle, position, window, estimate, unknown)
+}
+
 /// Proves the goal by rounds and holds the outcome against minimax; how many positions were solved, and the rounds.
 fn proved<G: Game>(problem: &Problem<G, Guesses>, goal: Window) -> (usize, u64) {
     let mut oracle = Minimax::new(problem.game().clone());
     let mut solved = 0;
     let solve = |position: &G::Position, question: Question| {
         solved += 1;
-        decide(&mut oracle, position, question.window, question.estimate)
+        found(problem, &mut oracle, position, question)
     };
     let (bounds, standing, rounds) = prove(problem, goal, solve).unwrap();
     let exact = value(problem.game(), problem.start());
@@ -72,7 +83,7 @@ fn right_estimates_need_one_round() {
         let problem = problem(&game, (3, 2), goal, 0);
         let mut oracle = Minimax::new(game.clone());
         let solve = |position: &_, question: Question| {
-            let found = decide(&mut oracle, position, question.window, question.estimate);
+            let found = self::found(&problem, &mut oracle, position, question);
             let expected = Interval::exact(question.estimate);
             // A right hypothesis is confirmed by what its window can tell.
             assert!(found.lower <= expected.lower && expected.upper <= found.upper);

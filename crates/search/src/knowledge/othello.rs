@@ -157,12 +157,20 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
         let guess = match Evaluation::shipped(grid.columns(), grid.rows()) {
             Some(learned) => {
                 let score = learned.score(position.mover, position.opponent);
-                (score + score.signum() * DISC / 2) / DISC
+                2 * ((score + score.signum() * DISC) / (2 * DISC))
             }
-            None => self.evaluate(game, position) / 2,
+            None => self.evaluate(game, position) / 4 * 2,
         };
         let range = game.value_range();
         Some(guess.clamp(range.min, range.max))
+    }
+
+    /// Boards have an even number of squares, and the winner counts the empty ones: final scores are even.
+    fn tighten(&self, _game: &Othello<K>, bounds: Interval) -> Interval {
+        Interval {
+            lower: bounds.lower + bounds.lower.rem_euclid(2),
+            upper: bounds.upper - bounds.upper.rem_euclid(2),
+        }
     }
 
     #[inline]

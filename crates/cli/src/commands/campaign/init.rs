@@ -29,23 +29,11 @@ pub struct Init {
     #[arg(long, value_name = "FILE.campaign")]
     ledger: PathBuf,
     /// Moves left at the first cut, where hypotheses are made, and at the second, where positions are solved
-    #[arg(
-        long,
-        value_name = "FIRST,SECOND",
-        value_delimiter = ',',
-        num_args = 2,
-        required = true
-    )]
-    cuts: Vec<u32>,
+    #[arg(long, value_name = "FIRST,SECOND", value_parser = pair::<u32>)]
+    cuts: (u32, u32),
     /// Only tell values apart that lie between A and B, for the side to move at the start; -1,1 tells who wins [default: all]
-    #[arg(
-        long,
-        value_name = "A,B",
-        value_delimiter = ',',
-        num_args = 2,
-        allow_negative_numbers = true
-    )]
-    goal: Option<Vec<Value>>,
+    #[arg(long, value_name = "A,B", value_parser = pair::<Value>, allow_negative_numbers = true, allow_hyphen_values = true)]
+    goal: Option<(Value, Value)>,
     /// Moves that predictions at the first cut look ahead
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=60))]
     first_plies: u32,
@@ -58,6 +46,17 @@ pub struct Init {
     /// By how much such windows are widened
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(Value).range(0..=1_000_000))]
     widen: Value,
+    /// Where an outcome is not what was expected, tell values N further apart too
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(Value).range(0..=1_000_000))]
+    margin: Value,
+}
+
+/// Reads two numbers with a comma between them.
+fn pair<T: std::str::FromStr>(text: &str) -> Result<(T, T), String> {
+    let parts = text.split_once(',');
+    let read =
+        parts.and_then(|(one, other)| one.trim().parse().ok().zip(other.trim().parse().ok()));
+    read.ok_or_else(|| "expected two numbers with a comma between them, as in 26,20".to_owned())
 }
 
 impl Init {
@@ -83,19 +82,17 @@ impl Task for Beginning<'_> {
         let plan = Plan {
             game: game.spec(),
             position: asked.position.text,
-            first: asked.cuts[0],
-            second: asked.cuts[1],
-            goal: match asked.goal.as_deref() {
-                Some([alpha, beta]) => Goal {
-                    alpha: *alpha,
-                    beta: *beta,
-                },
-                _ => Goal::exact(game.value_range()),
+            first: asked.cuts.0,
+            second: asked.cuts.1,
+            goal: match asked.goal {
+                Some((alpha, beta)) => Goal { alpha, beta },
+                None => Goal::exact(game.value_range()),
             },
             first_plies: asked.first_plies,
             second_plies: asked.second_plies,
             far: asked.far,
             widen: asked.widen,
+            margin: asked.margin,
         };
         // What does not fit together is said before anything is written.
         let problem = Problem::new(game, knowledge, &plan)?;

@@ -109,7 +109,8 @@ impl Task for Driving<'_> {
         let mut auditor = solvers(SolverName::Fastest, &game, &knowledge, own, 1)?.remove(0);
         let mut audit = |position: &G::Position, window: Window, expected: Value| {
             let before = auditor.nodes();
-            let found: Interval = decide(&mut auditor, position, window, expected);
+            let unknown = Interval::unknown(game.value_range());
+            let found = decide(&problem, &mut auditor, position, window, expected, unknown);
             (found, auditor.nodes() - before)
         };
         let progress = Progress::new("reading the ledger");
