@@ -22,7 +22,7 @@ use crate::work::{WorkModel, distance};
 pub struct Habits {
     /// How long a worker should take for a job, by what is expected of its positions.
     pub batch_seconds: f64,
-    /// How many positions a job has at most.
+    /// How many positions a job has at most. 8,000 of them and their answers fit messages of a megabyte.
     pub batch_positions: usize,
     /// The share of positions that are solved a second time, by the driver itself.
     pub sampled: f64,
@@ -34,7 +34,7 @@ impl Default for Habits {
     fn default() -> Self {
         Self {
             batch_seconds: 1.0,
-            batch_positions: 100_000,
+            batch_positions: 8_000,
             sampled: 0.01,
             patience: Duration::from_secs(10),
         }

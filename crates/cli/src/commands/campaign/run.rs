@@ -44,8 +44,8 @@ pub struct Run {
     /// How long a worker should take for a job
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
     batch_seconds: f64,
-    /// How many positions a job has at most
-    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    /// How many positions a job has at most; a message of a NATS server has room for 8000 unless it allows for more
+    #[arg(long, value_name = "N", default_value_t = 8_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     batch_positions: u32,
     /// The share of positions that this process solves a second time, 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.01)]
