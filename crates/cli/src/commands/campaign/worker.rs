@@ -46,9 +46,6 @@ impl Worker {
 }
 
 #[cfg(feature = "jetstream")]
-pub use with_server::*;
-
-#[cfg(feature = "jetstream")]
 mod with_server {
     use std::fmt;
     use std::sync::Arc;
