@@ -29,6 +29,33 @@ pub fn test(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
+/// Runs what needs a client of NATS, which takes minutes to build, and the server itself.
+pub fn test_jetstream(root: &Path) -> Result<(), String> {
+    let mut steps = Steps::default();
+    for package in ["solveig-campaign", "solveig-cli"] {
+        let with = ["-p", package, "--features", "jetstream"];
+        steps.run("clippy", || {
+            let arguments = [
+                &["clippy"],
+                &with[..],
+                &["--all-targets", "--", "-D", "warnings"],
+            ];
+            cargo(root, &arguments.concat(), &[])
+        })?;
+    }
+    steps.run("queues and campaigns", || {
+        let with = ["test", "-p", "solveig-campaign", "--features", "jetstream"];
+        cargo(root, &with, &[])
+    })?;
+    steps.run("workers, drivers and networks", || {
+        let with = ["test", "-p", "solveig-cli", "--features", "jetstream"];
+        let only = ["--test", "commands", "campaigns"];
+        cargo(root, &[&with[..], &only[..]].concat(), &[])
+    })?;
+    steps.report();
+    Ok(())
+}
+
 /// Runs the Criterion benchmarks of the workspace.
 pub fn bench(root: &Path, filter: Option<&str>) -> Result<(), String> {
     let mut arguments = vec!["bench", "--workspace", "--bench", "*"];

@@ -55,6 +55,17 @@ pub trait Knowledge<G: Game>: Clone + Send + Sync + 'static {
         0
     }
 
+    /// A guess of the value of `position` in the unit of the game's values, within their range, for plans of what to
+    /// search first; `None` where nothing is known that would tell. It decides nothing.
+    fn estimate(&self, _game: &G, _position: &G::Position) -> Option<Value> {
+        None
+    }
+
+    /// The same bounds, without values that no play can end with. What it says must be proven.
+    fn tighten(&self, _game: &G, bounds: Interval) -> Interval {
+        bounds
+    }
+
     /// A random play from `position` to the end of the game, as Monte Carlo searches want it. It decides
     /// nothing.
     fn playout(&self, game: &G, position: &G::Position, random: &mut Random) -> Playout {
@@ -128,6 +139,17 @@ impl<G: Game, K: Knowledge<G>> Knowledge<G> for Option<K> {
         match self {
             Some(knowledge) => knowledge.evaluate(game, position),
             None => Unordered.evaluate(game, position),
+        }
+    }
+
+    fn estimate(&self, game: &G, position: &G::Position) -> Option<Value> {
+        self.as_ref()?.estimate(game, position)
+    }
+
+    fn tighten(&self, game: &G, bounds: Interval) -> Interval {
+        match self {
+            Some(knowledge) => knowledge.tighten(game, bounds),
+            None => bounds,
         }
     }
 

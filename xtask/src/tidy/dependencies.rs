@@ -15,11 +15,12 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("verify", &["format"]),
     ("query", &["format", "game", "games", "search"]),
     ("proof", &["format", "game", "search", "verify"]),
+    ("campaign", &["game", "games", "search"]),
     (
         "cli",
         &[
-            "format", "game", "games", "proof", "query", "region", "search", "training", "trees",
-            "verify",
+            "campaign", "format", "game", "games", "proof", "query", "region", "search",
+            "training", "trees", "verify",
         ],
     ),
     ("training", &["game", "games", "search"]),

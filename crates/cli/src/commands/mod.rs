@@ -1,5 +1,6 @@
 //! The commands, one module each.
 
+mod campaign;
 mod completions;
 mod count;
 mod info;
@@ -26,6 +27,7 @@ pub enum Command {
     Value(value::Value),
     Solve(solve::Solve),
     Prove(prove::Prove),
+    Campaign(campaign::Campaign),
     Info(info::Info),
     Probe(probe::Probe),
     Verify(verify::Verify),
@@ -45,6 +47,7 @@ impl Command {
             Self::Value(command) => command.run(output),
             Self::Solve(command) => command.run(output),
             Self::Prove(command) => command.run(output),
+            Self::Campaign(command) => command.run(output),
             Self::Info(command) => command.run(output),
             Self::Probe(command) => command.run(output),
             Self::Verify(command) => command.run(output),

@@ -1,12 +1,14 @@
 //! `solveig play`: a game in the terminal, line by line.
 
 use std::fmt;
-use std::io::{self, BufRead};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use solveig_campaign::player::{self as campaign, Player, PlayerTable};
 use solveig_format::{MappedFile, Reader};
 use solveig_game::{Game, Interval, Move, Value};
 use solveig_games::registry::AnyGame;
@@ -31,14 +33,14 @@ new      start again
 board    show the board again
 quit     leave";
 
-/// Play against an artifact or the search in the terminal
+/// Play against an artifact, a campaign's player or the search in the terminal
 ///
 /// The program plays the canonical move: the artifact's where it has one, found by exact search
-/// where it has not. Type `help` for what can be typed.
+/// where it has not. A campaign's player never does worse than what was proved, and does not look for more. Type `help` for what can be typed.
 #[derive(Args)]
 pub struct Play {
-    /// An artifact, or a game as in othello:6x6
-    #[arg(value_name = "FILE.sol|GAME")]
+    /// An artifact, the table of a campaign's player, or a game as in othello:6x6
+    #[arg(value_name = "FILE.sol|FILE.player|GAME")]
     target: String,
     /// The side you play
     #[arg(long, value_enum, default_value_t = Side::First)]
@@ -77,6 +79,18 @@ impl Play {
     /// Plays until the input ends.
     pub fn run(self, output: &mut Output) -> Result<Verdict> {
         let path = Path::new(&self.target);
+        if path.extension().is_some_and(|end| end == "player") {
+            let table = read_table(path)?;
+            let game =
+                AnyGame::parse(&table.heading().game).with_context(|| self.target.clone())?;
+            let task = Playing {
+                asked: self,
+                reader: None,
+                table: Some(table),
+                output,
+            };
+            return dispatch::with_game(game, KnowledgeName::All, task);
+        }
         let names_file = path.extension().is_some_and(|end| end == "sol") || path.is_file();
         let (reader, game) = if names_file {
             let (reader, game) = artifact::open(path)?;
@@ -87,24 +101,43 @@ impl Play {
         let task = Playing {
             asked: self,
             reader,
+            table: None,
             output,
         };
         dispatch::with_game(game, KnowledgeName::All, task)
     }
 }
 
+fn read_table(path: &Path) -> Result<PlayerTable> {
+    let file = File::open(path).with_context(|| format!("{}: cannot open", path.display()))?;
+    Ok(PlayerTable::read(path, BufReader::new(file))?)
+}
+
 struct Playing<'a> {
     asked: Play,
     reader: Option<Reader<MappedFile>>,
+    table: Option<PlayerTable>,
     output: &'a mut Output,
 }
 
 impl Task for Playing<'_> {
     fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
-        let start = Standing::of(&game, &self.asked.position.text)?;
+        let from = match &self.table {
+            None => &self.asked.position.text,
+            Some(table) if self.asked.position.text == "-" => &table.heading().position,
+            Some(_) => {
+                bail!("--position: a player's table has moves from the position it was made for")
+            }
+        };
+        let start = Standing::of(&game, from)?;
         let memory = {
-            // An artifact leaves searches only what lies beyond its cut.
-            let cut = self.reader.as_ref().and_then(|reader| reader.header().cut);
+            // An artifact leaves searches only what lies beyond its cut, and a table too.
+            let stored = self.reader.as_ref().and_then(|reader| reader.header().cut);
+            let cut = self
+                .table
+                .as_ref()
+                .map(|table| table.heading().cut)
+                .or(stored);
             let from = cut.unwrap_or_else(|| game.level(&game.start()));
             self.asked.memory.size_from(&game, from)
         };
@@ -116,9 +149,10 @@ impl Task for Playing<'_> {
                 Some(Artifact::new(game.clone(), reader).with_context(|| path.clone())?)
             }
         };
-        let adviser = match &artifact {
-            None => Adviser::Search(search),
-            Some(artifact) => Adviser::Solution(Solution::new(artifact, search)),
+        let adviser = match (&artifact, &self.table) {
+            (None, None) => Adviser::Search(search),
+            (_, Some(table)) => Adviser::Player(Player::new(table, search)?, start.first),
+            (Some(artifact), None) => Adviser::Solution(Solution::new(artifact, search)),
         };
         let mut played = Match {
             game: &game,
@@ -136,17 +170,28 @@ impl Task for Playing<'_> {
 enum Adviser<'a, G: Game, O: Oracle<G>> {
     Solution(Solution<'a, G, MappedFile, O>),
     Search(O),
+    /// And whether the side that moves first is the one to move where its table begins.
+    Player(Player<'a, O>, bool),
 }
 
 impl<G: Game, O: Oracle<G>> Adviser<'_, G, O> {
     /// The canonical move; `None` where the game is over.
-    fn best_move(&mut self, position: &G::Position) -> Result<Option<Move>> {
+    fn best_move(&mut self, standing: &Standing<G::Position>) -> Result<Option<Move>> {
+        let position = &standing.position;
         let oracle = match self {
             Self::Solution(solution) => match solution.best_move(position)? {
                 Some(best) => return Ok(Some(best)),
                 None => solution.oracle(),
             },
             Self::Search(oracle) => oracle,
+            Self::Player(player, began) => {
+                let side = match standing.first == *began {
+                    true => campaign::Side::First,
+                    false => campaign::Side::Second,
+                };
+                let _progress = Progress::new("searching");
+                return Ok(player.best_move(position, side).map(|(best, _)| best));
+            }
         };
         let _progress = Progress::new("searching");
         let value = oracle.value(position, Interval::unknown(oracle.game().value_range()));
@@ -158,6 +203,7 @@ impl<G: Game, O: Oracle<G>> Adviser<'_, G, O> {
         Ok(match self {
             Self::Solution(solution) => solution.report(position)?,
             Self::Search(oracle) => Report::searched(oracle, position),
+            Self::Player(player, _) => Report::searched(player.oracle(), position),
         })
     }
 }
@@ -249,19 +295,20 @@ impl<G: Game, O: Oracle<G>> Match<'_, G, O> {
             if self.side.includes(first) && !pass {
                 return Ok(());
             }
-            let Some(best) = self.adviser.best_move(&position)? else {
+            let standing = self.now().clone();
+            let Some(best) = self.adviser.best_move(&standing)? else {
                 return Ok(());
             };
             let by = if self.side.includes(first) {
-                Player::Person
+                Mover::Person
             } else {
-                Player::Program
+                Mover::Program
             };
             self.play(best, by)?;
         }
     }
 
-    fn play(&mut self, played: Move, by: Player) -> Result<()> {
+    fn play(&mut self, played: Move, by: Mover) -> Result<()> {
         let Standing { position, first } = self.now().clone();
         let name = self.game.format_move(played);
         self.output.answer(&Event::Move {
@@ -298,7 +345,7 @@ impl<G: Game, O: Oracle<G>> Match<'_, G, O> {
             "quit" | "exit" => return Ok(Then::Quit),
             "help" | "?" => self.say(HELP)?,
             "board" => self.show()?,
-            "hint" => match self.adviser.best_move(&position)? {
+            "hint" => match self.adviser.best_move(&self.now().clone())? {
                 None => self.say("the game is over")?,
                 Some(best) => {
                     let hint = self.game.format_move(best);
@@ -333,7 +380,7 @@ impl<G: Game, O: Oracle<G>> Match<'_, G, O> {
         let problem = match self.game.parse_move(line) {
             Ok((read, length)) if length == line.len() => match self.game.play(position, read) {
                 Ok(_) => {
-                    self.play(read, Player::Person)?;
+                    self.play(read, Mover::Person)?;
                     return Ok(Then::Go);
                 }
                 Err(error) => error.to_string(),
@@ -366,7 +413,7 @@ impl<G: Game, O: Oracle<G>> Match<'_, G, O> {
 
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Player {
+enum Mover {
     Person,
     Program,
 }
@@ -382,7 +429,7 @@ enum Event {
         moves: Vec<String>,
     },
     Move {
-        by: Player,
+        by: Mover,
         #[serde(rename = "side", serialize_with = "side_name")]
         first: bool,
         #[serde(rename = "move")]
@@ -424,8 +471,8 @@ impl fmt::Display for Event {
                 }
             }
             Self::Move { by, first, played } => match by {
-                Player::Person => write!(f, "{} plays {played}", side(*first)),
-                Player::Program => write!(f, "{} plays {played} (program)", side(*first)),
+                Mover::Person => write!(f, "{} plays {played}", side(*first)),
+                Mover::Program => write!(f, "{} plays {played} (program)", side(*first)),
             },
             Self::Hint { hint } => write!(f, "best: {hint}"),
             Self::Message { message } => f.write_str(message),

@@ -3,6 +3,7 @@
 
 mod answers;
 mod bad_input;
+mod campaigns;
 mod files;
 mod lines;
 mod matches;

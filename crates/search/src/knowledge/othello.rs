@@ -11,6 +11,7 @@ use solveig_game::{Game, Interval, Key, Move, Value};
 use solveig_games::othello::{Othello, Position};
 
 pub use self::endgame::OthelloSolver;
+use self::evaluation::{DISC, Evaluation};
 use self::last_squares::LastSquares;
 use self::outlook::Outlook;
 use super::Knowledge;
@@ -147,6 +148,29 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
         };
         let Position { mover, opponent } = *position;
         worth(mover, opponent) - worth(opponent, mover)
+    }
+
+    /// What the learned evaluation expects, where one comes with the program for the board; else half a disc for each
+    /// move more and four for each corner.
+    fn estimate(&self, game: &Othello<K>, position: &Position) -> Option<Value> {
+        let grid = game.grid();
+        let guess = match Evaluation::shipped(grid.columns(), grid.rows()) {
+            Some(learned) => {
+                let score = learned.score(position.mover, position.opponent);
+                2 * ((score + score.signum() * DISC) / (2 * DISC))
+            }
+            None => self.evaluate(game, position) / 4 * 2,
+        };
+        let range = game.value_range();
+        Some(guess.clamp(range.min, range.max))
+    }
+
+    /// Boards have an even number of squares, and the winner counts the empty ones: final scores are even.
+    fn tighten(&self, _game: &Othello<K>, bounds: Interval) -> Interval {
+        Interval {
+            lower: bounds.lower + bounds.lower.rem_euclid(2),
+            upper: bounds.upper - bounds.upper.rem_euclid(2),
+        }
     }
 
     #[inline]

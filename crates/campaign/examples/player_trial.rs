@@ -1,0 +1,191 @@
+//! Tries the player of a campaign out: does it ever do worse than what was proved?
+//!
+//! Games are played from the start of the table, the player on either side in turn, against one who moves at random, one who
+//! takes as many discs as it can, and the solver with mistakes: one move in five is random, the others are best as far as a
+//! look ahead or, near the end, an exact search sees.
+//!
+//! ```text
+//! cargo run --release -p solveig-campaign --example player_trial -- o66.player 10000
+//! ```
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use solveig_campaign::player::{Player, PlayerTable, Side, Source};
+use solveig_campaign::{Goal, Plan, Problem};
+use solveig_game::{Game, Interval, Key, Move, Reduction, Spec, Value};
+use solveig_games::othello::Othello;
+use solveig_search::knowledge::othello::{OthelloKnowledge, OthelloSolver};
+use solveig_search::{Oracle, TranspositionTable};
+
+/// How the other side plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Opponent {
+    Random,
+    Greedy,
+    Mistaken,
+}
+
+/// Up to this many empty squares the solver with mistakes knows the best move.
+const EXACT: u32 = 12;
+
+/// How far it looks ahead before.
+const PLIES: u32 = 4;
+
+/// Random numbers, the same for the same seed (xorshift64*).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        ((self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32) % limit as u64) as usize
+    }
+}
+
+/// What came of the games against one opponent, on one side.
+#[derive(Debug, Default)]
+struct Tally {
+    games: u64,
+    worse: u64,
+    better: u64,
+    least: Option<Value>,
+    from_table: u64,
+    searched: u64,
+    rescued: u64,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [path, games] = &arguments[..] else {
+        return Err("usage: player_trial FILE.player GAMES".into());
+    };
+    let games: u64 = games.parse()?;
+    let table = PlayerTable::read(Path::new(path), BufReader::new(File::open(path)?))?;
+    let spec = Spec::parse(&table.heading().game)?;
+    let (columns, rows) = spec.columns_by_rows()?;
+    if columns * rows <= 40 {
+        play_all(Othello::<u64>::new(columns, rows)?, &table, games)
+    } else {
+        play_all(Othello::<u128>::new(columns, rows)?, &table, games)
+    }
+}
+
+fn play_all<K: Key>(
+    game: Othello<K>,
+    table: &PlayerTable,
+    games: u64,
+) -> Result<(), Box<dyn Error>> {
+    let memory = Arc::new(TranspositionTable::new(&game, 256 << 20)?);
+    let oracle = || OthelloSolver::new(&game, &memory, Reduction::Canonical);
+    let mut player = Player::new(table, oracle())?;
+    let problem = Problem::new(
+        game.clone(),
+        OthelloKnowledge::new(&game),
+        &Plan::whole(&game),
+    )?;
+    let mut expert = oracle();
+    let mut random = Random(0x5eed);
+    let start = game.parse_position(&table.heading().position)?;
+    let mut tallies: BTreeMap<(Opponent, Side), Tally> = BTreeMap::new();
+    let mut slowest = Duration::ZERO;
+    let started = Instant::now();
+    for number in 0..games {
+        let opponents = [Opponent::Random, Opponent::Greedy, Opponent::Mistaken];
+        let opponent = opponents[(number % 3) as usize];
+        let side = if number / 3 % 2 == 0 {
+            Side::First
+        } else {
+            Side::Second
+        };
+        let tally = tallies.entry((opponent, side)).or_default();
+        let (mut position, mut mover) = (start, Side::First);
+        let utility = loop {
+            if let Some(utility) = game.terminal_value(&position) {
+                break if mover == side { utility } else { -utility };
+            }
+            let played = if mover == side {
+                let asked = Instant::now();
+                let (played, source) = player.best_move(&position, side).ok_or("no move")?;
+                slowest = slowest.max(asked.elapsed());
+                match source {
+                    Source::Table => tally.from_table += 1,
+                    Source::Searched => tally.searched += 1,
+                    Source::Rescued => tally.rescued += 1,
+                }
+                played
+            } else {
+                answer(&problem, &mut expert, &position, opponent, &mut random)
+            };
+            position = game.play_unchecked(&position, played);
+            mover = mover.other();
+        };
+        tally.games += 1;
+        let guaranteed = player.guaranteed(side);
+        tally.worse += u64::from(utility < guaranteed);
+        tally.better += u64::from(utility > guaranteed);
+        tally.least = Some(tally.least.map_or(utility, |least| least.min(utility)));
+    }
+    let mut worse = 0;
+    for ((opponent, side), tally) in &tallies {
+        println!("{opponent:?}, player {side:?}: {tally:?}");
+        worse += tally.worse;
+    }
+    println!(
+        "{games} games in {:.1} s, {worse} of them worse than proved; the slowest answer took {:.3} s",
+        started.elapsed().as_secs_f64(),
+        slowest.as_secs_f64()
+    );
+    match worse {
+        0 => Ok(()),
+        _ => Err(format!("{worse} games ended worse than proved").into()),
+    }
+}
+
+fn answer<K: Key>(
+    problem: &Problem<Othello<K>, OthelloKnowledge>,
+    expert: &mut OthelloSolver<K>,
+    position: &solveig_games::othello::Position,
+    opponent: Opponent,
+    random: &mut Random,
+) -> Move {
+    let game = problem.game();
+    let moves = game.moves(position);
+    let any = moves[random.below(moves.len())];
+    match opponent {
+        Opponent::Random => any,
+        Opponent::Greedy => {
+            let taken = |played: &Move| {
+                let after = game.play_unchecked(position, *played);
+                after.opponent.count_ones()
+            };
+            let most = moves.iter().map(taken).max();
+            let best: Vec<Move> = moves
+                .iter()
+                .copied()
+                .filter(|one| Some(taken(one)) == most)
+                .collect();
+            best[random.below(best.len())]
+        }
+        Opponent::Mistaken if random.below(5) == 0 => any,
+        Opponent::Mistaken => {
+            let range = game.value_range();
+            if game.max_level() - game.level(position) <= EXACT {
+                let value = expert.value(position, Interval::unknown(range));
+                return expert.best_move(position, value).unwrap_or(any);
+            }
+            let full = Goal::exact(range).window();
+            let promise = |played: &Move| {
+                let child = game.play_unchecked(position, *played);
+                problem.look_ahead(&child, PLIES, full)
+            };
+            moves.iter().copied().min_by_key(promise).unwrap_or(any)
+        }
+    }
+}

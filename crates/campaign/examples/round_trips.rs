@@ -1,0 +1,126 @@
+//! How many results a second go from workers through the queue into the ledger, with one position a job.
+//!
+//! A round trip is: the job is pulled, its report stored, the job acknowledged and confirmed, the report pulled by the
+//! driver, written to the ledger with `synchronous=FULL`, and acknowledged. The workers do not search: they claim what the
+//! windows ask for, so that what is measured is the way and not the work.
+//!
+//! ```text
+//! cargo run --release -p solveig-campaign --features jetstream --example round_trips -- nats://127.0.0.1:4222 20000 16
+//! ```
+
+use std::error::Error;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use solveig_campaign::Plan;
+use solveig_campaign::choice::Agenda;
+use solveig_campaign::job::{Answer, Item, Report, Task};
+use solveig_campaign::ledger::{Accepted, Batch, Ledger};
+use solveig_campaign::queue::jetstream::{Access, dispatch, supply};
+use solveig_campaign::queue::{Dispatch, Supply};
+use solveig_game::Game;
+use solveig_games::othello::Othello;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [server, jobs, workers] = &arguments[..] else {
+        return Err("usage: round_trips nats://HOST:PORT JOBS WORKERS".into());
+    };
+    let (jobs, workers): (u128, usize) = (jobs.parse()?, workers.parse()?);
+    let game = Othello::<u64>::new(4, 4)?;
+    let access = Access {
+        server: server.clone(),
+        credentials: None,
+        authority: None,
+    };
+    let folder = std::env::temp_dir().join(format!("solveig-round-trips-{}", std::process::id()));
+    std::fs::create_dir_all(&folder)?;
+    let mut ledger = Ledger::create(&folder.join("trips.campaign"), &Plan::whole(&game))?;
+    let batch = |key| Batch {
+        items: vec![Item {
+            key,
+            alpha: -1,
+            beta: 1,
+            estimate: 0,
+        }],
+        seconds: 1e-6,
+    };
+    let batches: Vec<Batch> = (0..jobs).map(batch).collect();
+    ledger.begin_round(0, &Agenda::new(), Task::Solve { margin: 0 }, &batches)?;
+
+    let mut driver = dispatch(&access, &game)?;
+    let numbers = ledger.open_jobs()?;
+    let started = Instant::now();
+    for number in &numbers {
+        if let Some((job, _)) = ledger.job(*number)? {
+            driver.publish(&job)?;
+        }
+    }
+    let spent = started.elapsed().as_secs_f64();
+    println!(
+        "{jobs} jobs published in {spent:.2} s: {:.0} a second",
+        jobs as f64 / spent
+    );
+
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut threads = Vec::new();
+    let started = Instant::now();
+    for number in 0..workers {
+        let (mut supply, stop) = (supply(&access, &game)?, Arc::clone(&stop));
+        threads.push(thread::spawn(move || {
+            claim(&mut supply, &format!("worker {number}"), &stop)
+        }));
+    }
+    let mut accepted = 0;
+    while accepted < jobs {
+        let receipts = driver.reports(1_000, Duration::from_millis(100))?;
+        let reports: Vec<&Report> = receipts.iter().map(|one| one.report()).collect();
+        for outcome in ledger.accept(&reports, game.value_range(), 0.0)? {
+            accepted += u128::from(matches!(outcome, Accepted::New(_)));
+        }
+        for receipt in receipts {
+            receipt.settle()?;
+        }
+    }
+    let spent = started.elapsed().as_secs_f64();
+    println!(
+        "{jobs} round trips in {spent:.2} s: {:.0} a second, {workers} workers",
+        jobs as f64 / spent
+    );
+    stop.store(true, Ordering::Relaxed);
+    for thread in threads {
+        // Its errors are not those of what was measured.
+        let _ = thread.join();
+    }
+    drop(ledger);
+    std::fs::remove_dir_all(&folder)?;
+    Ok(())
+}
+
+fn claim(supply: &mut dyn Supply, worker: &str, stop: &AtomicBool) {
+    while !stop.load(Ordering::Relaxed) {
+        let Ok(Some(lease)) = supply.next(Duration::from_millis(200)) else {
+            continue;
+        };
+        let job = lease.job();
+        let answer = |item: &Item| Answer {
+            key: item.key,
+            lower: item.beta,
+            upper: 16,
+            nodes: 0,
+        };
+        let report = Report {
+            campaign: job.campaign.clone(),
+            job: job.number,
+            worker: worker.to_owned(),
+            version: String::new(),
+            seconds: 0.0,
+            answers: job.items.iter().map(answer).collect(),
+        };
+        if let Err(error) = lease.finish(&report) {
+            eprintln!("{worker}: {error}");
+        }
+    }
+}

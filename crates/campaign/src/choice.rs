@@ -1,0 +1,150 @@
+//! Which positions to solve next (paper 004, Algorithm 5).
+
+use std::collections::BTreeMap;
+
+use hashbrown::HashMap;
+use solveig_game::{Game, Value};
+use solveig_search::{Knowledge, Window};
+
+use crate::problem::{Met, Problem};
+use crate::survey::{Reading, Survey};
+
+/// What is to be found out about a position: which values to tell apart, and what is expected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// The window that has to be decided.
+    pub window: Window,
+    /// What is expected of the position.
+    pub estimate: Value,
+}
+
+/// The positions to solve, by key: the dictionary `A` of paper 004.
+pub type Agenda = BTreeMap<u128, Question>;
+
+/// Adds a question, or widens the window of the one there is.
+pub(crate) fn ask(agenda: &mut Agenda, key: u128, question: Question) {
+    let asked = agenda.entry(key).or_insert(question);
+    asked.window.alpha = asked.window.alpha.min(question.window.alpha);
+    asked.window.beta = asked.window.beta.max(question.window.beta);
+}
+
+/// Walks the game above a cut and gathers the positions there that have to be solved for a window to be decided, if
+/// all goes as expected.
+///
+/// In the listing of Algorithm 5 a position is added anew where `p` is not in `D`, the proved bounds; what is read in
+/// the other case is `A[p]`, so that `A` is meant. And a position whose bounds decide its window is not asked again.
+pub struct Choice<'s, 'a, G: Game, K> {
+    survey: &'s mut Survey<'a, G, K>,
+    agenda: Agenda,
+    walked: HashMap<(u128, Value, Value), Value>,
+}
+
+impl<'s, 'a, G: Game, K: Knowledge<G>> Choice<'s, 'a, G, K> {
+    /// A choice that has chosen nothing yet.
+    pub fn new(survey: &'s mut Survey<'a, G, K>) -> Self {
+        Self {
+            survey,
+            agenda: Agenda::new(),
+            walked: HashMap::new(),
+        }
+    }
+
+    /// Gathers what has to be solved for `window` to be decided at `position`, and returns what is expected of it: if all
+    /// estimates are right, solving what was gathered proves it.
+    pub fn gather(&mut self, position: &G::Position, window: Window) -> Value {
+        let (position, passed) = match self.survey.problem().meet(position) {
+            Met::Over(utility) => return utility,
+            Met::Open { position, passed } => (position, passed),
+        };
+        if passed {
+            return -self.open(&position, window.negated());
+        }
+        self.open(&position, window)
+    }
+
+    /// What was gathered.
+    pub fn agenda(self) -> Agenda {
+        self.agenda
+    }
+
+    fn open(&mut self, position: &G::Position, window: Window) -> Value {
+        let problem: &Problem<G, K> = self.survey.problem();
+        let key = problem.key(position);
+        if problem.reaches(self.survey.cut(), position) {
+            return self.at_cut(key, position, window);
+        }
+        let walk = (key, window.alpha, window.beta);
+        if let Some(value) = self.walked.get(&walk) {
+            return *value;
+        }
+        let value = self.above_cut(position, window);
+        self.walked.insert(walk, value);
+        value
+    }
+
+    fn at_cut(&mut self, key: u128, position: &G::Position, window: Window) -> Value {
+        let leaf = self.survey.leaf(key, position);
+        if let Some(decided) = window.decided_by(leaf.bounds) {
+            return decided;
+        }
+        let open = Window {
+            alpha: window.alpha.max(leaf.bounds.lower - 1),
+            beta: window.beta.min(leaf.bounds.upper + 1),
+        };
+        let question = Question {
+            window: open,
+            estimate: leaf.estimate,
+        };
+        ask(&mut self.agenda, key, question);
+        leaf.estimate
+    }
+
+    fn above_cut(&mut self, position: &G::Position, window: Window) -> Value {
+        let Window { mut alpha, beta } = window;
+        let mut best = Value::MIN;
+        let mut open = Vec::new();
+        for (_, child) in self.survey.problem().children(position) {
+            let below = Window { alpha, beta }.negated();
+            let lower = -self.survey.value(&child, Reading::Upper, below);
+            if lower >= beta {
+                return lower;
+            }
+            let upper = -self.survey.value(&child, Reading::Lower, below);
+            if upper <= alpha {
+                best = best.max(upper);
+            } else if lower == upper {
+                best = best.max(upper);
+                alpha = alpha.max(upper);
+            } else {
+                open.push(child);
+            }
+        }
+        let mut ranked: Vec<(Value, G::Position)> = Vec::with_capacity(open.len());
+        for child in open {
+            let wide = self.wide(Window { alpha, beta }).negated();
+            ranked.push((-self.survey.value(&child, Reading::Estimate, wide), child));
+        }
+        ranked.sort_by_key(|(expected, _)| -expected);
+        for (_, child) in ranked {
+            let rest = Window {
+                alpha: alpha.max(best),
+                beta,
+            };
+            best = best.max(-self.gather(&child, rest.negated()));
+            if best >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The window in which children are ranked: margins tell a clear fail-high from a narrow one.
+    fn wide(&self, window: Window) -> Window {
+        const MARGIN: Value = 8;
+        let range = self.survey.problem().game().value_range();
+        Window {
+            alpha: (window.alpha - MARGIN).max(range.min - 1),
+            beta: (window.beta + MARGIN).min(range.max + 1),
+        }
+    }
+}

@@ -1,0 +1,431 @@
+//! The driver: it plans rounds, hands out jobs, and takes what comes back into the ledger.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use hashbrown::HashMap;
+use solveig_game::{Game, Interval, Value};
+use solveig_search::{Knowledge, Window};
+
+use crate::choice::Agenda;
+use crate::error::CampaignError;
+use crate::job::{Item, Job, Report, Task};
+use crate::ledger::{Accepted, Audit, Batch, Ledger};
+use crate::problem::{Cut, Problem};
+use crate::queue::{Dispatch, Receipt};
+use crate::rounds::{Next, Standing, widened};
+use crate::work::{WorkModel, distance};
+
+/// How a driver goes about its work. None of it changes what is proved.
+#[derive(Clone, Copy, Debug)]
+pub struct Habits {
+    /// How long a worker should take for a job, by what is expected of its positions.
+    pub batch_seconds: f64,
+    /// How many positions a job has at most. 8,000 of them and their answers fit messages of a megabyte.
+    pub batch_positions: usize,
+    /// The share of positions that are solved a second time, by the driver itself.
+    pub sampled: f64,
+    /// After so long without a report, jobs that the queue no longer holds are handed out again.
+    pub patience: Duration,
+}
+
+impl Default for Habits {
+    fn default() -> Self {
+        Self {
+            batch_seconds: 1.0,
+            batch_positions: 8_000,
+            sampled: 0.01,
+            patience: Duration::from_secs(10),
+        }
+    }
+}
+
+/// How a run of the driver ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// These bounds of the start decide the goal.
+    Proved(Interval),
+    /// It was told to stop; all that was accepted is in the ledger.
+    Stopped,
+}
+
+/// How far a run has come, for whoever shows it.
+#[derive(Clone, Debug)]
+pub struct Moment {
+    /// The round, 0 while predictions are made.
+    pub round: u64,
+    /// What goes on.
+    pub stage: Stage,
+    /// Jobs of the stage that are done, and all of them.
+    pub jobs: (u64, u64),
+    /// What the open jobs are about.
+    pub positions: u64,
+    /// Positions visited since the run began.
+    pub nodes: u64,
+}
+
+/// What goes on in a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Positions are enumerated or chosen.
+    Choosing,
+    /// Estimates are made.
+    Estimating,
+    /// Positions are solved.
+    Solving,
+    /// Positions are solved a second time.
+    Auditing,
+}
+
+/// Who solves positions a second time: bounds that decide the window, and how many positions were visited for them.
+pub type Auditor<'a, P> = dyn FnMut(&P, Window, Value) -> (Interval, u64) + 'a;
+
+/// Drives one campaign.
+pub struct Driver<'a, G: Game, K> {
+    problem: &'a Problem<G, K>,
+    ledger: &'a mut Ledger,
+    dispatch: &'a mut dyn Dispatch,
+    auditor: &'a mut Auditor<'a, G::Position>,
+    observe: &'a mut dyn FnMut(&Moment),
+    habits: Habits,
+    standing: Standing,
+    work: WorkModel,
+    /// Open jobs are those of predictions at the first cut.
+    predicting: bool,
+    /// The standing is not what the ledger says.
+    stale: bool,
+    nodes: u64,
+    refusals: HashMap<String, u64>,
+}
+
+impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
+    /// A driver of the campaign in `ledger`, which is about `problem`.
+    pub fn new(
+        problem: &'a Problem<G, K>,
+        ledger: &'a mut Ledger,
+        dispatch: &'a mut dyn Dispatch,
+        auditor: &'a mut Auditor<'a, G::Position>,
+        observe: &'a mut dyn FnMut(&Moment),
+        habits: Habits,
+    ) -> Self {
+        Self {
+            work: WorkModel::unseen(ledger.plan().second),
+            problem,
+            ledger,
+            dispatch,
+            auditor,
+            observe,
+            habits,
+            standing: Standing::default(),
+            predicting: true,
+            stale: true,
+            nodes: 0,
+            refusals: HashMap::new(),
+        }
+    }
+
+    /// Goes on until the goal is decided or `stop` is set. Where an earlier run ended does not matter.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the ledger or the queue does; nothing that was accepted is lost, and another run goes on.
+    pub fn run(&mut self, stop: &AtomicBool) -> Result<Outcome, CampaignError> {
+        if let Some(proved) = self.ledger.conclusion()? {
+            return Ok(Outcome::Proved(proved));
+        }
+        if !self.ledger.has_predictions()? {
+            self.ask_for_predictions()?;
+        }
+        let goal = self.ledger.plan().goal.window();
+        let mut estimated = 0;
+        loop {
+            if !self.finish_open_jobs(stop)? {
+                return Ok(Outcome::Stopped);
+            }
+            self.predicting = false;
+            let round = self.ledger.rounds()?;
+            if self.ledger.current_round()?.is_some() {
+                self.ledger.end_round(round)?;
+                estimated = 0;
+            }
+            self.refresh()?;
+            self.show(round + 1, Stage::Choosing, (0, 0), 0);
+            let next = match self.standing.next(self.problem, goal, round + 1)? {
+                Next::Proved(bounds) => {
+                    self.ledger.conclude(bounds)?;
+                    return Ok(Outcome::Proved(bounds));
+                }
+                Next::Solve(next) => next,
+            };
+            let plies = self.ledger.plan().second_plies;
+            let unseen = self.without_estimate(&next.agenda);
+            // Estimates change what is chosen; some times over they are made first.
+            if plies > 0 && !unseen.is_empty() && estimated < ESTIMATED_BEFORE_SOLVING {
+                estimated += 1;
+                let batches = self.batches(&unseen, |_| ESTIMATE_SECONDS);
+                self.ledger
+                    .add_jobs(round + 1, Task::Estimate { plies }, &batches)?;
+                continue;
+            }
+            let range = self.problem.game().value_range();
+            let agenda = widened(&next.agenda, self.ledger.plan(), range);
+            let items = items_of(&agenda);
+            let work = self.work;
+            let batches = self.batches(&items, |item| {
+                work.seconds(WorkModel::class(distance(item.window(), item.estimate)))
+            });
+            let margin = self.ledger.plan().margin;
+            let task = Task::Solve { margin };
+            self.ledger
+                .begin_round(next.expected, &next.targets, task, &batches)?;
+        }
+    }
+
+    /// Enumerates the first cut and asks for an estimate of each position.
+    fn ask_for_predictions(&mut self) -> Result<(), CampaignError> {
+        self.show(0, Stage::Choosing, (0, 0), 0);
+        let (keys, _) = self.problem.at_first_cut();
+        let range = self.problem.game().value_range();
+        let item = |key| Item {
+            key,
+            alpha: range.min - 1,
+            beta: range.max + 1,
+            estimate: 0,
+        };
+        let items: Vec<Item> = keys.into_iter().map(item).collect();
+        let batches = self.batches(&items, |_| ESTIMATE_SECONDS);
+        let plies = self.ledger.plan().first_plies;
+        self.ledger.add_jobs(0, Task::Estimate { plies }, &batches)
+    }
+
+    fn without_estimate(&self, agenda: &Agenda) -> Vec<Item> {
+        let mut items = items_of(agenda);
+        items.retain(|item| self.standing.second.estimate(item.key).is_none());
+        items
+    }
+
+    /// Cuts positions into batches of about as long as jobs should take.
+    fn batches(&self, items: &[Item], seconds: impl Fn(&Item) -> f64) -> Vec<Batch> {
+        let mut batches = Vec::new();
+        let mut batch = Batch::default();
+        for item in items {
+            batch.items.push(*item);
+            batch.seconds += seconds(item);
+            let full = batch.seconds >= self.habits.batch_seconds
+                || batch.items.len() >= self.habits.batch_positions;
+            if full {
+                batches.push(std::mem::take(&mut batch));
+            }
+        }
+        if !batch.items.is_empty() {
+            batches.push(batch);
+        }
+        batches
+    }
+
+    /// Reads what the ledger says, where what was kept in memory may differ.
+    fn refresh(&mut self) -> Result<(), CampaignError> {
+        if self.stale {
+            self.standing = Standing {
+                first: self.ledger.known(Cut::First)?,
+                second: self.ledger.known(Cut::Second)?,
+                guesses: std::mem::take(&mut self.standing.guesses),
+            };
+            self.work = self.ledger.work_model()?;
+            self.stale = false;
+        }
+        Ok(())
+    }
+
+    /// Hands out all open jobs and takes in their reports, and has positions solved a second time, until nothing of it is
+    /// left; false if it was stopped before.
+    fn finish_open_jobs(&mut self, stop: &AtomicBool) -> Result<bool, CampaignError> {
+        loop {
+            let mut open: BTreeSet<u64> = self.ledger.open_jobs()?.into_iter().collect();
+            let total = open.len() as u64;
+            // Those that the queue may have from an earlier run do no harm twice, but take time.
+            if self.dispatch.unfinished()? < total {
+                self.publish(&open)?;
+            }
+            let mut last_report = Instant::now();
+            while !open.is_empty() {
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(false);
+                }
+                if self.take_reports(&mut open)? {
+                    last_report = Instant::now();
+                } else if last_report.elapsed() >= self.habits.patience {
+                    if self.dispatch.unfinished()? == 0 {
+                        tracing::warn!(
+                            "{} jobs are open and the queue has none of them: handed out again",
+                            open.len()
+                        );
+                        self.publish(&open)?;
+                    }
+                    last_report = Instant::now();
+                }
+                self.show_jobs(&open, total)?;
+            }
+            loop {
+                if stop.load(Ordering::Relaxed) {
+                    return Ok(false);
+                }
+                let audits = self.ledger.open_audits(64)?;
+                if audits.is_empty() {
+                    break;
+                }
+                let round = self.ledger.rounds()?;
+                self.show(round, Stage::Auditing, (0, 0), audits.len() as u64);
+                for audit in audits {
+                    self.audit(&audit)?;
+                }
+            }
+            // A worker that turned out wrong has left jobs to do again.
+            if self.ledger.open_jobs()?.is_empty() {
+                return Ok(true);
+            }
+        }
+    }
+
+    fn publish(&mut self, open: &BTreeSet<u64>) -> Result<(), CampaignError> {
+        for number in open {
+            if let Some((job, true)) = self.ledger.job(*number)? {
+                self.dispatch.publish(&job)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the reports that there are into the ledger; whether there were any.
+    fn take_reports(&mut self, open: &mut BTreeSet<u64>) -> Result<bool, CampaignError> {
+        const MOST: usize = 1_000;
+        const WAIT: Duration = Duration::from_millis(100);
+        let receipts = self.dispatch.reports(MOST, WAIT)?;
+        if receipts.is_empty() {
+            return Ok(false);
+        }
+        let reports: Vec<&Report> = receipts.iter().map(|one| one.report()).collect();
+        let range = self.problem.game().value_range();
+        let outcomes = self.ledger.accept(&reports, range, self.habits.sampled)?;
+        let mut again = Vec::new();
+        for (report, outcome) in reports.iter().zip(&outcomes) {
+            match outcome {
+                Accepted::New(job) => {
+                    open.remove(&job.number);
+                    self.learn(job, report);
+                }
+                Accepted::Again => {}
+                Accepted::Refused(reason) => {
+                    let count = self.refusals.entry(report.worker.clone()).or_default();
+                    *count += 1;
+                    if count.is_power_of_two() {
+                        let worker = &report.worker;
+                        tracing::warn!("report {count} of {worker} that is refused: {reason}");
+                    }
+                    again.push(report.job);
+                }
+            }
+        }
+        settle(receipts)?;
+        for number in again {
+            if let (true, Some((job, true))) = (open.contains(&number), self.ledger.job(number)?) {
+                self.dispatch.publish(&job)?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Keeps in memory what went into the ledger.
+    fn learn(&mut self, job: &Job, report: &Report) {
+        for (answer, item) in report.answers.iter().zip(&job.items) {
+            match job.task {
+                Task::Estimate { .. } if self.predicting => {
+                    self.standing.first.expect(answer.key, answer.lower);
+                }
+                Task::Estimate { .. } => self.standing.second.expect(answer.key, answer.lower),
+                Task::Solve { .. } => {
+                    self.nodes += answer.nodes;
+                    let class = WorkModel::class(distance(item.window(), item.estimate));
+                    self.work.saw(class, 1.0, answer.nodes as f64);
+                    let proved = self.standing.second.prove(answer.key, answer.bounds());
+                    if proved.is_err() {
+                        // The ledger has put both sides down for an audit.
+                        self.stale = true;
+                    }
+                }
+            }
+        }
+        if matches!(job.task, Task::Solve { .. }) && report.seconds.is_finite() {
+            self.work.took(report.seconds.max(0.0));
+        }
+    }
+
+    fn audit(&mut self, audit: &Audit) -> Result<(), CampaignError> {
+        let Some(position) = self.problem.position(audit.key) else {
+            return Err(CampaignError::Damaged {
+                path: self.ledger.path().to_owned(),
+                problem: format!("{:#x} is not the key of a position", audit.key),
+            });
+        };
+        let middle = audit.found.lower.max(audit.window.alpha);
+        let (again, nodes) = (self.auditor)(&position, audit.window, middle);
+        if let Some(worker) = self.ledger.settle_audit(audit, again, nodes)? {
+            tracing::warn!(
+                "{worker} found {}..{} for the position with key {:#x}, which is worth {}..{}: \
+                 nothing it found counts, and its jobs are done again",
+                audit.found.lower,
+                audit.found.upper,
+                audit.key,
+                again.lower,
+                again.upper
+            );
+            self.stale = true;
+        }
+        Ok(())
+    }
+
+    fn show(&mut self, round: u64, stage: Stage, jobs: (u64, u64), positions: u64) {
+        (self.observe)(&Moment {
+            round,
+            stage,
+            jobs,
+            positions,
+            nodes: self.nodes,
+        });
+    }
+
+    fn show_jobs(&mut self, open: &BTreeSet<u64>, total: u64) -> Result<(), CampaignError> {
+        let round = self.ledger.rounds()?;
+        let stage = match self.ledger.current_round()? {
+            Some(_) => Stage::Solving,
+            None => Stage::Estimating,
+        };
+        let left = open.len() as u64;
+        self.show(round, stage, (total.saturating_sub(left), total), left);
+        Ok(())
+    }
+}
+
+/// How often positions that turn up are estimated before a round solves what was chosen.
+const ESTIMATED_BEFORE_SOLVING: u32 = 2;
+
+/// What an estimate is expected to take.
+const ESTIMATE_SECONDS: f64 = 1e-3;
+
+fn items_of(agenda: &Agenda) -> Vec<Item> {
+    let item = |(key, question): (&u128, &crate::choice::Question)| Item {
+        key: *key,
+        alpha: question.window.alpha,
+        beta: question.window.beta,
+        estimate: question.estimate,
+    };
+    agenda.iter().map(item).collect()
+}
+
+fn settle(receipts: Vec<Box<dyn Receipt>>) -> Result<(), CampaignError> {
+    for receipt in receipts {
+        receipt.settle()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,161 @@
+//! What can go wrong in a campaign.
+
+use std::path::PathBuf;
+
+use solveig_game::{Game, Interval, LevelRule, LongKeys};
+
+use crate::queue::QueueError;
+
+/// Why a campaign could not be planned, continued or answered from.
+#[derive(Debug, thiserror::Error)]
+pub enum CampaignError {
+    /// The ledger could not be read or written.
+    #[error("{path}: cannot {action}: {cause}", path = path.display())]
+    Ledger {
+        /// The file.
+        path: PathBuf,
+        /// What was attempted, as a verb.
+        action: &'static str,
+        /// What SQLite said.
+        cause: rusqlite::Error,
+    },
+    /// A file is not what was written there, or no ledger at all.
+    #[error("{path}: {problem}", path = path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A file that is to be made exists.
+    #[error(
+        "{path} exists: continue that campaign with `campaign run`, or choose another file",
+        path = path.display()
+    )]
+    Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Another process drives the campaign.
+    #[error("{path} is in use: another process drives this campaign", path = path.display())]
+    InUse {
+        /// The lock beside the ledger.
+        path: PathBuf,
+    },
+    /// A file could not be read or written.
+    #[error("{path}: cannot {action}: {cause}", path = path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What was attempted, as a verb.
+        action: &'static str,
+        /// What the system said.
+        cause: std::io::Error,
+    },
+    /// Levels do not order this game.
+    #[error("{game}: a campaign needs levels that rise with every move, and here they do not")]
+    LevelsDoNotRise {
+        /// The game.
+        game: String,
+    },
+    /// Keys do not say enough of positions.
+    #[error(
+        "{game}: a campaign knows positions by their keys, yet values depend on how play came about"
+    )]
+    DependsOnHistory {
+        /// The game.
+        game: String,
+    },
+    /// The keys do not fit the ledger.
+    #[error(transparent)]
+    LongKeys(#[from] LongKeys),
+    /// The cuts do not lie in order below the start.
+    #[error(
+        "cuts at {first} and {second} moves left: expected {start} >= first >= second >= 1, where {start} is what the start has left"
+    )]
+    Cuts {
+        /// The first cut, in moves left at most.
+        first: u32,
+        /// The second.
+        second: u32,
+        /// What the start has left.
+        start: u32,
+    },
+    /// A window holds no value or lies outside the game's values.
+    #[error(
+        "the goal {alpha}..{beta}: expected two different bounds, the lower first, no more than one beyond the values from {min} to {max}"
+    )]
+    Goal {
+        /// Its lower end.
+        alpha: i32,
+        /// Its upper end.
+        beta: i32,
+        /// The least value.
+        min: i32,
+        /// The greatest value.
+        max: i32,
+    },
+    /// A position could not be read.
+    #[error("the position \"{text}\": {problem}")]
+    Position {
+        /// What was written.
+        text: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The game is over at the start, or the start has one position alone.
+    #[error("the game is over at the start: there is nothing to prove")]
+    Over,
+    /// Exact results contradict one another.
+    #[error(
+        "the position with key {key:#x} would have a value between {} and {}: \
+         results contradict one another, and no re-solving told which are wrong",
+        known.lower, known.upper
+    )]
+    Contradiction {
+        /// The key of the position.
+        key: u128,
+        /// What would follow.
+        known: Interval,
+    },
+    /// Nothing is left to ask, yet nothing is proved.
+    #[error(
+        "round {round}: nothing is left to solve and the goal is not reached; this is a fault of the program"
+    )]
+    Stuck {
+        /// The round.
+        round: u64,
+    },
+    /// The campaign is not over.
+    #[error("{path}: not proved yet: {problem}", path = path.display())]
+    Unfinished {
+        /// The ledger.
+        path: PathBuf,
+        /// What is missing.
+        problem: String,
+    },
+    /// The ledger is of another game.
+    #[error("{path} is a campaign of {found}, not of {wanted}", path = path.display())]
+    OtherGame {
+        /// The ledger.
+        path: PathBuf,
+        /// Its game.
+        found: String,
+        /// The game that was asked for.
+        wanted: String,
+    },
+    /// The queue failed.
+    #[error(transparent)]
+    Queue(#[from] QueueError),
+}
+
+/// Refuses a game that has no levels that rise, whose values depend on history, or whose keys are too long.
+pub(crate) fn expect_suitable<G: Game>(game: &G) -> Result<(), CampaignError> {
+    if game.depends_on_history() {
+        return Err(CampaignError::DependsOnHistory { game: game.spec() });
+    }
+    if game.level_rule() != LevelRule::Rising {
+        return Err(CampaignError::LevelsDoNotRise { game: game.spec() });
+    }
+    Ok(LongKeys::refuse(game)?)
+}

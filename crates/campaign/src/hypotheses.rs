@@ -1,0 +1,200 @@
+//! Which positions at the first cut to prove, and what of them (paper 004, Algorithm 1).
+
+use hashbrown::HashMap;
+use solveig_game::{Game, Value};
+use solveig_search::{Knowledge, Window};
+
+use crate::choice::{Agenda, Question, ask};
+use crate::problem::Met;
+use crate::survey::{Reading, Survey};
+
+/// What a side claims of a position, seen by the side to move there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Claim {
+    /// The value is this or more: one move shows it.
+    AtLeast(Value),
+    /// The value is this or less: every move has to show it.
+    AtMost(Value),
+}
+
+impl Claim {
+    const fn of_child(self) -> Self {
+        match self {
+            Self::AtLeast(bound) => Self::AtMost(-bound),
+            Self::AtMost(bound) => Self::AtLeast(-bound),
+        }
+    }
+
+    const fn holds(self, value: Value) -> bool {
+        match self {
+            Self::AtLeast(bound) => value >= bound,
+            Self::AtMost(bound) => value <= bound,
+        }
+    }
+
+    const fn window(self) -> Window {
+        match self {
+            Self::AtLeast(bound) => Window::test(bound),
+            Self::AtMost(bound) => Window::test(bound + 1),
+        }
+    }
+}
+
+/// A claim that the estimates do not support.
+const UNSUPPORTED: u64 = u64::MAX;
+
+/// Chooses a small set of hypotheses about positions at the first cut, from which a claim about the start follows.
+///
+/// Algorithm 1 keeps one window from the start to the cut, so that all moves of a position that is worth a draw are
+/// searched for both sides. Here each side's claim is proved for itself: its own moves need one answer, of those which
+/// the estimates support the one that needs fewest positions, and only the other side's moves need all. Shared
+/// positions are counted once for each way that leads to them, and once in the set.
+pub struct Hypotheses<'s, 'a, G: Game, K> {
+    survey: &'s mut Survey<'a, G, K>,
+    sizes: HashMap<(u128, Claim), u64>,
+    chosen: Agenda,
+    walked: hashbrown::HashSet<(u128, Claim)>,
+}
+
+impl<'s, 'a, G: Game, K: Knowledge<G>> Hypotheses<'s, 'a, G, K> {
+    /// Hypotheses by the estimates and bounds of a survey of the game above the first cut.
+    pub fn new(survey: &'s mut Survey<'a, G, K>) -> Self {
+        Self {
+            survey,
+            sizes: HashMap::new(),
+            chosen: Agenda::new(),
+            walked: hashbrown::HashSet::new(),
+        }
+    }
+
+    /// The expected value of `position`, and the hypotheses that decide `goal` there if it is right. A goal is decided
+    /// from below, from above, or by both sides' claims.
+    pub fn choose(mut self, position: &G::Position, goal: Window) -> (Value, Agenda) {
+        let value = self.survey.value(position, Reading::Estimate, goal);
+        if value > goal.alpha {
+            let claim = Claim::AtLeast(value.min(goal.beta));
+            self.walk(position, claim);
+        }
+        if value < goal.beta {
+            let claim = Claim::AtMost(value.max(goal.alpha));
+            self.walk(position, claim);
+        }
+        (value, self.chosen)
+    }
+
+    /// How many positions have to be proved for a claim; [`UNSUPPORTED`] if the estimates do not support it.
+    fn size(&mut self, position: &G::Position, claim: Claim) -> u64 {
+        let (position, claim) = match self.survey.problem().meet(position) {
+            Met::Over(utility) if claim.holds(utility) => return 0,
+            Met::Over(_) => return UNSUPPORTED,
+            Met::Open { position, passed } if passed => (position, claim.of_child()),
+            Met::Open { position, .. } => (position, claim),
+        };
+        let key = self.survey.problem().key(&position);
+        if let Some(size) = self.sizes.get(&(key, claim)) {
+            return *size;
+        }
+        let size = if self.survey.problem().reaches(self.survey.cut(), &position) {
+            let leaf = self.survey.leaf(key, &position);
+            match claim.holds(leaf.estimate) {
+                true => u64::from(claim.window().decided_by(leaf.bounds).is_none()),
+                false => UNSUPPORTED,
+            }
+        } else {
+            let children = self.survey.problem().children(&position);
+            let sizes = children
+                .iter()
+                .map(|(_, child)| self.size(child, claim.of_child()));
+            match claim {
+                Claim::AtLeast(_) => sizes.min().unwrap_or(UNSUPPORTED),
+                Claim::AtMost(_) => sizes.fold(0, u64::saturating_add),
+            }
+        };
+        self.sizes.insert((key, claim), size);
+        size
+    }
+
+    fn walk(&mut self, position: &G::Position, claim: Claim) {
+        let (position, claim) = match self.survey.problem().meet(position) {
+            Met::Over(_) => return,
+            Met::Open { position, passed } if passed => (position, claim.of_child()),
+            Met::Open { position, .. } => (position, claim),
+        };
+        let key = self.survey.problem().key(&position);
+        if !self.walked.insert((key, claim)) {
+            return;
+        }
+        if self.survey.problem().reaches(self.survey.cut(), &position) {
+            let leaf = self.survey.leaf(key, &position);
+            if claim.window().decided_by(leaf.bounds).is_none() {
+                let question = Question {
+                    window: claim.window(),
+                    estimate: leaf.estimate,
+                };
+                ask(&mut self.chosen, key, question);
+            }
+            return;
+        }
+        let children = self.survey.problem().children(&position);
+        match claim {
+            Claim::AtMost(_) => {
+                for (_, child) in &children {
+                    self.walk(child, claim.of_child());
+                }
+            }
+            Claim::AtLeast(_) => {
+                let least = children
+                    .iter()
+                    .map(|(_, child)| (self.size(child, claim.of_child()), child))
+                    .min_by_key(|(size, _)| *size);
+                if let Some((_, child)) = least {
+                    self.walk(child, claim.of_child());
+                }
+            }
+        }
+    }
+}
+
+/// The set that Algorithm 1 returns as it is listed, with `window` kept from the start to the cut: for comparison.
+pub fn as_listed<G: Game, K: Knowledge<G>>(
+    survey: &mut Survey<'_, G, K>,
+    position: &G::Position,
+    window: Window,
+) -> hashbrown::HashSet<u128> {
+    let mut listed = hashbrown::HashSet::new();
+    let mut walked = hashbrown::HashSet::new();
+    let mut open = vec![(position.clone(), window)];
+    while let Some((position, window)) = open.pop() {
+        let (position, window) = match survey.problem().meet(&position) {
+            Met::Over(_) => continue,
+            Met::Open { position, passed } if passed => (position, window.negated()),
+            Met::Open { position, .. } => (position, window),
+        };
+        let key = survey.problem().key(&position);
+        if survey.problem().reaches(survey.cut(), &position) {
+            listed.insert(key);
+            continue;
+        }
+        if !walked.insert((key, window.alpha, window.beta)) {
+            continue;
+        }
+        let mut best: Option<(Value, G::Position)> = None;
+        let children = survey.problem().children(&position);
+        for (_, child) in &children {
+            let full = crate::problem::Goal::exact(survey.problem().game().value_range());
+            let value = -survey.value(child, Reading::Estimate, full.window());
+            if best.as_ref().is_none_or(|(most, _)| value > *most) {
+                best = Some((value, child.clone()));
+            }
+        }
+        match best {
+            Some((value, child)) if value >= window.beta => open.push((child, window.negated())),
+            _ => open.extend(
+                children
+                    .into_iter()
+                    .map(|(_, child)| (child, window.negated())),
+            ),
+        }
+    }
+    listed
+}

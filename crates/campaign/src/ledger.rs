@@ -1,0 +1,654 @@
+//! The ledger: one SQLite file that is the single truth about a campaign.
+//!
+//! What a worker was told is accepted has been written with `synchronous=FULL`: neither `kill -9` nor a power cut loses
+//! it. Reports are told by the numbers of their jobs, so that one that comes twice changes nothing.
+
+mod audit;
+mod export;
+mod intake;
+mod schema;
+mod summary;
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, params};
+use solveig_game::{Interval, Value};
+use solveig_search::Window;
+
+pub use self::audit::Audit;
+pub use self::export::Table;
+pub use self::intake::Accepted;
+pub use self::summary::{JobCounts, RoundSummary, Summary, WorkerSummary};
+use crate::choice::{Agenda, Question};
+use crate::error::CampaignError;
+use crate::job::{Item, Job, Task};
+use crate::known::Known;
+use crate::problem::{Cut, Plan};
+use crate::work::{WorkModel, distance};
+
+/// A ledger, open for reading or for driving the campaign.
+pub struct Ledger {
+    path: PathBuf,
+    connection: Connection,
+    id: String,
+    seed: i64,
+    plan: Plan,
+    /// Held as long as this process drives the campaign.
+    _lock: Option<File>,
+}
+
+/// A batch that becomes a job.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Batch {
+    /// The positions.
+    pub items: Vec<Item>,
+    /// How long one worker is expected to take.
+    pub seconds: f64,
+}
+
+pub(crate) fn blob(key: u128) -> [u8; 16] {
+    key.to_be_bytes()
+}
+
+impl Ledger {
+    /// Makes the ledger of a new campaign.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file exists or cannot be written.
+    pub fn create(path: &Path, plan: &Plan) -> Result<Self, CampaignError> {
+        let file = |action| {
+            let path = path.to_owned();
+            move |cause| CampaignError::File {
+                path,
+                action,
+                cause,
+            }
+        };
+        if path.exists() {
+            return Err(CampaignError::Exists {
+                path: path.to_owned(),
+            });
+        }
+        // A ledger stands under its name only when it is whole.
+        let mut name = path.as_os_str().to_owned();
+        name.push(".new");
+        let beside = PathBuf::from(name);
+        match std::fs::remove_file(&beside) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                return Err(file("replace")(error));
+            }
+            _ => {}
+        }
+        let failed = |action| failure(path, action);
+        let connection = Connection::open(&beside).map_err(failed("create"))?;
+        let plan = serde_json::to_string(plan).map_err(|error| damaged(path, error.to_string()))?;
+        connection
+            .execute_batch(&format!(
+                "PRAGMA application_id = {}; PRAGMA user_version = {};\
+                 BEGIN; {} \
+                 INSERT INTO campaign (id, seed, plan) \
+                 VALUES (lower(hex(randomblob(8))), random(), ''); COMMIT;",
+                schema::APPLICATION,
+                schema::VERSION,
+                schema::TABLES
+            ))
+            .and_then(|()| connection.execute("UPDATE campaign SET plan = ?1", [plan]))
+            .map_err(failed("create"))?;
+        connection
+            .close()
+            .map_err(|(_, error)| failed("create")(error))?;
+        std::fs::rename(&beside, path).map_err(file("create"))?;
+        Self::drive(path)
+    }
+
+    /// Opens a ledger to drive its campaign, which one process does at a time.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file is no ledger, cannot be written, or is in use.
+    pub fn drive(path: &Path) -> Result<Self, CampaignError> {
+        Self::expect_file(path)?;
+        let mut name = path.as_os_str().to_owned();
+        name.push(".lock");
+        let lock_path = PathBuf::from(name);
+        let file = |cause| CampaignError::File {
+            path: lock_path.clone(),
+            action: "lock",
+            cause,
+        };
+        let lock = File::create(&lock_path).map_err(file)?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(std::fs::TryLockError::WouldBlock) => {
+                return Err(CampaignError::InUse { path: lock_path });
+            }
+            Err(std::fs::TryLockError::Error(error)) => return Err(file(error)),
+        }
+        let failed = |action| failure(path, action);
+        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
+            .map_err(failed("open"))?;
+        Self::read_header(path, &connection)?;
+        connection
+            .execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
+            .map_err(failed("open"))?;
+        Self::with(path, connection, Some(lock))
+    }
+
+    /// Opens a ledger to read it, while another process may drive its campaign.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file is no ledger or cannot be read.
+    pub fn read(path: &Path) -> Result<Self, CampaignError> {
+        Self::expect_file(path)?;
+        let failed = |action| failure(path, action);
+        // A reader of a file in WAL mode has to be able to make the shared index beside it, where the folder allows it.
+        let writable = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE);
+        let connection = match writable {
+            Ok(connection) => connection,
+            Err(_) => Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
+                .map_err(failed("open"))?,
+        };
+        connection
+            .execute_batch("PRAGMA query_only = ON;")
+            .map_err(failed("open"))?;
+        Self::with(path, connection, None)
+    }
+
+    fn expect_file(path: &Path) -> Result<(), CampaignError> {
+        match std::fs::metadata(path) {
+            Ok(found) if found.is_file() => Ok(()),
+            Ok(_) => Err(damaged(path, "not a file".to_owned())),
+            Err(cause) => Err(CampaignError::File {
+                path: path.to_owned(),
+                action: "open",
+                cause,
+            }),
+        }
+    }
+
+    fn read_header(path: &Path, connection: &Connection) -> Result<(), CampaignError> {
+        let number = |pragma: &str| -> Result<i64, CampaignError> {
+            connection
+                .pragma_query_value(None, pragma, |row| row.get(0))
+                .map_err(|error| damaged(path, format!("no ledger of a campaign ({error})")))
+        };
+        if number("application_id")? != schema::APPLICATION {
+            return Err(damaged(path, "no ledger of a campaign".to_owned()));
+        }
+        match number("user_version")? {
+            schema::VERSION => Ok(()),
+            other => {
+                let problem = format!(
+                    "a ledger of version {other}; this program reads version {}",
+                    schema::VERSION
+                );
+                Err(damaged(path, problem))
+            }
+        }
+    }
+
+    fn with(
+        path: &Path,
+        connection: Connection,
+        lock: Option<File>,
+    ) -> Result<Self, CampaignError> {
+        Self::read_header(path, &connection)?;
+        connection
+            .busy_timeout(Duration::from_secs(30))
+            .map_err(failure(path, "open"))?;
+        let (id, seed, plan): (String, i64, String) = connection
+            .query_row("SELECT id, seed, plan FROM campaign", [], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+            })
+            .map_err(failure(path, "read the plan of"))?;
+        let plan = serde_json::from_str(&plan)
+            .map_err(|error| damaged(path, format!("the plan cannot be read: {error}")))?;
+        Ok(Self {
+            path: path.to_owned(),
+            connection,
+            id,
+            seed,
+            plan,
+            _lock: lock,
+        })
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What tells the campaign from others.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// What the campaign was started with.
+    pub const fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    pub(crate) fn failed(
+        &self,
+        action: &'static str,
+    ) -> impl FnOnce(rusqlite::Error) -> CampaignError + use<> {
+        failure(&self.path, action)
+    }
+
+    fn begin(&mut self) -> Result<Transaction<'_>, CampaignError> {
+        let failed = failure(&self.path, "write");
+        self.connection
+            .transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)
+            .map_err(failed)
+    }
+
+    /// All that is proved at the second cut, and the estimates at both.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read or what it holds contradicts itself.
+    pub fn known(&self, cut: Cut) -> Result<Known, CampaignError> {
+        let mut known = Known::default();
+        let mut estimates = self
+            .connection
+            .prepare("SELECT key, estimate FROM estimates WHERE cut = ?1")
+            .map_err(self.failed("read"))?;
+        let rows = estimates
+            .query_map([number_of(cut)], |row| Ok((key_of(row, 0)?, row.get(1)?)))
+            .map_err(self.failed("read"))?;
+        for row in rows {
+            let (key, estimate) = row.map_err(self.failed("read"))?;
+            known.expect(key, estimate);
+        }
+        if cut == Cut::Second {
+            self.each_bound(|key, bounds| {
+                let contradiction = |known| CampaignError::Contradiction { key, known };
+                known.prove(key, bounds).map(drop).map_err(contradiction)
+            })?;
+        }
+        Ok(known)
+    }
+
+    /// Calls `each` with every position of which anything is proved, in the order of keys.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read or `each` fails.
+    pub fn each_bound(
+        &self,
+        mut each: impl FnMut(u128, Interval) -> Result<(), CampaignError>,
+    ) -> Result<(), CampaignError> {
+        let mut bounds = self
+            .connection
+            .prepare("SELECT key, lower, upper FROM bounds")
+            .map_err(self.failed("read"))?;
+        let read = |row: &rusqlite::Row<'_>| {
+            let (lower, upper) = (row.get(1)?, row.get(2)?);
+            Ok((key_of(row, 0)?, Interval { lower, upper }))
+        };
+        let rows = bounds.query_map([], read).map_err(self.failed("read"))?;
+        for row in rows {
+            let (key, bounds) = row.map_err(self.failed("read"))?;
+            if bounds.lower > bounds.upper {
+                return Err(CampaignError::Contradiction { key, known: bounds });
+            }
+            each(key, bounds)?;
+        }
+        Ok(())
+    }
+
+    /// Begins a round: its targets, and jobs of these batches, all or nothing.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be written.
+    pub fn begin_round(
+        &mut self,
+        expected: Value,
+        targets: &Agenda,
+        task: Task,
+        batches: &[Batch],
+    ) -> Result<u64, CampaignError> {
+        let failed = self.failed("write");
+        let transaction = self.begin()?;
+        let positions: usize = batches.iter().map(|batch| batch.items.len()).sum();
+        let write = || -> rusqlite::Result<u64> {
+            transaction.execute(
+                "INSERT INTO rounds (number, expected, targets, positions) \
+                 SELECT coalesce(max(number), 0) + 1, ?1, ?2, ?3 FROM rounds",
+                params![expected, targets.len() as i64, positions as i64],
+            )?;
+            let round = transaction.last_insert_rowid();
+            let mut insert = transaction.prepare_cached(
+                "INSERT INTO targets (round, key, alpha, beta, estimate) VALUES (?1, ?2, ?3, ?4, ?5)",
+            )?;
+            for (key, Question { window, estimate }) in targets {
+                let Window { alpha, beta } = *window;
+                insert.execute(params![round, blob(*key), alpha, beta, estimate])?;
+            }
+            insert_jobs(&transaction, round, task, batches)?;
+            Ok(round as u64)
+        };
+        let round = write().map_err(failed)?;
+        transaction.commit().map_err(self.failed("write"))?;
+        Ok(round)
+    }
+
+    /// Adds jobs to a round that goes on; 0 is the one in which predictions are made.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be written.
+    pub fn add_jobs(
+        &mut self,
+        round: u64,
+        task: Task,
+        batches: &[Batch],
+    ) -> Result<(), CampaignError> {
+        let failed = self.failed("write");
+        let transaction = self.begin()?;
+        insert_jobs(&transaction, round as i64, task, batches).map_err(failed)?;
+        transaction.commit().map_err(self.failed("write"))
+    }
+
+    /// The number of the round that goes on, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read.
+    pub fn current_round(&self) -> Result<Option<u64>, CampaignError> {
+        let number: Option<i64> = self
+            .connection
+            .query_row(
+                "SELECT max(number) FROM rounds WHERE ended IS NULL",
+                [],
+                |row| row.get(0),
+            )
+            .map_err(self.failed("read"))?;
+        Ok(number.map(|number| number as u64))
+    }
+
+    /// How many rounds there were, the one that goes on included.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read.
+    pub fn rounds(&self) -> Result<u64, CampaignError> {
+        let count: i64 = self
+            .connection
+            .query_row("SELECT count(*) FROM rounds", [], |row| row.get(0))
+            .map_err(self.failed("read"))?;
+        Ok(count as u64)
+    }
+
+    /// Whether predictions at the first cut were asked for.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read.
+    pub fn has_predictions(&self) -> Result<bool, CampaignError> {
+        self.connection
+            .query_row(
+                "SELECT exists (SELECT 1 FROM jobs WHERE round = 0)",
+                [],
+                |row| row.get(0),
+            )
+            .map_err(self.failed("read"))
+    }
+
+    /// Ends a round.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be written.
+    pub fn end_round(&mut self, round: u64) -> Result<(), CampaignError> {
+        self.connection
+            .execute(
+                "UPDATE rounds SET ended = CURRENT_TIMESTAMP WHERE number = ?1",
+                [round as i64],
+            )
+            .map(drop)
+            .map_err(self.failed("write"))
+    }
+
+    /// The numbers of the jobs that are open, in order.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read.
+    pub fn open_jobs(&self) -> Result<Vec<u64>, CampaignError> {
+        let mut open = self
+            .connection
+            .prepare("SELECT number FROM jobs WHERE state = 'open' ORDER BY number")
+            .map_err(self.failed("read"))?;
+        let rows = open
+            .query_map([], |row| row.get::<_, i64>(0))
+            .map_err(self.failed("read"))?;
+        let read = |row: rusqlite::Result<i64>| row.map(|number| number as u64);
+        rows.map(read)
+            .collect::<Result<_, _>>()
+            .map_err(self.failed("read"))
+    }
+
+    /// A job, and whether it is open; `None` if there is no such job.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read.
+    pub fn job(&self, number: u64) -> Result<Option<(Job, bool)>, CampaignError> {
+        let found = job(&self.connection, number).map_err(self.failed("read"))?;
+        let Some((task, items, open)) = found else {
+            return Ok(None);
+        };
+        let task = match (task.0.as_str(), task.1) {
+            ("solve", margin) => Value::try_from(margin)
+                .ok()
+                .map(|margin| Task::Solve { margin }),
+            ("estimate", plies) => u32::try_from(plies)
+                .ok()
+                .map(|plies| Task::Estimate { plies }),
+            _ => None,
+        };
+        let Some(task) = task else {
+            let problem = format!("job {number} has a task that there is not");
+            return Err(damaged(&self.path, problem));
+        };
+        let job = Job {
+            campaign: self.id.clone(),
+            number,
+            game: self.plan.game.clone(),
+            task,
+            items,
+        };
+        Ok(Some((job, open)))
+    }
+
+    /// Writes down that the goal is decided.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be written.
+    pub fn conclude(&mut self, proved: Interval) -> Result<(), CampaignError> {
+        self.connection
+            .execute(
+                "UPDATE campaign SET lower = ?1, upper = ?2, ended = coalesce(ended, CURRENT_TIMESTAMP)",
+                params![proved.lower, proved.upper],
+            )
+            .map(drop)
+            .map_err(self.failed("write"))
+    }
+
+    /// The bounds that decide the goal, once they are proved.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read.
+    pub fn conclusion(&self) -> Result<Option<Interval>, CampaignError> {
+        let bounds = |row: &rusqlite::Row<'_>| {
+            let (lower, upper): (Option<Value>, Option<Value>) = (row.get(0)?, row.get(1)?);
+            Ok(lower.zip(upper))
+        };
+        let found = self
+            .connection
+            .query_row("SELECT lower, upper FROM campaign", [], bounds)
+            .map_err(self.failed("read"))?;
+        Ok(found.map(|(lower, upper)| Interval { lower, upper }))
+    }
+
+    /// Whether positions wait to be solved a second time.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read.
+    pub fn has_open_audits(&self) -> Result<bool, CampaignError> {
+        Ok(!self.open_audits(1)?.is_empty())
+    }
+
+    /// What positions have taken so far, for plans of what more will take.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read.
+    pub fn work_model(&self) -> Result<WorkModel, CampaignError> {
+        let mut model = WorkModel::unseen(self.plan.second);
+        let mut query = self
+            .connection
+            .prepare(
+                "SELECT solved.alpha, solved.beta, items.estimate, count(*), sum(solved.nodes) \
+                 FROM solved JOIN items ON items.job = solved.job AND items.key = solved.key \
+                 GROUP BY 1, 2, 3",
+            )
+            .map_err(self.failed("read"))?;
+        let read = |row: &rusqlite::Row<'_>| {
+            let window = Window {
+                alpha: row.get(0)?,
+                beta: row.get(1)?,
+            };
+            let class = WorkModel::class(distance(window, row.get(2)?));
+            Ok((class, row.get::<_, f64>(3)?, row.get::<_, f64>(4)?))
+        };
+        let rows = query.query_map([], read).map_err(self.failed("read"))?;
+        for row in rows {
+            let (class, count, nodes) = row.map_err(self.failed("read"))?;
+            model.saw(class, count, nodes);
+        }
+        let seconds: f64 = self
+            .connection
+            .query_row(
+                "SELECT coalesce(sum(seconds), 0.0) FROM jobs WHERE state = 'done' AND task = 'solve'",
+                [],
+                |row| row.get(0),
+            )
+            .map_err(self.failed("read"))?;
+        model.took(seconds);
+        Ok(model)
+    }
+}
+
+fn insert_jobs(
+    transaction: &Transaction<'_>,
+    round: i64,
+    task: Task,
+    batches: &[Batch],
+) -> rusqlite::Result<()> {
+    let (task, amount) = match task {
+        Task::Solve { margin } => ("solve", i64::from(margin)),
+        Task::Estimate { plies } => ("estimate", i64::from(plies)),
+    };
+    let mut job = transaction.prepare_cached(
+        "INSERT INTO jobs (round, task, amount, positions, expected_seconds) VALUES (?1, ?2, ?3, ?4, ?5)",
+    )?;
+    let mut insert = transaction.prepare_cached(
+        "INSERT INTO items (job, place, key, alpha, beta, estimate) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?;
+    for batch in batches {
+        let positions = batch.items.len() as i64;
+        job.execute(params![round, task, amount, positions, batch.seconds])?;
+        let number = transaction.last_insert_rowid();
+        for (place, item) in batch.items.iter().enumerate() {
+            let Item {
+                key,
+                alpha,
+                beta,
+                estimate,
+            } = *item;
+            insert.execute(params![
+                number,
+                place as i64,
+                blob(key),
+                alpha,
+                beta,
+                estimate
+            ])?;
+        }
+    }
+    Ok(())
+}
+
+type StoredJob = ((String, i64), Vec<Item>, bool);
+
+fn job(connection: &Connection, number: u64) -> rusqlite::Result<Option<StoredJob>> {
+    // A number that no ledger gives out is that of no job.
+    let Ok(number) = i64::try_from(number) else {
+        return Ok(None);
+    };
+    let found = connection
+        .prepare_cached("SELECT task, amount, state = 'open' FROM jobs WHERE number = ?1")?
+        .query_row([number], |row| {
+            Ok(((row.get(0)?, row.get(1)?), row.get(2)?))
+        })
+        .optional()?;
+    let Some((task, open)) = found else {
+        return Ok(None);
+    };
+    let mut items = connection.prepare_cached(
+        "SELECT key, alpha, beta, estimate FROM items WHERE job = ?1 ORDER BY place",
+    )?;
+    let read = |row: &rusqlite::Row<'_>| {
+        Ok(Item {
+            key: key_of(row, 0)?,
+            alpha: row.get(1)?,
+            beta: row.get(2)?,
+            estimate: row.get(3)?,
+        })
+    };
+    let items = items
+        .query_map([number], read)?
+        .collect::<rusqlite::Result<_>>()?;
+    Ok(Some((task, items, open)))
+}
+
+const fn number_of(cut: Cut) -> i64 {
+    match cut {
+        Cut::First => 1,
+        Cut::Second => 2,
+    }
+}
+
+/// The key in a column.
+pub(crate) fn key_of(row: &rusqlite::Row<'_>, column: usize) -> rusqlite::Result<u128> {
+    row.get::<_, [u8; 16]>(column).map(u128::from_be_bytes)
+}
+
+pub(crate) fn failure(
+    path: &Path,
+    action: &'static str,
+) -> impl FnOnce(rusqlite::Error) -> CampaignError + use<> {
+    let path = path.to_owned();
+    move |cause| CampaignError::Ledger {
+        path,
+        action,
+        cause,
+    }
+}
+
+pub(crate) fn damaged(path: &Path, problem: String) -> CampaignError {
+    CampaignError::Damaged {
+        path: path.to_owned(),
+        problem,
+    }
+}

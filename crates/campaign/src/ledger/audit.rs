@@ -1,0 +1,163 @@
+//! Positions that are solved a second time, and workers who turn out wrong.
+
+use rusqlite::params;
+use solveig_game::{Interval, Value};
+use solveig_search::Window;
+
+use super::{Batch, Ledger, blob, insert_jobs, key_of};
+use crate::error::CampaignError;
+use crate::job::{Item, Task};
+
+/// A position to solve a second time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Audit {
+    /// The position's key.
+    pub key: u128,
+    /// The job in which it was solved.
+    pub job: u64,
+    /// The window that was asked for.
+    pub window: Window,
+    /// What was found.
+    pub found: Interval,
+}
+
+/// Whether a position of a job is to be solved a second time, if a share of `sampled` of all are.
+pub(super) fn is_sampled(seed: i64, key: u128, job: u64, sampled: f64) -> bool {
+    let mut word = (seed as u64) ^ (key as u64) ^ ((key >> 64) as u64).rotate_left(32);
+    word = word.wrapping_add(job.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    // The steps of splitmix64.
+    word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^= word >> 31;
+    ((word >> 11) as f64) < sampled * (1_u64 << 53) as f64
+}
+
+impl Ledger {
+    /// Positions that wait to be solved a second time, `most` at most.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read.
+    pub fn open_audits(&self, most: u32) -> Result<Vec<Audit>, CampaignError> {
+        let mut query = self
+            .connection
+            .prepare_cached(
+                "SELECT audits.key, audits.job, alpha, beta, solved.lower, solved.upper FROM audits \
+                 JOIN solved USING (key, job) JOIN workers ON workers.id = solved.worker \
+                 WHERE agrees IS NULL AND trusted LIMIT ?1",
+            )
+            .map_err(self.failed("read"))?;
+        let read = |row: &rusqlite::Row<'_>| {
+            Ok(Audit {
+                key: key_of(row, 0)?,
+                job: row.get::<_, i64>(1)? as u64,
+                window: Window {
+                    alpha: row.get(2)?,
+                    beta: row.get(3)?,
+                },
+                found: Interval {
+                    lower: row.get(4)?,
+                    upper: row.get(5)?,
+                },
+            })
+        };
+        let rows = query.query_map([most], read).map_err(self.failed("read"))?;
+        rows.collect::<Result<_, _>>().map_err(self.failed("read"))
+    }
+
+    /// Writes down what the second solving of a position found. If it contradicts the first, nothing that the first's
+    /// worker has found counts any longer: all its positions are put into new jobs, and its name is returned.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be written.
+    pub fn settle_audit(
+        &mut self,
+        audit: &Audit,
+        again: Interval,
+        nodes: u64,
+    ) -> Result<Option<String>, CampaignError> {
+        let met = audit.found.meet(again);
+        let agrees = met.lower <= met.upper;
+        let failed = self.failed("write");
+        let margin = self.plan.margin;
+        let transaction = self.begin()?;
+        let key = blob(audit.key);
+        let write = || -> rusqlite::Result<Option<String>> {
+            transaction.execute(
+                "UPDATE audits SET lower = ?3, upper = ?4, nodes = ?5, agrees = ?6 \
+                 WHERE key = ?1 AND job = ?2",
+                params![
+                    key,
+                    audit.job as i64,
+                    again.lower,
+                    again.upper,
+                    i64::try_from(nodes).unwrap_or(i64::MAX),
+                    agrees
+                ],
+            )?;
+            if agrees {
+                return Ok(None);
+            }
+            let (worker, name): (i64, String) = transaction.query_row(
+                "SELECT workers.id, name FROM solved JOIN workers ON workers.id = solved.worker \
+                 WHERE key = ?1 AND job = ?2",
+                params![key, audit.job as i64],
+                |row| Ok((row.get(0)?, row.get(1)?)),
+            )?;
+            transaction.execute("UPDATE workers SET trusted = 0 WHERE id = ?1", [worker])?;
+            // What it estimated may stand: estimates decide nothing.
+            let mut jobs = transaction.prepare(
+                "SELECT number, round, expected_seconds FROM jobs \
+                 WHERE worker = ?1 AND state = 'done' AND task = 'solve' ORDER BY number",
+            )?;
+            let void: Vec<(i64, i64, f64)> = jobs
+                .query_map([worker], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+                .collect::<rusqlite::Result<_>>()?;
+            let current: Option<i64> = transaction.query_row(
+                "SELECT max(number) FROM rounds WHERE ended IS NULL",
+                [],
+                |row| row.get(0),
+            )?;
+            for (number, round, seconds) in void {
+                transaction
+                    .execute("UPDATE jobs SET state = 'void' WHERE number = ?1", [number])?;
+                let mut items = transaction.prepare_cached(
+                    "SELECT key, alpha, beta, estimate FROM items WHERE job = ?1 ORDER BY place",
+                )?;
+                let items: Vec<Item> = items
+                    .query_map([number], |row| {
+                        Ok(Item {
+                            key: key_of(row, 0)?,
+                            alpha: row.get::<_, Value>(1)?,
+                            beta: row.get(2)?,
+                            estimate: row.get(3)?,
+                        })
+                    })?
+                    .collect::<rusqlite::Result<_>>()?;
+                let batch = Batch { items, seconds };
+                let round = current.unwrap_or(round);
+                insert_jobs(&transaction, round, Task::Solve { margin }, &[batch])?;
+            }
+            Ok(Some(name))
+        };
+        let distrusted = write().map_err(failed)?;
+        transaction.commit().map_err(self.failed("write"))?;
+        Ok(distrusted)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_sampled;
+
+    #[test]
+    fn about_the_share_that_is_asked_for_is_sampled() {
+        let count = |share| {
+            let sampled = |key: &u128| is_sampled(77, *key, 3, share);
+            (0..10_000).filter(sampled).count()
+        };
+        assert_eq!((count(0.0), count(1.0)), (0, 10_000));
+        assert!((900..1_100).contains(&count(0.1)), "{}", count(0.1));
+    }
+}

@@ -1,0 +1,110 @@
+//! A ledger's tables as CSV, for other programs.
+
+use std::io::Write;
+
+use rusqlite::types::ValueRef;
+
+use super::Ledger;
+use crate::error::CampaignError;
+
+/// What can be exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Table {
+    /// The exact bounds that are proved: what a check needs.
+    Bounds,
+    /// Who solved what, in which window, with how many nodes.
+    Solved,
+    /// The estimates at both cuts.
+    Estimates,
+    /// The jobs.
+    Jobs,
+    /// The rounds.
+    Rounds,
+    /// The hypotheses of each round.
+    Targets,
+}
+
+impl Table {
+    /// All of them.
+    pub const ALL: [Self; 6] = [
+        Self::Bounds,
+        Self::Solved,
+        Self::Estimates,
+        Self::Jobs,
+        Self::Rounds,
+        Self::Targets,
+    ];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bounds => "bounds",
+            Self::Solved => "solved",
+            Self::Estimates => "estimates",
+            Self::Jobs => "jobs",
+            Self::Rounds => "rounds",
+            Self::Targets => "targets",
+        }
+    }
+
+    const fn query(self) -> &'static str {
+        match self {
+            Self::Bounds => "SELECT key, lower, upper FROM bounds ORDER BY key",
+            Self::Solved => {
+                "SELECT key, job, alpha, beta, lower, upper, solved.nodes, name AS worker, version, trusted \
+                 FROM solved JOIN workers ON workers.id = solved.worker ORDER BY key, job"
+            }
+            Self::Estimates => "SELECT cut, key, estimate, plies FROM estimates ORDER BY cut, key",
+            Self::Jobs => {
+                "SELECT number, round, task, amount, positions, state, name AS worker, nodes, seconds, accepted \
+                 FROM jobs LEFT JOIN workers ON workers.id = jobs.worker ORDER BY number"
+            }
+            Self::Rounds => "SELECT * FROM rounds ORDER BY number",
+            Self::Targets => "SELECT * FROM targets ORDER BY round, key",
+        }
+    }
+}
+
+impl Ledger {
+    /// Writes a table as CSV, its columns named in the first line; how many rows. Keys are hexadecimal digits.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the ledger cannot be read or the text cannot be written.
+    pub fn export_csv(&self, table: Table, to: impl Write) -> Result<u64, CampaignError> {
+        let unwritten = |error: csv::Error| CampaignError::File {
+            path: format!("{} as CSV", table.name()).into(),
+            action: "write",
+            cause: std::io::Error::other(error),
+        };
+        let mut writer = csv::Writer::from_writer(to);
+        let mut query = self
+            .connection
+            .prepare(table.query())
+            .map_err(self.failed("read"))?;
+        writer
+            .write_record(query.column_names())
+            .map_err(unwritten)?;
+        let columns = query.column_count();
+        let mut rows = query.query([]).map_err(self.failed("read"))?;
+        let mut count = 0;
+        while let Some(row) = rows.next().map_err(self.failed("read"))? {
+            for column in 0..columns {
+                let text = match row.get_ref(column).map_err(self.failed("read"))? {
+                    ValueRef::Null => String::new(),
+                    ValueRef::Integer(number) => number.to_string(),
+                    ValueRef::Real(number) => number.to_string(),
+                    ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
+                    ValueRef::Blob(bytes) => {
+                        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+                    }
+                };
+                writer.write_field(text).map_err(unwritten)?;
+            }
+            writer.write_record(None::<&[u8]>).map_err(unwritten)?;
+            count += 1;
+        }
+        writer.flush().map_err(|cause| unwritten(cause.into()))?;
+        Ok(count)
+    }
+}

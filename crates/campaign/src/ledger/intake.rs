@@ -1,0 +1,162 @@
+//! Reports on their way into the ledger.
+
+use rusqlite::{Transaction, params};
+use solveig_game::ValueRange;
+
+use super::{Ledger, audit, blob};
+use crate::error::CampaignError;
+use crate::job::{Job, Report, Task};
+
+/// What became of a report.
+#[derive(Debug)]
+pub enum Accepted {
+    /// It is in the ledger now: what it says.
+    New(Job),
+    /// Its job was done before, or is no longer wanted: nothing changed.
+    Again,
+    /// It is no answer to its job, which stays open; the reason, for people.
+    Refused(String),
+}
+
+impl Ledger {
+    /// Takes reports into the ledger, all in one transaction: when this returns, they are safe.
+    ///
+    /// A share of the positions is put down to be solved a second time: which, nobody can tell who does not know the
+    /// ledger. Positions whose bounds contradict what is proved always are.
+    ///
+    /// # Errors
+    ///
+    /// Fails, and changes nothing, if the file cannot be written.
+    pub fn accept(
+        &mut self,
+        reports: &[&Report],
+        range: ValueRange,
+        sampled: f64,
+    ) -> Result<Vec<Accepted>, CampaignError> {
+        let mut outcomes = Vec::with_capacity(reports.len());
+        let mut taken: Vec<u64> = Vec::new();
+        let seed = self.seed;
+        for report in reports {
+            let outcome = if report.campaign != self.id || taken.contains(&report.job) {
+                Accepted::Again
+            } else {
+                match self.job(report.job)? {
+                    None => Accepted::Refused(format!("there is no job {}", report.job)),
+                    Some((_, false)) => Accepted::Again,
+                    Some((job, true)) => match report.expect_fits(&job, range) {
+                        Ok(()) => Accepted::New(job),
+                        Err(unfit) => Accepted::Refused(format!("job {}: {unfit}", report.job)),
+                    },
+                }
+            };
+            if matches!(outcome, Accepted::New(_)) {
+                taken.push(report.job);
+            }
+            outcomes.push(outcome);
+        }
+        if taken.is_empty() {
+            return Ok(outcomes);
+        }
+        let failed = self.failed("write");
+        let transaction = self.begin()?;
+        let mut write = || -> rusqlite::Result<()> {
+            for (report, outcome) in reports.iter().zip(&mut outcomes) {
+                if let Accepted::New(job) = outcome
+                    && !write_report(&transaction, job, report, seed, sampled)?
+                {
+                    let worker = &report.worker;
+                    *outcome = Accepted::Refused(format!("worker {worker} is not trusted"));
+                }
+            }
+            Ok(())
+        };
+        write().map_err(failed)?;
+        transaction.commit().map_err(self.failed("write"))?;
+        Ok(outcomes)
+    }
+}
+
+/// Writes one report; false if its worker is not trusted, and then nothing is written.
+fn write_report(
+    transaction: &Transaction<'_>,
+    job: &Job,
+    report: &Report,
+    seed: i64,
+    sampled: f64,
+) -> rusqlite::Result<bool> {
+    let (worker, trusted): (i64, bool) = transaction
+        .prepare_cached(
+            "INSERT INTO workers (name, version) VALUES (?1, ?2) \
+             ON CONFLICT (name) DO UPDATE SET version = excluded.version RETURNING id, trusted",
+        )?
+        .query_row(params![report.worker, report.version], |row| {
+            Ok((row.get(0)?, row.get(1)?))
+        })?;
+    if !trusted {
+        return Ok(false);
+    }
+    let number = job.number as i64;
+    let nodes = |nodes: u64| i64::try_from(nodes).unwrap_or(i64::MAX);
+    let sum = report.answers.iter().map(|answer| answer.nodes).sum();
+    let seconds = if report.seconds.is_finite() {
+        report.seconds.max(0.0)
+    } else {
+        0.0
+    };
+    transaction
+        .prepare_cached(
+            "UPDATE jobs SET state = 'done', worker = ?2, nodes = ?3, seconds = ?4, \
+             accepted = CURRENT_TIMESTAMP WHERE number = ?1",
+        )?
+        .execute(params![number, worker, nodes(sum), seconds])?;
+    match job.task {
+        Task::Estimate { plies } => {
+            let mut insert = transaction.prepare_cached(
+                "INSERT INTO estimates (cut, key, estimate, plies) \
+                 SELECT CASE round WHEN 0 THEN 1 ELSE 2 END, ?2, ?3, ?4 FROM jobs WHERE number = ?1 \
+                 ON CONFLICT DO UPDATE SET estimate = excluded.estimate, plies = excluded.plies",
+            )?;
+            for answer in &report.answers {
+                insert.execute(params![number, blob(answer.key), answer.lower, plies])?;
+            }
+        }
+        Task::Solve { .. } => {
+            let mut insert = transaction.prepare_cached(
+                "INSERT OR REPLACE INTO solved (key, job, alpha, beta, lower, upper, nodes, worker) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            )?;
+            let mut before = transaction.prepare_cached(
+                "SELECT max(lower) > ?3 OR min(upper) < ?2 FROM solved \
+                 JOIN workers ON workers.id = solved.worker WHERE trusted AND key = ?1",
+            )?;
+            let mut audit = transaction
+                .prepare_cached("INSERT OR IGNORE INTO audits (key, job) VALUES (?1, ?2)")?;
+            for (answer, item) in report.answers.iter().zip(&job.items) {
+                let key = blob(answer.key);
+                let (lower, upper) = (answer.lower, answer.upper);
+                let contradicts: Option<bool> =
+                    before.query_row(params![key, lower, upper], |row| row.get(0))?;
+                insert.execute(params![
+                    key,
+                    number,
+                    item.alpha,
+                    item.beta,
+                    lower,
+                    upper,
+                    nodes(answer.nodes),
+                    worker
+                ])?;
+                if contradicts == Some(true) {
+                    // Both sides are put to the test.
+                    transaction.execute(
+                        "INSERT OR IGNORE INTO audits (key, job) SELECT key, job FROM solved WHERE key = ?1",
+                        params![key],
+                    )?;
+                } else if audit::is_sampled(seed, answer.key, job.number, sampled) {
+                    audit.execute(params![key, number])?;
+                }
+            }
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,97 @@
+//! The tables of a ledger.
+
+/// The version of the layout, kept in SQLite's `user_version`.
+pub(super) const VERSION: i64 = 1;
+
+/// What tells our files from other SQLite files, kept in `application_id`: "SVLG".
+pub(super) const APPLICATION: i64 = 0x5356_4c47;
+
+/// All tables. Keys of positions are 16 bytes, highest first, so that they sort as the numbers they are.
+pub(super) const TABLES: &str = "
+CREATE TABLE campaign (
+    id TEXT NOT NULL,             -- hexadecimal digits, random
+    seed INTEGER NOT NULL,        -- which positions are solved a second time follows from it
+    plan TEXT NOT NULL,           -- what the campaign was started with, as JSON
+    started TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    lower INTEGER,                -- bounds of the start that decide the goal, once they are proved
+    upper INTEGER,
+    ended TEXT
+) STRICT;
+CREATE TABLE workers (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    version TEXT NOT NULL,        -- of the program, when it was last heard of
+    trusted INTEGER NOT NULL DEFAULT 1
+) STRICT;
+CREATE TABLE rounds (
+    number INTEGER PRIMARY KEY,
+    expected INTEGER NOT NULL,    -- what the start was expected to be worth
+    targets INTEGER NOT NULL,     -- hypotheses at the first cut that were open
+    positions INTEGER NOT NULL,   -- positions at the second cut to solve for them
+    started TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    ended TEXT
+) STRICT;
+CREATE TABLE targets (
+    round INTEGER NOT NULL,
+    key BLOB NOT NULL,
+    alpha INTEGER NOT NULL,
+    beta INTEGER NOT NULL,
+    estimate INTEGER NOT NULL,
+    PRIMARY KEY (round, key)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE jobs (
+    number INTEGER PRIMARY KEY,
+    round INTEGER NOT NULL,       -- 0: predictions at the first cut
+    task TEXT NOT NULL,           -- solve, estimate
+    amount INTEGER NOT NULL,      -- the margin of solving, the plies of estimating
+    positions INTEGER NOT NULL,
+    expected_seconds REAL NOT NULL,
+    state TEXT NOT NULL DEFAULT 'open', -- open, done, void
+    worker INTEGER,
+    nodes INTEGER,
+    seconds REAL,
+    accepted TEXT
+) STRICT;
+CREATE INDEX open_jobs ON jobs (number) WHERE state = 'open';
+CREATE TABLE items (
+    job INTEGER NOT NULL,
+    place INTEGER NOT NULL,
+    key BLOB NOT NULL,
+    alpha INTEGER NOT NULL,
+    beta INTEGER NOT NULL,
+    estimate INTEGER NOT NULL,
+    PRIMARY KEY (job, place)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE estimates (
+    cut INTEGER NOT NULL,         -- 1 or 2
+    key BLOB NOT NULL,
+    estimate INTEGER NOT NULL,
+    plies INTEGER NOT NULL,
+    PRIMARY KEY (cut, key)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE solved (             -- what exact search has found, by whom
+    key BLOB NOT NULL,
+    job INTEGER NOT NULL,
+    alpha INTEGER NOT NULL,
+    beta INTEGER NOT NULL,
+    lower INTEGER NOT NULL,
+    upper INTEGER NOT NULL,
+    nodes INTEGER NOT NULL,
+    worker INTEGER NOT NULL,
+    PRIMARY KEY (key, job)
+) STRICT, WITHOUT ROWID;
+CREATE VIEW bounds AS             -- what is proved, by all that is trusted
+    SELECT key, max(lower) AS lower, min(upper) AS upper
+    FROM solved JOIN workers ON workers.id = solved.worker
+    WHERE trusted GROUP BY key;
+CREATE TABLE audits (             -- positions to solve a second time, and what came of it
+    key BLOB NOT NULL,
+    job INTEGER NOT NULL,
+    lower INTEGER,
+    upper INTEGER,
+    nodes INTEGER,
+    agrees INTEGER,               -- NULL until it was done
+    PRIMARY KEY (key, job)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX open_audits ON audits (key) WHERE agrees IS NULL;
+";

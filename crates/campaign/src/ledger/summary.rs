@@ -1,0 +1,212 @@
+//! How far a campaign has come.
+
+use serde::Serialize;
+use solveig_game::Interval;
+
+use super::Ledger;
+use crate::error::CampaignError;
+use crate::work::{WorkModel, expected_further};
+
+/// How far a campaign has come, and what more it is expected to take.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    /// The bounds that decide the goal, once they are proved.
+    pub proved: Option<(i32, i32)>,
+    /// All rounds.
+    pub rounds: Vec<RoundSummary>,
+    /// Jobs by state.
+    pub jobs: JobCounts,
+    /// Positions at the first cut with a prediction.
+    pub predicted: u64,
+    /// Positions at the second cut that were solved and count.
+    pub solved: u64,
+    /// Positions visited in exact searches.
+    pub nodes: u64,
+    /// Seconds that workers spent on jobs, estimates included.
+    pub seconds: f64,
+    /// Nodes a second of one worker in exact searches.
+    pub nodes_per_second: f64,
+    /// Positions solved a second time: those that agreed, those that did not, and those that wait.
+    pub audits: (u64, u64, u64),
+    /// The workers that were heard of.
+    pub workers: Vec<WorkerSummary>,
+    /// Seconds of one worker that open jobs are expected to take.
+    pub open_seconds: f64,
+    /// Seconds of one worker that rounds to come are expected to take, by how rounds have shrunk so far.
+    pub further_seconds: f64,
+}
+
+/// One round.
+#[derive(Clone, Debug, Serialize)]
+pub struct RoundSummary {
+    /// Its number, from 1.
+    pub number: u64,
+    /// What the start was expected to be worth.
+    pub expected: i32,
+    /// Hypotheses at the first cut that were open.
+    pub targets: u64,
+    /// Positions at the second cut that were asked for.
+    pub positions: u64,
+    /// Whether it is over.
+    pub ended: bool,
+}
+
+/// Jobs by state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct JobCounts {
+    /// Not reported yet.
+    pub open: u64,
+    /// Reported.
+    pub done: u64,
+    /// Reported by a worker that turned out wrong.
+    pub void: u64,
+}
+
+/// One worker.
+#[derive(Clone, Debug, Serialize)]
+pub struct WorkerSummary {
+    /// Its name.
+    pub name: String,
+    /// The version of its program.
+    pub version: String,
+    /// Whether what it says counts.
+    pub trusted: bool,
+    /// Jobs it has done.
+    pub jobs: u64,
+    /// Positions it has visited.
+    pub nodes: u64,
+    /// Seconds it has spent on them.
+    pub seconds: f64,
+}
+
+impl Summary {
+    /// The share of the work that is done, of what is expected in all.
+    pub fn share(&self) -> f64 {
+        if self.proved.is_some() {
+            return 1.0;
+        }
+        let total = self.total_seconds();
+        if total > 0.0 {
+            self.seconds / total
+        } else {
+            0.0
+        }
+    }
+
+    /// Seconds of one worker that the whole is expected to take, what is done included.
+    pub fn total_seconds(&self) -> f64 {
+        self.seconds + self.left_seconds()
+    }
+
+    /// Seconds of one worker that are expected to be left.
+    pub fn left_seconds(&self) -> f64 {
+        match self.proved {
+            Some(_) => 0.0,
+            None => self.open_seconds + self.further_seconds,
+        }
+    }
+}
+
+impl Ledger {
+    /// How far the campaign has come.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read.
+    pub fn summary(&self) -> Result<Summary, CampaignError> {
+        let read = |error| self.failed("read")(error);
+        let number = |sql: &str| -> Result<u64, CampaignError> {
+            let number: i64 = self
+                .connection
+                .query_row(sql, [], |row| row.get(0))
+                .map_err(read)?;
+            Ok(number as u64)
+        };
+        let mut rounds = self
+            .connection
+            .prepare("SELECT number, expected, targets, positions, ended IS NOT NULL FROM rounds ORDER BY number")
+            .map_err(read)?;
+        let rounds: Vec<RoundSummary> = rounds
+            .query_map([], |row| {
+                Ok(RoundSummary {
+                    number: row.get::<_, i64>(0)? as u64,
+                    expected: row.get(1)?,
+                    targets: row.get::<_, i64>(2)? as u64,
+                    positions: row.get::<_, i64>(3)? as u64,
+                    ended: row.get(4)?,
+                })
+            })
+            .and_then(Iterator::collect)
+            .map_err(read)?;
+        let jobs = JobCounts {
+            open: number("SELECT count(*) FROM jobs WHERE state = 'open'")?,
+            done: number("SELECT count(*) FROM jobs WHERE state = 'done'")?,
+            void: number("SELECT count(*) FROM jobs WHERE state = 'void'")?,
+        };
+        let mut workers = self
+            .connection
+            .prepare(
+                "SELECT name, version, trusted, count(jobs.number), coalesce(sum(nodes), 0), \
+                 coalesce(sum(seconds), 0.0) FROM workers LEFT JOIN jobs ON jobs.worker = workers.id \
+                 GROUP BY workers.id ORDER BY workers.id",
+            )
+            .map_err(read)?;
+        let workers: Vec<WorkerSummary> = workers
+            .query_map([], |row| {
+                Ok(WorkerSummary {
+                    name: row.get(0)?,
+                    version: row.get(1)?,
+                    trusted: row.get(2)?,
+                    jobs: row.get::<_, i64>(3)? as u64,
+                    nodes: row.get::<_, i64>(4)? as u64,
+                    seconds: row.get(5)?,
+                })
+            })
+            .and_then(Iterator::collect)
+            .map_err(read)?;
+        let real = |sql: &str| -> Result<f64, CampaignError> {
+            self.connection
+                .query_row(sql, [], |row| row.get(0))
+                .map_err(read)
+        };
+        let open_seconds =
+            real("SELECT coalesce(sum(expected_seconds), 0.0) FROM jobs WHERE state = 'open'")?;
+        let solving = real(
+            "SELECT coalesce(sum(seconds), 0.0) FROM jobs WHERE state = 'done' AND task = 'solve'",
+        )?;
+        let nodes = number(
+            "SELECT coalesce(sum(nodes), 0) FROM jobs WHERE state = 'done' AND task = 'solve'",
+        )?;
+        let solved = number("SELECT count(*) FROM bounds")?;
+        let sizes: Vec<u64> = rounds.iter().map(|round| round.positions).collect();
+        let each = match solved {
+            0 => self.work_model()?.seconds(WorkModel::class(0)),
+            _ => solving / solved as f64,
+        };
+        let audited = |agrees: &str| {
+            number(&format!(
+                "SELECT count(*) FROM audits WHERE agrees {agrees}"
+            ))
+        };
+        Ok(Summary {
+            proved: self
+                .conclusion()?
+                .map(|Interval { lower, upper }| (lower, upper)),
+            rounds,
+            jobs,
+            predicted: number("SELECT count(*) FROM estimates WHERE cut = 1")?,
+            solved,
+            nodes,
+            seconds: real("SELECT coalesce(sum(seconds), 0.0) FROM jobs WHERE state = 'done'")?,
+            nodes_per_second: if solving > 0.0 {
+                nodes as f64 / solving
+            } else {
+                0.0
+            },
+            audits: (audited("= 1")?, audited("= 0")?, audited("IS NULL")?),
+            workers,
+            open_seconds,
+            further_seconds: expected_further(&sizes) * each,
+        })
+    }
+}

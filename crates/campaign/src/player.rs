@@ -1,0 +1,360 @@
+//! A player that never does worse than what a campaign has proved (paper 004, section 3.6).
+//!
+//! Above the second cut it plays the moves of a table, which is made from the ledger; below, it searches.
+
+use std::io::{BufRead, Write};
+use std::path::Path;
+
+use hashbrown::{HashMap, HashSet};
+use serde::{Deserialize, Serialize};
+use solveig_game::{Game, Interval, Move, Value};
+use solveig_search::{Knowledge, Oracle, Window};
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::error::CampaignError;
+use crate::ledger::{Ledger, damaged};
+use crate::problem::{Cut, Met, Problem};
+use crate::survey::{Reading, Survey};
+
+/// The first line of a table.
+const TITLE: &str = "solveig player 1";
+
+/// The two sides of a play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// The one to move at the start.
+    First,
+    /// The other.
+    Second,
+}
+
+impl Side {
+    /// The other side.
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+/// What a table says of itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heading {
+    /// The game's spec.
+    pub game: String,
+    /// The position from which its guarantees hold.
+    pub position: String,
+    /// The side to move there gets this or more.
+    pub lower: Value,
+    /// It gets this or less.
+    pub upper: Value,
+    /// Positions from this level on are not in the table.
+    pub cut: u32,
+    /// How many positions the table has.
+    pub entries: u64,
+}
+
+/// The moves of a player for both sides, by the keys of positions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayerTable {
+    heading: Heading,
+    /// Moves in the frame of the position that represents its symmetry class.
+    moves: HashMap<(Side, u128), Move>,
+}
+
+impl PlayerTable {
+    /// The table of a campaign that is over.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the campaign is not over, or the ledger cannot be read or does not prove what it concludes.
+    pub fn from_ledger<G: Game, K: Knowledge<G>>(
+        problem: &Problem<G, K>,
+        ledger: &Ledger,
+    ) -> Result<Self, CampaignError> {
+        let unfinished = |problem: &str| CampaignError::Unfinished {
+            path: ledger.path().to_owned(),
+            problem: problem.to_owned(),
+        };
+        let Some(proved) = ledger.conclusion()? else {
+            return Err(unfinished("the ledger states no bounds of the start yet"));
+        };
+        let known = ledger.known(Cut::Second)?;
+        let game = problem.game();
+        let plan = ledger.plan();
+        let mut table = Self {
+            heading: Heading {
+                game: game.spec(),
+                position: plan.position.clone(),
+                lower: proved.lower,
+                upper: proved.upper,
+                cut: game.max_level() - plan.second,
+                entries: 0,
+            },
+            moves: HashMap::new(),
+        };
+        let sides = [(Side::First, proved.lower), (Side::Second, -proved.upper)];
+        for (side, guaranteed) in sides {
+            let mut walk = Walk {
+                survey: Survey::new(problem, &known, Cut::Second),
+                side,
+                guaranteed,
+                seen: HashSet::new(),
+            };
+            let complete = walk.walk(problem.start(), Side::First, &mut table.moves);
+            if !complete && guaranteed > game.value_range().min {
+                return Err(unfinished("the bounds do not imply the conclusion"));
+            }
+        }
+        table.heading.entries = table.moves.len() as u64;
+        Ok(table)
+    }
+
+    /// What the table says of itself.
+    pub const fn heading(&self) -> &Heading {
+        &self.heading
+    }
+
+    /// Writes the table: a title, the heading as JSON, the moves in the order of keys, and a checksum.
+    ///
+    /// # Errors
+    ///
+    /// Fails as `to` does.
+    pub fn write(&self, to: &mut impl Write) -> std::io::Result<()> {
+        let mut lines: Vec<(Side, u128, Move)> = self
+            .moves
+            .iter()
+            .map(|((side, key), played)| (*side, *key, *played))
+            .collect();
+        lines.sort_unstable();
+        let mut sum = Xxh3::new();
+        let heading = serde_json::to_string(&self.heading)?;
+        let mut put = |line: String| {
+            sum.update(line.as_bytes());
+            to.write_all(line.as_bytes())
+        };
+        put(format!("{TITLE}\n{heading}\n"))?;
+        for (side, key, played) in lines {
+            let side = match side {
+                Side::First => 1,
+                Side::Second => 2,
+            };
+            put(format!("{side} {key:x} {}\n", played.0))?;
+        }
+        writeln!(to, "sum {:016x}", sum.digest())
+    }
+
+    /// Reads what [`write`](Self::write) has written. `path` is for what there is to say of it.
+    ///
+    /// # Errors
+    ///
+    /// Fails at the first line that is not what it should be, and names it.
+    pub fn read(path: &Path, from: impl BufRead) -> Result<Self, CampaignError> {
+        let mut lines = from.lines().enumerate();
+        let mut sum = Xxh3::new();
+        let mut next = |expected: &str| -> Result<(usize, String), CampaignError> {
+            let (number, line) = lines.next().ok_or_else(|| {
+                damaged(path, format!("the file ends where {expected} is expected"))
+            })?;
+            let line = line.map_err(|cause| CampaignError::File {
+                path: path.to_owned(),
+                action: "read",
+                cause,
+            })?;
+            Ok((number + 1, line))
+        };
+        let (_, title) = next("a title")?;
+        if title != TITLE {
+            let problem = format!("no player's table: the first line is not \"{TITLE}\"");
+            return Err(damaged(path, problem));
+        }
+        let (_, text) = next("a heading")?;
+        let heading: Heading = serde_json::from_str(&text)
+            .map_err(|error| damaged(path, format!("line 2: no heading: {error}")))?;
+        sum.update(format!("{title}\n{text}\n").as_bytes());
+        let mut moves = HashMap::new();
+        loop {
+            let (number, line) = next("a move or the sum")?;
+            if let Some(stated) = line.strip_prefix("sum ") {
+                if stated != format!("{:016x}", sum.digest()) {
+                    let problem =
+                        format!("line {number}: the checksum is not that of the lines above");
+                    return Err(damaged(path, problem));
+                }
+                break;
+            }
+            sum.update(line.as_bytes());
+            sum.update(b"\n");
+            let entry = read_entry(&line).ok_or_else(|| {
+                let expected = "expected a side (1 or 2), a key and the code of a move";
+                damaged(path, format!("line {number}: \"{line}\": {expected}"))
+            })?;
+            moves.insert((entry.0, entry.1), entry.2);
+        }
+        if moves.len() as u64 != heading.entries {
+            let problem = format!(
+                "{} moves, where the heading promises {}",
+                moves.len(),
+                heading.entries
+            );
+            return Err(damaged(path, problem));
+        }
+        Ok(Self { heading, moves })
+    }
+}
+
+fn read_entry(line: &str) -> Option<(Side, u128, Move)> {
+    let mut words = line.split(' ');
+    let side = match words.next()? {
+        "1" => Side::First,
+        "2" => Side::Second,
+        _ => return None,
+    };
+    let key = u128::from_str_radix(words.next()?, 16).ok()?;
+    let played = words.next()?.parse().ok()?;
+    words.next().is_none().then_some((side, key, Move(played)))
+}
+
+struct Walk<'a, G: Game, K> {
+    survey: Survey<'a, G, K>,
+    side: Side,
+    /// What the side gets or more.
+    guaranteed: Value,
+    seen: HashSet<(Side, u128)>,
+}
+
+impl<G: Game, K: Knowledge<G>> Walk<'_, G, K> {
+    /// Finds a move for the side wherever play can come, its own moves followed; false if the bounds do not show one.
+    fn walk(
+        &mut self,
+        position: &G::Position,
+        mover: Side,
+        moves: &mut HashMap<(Side, u128), Move>,
+    ) -> bool {
+        let problem = self.survey.problem();
+        let (position, mover) = match problem.meet(position) {
+            Met::Over(utility) if mover == self.side => return utility >= self.guaranteed,
+            Met::Over(utility) => return -utility >= self.guaranteed,
+            Met::Open { position, passed } if passed => (position, mover.other()),
+            Met::Open { position, .. } => (position, mover),
+        };
+        let key = problem.key(&position);
+        if !self.seen.insert((mover, key)) {
+            return true;
+        }
+        if problem.reaches(Cut::Second, &position) {
+            let leaf = self.survey.leaf(key, &position).bounds;
+            return match mover == self.side {
+                true => leaf.lower >= self.guaranteed,
+                false => -leaf.upper >= self.guaranteed,
+            };
+        }
+        let children = problem.children(&position);
+        if mover != self.side {
+            return children
+                .iter()
+                .all(|(_, child)| self.walk(child, mover.other(), moves));
+        }
+        let window = Window::test(self.guaranteed).negated();
+        let found = children.into_iter().find(|(_, child)| {
+            -self.survey.value(child, Reading::Upper, window) >= self.guaranteed
+        });
+        let Some((played, child)) = found else {
+            return false;
+        };
+        let (_, symmetry) = problem.game().canonical(&position);
+        let framed = problem.game().transform_move(played, symmetry);
+        moves.insert((self.side, key), framed);
+        self.walk(&child, mover.other(), moves)
+    }
+}
+
+/// Where a player's move came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The table.
+    Table,
+    /// A null-window search that keeps the guarantee.
+    Searched,
+    /// A search for the exact value, where the guarantee was lost before: play did not come here by the table.
+    Rescued,
+}
+
+/// Plays by a table, and by search where it ends.
+pub struct Player<'a, O> {
+    table: &'a PlayerTable,
+    oracle: O,
+}
+
+impl<'a, O> Player<'a, O> {
+    /// A player by `table`; the oracle must be of the table's game.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it is not.
+    pub fn new<G: Game>(table: &'a PlayerTable, oracle: O) -> Result<Self, CampaignError>
+    where
+        O: Oracle<G>,
+    {
+        let wanted = oracle.game().spec();
+        if wanted != table.heading.game {
+            return Err(CampaignError::OtherGame {
+                path: "the player's table".into(),
+                found: table.heading.game.clone(),
+                wanted,
+            });
+        }
+        Ok(Self { table, oracle })
+    }
+
+    /// The search.
+    pub const fn oracle(&mut self) -> &mut O {
+        &mut self.oracle
+    }
+
+    /// What a side gets or more if its player has played from the start of the table.
+    pub const fn guaranteed(&self, side: Side) -> Value {
+        match side {
+            Side::First => self.table.heading.lower,
+            Side::Second => -self.table.heading.upper,
+        }
+    }
+
+    /// The move of the side to move, which is `side` of the play from the start of the table; `None` where the game is over.
+    pub fn best_move<G: Game>(
+        &mut self,
+        position: &G::Position,
+        side: Side,
+    ) -> Option<(Move, Source)>
+    where
+        O: Oracle<G>,
+    {
+        let moves = self.oracle.game().moves(position);
+        let only = *moves.first()?;
+        if moves.len() == 1 {
+            return Some((only, Source::Table));
+        }
+        let (representative, symmetry) = self.oracle.game().canonical(position);
+        let key = solveig_game::Key::to_u128(self.oracle.game().key(&representative));
+        if let Some(framed) = self.table.moves.get(&(side, key)) {
+            let game = self.oracle.game();
+            let played = game.transform_move(*framed, game.inverse(symmetry));
+            if moves.contains(&played) {
+                return Some((played, Source::Table));
+            }
+        }
+        let guaranteed = self.guaranteed(side);
+        for played in moves {
+            let child = self.oracle.game().play_unchecked(position, played);
+            if !self.oracle.at_least(&child, 1 - guaranteed) {
+                return Some((played, Source::Searched));
+            }
+        }
+        let unknown = Interval::unknown(self.oracle.game().value_range());
+        let value = self.oracle.value(position, unknown);
+        let best = self.oracle.best_move(position, value)?;
+        Some((best, Source::Rescued))
+    }
+}

@@ -1,0 +1,311 @@
+//! What is to be proved: a game, where it starts, and the two cuts.
+
+use serde::{Deserialize, Serialize};
+use solveig_game::{Game, Interval, Key, Move, Reduction, Value, ValueRange};
+use solveig_search::{Knowledge, Window};
+
+use crate::error::{CampaignError, expect_suitable};
+
+/// What a campaign was started with. It is written into the ledger and never changes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Plan {
+    /// The game's spec.
+    pub game: String,
+    /// The position to value, as a board or a move list; `-` for the start.
+    pub position: String,
+    /// How many moves are left at most at the first cut (paper 004: 50 empty squares).
+    pub first: u32,
+    /// How many moves are left at most at the second cut (paper 004: 36 empty squares).
+    pub second: u32,
+    /// The values to be told apart: a window that holds all asks for the exact value.
+    pub goal: Goal,
+    /// How far the estimates of positions at the first cut look ahead.
+    pub first_plies: u32,
+    /// How far the estimates of positions at the second cut look ahead, once they are asked for.
+    pub second_plies: u32,
+    /// Windows of positions whose estimate lies this far outside or further are widened.
+    pub far: Value,
+    /// By how much they are widened.
+    pub widen: Value,
+    /// Where an outcome is not what was expected, values this far outside the window are told apart too.
+    pub margin: Value,
+}
+
+impl Plan {
+    /// A plan with nothing above its cuts, which lie at the start: for those who answer jobs.
+    pub fn whole<G: Game>(game: &G) -> Self {
+        let left = game
+            .max_level()
+            .saturating_sub(game.level(&game.start()))
+            .max(1);
+        Self {
+            game: game.spec(),
+            position: "-".to_owned(),
+            first: left,
+            second: left,
+            goal: Goal::exact(game.value_range()),
+            first_plies: 0,
+            second_plies: 0,
+            far: Value::MAX,
+            widen: 0,
+            margin: 0,
+        }
+    }
+}
+
+/// The window of the start, from the view of the side to move there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Goal {
+    /// Values up to this one need not be told apart.
+    pub alpha: Value,
+    /// Values from this one on need not be told apart.
+    pub beta: Value,
+}
+
+impl Goal {
+    /// The goal to know the value exactly.
+    pub const fn exact(range: ValueRange) -> Self {
+        Self {
+            alpha: range.min - 1,
+            beta: range.max + 1,
+        }
+    }
+
+    /// As a window.
+    pub const fn window(self) -> Window {
+        Window {
+            alpha: self.alpha,
+            beta: self.beta,
+        }
+    }
+}
+
+/// The two levels at which a campaign cuts the game (paper 004, sections 3.4 and 3.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// Where hypotheses are made.
+    First,
+    /// Where positions are solved.
+    Second,
+}
+
+/// A game with what is known of it, a start, and cuts: all that the algorithms of paper 004 ask of a game.
+///
+/// Positions are met with passes contracted; those that a symmetry maps onto each other have the same key.
+#[derive(Clone, Debug)]
+pub struct Problem<G: Game, K> {
+    game: G,
+    knowledge: K,
+    start: G::Position,
+    first: u32,
+    second: u32,
+}
+
+/// Where a play may go on from, after forced passes.
+#[derive(Clone, Debug)]
+pub enum Met<P> {
+    /// The game is over, with this utility for the side to move before passes.
+    Over(Value),
+    /// A position with a choice of moves; `passed` says that the other side is to move than before passes.
+    Open {
+        /// The position.
+        position: P,
+        /// Whether an odd number of passes led to it.
+        passed: bool,
+    },
+}
+
+impl<G: Game, K: Knowledge<G>> Problem<G, K> {
+    /// The problem that `plan` describes.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the game does not suit, the position cannot be read or is final, or the cuts or the goal make no sense.
+    pub fn new(game: G, knowledge: K, plan: &Plan) -> Result<Self, CampaignError> {
+        expect_suitable(&game)?;
+        let unreadable = |problem: String| CampaignError::Position {
+            text: plan.position.clone(),
+            problem,
+        };
+        let start = game
+            .parse_position(&plan.position)
+            .map_err(|error| unreadable(error.to_string()))?;
+        let range = game.value_range();
+        let Goal { alpha, beta } = plan.goal;
+        if alpha >= beta || alpha < range.min - 1 || beta > range.max + 1 {
+            let (min, max) = (range.min, range.max);
+            return Err(CampaignError::Goal {
+                alpha,
+                beta,
+                min,
+                max,
+            });
+        }
+        if game.terminal_value(&start).is_some() {
+            return Err(CampaignError::Over);
+        }
+        let left = game.max_level().saturating_sub(game.level(&start));
+        let in_order = left >= plan.first && plan.first >= plan.second && plan.second >= 1;
+        if !in_order {
+            return Err(CampaignError::Cuts {
+                first: plan.first,
+                second: plan.second,
+                start: left,
+            });
+        }
+        Ok(Self {
+            first: game.max_level() - plan.first,
+            second: game.max_level() - plan.second,
+            game,
+            knowledge,
+            start,
+        })
+    }
+
+    /// The game.
+    pub const fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// What is known of the game.
+    pub const fn knowledge(&self) -> &K {
+        &self.knowledge
+    }
+
+    /// The position that is to be valued.
+    pub const fn start(&self) -> &G::Position {
+        &self.start
+    }
+
+    /// Whether `position` lies at the cut or beyond.
+    pub fn reaches(&self, cut: Cut, position: &G::Position) -> bool {
+        let level = match cut {
+            Cut::First => self.first,
+            Cut::Second => self.second,
+        };
+        self.game.level(position) >= level
+    }
+
+    /// The key of a position's symmetry class.
+    pub fn key(&self, position: &G::Position) -> u128 {
+        let (key, _) = self.game.representative_key(position, Reduction::Canonical);
+        key.to_u128()
+    }
+
+    /// The position with a key; `None` if no position of the game has it.
+    pub fn position(&self, key: u128) -> Option<G::Position> {
+        self.game.position(G::Key::from_u128(key)?).ok()
+    }
+
+    /// Follows forced passes.
+    pub fn meet(&self, position: &G::Position) -> Met<G::Position> {
+        let (position, passes) = self.game.contract_passes(position);
+        let passed = passes % 2 == 1;
+        match self.game.terminal_value(&position) {
+            Some(utility) if passed => Met::Over(-utility),
+            Some(utility) => Met::Over(utility),
+            None => Met::Open { position, passed },
+        }
+    }
+
+    /// The children of a position, those first that look best.
+    pub fn children(&self, position: &G::Position) -> Vec<(Move, G::Position)> {
+        let mut moves = self.game.moves(position);
+        self.knowledge.order(&self.game, position, &mut moves);
+        let play = |played: Move| (played, self.game.play_unchecked(position, played));
+        moves.into_iter().map(play).collect()
+    }
+
+    /// Whether a move ends the game with the most there is to win (the wipe-outs of Algorithms 3 to 5).
+    pub fn wins_at_once(&self, position: &G::Position) -> bool {
+        let range = self.game.value_range();
+        if range.min != -range.max {
+            return false;
+        }
+        self.game.moves(position).into_iter().any(|played| {
+            let child = self.game.play_unchecked(position, played);
+            self.game.terminal_value(&child) == Some(range.min)
+        })
+    }
+
+    /// The same bounds, without values that no play can end with.
+    pub fn tighten(&self, bounds: Interval) -> Interval {
+        self.knowledge.tighten(&self.game, bounds)
+    }
+
+    /// A guess of the value of a position at which the game goes on.
+    pub fn glance(&self, position: &G::Position) -> Value {
+        let range = self.game.value_range();
+        let guess = self.knowledge.estimate(&self.game, position);
+        guess.unwrap_or(0).clamp(range.min, range.max)
+    }
+
+    /// What a look `plies` moves ahead promises: a guess that rests on guesses.
+    pub fn look_ahead(&self, position: &G::Position, plies: u32, window: Window) -> Value {
+        let (position, passed) = match self.meet(position) {
+            Met::Over(utility) => return utility,
+            Met::Open { position, passed } => (position, passed),
+        };
+        if passed {
+            return -self.look_ahead(&position, plies, window.negated());
+        }
+        if plies == 0 {
+            return self.glance(&position);
+        }
+        let mut best = Value::MIN;
+        for (_, child) in self.children(&position) {
+            let rest = Window {
+                alpha: window.alpha.max(best),
+                beta: window.beta,
+            };
+            best = best.max(-self.look_ahead(&child, plies - 1, rest.negated()));
+            if best >= window.beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The estimate of Algorithm 2 of paper 004 for a position without an entry: a glance that is sure of itself stands,
+    /// others are looked into for two moves, in a window of three about a draw or as far as the glance goes.
+    pub fn estimate(&self, position: &G::Position) -> Value {
+        const SURE: Value = 10;
+        const ABOUT_A_DRAW: Value = 3;
+        let glance = self.glance(position);
+        if glance.abs() > SURE {
+            return glance;
+        }
+        // A window from the glance to itself holds nothing: the bounds are taken one further out.
+        let window = Window {
+            alpha: glance.min(-ABOUT_A_DRAW) - 1,
+            beta: glance.max(ABOUT_A_DRAW) + 1,
+        };
+        self.look_ahead(position, 2, window)
+    }
+
+    /// All positions at the first cut that play from the start can meet, as keys in order, and how many positions
+    /// were met above it.
+    pub fn at_first_cut(&self) -> (Vec<u128>, u64) {
+        let mut reached = Vec::new();
+        let mut above = 0;
+        let mut seen = hashbrown::HashSet::new();
+        let mut open = vec![self.start.clone()];
+        while let Some(position) = open.pop() {
+            let Met::Open { position, .. } = self.meet(&position) else {
+                continue;
+            };
+            let key = self.key(&position);
+            if !seen.insert(key) {
+                continue;
+            }
+            if self.reaches(Cut::First, &position) {
+                reached.push(key);
+                continue;
+            }
+            above += 1;
+            open.extend(self.children(&position).into_iter().map(|(_, child)| child));
+        }
+        reached.sort_unstable();
+        (reached, above)
+    }
+}

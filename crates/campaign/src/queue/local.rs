@@ -1,0 +1,252 @@
+//! A queue within one process.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::{Dispatch, Lease, QueueError, Receipt, Supply};
+use crate::job::{Job, Report};
+
+/// A queue within one process. A worker that hands in a report waits until the ledger has it.
+#[derive(Clone, Default)]
+pub struct LocalQueue {
+    shared: Arc<Shared>,
+}
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    jobs: VecDeque<Job>,
+    leased: BTreeSet<u64>,
+    reports: VecDeque<(u64, Report)>,
+    delivered: BTreeSet<u64>,
+    settled: BTreeSet<u64>,
+    next_ticket: u64,
+    closed: bool,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Each change is made whole under the lock.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn wait<'a>(
+        &self,
+        guard: MutexGuard<'a, State>,
+        until: Instant,
+    ) -> Option<MutexGuard<'a, State>> {
+        let left = until.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return None;
+        }
+        let (guard, _) = self
+            .changed
+            .wait_timeout(guard, left)
+            .unwrap_or_else(PoisonError::into_inner);
+        Some(guard)
+    }
+}
+
+impl LocalQueue {
+    /// A queue that holds nothing.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The driver's end.
+    pub fn dispatch(&self) -> LocalDispatch {
+        LocalDispatch {
+            shared: Arc::clone(&self.shared),
+        }
+    }
+
+    /// A worker's end.
+    pub fn supply(&self) -> LocalSupply {
+        LocalSupply {
+            shared: Arc::clone(&self.shared),
+        }
+    }
+
+    /// Says that no more is to come: workers that wait for jobs or for the ledger are told so.
+    pub fn close(&self) {
+        self.shared.lock().closed = true;
+        self.shared.changed.notify_all();
+    }
+}
+
+/// The driver's end of a [`LocalQueue`].
+pub struct LocalDispatch {
+    shared: Arc<Shared>,
+}
+
+impl Dispatch for LocalDispatch {
+    fn publish(&mut self, job: &Job) -> Result<(), QueueError> {
+        self.shared.lock().jobs.push_back(job.clone());
+        self.shared.changed.notify_all();
+        Ok(())
+    }
+
+    fn reports(
+        &mut self,
+        most: usize,
+        wait: Duration,
+    ) -> Result<Vec<Box<dyn Receipt>>, QueueError> {
+        let until = Instant::now() + wait;
+        let mut state = self.shared.lock();
+        while state.reports.is_empty() {
+            match self.shared.wait(state, until) {
+                Some(again) => state = again,
+                None => return Ok(Vec::new()),
+            }
+        }
+        let count = most.min(state.reports.len());
+        let taken: Vec<(u64, Report)> = state.reports.drain(..count).collect();
+        state
+            .delivered
+            .extend(taken.iter().map(|(ticket, _)| ticket));
+        let receipt = |(ticket, report)| {
+            Box::new(LocalReceipt {
+                shared: Arc::clone(&self.shared),
+                ticket,
+                report: Some(report),
+            }) as Box<dyn Receipt>
+        };
+        Ok(taken.into_iter().map(receipt).collect())
+    }
+
+    fn unfinished(&mut self) -> Result<u64, QueueError> {
+        let state = self.shared.lock();
+        Ok((state.jobs.len() + state.leased.len()) as u64)
+    }
+}
+
+struct LocalReceipt {
+    shared: Arc<Shared>,
+    ticket: u64,
+    report: Option<Report>,
+}
+
+/// What a receipt shows after it was settled, which takes it.
+static NO_REPORT: Report = Report {
+    campaign: String::new(),
+    job: 0,
+    worker: String::new(),
+    version: String::new(),
+    seconds: 0.0,
+    answers: Vec::new(),
+};
+
+impl Receipt for LocalReceipt {
+    fn report(&self) -> &Report {
+        self.report.as_ref().unwrap_or(&NO_REPORT)
+    }
+
+    fn settle(mut self: Box<Self>) -> Result<(), QueueError> {
+        self.report = None;
+        let mut state = self.shared.lock();
+        state.delivered.remove(&self.ticket);
+        state.settled.insert(self.ticket);
+        drop(state);
+        self.shared.changed.notify_all();
+        Ok(())
+    }
+}
+
+impl Drop for LocalReceipt {
+    fn drop(&mut self) {
+        if let Some(report) = self.report.take() {
+            let mut state = self.shared.lock();
+            state.delivered.remove(&self.ticket);
+            state.reports.push_back((self.ticket, report));
+            drop(state);
+            self.shared.changed.notify_all();
+        }
+    }
+}
+
+/// A worker's end of a [`LocalQueue`].
+pub struct LocalSupply {
+    shared: Arc<Shared>,
+}
+
+impl Supply for LocalSupply {
+    fn next(&mut self, wait: Duration) -> Result<Option<Box<dyn Lease>>, QueueError> {
+        let until = Instant::now() + wait;
+        let mut state = self.shared.lock();
+        loop {
+            if state.closed {
+                return Err(QueueError::Closed("the driver has finished".to_owned()));
+            }
+            if let Some(job) = state.jobs.pop_front() {
+                state.leased.insert(job.number);
+                return Ok(Some(Box::new(LocalLease {
+                    shared: Arc::clone(&self.shared),
+                    job: Some(job.clone()),
+                    shown: job,
+                })));
+            }
+            match self.shared.wait(state, until) {
+                Some(again) => state = again,
+                None => return Ok(None),
+            }
+        }
+    }
+}
+
+struct LocalLease {
+    shared: Arc<Shared>,
+    /// The job, until it is finished.
+    job: Option<Job>,
+    shown: Job,
+}
+
+impl Lease for LocalLease {
+    fn job(&self) -> &Job {
+        &self.shown
+    }
+
+    fn finish(mut self: Box<Self>, report: &Report) -> Result<(), QueueError> {
+        let shared = Arc::clone(&self.shared);
+        let mut state = shared.lock();
+        let ticket = state.next_ticket;
+        state.next_ticket += 1;
+        state.reports.push_back((ticket, report.clone()));
+        shared.changed.notify_all();
+        loop {
+            if state.settled.remove(&ticket) {
+                if let Some(job) = self.job.take() {
+                    state.leased.remove(&job.number);
+                }
+                return Ok(());
+            }
+            if state.closed {
+                state.reports.retain(|(one, _)| *one != ticket);
+                drop(state);
+                let problem = "the driver has finished before the ledger had the report";
+                return Err(QueueError::Closed(problem.to_owned()));
+            }
+            state = shared
+                .changed
+                .wait(state)
+                .unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+impl Drop for LocalLease {
+    fn drop(&mut self) {
+        if let Some(job) = self.job.take() {
+            let mut state = self.shared.lock();
+            state.leased.remove(&job.number);
+            state.jobs.push_front(job);
+            drop(state);
+            self.shared.changed.notify_all();
+        }
+    }
+}

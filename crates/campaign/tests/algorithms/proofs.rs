@@ -1,0 +1,95 @@
+//! Algorithms 5 and 6.
+
+use proptest::prelude::*;
+use solveig_campaign::choice::Question;
+use solveig_campaign::rounds::prove;
+use solveig_campaign::worker::decide;
+use solveig_campaign::{Goal, Problem};
+use solveig_game::{Game, Interval};
+use solveig_games::othello::Othello;
+use solveig_search::{Minimax, Window};
+
+use crate::guesses::{Guesses, problem, tree, value};
+
+fn found<G: Game>(
+    problem: &Problem<G, Guesses>,
+    oracle: &mut Minimax<G>,
+    position: &G::Position,
+    question: Question,
+) -> Interval {
+    let unknown = Interval::unknown(problem.game().value_range());
+    let Question { window, estimate } = question;
+    decide(problem, oracle, position, window, estimate, unknown)
+}
+
+/// Proves the goal by rounds and holds the outcome against minimax; how many positions were solved, and the rounds.
+fn proved<G: Game>(problem: &Problem<G, Guesses>, goal: Window) -> (usize, u64) {
+    let mut oracle = Minimax::new(problem.game().clone());
+    let mut solved = 0;
+    let solve = |position: &G::Position, question: Question| {
+        solved += 1;
+        found(problem, &mut oracle, position, question)
+    };
+    let (bounds, standing, rounds) = prove(problem, goal, solve).unwrap();
+    let exact = value(problem.game(), problem.start());
+    assert!(bounds.lower <= exact && exact <= bounds.upper, "{bounds:?}");
+    assert!(goal.decided_by(bounds).is_some(), "{bounds:?}");
+    assert!(standing.second.proved() <= solved);
+    (solved, rounds)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn rounds_prove_the_value_of_trees_whatever_the_estimates(
+        seed in 0..10_000u64, error in 0..30u64, first in 2..7u32, below in 0..4u32,
+        low in -13..12i32, width in 1..14i32,
+    ) {
+        let game = tree(3, 6, seed);
+        let second = (first - 1).saturating_sub(below).max(1);
+        let exact = Goal::exact(game.value_range());
+        let goal = Goal { alpha: low, beta: (low + width).min(13) };
+        for goal in [exact, goal] {
+            proved(&problem(&game, (first.min(6), second), goal, error), goal.window());
+        }
+    }
+}
+
+#[test]
+fn rounds_prove_the_value_of_small_othello() {
+    let game = Othello::<u64>::new(4, 4).unwrap();
+    let goal = Goal::exact(game.value_range());
+    let mut solved = Vec::new();
+    for error in [0, 2, 40] {
+        for cuts in [(9, 6), (10, 4), (6, 6)] {
+            let (positions, rounds) = proved(&problem(&game, cuts, goal, error), goal.window());
+            if cuts == (9, 6) {
+                solved.push(positions);
+            }
+            assert!(rounds >= 1);
+        }
+    }
+    // Good estimates save work; they decide nothing.
+    assert!(solved[0] < solved[2], "{solved:?}");
+}
+
+#[test]
+fn right_estimates_need_one_round() {
+    for seed in 0..50 {
+        let game = tree(3, 5, seed);
+        let goal = Goal::exact(game.value_range());
+        // At the cuts the guesses are right; what Algorithm 2 looks ahead for is right as well.
+        let problem = problem(&game, (3, 2), goal, 0);
+        let mut oracle = Minimax::new(game.clone());
+        let solve = |position: &_, question: Question| {
+            let found = self::found(&problem, &mut oracle, position, question);
+            let expected = Interval::exact(question.estimate);
+            // A right hypothesis is confirmed by what its window can tell.
+            assert!(found.lower <= expected.lower && expected.upper <= found.upper);
+            found
+        };
+        let (_, _, rounds) = prove(&problem, goal.window(), solve).unwrap();
+        assert!(rounds <= 1, "seed {seed}: {rounds} rounds");
+    }
+}

@@ -1,0 +1,130 @@
+//! Algorithms 3 and 4.
+
+use proptest::prelude::*;
+use solveig_campaign::{Cut, Goal, Known, Met, Problem, Reading, Survey};
+use solveig_game::{Game, Interval, Value};
+use solveig_search::Window;
+
+use crate::guesses::{Guesses, problem, tree, value};
+
+/// The positions at the second cut, with their keys.
+fn at_cut<G: Game>(problem: &Problem<G, Guesses>) -> Vec<(u128, G::Position)> {
+    let mut found = Vec::new();
+    let mut open = vec![problem.start().clone()];
+    while let Some(position) = open.pop() {
+        let Met::Open { position, .. } = problem.meet(&position) else {
+            continue;
+        };
+        if problem.reaches(Cut::Second, &position) {
+            found.push((problem.key(&position), position));
+        } else {
+            open.extend(problem.children(&position).into_iter().map(|one| one.1));
+        }
+    }
+    found
+}
+
+/// Minimax over what `leaf` says of positions at the cut, the side that reads them upwards first.
+fn plain<G: Game>(
+    problem: &Problem<G, Guesses>,
+    known: &Known,
+    position: &G::Position,
+    upper: bool,
+) -> Value {
+    let position = match problem.meet(position) {
+        Met::Over(utility) => return utility,
+        Met::Open { position, .. } => position,
+    };
+    if problem.reaches(Cut::Second, &position) {
+        let range = problem.game().value_range();
+        let bounds = known.bounds(problem.key(&position), range);
+        return if problem.wins_at_once(&position) {
+            range.max
+        } else if upper {
+            bounds.upper
+        } else {
+            bounds.lower
+        };
+    }
+    let children = problem.children(&position).into_iter();
+    let values = children.map(|(_, child)| -plain(problem, known, &child, !upper));
+    values.max().unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn proved_bounds_are_folded_as_minimax_does_and_hold_the_value(
+        seed in 0..1_000u64, salt in 0..8u64, low in -13..13i32, width in 1..8i32,
+    ) {
+        let game = tree(3, 6, seed);
+        let problem = problem(&game, (4, 2), Goal::exact(game.value_range()), 3);
+        let mut known = Known::default();
+        for (key, position) in at_cut(&problem) {
+            let exact = value(&game, &position);
+            // Some are known exactly, some from one side or loosely, some not at all.
+            let bounds = match (key as u64 ^ salt) % 5 {
+                0 => continue,
+                1 => Interval { lower: (exact - 2).max(-12), upper: (exact + 1).min(12) },
+                2 => Interval { lower: exact, upper: 12 },
+                3 => Interval { lower: -12, upper: exact },
+                _ => Interval::exact(exact),
+            };
+            known.prove(key, bounds).unwrap();
+        }
+        let upper = plain(&problem, &known, problem.start(), true);
+        let lower = plain(&problem, &known, problem.start(), false);
+        let exact = value(&game, problem.start());
+        prop_assert!(lower <= exact && exact <= upper);
+        let window = Window { alpha: low, beta: low + width };
+        let full = Goal::exact(game.value_range()).window();
+        for window in [window, full] {
+            // One survey answers both, in any order.
+            let mut survey = Survey::new(&problem, &known, Cut::Second);
+            for (reading, expected) in [(Reading::Lower, lower), (Reading::Upper, upper)] {
+                let found = survey.value(problem.start(), reading, window);
+                let inside = window.alpha < expected && expected < window.beta;
+                prop_assert!(!inside || found == expected);
+                prop_assert_eq!(found >= window.beta, expected >= window.beta);
+                prop_assert_eq!(found <= window.alpha, expected <= window.alpha);
+            }
+            let bounds = survey.bounds(problem.start(), window);
+            prop_assert!(bounds.lower <= lower && upper <= bounds.upper);
+            prop_assert!(
+                lower <= window.alpha || bounds.lower == lower.min(window.beta)
+            );
+        }
+    }
+
+    #[test]
+    fn right_estimates_give_the_value(seed in 0..1_000u64) {
+        let game = tree(3, 6, seed);
+        let goal = Goal::exact(game.value_range());
+        let problem = problem(&game, (4, 2), goal, 0);
+        let mut known = Known::default();
+        for (key, position) in at_cut(&problem) {
+            known.expect(key, value(&game, &position));
+        }
+        let mut survey = Survey::new(&problem, &known, Cut::Second);
+        let found = survey.value(problem.start(), Reading::Estimate, goal.window());
+        prop_assert_eq!(found, value(&game, problem.start()));
+    }
+}
+
+#[test]
+fn of_what_nothing_is_known_the_lower_bound_is_the_least_value() {
+    let game = tree(3, 6, 5);
+    let range = game.value_range();
+    let problem = problem(&game, (4, 2), Goal::exact(range), 0);
+    let known = Known::default();
+    let mut survey = Survey::new(&problem, &known, Cut::Second);
+    for (_, position) in at_cut(&problem)
+        .into_iter()
+        .filter(|one| !problem.wins_at_once(&one.1))
+    {
+        let full = Goal::exact(range).window();
+        assert_eq!(survey.value(&position, Reading::Lower, full), range.min);
+        assert_eq!(survey.value(&position, Reading::Upper, full), range.max);
+    }
+}

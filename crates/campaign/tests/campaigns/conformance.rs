@@ -1,0 +1,161 @@
+//! What every queue has to do.
+
+use std::time::{Duration, Instant};
+
+use solveig_campaign::job::{Answer, Item, Job, Report, Task};
+use solveig_campaign::queue::local::LocalQueue;
+use solveig_campaign::queue::{Dispatch, Receipt, Supply};
+
+/// How long anything may take.
+const LONG: Duration = Duration::from_secs(30);
+
+/// How long to look for what is not there.
+const SHORT: Duration = Duration::from_millis(300);
+
+pub fn job(number: u64) -> Job {
+    Job {
+        campaign: "c0ffee".to_owned(),
+        number,
+        game: "othello:4x4".to_owned(),
+        task: Task::Solve { margin: 2 },
+        items: vec![Item {
+            key: u128::MAX - u128::from(number),
+            alpha: -1,
+            beta: 1,
+            estimate: -3,
+        }],
+    }
+}
+
+pub fn report(job: &Job) -> Report {
+    Report {
+        campaign: job.campaign.clone(),
+        job: job.number,
+        worker: "one".to_owned(),
+        version: "1".to_owned(),
+        seconds: 0.25,
+        answers: job
+            .items
+            .iter()
+            .map(|item| Answer {
+                key: item.key,
+                lower: -16,
+                upper: -2,
+                nodes: 3,
+            })
+            .collect(),
+    }
+}
+
+/// Waits for so many reports.
+fn reports(dispatch: &mut dyn Dispatch, count: usize) -> Vec<Box<dyn Receipt>> {
+    let started = Instant::now();
+    let mut found = Vec::new();
+    while found.len() < count && started.elapsed() < LONG {
+        found.extend(dispatch.reports(count - found.len(), SHORT).unwrap());
+    }
+    found
+}
+
+/// Takes a job, hands in its report from another thread, and settles it.
+fn one_round_trip(dispatch: &mut dyn Dispatch, supply: &mut dyn Supply) -> Report {
+    let lease = supply.next(LONG).unwrap().expect("a job was published");
+    let report = report(lease.job());
+    let sent = report.clone();
+    let worker = std::thread::spawn(move || lease.finish(&sent));
+    for receipt in reports(dispatch, 1) {
+        assert_eq!(*receipt.report(), report);
+        receipt.settle().unwrap();
+    }
+    worker.join().unwrap().unwrap();
+    report
+}
+
+/// The laws of a queue, for one that holds nothing yet.
+pub fn obeys_the_laws(
+    dispatch: &mut dyn Dispatch,
+    supply: &mut dyn Supply,
+    other: &mut dyn Supply,
+) {
+    // There is nothing.
+    assert!(supply.next(SHORT).unwrap().is_none());
+    assert!(dispatch.reports(10, SHORT).unwrap().is_empty());
+    assert_eq!(dispatch.unfinished().unwrap(), 0);
+
+    // What is published comes to one worker, as it was.
+    dispatch.publish(&job(1)).unwrap();
+    assert_eq!(dispatch.unfinished().unwrap(), 1);
+    let lease = supply.next(LONG).unwrap().expect("a job was published");
+    assert_eq!(*lease.job(), job(1));
+    assert!(other.next(SHORT).unwrap().is_none());
+    assert_eq!(dispatch.unfinished().unwrap(), 1);
+
+    // A lease that is dropped gives the job back.
+    drop(lease);
+    let again = other.next(LONG).unwrap().expect("the job was given back");
+    assert_eq!(*again.job(), job(1));
+    drop(again);
+
+    // A job that was finished is not handed out again, and its report comes as it was.
+    let handed_in = one_round_trip(dispatch, supply);
+    assert_eq!(handed_in.job, 1);
+    assert!(supply.next(SHORT).unwrap().is_none());
+    assert_eq!(dispatch.unfinished().unwrap(), 0);
+    // A report that was settled does not come again.
+    assert!(dispatch.reports(10, SHORT).unwrap().is_empty());
+
+    // Publishing twice is allowed: the report may come twice, which is for the ledger to see.
+    dispatch.publish(&job(2)).unwrap();
+    dispatch.publish(&job(2)).unwrap();
+    assert_eq!(one_round_trip(dispatch, supply).job, 2);
+    assert_eq!(one_round_trip(dispatch, other).job, 2);
+
+    // Every job of many comes to some worker.
+    for number in 10..30 {
+        dispatch.publish(&job(number)).unwrap();
+    }
+    let mut done: Vec<u64> = (10..30)
+        .map(|number| match number % 2 {
+            0 => one_round_trip(dispatch, supply).job,
+            _ => one_round_trip(dispatch, other).job,
+        })
+        .collect();
+    done.sort_unstable();
+    assert_eq!(done, (10..30).collect::<Vec<u64>>());
+    assert_eq!(dispatch.unfinished().unwrap(), 0);
+}
+
+#[test]
+fn the_queue_of_one_process_obeys_the_laws() {
+    let queue = LocalQueue::new();
+    let (mut one, mut other) = (queue.supply(), queue.supply());
+    obeys_the_laws(&mut queue.dispatch(), &mut one, &mut other);
+}
+
+#[test]
+fn in_one_process_a_worker_is_told_when_the_ledger_has_its_report_and_no_sooner() {
+    let queue = LocalQueue::new();
+    let mut dispatch = queue.dispatch();
+    dispatch.publish(&job(1)).unwrap();
+    let lease = queue.supply().next(LONG).unwrap().unwrap();
+    let worker = std::thread::spawn(move || lease.finish(&report(&job(1))));
+    let receipt = reports(&mut dispatch, 1).remove(0);
+    std::thread::sleep(SHORT);
+    assert!(!worker.is_finished());
+    // A receipt that is dropped, as by a driver that cannot write its ledger, leaves the report to come again.
+    drop(receipt);
+    std::thread::sleep(SHORT);
+    assert!(!worker.is_finished());
+    reports(&mut dispatch, 1).remove(0).settle().unwrap();
+    worker.join().unwrap().unwrap();
+}
+
+#[test]
+fn a_worker_that_waits_for_a_queue_that_is_closed_is_told_so() {
+    let queue = LocalQueue::new();
+    let mut supply = queue.supply();
+    let worker = std::thread::spawn(move || supply.next(LONG).err());
+    queue.close();
+    let told = worker.join().unwrap().expect("an error");
+    assert!(told.to_string().contains("the driver has finished"));
+}

@@ -1,0 +1,127 @@
+//! A small campaign, with all that it needs.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Duration;
+
+use solveig_campaign::driver::{Driver, Habits, Outcome};
+use solveig_campaign::ledger::Ledger;
+use solveig_campaign::queue::{Dispatch, QueueError, Supply};
+use solveig_campaign::worker::{Solver, Tally, decide, work};
+use solveig_campaign::{CampaignError, Goal, Plan, Problem};
+use solveig_game::{Game, Interval, Reduction};
+use solveig_games::othello::Othello;
+use solveig_search::knowledge::othello::{OthelloKnowledge, OthelloSolver};
+use solveig_search::{Oracle, TranspositionTable};
+use tempfile::TempDir;
+
+pub type Subject = Problem<Othello<u64>, OthelloKnowledge>;
+
+/// Othello on a board that is solved at once, and a folder for its ledger.
+pub struct Field {
+    pub folder: TempDir,
+    pub game: Othello<u64>,
+    pub plan: Plan,
+    pub problem: Subject,
+}
+
+impl Field {
+    pub fn new((columns, rows): (u32, u32), (first, second): (u32, u32)) -> Self {
+        let game = Othello::new(columns, rows).unwrap();
+        let plan = Plan {
+            first,
+            second,
+            goal: Goal::exact(game.value_range()),
+            first_plies: 2,
+            second_plies: 2,
+            far: 30,
+            widen: 2,
+            margin: 4,
+            ..Plan::whole(&game)
+        };
+        let knowledge = OthelloKnowledge::new(&game);
+        Self {
+            folder: TempDir::new().unwrap(),
+            problem: Problem::new(game.clone(), knowledge, &plan).unwrap(),
+            game,
+            plan,
+        }
+    }
+
+    /// 4x4, with some hundred positions at the second cut.
+    pub fn small() -> Self {
+        Self::new((4, 4), (9, 6))
+    }
+
+    pub fn path(&self) -> PathBuf {
+        self.folder.path().join("ledger.campaign")
+    }
+
+    pub fn ledger(&self) -> Ledger {
+        match self.path().exists() {
+            true => Ledger::drive(&self.path()).unwrap(),
+            false => Ledger::create(&self.path(), &self.plan).unwrap(),
+        }
+    }
+
+    pub fn oracle(&self) -> OthelloSolver<u64> {
+        oracle(&self.game)
+    }
+
+    /// The value of the start by one search.
+    pub fn value(&self) -> i32 {
+        let unknown = Interval::unknown(self.game.value_range());
+        self.oracle().value(&self.game.start(), unknown)
+    }
+
+    /// Drives the campaign until it is over or `stop` is set.
+    pub fn drive(
+        &self,
+        ledger: &mut Ledger,
+        dispatch: &mut dyn Dispatch,
+        habits: Habits,
+        stop: &AtomicBool,
+    ) -> Result<Outcome, CampaignError> {
+        let mut auditor = self.oracle();
+        let unknown = Interval::unknown(self.game.value_range());
+        let problem = &self.problem;
+        let mut audit = |position: &_, window, expected| {
+            let found = decide(problem, &mut auditor, position, window, expected, unknown);
+            (found, 1)
+        };
+        let mut observe = |_: &_| {};
+        Driver::new(problem, ledger, dispatch, &mut audit, &mut observe, habits).run(stop)
+    }
+
+    /// Starts a worker that ends when the queue does or `stop` is set.
+    pub fn worker(
+        &self,
+        name: &str,
+        mut supply: impl Supply + 'static,
+        stop: &Arc<AtomicBool>,
+    ) -> thread::JoinHandle<Result<(), QueueError>> {
+        let (problem, oracle) = (self.problem.clone(), self.oracle());
+        let (name, stop) = (name.to_owned(), Arc::clone(stop));
+        thread::spawn(move || {
+            let mut solver = Solver::new(problem, oracle);
+            work(&name, &mut solver, &mut supply, &stop, &Tally::default())
+        })
+    }
+}
+
+pub fn oracle(game: &Othello<u64>) -> OthelloSolver<u64> {
+    let table = Arc::new(TranspositionTable::new(game, 8 << 20).unwrap());
+    OthelloSolver::new(game, &table, Reduction::Canonical)
+}
+
+/// Small batches, and every position solved twice if so asked.
+pub fn habits(sampled: f64) -> Habits {
+    Habits {
+        batch_seconds: 1e-3,
+        batch_positions: 5,
+        sampled,
+        patience: Duration::from_millis(500),
+    }
+}

@@ -1,0 +1,204 @@
+//! The queue on a NATS server. Where there is no `nats-server` on the path, these tests say so and pass.
+
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use solveig_campaign::check::check;
+use solveig_campaign::driver::Outcome;
+use solveig_campaign::queue::jetstream::{Access, dispatch, supply};
+use solveig_campaign::queue::{Dispatch, Supply};
+use solveig_game::Interval;
+use solveig_games::othello::Othello;
+use tempfile::TempDir;
+
+use crate::conformance::{job, obeys_the_laws, report};
+use crate::field::{Field, habits};
+
+/// A server of our own, with its streams in a folder.
+struct Server {
+    child: Child,
+    folder: TempDir,
+    port: u16,
+}
+
+impl Server {
+    fn start() -> Option<Self> {
+        let found = Command::new("nats-server")
+            .arg("--version")
+            .stdout(Stdio::null())
+            .status();
+        if !found.is_ok_and(|status| status.success()) {
+            eprintln!("skipped: there is no nats-server on the path");
+            return None;
+        }
+        let folder = TempDir::new().unwrap();
+        let free = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = free.local_addr().unwrap().port();
+        drop(free);
+        let child = Self::spawn(port, folder.path());
+        Some(Self {
+            child,
+            folder,
+            port,
+        })
+    }
+
+    fn spawn(port: u16, folder: &Path) -> Child {
+        let child = Command::new("nats-server")
+            .args(["-a", "127.0.0.1", "-p", &port.to_string(), "-js", "-sd"])
+            .arg(folder)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let started = Instant::now();
+        while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
+            assert!(started.elapsed() < Duration::from_secs(20), "no server");
+            thread::sleep(Duration::from_millis(20));
+        }
+        child
+    }
+
+    /// Ends the server as a power cut would, as far as a process can.
+    fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+
+    fn restart(&mut self) {
+        self.child = Self::spawn(self.port, self.folder.path());
+    }
+
+    fn access(&self) -> Access {
+        Access {
+            server: format!("nats://127.0.0.1:{}", self.port),
+            credentials: None,
+            authority: None,
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // It may be gone already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn the_queue_on_a_server_obeys_the_laws() {
+    let Some(server) = Server::start() else {
+        return;
+    };
+    let game = Othello::<u64>::new(4, 4).unwrap();
+    let access = server.access();
+    let mut driver = dispatch(&access, &game).unwrap();
+    let (mut one, mut other) = (
+        supply(&access, &game).unwrap(),
+        supply(&access, &game).unwrap(),
+    );
+    obeys_the_laws(&mut driver, &mut one, &mut other);
+}
+
+#[test]
+fn where_there_is_no_server_it_is_said_where_it_was_looked_for() {
+    let game = Othello::<u64>::new(4, 4).unwrap();
+    let free = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = free.local_addr().unwrap().port();
+    drop(free);
+    let access = Access {
+        server: format!("nats://127.0.0.1:{port}"),
+        credentials: None,
+        authority: None,
+    };
+    let error = dispatch(&access, &game).err().unwrap().to_string();
+    assert!(
+        error.starts_with(&format!("nats://127.0.0.1:{port}: cannot connect")),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_report_that_was_handed_in_outlives_the_server_and_waits_for_the_driver() {
+    let Some(mut server) = Server::start() else {
+        return;
+    };
+    let game = Othello::<u64>::new(4, 4).unwrap();
+    let access = server.access();
+    let mut driver = dispatch(&access, &game).unwrap();
+    for number in 0..20 {
+        driver.publish(&job(number)).unwrap();
+    }
+    let mut worker = supply(&access, &game).unwrap();
+    for _ in 0..10 {
+        let lease = worker.next(Duration::from_secs(10)).unwrap().unwrap();
+        let report = report(lease.job());
+        lease.finish(&report).unwrap();
+    }
+    // The driver is gone as well.
+    drop(driver);
+    server.kill();
+    server.restart();
+    let mut driver = dispatch(&access, &game).unwrap();
+    assert_eq!(driver.unfinished().unwrap(), 10);
+    let mut seen = Vec::new();
+    let started = Instant::now();
+    while seen.len() < 10 && started.elapsed() < Duration::from_secs(20) {
+        for receipt in driver.reports(100, Duration::from_millis(200)).unwrap() {
+            seen.push(receipt.report().job);
+            receipt.settle().unwrap();
+        }
+    }
+    seen.sort_unstable();
+    assert_eq!(seen, (0..10).collect::<Vec<u64>>());
+}
+
+#[test]
+fn a_campaign_goes_on_while_its_server_is_killed_and_restarted() {
+    let Some(mut server) = Server::start() else {
+        return;
+    };
+    let field = Field::new((6, 4), (14, 8));
+    let access = server.access();
+    let mut ledger = field.ledger();
+    let stop = Arc::new(AtomicBool::new(false));
+    let workers: Vec<_> = ["one", "two"]
+        .map(|name| field.worker(name, supply(&access, &field.game).unwrap(), &stop))
+        .into_iter()
+        .collect();
+    let over = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&over);
+    let saboteur = thread::spawn(move || {
+        let mut kills = 0;
+        while !seen.load(Ordering::Relaxed) {
+            thread::sleep(Duration::from_millis(700));
+            if kills < 2 {
+                server.kill();
+                thread::sleep(Duration::from_millis(200));
+                server.restart();
+                kills += 1;
+            }
+        }
+        kills
+    });
+    let mut driver = dispatch(&access, &field.game).unwrap();
+    let outcome = field.drive(&mut ledger, &mut driver, habits(0.05), &stop);
+    over.store(true, Ordering::Relaxed);
+    stop.store(true, Ordering::Relaxed);
+    for worker in workers {
+        worker.join().unwrap().unwrap();
+    }
+    assert!(
+        saboteur.join().unwrap() > 0,
+        "the campaign was over before the server was killed"
+    );
+    assert_eq!(outcome.unwrap(), Outcome::Proved(Interval::exact(16)));
+    assert!(check(&field.game, &ledger).unwrap().holds());
+    assert_eq!(ledger.summary().unwrap().jobs.open, 0);
+}

@@ -1,0 +1,201 @@
+//! The ledger alone.
+
+use solveig_campaign::CampaignError;
+use solveig_campaign::choice::Agenda;
+use solveig_campaign::job::{Answer, Item, Job, Report, Task};
+use solveig_campaign::ledger::{Accepted, Batch, Ledger};
+use solveig_game::Game;
+
+use crate::field::Field;
+
+/// A ledger with a round of one job about two positions.
+fn with_a_job(field: &Field) -> (Ledger, Job) {
+    let mut ledger = field.ledger();
+    let item = |key| Item {
+        key,
+        alpha: -1,
+        beta: 1,
+        estimate: 0,
+    };
+    let batch = Batch {
+        items: vec![item(11), item(7)],
+        seconds: 1.0,
+    };
+    let task = Task::Solve { margin: 4 };
+    let round = ledger
+        .begin_round(0, &Agenda::new(), task, &[batch])
+        .unwrap();
+    assert_eq!(round, 1);
+    let open = ledger.open_jobs().unwrap();
+    let (job, is_open) = ledger.job(open[0]).unwrap().unwrap();
+    assert!(is_open && open.len() == 1);
+    (ledger, job)
+}
+
+fn report(job: &Job, bounds: [(i32, i32); 2]) -> Report {
+    let answer = |(item, (lower, upper)): (&Item, (i32, i32))| Answer {
+        key: item.key,
+        lower,
+        upper,
+        nodes: 5,
+    };
+    Report {
+        campaign: job.campaign.clone(),
+        job: job.number,
+        worker: "somebody".to_owned(),
+        version: "1".to_owned(),
+        seconds: 0.5,
+        answers: job.items.iter().zip(bounds).map(answer).collect(),
+    }
+}
+
+#[test]
+fn a_report_that_comes_twice_changes_nothing_the_second_time() {
+    let field = Field::small();
+    let range = field.game.value_range();
+    let (mut ledger, job) = with_a_job(&field);
+    let first = report(&job, [(2, 16), (-16, -2)]);
+    // Another worker had the job as well, and knows more.
+    let second = Report {
+        worker: "somebody else".to_owned(),
+        ..report(&job, [(4, 16), (-16, -4)])
+    };
+    let outcomes = ledger
+        .accept(&[&first, &second, &first], range, 0.0)
+        .unwrap();
+    let kinds = outcomes.iter().map(|one| match one {
+        Accepted::New(_) => "new",
+        Accepted::Again => "again",
+        Accepted::Refused(_) => "refused",
+    });
+    assert_eq!(kinds.collect::<Vec<_>>(), ["new", "again", "again"]);
+    let before = ledger.summary().unwrap();
+    assert!(matches!(
+        ledger.accept(&[&second], range, 0.0).unwrap()[..],
+        [Accepted::Again]
+    ));
+    let after = ledger.summary().unwrap();
+    assert_eq!((before.nodes, before.solved), (10, 2));
+    assert_eq!((after.nodes, after.solved), (10, 2));
+
+    // It is all there for whoever opens the file next.
+    drop(ledger);
+    let ledger = Ledger::read(&field.path()).unwrap();
+    let mut bounds = Vec::new();
+    ledger
+        .each_bound(|key, found| {
+            bounds.push((key, found.lower, found.upper));
+            Ok(())
+        })
+        .unwrap();
+    assert_eq!(bounds, [(7, -16, -2), (11, 2, 16)]);
+    assert!(ledger.open_jobs().unwrap().is_empty());
+}
+
+#[test]
+fn a_report_that_is_no_answer_is_refused_and_says_why() {
+    let field = Field::small();
+    let range = field.game.value_range();
+    let (mut ledger, job) = with_a_job(&field);
+    let good = report(&job, [(2, 16), (-16, -2)]);
+    let mut cases = Vec::new();
+    let mut swapped = good.clone();
+    swapped.answers.swap(0, 1);
+    cases.push((swapped, "answers 2 positions of which not all are the 2"));
+    let mut short = good.clone();
+    short.answers.pop();
+    cases.push((short, "answers 1 positions"));
+    cases.push((
+        report(&job, [(2, 16), (-16, 16)]),
+        "do not decide its window -1..1",
+    ));
+    cases.push((report(&job, [(2, 18), (-16, -2)]), "no value of the game"));
+    cases.push((report(&job, [(4, 2), (-16, -2)]), "no value of the game"));
+    let elsewhere = Report {
+        job: u64::MAX,
+        ..good.clone()
+    };
+    cases.push((elsewhere, "there is no job 18446744073709551615"));
+    for (report, expected) in cases {
+        let outcomes = ledger.accept(&[&report], range, 0.0).unwrap();
+        let Accepted::Refused(reason) = &outcomes[0] else {
+            panic!("{report:?}: {outcomes:?}");
+        };
+        assert!(reason.contains(expected), "{reason}");
+    }
+    // What another campaign left in a queue is no concern of this one.
+    let foreign = Report {
+        campaign: "another".to_owned(),
+        ..good
+    };
+    assert!(matches!(
+        ledger.accept(&[&foreign], range, 0.0).unwrap()[..],
+        [Accepted::Again]
+    ));
+    assert_eq!(ledger.summary().unwrap().solved, 0);
+    assert_eq!(ledger.open_jobs().unwrap(), [job.number]);
+}
+
+#[test]
+fn files_that_are_no_ledgers_are_told_from_ledgers() {
+    let field = Field::small();
+    let path = field.path();
+    let complaint = |path: &std::path::Path| match Ledger::read(path) {
+        Ok(_) => panic!("{} was read", path.display()),
+        Err(error) => error.to_string(),
+    };
+    assert!(complaint(&path).contains("cannot open"));
+    std::fs::write(&path, b"").unwrap();
+    assert!(complaint(&path).contains("no ledger of a campaign"));
+    std::fs::write(&path, [7; 5000]).unwrap();
+    assert!(complaint(&path).contains("no ledger of a campaign"));
+    std::fs::remove_file(&path).unwrap();
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other.execute_batch("CREATE TABLE campaign (id);").unwrap();
+    drop(other);
+    assert!(complaint(&path).contains("no ledger of a campaign"));
+    std::fs::remove_file(&path).unwrap();
+
+    drop(field.ledger());
+    assert!(matches!(
+        Ledger::create(&path, &field.plan),
+        Err(CampaignError::Exists { .. })
+    ));
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    connection.execute_batch("PRAGMA user_version = 9").unwrap();
+    assert!(complaint(&path).contains("a ledger of version 9; this program reads version 1"));
+    connection
+        .execute_batch("PRAGMA user_version = 1; UPDATE campaign SET plan = '{}'")
+        .unwrap();
+    assert!(complaint(&path).contains("the plan cannot be read"));
+}
+
+#[test]
+fn bytes_that_are_flipped_anywhere_never_make_the_reader_panic() {
+    let field = Field::small();
+    drop(with_a_job(&field));
+    let whole = std::fs::read(field.path()).unwrap();
+    for place in (0..whole.len()).step_by(37) {
+        let mut damaged = whole.clone();
+        damaged[place] ^= 0x55;
+        std::fs::write(field.path(), &damaged).unwrap();
+        // It may be read or refused.
+        if let Ok(ledger) = Ledger::read(&field.path()) {
+            let _ = ledger.summary();
+            let _ = ledger.job(1);
+            let _ = ledger.known(solveig_campaign::Cut::Second);
+            let _ = solveig_campaign::check::check(&field.game, &ledger);
+        }
+    }
+}
+
+#[test]
+fn a_campaign_has_one_driver_at_a_time_and_any_number_of_readers() {
+    let field = Field::small();
+    let driven = field.ledger();
+    let second = Ledger::drive(&field.path());
+    assert!(matches!(second, Err(CampaignError::InUse { .. })));
+    assert_eq!(Ledger::read(&field.path()).unwrap().id(), driven.id());
+    drop(driven);
+    assert!(Ledger::drive(&field.path()).is_ok());
+}

@@ -1,0 +1,10 @@
+//! Whole campaigns: ledger, queue, driver and workers, and what may go wrong with them.
+
+mod conformance;
+mod field;
+#[cfg(feature = "jetstream")]
+mod jetstream;
+mod ledgers;
+mod liars;
+mod players;
+mod proofs;

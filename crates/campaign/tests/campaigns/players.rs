@@ -1,0 +1,98 @@
+//! The player that never does worse than what was proved.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use solveig_campaign::CampaignError;
+use solveig_campaign::player::{Player, PlayerTable, Side, Source};
+use solveig_campaign::queue::local::LocalQueue;
+use solveig_game::{Game, Move, Value};
+
+use crate::field::{Field, habits};
+
+fn table(field: &Field) -> PlayerTable {
+    let mut ledger = field.ledger();
+    let queue = LocalQueue::new();
+    let stop = Arc::new(AtomicBool::new(false));
+    let worker = field.worker("one", queue.supply(), &stop);
+    let unfinished = PlayerTable::from_ledger(&field.problem, &ledger);
+    assert!(matches!(unfinished, Err(CampaignError::Unfinished { .. })));
+    field
+        .drive(&mut ledger, &mut queue.dispatch(), habits(0.0), &stop)
+        .unwrap();
+    queue.close();
+    worker.join().unwrap().unwrap();
+    PlayerTable::from_ledger(&field.problem, &ledger).unwrap()
+}
+
+/// Plays all games there are against the player, and returns the worst for it.
+fn worst<O: solveig_search::Oracle<solveig_games::othello::Othello<u64>>>(
+    field: &Field,
+    player: &mut Player<'_, O>,
+    position: &solveig_games::othello::Position,
+    (mover, side): (Side, Side),
+    above: &mut u64,
+) -> Value {
+    let game = &field.game;
+    if let Some(utility) = game.terminal_value(position) {
+        return if mover == side { utility } else { -utility };
+    }
+    let moves: Vec<Move> = if mover == side {
+        let (played, source) = player.best_move(position, side).unwrap();
+        assert_ne!(source, Source::Rescued);
+        let cut = game.max_level() - field.plan.second;
+        if game.level(position) < cut && game.moves(position).len() > 1 {
+            assert_eq!(source, Source::Table);
+            *above += 1;
+        }
+        vec![played]
+    } else {
+        game.moves(position)
+    };
+    let next = moves.into_iter().map(|played| {
+        let child = game.play_unchecked(position, played);
+        worst(field, player, &child, (mover.other(), side), above)
+    });
+    next.min().unwrap()
+}
+
+#[test]
+fn against_every_play_both_sides_get_the_value_or_more() {
+    let field = Field::small();
+    let table = table(&field);
+    let value = field.value();
+    let mut player = Player::new(&table, field.oracle()).unwrap();
+    for (side, guaranteed) in [(Side::First, value), (Side::Second, -value)] {
+        assert_eq!(player.guaranteed(side), guaranteed);
+        let mut above = 0;
+        let start = field.game.start();
+        let got = worst(&field, &mut player, &start, (Side::First, side), &mut above);
+        assert_eq!(got, guaranteed, "{side:?}");
+        assert!(above > 0);
+    }
+}
+
+#[test]
+fn a_table_is_read_as_it_was_written_or_refused() {
+    let field = Field::small();
+    let table = table(&field);
+    let mut text = Vec::new();
+    table.write(&mut text).unwrap();
+    let path = std::path::Path::new("some.player");
+    assert_eq!(PlayerTable::read(path, &text[..]).unwrap(), table);
+    let mut refused = 0;
+    for place in 0..text.len() {
+        let mut damaged = text.clone();
+        damaged[place] ^= 1;
+        refused += usize::from(PlayerTable::read(path, &damaged[..]).is_err());
+        assert!(PlayerTable::read(path, &text[..place]).is_err() || place == text.len() - 1);
+    }
+    // The last line may end in another way.
+    assert!(refused >= text.len() - 1, "{refused} of {}", text.len());
+    let error = PlayerTable::read(path, &b"something else\n"[..]).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("the first line is not \"solveig player 1\"")
+    );
+}

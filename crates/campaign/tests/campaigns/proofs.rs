@@ -1,0 +1,139 @@
+//! Campaigns prove what one search finds.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use solveig_campaign::check::check;
+use solveig_campaign::driver::{Habits, Outcome};
+use solveig_campaign::ledger::{Ledger, Table};
+use solveig_campaign::queue::local::LocalQueue;
+use solveig_game::Interval;
+
+use crate::field::{Field, habits};
+
+/// Runs the campaign of a field with two workers of this process.
+fn prove(field: &Field, habits: Habits) -> Ledger {
+    let mut ledger = field.ledger();
+    let queue = LocalQueue::new();
+    let stop = Arc::new(AtomicBool::new(false));
+    let workers = ["one", "two"].map(|name| field.worker(name, queue.supply(), &stop));
+    let outcome = field.drive(&mut ledger, &mut queue.dispatch(), habits, &stop);
+    queue.close();
+    for worker in workers {
+        worker.join().unwrap().unwrap();
+    }
+    let proved = Interval::exact(field.value());
+    assert_eq!(outcome.unwrap(), Outcome::Proved(proved));
+    ledger
+}
+
+#[test]
+fn both_orientations_of_6x4_othello_are_proved_at_two_cuts() {
+    for board in [(6, 4), (4, 6)] {
+        let field = Field::new(board, (14, 8));
+        assert_eq!(field.value(), 16);
+        let ledger = prove(&field, Habits::default());
+        let checked = check(&field.game, &ledger).unwrap();
+        assert!(checked.holds(), "{checked:?}");
+        assert!(
+            checked.used > 100 && checked.used <= checked.bounds,
+            "{checked:?}"
+        );
+        let summary = ledger.summary().unwrap();
+        assert_eq!(summary.proved, Some((16, 16)));
+        assert_eq!(summary.solved, checked.bounds);
+        assert_eq!((summary.jobs.open, summary.jobs.void), (0, 0));
+        assert!(summary.rounds.iter().all(|round| round.ended));
+        assert_eq!(summary.share(), 1.0);
+    }
+}
+
+#[test]
+fn what_is_concluded_does_not_follow_if_one_bound_that_was_used_is_missing_or_else() {
+    let field = Field::small();
+    drop(prove(&field, habits(0.0)));
+    let value = field.value();
+    let connection = rusqlite::Connection::open(field.path()).unwrap();
+    let holds = || {
+        let ledger = Ledger::read(&field.path()).unwrap();
+        check(&field.game, &ledger).unwrap().holds()
+    };
+    assert!(holds());
+
+    // Bounds that say nothing in place of all there are.
+    connection
+        .execute_batch(
+            "CREATE TABLE kept AS SELECT * FROM solved; UPDATE solved SET lower = -16, upper = 16;",
+        )
+        .unwrap();
+    assert!(!holds());
+    connection
+        .execute_batch("DELETE FROM solved; INSERT INTO solved SELECT * FROM kept;")
+        .unwrap();
+    assert!(holds());
+
+    // Another conclusion.
+    for (lower, upper) in [(value + 2, value + 2), (value - 2, value - 2)] {
+        connection
+            .execute("UPDATE campaign SET lower = ?1, upper = ?2", [lower, upper])
+            .unwrap();
+        assert!(!holds(), "{lower}..{upper}");
+    }
+    connection
+        .execute("UPDATE campaign SET lower = -16, upper = 16", [])
+        .unwrap();
+    let ledger = Ledger::read(&field.path()).unwrap();
+    let vague = check(&field.game, &ledger).unwrap();
+    assert!(vague.lower_holds && vague.upper_holds && !vague.decides_goal);
+}
+
+#[test]
+fn a_driver_that_is_stopped_again_and_again_goes_on_where_it_was() {
+    let field = Field::small();
+    let mut runs = 0;
+    loop {
+        runs += 1;
+        let mut ledger = field.ledger();
+        let queue = LocalQueue::new();
+        let stop = Arc::new(AtomicBool::new(false));
+        let worker = field.worker(&format!("of run {runs}"), queue.supply(), &stop);
+        let timer = Arc::clone(&stop);
+        std::thread::spawn(move || {
+            std::thread::sleep(std::time::Duration::from_millis(60));
+            timer.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+        let outcome = field.drive(&mut ledger, &mut queue.dispatch(), habits(0.2), &stop);
+        queue.close();
+        worker.join().unwrap().unwrap();
+        if let Outcome::Proved(bounds) = outcome.unwrap() {
+            assert_eq!(bounds, Interval::exact(field.value()));
+            assert!(check(&field.game, &ledger).unwrap().holds());
+            break;
+        }
+    }
+    assert!(runs > 1, "the campaign was over before it was stopped");
+}
+
+#[test]
+fn tables_are_exported_row_by_row() {
+    let field = Field::small();
+    let ledger = prove(&field, habits(0.0));
+    let mut rows = Vec::new();
+    for table in Table::ALL {
+        let mut text = Vec::new();
+        let count = ledger.export_csv(table, &mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        assert_eq!(text.lines().count() as u64, count + 1, "{}", table.name());
+        rows.push(text);
+    }
+    let mut lines = rows[0].lines();
+    assert_eq!(lines.next(), Some("key,lower,upper"));
+    let mut known = Vec::new();
+    ledger
+        .each_bound(|key, bounds| {
+            known.push(format!("{key:032x},{},{}", bounds.lower, bounds.upper));
+            Ok(())
+        })
+        .unwrap();
+    assert_eq!(lines.collect::<Vec<_>>(), known);
+}

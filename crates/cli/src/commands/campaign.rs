@@ -1,0 +1,128 @@
+//! `solveig campaign`: solves that are too large for one search, in rounds of jobs, on one machine or many.
+
+mod check;
+mod export;
+mod init;
+mod player;
+mod run;
+mod status;
+mod worker;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, Result};
+use clap::{Args, Subcommand};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use solveig_campaign::ledger::Ledger;
+
+use crate::Verdict;
+use crate::output::Output;
+
+/// Solve what is too large for one search: in rounds of jobs, on one machine or many
+///
+/// A campaign cuts the game at two levels. It predicts the values of all positions at the first cut, chooses the few from
+/// which the value would follow, and proves these by solving positions at the second cut, round after round. All that is
+/// known is in one file, the ledger.
+#[derive(Args)]
+pub struct Campaign {
+    #[command(subcommand)]
+    step: Step,
+}
+
+#[derive(Subcommand)]
+enum Step {
+    Init(init::Init),
+    Run(run::Run),
+    Worker(worker::Worker),
+    Status(status::Status),
+    Export(export::Export),
+    Player(player::MakePlayer),
+    Check(check::Check),
+}
+
+impl Campaign {
+    /// Does what was asked.
+    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        match self.step {
+            Step::Init(command) => command.run(output),
+            Step::Run(command) => command.run(output),
+            Step::Worker(command) => command.run(output),
+            Step::Status(command) => command.run(output),
+            Step::Export(command) => command.run(output),
+            Step::Player(command) => command.run(output),
+            Step::Check(command) => command.run(output),
+        }
+    }
+}
+
+/// The ledger of a campaign.
+#[derive(Args, Clone, Debug)]
+struct LedgerArgument {
+    /// The ledger
+    #[arg(value_name = "FILE.campaign")]
+    ledger: PathBuf,
+}
+
+impl LedgerArgument {
+    fn read(&self) -> Result<Ledger> {
+        Ok(Ledger::read(&self.ledger)?)
+    }
+
+    fn path(&self) -> &Path {
+        &self.ledger
+    }
+}
+
+/// Where a server with JetStream is, and how to be let in.
+#[derive(Args, Clone, Debug)]
+struct ServerArgument {
+    /// A NATS server with JetStream, as in nats://host:4222 or tls://host:4222
+    #[arg(long, value_name = "URL")]
+    server: Option<String>,
+    /// The credentials that the server asks for
+    #[arg(long, value_name = "FILE.creds", requires = "server")]
+    credentials: Option<PathBuf>,
+    /// The authority that vouches for the server, where the system does not know it
+    #[arg(long, value_name = "FILE.pem", requires = "server")]
+    authority: Option<PathBuf>,
+}
+
+#[cfg(feature = "jetstream")]
+impl ServerArgument {
+    fn access(&self, server: &str) -> solveig_campaign::queue::jetstream::Access {
+        solveig_campaign::queue::jetstream::Access {
+            server: server.to_owned(),
+            credentials: self.credentials.clone(),
+            authority: self.authority.clone(),
+        }
+    }
+}
+
+/// What there is to say where a server is named and this program knows none.
+#[cfg(not(feature = "jetstream"))]
+const NO_JETSTREAM: &str =
+    "--server: this program was built without JetStream; build it with `--features jetstream`";
+
+/// A flag that an interrupt or a request to end sets. A second one ends the program at once.
+fn stop_on_signals() -> Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&stop))
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&stop)))
+            .context("cannot listen for signals")?;
+    }
+    Ok(stop)
+}
+
+/// What tells this process from all others of a campaign.
+fn process_name() -> String {
+    let host = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
+    let host = host.or_else(|| std::env::var("HOSTNAME").ok());
+    let host = host.as_deref().map_or("host", str::trim).to_owned();
+    let started = std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .map_or(0, |time| time.as_secs());
+    format!("{host}-{}-{started:x}", std::process::id())
+}

@@ -1,0 +1,136 @@
+//! `solveig campaign init`: begins a campaign.
+
+use std::fmt;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+use serde::Serialize;
+use solveig_campaign::ledger::Ledger;
+use solveig_campaign::{Goal, Plan, Problem};
+use solveig_game::{Game, Value};
+use solveig_search::Knowledge;
+
+use crate::Verdict;
+use crate::arguments::{KnowledgeName, PositionArgument};
+use crate::dispatch::{self, Task};
+use crate::figures::grouped;
+use crate::output::Output;
+
+/// Begin a campaign: write a ledger with what is to be proved, and how
+#[derive(Args)]
+pub struct Init {
+    /// The game, as in othello:6x6
+    #[arg(value_name = "GAME")]
+    spec: String,
+    #[command(flatten)]
+    position: PositionArgument,
+    /// The ledger to write
+    #[arg(long, value_name = "FILE.campaign")]
+    ledger: PathBuf,
+    /// Moves left at the first cut, where hypotheses are made, and at the second, where positions are solved
+    #[arg(long, value_name = "FIRST,SECOND", value_parser = pair::<u32>)]
+    cuts: (u32, u32),
+    /// Only tell values apart that lie between A and B, for the side to move at the start; -1,1 tells who wins [default: all]
+    #[arg(long, value_name = "A,B", value_parser = pair::<Value>, allow_negative_numbers = true, allow_hyphen_values = true)]
+    goal: Option<(Value, Value)>,
+    /// Moves that predictions at the first cut look ahead
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=60))]
+    first_plies: u32,
+    /// Moves that estimates at the second cut look ahead; 0 to do with two moves for those that look close
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=60))]
+    second_plies: u32,
+    /// Widen the windows of positions whose estimates lie N or more outside
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(Value).range(1..))]
+    far: Value,
+    /// By how much such windows are widened
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(Value).range(0..=1_000_000))]
+    widen: Value,
+    /// Where an outcome is not what was expected, tell values N further apart too
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(Value).range(0..=1_000_000))]
+    margin: Value,
+}
+
+/// Reads two numbers with a comma between them.
+fn pair<T: std::str::FromStr>(text: &str) -> Result<(T, T), String> {
+    let parts = text.split_once(',');
+    let read =
+        parts.and_then(|(one, other)| one.trim().parse().ok().zip(other.trim().parse().ok()));
+    read.ok_or_else(|| "expected two numbers with a comma between them, as in 26,20".to_owned())
+}
+
+impl Init {
+    /// Writes the ledger.
+    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        let spec = self.spec.clone();
+        let task = Beginning {
+            asked: self,
+            output,
+        };
+        dispatch::with_spec(&spec, KnowledgeName::All, task)
+    }
+}
+
+struct Beginning<'a> {
+    asked: Init,
+    output: &'a mut Output,
+}
+
+impl Task for Beginning<'_> {
+    fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
+        let asked = self.asked;
+        let plan = Plan {
+            game: game.spec(),
+            position: asked.position.text,
+            first: asked.cuts.0,
+            second: asked.cuts.1,
+            goal: match asked.goal {
+                Some((alpha, beta)) => Goal { alpha, beta },
+                None => Goal::exact(game.value_range()),
+            },
+            first_plies: asked.first_plies,
+            second_plies: asked.second_plies,
+            far: asked.far,
+            widen: asked.widen,
+            margin: asked.margin,
+        };
+        // What does not fit together is said before anything is written.
+        let problem = Problem::new(game, knowledge, &plan)?;
+        solveig_region::expect_writable(&asked.ledger)?;
+        let ledger = Ledger::create(&asked.ledger, &plan)?;
+        let (keys, above) = problem.at_first_cut();
+        self.output.answer(&Answer {
+            game: plan.game,
+            ledger: asked.ledger,
+            campaign: ledger.id().to_owned(),
+            first_cut: keys.len() as u64,
+            above,
+        })?;
+        Ok(Verdict::Holds)
+    }
+}
+
+#[derive(Serialize)]
+struct Answer {
+    game: String,
+    ledger: PathBuf,
+    campaign: String,
+    /// Positions at the first cut, symmetric ones counted once.
+    first_cut: u64,
+    /// Positions above it.
+    above: u64,
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}: campaign {} of {}, {} positions at the first cut and {} above; go on with `solveig campaign run {0}`",
+            self.ledger.display(),
+            self.campaign,
+            self.game,
+            grouped(self.first_cut),
+            grouped(self.above)
+        )
+    }
+}

@@ -1,0 +1,110 @@
+//! `solveig campaign player`: the table of a player that never does worse than what was proved.
+
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use serde::Serialize;
+use solveig_campaign::Problem;
+use solveig_campaign::ledger::Ledger;
+use solveig_campaign::player::PlayerTable;
+use solveig_game::{Game, Value};
+use solveig_search::Knowledge;
+
+use super::LedgerArgument;
+use crate::Verdict;
+use crate::arguments::KnowledgeName;
+use crate::dispatch::{self, Task};
+use crate::figures::{grouped, signed};
+use crate::output::Output;
+
+/// Write the moves of a player that never does worse than the proved value
+///
+/// The table has a move wherever play can come above the second cut if its side has kept to it; below, the player searches.
+/// `solveig play FILE.player` plays by it.
+#[derive(Args)]
+pub struct MakePlayer {
+    #[command(flatten)]
+    ledger: LedgerArgument,
+    /// The table to write
+    #[arg(long, value_name = "FILE.player")]
+    out: PathBuf,
+}
+
+impl MakePlayer {
+    /// Writes it.
+    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        let ledger = self.ledger.read()?;
+        let spec = ledger.plan().game.clone();
+        let task = Making {
+            out: self.out,
+            ledger,
+            output,
+        };
+        dispatch::with_spec(&spec, KnowledgeName::All, task)
+    }
+}
+
+struct Making<'a> {
+    out: PathBuf,
+    ledger: Ledger,
+    output: &'a mut Output,
+}
+
+impl Task for Making<'_> {
+    fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
+        let problem = Problem::new(game, knowledge, self.ledger.plan())?;
+        let table = PlayerTable::from_ledger(&problem, &self.ledger)?;
+        write_whole(&self.out, &table)
+            .with_context(|| format!("{}: cannot write", self.out.display()))?;
+        let heading = table.heading();
+        self.output.answer(&Answer {
+            game: heading.game.clone(),
+            first: heading.lower,
+            second: -heading.upper,
+            positions: heading.entries,
+            out: self.out,
+        })?;
+        Ok(Verdict::Holds)
+    }
+}
+
+/// Writes beside the target and renames.
+fn write_whole(path: &Path, table: &PlayerTable) -> std::io::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".new");
+    let beside = PathBuf::from(name);
+    let mut writer = BufWriter::new(File::create(&beside)?);
+    table.write(&mut writer)?;
+    writer.flush()?;
+    writer.get_ref().sync_all()?;
+    fs::rename(&beside, path)
+}
+
+#[derive(Serialize)]
+struct Answer {
+    game: String,
+    /// What the side to move at the start gets at least.
+    first: Value,
+    /// What the other side gets at least.
+    second: Value,
+    positions: u64,
+    out: PathBuf,
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}: moves for {} positions of {}; the side to move gets {} or more, the other {} or more",
+            self.out.display(),
+            grouped(self.positions),
+            self.game,
+            signed(self.first),
+            signed(self.second)
+        )
+    }
+}

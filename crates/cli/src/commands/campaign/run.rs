@@ -1,0 +1,267 @@
+//! `solveig campaign run`: drives a campaign until it is over.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use clap::Args;
+use serde::Serialize;
+use solveig_campaign::driver::{Driver, Habits, Moment, Outcome, Stage};
+use solveig_campaign::ledger::Ledger;
+use solveig_campaign::queue::Dispatch;
+use solveig_campaign::queue::local::LocalQueue;
+use solveig_campaign::worker::{Solver, Tally, decide, work};
+use solveig_campaign::{Plan, Problem};
+use solveig_game::{Game, Interval, Value};
+use solveig_search::{Knowledge, Oracle, Window};
+
+use super::{LedgerArgument, ServerArgument, process_name, stop_on_signals};
+use crate::Verdict;
+use crate::arguments::{KnowledgeName, MemoryArgument, SolverName, ThreadsArgument};
+use crate::dispatch::{self, Task};
+use crate::figures::{duration, grouped, rounded, signed};
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::solver::solvers;
+
+/// Drive a campaign until its goal is proved; what was interrupted goes on
+///
+/// Without --server, the jobs are worked on by threads of this process. With it, they go to a NATS server, and workers take
+/// them there: `solveig campaign worker`.
+#[derive(Args)]
+pub struct Run {
+    #[command(flatten)]
+    ledger: LedgerArgument,
+    #[command(flatten)]
+    server: ServerArgument,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    #[command(flatten)]
+    memory: MemoryArgument,
+    /// How long a worker should take for a job
+    #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
+    batch_seconds: f64,
+    /// How many positions a job has at most; a message of a NATS server has room for 8000 unless it allows for more
+    #[arg(long, value_name = "N", default_value_t = 8_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    batch_positions: u32,
+    /// The share of positions that this process solves a second time, 0 to 1
+    #[arg(long, value_name = "SHARE", default_value_t = 0.01)]
+    audit: f64,
+}
+
+impl Run {
+    /// Drives.
+    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        if !(0.0..=1.0).contains(&self.audit) {
+            anyhow::bail!("--audit {}: expected a share from 0 to 1", self.audit);
+        }
+        if !(self.batch_seconds > 0.0 && self.batch_seconds.is_finite()) {
+            let given = self.batch_seconds;
+            anyhow::bail!("--batch-seconds {given}: expected a time above 0");
+        }
+        #[cfg(not(feature = "jetstream"))]
+        if self.server.server.is_some() {
+            anyhow::bail!(super::NO_JETSTREAM);
+        }
+        let ledger = Ledger::drive(self.ledger.path())?;
+        let spec = ledger.plan().game.clone();
+        let task = Driving {
+            asked: self,
+            ledger,
+            output,
+        };
+        dispatch::with_spec(&spec, KnowledgeName::All, task)
+    }
+}
+
+struct Driving<'a> {
+    asked: Run,
+    ledger: Ledger,
+    output: &'a mut Output,
+}
+
+/// Where the jobs go, and what has to be told when there are no more.
+struct Jobs {
+    dispatch: Box<dyn Dispatch>,
+    local: Option<LocalQueue>,
+}
+
+impl Task for Driving<'_> {
+    fn run<G: Game, K: Knowledge<G>>(mut self, game: G, knowledge: K) -> Result<Verdict> {
+        let plan: Plan = self.ledger.plan().clone();
+        let problem = Problem::new(game.clone(), knowledge.clone(), &plan)?;
+        let stop = stop_on_signals()?;
+        let started = Instant::now();
+        let memory = self
+            .asked
+            .memory
+            .size_from(&game, game.max_level() - plan.second);
+        let jobs = self.jobs(&problem, memory, &stop)?;
+        let Jobs {
+            mut dispatch,
+            local,
+        } = jobs;
+        // The second solving shares nothing with the first.
+        let own = crate::memory::Memory(memory.0 / 4).max(crate::memory::Memory::LEAST);
+        let mut auditor = solvers(SolverName::Fastest, &game, &knowledge, own, 1)?.remove(0);
+        let mut audit = |position: &G::Position, window: Window, expected: Value| {
+            let before = auditor.nodes();
+            let unknown = Interval::unknown(game.value_range());
+            let found = decide(&problem, &mut auditor, position, window, expected, unknown);
+            (found, auditor.nodes() - before)
+        };
+        let progress = Progress::new("reading the ledger");
+        let mut observe = |moment: &Moment| show(&progress, moment, started);
+        let habits = Habits {
+            batch_seconds: self.asked.batch_seconds,
+            batch_positions: self.asked.batch_positions as usize,
+            sampled: self.asked.audit,
+            ..Habits::default()
+        };
+        let outcome = Driver::new(
+            &problem,
+            &mut self.ledger,
+            dispatch.as_mut(),
+            &mut audit,
+            &mut observe,
+            habits,
+        )
+        .run(&stop);
+        if let Some(local) = local {
+            local.close();
+        }
+        drop(progress);
+        let outcome = outcome?;
+        let summary = self.ledger.summary()?;
+        let proved = match outcome {
+            Outcome::Proved(bounds) => Some((bounds.lower, bounds.upper)),
+            Outcome::Stopped => None,
+        };
+        self.output.answer(&Answer {
+            game: plan.game,
+            position: plan.position,
+            proved,
+            rounds: summary.rounds.len() as u64,
+            positions: summary.solved,
+            nodes: summary.nodes,
+            worker_seconds: summary.seconds,
+            audited: summary.audits.0 + summary.audits.1,
+            seconds: started.elapsed().as_secs_f64(),
+        })?;
+        Ok(Verdict::Holds)
+    }
+}
+
+impl Driving<'_> {
+    fn jobs<G: Game, K: Knowledge<G>>(
+        &self,
+        problem: &Problem<G, K>,
+        memory: crate::memory::Memory,
+        stop: &Arc<AtomicBool>,
+    ) -> Result<Jobs> {
+        #[cfg(feature = "jetstream")]
+        if let Some(server) = &self.asked.server.server {
+            let access = self.asked.server.access(server);
+            let dispatch = solveig_campaign::queue::jetstream::dispatch(&access, problem.game())?;
+            return Ok(Jobs {
+                dispatch: Box::new(dispatch),
+                local: None,
+            });
+        }
+        let queue = LocalQueue::new();
+        let threads = self.asked.threads.count();
+        let (game, knowledge) = (problem.game(), problem.knowledge());
+        let oracles = solvers(SolverName::Fastest, game, knowledge, memory, threads)?;
+        let tally = Arc::new(Tally::default());
+        for (number, oracle) in oracles.into_iter().enumerate() {
+            let mut solver = Solver::new(problem.clone(), oracle);
+            let (mut supply, stop) = (queue.supply(), Arc::clone(stop));
+            let (name, tally) = (format!("{}-{number}", process_name()), Arc::clone(&tally));
+            thread::spawn(move || {
+                // The only error there can be is that the queue was closed.
+                let _ = work(&name, &mut solver, &mut supply, &stop, &tally);
+            });
+        }
+        Ok(Jobs {
+            dispatch: Box::new(queue.dispatch()),
+            local: Some(queue),
+        })
+    }
+}
+
+fn show(progress: &Progress, moment: &Moment, started: Instant) {
+    let (done, total) = moment.jobs;
+    let round = moment.round;
+    match moment.stage {
+        Stage::Choosing => {
+            progress.update(&format!("round {round}, choosing"), 0, 0, String::new())
+        }
+        Stage::Auditing => {
+            progress.update(&format!("round {round}, auditing"), 0, 0, String::new())
+        }
+        Stage::Estimating | Stage::Solving => {
+            let doing = match moment.stage {
+                Stage::Solving => "jobs",
+                _ => "jobs of estimates",
+            };
+            let speed = moment.nodes as f64 / started.elapsed().as_secs_f64().max(1e-3);
+            let aside = format!("; {} nodes/s", rounded(speed));
+            progress.update(&format!("round {round}, {doing}"), done, total, aside);
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Answer {
+    game: String,
+    position: String,
+    /// Bounds of the value that decide the goal; none if the run was stopped before.
+    proved: Option<(Value, Value)>,
+    rounds: u64,
+    /// Positions at the second cut that were solved.
+    positions: u64,
+    nodes: u64,
+    worker_seconds: f64,
+    /// Positions that were solved a second time.
+    audited: u64,
+    seconds: f64,
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.proved {
+            Some((lower, upper)) if lower == upper => {
+                writeln!(
+                    f,
+                    "{} has the value {}; position {}",
+                    self.game,
+                    signed(lower),
+                    self.position
+                )?;
+            }
+            Some((lower, upper)) => writeln!(
+                f,
+                "{} has a value from {} to {}; position {}",
+                self.game,
+                signed(lower),
+                signed(upper),
+                self.position
+            )?,
+            None => writeln!(f, "{}: stopped; `solveig campaign run` goes on", self.game)?,
+        }
+        let time = |seconds: f64| duration(Duration::from_secs_f64(seconds.max(0.0)));
+        write!(
+            f,
+            "{} positions solved in {} rounds, {} of them twice; {} nodes, {} of workers' time, {}",
+            grouped(self.positions),
+            self.rounds,
+            grouped(self.audited),
+            grouped(self.nodes),
+            time(self.worker_seconds),
+            time(self.seconds)
+        )
+    }
+}

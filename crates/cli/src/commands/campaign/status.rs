@@ -1,0 +1,140 @@
+//! `solveig campaign status`: how far a campaign has come.
+
+use std::fmt;
+use std::time::Duration;
+
+use anyhow::Result;
+use clap::Args;
+use serde::Serialize;
+use solveig_campaign::Plan;
+use solveig_campaign::ledger::Summary;
+
+use super::LedgerArgument;
+use crate::Verdict;
+use crate::figures::{duration, grouped, rounded, signed};
+use crate::output::Output;
+
+/// Say how far a campaign has come, and what the rest is expected to take
+///
+/// It reads the ledger while the campaign goes on. Times left follow from what positions have taken so far and from how
+/// rounds have shrunk; before the second round they say little.
+#[derive(Args)]
+pub struct Status {
+    #[command(flatten)]
+    ledger: LedgerArgument,
+    /// Say what the whole costs on so many cores
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    cores: u64,
+}
+
+impl Status {
+    /// Reads and says.
+    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        let ledger = self.ledger.read()?;
+        let summary = ledger.summary()?;
+        output.answer(&Answer {
+            plan: ledger.plan().clone(),
+            share: summary.share(),
+            left_seconds: summary.left_seconds(),
+            total_seconds: summary.total_seconds(),
+            cores: self.cores,
+            left_seconds_at_cores: summary.left_seconds() / self.cores as f64,
+            total_seconds_at_cores: summary.total_seconds() / self.cores as f64,
+            summary,
+        })?;
+        Ok(Verdict::Holds)
+    }
+}
+
+#[derive(Serialize)]
+struct Answer {
+    plan: Plan,
+    #[serde(flatten)]
+    summary: Summary,
+    /// The share of the expected work that is done.
+    share: f64,
+    /// Seconds of one core that are expected to be left.
+    left_seconds: f64,
+    /// Seconds of one core that the whole is expected to take.
+    total_seconds: f64,
+    cores: u64,
+    left_seconds_at_cores: f64,
+    total_seconds_at_cores: f64,
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { plan, summary, .. } = self;
+        writeln!(
+            f,
+            "{}, position {}, cuts at {} and {} moves left",
+            plan.game, plan.position, plan.first, plan.second
+        )?;
+        match summary.proved {
+            Some((lower, upper)) if lower == upper => {
+                writeln!(f, "proved: the value is {}", signed(lower))?;
+            }
+            Some((lower, upper)) => writeln!(
+                f,
+                "proved: the value lies between {} and {}",
+                signed(lower),
+                signed(upper)
+            )?,
+            None => writeln!(f, "not proved yet")?,
+        }
+        writeln!(
+            f,
+            "{} positions predicted at the first cut",
+            grouped(summary.predicted)
+        )?;
+        for round in &summary.rounds {
+            writeln!(
+                f,
+                "round {}: expected {}, {} hypotheses, {} positions{}",
+                round.number,
+                signed(round.expected),
+                grouped(round.targets),
+                grouped(round.positions),
+                if round.ended { "" } else { ", going on" }
+            )?;
+        }
+        let jobs = summary.jobs;
+        writeln!(
+            f,
+            "jobs: {} done, {} open, {} void",
+            grouped(jobs.done),
+            grouped(jobs.open),
+            grouped(jobs.void)
+        )?;
+        writeln!(
+            f,
+            "{} positions solved, {} nodes, {} nodes/s of a core",
+            grouped(summary.solved),
+            grouped(summary.nodes),
+            rounded(summary.nodes_per_second)
+        )?;
+        let (agreed, differed, waiting) = summary.audits;
+        writeln!(
+            f,
+            "solved a second time: {} agreed, {} did not, {} wait",
+            grouped(agreed),
+            grouped(differed),
+            grouped(waiting)
+        )?;
+        for worker in summary.workers.iter().filter(|worker| !worker.trusted) {
+            writeln!(f, "not trusted any more: {}", worker.name)?;
+        }
+        let time =
+            |seconds: f64| duration(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
+        write!(
+            f,
+            "{:.1} % of what is expected; {} of one core in all, {} left; on {} cores {} in all, {} left",
+            100.0 * self.share,
+            time(self.total_seconds),
+            time(self.left_seconds),
+            self.cores,
+            time(self.total_seconds_at_cores),
+            time(self.left_seconds_at_cores)
+        )
+    }
+}

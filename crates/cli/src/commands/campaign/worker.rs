@@ -1,0 +1,185 @@
+//! `solveig campaign worker`: takes jobs from a server and works on them.
+
+use anyhow::Result;
+use clap::Args;
+
+use super::ServerArgument;
+use crate::Verdict;
+use crate::arguments::{MemoryArgument, ThreadsArgument};
+use crate::output::Output;
+
+/// Take jobs of a game's campaign from a NATS server, and bring back what they come to
+///
+/// Any number of workers on any number of machines may come and go: a job whose worker has gone is handed out again. An
+/// interrupt ends a worker after the position it is at; a second one ends it at once.
+#[derive(Args)]
+pub struct Worker {
+    /// The game, as in othello:6x6
+    #[arg(value_name = "GAME")]
+    spec: String,
+    #[command(flatten)]
+    server: ServerArgument,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+    #[command(flatten)]
+    memory: MemoryArgument,
+    /// End after so many seconds without a job [default: never]
+    #[arg(long, value_name = "SECONDS")]
+    idle: Option<u32>,
+}
+
+#[cfg(not(feature = "jetstream"))]
+impl Worker {
+    /// Says why it cannot.
+    pub fn run(self, _output: &mut Output) -> Result<Verdict> {
+        // All that the command takes is read, so that mistakes in it are found all the same.
+        let Self {
+            spec,
+            server: _,
+            threads: _,
+            memory: _,
+            idle: _,
+        } = self;
+        solveig_games::registry::AnyGame::parse(&spec)?;
+        anyhow::bail!(super::NO_JETSTREAM)
+    }
+}
+
+#[cfg(feature = "jetstream")]
+mod with_server {
+    use std::fmt;
+    use std::sync::Arc;
+    use std::sync::atomic::Ordering;
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    use anyhow::{Context, bail};
+    use serde::Serialize;
+    use solveig_campaign::queue::jetstream::supply;
+    use solveig_campaign::worker::{Solver, Tally, work};
+    use solveig_campaign::{Plan, Problem};
+    use solveig_game::Game;
+    use solveig_search::Knowledge;
+
+    use super::super::{process_name, stop_on_signals};
+    use super::*;
+    use crate::arguments::{KnowledgeName, SolverName};
+    use crate::dispatch::{self, Task};
+    use crate::figures::{duration, grouped, rounded};
+    use crate::progress::Progress;
+    use crate::solver::solvers;
+
+    impl Worker {
+        /// Works until it is told to stop.
+        pub fn run(self, output: &mut Output) -> Result<Verdict> {
+            let spec = self.spec.clone();
+            let task = Working {
+                asked: self,
+                output,
+            };
+            dispatch::with_spec(&spec, KnowledgeName::All, task)
+        }
+    }
+
+    struct Working<'a> {
+        asked: Worker,
+        output: &'a mut Output,
+    }
+
+    impl Task for Working<'_> {
+        fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
+            let asked = self.asked;
+            let Some(server) = &asked.server.server else {
+                bail!("--server is missing: where are the jobs?");
+            };
+            let access = asked.server.access(server);
+            // Workers are told of positions one by one; where the campaign cuts the game is nothing to them.
+            let problem = Problem::new(game.clone(), knowledge.clone(), &Plan::whole(&game))?;
+            let level =
+                game.level(&game.start()) + (game.max_level() - game.level(&game.start())) / 3;
+            let memory = asked.memory.size_from(&game, level);
+            let stop = stop_on_signals()?;
+            let tally = Arc::new(Tally::default());
+            let started = Instant::now();
+            let threads = asked.threads.count();
+            let oracles = solvers(SolverName::Fastest, &game, &knowledge, memory, threads)?;
+            let mut working = Vec::new();
+            for (number, oracle) in oracles.into_iter().enumerate() {
+                let name = format!("{}-{number}", process_name());
+                let mut solver = Solver::new(problem.clone(), oracle);
+                let mut supply = supply(&access, &game)?;
+                let (stop, tally) = (Arc::clone(&stop), Arc::clone(&tally));
+                working.push(thread::spawn(move || {
+                    work(&name, &mut solver, &mut supply, &stop, &tally)
+                }));
+            }
+            let progress = Progress::new("waiting for jobs");
+            let mut last = (Instant::now(), 0);
+            while working.iter().any(|thread| !thread.is_finished()) {
+                thread::sleep(Duration::from_millis(100));
+                let jobs = tally.jobs.load(Ordering::Relaxed);
+                if jobs != last.1 {
+                    last = (Instant::now(), jobs);
+                }
+                let idle = last.0.elapsed();
+                if asked
+                    .idle
+                    .is_some_and(|most| idle >= Duration::from_secs(u64::from(most)))
+                {
+                    stop.store(true, Ordering::Relaxed);
+                }
+                let spent = started.elapsed().as_secs_f64();
+                let nodes = tally.nodes.load(Ordering::Relaxed) as f64 / spent.max(1e-3);
+                let busy = tally.busy_micros.load(Ordering::Relaxed) as f64 / 1e6;
+                let share = 100.0 * busy / (spent * threads as f64).max(1e-3);
+                let aside = format!(
+                    "; {} jobs, {} positions, {} nodes/s, {share:.0} % of the time at work",
+                    grouped(jobs),
+                    grouped(tally.positions.load(Ordering::Relaxed)),
+                    rounded(nodes)
+                );
+                progress.update("working", 0, 0, aside);
+            }
+            drop(progress);
+            for thread in working {
+                let ended = thread.join();
+                ended
+                    .map_err(|_| anyhow::anyhow!("a thread of this worker has panicked"))?
+                    .context("this worker has lost its queue")?;
+            }
+            self.output.answer(&Answer {
+                jobs: tally.jobs.load(Ordering::Relaxed),
+                positions: tally.positions.load(Ordering::Relaxed),
+                nodes: tally.nodes.load(Ordering::Relaxed),
+                busy_seconds: tally.busy_micros.load(Ordering::Relaxed) as f64 / 1e6,
+                seconds: started.elapsed().as_secs_f64(),
+            })?;
+            Ok(Verdict::Holds)
+        }
+    }
+
+    #[derive(Serialize)]
+    struct Answer {
+        jobs: u64,
+        positions: u64,
+        nodes: u64,
+        /// Time that threads spent on jobs, added up.
+        busy_seconds: f64,
+        seconds: f64,
+    }
+
+    impl fmt::Display for Answer {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            let time = |seconds: f64| duration(Duration::from_secs_f64(seconds.max(0.0)));
+            write!(
+                f,
+                "{} jobs, {} positions, {} nodes; {} at work in {}",
+                grouped(self.jobs),
+                grouped(self.positions),
+                grouped(self.nodes),
+                time(self.busy_seconds),
+                time(self.seconds)
+            )
+        }
+    }
+}

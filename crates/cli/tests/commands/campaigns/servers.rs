@@ -1,0 +1,224 @@
+//! Workers and drivers that are processes of their own, with a NATS server between them. Where there is no `nats-server`
+//! on the path, these tests say so and pass.
+
+use std::net::{TcpListener, TcpStream};
+
+use super::*;
+
+/// A process that is ended when it is dropped.
+struct Process(Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may be gone already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn has_server() -> bool {
+    let asked = Command::new("nats-server")
+        .arg("--version")
+        .stdout(Stdio::null())
+        .status();
+    let found = asked.is_ok_and(|status| status.success());
+    if !found {
+        eprintln!("skipped: there is no nats-server on the path");
+    }
+    found
+}
+
+fn server(folder: &Path) -> (Process, u16) {
+    let free = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = free.local_addr().unwrap().port();
+    drop(free);
+    let child = Command::new("nats-server")
+        .args(["-a", "127.0.0.1", "-p", &port.to_string(), "-js", "-sd"])
+        .arg(folder)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let server = Process(child);
+    let started = Instant::now();
+    while TcpStream::connect(("127.0.0.1", port)).is_err() {
+        assert!(started.elapsed() < Duration::from_secs(20), "no server");
+        sleep(Duration::from_millis(20));
+    }
+    (server, port)
+}
+
+fn wait(process: &mut Process, most: Duration) {
+    let started = Instant::now();
+    loop {
+        if let Some(status) = process.0.try_wait().unwrap() {
+            assert!(status.success(), "{status}");
+            return;
+        }
+        assert!(started.elapsed() < most, "the driver does not end");
+        sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn workers_and_drivers_that_are_killed_in_mid_job_cost_time_and_nothing_else() {
+    if !has_server() {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let (_server, port) = server(&folder.path().join("streams"));
+    let path = ledger(&folder);
+    init("6x4", "16,10", &path);
+    let shown = path.display();
+    let url = format!("nats://127.0.0.1:{port}");
+    let drive = format!("campaign run {shown} --server {url} --batch-positions 5 --audit 0.05");
+    let work = format!("campaign worker othello:6x4 --server {url} --threads 1 --memory 8MiB");
+    let mut driver = Process(spawn(&drive));
+    let _steady = Process(spawn(&work));
+    for lifetime in [400, 700, 500] {
+        let victim = Process(spawn(&work));
+        sleep(Duration::from_millis(lifetime));
+        // Dropping it kills it, whatever it is at; then the driver as well.
+        drop(victim);
+        drop(driver);
+        driver = Process(spawn(&drive));
+    }
+    wait(&mut driver, Duration::from_secs(120));
+    expect_proved(&path, 16);
+}
+
+#[test]
+fn a_worker_stops_on_a_signal_and_says_what_it_did() {
+    if !has_server() {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let (_server, port) = server(&folder.path().join("streams"));
+    let arguments = format!(
+        "--json campaign worker othello:4x4 --server nats://127.0.0.1:{port} --threads 2 --memory 8MiB"
+    );
+    let child = Command::new(env!("CARGO_BIN_EXE_solveig"))
+        .args(words(&arguments))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    sleep(Duration::from_millis(800));
+    let asked = Command::new("kill")
+        .args(["-TERM", &child.id().to_string()])
+        .status();
+    assert!(asked.unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    let said: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(said["jobs"], 0);
+}
+
+/// Two hosts in small: network namespaces with a cable between them.
+struct TwoHosts {
+    tag: String,
+}
+
+impl TwoHosts {
+    fn ip(arguments: &str) -> bool {
+        let done = Command::new("ip")
+            .args(words(arguments))
+            .stderr(Stdio::null())
+            .status();
+        done.is_ok_and(|status| status.success())
+    }
+
+    fn new() -> Option<Self> {
+        let tag = format!("sv{}", std::process::id());
+        let hosts = Self { tag };
+        let t = &hosts.tag;
+        let steps = [
+            format!("netns add {t}a"),
+            format!("netns add {t}b"),
+            format!("link add {t}x netns {t}a type veth peer name {t}y netns {t}b"),
+            format!("-n {t}a addr add 10.77.0.1/24 dev {t}x"),
+            format!("-n {t}b addr add 10.77.0.2/24 dev {t}y"),
+            format!("-n {t}a link set {t}x up"),
+            format!("-n {t}b link set {t}y up"),
+            format!("-n {t}a link set lo up"),
+        ];
+        if steps.iter().all(|step| Self::ip(step)) {
+            return Some(hosts);
+        }
+        eprintln!("skipped: this machine does not let us make network namespaces");
+        None
+    }
+
+    fn spawn(&self, host: char, program: &str, arguments: &str) -> Process {
+        let child = Command::new("ip")
+            .args(["netns", "exec", &format!("{}{host}", self.tag), program])
+            .args(words(arguments))
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        Process(child)
+    }
+
+    fn cable(&self, state: &str) {
+        assert!(Self::ip(&format!(
+            "-n {0}a link set {0}x {state}",
+            self.tag
+        )));
+    }
+}
+
+impl Drop for TwoHosts {
+    fn drop(&mut self) {
+        for host in ['a', 'b'] {
+            Self::ip(&format!("netns del {}{host}", self.tag));
+        }
+    }
+}
+
+#[test]
+fn a_network_that_is_cut_between_two_hosts_delays_a_campaign_and_no_more() {
+    if !has_server() {
+        return;
+    }
+    let Some(hosts) = TwoHosts::new() else { return };
+    let folder = TempDir::new().unwrap();
+    let path = ledger(&folder);
+    init("6x4", "16,10", &path);
+    let streams = folder.path().join("streams");
+    let _server = hosts.spawn(
+        'a',
+        "nats-server",
+        &format!("-a 10.77.0.1 -p 4222 -js -sd {}", streams.display()),
+    );
+    sleep(Duration::from_secs(2));
+    let program = env!("CARGO_BIN_EXE_solveig");
+    let url = "nats://10.77.0.1:4222";
+    let drive = format!(
+        "campaign run {} --server {url} --batch-positions 5 --audit 0.05",
+        path.display()
+    );
+    let mut driver = hosts.spawn('a', program, &drive);
+    let work = format!("campaign worker othello:6x4 --server {url} --threads 1 --memory 8MiB");
+    let _worker = hosts.spawn('b', program, &work);
+    // Until the worker is at work.
+    let status = || solveig(&format!("--json campaign status {}", path.display())).json();
+    let started = Instant::now();
+    while status()["jobs"]["done"].as_u64() < Some(5) {
+        assert!(started.elapsed() < Duration::from_secs(60), "{}", status());
+        sleep(Duration::from_millis(20));
+    }
+    hosts.cable("down");
+    // Longer than the server waits for a worker that is not heard of; SOLVEIG_CUT_SECONDS=60 makes it a minute.
+    let seconds = std::env::var("SOLVEIG_CUT_SECONDS").ok();
+    let seconds = seconds.and_then(|text| text.parse().ok()).unwrap_or(15);
+    sleep(Duration::from_secs(seconds));
+    assert!(
+        driver.0.try_wait().unwrap().is_none(),
+        "it was over without its worker"
+    );
+    hosts.cable("up");
+    wait(&mut driver, Duration::from_secs(180));
+    expect_proved(&path, 16);
+}
