@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use solveig_format::Scope;
-use solveig_game::Game;
+use solveig_game::{Game, LevelRule};
 
 use crate::memory::Memory;
 
@@ -164,6 +164,14 @@ impl ThreadsArgument {
     }
 }
 
+/// How long a play can go on from a level. Where levels do not rise, they say nothing of that.
+fn levels_left<G: Game>(game: &G, level: u32) -> u32 {
+    match game.level_rule() {
+        LevelRule::Free => u32::MAX,
+        _ => game.max_level().saturating_sub(level),
+    }
+}
+
 /// How much memory the transposition table may take.
 #[derive(Args, Clone, Debug)]
 pub struct MemoryArgument {
@@ -176,14 +184,14 @@ pub struct MemoryArgument {
 impl MemoryArgument {
     /// How much memory the transposition table may take, for searches of all positions of a game.
     pub fn size<G: Game>(&self, game: &G) -> Memory {
-        let levels = game.max_level().saturating_sub(game.level(&game.start()));
+        let left = levels_left(game, game.level(&game.start()));
         self.memory
-            .unwrap_or_else(|| Memory::unasked(game.key_bits(), levels))
+            .unwrap_or_else(|| Memory::unasked(game.key_bits(), left))
     }
 
     /// How much memory it may take, for searches of single positions from a level on.
     pub fn size_from<G: Game>(&self, game: &G, level: u32) -> Memory {
-        let left = game.max_level().saturating_sub(level);
+        let left = levels_left(game, level);
         self.memory
             .unwrap_or_else(|| Memory::unasked(game.key_bits(), left).min(Memory::FOR_ONE))
     }
@@ -227,6 +235,19 @@ pub fn scope() -> impl TypedValueParser<Value = Scope> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn levels_that_fall_do_not_bound_a_play() {
+        use solveig_games::Spec;
+        use solveig_games::go::Go;
+        use solveig_games::hex::Hex;
+
+        let hex = Hex::<u64>::new(5, 5).unwrap();
+        assert_eq!(levels_left(&hex, 5), 20);
+        let go = Go::from_spec(&Spec::parse("go:4x4").unwrap()).unwrap();
+        assert_eq!(levels_left(&go, 5), u32::MAX);
+        assert!(MemoryArgument { memory: None }.size_from(&go, 0).0 >= 64 << 20);
+    }
 
     #[test]
     fn boards_are_told_from_options() {
