@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn levels_that_fall_do_not_bound_a_play() {
-        use solveig_games::Spec;
+        use solveig_game::Spec;
         use solveig_games::go::Go;
         use solveig_games::hex::Hex;
 

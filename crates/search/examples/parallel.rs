@@ -4,7 +4,6 @@
 //! does is lost), and the time. Without a bound the exact value is found by thresholds.
 
 use std::error::Error;
-use std::sync::Arc;
 use std::time::Instant;
 
 use solveig_game::{Game, Interval, Reduction};
@@ -13,8 +12,9 @@ use solveig_search::binary::{
     BestFirst, BinarySolver, DfPn, ExpectedWork, ProofNumbers, Resources, Thresholds, WinRates,
 };
 use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
+use solveig_search::knowledge::go::GoKnowledge;
 use solveig_search::knowledge::othello::OthelloKnowledge;
-use solveig_search::{Knowledge, Oracle, TranspositionTable, Unordered};
+use solveig_search::{Knowledge, Oracle, Unordered};
 
 /// What was asked for.
 struct Asked {
@@ -30,8 +30,8 @@ fn search<G: Game, K: Knowledge<G>>(
     knowledge: K,
     asked: &Asked,
 ) -> Result<(), Box<dyn Error>> {
-    let table = Arc::new(TranspositionTable::new(game, asked.bytes / 2)?);
-    let mut resources = Resources::new(table, Reduction::Canonical, asked.bytes / 2);
+    let half = asked.bytes / 2;
+    let mut resources = Resources::for_game(game, Reduction::Canonical, half, half)?;
     resources.threads = asked.threads;
     let game = game.clone();
     match asked.solver.as_str() {
@@ -105,6 +105,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         AnyGame::Hex64(game) => search(&game, Unordered, &asked),
         AnyGame::ConnectFour(game) => search(&game, ConnectFourKnowledge, &asked),
         AnyGame::Othello64(game) => search(&game, OthelloKnowledge::new(&game), &asked),
+        AnyGame::Go(game) => search(&game, GoKnowledge::default(), &asked),
         AnyGame::Mnk(game) => search(&game, Unordered, &asked),
         AnyGame::RandomTree(game) => search(&game, Unordered, &asked),
         _ => Err("not with this game".into()),
