@@ -133,12 +133,27 @@ fn the_winners_of_all_openings_up_to_6x6_are_found() {
     }
 }
 
+/// As found with all parts of the knowledge, and again without zones, merged positions, vulnerable moves and cut-off
+/// cells but with connections over edges (`HEX=sv ZONES=0 MERGES=0 OVER_EDGES=6`, example `hex_df_pn`).
 #[test]
-fn the_first_player_wins_7x7_in_the_centre() {
+fn the_winners_of_all_openings_of_7x7_are_found() {
+    const WINNERS: [&str; 7] = [
+        "WWWWWWB", "WWBWBBB", "WBBBBBW", "BBBBBBB", "WBBBBBW", "BBBWBWW", "BWWWWWW",
+    ];
     let game = hex::<u128>(7, 7);
-    let mut solver = own_solver(&game, Options::default(), SearchOptions::default());
+    let parts = Options::default();
+    let search = SearchOptions::default();
+    let mut solver = HexSolver::team(&game, parts, search, 1 << 28, 1).remove(0);
     assert!(wins(&mut solver, &game.start()));
-    assert!(!wins(&mut solver, &game.place(game.start(), 24)));
+    let winners = WINNERS.concat();
+    // The others are the same turned by half a turn.
+    for cell in 0..=game.cells() / 2 {
+        let opening = game.place(game.start(), cell);
+        let is_black = winners.as_bytes()[cell as usize] == b'B';
+        assert_eq!(wins(&mut solver, &opening), !is_black, "cell {cell}");
+    }
+    let turned: String = winners.chars().rev().collect();
+    assert_eq!(turned, winners);
 }
 
 /// Boards where one side is a cell longer: the player with the shorter way wins, whoever moves first.
