@@ -344,14 +344,18 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
         let zones = self.zones.as_ref()?;
         let (reaches, best_move) = zones.matching(&self.game, position)?;
         self.effort.known += 1;
+        let bounds = answered(&self.game, bound, reaches);
+        self.store(position, Entry { bounds, best_move }, 1);
+        Some(reaches)
+    }
+
+    /// Keeps what is proven of a position in the table, if there is one.
+    fn store(&self, position: &G::Position, entry: Entry, nodes: u64) {
         if let Some(table) = &self.table
             && let Some(frame) = table.frame(&self.game, &self.knowledge, position)
         {
-            let bounds = answered(&self.game, bound, reaches);
-            let entry = Entry { bounds, best_move };
-            table.store(&self.game, frame, entry, 1);
+            table.store(&self.game, frame, entry, nodes);
         }
-        Some(reaches)
     }
 
     /// How many legal moves a position has.
@@ -460,12 +464,7 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
         nodes: u64,
     ) {
         let bounds = answered(&self.game, bound, reaches);
-        if let Some(table) = &self.table
-            && let Some(frame) = table.frame(&self.game, &self.knowledge, position)
-        {
-            let entry = Entry { bounds, best_move };
-            table.store(&self.game, frame, entry, nodes);
-        }
+        self.store(position, Entry { bounds, best_move }, nodes);
         if let Some(zones) = &self.zones {
             zones.record(&self.game, position, reaches, best_move);
         }

@@ -112,12 +112,8 @@ impl<K: Key> HexSolver<K> {
 
     /// A position as it is met, or its image if that comes first; and whether that was so.
     fn met(&self, filled: &Filled, mover: Colour) -> (Situation, bool) {
-        let shape = self.analyst.shape();
         let board = filled.board.with(Colour::Black, filled.dead);
-        let turned = Board {
-            black: shape.turned(board.black),
-            white: shape.turned(board.white),
-        };
+        let turned = self.turned_board(board);
         let is_turned = turned < board;
         let board = if is_turned { turned } else { board };
         (Situation { board, mover }, is_turned)
