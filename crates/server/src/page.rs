@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Request, State};
+use axum::extract::Request;
 use axum::http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, X_FRAME_OPTIONS,
+    ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
+    X_FRAME_OPTIONS,
 };
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
@@ -52,16 +53,17 @@ async fn documentation(uri: Uri, headers: HeaderMap) -> Result<Response, Failure
     Ok(file(name, found, &headers))
 }
 
-async fn page(State(_): State<Arc<Server>>, request: Request) -> Result<Response, Failure> {
+async fn page(request: Request) -> Result<Response, Response> {
     let uri = request.uri();
     let name = uri.path().trim_start_matches('/');
     let name = if name.is_empty() { "index.html" } else { name };
     let is_ours = !name.starts_with("v1/");
     let found = Page::get(name).filter(|_| is_ours);
-    let found = found.ok_or_else(|| nothing_at(uri))?;
-    if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        let method = request.method();
-        return Err(wrong_method(method, uri));
+    let found = found.ok_or_else(|| nothing_at(uri).into_response())?;
+    let method = request.method();
+    if !matches!(*method, Method::GET | Method::HEAD) {
+        let allowed = [(ALLOW, "GET,HEAD")];
+        return Err((allowed, wrong_method(method, uri)).into_response());
     }
     Ok(file(name, found, request.headers()))
 }

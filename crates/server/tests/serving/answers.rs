@@ -1,6 +1,9 @@
 //! Answers of games that are small enough to be searched here and now. What artifacts answer is tested
 //! where they are made, with the program.
 
+use std::fs;
+use std::path::Path;
+
 use serde_json::{Value, json};
 use solveig_engine::{Settings, open_game};
 use solveig_server::{Limits, openapi};
@@ -322,6 +325,39 @@ fn documents_ask_nothing_of_other_hosts() {
     }
     let api = server.get("/v1/health");
     assert_eq!(api.header("x-content-type-options"), Some("nosniff"));
+}
+
+#[test]
+fn the_page_is_served_as_it_was_built() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist");
+    let Ok(built) = fs::read(folder.join("index.html")) else {
+        return;
+    };
+    let server = serving();
+    let page = server.get("/");
+    assert_eq!((page.status, &page.body), (200, &built));
+    assert_eq!(
+        page.header("content-type"),
+        Some("text/html; charset=utf-8")
+    );
+    assert_eq!(page.header("cache-control"), Some("no-cache"));
+    assert!(page.header("content-security-policy").is_some());
+    for entry in fs::read_dir(folder.join("assets")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let asset = server.get(&format!("/assets/{name}"));
+        assert_eq!(asset.status, 200, "{name}");
+        assert!(asset.header("cache-control").unwrap().contains("immutable"));
+        let tag = asset.header("etag").unwrap();
+        let again =
+            format!("GET /assets/{name} HTTP/1.1\r\nhost: x\r\nif-none-match: {tag}\r\n\r\n");
+        assert_eq!(server.send(again.as_bytes()).unwrap().status, 304);
+    }
+    for method in ["POST", "DELETE"] {
+        let request = format!("{method} / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n");
+        let answer = server.send(request.as_bytes()).unwrap();
+        assert_eq!(answer.header("allow"), Some("GET,HEAD"));
+        assert_eq!(answer.error().1, "method_not_allowed");
+    }
 }
 
 #[test]
