@@ -1,11 +1,13 @@
 /** Answers of the server, as they come in. */
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Position, Search } from "./contract.ts";
 import { type Line, Refusal, server } from "./server.ts";
 
 export interface Answered<T> {
   answer: T | null;
+  /** The answer, or while there is none the one before, so that the page does not flicker. */
+  shown: T | null;
   refusal: Refusal | null;
   isLoading: boolean;
   retry: () => void;
@@ -34,12 +36,20 @@ export function useAnswer<T>(key: string | null, ask: (signal: AbortSignal) => P
     return () => control.abort();
   }, [key, attempt]);
   const isOurs = state.key === key;
+  const answer = isOurs ? state.answer : null;
   return {
-    answer: isOurs ? state.answer : null,
+    answer,
+    shown: useLatest(answer),
     refusal: isOurs ? state.refusal : null,
     isLoading: key !== null && !(isOurs && (state.answer !== null || state.refusal !== null)),
     retry: () => setAttempt((old) => old + 1),
   };
+}
+
+function useLatest<T>(answer: T | null): T | null {
+  const latest = useRef(answer);
+  if (answer !== null) latest.current = answer;
+  return latest.current;
 }
 
 export function refusalOf(error: unknown): Refusal {
@@ -98,8 +108,10 @@ export function usePosition(game: string, line: Line, search: Search): PositionA
     if (complete && !complete.interrupted) memory.set(searchKey, complete);
   }, [complete, searchKey]);
   const isSearching = asksMore && more.isLoading;
+  const answer = complete ?? stored;
   return {
-    answer: complete ?? stored,
+    answer,
+    shown: useLatest(answer),
     refusal: board.refusal ?? more.refusal,
     isLoading: !kept && board.isLoading,
     isSearching,

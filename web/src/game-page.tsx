@@ -10,7 +10,7 @@ import type { Go } from "./navigation.ts";
 import type { Route, View } from "./route.ts";
 import { formatRoute } from "./route.ts";
 import { type Change, type Settings, searchOf } from "./settings.ts";
-import { type Turns, redoTo, undoTo } from "./turns.ts";
+import { type Turns, redoTo, sideAt, undoTo } from "./turns.ts";
 import { Controls } from "./views/controls.tsx";
 import { MoveList } from "./views/move-list.tsx";
 import { PlayPanel } from "./views/play.tsx";
@@ -43,6 +43,7 @@ export function GamePage(props: GamePageProps): ComponentChildren {
   const search = searchOf(settings);
   const here = usePosition(game.game, line, search);
   const position = here.answer;
+  const shown = here.shown;
   const [setsUp, setSetsUp] = useState(false);
   const isAtEnd = route.at === route.moves.length;
 
@@ -53,30 +54,30 @@ export function GamePage(props: GamePageProps): ComponentChildren {
     if (played.join(" ") !== route.moves.join(" ")) go({ moves: played, at: played.length }, "replace");
   }, [position]);
 
-  const turns: Turns | null = position && {
+  const turns: Turns | null = shown && {
     family: game.family,
     moves: route.moves,
-    at: route.at,
-    toMove: position.to_move,
+    at: shown.moves_played.length,
+    toMove: shown.to_move,
     player: route.view === "play" ? route.player : "both",
   };
-  const back = turns && undoTo(turns);
-  const forth = turns && redoTo(turns);
+  const back = turns && undoTo({ ...turns, at: route.at, toMove: sideAt(turns, route.at) });
+  const forth = turns && redoTo({ ...turns, at: route.at, toMove: sideAt(turns, route.at) });
 
   const play = (move: string): void => {
     const rest = route.moves[route.at] === move ? route.moves : [...route.moves.slice(0, route.at), move];
     go({ moves: rest, at: route.at + 1 });
   };
 
-  const turn = turnOf(position, route, here.isSearching);
+  const turn = turnOf(shown, route, here.isSearching);
   usePlayAlone(position, turn, game, isAtEnd && route.view === "play", (move) => {
     go({ moves: [...route.moves.slice(0, route.at), move], at: route.at + 1 }, "replace");
   });
 
-  const isOpen = turn === "person" || (turn === "unknown" && !here.isSearching);
-  const open: readonly MoveKnown[] = position && isOpen ? position.moves : [];
+  const isOpen = position !== null && (turn === "person" || (turn === "unknown" && !here.isSearching));
+  const open: readonly MoveKnown[] = isOpen ? position.moves : [];
   const pass = position?.moves.find((one) => one.pass);
-  const last = useMemo(() => lastCell(game, position), [game, position]);
+  const last = useMemo(() => lastCell(game, shown), [game, shown]);
 
   const undo = (): void => {
     if (back !== null) go({ at: back });
@@ -95,16 +96,16 @@ export function GamePage(props: GamePageProps): ComponentChildren {
     <main class="game">
       <h1 class="visually-hidden">{gameTitle(game)}</h1>
       <section class="table" aria-label="Board">
-        <ValueBar game={game} position={position} isShown={settings.showsValues} />
+        <ValueBar game={game} position={shown} isShown={settings.showsValues} />
         <div class="board-frame" aria-busy={here.isLoading}>
           {game.family === "tree" ? (
             <p class="quiet">A tree has no board: choose a branch from the list of moves.</p>
           ) : (
             <Board
               game={game}
-              cells={position?.cells ?? ""}
+              cells={shown?.cells ?? ""}
               moves={open}
-              best={position?.best_move ?? null}
+              best={isOpen ? position.best_move : null}
               last={last}
               showsValues={settings.showsValues}
               onCell={(cell) => {
@@ -113,17 +114,6 @@ export function GamePage(props: GamePageProps): ComponentChildren {
               }}
               label={`${gameTitle(game)} board`}
             />
-          )}
-          {pass && isOpen && (
-            <button type="button" class="pass" onClick={() => play(pass.move)}>
-              Pass
-              {settings.showsValues && (
-                <span class="pass-value">
-                  <Mark tone={tone(pass)} /> <span aria-hidden="true">{shortValue(pass)}</span>
-                  <span class="visually-hidden">, {spokenValue(game, pass)}</span>
-                </span>
-              )}
-            </button>
           )}
         </div>
         <Controls
@@ -135,8 +125,9 @@ export function GamePage(props: GamePageProps): ComponentChildren {
           onNew={renew}
           onValues={toggleValues}
           onSetup={() => setSetsUp(true)}
-          board={position?.board ?? null}
-        />
+        >
+          {pass && isOpen && <PassButton game={game} pass={pass} showsValues={settings.showsValues} onPass={() => play(pass.move)} />}
+        </Controls>
         {here.refusal && <Problem refusal={here.refusal} retry={here.retry} />}
       </section>
       <aside class="panel" aria-label="About the position">
@@ -160,6 +151,28 @@ export function GamePage(props: GamePageProps): ComponentChildren {
         />
       )}
     </main>
+  );
+}
+
+interface PassButtonProps {
+  game: Game;
+  pass: MoveKnown;
+  showsValues: boolean;
+  onPass: () => void;
+}
+
+function PassButton({ game, pass, showsValues, onPass }: PassButtonProps): ComponentChildren {
+  return (
+    <button type="button" class="pass" onClick={onPass}>
+      Pass
+      {showsValues && (
+        <span class="pass-value">
+          <Mark tone={tone(pass)} />
+          <span aria-hidden="true">{shortValue(pass)}</span>
+          <span class="visually-hidden">, {spokenValue(game, pass)}</span>
+        </span>
+      )}
+    </button>
   );
 }
 
@@ -250,7 +263,7 @@ function announcement(game: Game, position: Position, showsValues: boolean, turn
     sentences.push(`${mover} has no other move than to pass.`);
   }
   if (showsValues) {
-    sentences.push(`${verdict(game, position, position.to_move, false)}, ${statusWords(position.status)[0]}.`);
+    sentences.push(`${verdict(game, position, position.to_move, false)}, ${statusWords(position.status, game.artifact !== null)[0]}.`);
     if (position.best_move !== null) sentences.push(`Best move ${position.best_move}.`);
   }
   return sentences.join(" ");

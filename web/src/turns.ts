@@ -16,7 +16,7 @@ export interface Turns {
 
 /** The side to move after `ply` moves. Sides alternate, passes included. */
 export function sideAt(turns: Turns, ply: number): Side {
-  return (turns.at - ply) % 2 === 0 ? turns.toMove : other(turns.toMove);
+  return Math.abs(turns.at - ply) % 2 === 0 ? turns.toMove : other(turns.toMove);
 }
 
 function isForcedPass(turns: Turns, ply: number): boolean {

@@ -86,9 +86,11 @@ const STATUS_WORDS: Record<Status, [string, string]> = {
   outside: ["outside", "The position is not in the certified region, so nothing is known of it."],
 };
 
-/** A status in one word, and in a sentence. */
-export function statusWords(status: Status): [string, string] {
-  return STATUS_WORDS[status];
+const UNSEARCHED: [string, string] = ["unknown", "The search did not reach the end of the game in the time it has."];
+
+/** A status in one word, and in a sentence. Without an artifact there is no region to be outside of. */
+export function statusWords(status: Status, hasRegion: boolean): [string, string] {
+  return status === "outside" && !hasRegion ? UNSEARCHED : STATUS_WORDS[status];
 }
 
 const FAMILIES: Record<Family, string> = {

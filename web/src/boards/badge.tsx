@@ -12,7 +12,8 @@ interface BadgeProps {
  * drawn, a diamond is lost, and a dashed circle is unknown. The canonical move has a second ring.
  */
 export function Badge({ tone, text, isBest }: BadgeProps): ComponentChildren {
-  const size = text.length > 3 ? 20 : text.length > 2 ? 24 : 28;
+  const narrow = tone === "loss" ? 2 : 0;
+  const size = (text.length > 3 ? 20 : text.length > 2 ? 23 : 28) - narrow;
   return (
     <g class={`badge tone-${tone}`}>
       {isBest && <Shape tone={tone} scale={1.28} name="best" />}
@@ -30,7 +31,7 @@ function Shape({ tone, scale, name }: { tone: Tone; scale: number; name: string 
     return <rect class={name} x={-half} y={-half} width={2 * half} height={2 * half} rx={7} />;
   }
   if (tone === "loss") {
-    const half = 37 * (1 + (scale - 1) * 0.7);
+    const half = 40 * (1 + (scale - 1) * 0.72);
     return <polygon class={name} points={`0,${-half} ${half},0 0,${half} ${-half},0`} />;
   }
   return <circle class={name} r={30 * scale} />;

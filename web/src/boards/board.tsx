@@ -133,6 +133,9 @@ function Cell(given: CellProps): ComponentChildren {
   const { spot, layout, props, isCurrent, isEdited } = given;
   const { game, moves } = props;
   const landing = moves.find((one) => one.cell === spot.cell);
+  // Where nothing is known, question marks on every cell would say no more than dots.
+  const tells = props.showsValues && moves.some((one) => tone(one) !== "unknown");
+  const isBest = landing !== undefined && props.best === landing.move;
   const playable = isEdited || moveAt(game, moves, spot.cell) !== undefined;
   return (
     <g
@@ -148,13 +151,9 @@ function Cell(given: CellProps): ComponentChildren {
       onPointerEnter={given.onPoint}
     >
       <polygon class="hit" points={points(layout.outline)} />
-      {landing && !props.showsValues && <circle class="dot" r="9" />}
-      {landing && props.showsValues && (
-        <Badge
-          tone={tone(landing)}
-          text={shortValue(landing)}
-          isBest={props.best === landing.move}
-        />
+      {landing && !(tells || (isBest && props.showsValues)) && <circle class="dot" r="9" />}
+      {landing && props.showsValues && (tells || isBest) && (
+        <Badge tone={tone(landing)} text={shortValue(landing)} isBest={isBest} />
       )}
       <polygon
         class="ring"

@@ -26,6 +26,8 @@ export interface Layout {
   /** By cell. */
   spots: Spot[];
   labels: Label[];
+  /** So that names are read alike on small and large boards. */
+  labelSize: number;
   /** The outline of a cell around its centre. */
   outline: [number, number][];
 }
@@ -35,8 +37,8 @@ export type Direction = "up" | "down" | "left" | "right";
 const UNIT = 100;
 const HALF = UNIT / 2;
 const HEX_RADIUS = UNIT / Math.sqrt(3);
-/** From the centre of the outermost cells to where names are written. */
-const LABEL_DISTANCE = 82;
+/** The height of names in parts of the board's width. */
+const LABEL_SHARE = 0.032;
 
 const SQUARE: [number, number][] = [
   [-HALF, -HALF],
@@ -66,13 +68,15 @@ export function layoutOf(game: Game): Layout {
     }
     rows.push(seen);
   }
-  const labels = labelsOf(game, rows);
+  const labelSize = Math.max(20, LABEL_SHARE * Math.max(game.columns * (hexes ? 1.5 : 1), game.rows) * UNIT);
+  const labels = labelsOf(game, rows, labelSize);
   const right = Math.max(...spots.map((spot) => spot.x)) + HALF;
   const bottom = (game.rows - 1) * down + (hexes ? HEX_RADIUS : HALF);
-  const left = hexes ? -HALF - 70 : -HALF - 56;
-  const top = hexes ? -HEX_RADIUS - 62 : -HALF - 56;
-  const rightEdge = right + (hexes ? 40 : 24);
-  const bottomEdge = bottom + (hexes ? 40 : 24);
+  const beside = labelSize * 1.4;
+  const left = -HALF - (hexes ? 34 : 14) - (game.family === "connect-four" ? 0 : beside);
+  const top = -(hexes ? HEX_RADIUS + 22 : HALF + 14) - beside;
+  const rightEdge = right + (hexes ? 28 : 14);
+  const bottomEdge = bottom + (hexes ? 28 : 14);
   const width = rightEdge - left;
   const height = bottomEdge - top;
   return {
@@ -82,27 +86,26 @@ export function layoutOf(game: Game): Layout {
     rows,
     spots,
     labels,
+    labelSize,
     outline: hexes ? HEXAGON : SQUARE,
   };
 }
 
-function labelsOf(game: Game, rows: Spot[][]): Label[] {
+function labelsOf(game: Game, rows: Spot[][], size: number): Label[] {
   const hexes = game.family === "hex";
   const labels: Label[] = [];
   for (const spot of rows[0] ?? []) {
     const text = game.column_names[spot.column] ?? "";
-    // Along the slant, so that a name points down its column.
-    labels.push({ x: hexes ? spot.x - 46 : spot.x, y: spot.y - LABEL_DISTANCE - (hexes ? 6 : 0), text });
+    // On a slanted board a name stands where its column points up to.
+    const x = hexes ? spot.x - 30 - size / 2 : spot.x;
+    labels.push({ x, y: spot.y - (hexes ? HEX_RADIUS + 4 : HALF + 12) - size * 0.45, text });
   }
   if (game.family === "connect-four") return labels;
   for (const seen of rows) {
     const spot = seen[0];
     if (!spot) continue;
-    labels.push({
-      x: spot.x - LABEL_DISTANCE - (hexes ? 14 : 0),
-      y: spot.y,
-      text: game.row_names[spot.row] ?? "",
-    });
+    const x = spot.x - HALF - (hexes ? 28 : 12) - size * 0.6;
+    labels.push({ x, y: spot.y + size * 0.36, text: game.row_names[spot.row] ?? "" });
   }
   return labels;
 }

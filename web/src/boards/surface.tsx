@@ -12,9 +12,9 @@ export function Surface({ game, layout }: SurfaceProps): ComponentChildren {
   return (
     <g aria-hidden="true">
       <Ground game={game} layout={layout} />
-      <g class="names">
+      <g class="names" font-size={layout.labelSize}>
         {layout.labels.map((label) => (
-          <text key={label.text} x={label.x} y={label.y + 9}>
+          <text key={label.text} x={label.x} y={label.y}>
             {label.text}
           </text>
         ))}

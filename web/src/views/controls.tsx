@@ -10,14 +10,14 @@ interface ControlsProps {
   onNew: () => void;
   onValues: () => void;
   onSetup: () => void;
-  /** The board string of the position. */
-  board: string | null;
+  children: ComponentChildren;
 }
 
 /** What one can do with the board. */
 export function Controls(props: ControlsProps): ComponentChildren {
   return (
     <div class="controls" role="group" aria-label="Game">
+      {props.children}
       <button type="button" onClick={props.onUndo} disabled={!props.canUndo} title="Undo (u)">
         <Arrow turn="back" /> Undo
       </button>

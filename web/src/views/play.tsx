@@ -18,7 +18,7 @@ interface PlayPanelProps extends GamePageProps {
 /** Playing: who plays, what is known, what every move is worth. */
 export function PlayPanel(props: PlayPanelProps): ComponentChildren {
   const { game, route, go, settings, change, here, turn, isAtEnd } = props;
-  const position = here.answer;
+  const position = here.shown;
   return (
     <>
       <fieldset class="segments">
@@ -37,7 +37,7 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
       </fieldset>
       {position && (
         <section class="state" aria-label="State of the game">
-          <p class="turn" data-turn={turn}>
+          <p class="turn" data-turn={here.answer ? turn : "none"}>
             {turnWords(game, position, turn, isAtEnd, props.route.player)}
           </p>
           {turn === "program" && !isAtEnd && (
@@ -92,7 +92,7 @@ interface StatusProps {
 
 /** What is known of the position, and why it is believed. */
 export function Status({ game, position, here }: StatusProps): ComponentChildren {
-  const [word, sentence] = statusWords(position.status);
+  const [word, sentence] = statusWords(position.status, game.artifact !== null);
   return (
     <div class="status">
       <p class="verdict">
@@ -118,10 +118,12 @@ export function Status({ game, position, here }: StatusProps): ComponentChildren
 }
 
 function MoveValues({ game, position, isOpen, onPlay }: PlayPanelProps & { position: Position }): ComponentChildren {
+  const isUnknown = position.moves.every((one) => tone(one) === "unknown");
   return (
     <section class="values" aria-label="What each move is worth">
       <h2>Every move, best first</h2>
-      <ul class="chips">
+      {isUnknown && <p class="quiet">No move’s value is known here.</p>}
+      {!isUnknown && <ul class="chips">
         {position.moves.map((one) => (
           <li key={one.move}>
             <button
@@ -129,7 +131,7 @@ function MoveValues({ game, position, isOpen, onPlay }: PlayPanelProps & { posit
               class={`chip tone-${tone(one)}`}
               disabled={!isOpen}
               aria-label={`${one.move}, ${spokenValue(game, one)}${one.move === position.best_move ? ", the canonical move" : ""}`}
-              title={`${one.move}: ${spokenValue(game, one)} (${statusWords(one.status)[0]})`}
+              title={`${one.move}: ${spokenValue(game, one)} (${statusWords(one.status, game.artifact !== null)[0]})`}
               onClick={() => onPlay(one.move)}
             >
               <Mark tone={tone(one)} />
@@ -139,8 +141,10 @@ function MoveValues({ game, position, isOpen, onPlay }: PlayPanelProps & { posit
             </button>
           </li>
         ))}
-      </ul>
-      <p class="quiet">Values are for {sideName(game, position.to_move)}. ★ is the canonical move.</p>
+      </ul>}
+      {!isUnknown && (
+        <p class="quiet">Values are for {sideName(game, position.to_move)}. ★ is the canonical move.</p>
+      )}
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useAnswer } from "../answers.ts";
 import { Mark } from "../boards/badge.tsx";
-import type { Game, Known, Proof, ProofMove, Search, Verdict } from "../contract.ts";
+import type { Game, Proof, ProofMove, Search, Verdict } from "../contract.ts";
 import type { GamePageProps } from "../game-page.tsx";
 import type { Line } from "../server.ts";
 import { server } from "../server.ts";
@@ -30,9 +30,9 @@ export function ProofPanel(props: GamePageProps & { line: Line; search: Search }
   const proof = useAnswer(key, (signal) => server.proof(game.game, line, search, signal));
   return (
     <section class="proof" aria-label="Proof at this position" aria-busy={proof.isLoading}>
-      {proof.isLoading && <p class="quiet">Looking it up…</p>}
+      {proof.isLoading && !proof.shown && <p class="quiet">Looking it up…</p>}
       {proof.refusal && <Problem refusal={proof.refusal} retry={proof.retry} />}
-      {proof.answer && <Node {...props} proof={proof.answer} />}
+      {proof.shown && !proof.refusal && <Node {...props} proof={proof.shown} />}
     </section>
   );
 }
@@ -50,7 +50,7 @@ function Node(props: GamePageProps & { proof: Proof }): ComponentChildren {
       <p class="verdict">
         <Mark tone={tone(position)} />
         <span>{verdict(game, position, position.to_move, position.over)}</span>
-        <span class={`tag status-${position.status}`}>{statusWords(position.status)[0]}</span>
+        <span class={`tag status-${position.status}`}>{statusWords(position.status, game.artifact !== null)[0]}</span>
       </p>
       {proof.kind !== null && (
         <p class="kind">
@@ -102,7 +102,7 @@ function Refutation({ game, one, opponent, walk }: RefutationProps): ComponentCh
         </button>
       </th>
       <td>
-        <Mark tone={tone(one)} /> <span aria-hidden="true">{bound(one)}</span>
+        <Mark tone={tone(one)} /> <span aria-hidden="true">{shortValue(one)}</span>
         <span class="visually-hidden">{spokenValue(game, one)}</span>
       </td>
       <td>
@@ -124,6 +124,3 @@ function Refutation({ game, one, opponent, walk }: RefutationProps): ComponentCh
   );
 }
 
-function bound(known: Known): string {
-  return shortValue(known);
-}

@@ -29,7 +29,7 @@ export function ValueBar({ game, position, isShown }: ValueBarProps): ComponentC
           <path class="middle" d="M100 0v10" />
         </svg>
         {share !== null && (
-          <span class={`bar-value at-${holder === "first" ? "left" : "right"}`} aria-hidden="true">
+          <span class={`bar-value at-${share === 0.5 ? "middle" : holder === "first" ? "left" : "right"}`} aria-hidden="true">
             {shown}
           </span>
         )}
