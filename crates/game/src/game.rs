@@ -259,6 +259,12 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
+    /// The board string of a position, which [`parse_board`](Self::parse_board) reads back; `None` in a game
+    /// without. `first_to_move` says whether the side to move is the one that moved first in the play.
+    fn format_board(&self, _position: &Self::Position, _first_to_move: bool) -> Option<String> {
+        None
+    }
+
     /// The legal moves of `position`, in the order that breaks ties.
     fn moves(&self, position: &Self::Position) -> Vec<Move> {
         let mut moves = Vec::with_capacity(16);

@@ -484,6 +484,10 @@ impl Game for ConnectFour {
         (self.transform(position, by), by)
     }
 
+    fn format_board(&self, position: &Position, _first_to_move: bool) -> Option<String> {
+        Some(self.board_string(*position))
+    }
+
     fn parse_board(&self, text: &str) -> Option<Result<Position, NotationError>> {
         self.has_board_shape(text)
             .then(|| self.parse_shaped_board(text))

@@ -553,6 +553,10 @@ impl Game for Go {
         (self.transform(position, least), least)
     }
 
+    fn format_board(&self, position: &Position, _first_to_move: bool) -> Option<String> {
+        Some(self.board_string(position))
+    }
+
     fn parse_board(&self, text: &str) -> Option<Result<Position, NotationError>> {
         self.parse_board_string(text)
     }

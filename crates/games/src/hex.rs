@@ -381,6 +381,10 @@ impl<K: Key> Game for Hex<K> {
         }
     }
 
+    fn format_board(&self, position: &Position, _first_to_move: bool) -> Option<String> {
+        Some(self.board_string(*position))
+    }
+
     fn parse_board(&self, text: &str) -> Option<Result<Position, NotationError>> {
         let (colours, first_to_move) = match self.names().parse_board(text)? {
             Ok(board) => board,

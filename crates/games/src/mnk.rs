@@ -261,6 +261,13 @@ impl Game for Mnk {
         self.grid.canonical(*position)
     }
 
+    fn format_board(&self, position: &Position, _first_to_move: bool) -> Option<String> {
+        Some(
+            self.grid
+                .board_string(*position, self.first_to_move(*position)),
+        )
+    }
+
     fn parse_board(&self, text: &str) -> Option<Result<Position, NotationError>> {
         let (position, first_to_move) = match self.grid.parse_board(text)? {
             Ok(board) => board,

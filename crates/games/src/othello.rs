@@ -296,6 +296,10 @@ impl<K: Key> Game for Othello<K> {
         self.grid.canonical(*position)
     }
 
+    fn format_board(&self, position: &Position, first_to_move: bool) -> Option<String> {
+        Some(self.grid.board_string(*position, first_to_move))
+    }
+
     fn parse_board(&self, text: &str) -> Option<Result<Position, NotationError>> {
         let board = self.grid.parse_board(text)?;
         Some(board.map(|(position, _)| position))

@@ -82,6 +82,11 @@ impl<G: Game, K: Knowledge<G>> Oracle<G> for AlphaBeta<G, K> {
         self.visitor.nodes
     }
 
+    fn recover(&mut self) -> bool {
+        self.visitor.moves.clear();
+        true
+    }
+
     fn shares_work(&self) -> bool {
         true
     }

@@ -1,5 +1,6 @@
 //! What is known of a game beyond its rules.
 
+pub mod any;
 mod busy;
 pub mod connect_four;
 pub mod go;

@@ -2,7 +2,7 @@
 
 use solveig_game::{Game, Interval, Move, Value};
 
-use crate::Oracle;
+use crate::{Oracle, interrupt};
 
 /// Negamax over every play, with no window, table or knowledge.
 ///
@@ -56,6 +56,7 @@ impl<G: Game> Minimax<G> {
 
     /// Counts the position, and says its value where the game is over or puts it on the path.
     fn enter(&mut self, position: G::Position, path: &mut Vec<Open<G::Position>>) -> Option<Value> {
+        interrupt::poll();
         self.nodes += 1;
         let value = self.game.terminal_value(&position);
         if value.is_none() {

@@ -23,6 +23,12 @@ pub trait Oracle<G: Game>: Send {
     /// How many positions it has visited since it was made.
     fn nodes(&self) -> u64;
 
+    /// Makes it fit for use after a search was [broken off](crate::interrupt), and says whether it is. If
+    /// not, it must not be used again.
+    fn recover(&mut self) -> bool {
+        false
+    }
+
     /// Whether it finds at once what another oracle of its kind has found, so that two of them end
     /// a search sooner than one.
     fn shares_work(&self) -> bool {
@@ -77,6 +83,10 @@ impl<G: Game> Oracle<G> for Box<dyn Oracle<G>> {
 
     fn nodes(&self) -> u64 {
         (**self).nodes()
+    }
+
+    fn recover(&mut self) -> bool {
+        (**self).recover()
     }
 
     fn shares_work(&self) -> bool {

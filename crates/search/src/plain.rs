@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use solveig_game::{Game, Interval, Move, Value};
 
-use crate::{Knowledge, Oracle, Window};
+use crate::{Knowledge, Oracle, Window, interrupt};
 
 /// Fail-soft alpha-beta without a table: what is left where positions with equal keys may have
 /// different values ([`Game::depends_on_history`]).
@@ -75,6 +75,7 @@ impl<G: Game, K: Knowledge<G>> PlainAlphaBeta<G, K> {
         window: Window,
         path: &mut Vec<Open<G::Position>>,
     ) -> Option<Value> {
+        interrupt::poll();
         self.nodes += 1;
         if let Some((value, nodes)) = self.knowledge.finish(&self.game, &position, window) {
             self.nodes += nodes;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use solveig_game::{Game, Interval, Move, Reduction, Value};
 
 use crate::table::{Entry, Frame, FramedTable, TranspositionTable};
-use crate::{Knowledge, Window};
+use crate::{Knowledge, Window, interrupt};
 
 /// The state of a search that is the same for all algorithms.
 #[derive(Clone, Debug)]
@@ -64,6 +64,7 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
     /// Counts the position and finds out whether anything but a search decides the window.
     #[inline]
     pub(crate) fn enter(&mut self, position: &G::Position, window: Window) -> Entered<G::Key> {
+        interrupt::poll();
         let nodes_before = self.nodes;
         self.nodes += 1;
         if let Some((value, nodes)) = self.knowledge.finish(&self.game, position, window) {

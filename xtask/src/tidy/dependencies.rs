@@ -15,11 +15,12 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("verify", &["format"]),
     ("query", &["format", "game", "games", "search"]),
     ("proof", &["format", "game", "search", "verify"]),
+    ("engine", &["format", "game", "games", "query", "search"]),
     ("campaign", &["game", "games", "search"]),
     (
         "cli",
         &[
-            "campaign", "format", "game", "games", "proof", "query", "region", "search",
+            "campaign", "engine", "format", "game", "games", "proof", "query", "region", "search",
             "training", "trees", "verify",
         ],
     ),

@@ -11,6 +11,7 @@ use super::conditions::Conditions;
 use super::words::{In, Out, Section};
 use super::zones::ZoneTable;
 use super::{Effort, Playout};
+use crate::interrupt;
 use crate::random::Random;
 use crate::table::{Entry, Frame, FramedTable};
 use crate::{Knowledge, NoTable, TranspositionTable};
@@ -373,6 +374,7 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
         bound: Value,
         moves: &mut Vec<Move>,
     ) -> Answer {
+        interrupt::poll();
         self.effort.expansions += 1;
         moves.clear();
         let bounds = self.knowledge.expand(&self.game, position, moves);

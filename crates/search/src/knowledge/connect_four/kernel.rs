@@ -11,6 +11,7 @@ use super::cache::Cache;
 use super::history::History;
 use super::lines::{has_four, winning_squares};
 use super::moves::{Candidate, MoveStack};
+use crate::interrupt;
 use crate::knowledge::busy::Busy;
 use crate::table::{Entry, Place, TranspositionTable};
 
@@ -54,7 +55,7 @@ pub(super) struct Searcher<const HEIGHT: u32> {
     /// See [`in_cache()`].
     in_cache: u32,
     history: History,
-    moves: MoveStack,
+    pub(super) moves: MoveStack,
     pub(super) nodes: u64,
 }
 
@@ -331,6 +332,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         safe: u64,
         alpha: Value,
     ) -> Value {
+        interrupt::poll();
         let nodes_before = self.nodes;
         let place = place.unwrap_or_else(|| {
             let place = self.place(position);

@@ -13,6 +13,7 @@ use crate::{Oracle, TranspositionTable};
 trait Kernel: Send {
     fn null_window(&mut self, position: Position, alpha: Value) -> Value;
     fn nodes(&self) -> u64;
+    fn recover(&mut self);
 }
 
 impl<const HEIGHT: u32> Kernel for Searcher<HEIGHT> {
@@ -22,6 +23,10 @@ impl<const HEIGHT: u32> Kernel for Searcher<HEIGHT> {
 
     fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    fn recover(&mut self) {
+        self.moves.truncate(0);
     }
 }
 
@@ -120,6 +125,11 @@ impl Oracle<ConnectFour> for ConnectFourSolver {
 
     fn nodes(&self) -> u64 {
         self.kernel.nodes()
+    }
+
+    fn recover(&mut self) -> bool {
+        self.kernel.recover();
+        true
     }
 
     fn shares_work(&self) -> bool {

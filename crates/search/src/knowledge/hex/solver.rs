@@ -24,8 +24,8 @@ use super::analysis::Look;
 use super::board::Situation;
 use super::nodes::{Link, Node, Nodes};
 use super::{Analyst, Board, Colour, Filled, Options, Outlook, Shape};
-use crate::Oracle;
 use crate::binary::{Numbers, UNREACHABLE};
+use crate::{Oracle, interrupt};
 
 /// How the search goes on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -172,6 +172,7 @@ impl<K: Key> HexSolver<K> {
 
     /// The node of a position and what is known of it, both found first if they are not known.
     fn node(&mut self, mut filled: Filled, mover: Colour) -> (Situation, Node) {
+        interrupt::poll();
         let (met, met_is_turned) = self.met(&filled, mover);
         if let Some(link) = self.nodes.link(&met)
             && let Some(node) = self.nodes.with(&link.node, |node| node.clone())
@@ -489,6 +490,14 @@ impl<K: Key> Oracle<Hex<K>> for HexSolver<K> {
     /// Visits, of which many are to positions that were met before.
     fn nodes(&self) -> u64 {
         self.visits
+    }
+
+    fn recover(&mut self) -> bool {
+        for key in self.path.drain(..) {
+            self.nodes
+                .with(&key, |node| node.threads = node.threads.saturating_sub(1));
+        }
+        true
     }
 
     fn shares_work(&self) -> bool {

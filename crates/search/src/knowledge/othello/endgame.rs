@@ -26,6 +26,7 @@ use self::ordering::{MoveStack, PUT_OFF};
 use self::shape::Shape;
 use self::stability::stable_discs;
 use super::evaluation::Evaluation;
+use crate::interrupt;
 use crate::knowledge::busy::Busy;
 use crate::table::{Entry, TranspositionTable};
 
@@ -238,6 +239,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
 
     #[inline(always)]
     fn with_table(&mut self, mover: u64, opponent: u64, odd: u8, empties: u32, alpha: i32) -> i32 {
+        interrupt::poll();
         let nodes_before = self.nodes;
         let (key, symmetry) = self.key(Position { mover, opponent });
         self.table.prefetch(key);

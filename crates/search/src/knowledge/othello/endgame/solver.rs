@@ -17,6 +17,7 @@ trait Kernel: Send {
     fn null_window(&mut self, position: Position, alpha: i32) -> i32;
     fn promise(&mut self, position: Position, plies: u32) -> i32;
     fn nodes(&self) -> u64;
+    fn recover(&mut self);
 }
 
 impl<I: Instructions, K: Key, const C: usize, const R: usize> Kernel for Searcher<I, K, C, R> {
@@ -36,6 +37,10 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Kernel for Searche
 
     fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    fn recover(&mut self) {
+        self.moves.truncate(0);
     }
 }
 
@@ -175,6 +180,11 @@ impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {
 
     fn nodes(&self) -> u64 {
         self.kernel.nodes()
+    }
+
+    fn recover(&mut self) -> bool {
+        self.kernel.recover();
+        true
     }
 
     fn shares_work(&self) -> bool {

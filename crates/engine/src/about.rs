@@ -1,0 +1,165 @@
+//! What can be said of a game without a position.
+
+use solveig_game::{Game, ValueRange};
+use solveig_games::registry::AnyGame;
+
+/// Kinds of boards, and so of faces that show them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// Discs that are turned over.
+    Othello,
+    /// Stones that fall.
+    ConnectFour,
+    /// Stones in a row.
+    Mnk,
+    /// Stones on the points of a grid.
+    Go,
+    /// Stones on hexagons.
+    Hex,
+    /// No board: an explicit or a random tree.
+    Tree,
+}
+
+impl Family {
+    /// Its name, as at the front of a spec: `connect-four`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Othello => "othello",
+            Self::ConnectFour => "connect-four",
+            Self::Mnk => "mnk",
+            Self::Go => "go",
+            Self::Hex => "hex",
+            Self::Tree => "tree",
+        }
+    }
+}
+
+/// A game, and the artifact that is open.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct About {
+    /// The spec: `othello:6x6`.
+    pub spec: String,
+    /// The kind of board.
+    pub family: Family,
+    /// How many columns the board has; 0 without a board.
+    pub columns: u32,
+    /// How many rows it has; 0 without a board.
+    pub rows: u32,
+    /// Whether row 1 is drawn at the top.
+    pub first_row_at_top: bool,
+    /// The names of the columns, from the left.
+    pub column_names: Vec<String>,
+    /// The names of the rows, row 1 first.
+    pub row_names: Vec<String>,
+    /// What the sides are called, the one that moves first before the other.
+    pub sides: [&'static str; 2],
+    /// The least value the game can end with.
+    pub least_value: i32,
+    /// The greatest one.
+    pub greatest_value: i32,
+    /// Whether the game can end in a draw, which is worth 0.
+    pub draws: bool,
+    /// The artifact; `None` if all is searched.
+    pub artifact: Option<ArtifactAbout>,
+}
+
+/// An artifact.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArtifactAbout {
+    /// The name of its file, without folders.
+    pub file: String,
+    /// What is certified: `weak`, `semi-strong`, `strong`.
+    pub scope: &'static str,
+    /// Whether a position stands for its whole symmetry class.
+    pub symmetry: bool,
+    /// The highest level of which positions are stored; `None` where all are.
+    pub cut: Option<u32>,
+    /// How many positions are stored.
+    pub positions: u64,
+    /// The length of the file.
+    pub bytes: u64,
+    /// The file's digest in hexadecimal.
+    pub digest: String,
+    /// The value of the start, for the side that moves first.
+    pub root_value: i32,
+    /// What is stored, level by level.
+    pub levels: Vec<LevelAbout>,
+}
+
+/// What an artifact holds of one level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LevelAbout {
+    /// The level.
+    pub level: u32,
+    /// Stored positions.
+    pub positions: u64,
+    /// Those which only carry the role "lower": a value that one move reaches.
+    pub optimal: u64,
+    /// Those which only carry the role "upper": a value that no move exceeds.
+    pub free: u64,
+    /// Those which carry both.
+    pub both: u64,
+    /// Positions in which the game is over. They are counted, not stored.
+    pub terminals: u64,
+}
+
+impl About {
+    /// What there is to say of a game alone.
+    pub(crate) fn of(game: &AnyGame) -> Self {
+        match game {
+            AnyGame::Othello64(one) => {
+                let size = (one.grid().columns(), one.grid().rows());
+                on_board(one, Family::Othello, size)
+            }
+            AnyGame::Othello128(one) => {
+                let size = (one.grid().columns(), one.grid().rows());
+                on_board(one, Family::Othello, size)
+            }
+            AnyGame::ConnectFour(one) => {
+                on_board(one, Family::ConnectFour, (one.columns(), one.rows()))
+            }
+            AnyGame::Mnk(one) => {
+                on_board(one, Family::Mnk, (one.grid().columns(), one.grid().rows()))
+            }
+            AnyGame::Go(one) => {
+                on_board(one, Family::Go, (one.board().columns(), one.board().rows()))
+            }
+            AnyGame::Hex64(one) => on_board(one, Family::Hex, (one.columns(), one.rows())),
+            AnyGame::Hex128(one) => on_board(one, Family::Hex, (one.columns(), one.rows())),
+            AnyGame::HexWide(one) => on_board(one, Family::Hex, (one.columns(), one.rows())),
+            AnyGame::Tree(one) => on_board(one, Family::Tree, (0, 0)),
+            AnyGame::RandomTree(one) => on_board(one, Family::Tree, (0, 0)),
+        }
+    }
+}
+
+fn on_board<G: Game>(game: &G, family: Family, (columns, rows): (u32, u32)) -> About {
+    let ValueRange { min, max } = game.value_range();
+    let column_name = |column: u32| match family {
+        Family::ConnectFour => char::from_digit(column + 1, 36).unwrap_or('?'),
+        // As the Go Text Protocol names its vertices, without I.
+        Family::Go => char::from(b'A' + column as u8 + u8::from(column >= 8)),
+        _ => char::from(b'a' + column as u8),
+    };
+    About {
+        spec: game.spec(),
+        family,
+        columns,
+        rows,
+        first_row_at_top: !matches!(family, Family::ConnectFour | Family::Go),
+        column_names: (0..columns)
+            .map(|one| column_name(one).to_string())
+            .collect(),
+        row_names: (1..=rows).map(|row| row.to_string()).collect(),
+        sides: match family {
+            Family::Othello | Family::Go | Family::Hex => ["Black", "White"],
+            Family::ConnectFour => ["Yellow", "Red"],
+            Family::Mnk => ["X", "O"],
+            Family::Tree => ["First", "Second"],
+        },
+        least_value: min,
+        greatest_value: max,
+        draws: game.has_draws() && min <= 0 && 0 <= max,
+        artifact: None,
+    }
+}

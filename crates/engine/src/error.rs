@@ -1,0 +1,61 @@
+//! What can go wrong.
+
+use solveig_game::{InvalidKey, LongKeys, MoveListError, SpecError};
+use solveig_query::QueryError;
+use solveig_search::NoTable;
+
+/// Why there is no answer.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// There is no such game.
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    /// A line is not one of this game.
+    #[error(transparent)]
+    Line(#[from] MoveListError),
+    /// All searchers were at work for other questions until the time was over.
+    #[error(
+        "all {searchers} searches that may run at once are at work for others; ask again later"
+    )]
+    Busy {
+        /// How many there are.
+        searchers: usize,
+    },
+    /// The artifact cannot be read, is damaged, or is one of another game.
+    #[error("{file}: {error}")]
+    Artifact {
+        /// The path of its file.
+        file: String,
+        /// What is wrong.
+        error: QueryError,
+    },
+    /// A stored key is that of no position.
+    #[error("{file}: level {level}: {error}; `solveig verify` shows what else is wrong")]
+    NoPosition {
+        /// The path of the artifact.
+        file: String,
+        /// The level of the record.
+        level: u32,
+        /// What is wrong with the key.
+        error: InvalidKey,
+    },
+    /// There is no memory for the searches, or no table can hold positions of this game.
+    #[error("{game}: no searches: {error}")]
+    NoSearch {
+        /// The spec of the game.
+        game: String,
+        /// What is wrong.
+        error: NoTable,
+    },
+    /// Artifacts cannot have positions of this game.
+    #[error(transparent)]
+    LongKeys(#[from] LongKeys),
+}
+
+impl EngineError {
+    /// Whether another question would have had an answer: the line was not one, or no such game exists.
+    pub const fn is_askers_fault(&self) -> bool {
+        matches!(self, Self::Spec(_) | Self::Line(_))
+    }
+}

@@ -1,0 +1,266 @@
+//! Positions as text, and what the rules say of them.
+
+use solveig_game::{Game, Move, MoveListError};
+
+use crate::About;
+use crate::about::Family;
+
+/// One of the sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The side that moves first in a play from the start.
+    First,
+    /// The other one.
+    Second,
+}
+
+impl Side {
+    /// The other side.
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// `first` or `second`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::First => "first",
+            Self::Second => "second",
+        }
+    }
+}
+
+/// A position, as the moves that lead to it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Line {
+    /// Where the moves begin: a board string; `-` or nothing for the start.
+    pub from: String,
+    /// The moves, together or apart. Forced passes may be left out.
+    pub moves: String,
+}
+
+impl Line {
+    /// Moves from the start.
+    pub fn of(moves: &str) -> Self {
+        Self {
+            from: String::new(),
+            moves: moves.to_owned(),
+        }
+    }
+
+    /// This line and one move more.
+    pub fn then(&self, played: &str) -> Self {
+        Self {
+            from: self.from.clone(),
+            moves: format!("{} {played}", self.moves).trim().to_owned(),
+        }
+    }
+}
+
+/// What stands on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cell {
+    /// Nothing.
+    Empty,
+    /// A stone of the side that moves first.
+    First,
+    /// A stone of the other side.
+    Second,
+}
+
+/// A legal move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LegalMove {
+    /// The move in the game's notation.
+    pub name: String,
+    /// Where its stone comes to stand, as a place among [`Standing::cells`]; `None` for a pass and
+    /// without a board.
+    pub cell: Option<u32>,
+    /// Whether it is a pass.
+    pub pass: bool,
+}
+
+/// What the rules say of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// Where the line began: a board string, or `-` for the start.
+    pub from: String,
+    /// The moves of the line, those included that the rules forced.
+    pub moves: Vec<String>,
+    /// The board string, which can be read as [`Line::from`]; empty without a board.
+    pub board: String,
+    /// The board for people, several lines.
+    pub picture: String,
+    /// The squares row by row, row 1 first, from the left; none without a board.
+    pub cells: Vec<Cell>,
+    /// Whose turn it is, or would be if the game were not over.
+    pub to_move: Side,
+    /// The level: in most games how many stones are on the board.
+    pub level: u32,
+    /// The utility for the side to move where the game is over; `None` where it is not.
+    pub over: Option<i32>,
+    /// The legal moves in the order that breaks ties.
+    pub legal: Vec<LegalMove>,
+}
+
+/// A position in its game's type, and how play came to it.
+#[derive(Clone)]
+pub(crate) struct Reached<G: Game> {
+    pub(crate) start: G::Position,
+    pub(crate) start_side: Side,
+    pub(crate) from: String,
+    pub(crate) moves: Vec<Move>,
+    pub(crate) position: G::Position,
+}
+
+impl<G: Game> Reached<G> {
+    /// The position at the end of a line.
+    pub(crate) fn read(game: &G, line: &Line) -> Result<Self, MoveListError> {
+        let from = line.from.trim();
+        let is_start = matches!(from, "" | "-");
+        let (start, start_side) = match game.parse_board(from) {
+            Some(board) if !is_start => {
+                let start = board.map_err(MoveListError::Board)?;
+                let side = side_of_board(game, &start, from);
+                (start, side)
+            }
+            // Whoever writes moves there means what they lead to.
+            _ => {
+                let start = game.start();
+                let (position, before) = match is_start {
+                    true => (start, Vec::new()),
+                    false => game.play_list(&start, from)?,
+                };
+                (position, side_after(Side::First, before.len()))
+            }
+        };
+        let text = line.moves.trim();
+        let (position, moves) = match text {
+            "" | "-" => (start.clone(), Vec::new()),
+            text => game.play_list(&start, text)?,
+        };
+        Ok(Self {
+            from: if is_start {
+                "-".to_owned()
+            } else {
+                from.to_owned()
+            },
+            start,
+            start_side,
+            moves,
+            position,
+        })
+    }
+
+    /// A position by itself.
+    pub(crate) fn at(game: &G, position: G::Position) -> Self {
+        let level = |position: &G::Position| game.level(position);
+        let odd = (level(&position) + level(&game.start())) % 2 == 1;
+        let start_side = if odd { Side::Second } else { Side::First };
+        let board = game.format_board(&position, start_side == Side::First);
+        Self {
+            from: board.unwrap_or_else(|| "-".to_owned()),
+            start: position.clone(),
+            start_side,
+            moves: Vec::new(),
+            position,
+        }
+    }
+
+    /// Whose turn it is.
+    pub(crate) fn side(&self) -> Side {
+        side_after(self.start_side, self.moves.len())
+    }
+
+    /// What the rules say.
+    pub(crate) fn standing(&self, game: &G, about: &About) -> Standing {
+        let to_move = self.side();
+        let first = to_move == Side::First;
+        let board = game.format_board(&self.position, first).unwrap_or_default();
+        let cells = cells(about, &board);
+        let moves = game.moves(&self.position);
+        Standing {
+            from: self.from.clone(),
+            moves: self
+                .moves
+                .iter()
+                .map(|one| game.format_move(*one))
+                .collect(),
+            picture: game.render(&self.position, first),
+            to_move,
+            level: game.level(&self.position),
+            over: game.terminal_value(&self.position),
+            legal: moves
+                .iter()
+                .map(|one| legal_move(game, about, &cells, *one))
+                .collect(),
+            cells,
+            board,
+        }
+    }
+}
+
+fn side_after(side: Side, moves: usize) -> Side {
+    if moves.is_multiple_of(2) {
+        side
+    } else {
+        side.other()
+    }
+}
+
+/// A board may end with the side to move; else the number of stones tells.
+fn side_of_board<G: Game>(game: &G, position: &G::Position, text: &str) -> Side {
+    let named = text.rsplit_once(char::is_whitespace).map(|(_, side)| side);
+    match named {
+        Some("X" | "x") => Side::First,
+        Some("O" | "o") => Side::Second,
+        _ => {
+            let stones = game.level(position) - game.level(&game.start());
+            side_after(Side::First, stones as usize)
+        }
+    }
+}
+
+/// The squares of a board string, row 1 first.
+fn cells(about: &About, board: &str) -> Vec<Cell> {
+    let cell = |stone: char| match stone {
+        'X' | 'x' => Cell::First,
+        'O' | 'o' => Cell::Second,
+        _ => Cell::Empty,
+    };
+    match about.family {
+        Family::Tree => Vec::new(),
+        Family::ConnectFour => {
+            let rows = board.split('/').rev();
+            rows.flat_map(|row| row.chars().map(cell)).collect()
+        }
+        _ => {
+            let squares = (about.columns * about.rows) as usize;
+            board.chars().take(squares).map(cell).collect()
+        }
+    }
+}
+
+/// A move, and where its stone comes to stand.
+pub(crate) fn legal_move<G: Game>(
+    game: &G,
+    about: &About,
+    cells: &[Cell],
+    played: Move,
+) -> LegalMove {
+    let code = u32::from(played.0);
+    let cell = match about.family {
+        Family::Tree => None,
+        Family::ConnectFour => (0..about.rows)
+            .map(|row| row * about.columns + code)
+            .find(|cell| cells.get(*cell as usize) == Some(&Cell::Empty)),
+        _ => Some(code).filter(|code| (*code as usize) < cells.len()),
+    };
+    LegalMove {
+        name: game.format_move(played),
+        pass: cell.is_none() && about.family != Family::Tree,
+        cell,
+    }
+}

@@ -1,0 +1,453 @@
+//! An engine of one game, compiled for it.
+
+use solveig_format::{MappedFile, Roles, Scope};
+use solveig_game::{Game, Interval, InvalidKey, Key, Move};
+use solveig_query::{self as query, Answer, Artifact, Place, QueryError, Solution};
+use solveig_search::interrupt::within;
+use solveig_search::random::Random;
+use solveig_search::{Knowledge, Oracle};
+
+use crate::line::{Reached, legal_move};
+use crate::on_demand::OnDemand;
+use crate::searchers::Searchers;
+use crate::{
+    About, Effort, Engine, EngineError, Known, Line, MoveReport, NodeProof, Refutation, Report,
+    Review, ReviewedMove, Search, Settings, Standing, Variation, Verdict,
+};
+
+/// A game with its searchers, and its artifact if there is one.
+pub(crate) struct Opened<G: Game, K> {
+    game: G,
+    about: About,
+    searchers: Searchers<G, K>,
+    stored: Option<Stored<G>>,
+}
+
+struct Stored<G: Game> {
+    artifact: Artifact<G, MappedFile>,
+    file: String,
+}
+
+impl<G: Game> Stored<G> {
+    fn trouble(&self, error: QueryError) -> EngineError {
+        EngineError::Artifact {
+            file: self.file.clone(),
+            error,
+        }
+    }
+}
+
+impl<G: Game, K: Knowledge<G>> Opened<G, K> {
+    pub(crate) fn new(
+        game: G,
+        knowledge: K,
+        about: About,
+        stored: Option<(Artifact<G, MappedFile>, String)>,
+        settings: Settings,
+    ) -> Self {
+        let searchers = settings.searchers.max(1);
+        Self {
+            searchers: Searchers::new(game.clone(), knowledge, settings.memory, searchers),
+            game,
+            about,
+            stored: stored.map(|(artifact, file)| Stored { artifact, file }),
+        }
+    }
+
+    fn read(&self, line: &Line) -> Result<Reached<G>, EngineError> {
+        Ok(Reached::read(&self.game, line)?)
+    }
+
+    fn asking(&self, effort: &Effort) -> Asking<'_, G, K> {
+        let may_search = effort.search != Search::Never;
+        let oracle = OnDemand::new(&self.game, &self.searchers, effort.limit(), may_search);
+        Asking {
+            game: &self.game,
+            stored: self.stored.as_ref(),
+            adviser: match &self.stored {
+                Some(stored) => Adviser::Solution(Solution::new(&stored.artifact, oracle)),
+                None => Adviser::Search(oracle),
+            },
+            search: effort.search,
+            interrupted: false,
+        }
+    }
+
+    fn known(&self, position: &G::Position, answer: Answer) -> Known {
+        let value = answer.value();
+        let plies = value.and_then(|value| self.game.plies_to_end(position, value));
+        Known::new(answer, plies)
+    }
+
+    fn name(&self, played: Option<Move>) -> Option<String> {
+        played.map(|one| self.game.format_move(one))
+    }
+
+    /// What is known of a position, its canonical move, and what is known of its moves, in their order.
+    fn look(
+        &self,
+        asking: &mut Asking<'_, G, K>,
+        position: &G::Position,
+    ) -> Result<Look, EngineError> {
+        let unknown = Interval::unknown(self.game.value_range());
+        let answer = asking.answer(position, unknown)?;
+        let best = asking.best_move(position, answer)?;
+        // No move is worth more than the position.
+        let no_less = answer.negated().interval(self.game.value_range()).lower;
+        let of_child = Interval {
+            lower: no_less,
+            ..unknown
+        };
+        let mut moves = Vec::new();
+        for played in self.game.moves(position) {
+            let child = self.game.play_unchecked(position, played);
+            let known = match (answer.value(), Some(played) == best) {
+                (Some(value), true) => Interval::exact(-value),
+                _ => of_child,
+            };
+            moves.push((played, asking.answer(&child, known)?.negated()));
+        }
+        moves.sort_by_key(|(played, answer)| {
+            let rank = match answer {
+                Answer::Exact { value, .. } | Answer::AtLeast(value) => (0, -value),
+                Answer::AtMost(value) => (1, -value),
+                Answer::Outside => (2, 0),
+            };
+            (Some(*played) != best, rank)
+        });
+        Ok(Look {
+            answer,
+            best,
+            moves,
+        })
+    }
+
+    /// The kind of node that is stored.
+    fn kind(&self, position: &G::Position) -> Result<Option<&'static str>, EngineError> {
+        let Some(stored) = &self.stored else {
+            return Ok(None);
+        };
+        let place = stored.artifact.place(position);
+        let (place, _) = place.map_err(|error| stored.trouble(error))?;
+        let Place::Stored { record, .. } = place else {
+            return Ok(None);
+        };
+        let is_weak = stored.artifact.header().scope == Scope::Weak;
+        Ok(Some(match (record.roles, is_weak) {
+            (Roles::Both, _) => "P",
+            (Roles::LOWER, false) => "A'",
+            (Roles::UPPER, false) => "P'",
+            (Roles::LOWER, true) => "C",
+            (Roles::UPPER, true) => "A",
+        }))
+    }
+}
+
+/// What is known around a position.
+struct Look {
+    answer: Answer,
+    best: Option<Move>,
+    moves: Vec<(Move, Answer)>,
+}
+
+/// Where answers come from.
+enum Adviser<'a, G: Game, K: Knowledge<G>> {
+    Solution(Solution<'a, G, MappedFile, OnDemand<'a, G, K>>),
+    Search(OnDemand<'a, G, K>),
+}
+
+/// One question, which may take several searches.
+struct Asking<'a, G: Game, K: Knowledge<G>> {
+    game: &'a G,
+    stored: Option<&'a Stored<G>>,
+    adviser: Adviser<'a, G, K>,
+    search: Search,
+    interrupted: bool,
+}
+
+impl<'a, G: Game, K: Knowledge<G>> Asking<'a, G, K> {
+    fn oracle(&mut self) -> &mut OnDemand<'a, G, K> {
+        match &mut self.adviser {
+            Adviser::Solution(solution) => solution.oracle(),
+            Adviser::Search(oracle) => oracle,
+        }
+    }
+
+    /// Does what may search; `None` if it was broken off.
+    fn attempt<T>(
+        &mut self,
+        search: impl FnOnce(&mut Adviser<'a, G, K>) -> Result<T, QueryError>,
+    ) -> Result<Option<T>, EngineError> {
+        let limit = self.oracle().limit().clone();
+        match within(&limit, || search(&mut self.adviser)) {
+            Ok(Ok(found)) => Ok(Some(found)),
+            Ok(Err(error)) => Err(match self.stored {
+                Some(stored) => stored.trouble(error),
+                None => unreachable!("a search alone has no file that could be damaged"),
+            }),
+            Err(_) => {
+                self.interrupted = true;
+                match self.oracle().was_broken_off() {
+                    Some(trouble) => Err(trouble),
+                    None => Ok(None),
+                }
+            }
+        }
+    }
+
+    /// What is known of a position, of whose value `known` is true.
+    fn answer(&mut self, position: &G::Position, known: Interval) -> Result<Answer, EngineError> {
+        if let Some(value) = self.game.terminal_value(position) {
+            return Ok(Answer::Exact {
+                value,
+                source: query::Source::Terminal,
+            });
+        }
+        if let Some(stored) = self.stored {
+            let stated = stored.artifact.lookup(position);
+            let stated = stated.map_err(|error| stored.trouble(error))?;
+            let is_enough = |answer: &Answer| match answer {
+                Answer::Exact { .. } => true,
+                _ => self.search != Search::Anywhere,
+            };
+            if let Some(answer) = stated.filter(is_enough) {
+                return Ok(answer);
+            }
+        }
+        let found = self.attempt(|adviser| {
+            Ok(match adviser {
+                Adviser::Solution(solution) => solution.oracle().value(position, known),
+                Adviser::Search(oracle) => oracle.value(position, known),
+            })
+        })?;
+        let searched = |value| Answer::Exact {
+            value,
+            source: query::Source::Searched,
+        };
+        Ok(found.map_or(Answer::Outside, searched))
+    }
+
+    /// The canonical move of a position of which `answer` is known.
+    fn best_move(
+        &mut self,
+        position: &G::Position,
+        answer: Answer,
+    ) -> Result<Option<Move>, EngineError> {
+        if self.game.terminal_value(position).is_some() {
+            return Ok(None);
+        }
+        let stored = self.attempt(|adviser| match adviser {
+            Adviser::Solution(solution) => solution.best_move(position),
+            Adviser::Search(_) => Ok(None),
+        })?;
+        let best = stored.flatten();
+        match answer.value() {
+            Some(value) if best.is_none() => {
+                let found = self.attempt(|adviser| {
+                    Ok(match adviser {
+                        Adviser::Solution(solution) => solution.oracle().best_move(position, value),
+                        Adviser::Search(oracle) => oracle.best_move(position, value),
+                    })
+                })?;
+                Ok(found.flatten())
+            }
+            _ => Ok(best),
+        }
+    }
+}
+
+impl<G: Game, K: Knowledge<G>> Engine for Opened<G, K> {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn standing(&self, line: &Line) -> Result<Standing, EngineError> {
+        Ok(self.read(line)?.standing(&self.game, &self.about))
+    }
+
+    fn report(&self, line: &Line, effort: &Effort) -> Result<Report, EngineError> {
+        let reached = self.read(line)?;
+        let mut asking = self.asking(effort);
+        let look = self.look(&mut asking, &reached.position)?;
+        let standing = reached.standing(&self.game, &self.about);
+        let moves = look.moves.iter().map(|(played, answer)| MoveReport {
+            played: legal_move(&self.game, &self.about, &standing.cells, *played),
+            known: self.known(&reached.position, *answer),
+        });
+        Ok(Report {
+            moves: moves.collect(),
+            standing,
+            known: self.known(&reached.position, look.answer),
+            best_move: self.name(look.best),
+            nodes: asking.oracle().searched(),
+            interrupted: asking.interrupted,
+        })
+    }
+
+    fn best_move(&self, line: &Line, effort: &Effort) -> Result<Option<String>, EngineError> {
+        let position = self.read(line)?.position;
+        let mut asking = self.asking(effort);
+        let unknown = Interval::unknown(self.game.value_range());
+        let answer = asking.answer(&position, unknown)?;
+        Ok(self.name(asking.best_move(&position, answer)?))
+    }
+
+    fn guess(&self, line: &Line) -> Result<Option<String>, EngineError> {
+        let position = self.read(line)?.position;
+        let knowledge = self.searchers.knowledge();
+        let mut moves = Vec::new();
+        knowledge.expand(&self.game, &position, &mut moves);
+        knowledge.order(&self.game, &position, &mut moves);
+        let first = moves.first().copied();
+        Ok(self.name(first.or_else(|| self.game.moves(&position).first().copied())))
+    }
+
+    fn variation(&self, line: &Line, effort: &Effort) -> Result<Variation, EngineError> {
+        let mut position = self.read(line)?.position;
+        let mut asking = self.asking(effort);
+        let range = self.game.value_range();
+        let mut known = Interval::unknown(range);
+        let mut moves = Vec::new();
+        loop {
+            let answer = asking.answer(&position, known)?;
+            let Some(best) = asking.best_move(&position, answer)? else {
+                break;
+            };
+            moves.push(self.game.format_move(best));
+            position = self.game.play_unchecked(&position, best);
+            // A canonical move keeps the value; one that reaches a bound keeps the bound alone.
+            known = match answer.value() {
+                Some(value) => Interval::exact(-value),
+                None => Interval::unknown(range),
+            };
+        }
+        Ok(Variation {
+            moves,
+            interrupted: asking.interrupted,
+        })
+    }
+
+    fn review(&self, line: &Line, effort: &Effort) -> Result<Review, EngineError> {
+        let reached = self.read(line)?;
+        let mut positions = vec![reached.start.clone()];
+        for played in &reached.moves {
+            let before = &positions[positions.len() - 1];
+            positions.push(self.game.play_unchecked(before, *played));
+        }
+        let mut asking = self.asking(effort);
+        let unknown = Interval::unknown(self.game.value_range());
+        // From the end on, where searches are short and fill the tables for the longer ones.
+        let mut after = asking.answer(&positions[positions.len() - 1], unknown)?;
+        let mut moves = Vec::with_capacity(reached.moves.len());
+        let mut losses = [0; 2];
+        for (at, played) in reached.moves.iter().enumerate().rev() {
+            let position = &positions[at];
+            let of_move = after.negated();
+            // What a move is worth, the position is worth at least.
+            let known = Interval {
+                lower: of_move.interval(self.game.value_range()).lower,
+                ..unknown
+            };
+            let answer = asking.answer(position, known)?;
+            let best = asking.best_move(position, answer)?;
+            let forced = self.game.moves(position).len() == 1;
+            let side = match at % 2 {
+                0 => reached.start_side,
+                _ => reached.start_side.other(),
+            };
+            let loss = match (answer.value(), of_move.value()) {
+                _ if forced => Some(0),
+                (Some(before), Some(after)) => Some((before - after).max(0)),
+                _ => None,
+            };
+            losses[side as usize] += loss.unwrap_or(0);
+            moves.push(ReviewedMove {
+                ply: at as u32 + 1,
+                side,
+                played: self.game.format_move(*played),
+                forced,
+                before: self.known(position, answer),
+                after: self.known(position, of_move),
+                best: self.name(best),
+                loss,
+            });
+            after = answer;
+        }
+        moves.reverse();
+        Ok(Review {
+            standing: reached.standing(&self.game, &self.about),
+            moves,
+            losses,
+            interrupted: asking.interrupted,
+        })
+    }
+
+    fn proof(&self, line: &Line, effort: &Effort) -> Result<NodeProof, EngineError> {
+        let reached = self.read(line)?;
+        let mut asking = self.asking(effort);
+        let look = self.look(&mut asking, &reached.position)?;
+        let standing = reached.standing(&self.game, &self.about);
+        let value = look.answer.value();
+        let mut moves = Vec::with_capacity(look.moves.len());
+        for (played, answer) in &look.moves {
+            let child = self.game.play_unchecked(&reached.position, *played);
+            let reply = asking.best_move(&child, answer.negated())?;
+            let interval = answer.interval(self.game.value_range());
+            let verdict = match value {
+                _ if Some(*played) == look.best => Verdict::Best,
+                Some(value) if interval.upper < value => Verdict::Worse,
+                Some(value) if interval == Interval::exact(value) => Verdict::Equal,
+                _ => Verdict::Unknown,
+            };
+            moves.push(Refutation {
+                played: legal_move(&self.game, &self.about, &standing.cells, *played),
+                known: self.known(&reached.position, *answer),
+                reply: self.name(reply),
+                verdict,
+            });
+        }
+        Ok(NodeProof {
+            standing,
+            known: self.known(&reached.position, look.answer),
+            kind: self.kind(&reached.position)?,
+            best_move: self.name(look.best),
+            moves,
+            interrupted: asking.interrupted,
+        })
+    }
+
+    fn random(&self, seed: u64) -> Result<Option<Standing>, EngineError> {
+        let Some(stored) = &self.stored else {
+            return Ok(None);
+        };
+        let reader = stored.artifact.reader();
+        let trouble = |error: QueryError| stored.trouble(error);
+        let mut random = Random::new(seed);
+        let mut half = || u64::from(random.below(u32::MAX));
+        let mut rank = (half() << 32 | half()) % reader.record_count().max(1);
+        for level in reader.levels() {
+            if rank >= level.records {
+                rank -= level.records;
+                continue;
+            }
+            let record = reader
+                .get(level.level, rank)
+                .map_err(|error| trouble(error.into()))?;
+            let Some(record) = record else {
+                break;
+            };
+            let key = G::Key::from_u128(record.key);
+            let position = key
+                .ok_or(InvalidKey(record.key.into()))
+                .and_then(|key| self.game.position(key))
+                .map_err(|error| EngineError::NoPosition {
+                    file: stored.file.clone(),
+                    level: level.level,
+                    error,
+                })?;
+            let reached = Reached::at(&self.game, position);
+            return Ok(Some(reached.standing(&self.game, &self.about)));
+        }
+        Ok(None)
+    }
+}
