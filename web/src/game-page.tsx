@@ -22,9 +22,11 @@ import { Setup } from "./views/setup.tsx";
 import { ValueBar } from "./views/value-bar.tsx";
 import { gameTitle, shortValue, sideName, spokenValue, statusWords, tone, verdict } from "./words.ts";
 
-/** How long the program's move and a forced pass wait, so that one sees them. */
+/** How long the program's move and a forced pass wait, in milliseconds, so that one sees them. */
 const REPLY_DELAY = 420;
 const PASS_DELAY = 900;
+/** Where nothing is animated there is less to wait for. */
+const STILL_DELAY = 60;
 
 export interface GamePageProps {
   game: Game;
@@ -202,7 +204,9 @@ function usePlayAlone(
   const key = position && isOn && move !== null && !position.over ? `${position.from} ${position.moves_played.join(" ")}` : null;
   useEffect(() => {
     if (key === null || move === null) return;
-    const timer = setTimeout(() => play(move), forced === null ? REPLY_DELAY : PASS_DELAY);
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const delay = forced !== null ? PASS_DELAY : isStill ? STILL_DELAY : REPLY_DELAY;
+    const timer = setTimeout(() => play(move), delay);
     return () => clearTimeout(timer);
   }, [key, move]);
 }

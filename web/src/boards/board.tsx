@@ -92,6 +92,7 @@ export function Board(props: BoardProps): ComponentChildren {
       <Surface game={game} layout={layout} />
       <Pieces game={game} layout={layout} cells={cells} last={props.last} target={target?.cell ?? null} />
       <Front game={game} layout={layout} last={props.last} />
+      <Moves {...props} layout={layout} />
       {layout.rows.map((row) => (
         <g role="row" key={row[0]?.cell}>
           {row.map((spot) => (
@@ -118,6 +119,30 @@ export function Board(props: BoardProps): ComponentChildren {
   );
 }
 
+/** What can be played, with its values. Screen readers have them in the names of the cells. */
+function Moves({ moves, best, showsValues, layout }: BoardProps & { layout: Layout }): ComponentChildren {
+  // Where nothing is known, question marks on every cell would say no more than dots.
+  const tells = showsValues && moves.some((one) => tone(one) !== "unknown");
+  return (
+    <g class="move-marks" aria-hidden="true">
+      {moves.map((one) => {
+        const spot = one.cell === null ? undefined : layout.spots[one.cell];
+        if (!spot) return null;
+        const isBest = one.move === best;
+        return (
+          <g key={one.move} data-at={spot.cell} transform={`translate(${spot.x} ${spot.y})`}>
+            {tells || (isBest && showsValues) ? (
+              <Badge tone={tone(one)} text={shortValue(one)} isBest={isBest} />
+            ) : (
+              <circle class="dot" r="9" />
+            )}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
 interface CellProps {
   props: BoardProps;
   layout: Layout;
@@ -132,10 +157,6 @@ interface CellProps {
 function Cell(given: CellProps): ComponentChildren {
   const { spot, layout, props, isCurrent, isEdited } = given;
   const { game, moves } = props;
-  const landing = moves.find((one) => one.cell === spot.cell);
-  // Where nothing is known, question marks on every cell would say no more than dots.
-  const tells = props.showsValues && moves.some((one) => tone(one) !== "unknown");
-  const isBest = landing !== undefined && props.best === landing.move;
   const playable = isEdited || moveAt(game, moves, spot.cell) !== undefined;
   return (
     <g
@@ -151,10 +172,6 @@ function Cell(given: CellProps): ComponentChildren {
       onPointerEnter={given.onPoint}
     >
       <polygon class="hit" points={points(layout.outline)} />
-      {landing && !(tells || (isBest && props.showsValues)) && <circle class="dot" r="9" />}
-      {landing && props.showsValues && (tells || isBest) && (
-        <Badge tone={tone(landing)} text={shortValue(landing)} isBest={isBest} />
-      )}
       <polygon
         class="ring"
         points={points(layout.outline.map(([x, y]): [number, number] => [x * 0.92, y * 0.92]))}

@@ -41,10 +41,11 @@ export function MoveList({ game, route, turns, go }: MoveListProps): ComponentCh
             <button
               type="button"
               aria-current={route.at === index + 1 ? "step" : undefined}
-              aria-label={`Move ${index + 1}${turns ? `, ${sideName(game, sideAt(turns, index))}` : ""}: ${move}`}
               onClick={() => go({ at: index + 1 })}
             >
-              <span class="ply">{index + 1}</span> {move}
+              <span class="visually-hidden">Move </span>
+              <span class="ply">{index + 1}</span>
+              <span class="visually-hidden">{turns ? `, ${sideName(game, sideAt(turns, index))}:` : ":"}</span> {move}
             </button>
           </li>
         ))}

@@ -130,14 +130,17 @@ function MoveValues({ game, position, isOpen, onPlay }: PlayPanelProps & { posit
               type="button"
               class={`chip tone-${tone(one)}`}
               disabled={!isOpen}
-              aria-label={`${one.move}, ${spokenValue(game, one)}${one.move === position.best_move ? ", the canonical move" : ""}`}
               title={`${one.move}: ${spokenValue(game, one)} (${statusWords(one.status, game.artifact !== null)[0]})`}
               onClick={() => onPlay(one.move)}
             >
               <Mark tone={tone(one)} />
               <span class="chip-move">{one.move}</span>
               <span class="chip-value">{shortValue(one)}</span>
-              {one.move === position.best_move && <span class="star-mark">★</span>}
+              {one.move === position.best_move && <span aria-hidden="true">★</span>}
+              <span class="visually-hidden">
+                , {spokenValue(game, one)}
+                {one.move === position.best_move ? ", the canonical move" : ""}
+              </span>
             </button>
           </li>
         ))}
