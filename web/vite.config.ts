@@ -1,7 +1,7 @@
 import { defineConfig } from "vite";
 
 // A development server hands questions on to a `solveig serve` that runs beside it.
-const solveig = "http://127.0.0.1:7878";
+const solveig = "http://127.0.0.1:8080";
 
 export default defineConfig({
   base: "./",

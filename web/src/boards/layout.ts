@@ -68,7 +68,7 @@ export function layoutOf(game: Game): Layout {
     }
     rows.push(seen);
   }
-  const labelSize = Math.max(20, LABEL_SHARE * Math.max(game.columns * (hexes ? 1.5 : 1), game.rows) * UNIT);
+  const labelSize = Math.max(13, LABEL_SHARE * Math.max(game.columns * (hexes ? 1.5 : 1), game.rows) * UNIT);
   const labels = labelsOf(game, rows, labelSize);
   const right = Math.max(...spots.map((spot) => spot.x)) + HALF;
   const bottom = (game.rows - 1) * down + (hexes ? HEX_RADIUS : HALF);

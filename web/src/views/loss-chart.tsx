@@ -10,10 +10,10 @@ interface LossChartProps {
 }
 
 const WIDTH = 600;
-const HEIGHT = 190;
+const HEIGHT = 210;
 const LEFT = 44;
 const RIGHT = 12;
-const TOP = 16;
+const TOP = 28;
 const BOTTOM = 26;
 
 /** The values along a game for the first side, by ply; null where unknown. */
@@ -57,7 +57,7 @@ export function LossChart({ game, moves, at, onJump }: LossChartProps): Componen
           </text>
         </g>
       ))}
-      <text class="tick" x={LEFT + 4} y={TOP - 3}>
+      <text class="tick" x={LEFT + 4} y={TOP - 8}>
         {first} ahead
       </text>
       <text class="tick" x={LEFT + 4} y={HEIGHT - BOTTOM + 16}>
