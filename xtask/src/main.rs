@@ -1,9 +1,10 @@
 //! The project's chores: `cargo xtask test`, `test-page`, `test-jetstream`, `tidy`, `bench`, `bench-ffo`,
-//! `bench-connect-four` and `bench-answers`.
+//! `bench-connect-four`, `bench-answers`, `bench-server` and `test-hostile`.
 
 mod answers;
 mod connect_four;
 mod endgames;
+mod load;
 mod page;
 mod steps;
 mod tidy;
@@ -34,7 +35,11 @@ usage: cargo xtask <chore>
     --solveig PATH          our program [built for release]
     --pons PATH             Pons's c4solver
   bench-answers SOLVEIG FILE.sol
-                  how long `solveig probe` takes to answer, along games against random moves";
+                  how long `solveig probe` takes to answer, along games against random moves
+  bench-server SOLVEIG FILE.sol
+                  how many questions `solveig serve` answers on one core, asked by wrk from another
+  test-hostile [FILE.sol]
+                  ten thousand requests that no honest client sends, to a server on the loopback";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -49,6 +54,9 @@ fn main() -> ExitCode {
         ["bench-ffo", ref options @ ..] => endgames::run(&root(), options),
         ["bench-connect-four", ref options @ ..] => connect_four::run(&root(), options),
         ["bench-answers", solveig, artifact] => answers::run(solveig, artifact),
+        ["bench-server", solveig, artifact] => load::run(solveig, artifact),
+        ["test-hostile"] => steps::test_hostile(&root(), None),
+        ["test-hostile", artifact] => steps::test_hostile(&root(), Some(artifact)),
         ["-h" | "--help" | "help"] => {
             println!("{USAGE}");
             Ok(())

@@ -66,6 +66,20 @@ pub fn test_jetstream(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
+/// Sends a server what no honest client sends, ten thousand times.
+pub fn test_hostile(root: &Path, artifact: Option<&str>) -> Result<(), String> {
+    let arguments = ["test", "-p", "solveig-server", "--test", "serving", "--"];
+    let only = ["--ignored", "ten_thousand", "--nocapture"];
+    let path = artifact.map(std::path::absolute).transpose();
+    let path = path.map_err(|error| error.to_string())?;
+    let path = path.as_ref().map(|path| path.to_string_lossy());
+    let with: Vec<_> = path
+        .iter()
+        .map(|path| ("SOLVEIG_ARTIFACT", &**path))
+        .collect();
+    cargo(root, &[&arguments[..], &only[..]].concat(), &with)
+}
+
 /// Runs the Criterion benchmarks of the workspace.
 pub fn bench(root: &Path, filter: Option<&str>) -> Result<(), String> {
     let mut arguments = vec!["bench", "--workspace", "--bench", "*"];

@@ -1,28 +1,28 @@
 //! An oracle that takes a searcher when it first needs one.
 
 use solveig_game::{Game, Interval, Move, Value};
+use solveig_search::Oracle;
 use solveig_search::interrupt::{Limit, break_off};
-use solveig_search::{Knowledge, Oracle};
 
 use crate::EngineError;
 use crate::searchers::{NoSearcher, Searchers, Taken};
 
 /// Searches as long as it may; asked for what it may not search, it breaks off.
-pub(crate) struct OnDemand<'a, G: Game, K: Knowledge<G>> {
+pub(crate) struct OnDemand<'a, G: Game> {
     game: &'a G,
-    searchers: &'a Searchers<G, K>,
+    searchers: &'a Searchers<G>,
     limit: Limit,
     may_search: bool,
-    taken: Option<Taken<'a, G, K>>,
+    taken: Option<Taken<'a, G>>,
     /// Why there was no searcher.
     trouble: Option<EngineError>,
     nodes_before: u64,
 }
 
-impl<'a, G: Game, K: Knowledge<G>> OnDemand<'a, G, K> {
+impl<'a, G: Game> OnDemand<'a, G> {
     pub(crate) const fn new(
         game: &'a G,
-        searchers: &'a Searchers<G, K>,
+        searchers: &'a Searchers<G>,
         limit: Limit,
         may_search: bool,
     ) -> Self {
@@ -87,7 +87,7 @@ impl<'a, G: Game, K: Knowledge<G>> OnDemand<'a, G, K> {
     }
 }
 
-impl<G: Game, K: Knowledge<G>> Oracle<G> for OnDemand<'_, G, K> {
+impl<G: Game> Oracle<G> for OnDemand<'_, G> {
     fn game(&self) -> &G {
         self.game
     }

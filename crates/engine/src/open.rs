@@ -7,8 +7,7 @@ use solveig_format::{MappedFile, Reader};
 use solveig_game::Game;
 use solveig_games::registry::AnyGame;
 use solveig_query::{Artifact, QueryError};
-use solveig_search::Knowledge;
-use solveig_search::knowledge::any::{KnowledgeVisitor, with_knowledge};
+use solveig_search::fastest::{FastestVisitor, MakeFastest, with_fastest};
 
 use crate::about::ArtifactAbout;
 use crate::opened::Opened;
@@ -85,7 +84,7 @@ fn open(
         stored,
         settings,
     };
-    with_knowledge(game, true, opening)
+    with_fastest(game, opening)
 }
 
 fn about_file(reader: &Reader<MappedFile>, file: &str) -> ArtifactAbout {
@@ -124,10 +123,10 @@ struct Opening {
     settings: Settings,
 }
 
-impl KnowledgeVisitor for Opening {
+impl FastestVisitor for Opening {
     type Output = Result<Arc<dyn Engine>, EngineError>;
 
-    fn visit<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Self::Output {
+    fn visit<G: Game>(self, game: G, make: MakeFastest<G>) -> Self::Output {
         let stored = match self.stored {
             None => None,
             Some((reader, file)) => match Artifact::new(game.clone(), reader) {
@@ -135,7 +134,7 @@ impl KnowledgeVisitor for Opening {
                 Err(error) => return Err(EngineError::Artifact { file, error }),
             },
         };
-        let engine = Opened::new(game, knowledge, self.about, stored, self.settings);
+        let engine = Opened::new(game, make, self.about, stored, self.settings);
         Ok(Arc::new(engine))
     }
 }

@@ -3,9 +3,10 @@
 use solveig_format::{MappedFile, Roles, Scope};
 use solveig_game::{Game, Interval, InvalidKey, Key, Move};
 use solveig_query::{self as query, Answer, Artifact, Place, QueryError, Solution};
+use solveig_search::Oracle;
+use solveig_search::fastest::MakeFastest;
 use solveig_search::interrupt::within;
 use solveig_search::random::Random;
-use solveig_search::{Knowledge, Oracle};
 
 use crate::line::{Reached, legal_move};
 use crate::on_demand::OnDemand;
@@ -16,10 +17,10 @@ use crate::{
 };
 
 /// A game with its searchers, and its artifact if there is one.
-pub(crate) struct Opened<G: Game, K> {
+pub(crate) struct Opened<G: Game> {
     game: G,
     about: About,
-    searchers: Searchers<G, K>,
+    searchers: Searchers<G>,
     stored: Option<Stored<G>>,
 }
 
@@ -37,17 +38,17 @@ impl<G: Game> Stored<G> {
     }
 }
 
-impl<G: Game, K: Knowledge<G>> Opened<G, K> {
+impl<G: Game> Opened<G> {
     pub(crate) fn new(
         game: G,
-        knowledge: K,
+        make: MakeFastest<G>,
         about: About,
         stored: Option<(Artifact<G, MappedFile>, String)>,
         settings: Settings,
     ) -> Self {
         let searchers = settings.searchers.max(1);
         Self {
-            searchers: Searchers::new(game.clone(), knowledge, settings.memory, searchers),
+            searchers: Searchers::new(game.clone(), make, settings.memory, searchers),
             game,
             about,
             stored: stored.map(|(artifact, file)| Stored { artifact, file }),
@@ -58,7 +59,7 @@ impl<G: Game, K: Knowledge<G>> Opened<G, K> {
         Ok(Reached::read(&self.game, line)?)
     }
 
-    fn asking(&self, effort: &Effort) -> Asking<'_, G, K> {
+    fn asking(&self, effort: &Effort) -> Asking<'_, G> {
         let may_search = effort.search != Search::Never;
         let oracle = OnDemand::new(&self.game, &self.searchers, effort.limit(), may_search);
         Asking {
@@ -86,7 +87,7 @@ impl<G: Game, K: Knowledge<G>> Opened<G, K> {
     /// What is known of a position, its canonical move, and what is known of its moves, in their order.
     fn look(
         &self,
-        asking: &mut Asking<'_, G, K>,
+        asking: &mut Asking<'_, G>,
         position: &G::Position,
     ) -> Result<Look, EngineError> {
         let unknown = Interval::unknown(self.game.value_range());
@@ -151,22 +152,22 @@ struct Look {
 }
 
 /// Where answers come from.
-enum Adviser<'a, G: Game, K: Knowledge<G>> {
-    Solution(Solution<'a, G, MappedFile, OnDemand<'a, G, K>>),
-    Search(OnDemand<'a, G, K>),
+enum Adviser<'a, G: Game> {
+    Solution(Solution<'a, G, MappedFile, OnDemand<'a, G>>),
+    Search(OnDemand<'a, G>),
 }
 
 /// One question, which may take several searches.
-struct Asking<'a, G: Game, K: Knowledge<G>> {
+struct Asking<'a, G: Game> {
     game: &'a G,
     stored: Option<&'a Stored<G>>,
-    adviser: Adviser<'a, G, K>,
+    adviser: Adviser<'a, G>,
     search: Search,
     interrupted: bool,
 }
 
-impl<'a, G: Game, K: Knowledge<G>> Asking<'a, G, K> {
-    fn oracle(&mut self) -> &mut OnDemand<'a, G, K> {
+impl<'a, G: Game> Asking<'a, G> {
+    fn oracle(&mut self) -> &mut OnDemand<'a, G> {
         match &mut self.adviser {
             Adviser::Solution(solution) => solution.oracle(),
             Adviser::Search(oracle) => oracle,
@@ -176,7 +177,7 @@ impl<'a, G: Game, K: Knowledge<G>> Asking<'a, G, K> {
     /// Does what may search; `None` if it was broken off.
     fn attempt<T>(
         &mut self,
-        search: impl FnOnce(&mut Adviser<'a, G, K>) -> Result<T, QueryError>,
+        search: impl FnOnce(&mut Adviser<'a, G>) -> Result<T, QueryError>,
     ) -> Result<Option<T>, EngineError> {
         let limit = self.oracle().limit().clone();
         match within(&limit, || search(&mut self.adviser)) {
@@ -256,7 +257,7 @@ impl<'a, G: Game, K: Knowledge<G>> Asking<'a, G, K> {
     }
 }
 
-impl<G: Game, K: Knowledge<G>> Engine for Opened<G, K> {
+impl<G: Game> Engine for Opened<G> {
     fn about(&self) -> &About {
         &self.about
     }
@@ -294,12 +295,12 @@ impl<G: Game, K: Knowledge<G>> Engine for Opened<G, K> {
 
     fn guess(&self, line: &Line) -> Result<Option<String>, EngineError> {
         let position = self.read(line)?.position;
-        let knowledge = self.searchers.knowledge();
-        let mut moves = Vec::new();
-        knowledge.expand(&self.game, &position, &mut moves);
-        knowledge.order(&self.game, &position, &mut moves);
-        let first = moves.first().copied();
-        Ok(self.name(first.or_else(|| self.game.moves(&position).first().copied())))
+        let first = self.searchers.first_guess(&position);
+        let first = first.map_err(|error| EngineError::NoSearch {
+            game: self.game.spec(),
+            error,
+        })?;
+        Ok(self.name(first))
     }
 
     fn variation(&self, line: &Line, effort: &Effort) -> Result<Variation, EngineError> {

@@ -1,26 +1,27 @@
 //! Searchers that questions take in turn.
 
 use std::ops::{Deref, DerefMut};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use solveig_game::Game;
+use solveig_game::{Game, Move};
+use solveig_search::fastest::{Fastest, MakeFastest};
 use solveig_search::interrupt::Limit;
-use solveig_search::{Fastest, Knowledge, NoTable, Oracle};
+use solveig_search::{NoTable, Oracle};
 
 /// At most so many searchers of one game, which share tables. They are made when the first is wanted.
-pub(crate) struct Searchers<G: Game, K> {
+pub(crate) struct Searchers<G: Game> {
     game: G,
-    knowledge: K,
+    make: MakeFastest<G>,
     bytes: u64,
     most: usize,
-    idle: Mutex<Idle<G, K>>,
+    idle: Mutex<Idle<G>>,
     freed: Condvar,
 }
 
-struct Idle<G: Game, K> {
+struct Idle<G: Game> {
     /// What makes more of them.
-    maker: Option<Fastest<G, K>>,
+    maker: Option<Arc<dyn Fastest<G>>>,
     searchers: Vec<Box<dyn Oracle<G>>>,
 }
 
@@ -35,12 +36,12 @@ pub(crate) enum NoSearcher {
     NoTable(NoTable),
 }
 
-impl<G: Game, K: Knowledge<G>> Searchers<G, K> {
+impl<G: Game> Searchers<G> {
     /// `most` searchers, which take about so many bytes together.
-    pub(crate) const fn new(game: G, knowledge: K, bytes: u64, most: usize) -> Self {
+    pub(crate) const fn new(game: G, make: MakeFastest<G>, bytes: u64, most: usize) -> Self {
         Self {
             game,
-            knowledge,
+            make,
             bytes,
             most,
             idle: Mutex::new(Idle {
@@ -56,20 +57,26 @@ impl<G: Game, K: Knowledge<G>> Searchers<G, K> {
         self.most
     }
 
-    /// What is known of the game.
-    pub(crate) const fn knowledge(&self) -> &K {
-        &self.knowledge
+    /// The move that knowledge of the game would search first.
+    pub(crate) fn first_guess(&self, position: &G::Position) -> Result<Option<Move>, NoTable> {
+        let maker = Arc::clone(self.begun(&mut self.lock())?);
+        Ok(maker.first_guess(position))
+    }
+
+    /// What makes searchers, made itself when it is first wanted.
+    fn begun<'a>(&self, idle: &'a mut Idle<G>) -> Result<&'a Arc<dyn Fastest<G>>, NoTable> {
+        if idle.maker.is_none() {
+            let maker: Arc<dyn Fastest<G>> = (self.make)(&self.game, self.bytes)?.into();
+            idle.searchers = maker.solvers(self.most)?;
+            idle.maker = Some(maker);
+        }
+        Ok(idle.maker.as_ref().expect("it was just made"))
     }
 
     /// Takes a searcher, which comes back when it is dropped. Waits until one is free or `limit` is over.
-    pub(crate) fn take(&self, limit: &Limit) -> Result<Taken<'_, G, K>, NoSearcher> {
+    pub(crate) fn take(&self, limit: &Limit) -> Result<Taken<'_, G>, NoSearcher> {
         let mut idle = self.lock();
-        if idle.maker.is_none() {
-            let maker = Fastest::new(&self.game, &self.knowledge, self.bytes);
-            let maker = maker.map_err(NoSearcher::NoTable)?;
-            idle.searchers = maker.solvers(self.most).map_err(NoSearcher::NoTable)?;
-            idle.maker = Some(maker);
-        }
+        self.begun(&mut idle).map_err(NoSearcher::NoTable)?;
         loop {
             if let Some(searcher) = idle.searchers.pop() {
                 return Ok(Taken {
@@ -88,28 +95,28 @@ impl<G: Game, K: Knowledge<G>> Searchers<G, K> {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Idle<G, K>> {
+    fn lock(&self) -> MutexGuard<'_, Idle<G>> {
         // Searchers are put in and taken out whole.
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// A searcher that is taken.
-pub(crate) struct Taken<'a, G: Game, K: Knowledge<G>> {
-    of: &'a Searchers<G, K>,
+pub(crate) struct Taken<'a, G: Game> {
+    of: &'a Searchers<G>,
     /// There until it is dropped.
     searcher: Option<Box<dyn Oracle<G>>>,
     is_broken: bool,
 }
 
-impl<G: Game, K: Knowledge<G>> Taken<'_, G, K> {
+impl<G: Game> Taken<'_, G> {
     /// Says that a search was broken off.
     pub(crate) fn was_broken_off(&mut self) {
         self.is_broken = !self.recover();
     }
 }
 
-impl<G: Game, K: Knowledge<G>> Deref for Taken<'_, G, K> {
+impl<G: Game> Deref for Taken<'_, G> {
     type Target = Box<dyn Oracle<G>>;
 
     fn deref(&self) -> &Self::Target {
@@ -117,13 +124,13 @@ impl<G: Game, K: Knowledge<G>> Deref for Taken<'_, G, K> {
     }
 }
 
-impl<G: Game, K: Knowledge<G>> DerefMut for Taken<'_, G, K> {
+impl<G: Game> DerefMut for Taken<'_, G> {
     fn deref_mut(&mut self) -> &mut Self::Target {
         self.searcher.as_mut().expect("it is there until the drop")
     }
 }
 
-impl<G: Game, K: Knowledge<G>> Drop for Taken<'_, G, K> {
+impl<G: Game> Drop for Taken<'_, G> {
     fn drop(&mut self) {
         let searcher = self.searcher.take();
         let mut idle = self.of.lock();

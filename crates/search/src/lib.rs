@@ -37,7 +37,6 @@
 //! ```
 
 mod alpha_beta;
-mod fastest;
 mod minimax;
 mod node_kind;
 mod oracle;
@@ -49,12 +48,12 @@ mod visit;
 mod window;
 
 pub mod binary;
+pub mod fastest;
 pub mod interrupt;
 pub mod knowledge;
 pub mod reopening;
 
 pub use alpha_beta::AlphaBeta;
-pub use fastest::Fastest;
 pub use knowledge::{Knowledge, Unordered};
 pub use minimax::Minimax;
 pub use node_kind::NodeKind;

@@ -17,11 +17,12 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("proof", &["format", "game", "search", "verify"]),
     ("engine", &["format", "game", "games", "query", "search"]),
     ("campaign", &["game", "games", "search"]),
+    ("server", &["engine"]),
     (
         "cli",
         &[
             "campaign", "engine", "format", "game", "games", "proof", "query", "region", "search",
-            "training", "trees", "verify",
+            "server", "training", "trees", "verify",
         ],
     ),
     ("training", &["game", "games", "search"]),

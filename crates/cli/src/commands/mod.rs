@@ -9,6 +9,7 @@ mod perft;
 mod play;
 mod probe;
 mod prove;
+mod serve;
 mod solve;
 mod train;
 mod trees;
@@ -34,6 +35,7 @@ pub enum Command {
     Count(count::Count),
     Perft(perft::Perft),
     Play(play::Play),
+    Serve(serve::Serve),
     Train(train::Train),
     Trees(trees::Trees),
     Completions(completions::Completions),
@@ -54,6 +56,7 @@ impl Command {
             Self::Count(command) => command.run(output),
             Self::Perft(command) => command.run(output),
             Self::Play(command) => command.run(output),
+            Self::Serve(command) => command.run(output),
             Self::Train(command) => command.run(output),
             Self::Trees(command) => command.run(output),
             Self::Completions(command) => command.run(output),

@@ -9,4 +9,5 @@ mod lines;
 mod matches;
 mod proofs;
 mod run;
+mod serving;
 mod trees;
