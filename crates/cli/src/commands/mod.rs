@@ -3,6 +3,7 @@
 mod campaign;
 mod completions;
 mod count;
+mod demo;
 mod info;
 mod man;
 mod perft;
@@ -36,6 +37,7 @@ pub enum Command {
     Perft(perft::Perft),
     Play(play::Play),
     Serve(serve::Serve),
+    Demo(demo::Demo),
     Train(train::Train),
     Trees(trees::Trees),
     Completions(completions::Completions),
@@ -57,6 +59,7 @@ impl Command {
             Self::Perft(command) => command.run(output),
             Self::Play(command) => command.run(output),
             Self::Serve(command) => command.run(output),
+            Self::Demo(command) => command.run(output),
             Self::Train(command) => command.run(output),
             Self::Trees(command) => command.run(output),
             Self::Completions(command) => command.run(output),

@@ -17,15 +17,14 @@ struct Serving {
 
 impl Serving {
     fn new(arguments: &[&str]) -> Self {
+        Self::with("serve --memory 4MiB", arguments)
+    }
+
+    fn with(command: &str, arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_solveig"))
-            .args([
-                "--json",
-                "serve",
-                "--listen",
-                "127.0.0.1:0",
-                "--memory",
-                "4MiB",
-            ])
+            .arg("--json")
+            .args(command.split(' '))
+            .args(["--listen", "127.0.0.1:0"])
             .args(arguments)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -189,6 +188,32 @@ fn a_file_that_is_not_what_was_written_is_refused_at_the_start() {
     std::fs::write(&file, &whole[..whole.len() - 1]).unwrap();
     let complaint = run(&["serve", "mnk:3x3?k=3", &file], "").complaint();
     assert!(complaint.contains("four.sol"), "{complaint}");
+}
+
+#[test]
+fn the_demonstration_solves_a_game_and_serves_it() {
+    let server = Serving::with("demo", &["connect-four:4x4", "--threads", "1"]);
+    let games = server.games.as_array().unwrap().clone();
+    assert_eq!(games[0], "connect-four-4x4");
+    let solved = server.get("/v1/games/connect-four-4x4");
+    assert_eq!(solved["artifact"]["scope"], "semi-strong");
+    let start = server.get("/v1/games/connect-four-4x4/start");
+    assert_eq!(
+        (&start["value"], &start["status"]),
+        (&json!(0), &json!("certified"))
+    );
+    // The others are searched, and all of them answer.
+    for game in &games[1..] {
+        let path = format!("/v1/games/{}/start", game.as_str().unwrap());
+        let start = server.get(&path);
+        assert_eq!(start["status"], "searched", "{game}");
+        assert!(start["best_move"].is_string(), "{game}");
+    }
+    #[cfg(unix)]
+    {
+        let (status, said) = server.stop();
+        assert_eq!(status, Some(0), "{said}");
+    }
 }
 
 #[test]
