@@ -4,6 +4,7 @@ import { Mark } from "../boards/badge.tsx";
 import type { Game, Position } from "../contract.ts";
 import type { GamePageProps, Turn } from "../game-page.tsx";
 import type { Player } from "../route.ts";
+import { BestLine } from "./best-line.tsx";
 import { shortValue, sideName, spokenValue, statusWords, tone, verdict } from "../words.ts";
 
 interface PlayPanelProps extends GamePageProps {
@@ -40,7 +41,7 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
           <p class="turn" data-turn={here.answer ? turn : "none"}>
             {turnWords(game, position, turn, isAtEnd, props.route.player)}
           </p>
-          {turn === "program" && !isAtEnd && (
+          {(turn === "program" || turn === "guess") && !isAtEnd && (
             <button type="button" onClick={() => go({ moves: route.moves.slice(0, route.at), at: route.at })}>
               Play on from here
             </button>
@@ -51,6 +52,7 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
       {position && settings.showsValues && !position.over && position.moves.length > 0 && (
         <MoveValues {...props} position={position} />
       )}
+      {position && settings.showsValues && !position.over && <BestLine {...props} />}
       {game.artifact !== null && (
         <label class="check">
           <input
@@ -72,6 +74,8 @@ function turnWords(game: Game, position: Position, turn: Turn, isAtEnd: boolean,
       return `${verdict(game, position, position.to_move, true)}.`;
     case "program":
       return isAtEnd ? `${mover} answers\u2026` : `Here Solveig played ${mover}.`;
+    case "guess":
+      return isAtEnd ? `${mover} answers with a guess: no value is known here.` : `Here Solveig guessed for ${mover}.`;
     case "thinking":
       return `${mover} thinks\u2026`;
     case "unknown":

@@ -59,7 +59,7 @@ export async function ask(path, parameters = {}) {
   return response.json();
 }
 
-const { games } = await ask("games");
+export const { games } = await ask("games");
 
 /** The game of a family that the server under test has. */
 export function gameOf(family) {
