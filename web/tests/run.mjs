@@ -131,10 +131,9 @@ async function browserTests(url) {
   const folder = join(web, "tests", "e2e");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".test.mjs"));
   const files = names.filter((name) => !options.only || name.startsWith(options.only)).map((name) => join(folder, name));
-  const reporter = options.only ? "spec" : "dot";
   await inherit(
     process.execPath,
-    ["--test", `--test-reporter=${reporter}`, "--test-concurrency=2", "--test-timeout=60000", ...files],
+    ["--test", "--test-reporter=spec", "--test-concurrency=2", "--test-timeout=300000", ...files],
     { SOLVEIG_URL: url },
   );
 }

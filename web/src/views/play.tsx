@@ -3,7 +3,7 @@ import type { PositionAnswer } from "../answers.ts";
 import { Mark } from "../boards/badge.tsx";
 import type { Game, Position } from "../contract.ts";
 import type { GamePageProps, Turn } from "../game-page.tsx";
-import type { Player } from "../route.ts";
+import { type Player, formatRoute } from "../route.ts";
 import { BestLine } from "./best-line.tsx";
 import { shortValue, sideName, spokenValue, statusWords, tone, verdict } from "../words.ts";
 
@@ -38,7 +38,7 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
       </fieldset>
       {position && (
         <section class="state" aria-label="State of the game">
-          <p class="turn" data-turn={here.answer ? turn : "none"}>
+          <p class="turn" data-turn={here.answer ? turn : "none"} data-ply={position.moves_played.length}>
             {turnWords(game, position, turn, isAtEnd, props.route.player)}
           </p>
           {(turn === "program" || turn === "guess") && !isAtEnd && (
@@ -46,7 +46,12 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
               Play on from here
             </button>
           )}
-          {settings.showsValues && <Status game={game} position={position} here={here} />}
+          {position.over && route.moves.length > 0 && (
+            <p>
+              <a href={formatRoute({ ...route, view: "review" })}>Review this game</a>
+            </p>
+          )}
+          {settings.showsValues && !position.over && <Status game={game} position={position} here={here} />}
         </section>
       )}
       {position && settings.showsValues && !position.over && position.moves.length > 0 && (
@@ -101,14 +106,10 @@ export function Status({ game, position, here }: StatusProps): ComponentChildren
     <div class="status">
       <p class="verdict">
         <Mark tone={tone(position)} />
-        <span>{position.over ? "The rules say so" : verdict(game, position, position.to_move, position.over)}</span>
+        <span>{verdict(game, position, position.to_move, false)}</span>
         <span class={`tag status-${position.status}`}>{word}</span>
       </p>
-      {!position.over && (
-        <p class="quiet">
-          {here.isSearching ? "Searching\u2026" : `This position is ${word}. ${sentence}`}
-        </p>
-      )}
+      <p class="quiet">{here.isSearching ? "Searching\u2026" : `This position is ${word}. ${sentence}`}</p>
       {position.interrupted && !here.isSearching && (
         <p class="quiet">
           The search was stopped before all was known.{" "}

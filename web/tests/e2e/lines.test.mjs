@@ -28,7 +28,7 @@ test("undo goes back to the person's last move, redo forth, and a new game start
   await page.waitForFunction(() => location.hash.includes("at=2"));
   await turn(page);
   assert.equal(await stones(), 2);
-  assert.match(await shown(), /^2 /);
+  assert.match(await shown(), /^Move 2, Red: /);
   await page.getByRole("button", { name: "Undo" }).click();
   await page.waitForFunction(() => location.hash.includes("at=0"));
   await turn(page);
