@@ -42,7 +42,7 @@ test("undo goes back to the person's last move, redo forth, and a new game start
   assert.deepEqual(line(page).moves, whole);
   assert.equal(await stones(), 4);
 
-  await page.getByRole("button", { name: /^Move 1, / }).click();
+  await page.getByRole("button", { name: /^Move 1\b/ }).click();
   await page.waitForFunction(() => location.hash.includes("at=1"));
   await page.locator('.turn[data-turn="program"]').waitFor();
   assert.equal(await stones(), 1);
