@@ -113,6 +113,21 @@ test("a game without an artifact is said to be searched", async (t) => {
   await page.getByText("No artifact is loaded").waitFor();
 });
 
+test("best play is shown to the end of the game, and leads there", async (t) => {
+  const game = gameOf("connect-four");
+  const page = await open(t, at(game, { side: "both" }));
+  await turn(page);
+  await page.getByText("Best play from here").click();
+  const steps = page.locator(".best-line .moves button");
+  await steps.first().waitFor();
+  const best = await ask(`games/${encodeURIComponent(game.game)}/line`, { search: "above-cut" });
+  assert.equal(await steps.count(), best.moves.length);
+  await steps.last().click();
+  await moves(page, best.moves.length);
+  assert.deepEqual(line(page).moves, best.moves);
+  assert.equal(await turn(page), "over");
+});
+
 test("a random certified position can be had", async (t) => {
   const game = gameOf("connect-four");
   const page = await open(t, at(game, { side: "both" }));
