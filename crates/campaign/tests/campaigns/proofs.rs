@@ -1,7 +1,7 @@
 //! Campaigns prove what one search finds.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use solveig_campaign::check::check;
 use solveig_campaign::driver::{Habits, Outcome};
@@ -9,7 +9,7 @@ use solveig_campaign::ledger::{Ledger, Table};
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_game::Interval;
 
-use crate::field::{Field, habits};
+use crate::field::{Counted, Field, habits};
 
 /// Runs the campaign of a field with two workers of this process.
 fn prove(field: &Field, habits: Habits) -> Ledger {
@@ -89,20 +89,20 @@ fn what_is_concluded_does_not_follow_if_one_bound_that_was_used_is_missing_or_el
 
 #[test]
 fn a_driver_that_is_stopped_again_and_again_goes_on_where_it_was() {
+    const REPORTS: usize = 8;
     let field = Field::small();
     let mut runs = 0;
+    let mut done = 0;
     loop {
         runs += 1;
         let mut ledger = field.ledger();
         let queue = LocalQueue::new();
         let stop = Arc::new(AtomicBool::new(false));
         let worker = field.worker(&format!("of run {runs}"), queue.supply(), &stop);
-        let timer = Arc::clone(&stop);
-        std::thread::spawn(move || {
-            std::thread::sleep(std::time::Duration::from_millis(60));
-            timer.store(true, std::sync::atomic::Ordering::Relaxed);
+        let mut dispatch = Counted::new(queue.dispatch(), |taken| {
+            stop.store(taken >= REPORTS, Ordering::Relaxed);
         });
-        let outcome = field.drive(&mut ledger, &mut queue.dispatch(), habits(0.2), &stop);
+        let outcome = field.drive(&mut ledger, &mut dispatch, habits(0.2), &stop);
         queue.close();
         worker.join().unwrap().unwrap();
         if let Outcome::Proved(bounds) = outcome.unwrap() {
@@ -110,8 +110,12 @@ fn a_driver_that_is_stopped_again_and_again_goes_on_where_it_was() {
             assert!(check(&field.game, &ledger).unwrap().holds());
             break;
         }
+        // What the driver had taken when it was told to stop is in the ledger, and no job was done twice.
+        let now = ledger.summary().unwrap().jobs.done;
+        assert_eq!(now, done + REPORTS as u64);
+        done = now;
     }
-    assert!(runs > 1, "the campaign was over before it was stopped");
+    assert!(runs > 5, "stopped {} times only", runs - 1);
 }
 
 #[test]
