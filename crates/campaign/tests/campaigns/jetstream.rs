@@ -90,6 +90,7 @@ impl Server {
     fn access(&self) -> Access {
         Access {
             server: format!("nats://127.0.0.1:{}", self.port),
+            queue: "main".to_owned(),
             credentials: None,
             authority: None,
         }
@@ -125,6 +126,7 @@ fn where_there_is_no_server_it_is_said_where_it_was_looked_for() {
     drop(free);
     let access = Access {
         server: format!("nats://127.0.0.1:{port}"),
+        queue: "main".to_owned(),
         credentials: None,
         authority: None,
     };

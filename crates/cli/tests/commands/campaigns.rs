@@ -104,6 +104,24 @@ fn a_campaign_is_begun_run_checked_exported_and_played_from() {
     let rows: Vec<&Value> = exported.iter().map(|one| &one["rows"]).collect();
     assert_eq!(*rows[0], ran["positions"]);
     assert_eq!(exported.len(), 6);
+    let columns = solveig(&format!(
+        "--json campaign export {shown} --format parquet --to {}",
+        to.display()
+    ))
+    .objects();
+    let rows = |answers: &[Value]| answers.iter().map(|one| one["rows"].clone()).collect();
+    let (text, columns): (Vec<Value>, Vec<Value>) = (rows(&exported), rows(&columns));
+    assert_eq!(text, columns);
+    let magic = std::fs::read(to.join("bounds.parquet")).unwrap();
+    assert!(magic.starts_with(b"PAR1") && magic.ends_with(b"PAR1"));
+
+    let again = solveig(&format!(
+        "--json campaign check {shown} --resolve 20 --seed 7 --memory 8MiB"
+    ))
+    .json();
+    assert_eq!(again["second"]["positions"], 20, "{again}");
+    assert_eq!(again["second"]["holds"], true, "{again}");
+    assert_eq!(again["second"]["wrong"], serde_json::json!([]));
 
     let table = folder.path().join("test.player");
     let made = solveig(&format!(
@@ -168,6 +186,11 @@ fn what_cannot_be_a_campaign_is_said_before_anything_is_written() {
             .contains("exists: continue that campaign")
     );
     for (arguments, expected) in [
+        (format!("check {shown} --seed 7"), "--resolve"),
+        (
+            format!("run {shown} --server nats://x --queue a.b"),
+            "expected 1 to 64 letters",
+        ),
         (
             format!("run {shown} --audit 2"),
             "expected a share from 0 to 1",
