@@ -1,6 +1,6 @@
 //! A queue on a NATS server with JetStream.
 //!
-//! There are two streams for each game, both of which keep a message until it is acknowledged: one of jobs, with a durable
+//! There are two streams for each queue, which has a game and a name, both of which keep a message until it is acknowledged: one of jobs, with a durable
 //! consumer that all workers pull from, and one of reports, with one for the driver. A worker says again and again that it
 //! is at a job, stores its report, and then acknowledges the job until the server confirms it; the driver acknowledges a
 //! report when the ledger has it. Who may connect, and what he may do, is the server's business.
@@ -48,13 +48,16 @@ const AT_WORK: i64 = 1_000_000;
 pub struct Access {
     /// Its address, as in `nats://host:4222` or `tls://host:4222`.
     pub server: String,
+    /// What tells this campaign's jobs from those of others of the same game on this server. Letters and digits stay as they
+    /// are in the names of streams, all else becomes a dash.
+    pub queue: String,
     /// A file with credentials.
     pub credentials: Option<PathBuf>,
     /// A file with the certificate of the authority that vouches for the server.
     pub authority: Option<PathBuf>,
 }
 
-/// The driver's end of the queue for a game.
+/// The driver's end of a queue.
 ///
 /// # Errors
 ///
@@ -74,7 +77,7 @@ pub fn dispatch<G: Game>(access: &Access, game: &G) -> Result<JetStreamDispatch,
     Ok(dispatch)
 }
 
-/// A worker's end of the queue for a game.
+/// A worker's end of a queue.
 ///
 /// # Errors
 ///
@@ -134,6 +137,8 @@ struct Line {
     server: String,
     /// The game's spec, in letters that names may have.
     game: String,
+    /// The name of the queue, in the same letters.
+    name: String,
 }
 
 impl Line {
@@ -184,11 +189,12 @@ impl Line {
             context,
             server: access.server.clone(),
             game: game.spec().chars().map(plain).collect(),
+            name: access.queue.chars().map(plain).collect(),
         })
     }
 
     fn subject(&self, way: Way) -> String {
-        format!("solveig.{}.{}", self.game, way.name())
+        format!("solveig.{}.{}.{}", self.game, self.name, way.name())
     }
 
     fn failed(&self, action: &'static str, cause: impl ToString) -> QueueError {
@@ -226,7 +232,7 @@ impl Line {
 
     async fn stream(&self, way: Way) -> Result<Stream, String> {
         let config = Config {
-            name: format!("solveig-{}-{}", self.game, way.name()),
+            name: format!("solveig-{}_{}_{}", self.game, self.name, way.name()),
             subjects: vec![self.subject(way)],
             retention: RetentionPolicy::WorkQueue,
             storage: StorageType::File,
