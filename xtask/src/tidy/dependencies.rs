@@ -17,11 +17,13 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("proof", &["format", "game", "search", "verify"]),
     ("engine", &["format", "game", "games", "query", "search"]),
     ("campaign", &["game", "games", "search"]),
+    ("protocol", &["engine"]),
+    ("terminal", &["engine", "protocol"]),
     (
         "cli",
         &[
-            "campaign", "engine", "format", "game", "games", "proof", "query", "region", "search",
-            "training", "trees", "verify",
+            "campaign", "engine", "format", "game", "games", "proof", "protocol", "query",
+            "region", "search", "terminal", "training", "trees", "verify",
         ],
     ),
     ("training", &["game", "games", "search"]),
