@@ -21,14 +21,23 @@ use crate::conformance::{job, obeys_the_laws, report};
 use crate::field::{Counted, Field, habits};
 
 /// A server of our own, with its streams in a folder.
-struct Server {
+pub struct Server {
     child: Arc<Mutex<Child>>,
-    folder: TempDir,
-    port: u16,
+    _folder: TempDir,
+    pub port: u16,
+    further: Vec<String>,
 }
 
 impl Server {
     fn start() -> Option<Self> {
+        Self::start_with(|folder| {
+            let folder = folder.to_str().unwrap();
+            ["-js", "-sd", folder].map(str::to_owned).to_vec()
+        })
+    }
+
+    /// A server with these further arguments, which may name files in its folder.
+    pub fn start_with(further: impl FnOnce(&Path) -> Vec<String>) -> Option<Self> {
         let found = Command::new("nats-server")
             .arg("--version")
             .stdout(Stdio::null())
@@ -41,18 +50,20 @@ impl Server {
         let free = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = free.local_addr().unwrap().port();
         drop(free);
-        let child = Arc::new(Mutex::new(Self::spawn(port, folder.path())));
+        let further = further(folder.path());
+        let child = Arc::new(Mutex::new(Self::spawn(port, &further)));
         Some(Self {
             child,
-            folder,
+            further,
+            _folder: folder,
             port,
         })
     }
 
-    fn spawn(port: u16, folder: &Path) -> Child {
+    fn spawn(port: u16, further: &[String]) -> Child {
         let child = Command::new("nats-server")
-            .args(["-a", "127.0.0.1", "-p", &port.to_string(), "-js", "-sd"])
-            .arg(folder)
+            .args(["-a", "127.0.0.1", "-p", &port.to_string()])
+            .args(further)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -74,16 +85,16 @@ impl Server {
     }
 
     fn restart(&self) {
-        *self.child.lock().unwrap() = Self::spawn(self.port, self.folder.path());
+        *self.child.lock().unwrap() = Self::spawn(self.port, &self.further);
     }
 
     /// Restarts it from another thread.
     fn restart_after(&self, time: Duration) {
         let (child, port) = (Arc::clone(&self.child), self.port);
-        let folder = self.folder.path().to_owned();
+        let further = self.further.clone();
         thread::spawn(move || {
             thread::sleep(time);
-            *child.lock().unwrap() = Self::spawn(port, &folder);
+            *child.lock().unwrap() = Self::spawn(port, &further);
         });
     }
 
@@ -116,6 +127,36 @@ fn the_queue_on_a_server_obeys_the_laws() {
         supply(&access, &game).unwrap(),
     );
     obeys_the_laws(&mut driver, &mut one, &mut other);
+}
+
+#[test]
+fn campaigns_of_one_game_share_a_server_if_their_queues_have_names() {
+    let Some(server) = Server::start() else {
+        return;
+    };
+    let game = Othello::<u64>::new(4, 4).unwrap();
+    let ends = ["one", "the-other"].map(|queue| {
+        let access = Access {
+            queue: queue.to_owned(),
+            ..server.access()
+        };
+        (
+            dispatch(&access, &game).unwrap(),
+            supply(&access, &game).unwrap(),
+        )
+    });
+    let wait = Duration::from_secs(10);
+    for (number, (mut driver, mut worker)) in (1..).zip(ends) {
+        driver.publish(&job(number)).unwrap();
+        assert_eq!(driver.unfinished().unwrap(), 1);
+        let lease = worker.next(wait).unwrap().unwrap();
+        assert_eq!(lease.job().number, number);
+        let report = report(lease.job());
+        lease.finish(&report).unwrap();
+        let receipts = driver.reports(10, wait).unwrap();
+        assert_eq!(*receipts[0].report(), report);
+        assert_eq!(receipts.len(), 1);
+    }
 }
 
 #[test]

@@ -9,4 +9,5 @@ mod ledgers;
 mod liars;
 mod players;
 mod proofs;
+mod recipes;
 mod workers;

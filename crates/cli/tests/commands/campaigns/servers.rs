@@ -59,7 +59,7 @@ fn wait(process: &mut Process) {
             assert!(status.success(), "{status}");
             return;
         }
-        assert!(started.elapsed() < LONG, "the driver does not end");
+        assert!(started.elapsed() < LONG, "it does not end");
         sleep(Duration::from_millis(20));
     }
 }
@@ -125,6 +125,64 @@ fn a_worker_stops_on_a_signal_and_says_what_it_did() {
     assert!(output.status.success());
     let said: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(said["jobs"].as_u64() >= Some(3), "{said}");
+}
+
+#[test]
+fn tasks_of_a_slurm_array_work_on_a_campaign_until_they_are_told_to_end() {
+    if !has_server() {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let (_server, port) = server(&folder.path().join("streams"));
+    let path = ledger(&folder);
+    init("6x4", "16,10", &path);
+    let url = format!("nats://127.0.0.1:{port}");
+    let drive = format!(
+        "campaign run {} --server {url} --batch-positions 2",
+        path.display()
+    );
+    let mut driver = Process(spawn(&drive));
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/slurm-workers.sh");
+    let programs = Path::new(env!("CARGO_BIN_EXE_solveig")).parent().unwrap();
+    let search_path = std::env::var("PATH").unwrap();
+    let task = |number: u32| {
+        Command::new("bash")
+            .arg(&script)
+            .env("PATH", format!("{}:{search_path}", programs.display()))
+            .env("SLURM_ARRAY_TASK_ID", number.to_string())
+            .env("SLURM_CPUS_ON_NODE", "1")
+            .env("SOLVEIG_SERVER", &url)
+            .env("SOLVEIG_GAME", "othello:6x4")
+            .env("SOLVEIG_MEMORY", "8MiB")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap()
+    };
+    let mut tasks = [1, 2].map(|number| Process(task(number)));
+    let worked = |now: &Ledger| {
+        let workers = now.summary().unwrap().workers;
+        workers.iter().filter(|worker| worker.jobs > 0).count()
+    };
+    let started = Instant::now();
+    while worked(&Ledger::read(&path).unwrap()) < 2 && driver.0.try_wait().unwrap().is_none() {
+        assert!(started.elapsed() < LONG, "the tasks do not work");
+        sleep(Duration::from_millis(20));
+    }
+    wait(&mut driver);
+    expect_proved(&path, 16);
+    for task in &mut tasks {
+        // As SLURM does before the time is up.
+        let pid = task.0.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args(["-TERM", &pid])
+                .status()
+                .unwrap()
+                .success()
+        );
+        wait(task);
+    }
 }
 
 /// Two hosts in small: network namespaces with a cable between them.
