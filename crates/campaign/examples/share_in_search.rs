@@ -28,7 +28,7 @@ use solveig_games::othello::Othello;
 use solveig_search::knowledge::othello::{OthelloKnowledge, OthelloSolver};
 use solveig_search::{Oracle, TranspositionTable};
 
-type Board = Othello<u64>;
+type Board = Othello<u128>;
 
 /// Empty squares of the positions in jobs.
 const EMPTIES: u32 = 17;
