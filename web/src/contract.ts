@@ -69,6 +69,8 @@ export interface Position extends Known {
   over: boolean;
   view: Side;
   best_move: string | null;
+  /** Where no best move is known: the move that looks best without search. It proves nothing. */
+  guess: string | null;
   /** Whether the search ended before all was known. */
   interrupted: boolean;
   /** Best first. */
@@ -105,6 +107,11 @@ export interface Review {
   position: Pick<Position, "moves_played" | "board" | "cells" | "to_move" | "over">;
   moves: ReviewedMove[];
   losses: Record<Side, number>;
+  interrupted: boolean;
+}
+
+export interface Variation {
+  moves: string[];
   interrupted: boolean;
 }
 

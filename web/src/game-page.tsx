@@ -178,8 +178,8 @@ function PassButton({ game, pass, showsValues, onPass }: PassButtonProps): Compo
   );
 }
 
-/** Who is to act: the person, the program, or nobody who knows what to play. */
-export type Turn = "person" | "program" | "thinking" | "unknown" | "over" | "none";
+/** Who is to act: the person, the program by what it knows or by a guess, or nobody who knows what to play. */
+export type Turn = "person" | "program" | "guess" | "thinking" | "unknown" | "over" | "none";
 
 function turnOf(position: Position | null, route: Route, isSearching: boolean): Turn {
   if (!position) return "none";
@@ -187,7 +187,8 @@ function turnOf(position: Position | null, route: Route, isSearching: boolean): 
   const isPersons = route.view !== "play" || route.player === "both" || route.player === position.to_move;
   if (isPersons) return "person";
   if (position.best_move !== null) return "program";
-  return isSearching ? "thinking" : "unknown";
+  if (isSearching) return "thinking";
+  return position.guess !== null ? "guess" : "unknown";
 }
 
 /** Plays the program's moves, and passes that nobody can avoid. */
@@ -200,7 +201,7 @@ function usePlayAlone(
 ): void {
   const only = position?.moves.length === 1 ? position.moves[0] : undefined;
   const forced = game.family === "othello" && only?.pass ? only.move : null;
-  const move = forced ?? (turn === "program" ? (position?.best_move ?? null) : null);
+  const move = forced ?? (turn === "program" ? (position?.best_move ?? null) : turn === "guess" ? (position?.guess ?? null) : null);
   const key = position && isOn && move !== null && !position.over ? `${position.from} ${position.moves_played.join(" ")}` : null;
   useEffect(() => {
     if (key === null || move === null) return;

@@ -1,4 +1,4 @@
-import type { Game, Level, Position, Proof, Review, Search } from "./contract.ts";
+import type { Game, Level, Position, Proof, Review, Search, Variation } from "./contract.ts";
 
 /** Why there is no answer. */
 export class Refusal extends Error {
@@ -85,6 +85,10 @@ export const server = {
   review(game: string, line: Line, search: Search, signal?: AbortSignal): Promise<Review> {
     const body = { from: line.from, moves: line.moves.join(" "), search };
     return ask(`${of(game)}/review`, signal, body);
+  },
+  /** Best play from a position to the end, as far as it is known. */
+  variation(game: string, line: Line, search: Search, signal?: AbortSignal): Promise<Variation> {
+    return ask(`${of(game)}/line?${query(line, search)}`, signal);
   },
   async levels(game: string, signal?: AbortSignal): Promise<Level[]> {
     return (await ask<{ levels: Level[] }>(`${of(game)}/levels`, signal)).levels;

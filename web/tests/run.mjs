@@ -18,9 +18,9 @@ const web = fileURLToPath(new URL("..", import.meta.url));
 /** The most the page may weigh, all files compressed together. */
 const MOST_BYTES = 150_000;
 
-/** Small games that are solved in a moment, and one that is searched. */
+/** Small games that are solved in a moment, one that is searched, and one that is too large for it. */
 const SOLVED = ["connect-four:4x4", "othello:4x4", "mnk:3x3?k=3", "hex:3x3"];
-const SEARCHED = ["go:2x2"];
+const SEARCHED = ["go:2x2", "hex:9x9"];
 
 const { values: options } = parseArgs({
   options: { solveig: { type: "string" }, url: { type: "string" }, only: { type: "string" } },
@@ -101,7 +101,7 @@ async function startServer(solveig) {
     await run(solveig, ["solve", spec, "--out", path]);
     artifacts.push(path);
   }
-  const server = spawn(solveig, ["serve", ...artifacts, ...SEARCHED, "--listen", "127.0.0.1:0"], {
+  const server = spawn(solveig, ["serve", ...artifacts, ...SEARCHED, "--listen", "127.0.0.1:0", "--search-seconds", "2"], {
     stdio: ["ignore", "pipe", "pipe"],
   });
   cleanUp.push(
@@ -131,10 +131,9 @@ async function browserTests(url) {
   const folder = join(web, "tests", "e2e");
   const names = (await readdir(folder)).filter((name) => name.endsWith(".test.mjs"));
   const files = names.filter((name) => !options.only || name.startsWith(options.only)).map((name) => join(folder, name));
-  const reporter = options.only ? "spec" : "dot";
   await inherit(
     process.execPath,
-    ["--test", `--test-reporter=${reporter}`, "--test-concurrency=2", "--test-timeout=60000", ...files],
+    ["--test", "--test-reporter=spec", "--test-concurrency=2", "--test-timeout=300000", ...files],
     { SOLVEIG_URL: url },
   );
 }

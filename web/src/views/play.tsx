@@ -3,7 +3,8 @@ import type { PositionAnswer } from "../answers.ts";
 import { Mark } from "../boards/badge.tsx";
 import type { Game, Position } from "../contract.ts";
 import type { GamePageProps, Turn } from "../game-page.tsx";
-import type { Player } from "../route.ts";
+import { type Player, formatRoute } from "../route.ts";
+import { BestLine } from "./best-line.tsx";
 import { shortValue, sideName, spokenValue, statusWords, tone, verdict } from "../words.ts";
 
 interface PlayPanelProps extends GamePageProps {
@@ -37,20 +38,26 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
       </fieldset>
       {position && (
         <section class="state" aria-label="State of the game">
-          <p class="turn" data-turn={here.answer ? turn : "none"}>
+          <p class="turn" data-turn={here.answer ? turn : "none"} data-ply={position.moves_played.length}>
             {turnWords(game, position, turn, isAtEnd, props.route.player)}
           </p>
-          {turn === "program" && !isAtEnd && (
+          {(turn === "program" || turn === "guess") && !isAtEnd && (
             <button type="button" onClick={() => go({ moves: route.moves.slice(0, route.at), at: route.at })}>
               Play on from here
             </button>
           )}
-          {settings.showsValues && <Status game={game} position={position} here={here} />}
+          {position.over && route.moves.length > 0 && (
+            <p>
+              <a href={formatRoute({ ...route, view: "review" })}>Review this game</a>
+            </p>
+          )}
+          {settings.showsValues && !position.over && <Status game={game} position={position} here={here} />}
         </section>
       )}
       {position && settings.showsValues && !position.over && position.moves.length > 0 && (
         <MoveValues {...props} position={position} />
       )}
+      {position && settings.showsValues && !position.over && <BestLine {...props} />}
       {game.artifact !== null && (
         <label class="check">
           <input
@@ -72,6 +79,8 @@ function turnWords(game: Game, position: Position, turn: Turn, isAtEnd: boolean,
       return `${verdict(game, position, position.to_move, true)}.`;
     case "program":
       return isAtEnd ? `${mover} answers\u2026` : `Here Solveig played ${mover}.`;
+    case "guess":
+      return isAtEnd ? `${mover} answers with a guess: no value is known here.` : `Here Solveig guessed for ${mover}.`;
     case "thinking":
       return `${mover} thinks\u2026`;
     case "unknown":
@@ -97,14 +106,10 @@ export function Status({ game, position, here }: StatusProps): ComponentChildren
     <div class="status">
       <p class="verdict">
         <Mark tone={tone(position)} />
-        <span>{position.over ? "The rules say so" : verdict(game, position, position.to_move, position.over)}</span>
+        <span>{verdict(game, position, position.to_move, false)}</span>
         <span class={`tag status-${position.status}`}>{word}</span>
       </p>
-      {!position.over && (
-        <p class="quiet">
-          {here.isSearching ? "Searching\u2026" : `This position is ${word}. ${sentence}`}
-        </p>
-      )}
+      <p class="quiet">{here.isSearching ? "Searching\u2026" : `This position is ${word}. ${sentence}`}</p>
       {position.interrupted && !here.isSearching && (
         <p class="quiet">
           The search was stopped before all was known.{" "}

@@ -83,7 +83,7 @@ function Levels({ levels, here }: { levels: Level[]; here: number | null }): Com
               <th scope="col">Optimal</th>
               <th scope="col">Free</th>
               <th scope="col">Both</th>
-              <th scope="col">Terminal</th>
+              <th scope="col">Over</th>
             </tr>
           </thead>
           <tbody>
@@ -102,7 +102,7 @@ function Levels({ levels, here }: { levels: Level[]; here: number | null }): Com
       </div>
       <p class="quiet">
         Optimal: certified by one best move. Free: certified against every move. Both: the exact value,
-        from either side.
+        from either side. Over: positions in which the game has ended, counted and not stored.
       </p>
     </>
   );

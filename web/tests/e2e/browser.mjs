@@ -59,7 +59,7 @@ export async function ask(path, parameters = {}) {
   return response.json();
 }
 
-const { games } = await ask("games");
+export const { games } = await ask("games");
 
 /** The game of a family that the server under test has. */
 export function gameOf(family) {
@@ -83,9 +83,15 @@ export function line(page) {
 
 /** Waits until the person is to move or the game is over, and says which. */
 export async function turn(page) {
-  const shown = page.locator('.turn[data-turn="person"], .turn[data-turn="over"]');
-  await shown.waitFor();
-  return shown.getAttribute("data-turn");
+  const found = await page.waitForFunction(() => {
+    const query = new URLSearchParams(location.hash.split("?").slice(1).join("?"));
+    const made = (query.get("moves") ?? "").split(" ").filter((move) => move !== "").length;
+    const shown = document.querySelector(".turn");
+    const { turn, ply } = shown?.dataset ?? {};
+    // What is shown may still be the position before.
+    return ["person", "over"].includes(turn) && Number(ply) === Number(query.get("at") ?? made) ? turn : null;
+  });
+  return found.jsonValue();
 }
 
 /** The position that the page shows, as the API has it. */

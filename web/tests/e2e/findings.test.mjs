@@ -3,21 +3,29 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { ask, at, gameOf, line, moves, open, position, turn } from "./browser.mjs";
 
-const minus = (value) => (value > 0 ? `+${value}` : value < 0 ? `\u2212${-value}` : "0");
+/** How a value stands on the board. */
+const written = (value) =>
+  value === null ? "?" : value > 0 ? `+${value}` : value < 0 ? `\u2212${-value}` : "0";
 
-for (const family of ["connect-four", "othello", "hex"]) {
+const toneOf = (value) => (value === null ? "unknown" : value > 0 ? "win" : value < 0 ? "loss" : "draw");
+
+// Positions in which moves differ in value.
+for (const [family, played] of [
+  ["connect-four", "1 2 1 2 1 2"],
+  ["othello", "b1 a1"],
+  ["hex", ""],
+]) {
   const game = gameOf(family);
   test(`${game.spec}: the board shows what the server says of every move`, async (t) => {
-    const page = await open(t, at(game, { side: "both" }));
+    const page = await open(t, at(game, { side: "both", moves: played }));
     await turn(page);
     await page.locator(".badge").first().waitFor();
     const here = await position(game, page);
-    assert.ok(here.moves.length > 0);
+    assert.ok(new Set(here.moves.map((move) => move.value)).size > 1, "all moves are worth the same");
     for (const move of here.moves) {
       const cell = page.locator(`.board [data-at="${move.cell}"]`);
-      assert.equal(await cell.locator(".badge-text").textContent(), minus(move.value));
-      const tone = move.value > 0 ? "win" : move.value < 0 ? "loss" : "draw";
-      assert.equal(await cell.locator(`.badge.tone-${tone}`).count(), 1);
+      assert.equal(await cell.locator(".badge-text").textContent(), written(move.value));
+      assert.equal(await cell.locator(`.badge.tone-${toneOf(move.value)}`).count(), 1);
       assert.equal(await cell.locator(".best").count(), move.move === here.best_move ? 1 : 0);
     }
     assert.match(await page.locator(".status").textContent(), new RegExp(here.status));
@@ -26,6 +34,22 @@ for (const family of ["connect-four", "othello", "hex"]) {
     assert.equal(await page.locator(".status").count(), 0);
   });
 }
+
+test("a position outside the region is said to be, and is searched on request", async (t) => {
+  const game = gameOf("connect-four");
+  const page = await open(t, at(game, { side: "both", moves: "1 2 1 2 1 2" }));
+  await turn(page);
+  const status = page.locator(".status");
+  await status.getByText("This position is outside.").waitFor();
+  await page.getByLabel("Search positions outside the certified region").check();
+  await status.getByText("This position is searched.").waitFor();
+  const here = await position(game, page, "anywhere");
+  assert.equal(here.status, "searched");
+  for (const move of here.moves) {
+    const text = await page.locator(`.board [data-at="${move.cell}"] .badge-text`).textContent();
+    assert.equal(text, written(move.value));
+  }
+});
 
 test("a review finds where value was lost, and leads there", async (t) => {
   const game = gameOf("othello");
@@ -111,6 +135,21 @@ test("a game without an artifact is said to be searched", async (t) => {
   assert.equal(game.artifact, null);
   const page = await open(t, at(game, { view: "region" }));
   await page.getByText("No artifact is loaded").waitFor();
+});
+
+test("best play is shown to the end of the game, and leads there", async (t) => {
+  const game = gameOf("connect-four");
+  const page = await open(t, at(game, { side: "both" }));
+  await turn(page);
+  await page.getByText("Best play from here").click();
+  const steps = page.locator(".best-line .moves button");
+  await steps.first().waitFor();
+  const best = await ask(`games/${encodeURIComponent(game.game)}/line`, { search: "above-cut" });
+  assert.equal(await steps.count(), best.moves.length);
+  await steps.last().click();
+  await moves(page, best.moves.length);
+  assert.deepEqual(line(page).moves, best.moves);
+  assert.equal(await turn(page), "over");
 });
 
 test("a random certified position can be had", async (t) => {

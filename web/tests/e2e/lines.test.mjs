@@ -28,7 +28,7 @@ test("undo goes back to the person's last move, redo forth, and a new game start
   await page.waitForFunction(() => location.hash.includes("at=2"));
   await turn(page);
   assert.equal(await stones(), 2);
-  assert.match(await shown(), /^2 /);
+  assert.match(await shown(), /^Move 2, Red: /);
   await page.getByRole("button", { name: "Undo" }).click();
   await page.waitForFunction(() => location.hash.includes("at=0"));
   await turn(page);
@@ -42,7 +42,7 @@ test("undo goes back to the person's last move, redo forth, and a new game start
   assert.deepEqual(line(page).moves, whole);
   assert.equal(await stones(), 4);
 
-  await page.getByRole("button", { name: /^Move 1, / }).click();
+  await page.getByRole("button", { name: /^Move 1\b/ }).click();
   await page.waitForFunction(() => location.hash.includes("at=1"));
   await page.locator('.turn[data-turn="program"]').waitFor();
   assert.equal(await stones(), 1);

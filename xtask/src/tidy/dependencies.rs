@@ -18,11 +18,13 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("engine", &["format", "game", "games", "query", "search"]),
     ("campaign", &["game", "games", "search"]),
     ("server", &["engine"]),
+    ("protocol", &["engine"]),
+    ("terminal", &["engine", "protocol"]),
     (
         "cli",
         &[
-            "campaign", "engine", "format", "game", "games", "proof", "query", "region", "search",
-            "server", "training", "trees", "verify",
+            "campaign", "engine", "format", "game", "games", "proof", "protocol", "query",
+            "region", "search", "server", "terminal", "training", "trees", "verify",
         ],
     ),
     ("training", &["game", "games", "search"]),

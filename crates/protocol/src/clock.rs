@@ -1,0 +1,159 @@
+//! How long a move may take.
+
+use std::time::Duration;
+
+use solveig_engine::Side;
+
+/// What is kept back of what is left, for the way of the move to whoever holds the clock.
+const RESERVE: Duration = Duration::from_millis(100);
+
+/// The least that a move gets.
+const LEAST: Duration = Duration::from_millis(20);
+
+/// The time of both sides, as GTP tells it, and a limit of one's own on each move.
+#[derive(Clone, Debug, Default)]
+pub struct Clock {
+    /// The most that a move may take.
+    pub most: Option<Duration>,
+    control: Option<Control>,
+    left: [Option<Left>; 2],
+}
+
+/// A time control: main time, then periods for a number of moves each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Control {
+    period: Duration,
+    moves: u32,
+}
+
+/// What is left to a side: for `moves` moves, or for the rest of the game where that is 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Left {
+    time: Duration,
+    moves: u32,
+}
+
+impl Clock {
+    /// A clock that limits each move to `most`.
+    pub fn new(most: Option<Duration>) -> Self {
+        Self {
+            most,
+            ..Self::default()
+        }
+    }
+
+    /// Starts a time control: `main` time, and after it `period` for each `moves` moves. A period
+    /// for no moves means that there is no limit, as GTP has it.
+    pub fn set(&mut self, main: Duration, period: Duration, moves: u32) {
+        if moves == 0 && !period.is_zero() {
+            self.control = None;
+            self.left = [None; 2];
+            return;
+        }
+        self.control = Some(Control { period, moves });
+        let left = match main.is_zero() && moves > 0 {
+            true => Left {
+                time: period,
+                moves,
+            },
+            false => Left {
+                time: main,
+                moves: 0,
+            },
+        };
+        self.left = [Some(left); 2];
+    }
+
+    /// Sets what is left to `side`: `time` for `moves` moves, or for the rest of the game where
+    /// that is 0.
+    pub fn set_left(&mut self, side: Side, time: Duration, moves: u32) {
+        self.left[side as usize] = Some(Left { time, moves });
+    }
+
+    /// Takes the time of a move off what is left to `side`.
+    pub fn spend(&mut self, side: Side, spent: Duration) {
+        let Some(left) = self.left[side as usize] else {
+            return;
+        };
+        let rest = left.time.saturating_sub(spent);
+        let next_period = self
+            .control
+            .filter(|control| control.moves > 0)
+            .map(|control| Left {
+                time: control.period,
+                moves: control.moves,
+            });
+        self.left[side as usize] = match left.moves {
+            0 if rest.is_zero() && next_period.is_some() => next_period,
+            1 => next_period,
+            moves => Some(Left {
+                time: rest,
+                moves: moves.saturating_sub(1),
+            }),
+        };
+    }
+
+    /// How long the next move of `side` may take, if it has about `moves_left` moves of its own to
+    /// make. `None`: as long as it takes.
+    pub fn for_move(&self, side: Side, moves_left: u32) -> Option<Duration> {
+        let shared = self.left[side as usize].map(|left| {
+            let usable = left.time.saturating_sub(RESERVE.min(left.time / 4));
+            let among = match left.moves {
+                0 => moves_left.clamp(2, 60),
+                moves => moves,
+            };
+            (usable / among).max(LEAST)
+        });
+        match (shared, self.most) {
+            (Some(shared), Some(most)) => Some(shared.min(most)),
+            (shared, most) => shared.or(most),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn main_time_is_shared_among_the_moves_that_are_left() {
+        let mut clock = Clock::new(None);
+        assert_eq!(clock.for_move(Side::First, 10), None);
+        clock.set(60 * SECOND, Duration::ZERO, 0);
+        let first = clock.for_move(Side::First, 10).unwrap();
+        assert!(first > 5 * SECOND && first <= 6 * SECOND, "{first:?}");
+        clock.spend(Side::First, 40 * SECOND);
+        assert!(clock.for_move(Side::First, 10).unwrap() < 2 * SECOND);
+        assert_eq!(clock.for_move(Side::Second, 10), Some(first));
+        clock.set_left(Side::Second, SECOND, 0);
+        assert!(clock.for_move(Side::Second, 10).unwrap() < SECOND / 10);
+    }
+
+    #[test]
+    fn periods_follow_main_time() {
+        let mut clock = Clock::new(None);
+        clock.set(SECOND, 30 * SECOND, 3);
+        clock.spend(Side::First, 2 * SECOND);
+        let each = clock.for_move(Side::First, 40).unwrap();
+        assert!(each > 9 * SECOND && each <= 10 * SECOND);
+        for _ in 0..2 {
+            clock.spend(Side::First, SECOND);
+        }
+        assert!(clock.for_move(Side::First, 40).unwrap() > 27 * SECOND);
+        clock.spend(Side::First, SECOND);
+        assert_eq!(clock.for_move(Side::First, 40), Some(each), "a new period");
+    }
+
+    #[test]
+    fn no_moves_in_a_period_means_no_limit_but_our_own() {
+        let mut clock = Clock::new(Some(2 * SECOND));
+        clock.set(SECOND, SECOND, 0);
+        assert_eq!(clock.for_move(Side::First, 9), Some(2 * SECOND));
+        clock.set(3600 * SECOND, Duration::ZERO, 0);
+        assert_eq!(clock.for_move(Side::First, 9), Some(2 * SECOND));
+        clock.set(Duration::ZERO, Duration::ZERO, 0);
+        assert!(clock.for_move(Side::First, 9).unwrap() <= LEAST);
+    }
+}

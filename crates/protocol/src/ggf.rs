@@ -1,0 +1,202 @@
+//! Games in GGF, the format of Othello servers and of NBoard.
+
+use std::error::Error;
+use std::fmt;
+use std::time::Duration;
+
+use crate::properties::{self, Malformed};
+
+/// A game of GGF.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GgfGame {
+    /// The length of a side of the board, in squares.
+    pub side: u32,
+    /// The board before the first move, row by row from a1: `X` for Black, `O` for White, `-` for an
+    /// empty square; then a space and the side to move, `X` or `O`.
+    pub board: String,
+    /// The time each side has for the game, if it has a limit.
+    pub time: Option<Duration>,
+    /// The moves.
+    pub moves: Vec<GgfMove>,
+}
+
+/// A move of GGF.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GgfMove {
+    /// A square such as `f5`, or `pass`.
+    pub name: String,
+    /// The time that was spent on it.
+    pub time: Duration,
+}
+
+/// Why a text is no game of GGF.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GgfError {
+    problem: String,
+}
+
+impl fmt::Display for GgfError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.problem)
+    }
+}
+
+impl Error for GgfError {}
+
+impl From<Malformed> for GgfError {
+    fn from(malformed: Malformed) -> Self {
+        let Malformed { at, problem } = malformed;
+        error(format!("character {at}: {problem}"))
+    }
+}
+
+fn error(problem: String) -> GgfError {
+    GgfError { problem }
+}
+
+impl GgfGame {
+    /// Reads the first game in `text`.
+    ///
+    /// # Errors
+    ///
+    /// Fails where the text is no GGF, has no board, or a move that is none.
+    pub fn read(text: &str) -> Result<Self, GgfError> {
+        let nodes = properties::read(text, false)?;
+        let mut board = None;
+        let mut time = None;
+        let mut moves = Vec::new();
+        for property in nodes.into_iter().flatten() {
+            let first = property.values.first().map_or("", String::as_str);
+            match property.name.as_str() {
+                "GM" if !first.trim().eq_ignore_ascii_case("othello") => {
+                    return Err(error(format!("GM is \"{first}\"; expected Othello")));
+                }
+                "BO" => board = Some(read_board(first)?),
+                "TI" => time = clock_time(first),
+                "B" | "W" => moves.push(read_move(first)?),
+                _ => {}
+            }
+        }
+        let (side, board) =
+            board.ok_or_else(|| error("there is no board (BO[8 ...])".to_owned()))?;
+        Ok(Self {
+            side,
+            board,
+            time,
+            moves,
+        })
+    }
+}
+
+fn read_board(text: &str) -> Result<(u32, String), GgfError> {
+    let problem = || {
+        error(format!(
+            "BO is \"{text}\"; expected the length of a side, its squares as *, O and -, and the side to move"
+        ))
+    };
+    let (side, rest) = text.trim().split_once(' ').ok_or_else(problem)?;
+    let side: u32 = side.parse().map_err(|_| problem())?;
+    if !(2..=26).contains(&side) {
+        return Err(problem());
+    }
+    let squares = (side * side) as usize;
+    let letters: Option<Vec<char>> = rest
+        .chars()
+        .filter(|character| !character.is_whitespace())
+        .map(|character| match character {
+            '*' | 'X' | 'x' => Some('X'),
+            'O' | 'o' => Some('O'),
+            '-' | '.' => Some('-'),
+            _ => None,
+        })
+        .collect();
+    let letters = letters.ok_or_else(problem)?;
+    let (mover, board) = letters.split_last().ok_or_else(problem)?;
+    if board.len() != squares || *mover == '-' {
+        return Err(problem());
+    }
+    let board: String = board.iter().collect();
+    Ok((side, format!("{board} {mover}")))
+}
+
+/// The time of `15:00` or `1:00:00`, before any `/`. None, or nothing readable, is no limit.
+fn clock_time(text: &str) -> Option<Duration> {
+    let main = text.split('/').next()?.split(',').next()?;
+    let mut seconds = 0u64;
+    for part in main.split(':') {
+        let part: u64 = part.trim().parse().ok()?;
+        seconds = seconds.checked_mul(60)?.checked_add(part)?;
+    }
+    (1..=MOST_SECONDS)
+        .contains(&seconds)
+        .then(|| Duration::from_secs(seconds))
+}
+
+/// The longest time that counts as one, in seconds: a hundred days.
+const MOST_SECONDS: u64 = 8_640_000;
+
+/// The move of `F5`, `F5/1.2/0.5` or `PA`, whose last number is the time spent on it in seconds.
+///
+/// # Errors
+///
+/// Fails on what is none.
+pub fn read_move(text: &str) -> Result<GgfMove, GgfError> {
+    let mut parts = text.split('/');
+    let name = parts.next().unwrap_or_default().trim();
+    let time = parts
+        .nth(1)
+        .and_then(|time| time.trim().parse::<f64>().ok());
+    let time = time.filter(|time| (0.0..=MOST_SECONDS as f64).contains(time));
+    let time = Duration::from_secs_f64(time.unwrap_or(0.0));
+    let lower = name.to_ascii_lowercase();
+    if matches!(lower.as_str(), "pa" | "pass" | "pass." | "--") {
+        let name = "pass".to_owned();
+        return Ok(GgfMove { name, time });
+    }
+    let digits = lower.get(1..).unwrap_or_default();
+    let is_square = lower.starts_with(|first: char| first.is_ascii_lowercase())
+        && (1..=2).contains(&digits.len())
+        && digits.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_square {
+        return Err(error(format!(
+            "\"{name}\" is no move; expected a square such as F5, or PA"
+        )));
+    }
+    Ok(GgfMove { name: lower, time })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_of_nboard_is_read() {
+        let text = "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[a]PW[b]RE[?]TI[15:00]TY[8]\
+                    BO[8 ---------------------------O*------*O--------------------------- *]\
+                    B[F5/0.1/2]W[F6]B[PA//1];)";
+        let game = GgfGame::read(text).unwrap();
+        assert_eq!(game.side, 8);
+        assert_eq!(game.board.len(), 66);
+        assert!(game.board.ends_with(" X"));
+        assert_eq!(&game.board[27..29], "OX");
+        assert_eq!(game.time, Some(Duration::from_secs(900)));
+        let moves = game.moves.iter();
+        let moves: Vec<(&str, u64)> = moves
+            .map(|one| (one.name.as_str(), one.time.as_secs()))
+            .collect();
+        assert_eq!(moves, [("f5", 2), ("f6", 0), ("pass", 1)]);
+    }
+
+    #[test]
+    fn nonsense_is_named() {
+        let problem = |text: &str| GgfGame::read(text).unwrap_err().to_string();
+        assert!(problem("").contains("no game"));
+        assert!(problem("(;GM[Go])").contains("GM is \"Go\""));
+        assert!(problem("(;GM[Othello])").contains("no board"));
+        assert!(problem("(;BO[8 ---- *])").contains("BO is"));
+        assert!(problem("(;BO[4000000000 - *])").contains("BO is"));
+        assert!(problem("(;BO[2 **** -])").contains("BO is"));
+        assert!(problem("(;B[55])").contains("\"55\" is no move"));
+        assert!(problem("(;B[\u{fffd}5])").contains("is no move"));
+    }
+}

@@ -1,0 +1,444 @@
+//! Commands that tell values.
+//!
+//! `lz-analyze` and `kata-analyze` go on until the next line, as the programs that they are named
+//! after do. The `solveig-` commands answer once, with exact values. All values are for the side that is to move.
+
+use std::time::Duration;
+
+use solveig_engine::{Effort, Family, Known, Line, MoveReport, Report, Side, Source, Standing};
+
+use super::play::Decision;
+use super::{Failure, Reply, Session, names, say, syntax, syntax_error};
+use crate::choice::Ground;
+use crate::gtp::syntax::Request;
+use crate::input::{Wake, Watch};
+
+/// The first time after which an analysis tells what it has found, in centiseconds.
+const FIRST_NEWS: u64 = 10;
+
+/// The longest interval that can be asked for, in centiseconds.
+const LONGEST_INTERVAL: u64 = 360_000;
+
+/// The formats of analyses that others understand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    /// Leela Zero's: a rate of winning from 0 to 10000.
+    Leela,
+    /// KataGo's: a rate of winning from 0 to 1, and the lead in points.
+    Kata,
+}
+
+impl Session<'_> {
+    pub(super) fn lz_analyze(&mut self, request: &Request) -> Reply {
+        self.stream(request, Style::Leela)
+    }
+
+    pub(super) fn kata_analyze(&mut self, request: &Request) -> Reply {
+        self.stream(request, Style::Kata)
+    }
+
+    pub(super) fn lz_genmove_analyze(&mut self, request: &Request) -> Reply {
+        self.stream_and_play(request, Style::Leela)
+    }
+
+    pub(super) fn kata_genmove_analyze(&mut self, request: &Request) -> Reply {
+        self.stream_and_play(request, Style::Kata)
+    }
+
+    /// The side and the interval that an analysis is asked for. Other keys are understood by others.
+    fn asked(&self, request: &Request) -> Result<(Side, u64), Failure> {
+        let mut words = request.arguments.iter();
+        let about = self.engine().about();
+        let mut side = self.record.standing().to_move;
+        let mut interval = FIRST_NEWS;
+        while let Some(word) = words.next() {
+            if let Some(named) = names::side(about, word) {
+                side = named;
+            } else if let Ok(number) = word.parse() {
+                interval = number;
+            } else if word == "interval" {
+                match words.next().map(|word| word.parse()) {
+                    Some(Ok(number)) => interval = number,
+                    _ => return syntax_error(),
+                }
+            } else if words.next().is_none() {
+                return syntax_error();
+            }
+        }
+        Ok((side, interval.clamp(1, LONGEST_INTERVAL)))
+    }
+
+    /// Tells what is known, more as more is found, until a line comes.
+    fn stream(&mut self, request: &Request, style: Style) -> Reply {
+        let (side, interval) = self.asked(request)?;
+        let (line, standing) = self.turn_of(side)?;
+        self.begin_stream(request)?;
+        if standing.over.is_none() {
+            let watch = self.watch(Wake::Any);
+            self.tell_until(&line, &standing, style, interval, None, &watch)?;
+        }
+        self.input.wait(None);
+        self.end_stream()
+    }
+
+    /// The same, and then the move is played and told.
+    fn stream_and_play(&mut self, request: &Request, style: Style) -> Reply {
+        let (side, interval) = self.asked(request)?;
+        let over = self.record.standing().over.is_some();
+        let told = match over {
+            true => None,
+            false => Some(self.turn_of(side)?),
+        };
+        let decision = match over {
+            true => Decision::Over,
+            false => self.decide(side)?,
+        };
+        let played = match &decision {
+            Decision::Over => match self.over()? {
+                Some(word) => word,
+                None => return Ok(None),
+            },
+            Decision::Move(choice) => {
+                self.make(side, &choice.played)?;
+                names::vertex(self.engine().about(), &choice.played.name)
+            }
+        };
+        self.begin_stream(request)?;
+        if let (Some((line, standing)), Decision::Move(choice)) = (told, &decision)
+            && choice.ground != Ground::Unproven
+        {
+            let watch = self.watch(Wake::Urgent);
+            let least = Some(Duration::from_millis(10 * interval));
+            self.tell_until(&line, &standing, style, interval, least, &watch)?;
+        }
+        writeln!(self.out, "play {played}")?;
+        self.end_stream()
+    }
+
+    fn begin_stream(&mut self, request: &Request) -> Result<(), Failure> {
+        let first = syntax::response(true, &request.id, "");
+        self.out.write_all(first.as_bytes())?;
+        Ok(self.out.flush()?)
+    }
+
+    fn end_stream(&mut self) -> Reply {
+        self.out.write_all(b"\n")?;
+        self.out.flush()?;
+        Ok(None)
+    }
+
+    /// Tells what is known after `interval` centiseconds, then after twice as long, and so on, until
+    /// all is known, the watch rings, or `most` is over.
+    fn tell_until(
+        &mut self,
+        line: &Line,
+        standing: &Standing,
+        style: Style,
+        interval: u64,
+        most: Option<Duration>,
+        watch: &Watch,
+    ) -> Result<(), Failure> {
+        let mut slice = Duration::from_millis(10 * interval);
+        let mut told = String::new();
+        let mut spent = Duration::ZERO;
+        loop {
+            // The first look is short, and is taken even if somebody is waiting.
+            let effort = Effort {
+                search: self.manner.search,
+                time: Some(slice),
+                stop: (!told.is_empty() || !spent.is_zero()).then(|| watch.flag()),
+            };
+            let report = self.engine().report(line, &effort)?;
+            spent += slice;
+            let news = self.news(line, standing, &report, style)?;
+            if news != told && !news.is_empty() {
+                writeln!(self.out, "{news}")?;
+                self.out.flush()?;
+                told = news;
+            }
+            let out_of_time = most.is_some_and(|most| spent >= most);
+            if !report.interrupted || watch.has_rung() || out_of_time {
+                return Ok(());
+            }
+            slice = slice.saturating_mul(2).min(Duration::from_secs(3600));
+        }
+    }
+
+    /// One line about the moves whose value is known, best first; empty where none is.
+    fn news(
+        &self,
+        line: &Line,
+        standing: &Standing,
+        report: &Report,
+        style: Style,
+    ) -> Result<String, Failure> {
+        let about = self.engine().about();
+        let known: Vec<(&MoveReport, f64)> = report
+            .moves
+            .iter()
+            .filter_map(|one| Some((one, self.rate(standing.to_move, one.known)?)))
+            .collect();
+        let visits = (report.nodes / known.len().max(1) as u64).max(1);
+        let mut parts = Vec::new();
+        for (order, (one, rate)) in known.iter().enumerate() {
+            let vertex = names::vertex(about, &one.played.name);
+            let line_of_play =
+                match order == 0 && report.best_move.as_ref() == Some(&one.played.name) {
+                    true => self.line_of_play(line)?,
+                    false => vertex.clone(),
+                };
+            let prior = if order == 0 { 1 } else { 0 };
+            let values = match style {
+                Style::Leela => {
+                    let rate = (rate * 10_000.0).round();
+                    format!("winrate {rate} prior {} lcb {rate}", prior * 10_000)
+                }
+                Style::Kata => {
+                    let value = one.known.value.or(one.known.at_least).or(one.known.at_most);
+                    let lead = self.lead(standing.to_move, value.unwrap_or(0));
+                    format!(
+                        "utility {:.6} winrate {rate:.6} scoreMean {lead} scoreStdev 0 scoreLead {lead} \
+                         scoreSelfplay {lead} prior {prior} lcb {rate:.6} utilityLcb {:.6}",
+                        2.0 * rate - 1.0,
+                        2.0 * rate - 1.0
+                    )
+                }
+            };
+            parts.push(format!(
+                "info move {vertex} visits {visits} {values} order {order} pv {line_of_play}"
+            ));
+        }
+        Ok(parts.join(" "))
+    }
+
+    fn line_of_play(&self, line: &Line) -> Result<String, Failure> {
+        let about = self.engine().about();
+        let effort = Effort {
+            search: self.manner.search,
+            time: Some(Duration::from_millis(200)),
+            stop: None,
+        };
+        let variation = self.engine().variation(line, &effort)?;
+        let names = variation
+            .moves
+            .iter()
+            .map(|name| names::vertex(about, name));
+        Ok(names.collect::<Vec<_>>().join(" "))
+    }
+
+    /// A value as a lead, with komi, for the side to move.
+    fn lead(&self, to_move: Side, value: i32) -> f64 {
+        let about = self.engine().about();
+        let counts = about.family == Family::Go && super::komi_of(&about.spec).is_none();
+        let komi = match (counts, to_move) {
+            (false, _) => 0.0,
+            (true, Side::First) => -self.komi,
+            (true, Side::Second) => self.komi,
+        };
+        f64::from(value) + komi
+    }
+
+    /// How surely a move wins, from 0 to 1, for the side that plays it: known, or not told.
+    fn rate(&self, to_move: Side, known: Known) -> Option<f64> {
+        let lead = |value: i32| self.lead(to_move, value);
+        if let Some(value) = known.value {
+            let lead = lead(value);
+            return Some(match () {
+                () if lead > 0.0 => 1.0,
+                () if lead < 0.0 => 0.0,
+                () => 0.5,
+            });
+        }
+        match (known.at_least.map(lead), known.at_most.map(lead)) {
+            (Some(least), _) if least > 0.0 => Some(1.0),
+            (_, Some(most)) if most < 0.0 => Some(0.0),
+            _ => None,
+        }
+    }
+
+    /// All that is found within the time for an answer, or the seconds that are asked for.
+    fn report(&mut self, request: &Request) -> Result<(Report, Watch), Failure> {
+        let most = match &request.arguments[..] {
+            [] => self.manner.most,
+            [word] => match word.parse::<f64>() {
+                Ok(seconds) if (0.0..=1e6).contains(&seconds) => {
+                    Some(Duration::from_secs_f64(seconds))
+                }
+                _ => return syntax_error(),
+            },
+            _ => return syntax_error(),
+        };
+        let watch = self.watch(Wake::Urgent);
+        let effort = self.effort(most, &watch);
+        let report = self.engine().report(self.record.line(), &effort)?;
+        Ok((report, watch))
+    }
+
+    pub(super) fn tell_value(&mut self, request: &Request) -> Reply {
+        let (report, _) = self.report(request)?;
+        say(known_words(report.known))
+    }
+
+    pub(super) fn tell_moves(&mut self, request: &Request) -> Reply {
+        let (report, _) = self.report(request)?;
+        say(self.moves_of(&report).join("\n"))
+    }
+
+    fn moves_of(&self, report: &Report) -> Vec<String> {
+        let about = self.engine().about();
+        let line = |one: &MoveReport| {
+            let vertex = names::vertex(about, &one.played.name);
+            format!("{vertex} {}", known_words(one.known))
+        };
+        report.moves.iter().map(line).collect()
+    }
+
+    pub(super) fn tell_all(&mut self, request: &Request) -> Reply {
+        let (report, _) = self.report(request)?;
+        let about = self.engine().about();
+        let best = report.best_move.as_deref();
+        let best = best.map_or_else(|| "-".to_owned(), |name| names::vertex(about, name));
+        let first = format!(
+            "position {} to_move {} best {best} nodes {} {}",
+            known_words(report.known),
+            names::colour(report.standing.to_move),
+            report.nodes,
+            if report.interrupted {
+                "partial"
+            } else {
+                "complete"
+            },
+        );
+        let mut lines = vec![first];
+        lines.extend(
+            self.moves_of(&report)
+                .iter()
+                .map(|one| format!("move {one}")),
+        );
+        say(lines.join("\n"))
+    }
+
+    /// The moves that are known to be best.
+    pub(super) fn tell_best(&mut self, request: &Request) -> Reply {
+        let (report, _) = self.report(request)?;
+        let about = self.engine().about();
+        let names = best_moves(&report).map(|one| names::vertex(about, &one.played.name));
+        say(names.collect::<Vec<_>>().join(" "))
+    }
+
+    pub(super) fn tell_line(&mut self, request: &Request) -> Reply {
+        if !request.arguments.is_empty() {
+            return syntax_error();
+        }
+        let watch = self.watch(Wake::Urgent);
+        let effort = self.effort(self.manner.most, &watch);
+        let variation = self.engine().variation(self.record.line(), &effort)?;
+        let about = self.engine().about();
+        let names = variation
+            .moves
+            .iter()
+            .map(|name| names::vertex(about, name));
+        say(names.collect::<Vec<_>>().join(" "))
+    }
+
+    /// Every move of the play with its value before and after, for the side that played it.
+    pub(super) fn tell_review(&mut self, request: &Request) -> Reply {
+        if !request.arguments.is_empty() {
+            return syntax_error();
+        }
+        let watch = self.watch(Wake::Urgent);
+        let effort = self.effort(self.manner.most, &watch);
+        let review = self.engine().review(self.record.line(), &effort)?;
+        let about = self.engine().about();
+        let mut lines: Vec<String> = review
+            .moves
+            .iter()
+            .map(|one| {
+                let best = one.best.as_deref().map_or("-", |name| name);
+                let loss = one
+                    .loss
+                    .map_or("unknown".to_owned(), |loss| loss.to_string());
+                format!(
+                    "{} {} {} before {} after {} best {} loss {loss}",
+                    one.ply,
+                    names::colour(one.side),
+                    names::vertex(about, &one.played),
+                    known_words(one.before),
+                    known_words(one.after),
+                    names::vertex(about, best),
+                )
+            })
+            .collect();
+        let [black, white] = review.losses;
+        lines.push(format!("losses black {black} white {white}"));
+        say(lines.join("\n"))
+    }
+
+    /// Drawing commands of GoGui: values on their points, green for the best, red for worse.
+    pub(super) fn tell_picture(&mut self, request: &Request) -> Reply {
+        let (report, _) = self.report(request)?;
+        let about = self.engine().about();
+        let mut lines = Vec::new();
+        let best: Vec<&str> = best_moves(&report)
+            .map(|one| one.played.name.as_str())
+            .collect();
+        for one in &report.moves {
+            let Some(cell) = one.played.cell else {
+                continue;
+            };
+            let vertex = names::cell_vertex(about, cell);
+            if let Some(value) = one.known.value {
+                let is_best = best.contains(&one.played.name.as_str());
+                let colour = if is_best { "#77cc77" } else { "#dd8877" };
+                lines.push(format!("COLOR {colour} {vertex}"));
+                lines.push(format!("LABEL {vertex} {}", signed(value)));
+            }
+        }
+        lines.push(format!("TEXT {}", known_words(report.known)));
+        say(lines.join("\n"))
+    }
+}
+
+/// The moves whose value is that of the position, where it is known.
+fn best_moves(report: &Report) -> impl Iterator<Item = &MoveReport> {
+    let best = report.known.value;
+    let is_best = move |one: &&MoveReport| best.is_some() && one.known.value == best;
+    report.moves.iter().filter(is_best)
+}
+
+fn signed(value: i32) -> String {
+    match value {
+        0 => "0".to_owned(),
+        value => format!("{value:+}"),
+    }
+}
+
+/// What is known, in words: `+2 certified`, `at_least 1`, `unknown`.
+fn known_words(known: Known) -> String {
+    let mut words = Vec::new();
+    match known {
+        Known {
+            value: Some(value), ..
+        } => words.push(signed(value)),
+        Known {
+            at_least: None,
+            at_most: None,
+            ..
+        } => words.push("unknown".to_owned()),
+        Known {
+            at_least, at_most, ..
+        } => {
+            words.extend(at_least.map(|least| format!("at_least {}", signed(least))));
+            words.extend(at_most.map(|most| format!("at_most {}", signed(most))));
+        }
+    }
+    let source = match known.source {
+        Some(Source::Certified) => Some("certified"),
+        Some(Source::Searched) => Some("searched"),
+        Some(Source::Terminal) => Some("terminal"),
+        None => None,
+    };
+    words.extend(source.map(str::to_owned));
+    words.extend(known.plies.map(|plies| format!("plies {plies}")));
+    words.join(" ")
+}

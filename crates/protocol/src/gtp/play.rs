@@ -1,0 +1,208 @@
+//! Commands that play.
+
+use std::time::{Duration, Instant};
+
+use solveig_engine::{Family, LegalMove, Line, Side, Standing};
+
+use super::names::{self, Meaning};
+use super::{Failure, Reply, Session, refused, say, syntax_error};
+use crate::choice::{Choice, Ground, choose, moves_left};
+use crate::gtp::syntax::Request;
+use crate::input::Wake;
+use crate::record::PlayError;
+
+/// The longest time that a clock can be set to, in seconds: a hundred days.
+const MOST_SECONDS: f64 = 8_640_000.0;
+
+impl Session<'_> {
+    pub(super) fn play(&mut self, request: &Request) -> Reply {
+        let side = self.side(request.arguments.first())?;
+        let [_, word] = &request.arguments[..] else {
+            return syntax_error();
+        };
+        let about = self.engine().about().clone();
+        if about.family == Family::Hex && word.to_ascii_lowercase().starts_with("swap") {
+            return refused("illegal move: Hex is played without the swap rule here");
+        }
+        let (_, standing) = match self.record.with_turn_of(side) {
+            Ok(turn) => turn,
+            Err(error) => return self.illegal(&error),
+        };
+        let name = match names::read_move(&about, &standing, word) {
+            Meaning::Legal(legal) => legal.name.clone(),
+            Meaning::Illegal => word.clone(),
+            Meaning::Nonsense => return syntax_error(),
+        };
+        match self.record.play(side, &name) {
+            Ok(()) => say(""),
+            Err(error) => self.illegal(&error),
+        }
+    }
+
+    /// GTP prescribes the words of the answer. The reason is told aside.
+    fn illegal(&mut self, error: &PlayError) -> Reply {
+        match error {
+            PlayError::Illegal(reason) => {
+                self.note(reason);
+                refused("illegal move")
+            }
+            PlayError::Engine(error) => refused(error.to_string()),
+        }
+    }
+
+    pub(super) fn genmove(&mut self, request: &Request) -> Reply {
+        let side = self.side(request.arguments.first())?;
+        match self.decide(side)? {
+            Decision::Move(choice) => {
+                let told = names::vertex(self.engine().about(), &choice.played.name);
+                self.make(side, &choice.played)?;
+                say(told)
+            }
+            Decision::Over => self.over(),
+        }
+    }
+
+    /// What is answered where no move is left: a pass, where the game has one.
+    pub(super) fn over(&self) -> Reply {
+        match self.engine().about().family {
+            Family::Go | Family::Othello => say("pass"),
+            _ => refused("the game is over"),
+        }
+    }
+
+    pub(super) fn reg_genmove(&mut self, request: &Request) -> Reply {
+        let side = self.side(request.arguments.first())?;
+        match self.decide(side)? {
+            Decision::Move(choice) => {
+                say(names::vertex(self.engine().about(), &choice.played.name))
+            }
+            Decision::Over => self.over(),
+        }
+    }
+
+    pub(super) fn make(&mut self, side: Side, played: &LegalMove) -> Result<(), Failure> {
+        let made = self.record.play(side, &played.name);
+        made.map_err(|error| Failure::Refused(error.to_string()))
+    }
+
+    /// The move that `side` makes now, in the time it has for it. The time is taken off its clock.
+    pub(super) fn decide(&mut self, side: Side) -> Result<Decision, Failure> {
+        if self.record.standing().over.is_some() {
+            return Ok(Decision::Over);
+        }
+        let (line, standing) = self.turn_of(side)?;
+        let time = self.clock.for_move(side, moves_left(&standing));
+        self.decide_within(&line, &standing, side, time)
+    }
+
+    fn decide_within(
+        &mut self,
+        line: &Line,
+        standing: &Standing,
+        side: Side,
+        time: Option<Duration>,
+    ) -> Result<Decision, Failure> {
+        let start = Instant::now();
+        let watch = self.watch(Wake::Urgent);
+        let effort = self.effort(time, &watch);
+        let choice = choose(&**self.engine(), line, standing, &effort)?;
+        drop(watch);
+        let spent = start.elapsed();
+        self.clock.spend(side, spent);
+        let Some(choice) = choice else {
+            return Ok(Decision::Over);
+        };
+        self.tell_ground(&choice, spent);
+        Ok(Decision::Move(Box::new(choice)))
+    }
+
+    /// Says aside that a move is not proven to be best.
+    pub(super) fn tell_ground(&mut self, choice: &Choice, spent: Duration) {
+        let vertex = names::vertex(self.engine().about(), &choice.played.name);
+        let seconds = spent.as_secs_f64();
+        match choice.ground {
+            Ground::Canonical | Ground::Forced => {}
+            Ground::Winning => self.note(&format!(
+                "{vertex} wins; whether another move wins more was not found in {seconds:.1} s"
+            )),
+            Ground::Unproven => self.note(&format!(
+                "{vertex} is not proven: no value was found in {seconds:.1} s"
+            )),
+        }
+    }
+
+    pub(super) fn undo(&mut self, _: &Request) -> Reply {
+        match self.record.undo()? {
+            true => say(""),
+            false => refused("cannot undo"),
+        }
+    }
+
+    /// The moves with their colours, last first.
+    pub(super) fn move_history(&mut self, _: &Request) -> Reply {
+        let about = self.engine().about();
+        let lines: Vec<String> = self
+            .record
+            .played()
+            .rev()
+            .map(|(side, name)| format!("{} {}", names::colour(*side), names::vertex(about, name)))
+            .collect();
+        say(lines.join("\n"))
+    }
+
+    pub(super) fn time_settings(&mut self, request: &Request) -> Reply {
+        let [main, period, moves] = &request.arguments[..] else {
+            return syntax_error();
+        };
+        match (seconds(main), seconds(period), moves.parse::<u32>()) {
+            (Some(main), Some(period), Ok(moves)) => {
+                self.clock.set(main, period, moves);
+                say("")
+            }
+            _ => syntax_error(),
+        }
+    }
+
+    pub(super) fn time_left(&mut self, request: &Request) -> Reply {
+        let side = self.side(request.arguments.first())?;
+        let [_, time, moves] = &request.arguments[..] else {
+            return syntax_error();
+        };
+        match (seconds(time), moves.parse::<u32>()) {
+            (Some(time), Ok(moves)) => {
+                self.clock.set_left(side, time, moves);
+                say("")
+            }
+            _ => syntax_error(),
+        }
+    }
+
+    pub(super) fn showboard(&mut self, _: &Request) -> Reply {
+        let standing = self.record.standing();
+        let about = self.engine().about();
+        let turn = match standing.over {
+            Some(_) => "the game is over".to_owned(),
+            None => format!("{} to move", about.sides[standing.to_move as usize]),
+        };
+        // The first line stands beside the sign of the response.
+        say(format!("{}, {turn}\n{}", about.spec, standing.picture))
+    }
+}
+
+/// What came of deciding on a move.
+pub(super) enum Decision {
+    Move(Box<Choice>),
+    Over,
+}
+
+fn seconds(word: &str) -> Option<Duration> {
+    let seconds: f64 = word.parse().ok()?;
+    // A clock may run out before it is read.
+    let seconds = if (-MOST_SECONDS..0.0).contains(&seconds) {
+        0.0
+    } else {
+        seconds
+    };
+    let fits = (0.0..=MOST_SECONDS).contains(&seconds);
+    fits.then(|| Duration::from_secs_f64(seconds))
+}

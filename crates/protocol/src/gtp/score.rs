@@ -1,0 +1,78 @@
+//! Commands that say how a game ended.
+
+use solveig_engine::{Cell, Family, Side};
+
+use super::{Reply, Session, names, refused, say, syntax_error};
+use crate::area;
+use crate::gtp::syntax::Request;
+
+impl Session<'_> {
+    /// `B+2.5` where the game counts points, `B+` where it is only won, `0` for a draw.
+    pub(super) fn final_score(&mut self, _: &Request) -> Reply {
+        match self.result() {
+            Some(result) => say(result),
+            None => refused("cannot score"),
+        }
+    }
+
+    /// The result of a game that is over.
+    pub(super) fn result(&self) -> Option<String> {
+        let standing = self.record.standing();
+        let over = standing.over?;
+        let about = self.engine().about();
+        let for_first = f64::from(match standing.to_move {
+            Side::First => over,
+            Side::Second => -over,
+        });
+        let counts = about.greatest_value > 1;
+        let margin = match about.family {
+            Family::Go => {
+                let (first, second) = area::areas(&standing.cells, (about.columns, about.rows));
+                f64::from(first) - f64::from(second) - self.komi
+            }
+            _ => for_first,
+        };
+        let winner = if margin > 0.0 {
+            Side::First
+        } else {
+            Side::Second
+        };
+        Some(
+            match (margin == 0.0, counts || about.family == Family::Go) {
+                (true, _) => "0".to_owned(),
+                (false, true) => format!("{}+{}", names::letter(winner), margin.abs()),
+                (false, false) => format!("{}+", names::letter(winner)),
+            },
+        )
+    }
+
+    /// Under area scoring with play to the end, all stones that stand are alive.
+    pub(super) fn final_status_list(&mut self, request: &Request) -> Reply {
+        let [status] = &request.arguments[..] else {
+            return syntax_error();
+        };
+        let standing = self.record.standing();
+        let about = self.engine().about();
+        match status.as_str() {
+            "alive" | "dead" | "seki" if standing.over.is_none() => {
+                refused("cannot score: the game is not over")
+            }
+            "alive" => {
+                let cells: &[Cell] = &standing.cells;
+                let lines: Vec<String> = area::chains(cells, (about.columns, about.rows))
+                    .iter()
+                    .map(|chain| {
+                        let names: Vec<String> = chain
+                            .iter()
+                            .map(|cell| names::cell_vertex(about, *cell))
+                            .collect();
+                        names.join(" ")
+                    })
+                    .collect();
+                say(lines.join("\n"))
+            }
+            "dead" | "seki" => say(""),
+            _ => syntax_error(),
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! Commands that set the board up.
+
+use std::fs::File;
+use std::io::Read;
+use std::sync::Arc;
+
+use solveig_engine::{Cell, Engine, Family, Side};
+
+use super::{Failure, Reply, Session, komi_of, names, refused, say, syntax_error};
+use crate::area;
+use crate::gtp::syntax::Request;
+use crate::record::Record;
+use crate::sgf::{self, SgfGame};
+
+/// The longest file of SGF that is read, in bytes.
+const LONGEST_SGF: u64 = 1 << 20;
+
+/// The greatest komi that is taken, either way.
+const MOST_KOMI: f64 = 1000.0;
+
+impl Session<'_> {
+    pub(super) fn boardsize(&mut self, request: &Request) -> Reply {
+        let numbers: Vec<Option<u32>> = request
+            .arguments
+            .iter()
+            .map(|word| word.parse().ok())
+            .collect();
+        let (columns, rows) = match numbers[..] {
+            [Some(side)] => (side, side),
+            [Some(columns), Some(rows)] => (columns, rows),
+            _ => return syntax_error(),
+        };
+        let engine = self.of_size(columns, rows)?;
+        self.begin(engine)
+    }
+
+    /// The engine of the same game on another board.
+    fn of_size(&mut self, columns: u32, rows: u32) -> Result<Arc<dyn Engine>, Failure> {
+        let about = self.engine().about();
+        if (columns, rows) == (about.columns, about.rows) {
+            return Ok(Arc::clone(self.engine()));
+        }
+        let spec = resized(&about.spec, columns, rows);
+        match spec.map(|spec| self.opened(&spec)) {
+            Some(Ok(engine)) => Ok(engine),
+            Some(Err(problem)) => {
+                self.note(&problem);
+                refused("unacceptable size")
+            }
+            None => refused("unacceptable size"),
+        }
+    }
+
+    fn opened(&self, spec: &str) -> Result<Arc<dyn Engine>, String> {
+        if spec == self.home.about().spec {
+            return Ok(Arc::clone(&self.home));
+        }
+        (self.open)(spec).map_err(|error| error.to_string())
+    }
+
+    fn begin(&mut self, engine: Arc<dyn Engine>) -> Reply {
+        self.record = Record::new(engine)?;
+        say("")
+    }
+
+    pub(super) fn clear_board(&mut self, _: &Request) -> Reply {
+        self.begin(Arc::clone(self.engine()))
+    }
+
+    /// Komi says who wins. Where the utility is the difference of areas, it changes no value and no
+    /// move; where the game is one of winning with a komi, it is another game.
+    pub(super) fn set_komi(&mut self, request: &Request) -> Reply {
+        let [word] = &request.arguments[..] else {
+            return syntax_error();
+        };
+        match word.parse::<f64>() {
+            Ok(komi) if komi.abs() <= MOST_KOMI => self.take_komi(komi),
+            _ => syntax_error(),
+        }
+    }
+
+    fn take_komi(&mut self, komi: f64) -> Reply {
+        let about = self.engine().about();
+        if about.family == Family::Go
+            && let Some(old) = komi_of(&about.spec)
+            && old != komi
+        {
+            let spec = about
+                .spec
+                .replace(&format!("komi={old}"), &format!("komi={komi}"));
+            let engine = match self.opened(&spec) {
+                Ok(engine) => engine,
+                Err(problem) => return refused(problem),
+            };
+            let moves = self.record.line().clone();
+            let mut record = Record::from_board(engine, &moves.from)?;
+            for (side, name) in self.record.played() {
+                let played = record.play(*side, name);
+                played.map_err(|error| Failure::Refused(error.to_string()))?;
+            }
+            self.record = record;
+        }
+        self.komi = komi;
+        say("")
+    }
+
+    /// The places that GTP 2 prescribes, which exist from 7x7 on. No larger board can be played.
+    pub(super) fn fixed_handicap(&mut self, request: &Request) -> Reply {
+        let Some(stones) = self.stones(request)? else {
+            return syntax_error();
+        };
+        let about = self.engine().about();
+        let places = match (about.columns, about.rows) {
+            (7, 7) if (2..=4).contains(&stones) => ["C3", "E5", "C5", "E3"],
+            _ => return refused("invalid number of stones"),
+        };
+        let cells: Vec<u32> = places[..stones as usize]
+            .iter()
+            .filter_map(|place| names::cell(about, place))
+            .collect();
+        self.place(&cells)
+    }
+
+    /// Stones near the centre, none beside another as long as there is room.
+    pub(super) fn place_free_handicap(&mut self, request: &Request) -> Reply {
+        let Some(stones) = self.stones(request)? else {
+            return syntax_error();
+        };
+        let about = self.engine().about();
+        let size = (about.columns, about.rows);
+        let points = about.columns * about.rows;
+        if !(2..points).contains(&stones) {
+            return refused("invalid number of stones");
+        }
+        let from_centre = |cell: &u32| {
+            let (column, row) = (cell % size.0, cell / size.0);
+            (2 * column).abs_diff(size.0 - 1) + (2 * row).abs_diff(size.1 - 1)
+        };
+        let mut by_distance: Vec<u32> = (0..points).collect();
+        by_distance.sort_by_key(from_centre);
+        let mut chosen: Vec<u32> = Vec::new();
+        for apart in [true, false] {
+            for cell in &by_distance {
+                let is_full = chosen.len() == stones as usize;
+                let is_beside = area::neighbours(*cell, size).any(|one| chosen.contains(&one));
+                if !is_full && !chosen.contains(cell) && !(apart && is_beside) {
+                    chosen.push(*cell);
+                }
+            }
+        }
+        self.place(&chosen)
+    }
+
+    pub(super) fn set_free_handicap(&mut self, request: &Request) -> Reply {
+        if !self.is_empty() {
+            return refused("board not empty");
+        }
+        let about = self.engine().about();
+        let mut cells = Vec::new();
+        for word in &request.arguments {
+            match names::cell(about, word) {
+                Some(cell) if !cells.contains(&cell) => cells.push(cell),
+                _ => return refused("bad vertex list"),
+            }
+        }
+        if !(2..about.columns * about.rows).contains(&(cells.len() as u32)) {
+            return refused("bad vertex list");
+        }
+        self.place(&cells)?;
+        say("")
+    }
+
+    fn is_empty(&self) -> bool {
+        let is_empty = |cell: &Cell| *cell == Cell::Empty;
+        self.record.is_fresh() && self.record.standing().cells.iter().all(is_empty)
+    }
+
+    fn stones(&self, request: &Request) -> Result<Option<u32>, Failure> {
+        if !self.is_empty() {
+            return refused("board not empty");
+        }
+        Ok(match &request.arguments[..] {
+            [word] => word.parse().ok(),
+            _ => None,
+        })
+    }
+
+    /// Puts black stones on an empty board, and makes it White's turn.
+    fn place(&mut self, black: &[u32]) -> Reply {
+        let about = self.engine().about();
+        let names: Vec<String> = black
+            .iter()
+            .map(|cell| names::cell_vertex(about, *cell))
+            .collect();
+        let mut cells = vec![Cell::Empty; self.record.standing().cells.len()];
+        for cell in black {
+            if let Some(cell) = cells.get_mut(*cell as usize) {
+                *cell = Cell::First;
+            }
+        }
+        let board = board_string(&cells, Side::Second);
+        self.record = Record::from_board(Arc::clone(self.engine()), &board)?;
+        say(names.join(" "))
+    }
+
+    /// `loadsgf FILE [MOVE]`: the main line up to before that move.
+    pub(super) fn loadsgf(&mut self, request: &Request) -> Reply {
+        let (path, before) = match &request.arguments[..] {
+            [path] => (path, usize::MAX),
+            [path, number] => match number.parse::<usize>() {
+                Ok(number) => (path, number.saturating_sub(1)),
+                Err(_) => return syntax_error(),
+            },
+            _ => return syntax_error(),
+        };
+        let mut text = String::new();
+        let read = File::open(path)
+            .and_then(|file| file.take(LONGEST_SGF).read_to_string(&mut text))
+            .map_err(|error| error.to_string());
+        let game = read.and_then(|_| SgfGame::read(&text).map_err(|error| error.to_string()));
+        let loaded = game.and_then(|game| self.load(&game, before));
+        if let Err(problem) = loaded {
+            self.note(&format!("{path}: {problem}"));
+            return refused("cannot load file");
+        }
+        let to_move = self.record.standing().to_move;
+        say(names::colour(to_move))
+    }
+
+    fn load(&mut self, game: &SgfGame, before: usize) -> Result<(), String> {
+        let said = |failure: Failure| match failure {
+            Failure::Refused(problem) => problem,
+            Failure::Stream(error) => error.to_string(),
+        };
+        let about = self.engine().about();
+        let (columns, rows) = game.size.unwrap_or((about.columns, about.rows));
+        let engine = self.of_size(columns, rows).map_err(said)?;
+        let about = engine.about().clone();
+        let cell_of = |word: &str| {
+            let point = sgf::point(word).filter(|(column, row)| *column < columns && *row < rows);
+            let point = point.ok_or_else(|| format!("\"{word}\" is no point of the board"))?;
+            let row = match about.first_row_at_top || word.chars().any(|one| one.is_ascii_digit()) {
+                true => point.1,
+                false => rows - 1 - point.1,
+            };
+            Ok::<u32, String>(row * columns + point.0)
+        };
+        let failed = |error: solveig_engine::EngineError| error.to_string();
+        let mut record = Record::new(Arc::clone(&engine)).map_err(failed)?;
+        if !(game.black.is_empty() && game.white.is_empty() && game.white_begins.is_none()) {
+            let mut cells = record.standing().cells.clone();
+            for (words, stone) in [(&game.black, Cell::First), (&game.white, Cell::Second)] {
+                for word in words {
+                    if let Some(cell) = cells.get_mut(cell_of(word)? as usize) {
+                        *cell = stone;
+                    }
+                }
+            }
+            let handicap = game.white.is_empty() && game.black.len() > 1;
+            let white = game.white_begins.unwrap_or(handicap);
+            let mover = if white { Side::Second } else { Side::First };
+            record = Record::from_board(engine, &board_string(&cells, mover)).map_err(failed)?;
+        }
+        for (number, (black, word)) in game.moves.iter().take(before).enumerate() {
+            let side = if *black { Side::First } else { Side::Second };
+            let name = match word.trim() {
+                "" | "pass" => "pass".to_owned(),
+                // On boards that have no such point, an old way to write a pass.
+                "tt" if columns.max(rows) < 20 => "pass".to_owned(),
+                word => {
+                    let cell = cell_of(word)?;
+                    name_at(&record, cell).unwrap_or_else(|| names::cell_vertex(&about, cell))
+                }
+            };
+            let played = record.play(side, &name);
+            played.map_err(|error| format!("move {} (\"{word}\"): {error}", number + 1))?;
+        }
+        self.record = record;
+        match game.komi.as_deref().map(str::parse::<f64>) {
+            Some(Ok(komi)) if komi.abs() <= MOST_KOMI => {
+                self.take_komi(komi).map(|_| ()).map_err(said)
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The name of the legal move that puts a stone on a cell.
+fn name_at(record: &Record, cell: u32) -> Option<String> {
+    let mut legal = record.standing().legal.iter();
+    let there = legal.find(|one| one.cell == Some(cell));
+    there.map(|one| one.name.clone())
+}
+
+/// Cells as a board string.
+fn board_string(cells: &[Cell], to_move: Side) -> String {
+    let letter = |cell: &Cell| match cell {
+        Cell::Empty => '-',
+        Cell::First => 'X',
+        Cell::Second => 'O',
+    };
+    let mover = match to_move {
+        Side::First => 'X',
+        Side::Second => 'O',
+    };
+    let board: String = cells.iter().map(letter).collect();
+    format!("{board} {mover}")
+}
+
+/// The spec of the same game on another board.
+fn resized(spec: &str, columns: u32, rows: u32) -> Option<String> {
+    let (name, rest) = spec.split_once(':')?;
+    let (size, parameters) = match rest.split_once('?') {
+        Some((size, parameters)) => (size, format!("?{parameters}")),
+        None => (rest, String::new()),
+    };
+    let (old_columns, old_rows) = size.split_once('x')?;
+    let is_size = old_columns.parse::<u32>().is_ok() && old_rows.parse::<u32>().is_ok();
+    is_size.then(|| format!("{name}:{columns}x{rows}{parameters}"))
+}

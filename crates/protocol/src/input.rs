@@ -1,0 +1,332 @@
+//! Lines from another program, read ahead of the one that is being obeyed.
+
+use std::io::{self, BufRead};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// The longest line that is read whole, in bytes. The rest of a longer one is skipped.
+pub const LONGEST_LINE: usize = 1 << 16;
+
+/// Lines that may wait to be obeyed. Further ones wait in the stream.
+const MOST_WAITING: usize = 64;
+
+/// A line, without its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum InputLine {
+    /// A whole line. Bytes that are no UTF-8 are replaced.
+    Whole(String),
+    /// A line of more than [`LONGEST_LINE`] bytes.
+    TooLong,
+}
+
+/// What a line means to whoever reads ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arrival {
+    /// It waits for its turn.
+    Ordinary,
+    /// It ends a search that is going on ([`Wake::Urgent`]).
+    Urgent,
+    /// It ends the conversation: nothing behind it is read.
+    Last,
+}
+
+/// Which lines end a search that is going on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wake {
+    /// Any line, and the end of the input.
+    Any,
+    /// Only a line that is urgent.
+    Urgent,
+}
+
+/// The lines of a stream. A thread reads them ahead, so that a line can end a search.
+pub struct Input {
+    lines: Receiver<InputLine>,
+    next: Option<InputLine>,
+    arrival: fn(&str) -> Arrival,
+    attention: Arc<Mutex<Attention>>,
+}
+
+#[derive(Default)]
+struct Attention {
+    /// Lines that were read and not yet taken, and of these the urgent ones.
+    waiting: usize,
+    urgent: usize,
+    ended: bool,
+    watch: Option<(Wake, Arc<AtomicBool>)>,
+}
+
+impl Attention {
+    fn wakes(&self, wake: Wake) -> bool {
+        match wake {
+            Wake::Any => self.waiting > 0 || self.ended,
+            Wake::Urgent => self.urgent > 0,
+        }
+    }
+
+    fn wake(&self) {
+        if let Some((wake, stop)) = &self.watch
+            && self.wakes(*wake)
+        {
+            stop.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+fn lock(attention: &Mutex<Attention>) -> MutexGuard<'_, Attention> {
+    attention.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Input {
+    /// Reads `source` in a thread of its own. `arrival` says what a line means there and then.
+    pub fn new(source: impl BufRead + Send + 'static, arrival: fn(&str) -> Arrival) -> Self {
+        let (sender, lines) = sync_channel(MOST_WAITING);
+        let attention = Arc::new(Mutex::new(Attention::default()));
+        let own = Arc::clone(&attention);
+        thread::spawn(move || {
+            read_ahead(source, arrival, &sender, &own);
+            let mut attention = lock(&own);
+            attention.ended = true;
+            attention.wake();
+        });
+        Self {
+            lines,
+            next: None,
+            arrival,
+            attention,
+        }
+    }
+
+    /// The next line, as soon as there is one. `None` at the end of the input.
+    pub fn take(&mut self) -> Option<InputLine> {
+        let line = self.next.take().or_else(|| self.lines.recv().ok())?;
+        let mut attention = lock(&self.attention);
+        attention.waiting -= 1;
+        if is_urgent(&line, self.arrival) {
+            attention.urgent -= 1;
+        }
+        Some(line)
+    }
+
+    /// Waits until there is a line or the input ends, at most for `time`. Whether that happened.
+    pub fn wait(&mut self, time: Option<Duration>) -> bool {
+        if self.next.is_some() {
+            return true;
+        }
+        let line = match time {
+            None => self
+                .lines
+                .recv()
+                .map_err(|_| RecvTimeoutError::Disconnected),
+            Some(time) => self.lines.recv_timeout(time),
+        };
+        match line {
+            Ok(line) => {
+                self.next = Some(line);
+                true
+            }
+            Err(RecvTimeoutError::Disconnected) => true,
+            Err(RecvTimeoutError::Timeout) => false,
+        }
+    }
+
+    /// A flag that is set as soon as a line arrives that ends searches, or is already there.
+    pub fn watch(&self, wake: Wake) -> Watch {
+        let stop = Arc::new(AtomicBool::new(false));
+        let mut attention = lock(&self.attention);
+        attention.watch = Some((wake, Arc::clone(&stop)));
+        attention.wake();
+        Watch {
+            stop,
+            attention: Arc::clone(&self.attention),
+        }
+    }
+}
+
+/// While it lives, lines that arrive set its flag.
+pub struct Watch {
+    stop: Arc<AtomicBool>,
+    attention: Arc<Mutex<Attention>>,
+}
+
+impl Watch {
+    /// The flag, for a search to look at.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
+    }
+
+    /// Whether the search is to end.
+    pub fn has_rung(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        lock(&self.attention).watch = None;
+    }
+}
+
+fn is_urgent(line: &InputLine, arrival: fn(&str) -> Arrival) -> bool {
+    match line {
+        InputLine::Whole(text) => arrival(text) == Arrival::Urgent,
+        InputLine::TooLong => false,
+    }
+}
+
+fn read_ahead(
+    mut source: impl BufRead,
+    arrival: fn(&str) -> Arrival,
+    lines: &SyncSender<InputLine>,
+    attention: &Mutex<Attention>,
+) {
+    // A stream that cannot be read further has ended, whatever the reason.
+    while let Ok(Some(line)) = read_line(&mut source) {
+        let is_last = matches!(&line, InputLine::Whole(text) if arrival(text) == Arrival::Last);
+        {
+            let mut attention = lock(attention);
+            attention.waiting += 1;
+            attention.urgent += usize::from(is_urgent(&line, arrival));
+            attention.wake();
+        }
+        if lines.send(line).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+/// One line of at most [`LONGEST_LINE`] bytes; a last one without a line feed counts.
+fn read_line(source: &mut impl BufRead) -> io::Result<Option<InputLine>> {
+    let mut line = Vec::new();
+    let mut length = 0usize;
+    loop {
+        let piece = match source.fill_buf() {
+            Ok(piece) => piece,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if piece.is_empty() && length == 0 {
+            return Ok(None);
+        }
+        let end = piece.iter().position(|byte| *byte == b'\n');
+        let used = end.unwrap_or(piece.len());
+        let room = LONGEST_LINE.saturating_sub(line.len());
+        line.extend_from_slice(&piece[..used.min(room)]);
+        length = length.saturating_add(used.max(usize::from(end.is_some())));
+        let is_whole = end.is_some() || piece.is_empty();
+        let too_long = used > room;
+        source.consume(used + usize::from(end.is_some()));
+        if too_long {
+            if end.is_none() {
+                skip_line(source)?;
+            }
+            return Ok(Some(InputLine::TooLong));
+        }
+        if is_whole {
+            let text = String::from_utf8_lossy(&line).into_owned();
+            return Ok(Some(InputLine::Whole(text)));
+        }
+    }
+}
+
+fn skip_line(source: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let piece = match source.fill_buf() {
+            Ok(piece) => piece,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        let end = piece.iter().position(|byte| *byte == b'\n');
+        let used = end.map_or(piece.len(), |end| end + 1);
+        let is_over = end.is_some() || piece.is_empty();
+        source.consume(used);
+        if is_over {
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufReader, Read};
+
+    use super::*;
+
+    fn ordinary(line: &str) -> Arrival {
+        match line {
+            "last" => Arrival::Last,
+            "now" => Arrival::Urgent,
+            _ => Arrival::Ordinary,
+        }
+    }
+
+    fn lines(bytes: &[u8]) -> Vec<InputLine> {
+        let mut input = Input::new(io::Cursor::new(bytes.to_vec()), ordinary);
+        std::iter::from_fn(|| input.take()).collect()
+    }
+
+    fn whole(text: &str) -> InputLine {
+        InputLine::Whole(text.to_owned())
+    }
+
+    #[test]
+    fn lines_end_at_line_feeds_and_at_the_end() {
+        assert_eq!(lines(b""), []);
+        assert_eq!(lines(b"\n\na"), [whole(""), whole(""), whole("a")]);
+        assert_eq!(lines(b"a\r\nb\n"), [whole("a\r"), whole("b")]);
+        assert_eq!(lines(b"a\xff\xfe\n"), [whole("a\u{fffd}\u{fffd}")]);
+        assert_eq!(lines(b"a\nlast\nb\n"), [whole("a"), whole("last")]);
+    }
+
+    #[test]
+    fn a_line_without_an_end_takes_no_memory() {
+        struct Endless(u64);
+        impl Read for Endless {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                let given = (buffer.len() as u64).min(self.0) as usize;
+                buffer[..given].fill(b'x');
+                self.0 -= given as u64;
+                Ok(given)
+            }
+        }
+        let long = BufReader::new(Endless(1 << 30).chain(&b"\nafter\n"[..]));
+        let mut input = Input::new(long, ordinary);
+        assert_eq!(input.take(), Some(InputLine::TooLong));
+        assert_eq!(input.take(), Some(whole("after")));
+        let just = [vec![b'y'; LONGEST_LINE], b"\nz".to_vec()].concat();
+        let read = lines(&just);
+        assert!(matches!(&read[0], InputLine::Whole(text) if text.len() == LONGEST_LINE));
+        assert_eq!(read[1], whole("z"));
+    }
+
+    #[test]
+    fn a_watch_sees_what_is_there_and_what_comes() {
+        let mut input = Input::new(io::Cursor::new(b"a\nnow\n".to_vec()), ordinary);
+        assert!(input.wait(None));
+        assert!(input.watch(Wake::Any).has_rung());
+        assert_eq!(input.take(), Some(whole("a")));
+        assert!(input.wait(None));
+        assert!(input.watch(Wake::Urgent).has_rung());
+        assert_eq!(input.take(), Some(whole("now")));
+        assert!(!input.watch(Wake::Urgent).has_rung());
+        assert_eq!(input.take(), None);
+        assert!(input.wait(None), "the end is something to wait for");
+    }
+
+    #[test]
+    fn a_line_that_comes_later_rings() {
+        let (reader, mut writer) = io::pipe().unwrap();
+        let input = Input::new(BufReader::new(reader), ordinary);
+        let watch = input.watch(Wake::Urgent);
+        io::Write::write_all(&mut writer, b"a\n").unwrap();
+        thread::sleep(Duration::from_millis(20));
+        assert!(!watch.has_rung());
+        io::Write::write_all(&mut writer, b"now\n").unwrap();
+        while !watch.has_rung() {
+            thread::yield_now();
+        }
+    }
+}

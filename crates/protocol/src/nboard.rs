@@ -1,0 +1,406 @@
+//! The protocol of NBoard, version 2: Othello.
+//!
+//! Evaluations are exact values, in discs for the side to move, and told only where they are known: `book` for one that is
+//! certified, `search` with the depth `100%` for one that was searched.
+
+use std::io::{self, BufRead, Write};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use solveig_engine::{
+    Effort, Engine, EngineError, Family, Known, Line, MoveReport, Report, Source,
+};
+
+use crate::Opener;
+use crate::choice::{Choice, Ground, choose, moves_left};
+use crate::clock::Clock;
+use crate::ggf::{self, GgfGame, GgfMove};
+use crate::gtp::Manner;
+use crate::input::{Arrival, Input, InputLine, Wake, Watch};
+use crate::record::Record;
+
+/// The first time after which a hint tells what it has found.
+const FIRST_NEWS: Duration = Duration::from_millis(250);
+
+/// For how long the best play is followed behind each move of a hint.
+const FOR_A_LINE: Duration = Duration::from_millis(100);
+
+/// Obeys the commands of `source` until it ends or says `quit`, and answers to `out`. What NBoard
+/// cannot be told goes to `aside` as well.
+///
+/// # Errors
+///
+/// Fails if the game is not Othello, the engine cannot tell its own start, or an answer cannot be
+/// written.
+pub fn serve(
+    engine: Arc<dyn Engine>,
+    open: Opener,
+    manner: Manner,
+    source: impl BufRead + Send + 'static,
+    out: &mut dyn Write,
+    aside: &mut dyn Write,
+) -> io::Result<()> {
+    let about = engine.about();
+    if about.family != Family::Othello {
+        let problem = format!("NBoard plays Othello, not {}", about.spec);
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
+    }
+    let record = Record::new(Arc::clone(&engine)).map_err(io::Error::other)?;
+    let mut session = Session {
+        home: engine,
+        open,
+        clock: Clock::new(manner.most),
+        manner,
+        record,
+        input: Input::new(source, arrival),
+        out,
+        aside,
+    };
+    while let Some(line) = session.input.take() {
+        match line {
+            InputLine::TooLong => session.complain("the line is too long")?,
+            InputLine::Whole(line) => {
+                let line = line.trim();
+                if is_quit(line) {
+                    break;
+                }
+                session.obey(line)?;
+            }
+        }
+    }
+    session.out.flush()
+}
+
+fn is_quit(line: &str) -> bool {
+    line.trim() == "quit"
+}
+
+/// A ping ends a search: the board is about to change.
+fn arrival(line: &str) -> Arrival {
+    match line.split_whitespace().next() {
+        Some("ping") => Arrival::Urgent,
+        _ if is_quit(line) => Arrival::Last,
+        _ => Arrival::Ordinary,
+    }
+}
+
+struct Session<'a> {
+    home: Arc<dyn Engine>,
+    open: Opener,
+    clock: Clock,
+    manner: Manner,
+    record: Record,
+    input: Input,
+    out: &'a mut dyn Write,
+    aside: &'a mut dyn Write,
+}
+
+impl Session<'_> {
+    /// Obeys one line. Commands that are not known are ignored, as the protocol demands.
+    fn obey(&mut self, line: &str) -> io::Result<()> {
+        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let done = match command {
+            "nboard" => return self.tell("set myname Solveig"),
+            "ping" => return self.pong(rest),
+            "learn" => return self.tell("learned"),
+            "set" => self.set(rest),
+            "move" => self.play(rest),
+            "hint" => self.hint(rest),
+            "go" => self.go(),
+            "analyze" => self.analyze(),
+            _ => return Ok(()),
+        };
+        match done {
+            Ok(()) => Ok(()),
+            Err(Failure::Stream(error)) => Err(error),
+            Err(Failure::Problem(problem)) => self.complain(&problem),
+        }
+    }
+
+    fn tell(&mut self, line: &str) -> io::Result<()> {
+        writeln!(self.out, "{line}")?;
+        self.out.flush()
+    }
+
+    /// NBoard has no errors. Its status line is where people look.
+    fn complain(&mut self, problem: &str) -> io::Result<()> {
+        let words: Vec<&str> = problem.split_whitespace().collect();
+        let problem = words.join(" ");
+        let _ = writeln!(self.aside, "solveig: {problem}");
+        self.tell(&format!("status Error: {problem}"))
+    }
+
+    fn pong(&mut self, number: &str) -> io::Result<()> {
+        match number.parse::<i64>() {
+            Ok(number) => self.tell(&format!("pong {number}")),
+            Err(_) => self.complain(&format!(
+                "ping \"{}\": expected a number",
+                shortened(number)
+            )),
+        }
+    }
+
+    fn set(&mut self, rest: &str) -> Result<(), Failure> {
+        let (what, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        match what {
+            "game" => self.set_game(value),
+            // Exact values have no depth of search, and leave contempt no room.
+            "depth" | "contempt" => match value.trim().parse::<f64>() {
+                Ok(_) => Ok(()),
+                Err(_) => {
+                    let value = shortened(value);
+                    Err(Failure::Problem(format!(
+                        "set {what} \"{value}\": expected a number"
+                    )))
+                }
+            },
+            _ => Ok(()),
+        }
+    }
+
+    fn set_game(&mut self, text: &str) -> Result<(), Failure> {
+        let game =
+            GgfGame::read(text).map_err(|error| Failure::Problem(format!("set game: {error}")))?;
+        let engine = self.of_side(game.side)?;
+        let start = engine.standing(&Line {
+            from: "-".to_owned(),
+            moves: String::new(),
+        })?;
+        let from = match start.board == game.board {
+            true => "-",
+            false => &game.board,
+        };
+        let mut record = Record::from_board(engine, from)?;
+        let mut clock = Clock::new(self.manner.most);
+        if let Some(time) = game.time {
+            clock.set(time, Duration::ZERO, 0);
+        }
+        for (at, made) in game.moves.iter().enumerate() {
+            let side = record.standing().to_move;
+            let played = play(&mut record, &mut clock, made);
+            played.map_err(|problem| {
+                let side = record.engine().about().sides[side as usize];
+                Failure::Problem(format!("set game: move {} of {side}: {problem}", at + 1))
+            })?;
+        }
+        self.record = record;
+        self.clock = clock;
+        Ok(())
+    }
+
+    fn of_side(&self, side: u32) -> Result<Arc<dyn Engine>, Failure> {
+        let spec = format!("othello:{side}x{side}");
+        for engine in [self.record.engine(), &self.home] {
+            if engine.about().spec == spec {
+                return Ok(Arc::clone(engine));
+            }
+        }
+        Ok((self.open)(&spec)?)
+    }
+
+    fn play(&mut self, text: &str) -> Result<(), Failure> {
+        let made = ggf::read_move(text).map_err(|error| error.to_string());
+        let played = made.and_then(|made| play(&mut self.record, &mut self.clock, &made));
+        played.map_err(|problem| Failure::Problem(format!("move: {problem}")))
+    }
+
+    fn effort(&self, time: Option<Duration>, watch: Option<&Watch>) -> Effort {
+        Effort {
+            search: self.manner.search,
+            time,
+            stop: watch.map(Watch::flag),
+        }
+    }
+
+    /// Tells the best moves with their values, until all are known or another line comes.
+    fn hint(&mut self, count: &str) -> Result<(), Failure> {
+        let count: usize = match count {
+            "" => 1,
+            count => count.parse().map_err(|_| {
+                let count = shortened(count);
+                Failure::Problem(format!("hint \"{count}\": expected a number"))
+            })?,
+        };
+        if self.record.standing().over.is_some() {
+            return Ok(self.tell("status The game is over")?);
+        }
+        self.tell("status Solveig is thinking")?;
+        let start = Instant::now();
+        let watch = self.input.watch(Wake::Any);
+        let mut slice = FIRST_NEWS;
+        let mut told = 0;
+        let report = loop {
+            // The first look is short, and is taken even if somebody is waiting.
+            let effort = self.effort(Some(slice), (told > 0).then_some(&watch));
+            let report = self.record.engine().report(self.record.line(), &effort)?;
+            told += 1;
+            self.tell_hints(&report, count.max(1))?;
+            let seconds = start.elapsed().as_secs_f64();
+            self.tell(&format!("nodestats {} {seconds:.2}", report.nodes))?;
+            let out_of_time = self.manner.most.is_some_and(|most| start.elapsed() >= most);
+            if !report.interrupted || watch.has_rung() || out_of_time {
+                break report;
+            }
+            slice = slice.saturating_mul(2).min(Duration::from_secs(3600));
+        };
+        let known = report.moves.iter().any(|one| one.known.value.is_some());
+        Ok(match (known, report.interrupted) {
+            (_, false) => self.tell("status")?,
+            (true, true) => self.tell("status Not all moves are solved")?,
+            (false, true) => self.tell("status Not solved: no value is known here")?,
+        })
+    }
+
+    fn tell_hints(&mut self, report: &Report, count: usize) -> Result<(), Failure> {
+        let known = |one: &&MoveReport| one.known.value.is_some();
+        for one in report.moves.iter().filter(known).take(count) {
+            let line = self.record.line().then(&one.played.name);
+            let effort = self.effort(Some(FOR_A_LINE), None);
+            let behind = self.record.engine().variation(&line, &effort)?;
+            let mut moves = vec![square(&one.played.name)];
+            moves.extend(behind.moves.iter().map(|name| square(name)));
+            let told = format!(
+                "{} {} {} 0 {}",
+                match one.known.source {
+                    Some(Source::Certified) => "book",
+                    _ => "search",
+                },
+                moves.concat(),
+                discs(one.known).unwrap_or_default(),
+                "100%",
+            );
+            self.tell(&told)?;
+        }
+        Ok(())
+    }
+
+    /// Tells the move that would be made. The board stays as it is.
+    fn go(&mut self) -> Result<(), Failure> {
+        let standing = self.record.standing().clone();
+        if standing.over.is_some() {
+            return Ok(self.tell("status The game is over")?);
+        }
+        self.tell("status Solveig is thinking")?;
+        let start = Instant::now();
+        let watch = self.input.watch(Wake::Urgent);
+        let time = self.clock.for_move(standing.to_move, moves_left(&standing));
+        let effort = self.effort(time, Some(&watch));
+        let engine = Arc::clone(self.record.engine());
+        let choice = choose(&*engine, self.record.line(), &standing, &effort)?;
+        let Some(choice) = choice else {
+            return Ok(self.tell("status The game is over")?);
+        };
+        let seconds = start.elapsed().as_secs_f64();
+        self.tell(&format!("nodestats {} {seconds:.2}", choice.nodes))?;
+        let eval = discs(choice.known).unwrap_or_default();
+        let square = square(&choice.played.name);
+        self.tell(&format!("=== {square}/{eval}/{seconds:.2}"))?;
+        Ok(self.tell(&status_of(&choice, &square, seconds))?)
+    }
+
+    /// Tells the value of every position of the game, for the side to move there.
+    fn analyze(&mut self) -> Result<(), Failure> {
+        self.tell("status Solveig is thinking")?;
+        let watch = self.input.watch(Wake::Any);
+        let line = self.record.line().clone();
+        let moves = &self.record.standing().moves;
+        let engine = Arc::clone(self.record.engine());
+        let mut unknown = 0;
+        for made in (0..=moves.len())
+            .rev()
+            .map(|made| (made, moves[..made].join(" ")))
+            .collect::<Vec<_>>()
+        {
+            let at = Line {
+                from: line.from.clone(),
+                moves: made.1,
+            };
+            let patience = self.manner.most.unwrap_or(Duration::MAX);
+            let first = FIRST_NEWS.min(patience);
+            let mut known = value_of(&*engine, &at, &self.effort(Some(first), None))?;
+            if known.is_none() && !watch.has_rung() {
+                let effort = self.effort(self.manner.most, Some(&watch));
+                known = value_of(&*engine, &at, &effort)?;
+            }
+            match known {
+                Some(value) => self.tell(&format!("analysis {} {value:.2}", made.0))?,
+                None => unknown += 1,
+            }
+        }
+        Ok(match unknown {
+            0 => self.tell("status")?,
+            unknown => self.tell(&format!("status {unknown} positions are not solved"))?,
+        })
+    }
+}
+
+fn status_of(choice: &Choice, square: &str, seconds: f64) -> String {
+    match choice.ground {
+        Ground::Canonical => format!("status {square} is proven to be best"),
+        Ground::Forced => format!("status {square} is forced"),
+        Ground::Winning => format!("status {square} wins, but may not win most"),
+        Ground::Unproven => {
+            format!("status {square} is not proven: no value was found in {seconds:.1} s")
+        }
+    }
+}
+
+/// The value of a position, finished ones included.
+fn value_of(engine: &dyn Engine, at: &Line, effort: &Effort) -> Result<Option<f64>, EngineError> {
+    let standing = engine.standing(at)?;
+    if let Some(value) = standing.over {
+        return Ok(Some(f64::from(value)));
+    }
+    Ok(engine.report(at, effort)?.known.value.map(f64::from))
+}
+
+/// Plays a move. A pass that nobody can make is none, since forced passes may be left out.
+fn play(record: &mut Record, clock: &mut Clock, made: &GgfMove) -> Result<(), String> {
+    let standing = record.standing();
+    let side = standing.to_move;
+    let forced = standing.legal.iter().all(|one| one.pass);
+    let side = match forced && made.name != "pass" {
+        true => side.other(),
+        false => side,
+    };
+    let played = record.play(side, &made.name);
+    played.map_err(|error| error.to_string())?;
+    clock.spend(side, made.time);
+    Ok(())
+}
+
+enum Failure {
+    Problem(String),
+    Stream(io::Error),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Stream(error)
+    }
+}
+
+impl From<EngineError> for Failure {
+    fn from(error: EngineError) -> Self {
+        Self::Problem(error.to_string())
+    }
+}
+
+/// A move as NBoard writes it: `F5`, `PA`.
+fn square(name: &str) -> String {
+    match name {
+        "pass" => "PA".to_owned(),
+        name => name.to_ascii_uppercase(),
+    }
+}
+
+/// A value in discs, with two decimals.
+fn discs(known: Known) -> Option<String> {
+    known.value.map(|value| format!("{:.2}", f64::from(value)))
+}
+
+/// The front of what somebody sent, for an error.
+fn shortened(text: &str) -> String {
+    text.chars().take(40).collect()
+}

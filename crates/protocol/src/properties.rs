@@ -1,0 +1,146 @@
+//! The grammar that SGF and GGF share: nodes of properties, each with values in brackets.
+
+/// A property: its name and its values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    pub name: String,
+    pub values: Vec<String>,
+}
+
+/// Properties by nodes, of the first game tree and its first variations.
+pub type Nodes = Vec<Vec<Property>>;
+
+/// What was wrong with a text, and at which character, counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Malformed {
+    pub at: usize,
+    pub problem: &'static str,
+}
+
+/// Most properties that are read of one game.
+const MOST_PROPERTIES: usize = 1 << 16;
+
+/// Reads the first game tree in `text` along its first variations. Where brackets do not escape,
+/// as in GGF, a backslash is a character like any other.
+pub fn read(text: &str, escapes: bool) -> Result<Nodes, Malformed> {
+    let mut reader = Reader {
+        characters: text.char_indices().collect(),
+        at: 0,
+        escapes,
+    };
+    reader.tree()
+}
+
+struct Reader {
+    characters: Vec<(usize, char)>,
+    at: usize,
+    escapes: bool,
+}
+
+impl Reader {
+    fn tree(&mut self) -> Result<Nodes, Malformed> {
+        // What stands before the first tree is none of ours.
+        while let Some(character) = self.peek() {
+            if character == '(' {
+                break;
+            }
+            self.at += 1;
+        }
+        if self.peek().is_none() {
+            return Err(self.malformed("there is no game, which begins with \"(;\""));
+        }
+        let mut nodes: Nodes = Vec::new();
+        let mut count = 0;
+        let mut depth = 0usize;
+        loop {
+            self.skip_space();
+            match self.peek() {
+                // The first variation goes on with the game; the first ) ends it.
+                Some('(') => {
+                    depth += 1;
+                    self.at += 1;
+                }
+                Some(';') => {
+                    self.at += 1;
+                    nodes.push(Vec::new());
+                }
+                Some(')') if !nodes.is_empty() => return Ok(nodes),
+                Some(letter) if letter.is_ascii_alphabetic() => {
+                    let property = self.property()?;
+                    count += 1;
+                    if count > MOST_PROPERTIES {
+                        return Err(self.malformed("there are too many properties"));
+                    }
+                    match nodes.last_mut() {
+                        Some(node) => node.push(property),
+                        None => return Err(self.malformed("expected \";\" before a property")),
+                    }
+                }
+                Some(_) => return Err(self.malformed("expected a property, \";\" or \")\"")),
+                None if depth == 0 => return Err(self.malformed("expected \"(\"")),
+                None => return Err(self.malformed("the game does not end with \")\"")),
+            }
+        }
+    }
+
+    fn property(&mut self) -> Result<Property, Malformed> {
+        let mut name = String::new();
+        while let Some(letter) = self.peek().filter(char::is_ascii_alphanumeric) {
+            // Lower-case letters are fillers of old formats.
+            if !letter.is_ascii_lowercase() {
+                name.push(letter);
+            }
+            self.at += 1;
+        }
+        let mut values = Vec::new();
+        self.skip_space();
+        while self.peek() == Some('[') {
+            self.at += 1;
+            values.push(self.value()?);
+            self.skip_space();
+        }
+        if values.is_empty() {
+            return Err(self.malformed("expected a value in brackets"));
+        }
+        Ok(Property { name, values })
+    }
+
+    fn value(&mut self) -> Result<String, Malformed> {
+        let mut value = String::new();
+        loop {
+            let Some(character) = self.peek() else {
+                return Err(self.malformed("a value does not end with \"]\""));
+            };
+            self.at += 1;
+            match character {
+                ']' => return Ok(value),
+                '\\' if self.escapes => {
+                    if let Some(escaped) = self.peek() {
+                        value.push(escaped);
+                        self.at += 1;
+                    }
+                }
+                other => value.push(other),
+            }
+        }
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.characters
+            .get(self.at)
+            .map(|(_, character)| *character)
+    }
+
+    fn skip_space(&mut self) {
+        while self.peek().is_some_and(char::is_whitespace) {
+            self.at += 1;
+        }
+    }
+
+    fn malformed(&self, problem: &'static str) -> Malformed {
+        Malformed {
+            at: self.at + 1,
+            problem,
+        }
+    }
+}

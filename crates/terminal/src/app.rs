@@ -1,0 +1,524 @@
+//! The game as a person sees it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use solveig_engine::{
+    Engine, EngineError, Family, Known, LegalMove, Report, Review, Side, Standing,
+};
+use solveig_protocol::choice::Ground;
+use solveig_protocol::record::{Record, find};
+
+use crate::thinker::{Answer, Found, Kind, Question};
+
+/// How a game in the terminal begins.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where play begins: a board string, moves, or `-` for the start.
+    pub from: String,
+    /// Whether a person plays the side that moves first, and the other.
+    pub persons: [bool; 2],
+    /// The most that a move of the program may take, if it is limited.
+    pub most: Option<Duration>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            from: "-".to_owned(),
+            persons: [true, false],
+            most: None,
+        }
+    }
+}
+
+/// What lies over the list of moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Panel {
+    Moves,
+    Help,
+    Review,
+}
+
+/// A question that is out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Task {
+    Move,
+    Hint,
+    Values,
+    Review,
+}
+
+/// A game in the terminal.
+pub struct App {
+    settings: Settings,
+    pub(crate) record: Record,
+    pub(crate) persons: [bool; 2],
+    /// The cell the cursor is on, or the move where there is no board.
+    pub(crate) cursor: u32,
+    pub(crate) shows_values: bool,
+    pub(crate) report: Option<Report>,
+    pub(crate) hint: Option<String>,
+    pub(crate) review: Option<Review>,
+    pub(crate) panel: Panel,
+    /// How far the list is scrolled back from its end.
+    pub(crate) scrolled: u16,
+    pub(crate) message: String,
+    pub(crate) task: Option<Task>,
+    wanted: Option<Task>,
+    number: u64,
+    silence: bool,
+    left: bool,
+    /// The program does not move by itself after it was stopped, until a key asks for it.
+    rests: bool,
+}
+
+impl App {
+    /// A game of `engine`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the engine cannot read where to begin.
+    pub fn new(engine: Arc<dyn Engine>, settings: Settings) -> Result<Self, EngineError> {
+        let record = Record::from_board(engine, &settings.from)?;
+        let mut app = Self {
+            persons: settings.persons,
+            settings,
+            record,
+            cursor: 0,
+            shows_values: false,
+            report: None,
+            hint: None,
+            review: None,
+            panel: Panel::Moves,
+            scrolled: 0,
+            message: String::new(),
+            task: None,
+            wanted: None,
+            number: 0,
+            silence: false,
+            left: false,
+            rests: false,
+        };
+        app.place_cursor();
+        app.arrive();
+        Ok(app)
+    }
+
+    /// The engine that is played against.
+    pub fn engine(&self) -> &Arc<dyn Engine> {
+        self.record.engine()
+    }
+
+    /// Whether the person has left.
+    pub fn has_left(&self) -> bool {
+        self.left
+    }
+
+    /// Whether a question is out.
+    pub fn is_thinking(&self) -> bool {
+        self.task.is_some()
+    }
+
+    /// Whether the search that is going on is to be stopped. Says so once.
+    pub fn wants_silence(&mut self) -> bool {
+        std::mem::take(&mut self.silence)
+    }
+
+    pub(crate) fn standing(&self) -> &Standing {
+        self.record.standing()
+    }
+
+    pub(crate) fn family(&self) -> Family {
+        self.engine().about().family
+    }
+
+    pub(crate) fn name_of(&self, side: Side) -> &'static str {
+        self.engine().about().sides[side as usize]
+    }
+
+    fn is_persons(&self, side: Side) -> bool {
+        self.persons[side as usize]
+    }
+
+    /// What is to be asked next, if anything. It counts as asked.
+    pub fn question(&mut self) -> Option<Question> {
+        let task = self.wanted.take()?;
+        self.task = Some(task);
+        self.number += 1;
+        let standing = self.record.standing();
+        let kind = match task {
+            Task::Move | Task::Hint => Kind::Move(Box::new(standing.clone()), self.settings.most),
+            Task::Values => Kind::Values,
+            Task::Review => Kind::Review,
+        };
+        Some(Question {
+            number: self.number,
+            line: self.record.line().clone(),
+            kind,
+        })
+    }
+
+    /// Takes an answer in. One to a question that is no longer asked is dropped.
+    pub fn learn(&mut self, answer: Answer) {
+        if answer.number != self.number {
+            return;
+        }
+        let Some(task) = self.task else {
+            return;
+        };
+        match answer.found {
+            Err(error) => {
+                self.message = error.to_string();
+                self.task = None;
+                self.rests = true;
+            }
+            Ok(Found::Values(report, goes_on)) => {
+                self.report = Some(*report);
+                if !goes_on {
+                    self.task = None;
+                }
+            }
+            Ok(Found::Review(review)) => {
+                self.review = Some(*review);
+                self.task = None;
+            }
+            Ok(Found::Move(choice)) => {
+                self.task = None;
+                let Some(choice) = choice else {
+                    return;
+                };
+                let name = choice.played.name.clone();
+                let how = match choice.ground {
+                    Ground::Canonical => "proven to be best",
+                    Ground::Forced => "the only move",
+                    Ground::Winning => "wins; another may win more",
+                    Ground::Unproven => "not proven: no value was found in time",
+                };
+                if task == Task::Hint {
+                    self.message = format!("hint: {name} ({how})");
+                    self.hint = Some(name);
+                } else {
+                    let side = self.standing().to_move;
+                    let who = self.name_of(side);
+                    self.play(side, &name);
+                    if self.standing().over.is_none() {
+                        self.message = format!("{who} plays {name}: {how}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Does what a key asks for.
+    pub fn press(&mut self, key: KeyEvent) {
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            if matches!(key.code, KeyCode::Char('c' | 'd')) {
+                self.left = true;
+            }
+            return;
+        }
+        match key.code {
+            KeyCode::Left => self.steer(-1, 0),
+            KeyCode::Right => self.steer(1, 0),
+            KeyCode::Up => self.steer(0, -1),
+            KeyCode::Down => self.steer(0, 1),
+            KeyCode::PageUp => self.scrolled = self.scrolled.saturating_add(5),
+            KeyCode::PageDown => self.scrolled = self.scrolled.saturating_sub(5),
+            KeyCode::Enter | KeyCode::Char(' ') => self.enter(),
+            KeyCode::Char('p') => self.pass(),
+            KeyCode::Char('v') => self.toggle_values(),
+            KeyCode::Char('h') => self.ask_hint(),
+            KeyCode::Char('u') => self.undo(),
+            KeyCode::Char('n') => self.start_again(),
+            KeyCode::Char('s') => self.switch_sides(),
+            KeyCode::Char('r') => self.toggle_review(),
+            KeyCode::Char('?') | KeyCode::F(1) => self.toggle(Panel::Help),
+            KeyCode::Char('x') | KeyCode::Esc => self.stop(),
+            KeyCode::Char('q') => self.left = true,
+            KeyCode::Char(digit @ '1'..='9') if self.family() == Family::ConnectFour => {
+                let named = find(self.standing(), &digit.to_string()).cloned();
+                match named {
+                    Some(legal) => self.play_persons(&legal),
+                    None => self.message = format!("no disc can be dropped in column {digit}"),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The move that the cursor is on, if one is legal there.
+    pub(crate) fn under_cursor(&self) -> Option<&LegalMove> {
+        let legal = &self.standing().legal;
+        let columns = self.engine().about().columns;
+        match self.family() {
+            Family::Tree => legal.get(self.cursor as usize),
+            Family::ConnectFour => legal
+                .iter()
+                .find(|one| one.cell.map(|cell| cell % columns) == Some(self.cursor % columns)),
+            _ => legal.iter().find(|one| one.cell == Some(self.cursor)),
+        }
+    }
+
+    fn steer(&mut self, right: i64, down: i64) {
+        let about = self.engine().about();
+        let (columns, rows) = (i64::from(about.columns), i64::from(about.rows));
+        let at = i64::from(self.cursor);
+        if self.family() == Family::Tree {
+            let most = self.standing().legal.len().saturating_sub(1) as i64;
+            self.cursor = (at + right + down).clamp(0, most) as u32;
+            return;
+        }
+        let down = if about.first_row_at_top { down } else { -down };
+        let column = (at % columns + right).clamp(0, columns - 1);
+        let row = (at / columns + down).clamp(0, rows - 1);
+        self.cursor = (row * columns + column) as u32;
+    }
+
+    fn place_cursor(&mut self) {
+        let about = self.engine().about();
+        self.cursor = about.columns * (about.rows / 2) + about.columns / 2;
+        if self.under_cursor().is_none()
+            && self.family() != Family::ConnectFour
+            && let Some(first) = self.standing().legal.iter().find_map(|one| one.cell)
+        {
+            self.cursor = first;
+        }
+    }
+
+    fn enter(&mut self) {
+        match self.under_cursor().cloned() {
+            Some(legal) => self.play_persons(&legal),
+            None if self.standing().over.is_some() => {
+                self.message = "the game is over: r reviews it, n begins another".to_owned();
+            }
+            None => match &self.standing().legal[..] {
+                [only] if only.pass => self.message = "there is no move but a pass: p".to_owned(),
+                _ => self.message = "that is no legal move".to_owned(),
+            },
+        }
+    }
+
+    fn pass(&mut self) {
+        let pass = self.standing().legal.iter().find(|one| one.pass).cloned();
+        match pass {
+            Some(pass) => self.play_persons(&pass),
+            None => self.message = "there is no passing here".to_owned(),
+        }
+    }
+
+    fn play_persons(&mut self, legal: &LegalMove) {
+        let side = self.standing().to_move;
+        if !self.is_persons(side) {
+            self.message = format!("it is the turn of {}, the program", self.name_of(side));
+            return;
+        }
+        self.play(side, &legal.name);
+    }
+
+    fn play(&mut self, side: Side, name: &str) {
+        match self.record.play(side, name) {
+            Ok(()) => {
+                self.message.clear();
+                self.rests = false;
+                self.arrive();
+            }
+            Err(error) => self.message = error.to_string(),
+        }
+    }
+
+    /// Looks after a new position: what was known of the one before goes, and what is wanted of this one
+    /// is asked.
+    fn arrive(&mut self) {
+        self.report = None;
+        self.hint = None;
+        self.review = None;
+        self.scrolled = 0;
+        self.drop_task();
+        if let Some(value) = self.standing().over {
+            self.message = self.verdict(value);
+        }
+        self.want_next();
+    }
+
+    fn want_next(&mut self) {
+        let standing = self.standing();
+        let is_over = standing.over.is_some();
+        let programs = !self.is_persons(standing.to_move);
+        self.wanted = match (is_over, programs && !self.rests) {
+            (_, _) if self.panel == Panel::Review && self.review.is_none() => Some(Task::Review),
+            (false, true) => Some(Task::Move),
+            (false, false) if self.shows_values && self.report.is_none() => Some(Task::Values),
+            _ => None,
+        };
+    }
+
+    fn drop_task(&mut self) {
+        if self.task.take().is_some() {
+            self.silence = true;
+            // Answers to it are no longer waited for.
+            self.number += 1;
+        }
+        self.wanted = None;
+    }
+
+    /// How a game ended, `value` for the side to move.
+    fn verdict(&self, value: i32) -> String {
+        let to_move = self.standing().to_move;
+        let winner = match value {
+            0 => return "the game is over: a draw".to_owned(),
+            1.. => to_move,
+            _ => to_move.other(),
+        };
+        let name = self.name_of(winner);
+        match self.engine().about().greatest_value > 1 {
+            true => format!("the game is over: {name} wins by {}", value.abs()),
+            false => format!("the game is over: {name} wins"),
+        }
+    }
+
+    fn toggle_values(&mut self) {
+        self.shows_values = !self.shows_values;
+        match self.shows_values {
+            true if self.task.is_none() => self.want_next(),
+            false if self.task == Some(Task::Values) => self.drop_task(),
+            _ => {}
+        }
+    }
+
+    fn ask_hint(&mut self) {
+        if self.standing().over.is_some() {
+            self.message = "the game is over".to_owned();
+        } else if self.is_persons(self.standing().to_move) || self.rests {
+            self.drop_task();
+            self.message.clear();
+            self.wanted = Some(Task::Hint);
+        }
+    }
+
+    /// Goes back to the last position in which a person had a choice.
+    fn undo(&mut self) {
+        self.drop_task();
+        let mut has_moved = false;
+        loop {
+            match self.record.undo() {
+                Ok(true) => has_moved = true,
+                Ok(false) => break,
+                Err(error) => {
+                    self.message = error.to_string();
+                    return;
+                }
+            }
+            let standing = self.standing();
+            let is_forced = matches!(&standing.legal[..], [only] if only.pass);
+            let nobodys = self.persons == [false, false];
+            if nobodys || (self.is_persons(standing.to_move) && !is_forced) {
+                break;
+            }
+        }
+        self.message = match has_moved {
+            true => String::new(),
+            false => "there is nothing to take back".to_owned(),
+        };
+        // A program that moves first moves again at once; one that plays itself waits.
+        self.rests = self.persons == [false, false];
+        self.arrive();
+    }
+
+    fn start_again(&mut self) {
+        let engine = Arc::clone(self.engine());
+        match Record::from_board(engine, &self.settings.from) {
+            Ok(record) => {
+                self.drop_task();
+                self.record = record;
+                self.message.clear();
+                self.panel = Panel::Moves;
+                self.rests = false;
+                self.arrive();
+            }
+            Err(error) => self.message = error.to_string(),
+        }
+    }
+
+    fn switch_sides(&mut self) {
+        self.persons = match self.persons {
+            [true, false] => [false, true],
+            [false, true] => [true, true],
+            [true, true] => [false, false],
+            [false, false] => [true, false],
+        };
+        self.message = match self.persons {
+            [true, true] => "you play both sides".to_owned(),
+            [false, false] => "the program plays both sides".to_owned(),
+            [first, _] => {
+                let side = if first { Side::First } else { Side::Second };
+                format!("you play {}", self.name_of(side))
+            }
+        };
+        self.drop_task();
+        self.rests = false;
+        self.want_next();
+    }
+
+    fn toggle(&mut self, panel: Panel) {
+        self.scrolled = 0;
+        self.panel = match self.panel == panel {
+            true => Panel::Moves,
+            false => panel,
+        };
+    }
+
+    fn toggle_review(&mut self) {
+        if self.record.standing().moves.is_empty() {
+            self.message = "there is no move to look back at".to_owned();
+            return;
+        }
+        self.toggle(Panel::Review);
+        match self.panel {
+            Panel::Review if self.review.is_none() => {
+                self.drop_task();
+                self.want_next();
+            }
+            _ if self.task == Some(Task::Review) => {
+                self.drop_task();
+                self.want_next();
+            }
+            _ => {}
+        }
+    }
+
+    fn stop(&mut self) {
+        if self.task.is_some() {
+            self.silence = true;
+            self.message = "the search was stopped".to_owned();
+            // A search for a move still answers with one. All others end with what they have.
+        } else if self.panel != Panel::Moves {
+            self.panel = Panel::Moves;
+            self.want_next();
+        }
+    }
+
+    /// What is known of the present position, for the side that moves first.
+    pub(crate) fn known_for_first(&self) -> Option<Known> {
+        let standing = self.standing();
+        let known = match (standing.over, &self.report) {
+            (Some(value), _) => Known {
+                value: Some(value),
+                source: Some(solveig_engine::Source::Terminal),
+                ..Known::default()
+            },
+            (None, Some(report)) if self.shows_values => report.known,
+            _ => return None,
+        };
+        Some(match standing.to_move {
+            Side::First => known,
+            Side::Second => Known {
+                value: known.value.map(|value| -value),
+                at_least: known.at_most.map(|value| -value),
+                at_most: known.at_least.map(|value| -value),
+                ..known
+            },
+        })
+    }
+}

@@ -1,0 +1,211 @@
+//! Boards.
+
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span};
+use solveig_engine::{Cell, Family, Known};
+
+use crate::app::App;
+
+/// Characters that a cell takes in a row.
+const CELL: u16 = 4;
+
+/// Columns and lines that the board of this game takes, with its names.
+pub fn size(app: &App) -> (u16, u16) {
+    let about = app.engine().about();
+    if app.family() == Family::Tree {
+        return (30, 12);
+    }
+    let (columns, rows) = (about.columns as u16, about.rows as u16);
+    let shift = if app.family() == Family::Hex {
+        2 * (rows - 1)
+    } else {
+        0
+    };
+    (4 + CELL * columns + shift, rows + 1)
+}
+
+/// The board as lines of text.
+pub fn lines(app: &App) -> Vec<Line<'static>> {
+    let about = app.engine().about();
+    if app.family() == Family::Tree {
+        return tree_lines(app);
+    }
+    let names = about
+        .column_names
+        .iter()
+        .map(|name| format!("{name:^width$}", width = CELL as usize));
+    let mut lines = vec![Line::from(format!("   {}", names.collect::<String>()))];
+    let mut rows: Vec<u32> = (0..about.rows).collect();
+    if !about.first_row_at_top {
+        rows.reverse();
+    }
+    for (line, row) in rows.into_iter().enumerate() {
+        let shift = if app.family() == Family::Hex {
+            2 * line
+        } else {
+            0
+        };
+        let name = about.row_names.get(row as usize).map_or("", String::as_str);
+        let mut spans = vec![Span::raw(format!("{}{name:>2} ", " ".repeat(shift)))];
+        for column in 0..about.columns {
+            spans.push(cell(app, row * about.columns + column));
+        }
+        lines.push(Line::from(spans));
+    }
+    lines
+}
+
+fn tree_lines(app: &App) -> Vec<Line<'static>> {
+    let mut lines: Vec<Line> = app
+        .standing()
+        .picture
+        .lines()
+        .map(|line| Line::from(line.to_owned()))
+        .collect();
+    for (at, legal) in app.standing().legal.iter().enumerate() {
+        let known = known_of(app, &legal.name).map(words).unwrap_or_default();
+        let text = format!(" {} {known}", legal.name);
+        let style = match at as u32 == app.cursor {
+            true => Style::new().add_modifier(Modifier::REVERSED),
+            false => Style::new(),
+        };
+        lines.push(Line::styled(text, style));
+    }
+    lines
+}
+
+/// What is shown to be known of a move.
+fn known_of(app: &App, name: &str) -> Option<Known> {
+    let report = app.report.as_ref().filter(|_| app.shows_values)?;
+    let found = report.moves.iter().find(|one| one.played.name == name);
+    found.map(|one| one.known)
+}
+
+fn cell(app: &App, cell: u32) -> Span<'static> {
+    let standing = app.standing();
+    let stone = standing
+        .cells
+        .get(cell as usize)
+        .copied()
+        .unwrap_or(Cell::Empty);
+    let legal = standing.legal.iter().find(|one| one.cell == Some(cell));
+    let is_last = last_cell(app) == Some(cell);
+    let is_hint = legal.is_some_and(|one| app.hint.as_ref() == Some(&one.name));
+    let (background, first, second) = colours(app.family());
+    let known = legal.and_then(|one| known_of(app, &one.name));
+    let mut style = Style::new().bg(background).fg(Color::Black);
+    let text = match stone {
+        Cell::First => {
+            style = style.fg(first);
+            "●".to_owned()
+        }
+        Cell::Second => {
+            style = style.fg(second);
+            "○".to_owned()
+        }
+        Cell::Empty => match (known, legal) {
+            _ if is_hint => "*".to_owned(),
+            (Some(known), _) if known.value.is_some() => {
+                style = style.add_modifier(Modifier::BOLD);
+                if known.value == best_value(app) {
+                    style = style.add_modifier(Modifier::UNDERLINED);
+                }
+                words(known)
+            }
+            (Some(_), _) => "?".to_owned(),
+            (None, Some(_)) if app.family() == Family::Othello => "·".to_owned(),
+            (None, _) => match app.family() {
+                Family::Go => "+".to_owned(),
+                Family::Othello => String::new(),
+                _ => "·".to_owned(),
+            },
+        },
+    };
+    let is_cursor = match app.family() {
+        Family::ConnectFour => {
+            let under = app.under_cursor().and_then(|one| one.cell);
+            under.map_or(app.cursor == cell, |under| under == cell)
+        }
+        _ => app.cursor == cell,
+    };
+    let framed = match (is_cursor, is_last) {
+        (true, _) => format!("[{text:^2}]"),
+        (false, true) => format!("<{text:^2}>"),
+        (false, false) => format!(" {text:^2} "),
+    };
+    if is_cursor {
+        style = style.add_modifier(Modifier::REVERSED);
+    }
+    if stone != Cell::Empty {
+        style = style.add_modifier(Modifier::BOLD);
+    }
+    Span::styled(framed, style)
+}
+
+/// Where the last stone was put.
+fn last_cell(app: &App) -> Option<u32> {
+    let last = app.record.played().next_back()?;
+    let about = app.engine().about();
+    if about.family == Family::ConnectFour {
+        // The highest disc of the column.
+        let column = about.column_names.iter().position(|name| *name == last.1)? as u32;
+        let cells = &app.standing().cells;
+        let mut column = (0..about.rows).map(|row| row * about.columns + column);
+        return column.rfind(|cell| cells.get(*cell as usize) != Some(&Cell::Empty));
+    }
+    let named = |cell: &u32| {
+        let (column, row) = (cell % about.columns.max(1), cell / about.columns.max(1));
+        let name = format!(
+            "{}{}",
+            about
+                .column_names
+                .get(column as usize)
+                .map_or("", String::as_str),
+            about.row_names.get(row as usize).map_or("", String::as_str)
+        );
+        name == last.1
+    };
+    (0..about.columns * about.rows).find(named)
+}
+
+fn best_value(app: &App) -> Option<i32> {
+    let moves = &app.report.as_ref()?.moves;
+    moves.iter().filter_map(|one| one.known.value).max()
+}
+
+/// What is known of a value, in at most four characters where it is exact.
+pub fn words(known: Known) -> String {
+    let signed = |value: i32| match value {
+        0 => "0".to_owned(),
+        value => format!("{value:+}"),
+    };
+    match (known.value, known.at_least, known.at_most) {
+        (Some(value), ..) => signed(value),
+        (_, Some(least), _) => format!("≥{}", signed(least)),
+        (_, _, Some(most)) => format!("≤{}", signed(most)),
+        _ => "?".to_owned(),
+    }
+}
+
+/// Colours of the board and of both sides' stones. Shapes tell the sides apart as well.
+const fn colours(family: Family) -> (Color, Color, Color) {
+    match family {
+        Family::Othello => (Color::Rgb(46, 125, 80), Color::Black, Color::White),
+        Family::ConnectFour => (
+            Color::Rgb(36, 74, 150),
+            Color::Rgb(255, 221, 87),
+            Color::Rgb(255, 130, 120),
+        ),
+        Family::Go => (Color::Rgb(214, 178, 112), Color::Black, Color::White),
+        Family::Hex => (
+            Color::Rgb(205, 200, 190),
+            Color::Black,
+            Color::Rgb(176, 32, 32),
+        ),
+        Family::Mnk | Family::Tree => (
+            Color::Rgb(225, 225, 225),
+            Color::Rgb(20, 60, 140),
+            Color::Rgb(160, 60, 0),
+        ),
+    }
+}

@@ -1,0 +1,70 @@
+//! Play in a terminal.
+//!
+//! [`play`] takes the screen, draws the board, and gives the screen back whatever happens.
+//! [`App`] is the game as a person sees it: keys go in, and [`draw`] shows it on any terminal that
+//! ratatui knows. Searches run in a thread of their own ([`Thinker`]), so that the screen never waits
+//! for them, and a key stops them.
+
+mod app;
+mod board;
+mod screen;
+mod thinker;
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use ratatui::crossterm::event::{self, Event, KeyEventKind};
+use solveig_engine::{Engine, EngineError};
+
+pub use app::{App, Settings};
+pub use screen::draw;
+pub use thinker::{Answer, Found, Kind, Question, Thinker};
+
+/// How long a key is waited for before the screen is looked after.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Plays on the terminal that standard output is, until the person leaves.
+///
+/// # Errors
+///
+/// Fails if the engine cannot read where to begin, or the terminal cannot be used.
+pub fn play(engine: Arc<dyn Engine>, settings: Settings) -> io::Result<()> {
+    let unreadable = |error: EngineError| io::Error::new(io::ErrorKind::InvalidInput, error);
+    let app = App::new(engine, settings).map_err(unreadable)?;
+    // This also restores the terminal when something panics.
+    let mut terminal = ratatui::try_init()?;
+    let played = run(app, &mut terminal);
+    ratatui::try_restore()?;
+    played
+}
+
+fn run(mut app: App, terminal: &mut ratatui::DefaultTerminal) -> io::Result<()> {
+    let thinker = Thinker::new(Arc::clone(app.engine()));
+    let mut is_stale = true;
+    while !app.has_left() {
+        while let Some(answer) = thinker.answer() {
+            app.learn(answer);
+            is_stale = true;
+        }
+        if app.wants_silence() {
+            thinker.stop();
+        }
+        if let Some(question) = app.question() {
+            thinker.ask(question);
+            is_stale = true;
+        }
+        if is_stale || app.is_thinking() {
+            terminal.draw(|frame| draw(&app, frame))?;
+        }
+        is_stale = event::poll(TICK)?;
+        if is_stale {
+            match event::read()? {
+                Event::Key(key) if key.kind != KeyEventKind::Release => app.press(key),
+                _ => {}
+            }
+        }
+    }
+    thinker.stop();
+    Ok(())
+}

@@ -1,0 +1,248 @@
+//! The whole screen.
+
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::{Color, Modifier, Style};
+use ratatui::text::{Line, Span, Text};
+use ratatui::widgets::{Block, Paragraph, Wrap};
+use solveig_engine::{Known, ReviewedMove, Side};
+
+use crate::app::{App, Panel, Task};
+use crate::board;
+
+/// Columns that the text beside the board needs.
+const SIDE: u16 = 34;
+
+/// Lines that the value and the state above the list need, and those below the board.
+const STATE: u16 = 6;
+const FOOT: u16 = 3;
+
+const KEYS: &str = "arrows+enter play  v values  h hint  u undo  r review  ? help  q quit";
+
+const HELP: &str = "\
+arrows        choose a cell
+enter, space  play there
+1-9           drop a disc in a column
+p             pass
+v             show or hide values
+h             a hint
+u             take back
+n             begin again
+s             who plays which side
+r             where value was lost
+page up/down  scroll
+x, esc        stop the search
+q, ctrl-c     leave
+
+● moves first, ○ second. <> is the
+last move, [] the cursor. A value is
+for the side that moves; underlined
+is best, ? is not known.";
+
+/// Draws the game.
+pub fn draw(app: &App, frame: &mut Frame<'_>) {
+    let area = frame.area();
+    let (columns, lines) = board::size(app);
+    let needed = (
+        (columns + 2 + SIDE).max(KEYS.len() as u16),
+        (lines + 2).max(STATE + 6) + FOOT,
+    );
+    if area.width < needed.0 || area.height < needed.1 {
+        return draw_refusal(frame, area, needed);
+    }
+    let [above, foot] =
+        Layout::vertical([Constraint::Min(1), Constraint::Length(FOOT)]).areas(area);
+    let [left, right] =
+        Layout::horizontal([Constraint::Length(columns + 2), Constraint::Min(SIDE)]).areas(above);
+    let [state, list] =
+        Layout::vertical([Constraint::Length(STATE), Constraint::Min(1)]).areas(right);
+
+    let title = format!(" {} ", app.engine().about().spec);
+    let board = Paragraph::new(Text::from(board::lines(app))).block(Block::bordered().title(title));
+    frame.render_widget(
+        board,
+        Rect {
+            height: (lines + 2).min(left.height),
+            ..left
+        },
+    );
+    draw_state(app, frame, state);
+    match app.panel {
+        Panel::Moves => draw_moves(app, frame, list),
+        Panel::Review => draw_review(app, frame, list),
+        Panel::Help => {
+            let help = Paragraph::new(HELP).scroll((app.scrolled, 0));
+            frame.render_widget(help.block(Block::bordered().title(" Help ")), list);
+        }
+    }
+    let message = Paragraph::new(Text::from(vec![
+        Line::styled(
+            app.message.clone(),
+            Style::new().add_modifier(Modifier::BOLD),
+        ),
+        Line::styled(KEYS, Style::new().add_modifier(Modifier::DIM)),
+    ]))
+    .wrap(Wrap { trim: true });
+    frame.render_widget(message, foot);
+}
+
+fn draw_refusal(frame: &mut Frame<'_>, area: Rect, (columns, lines): (u16, u16)) {
+    let text = format!(
+        "This window is too small: it has {}x{} characters, and the game needs {columns}x{lines}. \
+         Make it larger, or leave with q and play with --plain.",
+        area.width, area.height
+    );
+    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
+}
+
+fn draw_state(app: &App, frame: &mut Frame<'_>, area: Rect) {
+    let standing = app.standing();
+    let who = |side: Side| {
+        let mark = if side == Side::First { '●' } else { '○' };
+        let player = if app.persons[side as usize] {
+            "you"
+        } else {
+            "program"
+        };
+        format!("{mark} {} ({player})", app.name_of(side))
+    };
+    let turn = match standing.over {
+        Some(_) => "game over".to_owned(),
+        None => format!("to move: {}", app.name_of(standing.to_move)),
+    };
+    let state = match app.task {
+        Some(Task::Move) => "the program is thinking; x stops it",
+        Some(Task::Hint) => "looking for a hint; x stops it",
+        Some(Task::Values) => "searching values; x stops it",
+        Some(Task::Review) => "reviewing; x stops it",
+        None => "",
+    };
+    let known = app.known_for_first();
+    let width = area.width.saturating_sub(2) as usize;
+    let mut lines = vec![
+        Line::from(format!("{}  {}", who(Side::First), who(Side::Second))),
+        Line::from(turn),
+    ];
+    match known {
+        Some(known) => {
+            lines.push(bar(app, known, width));
+            lines.push(Line::from(format!(
+                "{} for {}: {}",
+                board::words(known),
+                app.name_of(Side::First),
+                status(known)
+            )));
+        }
+        None if app.shows_values => {
+            lines.push(Line::from("?".repeat(width.min(24))));
+            lines.push(Line::from("value not known yet"));
+        }
+        None => {
+            lines.push(Line::from(""));
+            lines.push(Line::from("v shows values"));
+        }
+    }
+    lines.push(Line::styled(state, Style::new().fg(Color::Cyan)));
+    frame.render_widget(Paragraph::new(lines), area);
+}
+
+/// What a value rests on, in words.
+fn status(known: Known) -> &'static str {
+    match known.status() {
+        "outside" => "outside, not known",
+        "bound" => "a certified bound",
+        status => status,
+    }
+}
+
+/// The value between the least and the greatest one, the side that moves first to the right.
+fn bar(app: &App, known: Known, width: usize) -> Line<'static> {
+    let about = app.engine().about();
+    let Some(value) = known.value.or(known.at_least).or(known.at_most) else {
+        return Line::from("?".repeat(width.min(24)));
+    };
+    let span = i64::from(about.greatest_value) - i64::from(about.least_value);
+    let from_least = i64::from(value) - i64::from(about.least_value);
+    let filled = (from_least * width as i64 / span.max(1)).clamp(0, width as i64) as usize;
+    Line::from(vec![
+        Span::styled("●".repeat(filled), Style::new().fg(Color::Yellow)),
+        Span::styled("○".repeat(width - filled), Style::new().fg(Color::Blue)),
+    ])
+}
+
+fn draw_moves(app: &App, frame: &mut Frame<'_>, area: Rect) {
+    let mut lines: Vec<Line> = Vec::new();
+    if app.shows_values
+        && let Some(report) = &app.report
+    {
+        let known: Vec<String> = report
+            .moves
+            .iter()
+            .take(24)
+            .map(|one| format!("{} {}", one.played.name, board::words(one.known)))
+            .collect();
+        lines.push(Line::from(known.join("  ")));
+        lines.push(Line::from(""));
+    }
+    let played: Vec<&(Side, String)> = app.record.played().collect();
+    for (at, pair) in played.chunks(2).enumerate() {
+        let names: Vec<String> = pair
+            .iter()
+            .map(|(side, name)| {
+                let mark = if *side == Side::First { '●' } else { '○' };
+                format!("{mark} {name:<6}")
+            })
+            .collect();
+        lines.push(Line::from(format!("{:>3}. {}", at + 1, names.join(" "))));
+    }
+    let room = area.height.saturating_sub(2);
+    let hidden = (lines.len() as u16).saturating_sub(room);
+    let list = Paragraph::new(lines)
+        .wrap(Wrap { trim: false })
+        .scroll((hidden.saturating_sub(app.scrolled), 0));
+    frame.render_widget(list.block(Block::bordered().title(" Moves ")), area);
+}
+
+fn draw_review(app: &App, frame: &mut Frame<'_>, area: Rect) {
+    let mut lines: Vec<Line> = Vec::new();
+    match &app.review {
+        None => lines.push(Line::from("looking at every move ...")),
+        Some(review) => {
+            let [first, second] = review.losses;
+            lines.push(Line::from(format!(
+                "lost: {} {first}, {} {second}",
+                app.name_of(Side::First),
+                app.name_of(Side::Second)
+            )));
+            if review.interrupted {
+                lines.push(Line::from("not all positions were solved"));
+            }
+            lines.extend(review.moves.iter().map(reviewed));
+        }
+    }
+    let room = area.height.saturating_sub(2);
+    let last = (lines.len() as u16).saturating_sub(room);
+    let list = Paragraph::new(lines).scroll((app.scrolled.min(last), 0));
+    frame.render_widget(list.block(Block::bordered().title(" Review ")), area);
+}
+
+fn reviewed(one: &ReviewedMove) -> Line<'static> {
+    let mark = if one.side == Side::First {
+        '●'
+    } else {
+        '○'
+    };
+    let values = format!("{} {}", board::words(one.before), board::words(one.after));
+    let text = format!("{:>3} {mark} {:<5} {values:<8}", one.ply, one.played);
+    match (one.loss, &one.best) {
+        (Some(loss @ 1..), Some(best)) => Line::styled(
+            format!("{text} -{loss}, best {best}"),
+            Style::new().fg(Color::Red).add_modifier(Modifier::BOLD),
+        ),
+        (Some(loss @ 1..), None) => {
+            Line::styled(format!("{text} -{loss}"), Style::new().fg(Color::Red))
+        }
+        (None, _) if !one.forced => Line::from(format!("{text} not known")),
+        _ => Line::from(text),
+    }
+}
