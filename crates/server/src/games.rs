@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde::Serialize;
-use solveig_engine::{self as engine, Engine};
+use solveig_engine::{self as engine, Engine, Line};
 use utoipa::ToSchema;
 
 use crate::failure::Failure;
@@ -184,6 +184,8 @@ impl Games {
             by_name: HashMap::new(),
         };
         for engine in engines {
+            // What a game learns when it is first looked at, it learns before somebody waits.
+            let _ = engine.guess(&Line::default());
             let about = engine.about();
             let name = games.free_name(&about.spec);
             let artifact = about.artifact.as_ref();

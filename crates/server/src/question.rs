@@ -111,11 +111,11 @@ async fn body(request: Request, server: &Arc<Server>) -> Result<Bytes, Failure> 
 pub struct Question {
     /// A board; `-`, or nothing, is the start.
     #[serde(default)]
-    #[param(default = "-", max_length = 4096)]
+    #[param(default = "-")]
     pub from: String,
     /// Moves played from there, written together or apart.
     #[serde(default)]
-    #[param(default = "", max_length = 4096)]
+    #[param(default = "")]
     pub moves: String,
     /// Where a search may look for what is not stored.
     #[serde(default)]
@@ -154,11 +154,11 @@ pub struct Nothing {}
 pub struct Item {
     /// A board; `-`, or nothing, is the start.
     #[serde(default)]
-    #[schema(default = "-", max_length = 4096)]
+    #[schema(default = "-")]
     pub from: String,
     /// Moves played from there, written together or apart.
     #[serde(default)]
-    #[schema(default = "", max_length = 4096)]
+    #[schema(default = "")]
     pub moves: String,
 }
 
@@ -180,7 +180,7 @@ pub struct Batch {
 pub struct Played {
     /// The board it began from; `-`, or nothing, is the start.
     #[serde(default)]
-    #[schema(default = "-", max_length = 4096)]
+    #[schema(default = "-")]
     pub from: String,
     /// Its moves, written together or apart.
     #[schema(max_length = 4096)]

@@ -44,6 +44,11 @@ impl Server {
         self.games.all().iter().map(|served| served.name())
     }
 
+    /// When a search that begins now has to end.
+    pub(crate) fn search_until(&self) -> Instant {
+        Instant::now() + self.limits.search_time
+    }
+
     /// The answer to `key`, if it was kept.
     pub(crate) fn kept(&self, key: &KeyRef<'_>) -> Option<Answer> {
         let body = self.cache.get(key)?;

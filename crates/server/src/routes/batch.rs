@@ -9,7 +9,7 @@ use axum::extract::State;
 use axum::response::Response;
 use futures_util::stream;
 use serde::Serialize;
-use solveig_engine::{Effort, Line};
+use solveig_engine::Line;
 use utoipa::ToSchema;
 
 use crate::answer::{encoded, passing};
@@ -18,7 +18,7 @@ use crate::games::Served;
 use crate::known::Search;
 use crate::position::Position;
 use crate::question::{Asked, Batch, Named, Nothing, Sent, line};
-use crate::routes::position::{LookedUp, look_up, searched};
+use crate::routes::position::answer;
 use crate::state::Server;
 
 /// Positions that are answered before others have their turn.
@@ -87,7 +87,7 @@ pub async fn positions(
     let answering = Answering {
         until: Instant::now() + server.limits.request_time,
         search: batch.search,
-        search_until: Instant::now() + server.limits.search_time,
+        search_until: server.search_until(),
         lines: lines.into_iter(),
         begun: false,
         ended: false,
@@ -147,18 +147,7 @@ impl Answering {
             return Err(Failure::too_slow());
         }
         let (server, served) = (&self.server, &self.served);
-        let mut report = match look_up(server, served, &line, self.search)? {
-            LookedUp::Known(answer) => return Ok(answer.body),
-            LookedUp::Open(report) => report,
-        };
-        if Instant::now() >= self.search_until {
-            report.interrupted = true;
-        } else {
-            let (engine, asked) = (served.engine.clone(), line.clone());
-            let report_of = move |effort: &Effort| Ok(engine.report(&asked, effort)?);
-            let work = server.work.run(self.search, self.search_until, report_of);
-            *report = work.await?;
-        }
-        Ok(searched(server, served, &line, self.search, *report)?.body)
+        let answer = answer(server, served, line, self.search, self.search_until);
+        Ok(answer.await?.body)
     }
 }

@@ -1,7 +1,6 @@
 //! The principal variation.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -66,7 +65,7 @@ pub async fn variation(
         return Ok(answer.response(&headers));
     }
     let (engine, asked) = (served.engine.clone(), line.clone());
-    let until = Instant::now() + server.limits.search_time;
+    let until = server.search_until();
     let variation_of = move |effort: &Effort| Ok(engine.variation(&asked, effort)?);
     let variation = server.work.run(search, until, variation_of).await?;
     let interrupted = variation.interrupted && search != Search::Never;

@@ -44,7 +44,8 @@ pub async fn start(
         from: "-".to_owned(),
         moves: String::new(),
     };
-    let answer = answer(&server, &served, start, looking.search).await?;
+    let until = server.search_until();
+    let answer = answer(&server, &served, start, looking.search, until).await?;
     Ok(answer.response(&headers))
 }
 
@@ -75,7 +76,8 @@ pub async fn position(
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let line = line(question.from, question.moves, server.limits.line)?;
-    let answer = answer(&server, &served, line, question.search).await?;
+    let until = server.search_until();
+    let answer = answer(&server, &served, line, question.search, until).await?;
     Ok(answer.response(&headers))
 }
 
@@ -111,73 +113,46 @@ pub async fn random(
         from: standing.board,
         moves: String::new(),
     };
-    let answer = answer(&server, &served, line, Search::Never).await?;
+    let until = server.search_until();
+    let answer = answer(&server, &served, line, Search::Never, until).await?;
     Ok(match seed {
         Some(_) => answer.response(&headers),
         None => passing(answer.body),
     })
 }
 
-/// The answer about one position of `served`.
+/// The answer about one position of `served`, with a search that ends at `until`.
 pub async fn answer(
     server: &Arc<Server>,
     served: &Arc<Served>,
     line: Line,
     search: Search,
+    until: Instant,
 ) -> Result<Answer, Failure> {
-    if let LookedUp::Known(answer) = look_up(server, served, &line, search)? {
+    let search = served.useful(search);
+    if let Some(answer) = server.kept(&key(served, &line, search)) {
         return Ok(answer);
     }
-    let (engine, asked) = (served.engine.clone(), line.clone());
-    let until = Instant::now() + server.limits.search_time;
-    let report_of = move |effort: &Effort| Ok(engine.report(&asked, effort)?);
-    let report = server.work.run(search, until, report_of).await?;
-    searched(server, served, &line, search, report)
-}
-
-/// What is known of a position without search.
-pub enum LookedUp {
-    /// All that can be known by the search that is asked for.
-    Known(Answer),
-    /// This much. A search may find more.
-    Open(Box<Report>),
-}
-
-/// What is known of a position from before, or as soon as the file is looked at.
-pub fn look_up(
-    server: &Server,
-    served: &Served,
-    line: &Line,
-    search: Search,
-) -> Result<LookedUp, Failure> {
-    let search = served.useful(search);
-    let key = key(served, line, search);
-    if let Some(answer) = server.kept(&key) {
-        return Ok(LookedUp::Known(answer));
+    // A file is read faster than another thread takes over.
+    if served.levels.is_some() {
+        let report = served.engine.report(&line, &Effort::none())?;
+        if !search_may_find_more(search, &report) {
+            return written(server, served, &line, search, report, false);
+        }
     }
-    let mut report = served.engine.report(line, &Effort::none())?;
-    if search_may_find_more(search, &report) {
-        return Ok(LookedUp::Open(Box::new(report)));
-    }
-    // Without search nothing ends too soon.
-    report.interrupted = false;
-    written(server, served, line, &key, report).map(LookedUp::Known)
-}
-
-/// The answer about a position that a search ended with.
-pub fn searched(
-    server: &Server,
-    served: &Served,
-    line: &Line,
-    search: Search,
-    report: Report,
-) -> Result<Answer, Failure> {
-    server.metrics.nodes.inc_by(report.nodes);
-    if report.interrupted {
-        server.metrics.searches_interrupted.inc();
-    }
-    let key = key(served, line, served.useful(search));
-    written(server, served, line, &key, report)
+    let is_late = Instant::now() >= until;
+    let allowed = if is_late { Search::Never } else { search };
+    let (with, of) = (server.clone(), served.clone());
+    let work = move |effort: &Effort| {
+        let report = of.engine.report(&line, effort)?;
+        with.metrics.nodes.inc_by(report.nodes);
+        let interrupted = is_late || report.interrupted && search != Search::Never;
+        if interrupted && allowed != Search::Never {
+            with.metrics.searches_interrupted.inc();
+        }
+        written(&with, &of, &line, search, report, interrupted)
+    };
+    server.work.run(allowed, until, work).await
 }
 
 fn key<'a>(served: &Served, line: &'a Line, search: Search) -> KeyRef<'a> {
@@ -196,14 +171,18 @@ fn written(
     server: &Server,
     served: &Served,
     line: &Line,
-    key: &KeyRef<'_>,
+    search: Search,
     report: Report,
+    interrupted: bool,
 ) -> Result<Answer, Failure> {
     server.metrics.position(Status::from(&report.known));
-    let complete = !report.interrupted;
+    let report = Report {
+        interrupted,
+        ..report
+    };
     let position = Position::new(served.name(), report).guessed(&*served.engine, line)?;
-    let answer = Answer::new(&position, complete)?;
-    server.keep(key, &answer);
+    let answer = Answer::new(&position, !interrupted)?;
+    server.keep(&key(served, line, search), &answer);
     Ok(answer)
 }
 

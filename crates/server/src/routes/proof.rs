@@ -1,7 +1,6 @@
 //! Why no other move is better.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -158,7 +157,7 @@ pub async fn proof(
         return Ok(answer.response(&headers));
     }
     let (engine, asked) = (served.engine.clone(), line.clone());
-    let until = Instant::now() + server.limits.search_time;
+    let until = server.search_until();
     let proof_of = move |effort: &Effort| Ok(engine.proof(&asked, effort)?);
     let mut proof = server.work.run(search, until, proof_of).await?;
     proof.interrupted &= search != Search::Never;

@@ -1,7 +1,6 @@
 //! Where a play lost value.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::extract::State;
 use axum::response::Response;
@@ -118,7 +117,7 @@ pub async fn review(
     let line = line(played.from, played.moves, server.limits.line)?;
     let search = served.useful(played.search);
     let engine = served.engine.clone();
-    let until = Instant::now() + server.limits.search_time;
+    let until = server.search_until();
     let review_of = move |effort: &Effort| Ok(engine.review(&line, effort)?);
     let mut review = server.work.run(search, until, review_of).await?;
     review.interrupted &= search != Search::Never;

@@ -21,15 +21,6 @@ const GAMES: [&str; 6] = [
     "othello:8x8",
 ];
 
-const NAMES: [&str; 6] = [
-    "mnk-3x3-k-3",
-    "connect-four-4x4",
-    "othello-4x4",
-    "hex-3x3",
-    "go-2x2",
-    "othello-8x8",
-];
-
 /// How much memory a server may hold on to when it is over, tables of its searches included.
 const GROWTH: u64 = 200 << 20;
 
@@ -77,6 +68,9 @@ fn attack(requests: usize) {
     let server = Running::new(engines, limits);
     let question = "/v1/games/mnk-3x3-k-3/position?moves=a1b1&search=anywhere";
     let answer = server.get(question).json();
+    let games = server.get("/v1/games").json();
+    let games = games["games"].as_array().unwrap().iter();
+    let names: Vec<&str> = games.map(|game| game["game"].as_str().unwrap()).collect();
     let memory = resident_memory().unwrap_or(0);
     let next = AtomicUsize::new(0);
     let answered = AtomicUsize::new(0);
@@ -90,7 +84,7 @@ fn attack(requests: usize) {
                         break;
                     }
                     let mut random = Random(number as u64);
-                    answered.fetch_add(one_attack(&server, &mut random), Ordering::Relaxed);
+                    answered.fetch_add(one_attack(&server, &names, &mut random), Ordering::Relaxed);
                 }
             });
         }
@@ -121,7 +115,7 @@ fn attack(requests: usize) {
 }
 
 /// Attacks once; returns how many answers came.
-fn one_attack(server: &Running, random: &mut Random) -> usize {
+fn one_attack(server: &Running, names: &[&str], random: &mut Random) -> usize {
     let mut stream = server.connect();
     // A server that has seen enough closes the connection, so writing may fail.
     match random.below(24) {
@@ -132,13 +126,13 @@ fn one_attack(server: &Running, random: &mut Random) -> usize {
             return answers(stream);
         }
         2 | 3 => {
-            let request = honest(random);
+            let request = honest(names, random);
             let _ = stream.write_all(&request[..random.below(request.len())]);
             let _ = stream.shutdown(Shutdown::Write);
             return answers(stream);
         }
         4..=7 => {
-            let mut request = honest(random);
+            let mut request = honest(names, random);
             for _ in 0..=random.below(8) {
                 let at = random.below(request.len());
                 match random.below(3) {
@@ -153,7 +147,7 @@ fn one_attack(server: &Running, random: &mut Random) -> usize {
         }
         8 => {
             // Slowly, until the server has enough of it.
-            for byte in honest(random).iter().take(40) {
+            for byte in honest(names, random).iter().take(40) {
                 if stream.write_all(&[*byte]).is_err() {
                     break;
                 }
@@ -164,13 +158,13 @@ fn one_attack(server: &Running, random: &mut Random) -> usize {
         9 => {
             // Many at once, and no answer is read.
             for _ in 0..40 {
-                if stream.write_all(&honest(random)).is_err() {
+                if stream.write_all(&honest(names, random)).is_err() {
                     break;
                 }
             }
         }
         _ => {
-            let request = crafted(random);
+            let request = crafted(names, random);
             let _ = stream.write_all(&request);
             let _ = stream.shutdown(Shutdown::Write);
             return answers(stream);
@@ -198,8 +192,8 @@ fn answers(stream: TcpStream) -> usize {
 }
 
 /// A request that is in order.
-fn honest(random: &mut Random) -> Vec<u8> {
-    let game = random.one_of(&NAMES);
+fn honest(names: &[&str], random: &mut Random) -> Vec<u8> {
+    let game = random.one_of(names);
     let what = random.one_of(&["position", "line", "proof", "start", "random", "levels"]);
     let moves = random.one_of(&["", "a1b1", "44", "c1", "1 2 3 4", "A1B2", "d3c5f6"]);
     match random.below(4) {
@@ -222,8 +216,8 @@ fn honest(random: &mut Random) -> Vec<u8> {
 }
 
 /// A request that is made to find a weakness.
-fn crafted(random: &mut Random) -> Vec<u8> {
-    let game = random.one_of(&NAMES);
+fn crafted(names: &[&str], random: &mut Random) -> Vec<u8> {
+    let game = random.one_of(names);
     let batch = format!("/v1/games/{game}/positions");
     let review = format!("/v1/games/{game}/review");
     let position = format!("/v1/games/{game}/position");
