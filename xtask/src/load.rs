@@ -61,6 +61,7 @@ fn measure(solveig: &str, artifact: &str, cache: &str, folder: &Path) -> Result<
             .env("GAME", &server.game)
             .env("BATCH", batch)
             .stdin(Stdio::null());
+            let before = server.processor_time();
             let output = wrk.output().map_err(|error| {
                 format!("taskset and wrk are needed (both are Debian packages): {error}")
             })?;
@@ -69,7 +70,8 @@ fn measure(solveig: &str, artifact: &str, cache: &str, folder: &Path) -> Result<
             let line = line.ok_or_else(|| format!("wrk failed: {text}"))?;
             // The first run warms file and caches up.
             if seconds != "2s" {
-                println!("{line}");
+                let used = server.processor_time() - before;
+                println!("{line}; {used:.2} s of processor time");
             }
         }
     }
@@ -115,6 +117,17 @@ impl Server {
             return Err(format!("{solveig} does not serve {artifact}"));
         }
         Ok(server)
+    }
+
+    /// Seconds that it has been on its core, which on a busy machine are fewer than those that passed.
+    fn processor_time(&self) -> f64 {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
+        let stat = stat.unwrap_or_default();
+        let after_name = stat.rsplit_once(") ").map_or("", |(_, rest)| rest);
+        let fields = after_name.split(' ').skip(11).take(2);
+        let ticks: f64 = fields.filter_map(|field| field.parse::<f64>().ok()).sum();
+        // Linux counts these in hundredths of a second.
+        ticks / 100.0
     }
 
     /// Random certified positions, one a line.
