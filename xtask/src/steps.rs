@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::tidy;
+use crate::{clients, tidy};
 
 /// Runs everything a change must pass and stops at the first step that fails.
 pub fn test(root: &Path) -> Result<(), String> {
@@ -21,11 +21,19 @@ pub fn test(root: &Path) -> Result<(), String> {
     steps.run("tests and doc tests", || {
         cargo(root, &["test", "--workspace", "--no-fail-fast"], &[])
     })?;
+    let mut left_out = Vec::new();
+    steps.run("conversations with other programs", || {
+        left_out = clients::run(root)?;
+        Ok(())
+    })?;
     steps.run("documentation", || {
         let arguments = ["doc", "--workspace", "--no-deps"];
         cargo(root, &arguments, &[("RUSTDOCFLAGS", "-D warnings")])
     })?;
     steps.report();
+    for line in left_out {
+        println!("NOT TESTED: {line}");
+    }
     Ok(())
 }
 

@@ -3,8 +3,10 @@
 mod campaign;
 mod completions;
 mod count;
+mod gtp;
 mod info;
 mod man;
+mod nboard;
 mod perft;
 mod play;
 mod probe;
@@ -34,6 +36,8 @@ pub enum Command {
     Count(count::Count),
     Perft(perft::Perft),
     Play(play::Play),
+    Gtp(gtp::Gtp),
+    Nboard(nboard::Nboard),
     Train(train::Train),
     Trees(trees::Trees),
     Completions(completions::Completions),
@@ -54,6 +58,8 @@ impl Command {
             Self::Count(command) => command.run(output),
             Self::Perft(command) => command.run(output),
             Self::Play(command) => command.run(output),
+            Self::Gtp(command) => command.run(),
+            Self::Nboard(command) => command.run(),
             Self::Train(command) => command.run(output),
             Self::Trees(command) => command.run(output),
             Self::Completions(command) => command.run(output),
