@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::steps::cargo;
+use crate::steps::{JETSTREAM, cargo};
 
 /// A program, the package that has it, and the test that talks to it.
 struct Client {
@@ -48,14 +48,11 @@ pub fn run(root: &Path) -> Result<Vec<String>, String> {
         Ok(()) => tests.push(CONTROLLERS_TEST),
         Err(reason) => left_out.push(format!("{reason}: {CONTROLLERS_TEST} did not run")),
     }
-    for line in &left_out {
-        eprintln!("\nNOT TESTED: {line}\n");
-    }
     if !tests.is_empty() {
-        let mut arguments = vec!["test", "-p", "solveig-cli", "--test", "protocols", "--"];
-        arguments.push("--ignored");
-        arguments.push("--exact");
-        arguments.extend(&tests);
+        // The same build as that of all tests.
+        let build = ["test", "--workspace"];
+        let only = ["--test", "protocols", "--", "--ignored", "--exact"];
+        let arguments = [&build[..], &JETSTREAM, &only, &tests].concat();
         let modules = modules.join("node_modules");
         let modules = modules.to_string_lossy();
         cargo(root, &arguments, &[("SOLVEIG_NODE_MODULES", &*modules)])?;

@@ -196,10 +196,8 @@ pub(crate) fn absolute(path: &str) -> Result<PathBuf, String> {
 /// Our program, built for release.
 pub(crate) fn built(root: &Path) -> Result<PathBuf, String> {
     crate::steps::cargo(root, &["build", "--release", "-p", "solveig-cli"], &[])?;
-    let target = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
-    let target = target.unwrap_or_else(|| root.join("target"));
     let program = format!("release/solveig{}", std::env::consts::EXE_SUFFIX);
-    Ok(target.join(program))
+    Ok(crate::steps::target(root).join(program))
 }
 
 #[cfg(test)]

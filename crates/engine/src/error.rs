@@ -12,8 +12,8 @@ pub enum EngineError {
     #[error(transparent)]
     Spec(#[from] SpecError),
     /// A line is not one of this game.
-    #[error(transparent)]
-    Line(#[from] MoveListError),
+    #[error("{0}")]
+    Line(Box<MoveListError>),
     /// All searchers were at work for other questions until the time was over.
     #[error(
         "all {searchers} searches that may run at once are at work for others; ask again later"
@@ -28,7 +28,7 @@ pub enum EngineError {
         /// The path of its file.
         file: String,
         /// What is wrong.
-        error: QueryError,
+        error: Box<QueryError>,
     },
     /// A stored key is that of no position.
     #[error("{file}: level {level}: {error}; `solveig verify` shows what else is wrong")]
@@ -51,6 +51,12 @@ pub enum EngineError {
     /// Artifacts cannot have positions of this game.
     #[error(transparent)]
     LongKeys(#[from] LongKeys),
+}
+
+impl From<MoveListError> for EngineError {
+    fn from(error: MoveListError) -> Self {
+        Self::Line(Box::new(error))
+    }
 }
 
 impl EngineError {

@@ -59,7 +59,7 @@ pub fn open_artifact(
     let file = path.display().to_string();
     let wrong = |error: QueryError| EngineError::Artifact {
         file: file.clone(),
-        error,
+        error: Box::new(error),
     };
     let reader = Reader::open(path).map_err(|error| wrong(error.into()))?;
     if !settings.trusts_files {
@@ -131,7 +131,10 @@ impl FastestVisitor for Opening {
             None => None,
             Some((reader, file)) => match Artifact::new(game.clone(), reader) {
                 Ok(artifact) => Some((artifact, file)),
-                Err(error) => return Err(EngineError::Artifact { file, error }),
+                Err(error) => {
+                    let error = Box::new(error);
+                    return Err(EngineError::Artifact { file, error });
+                }
             },
         };
         let engine = Opened::new(game, make, self.about, stored, self.settings);

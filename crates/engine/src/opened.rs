@@ -33,7 +33,7 @@ impl<G: Game> Stored<G> {
     fn trouble(&self, error: QueryError) -> EngineError {
         EngineError::Artifact {
             file: self.file.clone(),
-            error,
+            error: Box::new(error),
         }
     }
 }

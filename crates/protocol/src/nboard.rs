@@ -245,11 +245,12 @@ impl Session<'_> {
             slice = slice.saturating_mul(2).min(Duration::from_secs(3600));
         };
         let known = report.moves.iter().any(|one| one.known.value.is_some());
-        Ok(match (known, report.interrupted) {
-            (_, false) => self.tell("status")?,
-            (true, true) => self.tell("status Not all moves are solved")?,
-            (false, true) => self.tell("status Not solved: no value is known here")?,
-        })
+        self.tell(match (known, report.interrupted) {
+            (_, false) => "status",
+            (true, true) => "status Not all moves are solved",
+            (false, true) => "status Not solved: no value is known here",
+        })?;
+        Ok(())
     }
 
     fn tell_hints(&mut self, report: &Report, count: usize) -> Result<(), Failure> {
@@ -328,10 +329,11 @@ impl Session<'_> {
                 None => unknown += 1,
             }
         }
-        Ok(match unknown {
+        match unknown {
             0 => self.tell("status")?,
             unknown => self.tell(&format!("status {unknown} positions are not solved"))?,
-        })
+        }
+        Ok(())
     }
 }
 

@@ -199,7 +199,7 @@ struct OfGo {
 impl Fastest<Go> for OfGo {
     fn solvers(&self, count: usize) -> Result<Vec<Box<dyn Oracle<Go>>>, NoTable> {
         let make = |_| {
-            let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
+            let (game, knowledge) = (self.game.clone(), self.knowledge);
             let search = DfPn::new(game, knowledge, &self.resources, 2.0 * Method::EPSILON);
             Box::new(Thresholds::new(search)) as Box<dyn Oracle<Go>>
         };

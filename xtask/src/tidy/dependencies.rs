@@ -17,13 +17,14 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("proof", &["format", "game", "search", "verify"]),
     ("engine", &["format", "game", "games", "query", "search"]),
     ("campaign", &["game", "games", "search"]),
+    ("server", &["engine"]),
     ("protocol", &["engine"]),
     ("terminal", &["engine", "protocol"]),
     (
         "cli",
         &[
             "campaign", "engine", "format", "game", "games", "proof", "protocol", "query",
-            "region", "search", "terminal", "training", "trees", "verify",
+            "region", "search", "server", "terminal", "training", "trees", "verify",
         ],
     ),
     ("training", &["game", "games", "search"]),

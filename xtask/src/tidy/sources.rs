@@ -69,7 +69,7 @@ pub fn check_files(root: &Path) -> Result<Vec<Breach>, String> {
                 .any(|name| entry.file_name() == **name);
             if kind.is_dir() && !skipped {
                 folders.push(place);
-            } else if kind.is_file() {
+            } else if kind.is_file() && !skipped {
                 breaches.extend(check_file(root, &place));
             }
         }

@@ -1,4 +1,4 @@
-//! A ledger's tables as CSV, for other programs.
+//! What a ledger's tables look like to other programs, and the tables as CSV.
 
 use std::io::Write;
 
@@ -47,7 +47,90 @@ impl Table {
         }
     }
 
-    const fn query(self) -> &'static str {
+    /// Its columns, in order.
+    pub const fn columns(self) -> &'static [Column] {
+        use Kind::{Integer, Key, Real, Text};
+        match self {
+            Self::Bounds => {
+                const {
+                    &[
+                        Column::new("key", Key),
+                        Column::new("lower", Integer),
+                        Column::new("upper", Integer),
+                    ]
+                }
+            }
+            Self::Solved => {
+                const {
+                    &[
+                        Column::new("key", Key),
+                        Column::new("job", Integer),
+                        Column::new("alpha", Integer),
+                        Column::new("beta", Integer),
+                        Column::new("lower", Integer),
+                        Column::new("upper", Integer),
+                        Column::new("nodes", Integer),
+                        Column::new("worker", Text),
+                        Column::new("version", Text),
+                        Column::new("trusted", Integer),
+                    ]
+                }
+            }
+            Self::Estimates => {
+                const {
+                    &[
+                        Column::new("cut", Integer),
+                        Column::new("key", Key),
+                        Column::new("estimate", Integer),
+                        Column::new("plies", Integer),
+                    ]
+                }
+            }
+            Self::Jobs => {
+                const {
+                    &[
+                        Column::new("number", Integer),
+                        Column::new("round", Integer),
+                        Column::new("task", Text),
+                        Column::new("amount", Integer),
+                        Column::new("positions", Integer),
+                        Column::new("state", Text),
+                        Column::maybe("worker", Text),
+                        Column::maybe("nodes", Integer),
+                        Column::maybe("seconds", Real),
+                        Column::maybe("waited", Real),
+                        Column::maybe("accepted", Text),
+                    ]
+                }
+            }
+            Self::Rounds => {
+                const {
+                    &[
+                        Column::new("number", Integer),
+                        Column::new("expected", Integer),
+                        Column::new("targets", Integer),
+                        Column::new("positions", Integer),
+                        Column::new("started", Text),
+                        Column::maybe("ended", Text),
+                    ]
+                }
+            }
+            Self::Targets => {
+                const {
+                    &[
+                        Column::new("round", Integer),
+                        Column::new("key", Key),
+                        Column::new("alpha", Integer),
+                        Column::new("beta", Integer),
+                        Column::new("estimate", Integer),
+                    ]
+                }
+            }
+        }
+    }
+
+    /// A query that has the columns in their order.
+    pub(super) const fn query(self) -> &'static str {
         match self {
             Self::Bounds => "SELECT key, lower, upper FROM bounds ORDER BY key",
             Self::Solved => {
@@ -56,13 +139,60 @@ impl Table {
             }
             Self::Estimates => "SELECT cut, key, estimate, plies FROM estimates ORDER BY cut, key",
             Self::Jobs => {
-                "SELECT number, round, task, amount, positions, state, name AS worker, nodes, seconds, accepted \
+                "SELECT number, round, task, amount, positions, state, name AS worker, nodes, seconds, \
+                 waited, accepted \
                  FROM jobs LEFT JOIN workers ON workers.id = jobs.worker ORDER BY number"
             }
-            Self::Rounds => "SELECT * FROM rounds ORDER BY number",
-            Self::Targets => "SELECT * FROM targets ORDER BY round, key",
+            Self::Rounds => {
+                "SELECT number, expected, targets, positions, started, ended FROM rounds ORDER BY number"
+            }
+            Self::Targets => {
+                "SELECT round, key, alpha, beta, estimate FROM targets ORDER BY round, key"
+            }
         }
     }
+}
+
+/// A column of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its name.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: Kind,
+    /// Whether it may hold nothing.
+    pub optional: bool,
+}
+
+impl Column {
+    const fn new(name: &'static str, kind: Kind) -> Self {
+        Self {
+            name,
+            kind,
+            optional: false,
+        }
+    }
+
+    const fn maybe(name: &'static str, kind: Kind) -> Self {
+        Self {
+            name,
+            kind,
+            optional: true,
+        }
+    }
+}
+
+/// What a column holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Keys of positions: numbers of 16 bytes, highest first.
+    Key,
+    /// Whole numbers.
+    Integer,
+    /// Numbers.
+    Real,
+    /// Text.
+    Text,
 }
 
 impl Ledger {
@@ -83,9 +213,9 @@ impl Ledger {
             .prepare(table.query())
             .map_err(self.failed("read"))?;
         writer
-            .write_record(query.column_names())
+            .write_record(table.columns().iter().map(|column| column.name))
             .map_err(unwritten)?;
-        let columns = query.column_count();
+        let columns = table.columns().len();
         let mut rows = query.query([]).map_err(self.failed("read"))?;
         let mut count = 0;
         while let Some(row) = rows.next().map_err(self.failed("read"))? {

@@ -98,17 +98,22 @@ fn write_report(
     let number = job.number as i64;
     let nodes = |nodes: u64| i64::try_from(nodes).unwrap_or(i64::MAX);
     let sum = report.answers.iter().map(|answer| answer.nodes).sum();
-    let seconds = if report.seconds.is_finite() {
-        report.seconds.max(0.0)
-    } else {
-        0.0
+    let time = |seconds: f64| match seconds.is_finite() {
+        true => seconds.max(0.0),
+        false => 0.0,
     };
     transaction
         .prepare_cached(
             "UPDATE jobs SET state = 'done', worker = ?2, nodes = ?3, seconds = ?4, \
-             accepted = CURRENT_TIMESTAMP WHERE number = ?1",
+             waited = ?5, accepted = CURRENT_TIMESTAMP WHERE number = ?1",
         )?
-        .execute(params![number, worker, nodes(sum), seconds])?;
+        .execute(params![
+            number,
+            worker,
+            nodes(sum),
+            time(report.seconds),
+            time(report.waited)
+        ])?;
     match job.task {
         Task::Estimate { plies } => {
             let mut insert = transaction.prepare_cached(

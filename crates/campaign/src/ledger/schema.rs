@@ -1,7 +1,7 @@
 //! The tables of a ledger.
 
 /// The version of the layout, kept in SQLite's `user_version`.
-pub(super) const VERSION: i64 = 1;
+pub(super) const VERSION: i64 = 2;
 
 /// What tells our files from other SQLite files, kept in `application_id`: "SVLG".
 pub(super) const APPLICATION: i64 = 0x5356_4c47;
@@ -50,6 +50,7 @@ CREATE TABLE jobs (
     worker INTEGER,
     nodes INTEGER,
     seconds REAL,
+    waited REAL,                  -- seconds its worker was without work before it
     accepted TEXT
 ) STRICT;
 CREATE INDEX open_jobs ON jobs (number) WHERE state = 'open';

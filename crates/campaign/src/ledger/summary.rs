@@ -24,6 +24,10 @@ pub struct Summary {
     pub nodes: u64,
     /// Seconds that workers spent on jobs, estimates included.
     pub seconds: f64,
+    /// The share of their time that workers spent on jobs, between the first and the last job of each; none before any job.
+    pub at_work: Option<f64>,
+    /// The same for jobs of exact search in rounds, where the wait for a round to begin is left out.
+    pub at_work_in_rounds: Option<f64>,
     /// Nodes a second of one worker in exact searches.
     pub nodes_per_second: f64,
     /// Positions solved a second time: those that agreed, those that did not, and those that wait.
@@ -77,6 +81,8 @@ pub struct WorkerSummary {
     pub nodes: u64,
     /// Seconds it has spent on them.
     pub seconds: f64,
+    /// Seconds it was without work between them.
+    pub waited: f64,
 }
 
 impl Summary {
@@ -147,7 +153,7 @@ impl Ledger {
             .connection
             .prepare(
                 "SELECT name, version, trusted, count(jobs.number), coalesce(sum(nodes), 0), \
-                 coalesce(sum(seconds), 0.0) FROM workers LEFT JOIN jobs ON jobs.worker = workers.id \
+                 coalesce(sum(seconds), 0.0), coalesce(sum(waited), 0.0) FROM workers LEFT JOIN jobs ON jobs.worker = workers.id \
                  GROUP BY workers.id ORDER BY workers.id",
             )
             .map_err(read)?;
@@ -160,6 +166,7 @@ impl Ledger {
                     jobs: row.get::<_, i64>(3)? as u64,
                     nodes: row.get::<_, i64>(4)? as u64,
                     seconds: row.get(5)?,
+                    waited: row.get(6)?,
                 })
             })
             .and_then(Iterator::collect)
@@ -177,6 +184,16 @@ impl Ledger {
         let nodes = number(
             "SELECT coalesce(sum(nodes), 0) FROM jobs WHERE state = 'done' AND task = 'solve'",
         )?;
+        // The first job of a worker in a round is the one that it waited for the round for.
+        let waited_in_rounds = real(
+            "SELECT coalesce(sum(waited - CASE number WHEN first THEN waited ELSE 0.0 END), 0.0) \
+             FROM jobs JOIN (SELECT worker, round, min(number) AS first FROM jobs \
+             WHERE state = 'done' AND task = 'solve' GROUP BY worker, round) USING (worker, round) \
+             WHERE state = 'done' AND task = 'solve'",
+        )?;
+        let seconds = real("SELECT coalesce(sum(seconds), 0.0) FROM jobs WHERE state = 'done'")?;
+        let waited = workers.iter().map(|worker| worker.waited).sum();
+        let share = |busy: f64, waited: f64| (busy > 0.0).then(|| busy / (busy + waited));
         let solved = number("SELECT count(*) FROM bounds")?;
         let sizes: Vec<u64> = rounds.iter().map(|round| round.positions).collect();
         let each = match solved {
@@ -197,7 +214,9 @@ impl Ledger {
             predicted: number("SELECT count(*) FROM estimates WHERE cut = 1")?,
             solved,
             nodes,
-            seconds: real("SELECT coalesce(sum(seconds), 0.0) FROM jobs WHERE state = 'done'")?,
+            seconds,
+            at_work: share(seconds, waited),
+            at_work_in_rounds: share(solving, waited_in_rounds),
             nodes_per_second: if solving > 0.0 {
                 nodes as f64 / solving
             } else {

@@ -1,6 +1,6 @@
 //! A queue on a NATS server with JetStream.
 //!
-//! There are two streams for each game, both of which keep a message until it is acknowledged: one of jobs, with a durable
+//! There are two streams for each queue, which has a game and a name, both of which keep a message until it is acknowledged: one of jobs, with a durable
 //! consumer that all workers pull from, and one of reports, with one for the driver. A worker says again and again that it
 //! is at a job, stores its report, and then acknowledges the job until the server confirms it; the driver acknowledges a
 //! report when the ledger has it. Who may connect, and what he may do, is the server's business.
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType, Stream};
 use async_nats::jetstream::{self, AckKind, Context, Message};
-use async_nats::{ConnectOptions, HeaderMap};
+use async_nats::{ConnectOptions, HeaderMap, ServerAddr};
 use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
 use solveig_game::Game;
@@ -46,21 +46,24 @@ const AT_WORK: i64 = 1_000_000;
 /// Where the server is, and how to be let in.
 #[derive(Clone, Debug)]
 pub struct Access {
-    /// Its address, as in `nats://host:4222` or `tls://host:4222`.
+    /// Its address, as in `nats://host:4222`, `tls://host:4222` or `tls://user:password@host:4222`.
     pub server: String,
+    /// What tells this campaign's jobs from those of others of the same game on this server. Letters and digits stay as they
+    /// are in the names of streams, all else becomes a dash.
+    pub queue: String,
     /// A file with credentials.
     pub credentials: Option<PathBuf>,
     /// A file with the certificate of the authority that vouches for the server.
     pub authority: Option<PathBuf>,
 }
 
-/// The driver's end of the queue for a game.
+/// The driver's end of a queue.
 ///
 /// # Errors
 ///
 /// Fails if there is no server, it has no JetStream, or it does not let us in.
 pub fn dispatch<G: Game>(access: &Access, game: &G) -> Result<JetStreamDispatch, QueueError> {
-    let line = Line::connect(access, game)?;
+    let line = Line::connect(access, game, Way::Reports)?;
     let mut dispatch = JetStreamDispatch {
         consumer: None,
         published: 0,
@@ -74,19 +77,28 @@ pub fn dispatch<G: Game>(access: &Access, game: &G) -> Result<JetStreamDispatch,
     Ok(dispatch)
 }
 
-/// A worker's end of the queue for a game.
+/// A worker's end of a queue.
 ///
 /// # Errors
 ///
 /// Fails if there is no server, it has no JetStream, or it does not let us in.
 pub fn supply<G: Game>(access: &Access, game: &G) -> Result<JetStreamSupply, QueueError> {
-    let line = Arc::new(Line::connect(access, game)?);
+    let line = Arc::new(Line::connect(access, game, Way::Jobs)?);
     let mut supply = JetStreamSupply {
         line,
         consumer: None,
     };
     supply.consumer()?;
     Ok(supply)
+}
+
+/// An address as it is shown: without who connects, and his password.
+fn without_user(server: &str) -> String {
+    let parts = server.split_once("://").zip(server.rsplit_once('@'));
+    parts.map_or_else(
+        || server.to_owned(),
+        |((scheme, _), (_, host))| format!("{scheme}://{host}"),
+    )
 }
 
 /// The threads that talk with servers, for all ends in this process.
@@ -134,13 +146,18 @@ struct Line {
     server: String,
     /// The game's spec, in letters that names may have.
     game: String,
+    /// The name of the queue, in the same letters.
+    name: String,
 }
 
 impl Line {
-    fn connect<G: Game>(access: &Access, game: &G) -> Result<Self, QueueError> {
+    /// A connection for the end that reads what comes on `way`. What the server sends to it goes to a place of its own,
+    /// so that workers can be kept from listening to what the driver is sent.
+    fn connect<G: Game>(access: &Access, game: &G, way: Way) -> Result<Self, QueueError> {
         let runtime = runtime()?;
+        let shown = without_user(&access.server);
         let failed = |action| {
-            let server = access.server.clone();
+            let server = shown.clone();
             move |cause: String| QueueError::Server {
                 server,
                 action,
@@ -149,10 +166,18 @@ impl Line {
         };
         let client = runtime
             .block_on(async {
+                let address: ServerAddr = access
+                    .server
+                    .parse()
+                    .map_err(|error: std::io::Error| error.to_string())?;
                 let mut options = ConnectOptions::new()
                     .connection_timeout(TIMEOUT)
+                    .custom_inbox_prefix(format!("_INBOX.{}", way.reader()))
                     .ping_interval(Duration::from_secs(10))
                     .request_timeout(Some(TIMEOUT));
+                if let (Some(user), Some(password)) = (address.username(), address.password()) {
+                    options = options.user_and_password(user.to_owned(), password.to_owned());
+                }
                 if let Some(credentials) = &access.credentials {
                     options = options
                         .credentials_file(credentials)
@@ -163,7 +188,7 @@ impl Line {
                     options = options.add_root_certificates(authority.clone());
                 }
                 options
-                    .connect(&access.server)
+                    .connect(address)
                     .await
                     .map_err(|error| error.to_string())
             })
@@ -182,13 +207,14 @@ impl Line {
         Ok(Self {
             runtime,
             context,
-            server: access.server.clone(),
+            server: shown,
             game: game.spec().chars().map(plain).collect(),
+            name: access.queue.chars().map(plain).collect(),
         })
     }
 
     fn subject(&self, way: Way) -> String {
-        format!("solveig.{}.{}", self.game, way.name())
+        format!("solveig.{}.{}.{}", self.game, self.name, way.name())
     }
 
     fn failed(&self, action: &'static str, cause: impl ToString) -> QueueError {
@@ -226,7 +252,7 @@ impl Line {
 
     async fn stream(&self, way: Way) -> Result<Stream, String> {
         let config = Config {
-            name: format!("solveig-{}-{}", self.game, way.name()),
+            name: format!("solveig-{}_{}_{}", self.game, self.name, way.name()),
             subjects: vec![self.subject(way)],
             retention: RetentionPolicy::WorkQueue,
             storage: StorageType::File,

@@ -139,6 +139,7 @@ static NO_REPORT: Report = Report {
     worker: String::new(),
     version: String::new(),
     seconds: 0.0,
+    waited: 0.0,
     answers: Vec::new(),
 };
 

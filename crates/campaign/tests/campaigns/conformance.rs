@@ -34,6 +34,7 @@ pub fn report(job: &Job) -> Report {
         worker: "one".to_owned(),
         version: "1".to_owned(),
         seconds: 0.25,
+        waited: 0.125,
         answers: job
             .items
             .iter()

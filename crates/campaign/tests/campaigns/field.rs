@@ -7,8 +7,9 @@ use std::thread;
 use std::time::Duration;
 
 use solveig_campaign::driver::{Driver, Habits, Outcome};
+use solveig_campaign::job::Job;
 use solveig_campaign::ledger::Ledger;
-use solveig_campaign::queue::{Dispatch, QueueError, Supply};
+use solveig_campaign::queue::{Dispatch, QueueError, Receipt, Supply};
 use solveig_campaign::worker::{Solver, Tally, decide, work};
 use solveig_campaign::{CampaignError, Goal, Plan, Problem};
 use solveig_game::{Game, Interval, Reduction};
@@ -123,5 +124,45 @@ pub fn habits(sampled: f64) -> Habits {
         batch_positions: 5,
         sampled,
         patience: Duration::from_millis(500),
+    }
+}
+
+/// A driver's end of a queue that tells how many reports have been taken from it, before the driver has the last of them.
+pub struct Counted<D, F> {
+    dispatch: D,
+    taken: usize,
+    tell: F,
+}
+
+impl<D, F> Counted<D, F> {
+    pub const fn new(dispatch: D, tell: F) -> Self {
+        Self {
+            dispatch,
+            taken: 0,
+            tell,
+        }
+    }
+}
+
+impl<D: Dispatch, F: FnMut(usize) + Send> Dispatch for Counted<D, F> {
+    fn publish(&mut self, job: &Job) -> Result<(), QueueError> {
+        self.dispatch.publish(job)
+    }
+
+    fn reports(
+        &mut self,
+        most: usize,
+        wait: Duration,
+    ) -> Result<Vec<Box<dyn Receipt>>, QueueError> {
+        let found = self.dispatch.reports(most, wait)?;
+        if !found.is_empty() {
+            self.taken += found.len();
+            (self.tell)(self.taken);
+        }
+        Ok(found)
+    }
+
+    fn unfinished(&mut self) -> Result<u64, QueueError> {
+        self.dispatch.unfinished()
     }
 }

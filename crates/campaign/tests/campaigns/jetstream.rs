@@ -1,10 +1,11 @@
 //! The queue on a NATS server. Where there is no `nats-server` on the path, these tests say so and pass.
 
+use std::collections::BTreeSet;
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,17 +18,26 @@ use solveig_games::othello::Othello;
 use tempfile::TempDir;
 
 use crate::conformance::{job, obeys_the_laws, report};
-use crate::field::{Field, habits};
+use crate::field::{Counted, Field, habits};
 
 /// A server of our own, with its streams in a folder.
-struct Server {
-    child: Child,
-    folder: TempDir,
-    port: u16,
+pub struct Server {
+    child: Arc<Mutex<Child>>,
+    _folder: TempDir,
+    pub port: u16,
+    further: Vec<String>,
 }
 
 impl Server {
     fn start() -> Option<Self> {
+        Self::start_with(|folder| {
+            let folder = folder.to_str().unwrap();
+            ["-js", "-sd", folder].map(str::to_owned).to_vec()
+        })
+    }
+
+    /// A server with these further arguments, which may name files in its folder.
+    pub fn start_with(further: impl FnOnce(&Path) -> Vec<String>) -> Option<Self> {
         let found = Command::new("nats-server")
             .arg("--version")
             .stdout(Stdio::null())
@@ -40,18 +50,20 @@ impl Server {
         let free = TcpListener::bind("127.0.0.1:0").unwrap();
         let port = free.local_addr().unwrap().port();
         drop(free);
-        let child = Self::spawn(port, folder.path());
+        let further = further(folder.path());
+        let child = Arc::new(Mutex::new(Self::spawn(port, &further)));
         Some(Self {
             child,
-            folder,
+            further,
+            _folder: folder,
             port,
         })
     }
 
-    fn spawn(port: u16, folder: &Path) -> Child {
+    fn spawn(port: u16, further: &[String]) -> Child {
         let child = Command::new("nats-server")
-            .args(["-a", "127.0.0.1", "-p", &port.to_string(), "-js", "-sd"])
-            .arg(folder)
+            .args(["-a", "127.0.0.1", "-p", &port.to_string()])
+            .args(further)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -65,18 +77,31 @@ impl Server {
     }
 
     /// Ends the server as a power cut would, as far as a process can.
-    fn kill(&mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
+    fn kill(&self) {
+        let mut child = self.child.lock().unwrap();
+        // It may be gone already.
+        let _ = child.kill();
+        let _ = child.wait();
     }
 
-    fn restart(&mut self) {
-        self.child = Self::spawn(self.port, self.folder.path());
+    fn restart(&self) {
+        *self.child.lock().unwrap() = Self::spawn(self.port, &self.further);
+    }
+
+    /// Restarts it from another thread.
+    fn restart_after(&self, time: Duration) {
+        let (child, port) = (Arc::clone(&self.child), self.port);
+        let further = self.further.clone();
+        thread::spawn(move || {
+            thread::sleep(time);
+            *child.lock().unwrap() = Self::spawn(port, &further);
+        });
     }
 
     fn access(&self) -> Access {
         Access {
             server: format!("nats://127.0.0.1:{}", self.port),
+            queue: "main".to_owned(),
             credentials: None,
             authority: None,
         }
@@ -85,9 +110,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may be gone already.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.kill();
     }
 }
 
@@ -107,6 +130,36 @@ fn the_queue_on_a_server_obeys_the_laws() {
 }
 
 #[test]
+fn campaigns_of_one_game_share_a_server_if_their_queues_have_names() {
+    let Some(server) = Server::start() else {
+        return;
+    };
+    let game = Othello::<u64>::new(4, 4).unwrap();
+    let ends = ["one", "the-other"].map(|queue| {
+        let access = Access {
+            queue: queue.to_owned(),
+            ..server.access()
+        };
+        (
+            dispatch(&access, &game).unwrap(),
+            supply(&access, &game).unwrap(),
+        )
+    });
+    let wait = Duration::from_secs(10);
+    for (number, (mut driver, mut worker)) in (1..).zip(ends) {
+        driver.publish(&job(number)).unwrap();
+        assert_eq!(driver.unfinished().unwrap(), 1);
+        let lease = worker.next(wait).unwrap().unwrap();
+        assert_eq!(lease.job().number, number);
+        let report = report(lease.job());
+        lease.finish(&report).unwrap();
+        let receipts = driver.reports(10, wait).unwrap();
+        assert_eq!(*receipts[0].report(), report);
+        assert_eq!(receipts.len(), 1);
+    }
+}
+
+#[test]
 fn where_there_is_no_server_it_is_said_where_it_was_looked_for() {
     let game = Othello::<u64>::new(4, 4).unwrap();
     let free = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -114,6 +167,7 @@ fn where_there_is_no_server_it_is_said_where_it_was_looked_for() {
     drop(free);
     let access = Access {
         server: format!("nats://127.0.0.1:{port}"),
+        queue: "main".to_owned(),
         credentials: None,
         authority: None,
     };
@@ -126,7 +180,7 @@ fn where_there_is_no_server_it_is_said_where_it_was_looked_for() {
 
 #[test]
 fn a_report_that_was_handed_in_outlives_the_server_and_waits_for_the_driver() {
-    let Some(mut server) = Server::start() else {
+    let Some(server) = Server::start() else {
         return;
     };
     let game = Othello::<u64>::new(4, 4).unwrap();
@@ -146,22 +200,23 @@ fn a_report_that_was_handed_in_outlives_the_server_and_waits_for_the_driver() {
     server.kill();
     server.restart();
     let mut driver = dispatch(&access, &game).unwrap();
-    assert_eq!(driver.unfinished().unwrap(), 10);
-    let mut seen = Vec::new();
+    // The server may have forgotten that a job was ended, which costs time; none of the others is gone.
+    let left = driver.unfinished().unwrap();
+    assert!((10..=20).contains(&left), "{left}");
+    let mut seen = BTreeSet::new();
     let started = Instant::now();
-    while seen.len() < 10 && started.elapsed() < Duration::from_secs(20) {
+    while seen.len() < 10 && started.elapsed() < Duration::from_secs(120) {
         for receipt in driver.reports(100, Duration::from_millis(200)).unwrap() {
-            seen.push(receipt.report().job);
+            seen.insert(receipt.report().job);
             receipt.settle().unwrap();
         }
     }
-    seen.sort_unstable();
-    assert_eq!(seen, (0..10).collect::<Vec<u64>>());
+    assert_eq!(seen, (0..10).collect());
 }
 
 #[test]
 fn a_campaign_goes_on_while_its_server_is_killed_and_restarted() {
-    let Some(mut server) = Server::start() else {
+    let Some(server) = Server::start() else {
         return;
     };
     let field = Field::new((6, 4), (14, 8));
@@ -172,32 +227,22 @@ fn a_campaign_goes_on_while_its_server_is_killed_and_restarted() {
         .map(|name| field.worker(name, supply(&access, &field.game).unwrap(), &stop))
         .into_iter()
         .collect();
-    let over = Arc::new(AtomicBool::new(false));
-    let seen = Arc::clone(&over);
-    let saboteur = thread::spawn(move || {
-        let mut kills = 0;
-        while !seen.load(Ordering::Relaxed) {
-            thread::sleep(Duration::from_millis(700));
-            if kills < 2 {
-                server.kill();
-                thread::sleep(Duration::from_millis(200));
-                server.restart();
-                kills += 1;
-            }
+    let mut kills = 0;
+    // Killed while reports are with the driver, and away while it takes them and looks for more.
+    let mut driver = Counted::new(dispatch(&access, &field.game).unwrap(), |taken| {
+        if kills < 2 && taken > 30 * (kills + 1) {
+            kills += 1;
+            server.kill();
+            server.restart_after(Duration::from_millis(200));
         }
-        kills
     });
-    let mut driver = dispatch(&access, &field.game).unwrap();
     let outcome = field.drive(&mut ledger, &mut driver, habits(0.05), &stop);
-    over.store(true, Ordering::Relaxed);
+    drop(driver);
     stop.store(true, Ordering::Relaxed);
     for worker in workers {
         worker.join().unwrap().unwrap();
     }
-    assert!(
-        saboteur.join().unwrap() > 0,
-        "the campaign was over before the server was killed"
-    );
+    assert_eq!(kills, 2);
     assert_eq!(outcome.unwrap(), Outcome::Proved(Interval::exact(16)));
     assert!(check(&field.game, &ledger).unwrap().holds());
     assert_eq!(ledger.summary().unwrap().jobs.open, 0);

@@ -45,6 +45,7 @@ fn report(job: &Job, bounds: [(i32, i32); 2]) -> Report {
         worker: "somebody".to_owned(),
         version: "1".to_owned(),
         seconds: 0.5,
+        waited: 0.25,
         answers: job.items.iter().zip(bounds).map(answer).collect(),
     }
 }
@@ -163,9 +164,9 @@ fn files_that_are_no_ledgers_are_told_from_ledgers() {
     ));
     let connection = rusqlite::Connection::open(&path).unwrap();
     connection.execute_batch("PRAGMA user_version = 9").unwrap();
-    assert!(complaint(&path).contains("a ledger of version 9; this program reads version 1"));
+    assert!(complaint(&path).contains("a ledger of version 9; this program reads version 2"));
     connection
-        .execute_batch("PRAGMA user_version = 1; UPDATE campaign SET plan = '{}'")
+        .execute_batch("PRAGMA user_version = 2; UPDATE campaign SET plan = '{}'")
         .unwrap();
     assert!(complaint(&path).contains("the plan cannot be read"));
 }

@@ -1,35 +1,44 @@
 //! Workers that bring back wrong values.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use solveig_campaign::check::check;
 use solveig_campaign::driver::Outcome;
-use solveig_campaign::job::{Job, Report};
+use solveig_campaign::job::{Job, Report, Task};
 use solveig_campaign::queue::local::{LocalQueue, LocalSupply};
 use solveig_campaign::queue::{Lease, QueueError, Supply};
 use solveig_game::Interval;
 
 use crate::field::{Field, habits};
 
-/// Takes jobs as others do, and turns every answer to the jobs whose numbers `every` divides to its opposite.
+/// Takes jobs as others do, and turns every answer to the jobs of solving whose numbers `every` divides to its opposite.
 struct Liar {
     supply: LocalSupply,
     every: u64,
+    lied: Arc<AtomicBool>,
 }
 
 impl Supply for Liar {
     fn next(&mut self, wait: Duration) -> Result<Option<Box<dyn Lease>>, QueueError> {
         let lease = self.supply.next(wait)?;
-        let every = self.every;
-        Ok(lease.map(|honest| Box::new(Lie { honest, every }) as Box<dyn Lease>))
+        let (every, lied) = (self.every, Arc::clone(&self.lied));
+        Ok(lease.map(|honest| {
+            let lie = Lie {
+                honest,
+                every,
+                lied,
+            };
+            Box::new(lie) as Box<dyn Lease>
+        }))
     }
 }
 
 struct Lie {
     honest: Box<dyn Lease>,
     every: u64,
+    lied: Arc<AtomicBool>,
 }
 
 impl Lease for Lie {
@@ -39,9 +48,10 @@ impl Lease for Lie {
 
     fn finish(self: Box<Self>, report: &Report) -> Result<(), QueueError> {
         let mut report = report.clone();
-        if report.job.is_multiple_of(self.every) {
-            let items = self.honest.job().items.clone();
-            for (answer, item) in report.answers.iter_mut().zip(items) {
+        let job = self.honest.job().clone();
+        let lies = matches!(job.task, Task::Solve { .. }) && job.number.is_multiple_of(self.every);
+        if lies {
+            for (answer, item) in report.answers.iter_mut().zip(job.items) {
                 // The other side of the window, which decides it just as well. Values go from -16 to 16.
                 (answer.lower, answer.upper) = match answer.lower >= item.beta {
                     true => (-16, item.alpha.max(-16)),
@@ -49,7 +59,27 @@ impl Lease for Lie {
                 };
             }
         }
-        self.honest.finish(&report)
+        let told = self.honest.finish(&report);
+        if lies && told.is_ok() {
+            self.lied.store(true, Ordering::Relaxed);
+        }
+        told
+    }
+}
+
+/// Takes no job before the other has lied.
+struct Patient {
+    supply: LocalSupply,
+    lied: Arc<AtomicBool>,
+}
+
+impl Supply for Patient {
+    fn next(&mut self, wait: Duration) -> Result<Option<Box<dyn Lease>>, QueueError> {
+        if self.lied.load(Ordering::Relaxed) {
+            return self.supply.next(wait);
+        }
+        std::thread::sleep(Duration::from_millis(1));
+        Ok(None)
     }
 }
 
@@ -60,13 +90,19 @@ fn a_worker_that_is_caught_lying_loses_all_it_has_said_and_the_value_is_right() 
         let mut ledger = field.ledger();
         let queue = LocalQueue::new();
         let stop = Arc::new(AtomicBool::new(false));
+        let lied = Arc::new(AtomicBool::new(false));
         let liar = Liar {
             supply: queue.supply(),
             every,
+            lied: Arc::clone(&lied),
+        };
+        let honest = Patient {
+            supply: queue.supply(),
+            lied: Arc::clone(&lied),
         };
         let workers = [
             field.worker("liar", liar, &stop),
-            field.worker("honest", queue.supply(), &stop),
+            field.worker("honest", honest, &stop),
         ];
         let outcome = field.drive(&mut ledger, &mut queue.dispatch(), habits(1.0), &stop);
         queue.close();
@@ -82,12 +118,9 @@ fn a_worker_that_is_caught_lying_loses_all_it_has_said_and_the_value_is_right() 
             .iter()
             .map(|worker| (worker.name.as_str(), worker.trusted))
             .collect();
-        // A liar that never got a job to lie about has done no harm.
-        let caught = trusted.contains(&("liar", false));
-        assert!(trusted.contains(&("honest", true)));
-        if every == 1 {
-            assert!(caught && summary.jobs.void > 0, "{trusted:?}");
-        }
-        assert_eq!(caught, summary.audits.1 > 0);
+        assert!(lied.load(Ordering::Relaxed));
+        assert!(trusted.contains(&("honest", true)), "{trusted:?}");
+        assert!(trusted.contains(&("liar", false)), "{trusted:?}");
+        assert!(summary.jobs.void > 0 && summary.audits.1 > 0);
     }
 }

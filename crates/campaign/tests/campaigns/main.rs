@@ -1,6 +1,7 @@
 //! Whole campaigns: ledger, queue, driver and workers, and what may go wrong with them.
 
 mod conformance;
+mod exports;
 mod field;
 #[cfg(feature = "jetstream")]
 mod jetstream;
@@ -8,3 +9,5 @@ mod ledgers;
 mod liars;
 mod players;
 mod proofs;
+mod recipes;
+mod workers;

@@ -81,6 +81,9 @@ struct ServerArgument {
     /// A NATS server with JetStream, as in nats://host:4222 or tls://host:4222
     #[arg(long, value_name = "URL")]
     server: Option<String>,
+    /// The queue to use on it: campaigns of one game that share a server need a name each
+    #[arg(long, value_name = "NAME", default_value = "main", value_parser = queue_name)]
+    queue: String,
     /// The credentials that the server asks for
     #[arg(long, value_name = "FILE.creds", requires = "server")]
     credentials: Option<PathBuf>,
@@ -89,11 +92,21 @@ struct ServerArgument {
     authority: Option<PathBuf>,
 }
 
+/// Reads a name that a server can have in its own names.
+fn queue_name(text: &str) -> Result<String, String> {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+    match !text.is_empty() && text.len() <= 64 && text.chars().all(plain) {
+        true => Ok(text.to_owned()),
+        false => Err("expected 1 to 64 letters a-z, digits and dashes".to_owned()),
+    }
+}
+
 #[cfg(feature = "jetstream")]
 impl ServerArgument {
     fn access(&self, server: &str) -> solveig_campaign::queue::jetstream::Access {
         solveig_campaign::queue::jetstream::Access {
             server: server.to_owned(),
+            queue: self.queue.clone(),
             credentials: self.credentials.clone(),
             authority: self.authority.clone(),
         }

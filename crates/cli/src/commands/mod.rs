@@ -3,6 +3,7 @@
 mod campaign;
 mod completions;
 mod count;
+mod demo;
 mod gtp;
 mod info;
 mod man;
@@ -11,6 +12,7 @@ mod perft;
 mod play;
 mod probe;
 mod prove;
+mod serve;
 mod solve;
 mod train;
 mod trees;
@@ -38,6 +40,8 @@ pub enum Command {
     Play(play::Play),
     Gtp(gtp::Gtp),
     Nboard(nboard::Nboard),
+    Serve(serve::Serve),
+    Demo(demo::Demo),
     Train(train::Train),
     Trees(trees::Trees),
     Completions(completions::Completions),
@@ -60,6 +64,8 @@ impl Command {
             Self::Play(command) => command.run(output),
             Self::Gtp(command) => command.run(),
             Self::Nboard(command) => command.run(),
+            Self::Serve(command) => command.run(output),
+            Self::Demo(command) => command.run(output),
             Self::Train(command) => command.run(output),
             Self::Trees(command) => command.run(output),
             Self::Completions(command) => command.run(output),

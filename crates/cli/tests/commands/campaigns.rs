@@ -3,9 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use serde_json::Value;
+use solveig_campaign::ledger::Ledger;
 use tempfile::TempDir;
 
 use crate::run::{run, solveig, words};
@@ -30,6 +31,30 @@ fn spawn(arguments: &str) -> Child {
         .stderr(Stdio::null())
         .spawn()
         .unwrap()
+}
+
+/// What a ledger has, whoever drives it at the time.
+#[derive(Clone, Copy, Debug, Default)]
+struct Done {
+    jobs: u64,
+    solved: u64,
+}
+
+fn done(path: &Path) -> Done {
+    let summary = Ledger::read(path).unwrap().summary().unwrap();
+    Done {
+        jobs: summary.jobs.done,
+        solved: summary.solved,
+    }
+}
+
+/// Waits until enough is done, for as long as that takes while `driver` is alive.
+fn wait_until(path: &Path, driver: &mut Child, enough: impl Fn(Done) -> bool) {
+    while !enough(done(path)) {
+        let ended = driver.try_wait().unwrap();
+        assert!(ended.is_none(), "it was over before: {:?}", done(path));
+        sleep(Duration::from_millis(1));
+    }
 }
 
 fn expect_proved(path: &Path, value: i64) {
@@ -79,6 +104,24 @@ fn a_campaign_is_begun_run_checked_exported_and_played_from() {
     let rows: Vec<&Value> = exported.iter().map(|one| &one["rows"]).collect();
     assert_eq!(*rows[0], ran["positions"]);
     assert_eq!(exported.len(), 6);
+    let columns = solveig(&format!(
+        "--json campaign export {shown} --format parquet --to {}",
+        to.display()
+    ))
+    .objects();
+    let rows = |answers: &[Value]| answers.iter().map(|one| one["rows"].clone()).collect();
+    let (text, columns): (Vec<Value>, Vec<Value>) = (rows(&exported), rows(&columns));
+    assert_eq!(text, columns);
+    let magic = std::fs::read(to.join("bounds.parquet")).unwrap();
+    assert!(magic.starts_with(b"PAR1") && magic.ends_with(b"PAR1"));
+
+    let again = solveig(&format!(
+        "--json campaign check {shown} --resolve 20 --seed 7 --memory 8MiB"
+    ))
+    .json();
+    assert_eq!(again["second"]["positions"], 20, "{again}");
+    assert_eq!(again["second"]["holds"], true, "{again}");
+    assert_eq!(again["second"]["wrong"], serde_json::json!([]));
 
     let table = folder.path().join("test.player");
     let made = solveig(&format!(
@@ -143,6 +186,11 @@ fn what_cannot_be_a_campaign_is_said_before_anything_is_written() {
             .contains("exists: continue that campaign")
     );
     for (arguments, expected) in [
+        (format!("check {shown} --seed 7"), "--resolve"),
+        (
+            format!("run {shown} --server nats://x --queue a.b"),
+            "expected 1 to 64 letters",
+        ),
         (
             format!("run {shown} --audit 2"),
             "expected a share from 0 to 1",
@@ -177,34 +225,23 @@ fn a_driver_that_is_killed_again_and_again_loses_nothing_that_was_accepted() {
     let path = ledger(&folder);
     init("6x4", "16,9", &path);
     let shown = path.display().to_string();
-    let mut solved = 0;
-    let mut kills = 0;
-    for number in 0..200 {
-        let arguments = format!("campaign run {shown} --threads 2 --batch-positions 3 --audit 0.1");
+    let arguments = format!("campaign run {shown} --threads 2 --batch-positions 1 --audit 0.1");
+    let mut before = Done::default();
+    // Some runs are killed at once, some while estimates are made, others while positions are solved.
+    let jobs = [0, 1, 2, 0, 30, 7].map(|jobs| Done { jobs, solved: 0 });
+    let solved = [20, 1, 60, 5].map(|solved| Done { jobs: 0, solved });
+    for further in jobs.into_iter().chain(solved) {
         let mut child = spawn(&arguments);
-        let started = Instant::now();
-        let lifetime = Duration::from_millis(150 + 37 * (number % 9));
-        let mut ended = None;
-        while ended.is_none() && started.elapsed() < lifetime {
-            sleep(Duration::from_millis(5));
-            ended = child.try_wait().unwrap();
-        }
-        if let Some(status) = ended {
-            assert!(status.success());
-            break;
-        }
+        let enough = |now: Done| {
+            now.jobs >= before.jobs + further.jobs && now.solved >= before.solved + further.solved
+        };
+        wait_until(&path, &mut child, enough);
         child.kill().unwrap();
         child.wait().unwrap();
-        kills += 1;
-        let status = solveig(&format!("--json campaign status {shown}")).json();
-        let now = status["solved"].as_u64().unwrap();
-        assert!(
-            now >= solved,
-            "{now} positions are solved, and {solved} were"
-        );
-        solved = now;
+        let now = done(&path);
+        assert!(enough(now), "{now:?} after {before:?}");
+        before = now;
     }
-    assert!(kills > 1, "the campaign was over before it was killed");
     let finished = run(&words(&format!("campaign run {shown}")), "");
     assert_eq!(finished.status, 0, "{}", finished.stderr);
     expect_proved(&path, 16);

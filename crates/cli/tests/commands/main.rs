@@ -10,4 +10,5 @@ mod lines;
 mod matches;
 mod proofs;
 mod run;
+mod serving;
 mod trees;

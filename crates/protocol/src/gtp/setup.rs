@@ -143,7 +143,7 @@ impl Session<'_> {
             for cell in &by_distance {
                 let is_full = chosen.len() == stones as usize;
                 let is_beside = area::neighbours(*cell, size).any(|one| chosen.contains(&one));
-                if !is_full && !chosen.contains(cell) && !(apart && is_beside) {
+                if !(is_full || chosen.contains(cell) || apart && is_beside) {
                     chosen.push(*cell);
                 }
             }

@@ -6,7 +6,7 @@ use std::io::BufWriter;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde::Serialize;
 use solveig_campaign::ledger::Table;
 
@@ -15,7 +15,7 @@ use crate::Verdict;
 use crate::figures::grouped;
 use crate::output::Output;
 
-/// Write a ledger's tables as CSV files
+/// Write a ledger's tables as CSV or Parquet files
 #[derive(Args)]
 pub struct Export {
     #[command(flatten)]
@@ -23,6 +23,26 @@ pub struct Export {
     /// The folder to write to; it is made if it does not exist
     #[arg(long, value_name = "FOLDER")]
     to: PathBuf,
+    /// What the files are to be
+    #[arg(long, value_enum, value_name = "F", default_value_t = Format::Csv)]
+    format: Format,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    /// Lines of text with commas; keys are hexadecimal digits
+    Csv,
+    /// Parquet, compressed by Snappy; keys are 16 bytes, highest first
+    Parquet,
+}
+
+impl Format {
+    const fn extension(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Parquet => "parquet",
+        }
+    }
 }
 
 impl Export {
@@ -32,10 +52,15 @@ impl Export {
         let path = self.to.display();
         fs::create_dir_all(&self.to).with_context(|| format!("{path}: cannot make the folder"))?;
         for table in Table::ALL {
-            let file = self.to.join(format!("{}.csv", table.name()));
+            let file = self
+                .to
+                .join(format!("{}.{}", table.name(), self.format.extension()));
             let created =
                 File::create(&file).with_context(|| format!("{}: cannot write", file.display()))?;
-            let rows = ledger.export_csv(table, BufWriter::new(created))?;
+            let rows = match self.format {
+                Format::Csv => ledger.export_csv(table, BufWriter::new(created))?,
+                Format::Parquet => ledger.export_parquet(table, BufWriter::new(created))?,
+            };
             output.answer(&Answer { file, rows })?;
         }
         Ok(Verdict::Holds)

@@ -113,6 +113,14 @@ impl fmt::Display for Answer {
             grouped(summary.nodes),
             rounded(summary.nodes_per_second)
         )?;
+        if let (Some(whole), Some(rounds)) = (summary.at_work, summary.at_work_in_rounds) {
+            writeln!(
+                f,
+                "workers searched for {:.1} % of their time, and for {:.1} % of it within rounds",
+                100.0 * whole,
+                100.0 * rounds
+            )?;
+        }
         let (agreed, differed, waiting) = summary.audits;
         writeln!(
             f,

@@ -2,6 +2,7 @@
 //! on the path, these tests say so and pass.
 
 use std::net::{TcpListener, TcpStream};
+use std::time::Instant;
 
 use super::*;
 
@@ -42,20 +43,23 @@ fn server(folder: &Path) -> (Process, u16) {
     let server = Process(child);
     let started = Instant::now();
     while TcpStream::connect(("127.0.0.1", port)).is_err() {
-        assert!(started.elapsed() < Duration::from_secs(20), "no server");
+        assert!(started.elapsed() < LONG, "no server");
         sleep(Duration::from_millis(20));
     }
     (server, port)
 }
 
-fn wait(process: &mut Process, most: Duration) {
+/// How long anything may take.
+const LONG: Duration = Duration::from_secs(600);
+
+fn wait(process: &mut Process) {
     let started = Instant::now();
     loop {
         if let Some(status) = process.0.try_wait().unwrap() {
             assert!(status.success(), "{status}");
             return;
         }
-        assert!(started.elapsed() < most, "the driver does not end");
+        assert!(started.elapsed() < LONG, "it does not end");
         sleep(Duration::from_millis(20));
     }
 }
@@ -71,19 +75,20 @@ fn workers_and_drivers_that_are_killed_in_mid_job_cost_time_and_nothing_else() {
     init("6x4", "16,10", &path);
     let shown = path.display();
     let url = format!("nats://127.0.0.1:{port}");
-    let drive = format!("campaign run {shown} --server {url} --batch-positions 5 --audit 0.05");
+    let drive = format!("campaign run {shown} --server {url} --batch-positions 2 --audit 0.05");
     let work = format!("campaign worker othello:6x4 --server {url} --threads 1 --memory 8MiB");
     let mut driver = Process(spawn(&drive));
     let _steady = Process(spawn(&work));
-    for lifetime in [400, 700, 500] {
+    for further in [5, 60, 20] {
         let victim = Process(spawn(&work));
-        sleep(Duration::from_millis(lifetime));
+        let enough = done(&path).jobs + further;
+        wait_until(&path, &mut driver.0, |now| now.jobs >= enough);
         // Dropping it kills it, whatever it is at; then the driver as well.
         drop(victim);
         drop(driver);
         driver = Process(spawn(&drive));
     }
-    wait(&mut driver, Duration::from_secs(120));
+    wait(&mut driver);
     expect_proved(&path, 16);
 }
 
@@ -94,16 +99,24 @@ fn a_worker_stops_on_a_signal_and_says_what_it_did() {
     }
     let folder = TempDir::new().unwrap();
     let (_server, port) = server(&folder.path().join("streams"));
-    let arguments = format!(
-        "--json campaign worker othello:4x4 --server nats://127.0.0.1:{port} --threads 2 --memory 8MiB"
+    let path = ledger(&folder);
+    init("6x4", "16,10", &path);
+    let url = format!("nats://127.0.0.1:{port}");
+    let drive = format!(
+        "campaign run {} --server {url} --batch-positions 2",
+        path.display()
     );
+    let mut driver = Process(spawn(&drive));
+    let work =
+        format!("--json campaign worker othello:6x4 --server {url} --threads 2 --memory 8MiB");
     let child = Command::new(env!("CARGO_BIN_EXE_solveig"))
-        .args(words(&arguments))
+        .args(words(&work))
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    sleep(Duration::from_millis(800));
+    // A worker that has brought something back listens for signals.
+    wait_until(&path, &mut driver.0, |now| now.jobs >= 3);
     let asked = Command::new("kill")
         .args(["-TERM", &child.id().to_string()])
         .status();
@@ -111,7 +124,65 @@ fn a_worker_stops_on_a_signal_and_says_what_it_did() {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
     let said: Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(said["jobs"], 0);
+    assert!(said["jobs"].as_u64() >= Some(3), "{said}");
+}
+
+#[test]
+fn tasks_of_a_slurm_array_work_on_a_campaign_until_they_are_told_to_end() {
+    if !has_server() {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let (_server, port) = server(&folder.path().join("streams"));
+    let path = ledger(&folder);
+    init("6x4", "16,10", &path);
+    let url = format!("nats://127.0.0.1:{port}");
+    let drive = format!(
+        "campaign run {} --server {url} --batch-positions 2",
+        path.display()
+    );
+    let mut driver = Process(spawn(&drive));
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/slurm-workers.sh");
+    let programs = Path::new(env!("CARGO_BIN_EXE_solveig")).parent().unwrap();
+    let search_path = std::env::var("PATH").unwrap();
+    let task = |number: u32| {
+        Command::new("bash")
+            .arg(&script)
+            .env("PATH", format!("{}:{search_path}", programs.display()))
+            .env("SLURM_ARRAY_TASK_ID", number.to_string())
+            .env("SLURM_CPUS_ON_NODE", "1")
+            .env("SOLVEIG_SERVER", &url)
+            .env("SOLVEIG_GAME", "othello:6x4")
+            .env("SOLVEIG_MEMORY", "8MiB")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap()
+    };
+    let mut tasks = [1, 2].map(|number| Process(task(number)));
+    let worked = |now: &Ledger| {
+        let workers = now.summary().unwrap().workers;
+        workers.iter().filter(|worker| worker.jobs > 0).count()
+    };
+    let started = Instant::now();
+    while worked(&Ledger::read(&path).unwrap()) < 2 && driver.0.try_wait().unwrap().is_none() {
+        assert!(started.elapsed() < LONG, "the tasks do not work");
+        sleep(Duration::from_millis(20));
+    }
+    wait(&mut driver);
+    expect_proved(&path, 16);
+    for task in &mut tasks {
+        // As SLURM does before the time is up.
+        let pid = task.0.id().to_string();
+        assert!(
+            Command::new("kill")
+                .args(["-TERM", &pid])
+                .status()
+                .unwrap()
+                .success()
+        );
+        wait(task);
+    }
 }
 
 /// Two hosts in small: network namespaces with a cable between them.
@@ -161,6 +232,16 @@ impl TwoHosts {
         Process(child)
     }
 
+    /// Whether there is somebody to talk to at an address, seen from a host.
+    fn answers(&self, host: char, address: &str) -> bool {
+        let asked = Command::new("ip")
+            .args(["netns", "exec", &format!("{}{host}", self.tag)])
+            .args(["bash", "-c", &format!("exec 3<>/dev/tcp/{address}")])
+            .stderr(Stdio::null())
+            .status();
+        asked.is_ok_and(|status| status.success())
+    }
+
     fn cable(&self, state: &str) {
         assert!(Self::ip(&format!(
             "-n {0}a link set {0}x {state}",
@@ -187,28 +268,28 @@ fn a_network_that_is_cut_between_two_hosts_delays_a_campaign_and_no_more() {
     let path = ledger(&folder);
     init("6x4", "16,10", &path);
     let streams = folder.path().join("streams");
-    let _server = hosts.spawn(
+    let mut server = hosts.spawn(
         'a',
         "nats-server",
         &format!("-a 10.77.0.1 -p 4222 -js -sd {}", streams.display()),
     );
-    sleep(Duration::from_secs(2));
+    let started = Instant::now();
+    while !hosts.answers('a', "10.77.0.1/4222") {
+        assert!(server.0.try_wait().unwrap().is_none(), "no server");
+        assert!(started.elapsed() < LONG, "no server");
+        sleep(Duration::from_millis(20));
+    }
     let program = env!("CARGO_BIN_EXE_solveig");
     let url = "nats://10.77.0.1:4222";
     let drive = format!(
-        "campaign run {} --server {url} --batch-positions 5 --audit 0.05",
+        "campaign run {} --server {url} --batch-positions 2 --audit 0.05",
         path.display()
     );
     let mut driver = hosts.spawn('a', program, &drive);
     let work = format!("campaign worker othello:6x4 --server {url} --threads 1 --memory 8MiB");
     let _worker = hosts.spawn('b', program, &work);
     // Until the worker is at work.
-    let status = || solveig(&format!("--json campaign status {}", path.display())).json();
-    let started = Instant::now();
-    while status()["jobs"]["done"].as_u64() < Some(5) {
-        assert!(started.elapsed() < Duration::from_secs(60), "{}", status());
-        sleep(Duration::from_millis(20));
-    }
+    wait_until(&path, &mut driver.0, |now| now.jobs >= 3);
     hosts.cable("down");
     // Longer than the server waits for a worker that is not heard of; SOLVEIG_CUT_SECONDS=60 makes it a minute.
     let seconds = std::env::var("SOLVEIG_CUT_SECONDS").ok();
@@ -219,6 +300,6 @@ fn a_network_that_is_cut_between_two_hosts_delays_a_campaign_and_no_more() {
         "it was over without its worker"
     );
     hosts.cable("up");
-    wait(&mut driver, Duration::from_secs(180));
+    wait(&mut driver);
     expect_proved(&path, 16);
 }

@@ -1,0 +1,167 @@
+//! What a worker does at the same time.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Condvar, Mutex};
+use std::time::Duration;
+
+use solveig_campaign::job::{Item, Job, Report, Task};
+use solveig_campaign::queue::{Lease, QueueError, Supply};
+use solveig_campaign::worker::{Solver, Tally, work};
+use solveig_game::{Game, Interval, Value};
+use solveig_games::othello::{Othello, Position};
+use solveig_search::Oracle;
+use solveig_search::knowledge::othello::OthelloSolver;
+
+use crate::field::Field;
+
+/// How long anything may take.
+const LONG: Duration = Duration::from_secs(120);
+
+/// What has happened so far.
+#[derive(Default)]
+struct Events {
+    fetched: u64,
+    searched: u64,
+    handed_in: u64,
+}
+
+#[derive(Clone, Default)]
+struct Diary {
+    events: Arc<(Mutex<Events>, Condvar)>,
+}
+
+impl Diary {
+    fn note(&self, change: impl FnOnce(&mut Events)) {
+        change(&mut self.events.0.lock().unwrap());
+        self.events.1.notify_all();
+    }
+
+    fn wait_until(&self, what: &str, happened: impl Fn(&Events) -> bool) {
+        let events = self.events.0.lock().unwrap();
+        let (_events, waited) = self
+            .events
+            .1
+            .wait_timeout_while(events, LONG, |events| !happened(events))
+            .unwrap();
+        assert!(!waited.timed_out(), "{what}");
+    }
+}
+
+/// Hands out jobs of one position each.
+struct Scripted {
+    diary: Diary,
+    keys: Vec<u128>,
+    spec: String,
+}
+
+impl Supply for Scripted {
+    fn next(&mut self, _wait: Duration) -> Result<Option<Box<dyn Lease>>, QueueError> {
+        let Some(key) = self.keys.pop() else {
+            return Err(QueueError::Closed("no more jobs".to_owned()));
+        };
+        let mut number = 0;
+        self.diary.note(|events| {
+            events.fetched += 1;
+            number = events.fetched;
+        });
+        let job = Job {
+            campaign: "c0ffee".to_owned(),
+            number,
+            game: self.spec.clone(),
+            task: Task::Solve { margin: 0 },
+            items: vec![Item {
+                key,
+                alpha: -17,
+                beta: 17,
+                estimate: 0,
+            }],
+        };
+        let diary = self.diary.clone();
+        Ok(Some(Box::new(Slip { diary, job })))
+    }
+}
+
+struct Slip {
+    diary: Diary,
+    job: Job,
+}
+
+impl Lease for Slip {
+    fn job(&self) -> &Job {
+        &self.job
+    }
+
+    /// Takes no report before the next job but the last is being searched.
+    fn finish(self: Box<Self>, report: &Report) -> Result<(), QueueError> {
+        assert_eq!(report.job, self.job.number);
+        let next = (report.job + 1).min(JOBS);
+        self.diary
+            .wait_until("the worker does not search meanwhile", |events| {
+                events.searched >= next
+            });
+        self.diary.note(|events| events.handed_in += 1);
+        Ok(())
+    }
+}
+
+/// Ends the search of no job before the next one but the last is fetched.
+struct Watched {
+    diary: Diary,
+    oracle: OthelloSolver<u64>,
+    position: Option<Position>,
+}
+
+impl Oracle<Othello<u64>> for Watched {
+    fn game(&self) -> &Othello<u64> {
+        self.oracle.game()
+    }
+
+    fn value(&mut self, position: &Position, known: Interval) -> Value {
+        self.oracle.value(position, known)
+    }
+
+    fn at_least(&mut self, position: &Position, bound: Value) -> bool {
+        if self.position.as_ref() != Some(position) {
+            self.position = Some(*position);
+            let mut next = 0;
+            self.diary.note(|events| {
+                events.searched += 1;
+                next = (events.searched + 1).min(JOBS);
+            });
+            self.diary
+                .wait_until("the next job is not fetched meanwhile", |events| {
+                    events.fetched >= next
+                });
+        }
+        self.oracle.at_least(position, bound)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.oracle.nodes()
+    }
+}
+
+const JOBS: u64 = 6;
+
+#[test]
+fn the_next_job_is_fetched_and_the_last_report_handed_in_while_a_worker_searches() {
+    let field = Field::small();
+    let (keys, _) = field.problem.at_first_cut();
+    let diary = Diary::default();
+    let mut supply = Scripted {
+        diary: diary.clone(),
+        keys: keys.into_iter().take(JOBS as usize).collect(),
+        spec: field.game.spec(),
+    };
+    let oracle = Watched {
+        diary: diary.clone(),
+        oracle: field.oracle(),
+        position: None,
+    };
+    let mut solver = Solver::new(field.problem.clone(), oracle);
+    let (stop, tally) = (AtomicBool::new(false), Tally::default());
+    work("one", &mut solver, &mut supply, &stop, &tally).unwrap();
+    let events = diary.events.0.lock().unwrap();
+    assert_eq!((events.searched, events.handed_in), (JOBS, JOBS));
+    assert_eq!(tally.jobs.into_inner(), JOBS);
+}

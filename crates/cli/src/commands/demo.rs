@@ -1,0 +1,91 @@
+//! `solveig demo`: the first minute.
+
+use std::net::{SocketAddr, TcpListener};
+
+use anyhow::{Context, Result};
+use clap::{Args, FromArgMatches};
+
+use super::serve::Serve;
+use super::solve::Solve;
+use crate::Verdict;
+use crate::arguments::ThreadsArgument;
+use crate::output::Output;
+
+/// What is served beside the game that is solved: small enough to be searched while somebody waits.
+const SEARCHED: [&str; 4] = ["othello:4x4", "hex:4x4", "go:3x3", "mnk:3x3?k=3"];
+
+/// Solve a small game, and serve it to the browser as a perfect opponent
+///
+/// The artifact is removed at the end; `solveig solve GAME --out FILE.sol` makes one to keep, and
+/// `solveig serve FILE.sol` serves it. Some smaller games are served beside it, which are searched.
+#[derive(Args)]
+pub struct Demo {
+    /// The game to solve
+    #[arg(value_name = "GAME", default_value = "connect-four:6x5")]
+    spec: String,
+    /// The address and port to serve at; port 0 takes one that is free [default: 127.0.0.1:8080, or another port
+    /// if that one is taken]
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    listen: Option<SocketAddr>,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+}
+
+impl Demo {
+    /// Solves, and serves until the process is told to stop.
+    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        let folder = tempfile::Builder::new().prefix("solveig-demo-").tempdir();
+        let folder = folder.context("no folder for the artifact")?;
+        let name: String = self
+            .spec
+            .chars()
+            .map(|one| {
+                if one.is_ascii_alphanumeric() {
+                    one
+                } else {
+                    '-'
+                }
+            })
+            .collect();
+        let artifact = folder.path().join(name).with_extension("sol");
+        let written = artifact.to_string_lossy();
+        let threads = self.threads.count().to_string();
+        let solve: Solve = read(&[&self.spec, "--out", &written, "--threads", &threads])?;
+        output.muted(|output| solve.run(output))?;
+
+        let listen = match self.listen {
+            Some(listen) => listen,
+            None => free_address(),
+        };
+        let mut asked = vec![
+            written.to_string(),
+            "--listen".to_owned(),
+            listen.to_string(),
+        ];
+        asked.extend(
+            SEARCHED
+                .iter()
+                .filter(|spec| **spec != self.spec)
+                .map(|spec| (*spec).to_owned()),
+        );
+        let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
+        read::<Serve>(&asked)?.run(output)
+    }
+}
+
+/// The arguments of another command, read as the shell would hand them over.
+fn read<A: Args + FromArgMatches>(arguments: &[&str]) -> Result<A> {
+    let command = A::augment_args(clap::Command::new("solveig").no_binary_name(true));
+    Ok(A::from_arg_matches(
+        &command.try_get_matches_from(arguments)?,
+    )?)
+}
+
+/// The usual address, or a free port where somebody else is at it.
+fn free_address() -> SocketAddr {
+    let usual = SocketAddr::from(([127, 0, 0, 1], 8080));
+    match TcpListener::bind(usual) {
+        Ok(_) => usual,
+        Err(_) => SocketAddr::from(([127, 0, 0, 1], 0)),
+    }
+}

@@ -1,0 +1,144 @@
+//! `solveig serve`: answers over HTTP.
+
+use std::fmt;
+use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use serde::Serialize;
+use solveig_engine::{Engine, Settings, open_artifact, open_game};
+use solveig_server::{Limits, Server, serve};
+
+use crate::Verdict;
+use crate::memory::Memory;
+use crate::output::Output;
+
+/// Answer over HTTP: an API in JSON, its documentation at /docs, and a board in the browser
+///
+/// Artifacts are checked against their digests before the first request is taken. What is stored is answered
+/// from the file, and what is not by exact search within the limits below. SIGINT and SIGTERM end it: requests
+/// that are being answered still are.
+#[derive(Args)]
+pub struct Serve {
+    /// Artifacts, or games as in othello:6x6 that are searched
+    #[arg(value_name = "FILE.sol|GAME", required = true)]
+    targets: Vec<String>,
+    /// The address and port to serve at; port 0 takes one that is free
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    listen: SocketAddr,
+    /// Requests that search at the same time
+    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN.saturating_add(1))]
+    max_searches: NonZeroUsize,
+    /// Seconds that one request may search
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = seconds)]
+    search_seconds: f64,
+    /// Positions in one batch
+    #[arg(long, value_name = "N", default_value_t = Limits::default().batch)]
+    max_batch: usize,
+    /// Bytes in the body of a request
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().body)]
+    max_body: usize,
+    /// Connections at the same time
+    #[arg(long, value_name = "N", default_value_t = Limits::default().connections)]
+    max_connections: usize,
+    /// Memory for answers that are kept; 0 keeps none
+    #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = cache_size)]
+    cache: u64,
+    /// Memory for the searches of each game, as in 512MiB. It is taken when a game is first searched
+    #[arg(long, value_name = "SIZE", default_value_t = Memory(256 << 20))]
+    memory: Memory,
+    /// Do not check artifacts against their digests at the start; damage is then met when it is read
+    #[arg(long)]
+    trust_files: bool,
+}
+
+impl Serve {
+    /// Serves until the process is told to stop.
+    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        let settings = Settings {
+            memory: self.memory.0,
+            searchers: self.max_searches.get(),
+            trusts_files: self.trust_files,
+        };
+        let open = |target: &String| open(target, &settings);
+        let engines = self.targets.iter().map(open);
+        let engines = engines.collect::<Result<Vec<_>>>()?;
+        let limits = Limits {
+            searches: self.max_searches.get(),
+            batch: self.max_batch,
+            body: self.max_body,
+            connections: self.max_connections.max(1),
+            cache: self.cache,
+            ..Limits::default()
+        };
+        let limits = limits.with_search_time(Duration::from_secs_f64(self.search_seconds));
+        let listener = TcpListener::bind(self.listen)
+            .with_context(|| format!("--listen {}: cannot listen there", self.listen))?;
+        let address = listener.local_addr().context("cannot listen")?;
+        let server = Server::new(engines, limits);
+        output.answer(&Listening {
+            url: url(address),
+            games: server.names().map(str::to_owned).collect(),
+        })?;
+        output.flush()?;
+        serve(server, listener).context("cannot serve")?;
+        Ok(Verdict::Holds)
+    }
+}
+
+fn open(target: &str, settings: &Settings) -> Result<Arc<dyn Engine>> {
+    let path = Path::new(target);
+    let names_file = path.extension().is_some_and(|end| end == "sol") || path.is_file();
+    Ok(match names_file {
+        true => open_artifact(path, settings)?,
+        false => open_game(target, settings)?,
+    })
+}
+
+/// Where a browser finds what listens at `address`.
+fn url(address: SocketAddr) -> String {
+    let here = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => SocketAddr::from(([127, 0, 0, 1], address.port())),
+        IpAddr::V6(ip) if ip.is_unspecified() => {
+            SocketAddr::from(([0, 0, 0, 0, 0, 0, 0, 1], address.port()))
+        }
+        _ => address,
+    };
+    format!("http://{here}/")
+}
+
+fn seconds(text: &str) -> Result<f64> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.0..=86_400.0).contains(&seconds) => Ok(seconds),
+        _ => bail!("expected seconds from 0 to 86400, as in 2.5"),
+    }
+}
+
+fn cache_size(text: &str) -> Result<u64, String> {
+    match text.trim() {
+        "0" => Ok(0),
+        text => text.parse().map(|memory: Memory| memory.0),
+    }
+}
+
+#[derive(Serialize)]
+struct Listening {
+    url: String,
+    games: Vec<String>,
+}
+
+impl fmt::Display for Listening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "serving {} at {} (API: {}docs)",
+            self.games.join(", "),
+            self.url,
+            self.url
+        )
+    }
+}

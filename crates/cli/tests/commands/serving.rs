@@ -1,0 +1,237 @@
+//! `solveig serve`, with artifacts that the program made.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+
+use serde_json::{Value, json};
+
+use crate::run::{Folder, run, solveig};
+
+/// A server that runs until it is told to stop.
+struct Serving {
+    child: Child,
+    address: String,
+    games: Value,
+}
+
+impl Serving {
+    fn new(arguments: &[&str]) -> Self {
+        Self::with("serve --memory 4MiB", arguments)
+    }
+
+    fn with(command: &str, arguments: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_solveig"))
+            .arg("--json")
+            .args(command.split(' '))
+            .args(["--listen", "127.0.0.1:0"])
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        out.read_line(&mut line).unwrap();
+        let said: Value = serde_json::from_str(&line).unwrap();
+        let url = said["url"].as_str().unwrap();
+        let address = url
+            .strip_prefix("http://")
+            .unwrap()
+            .strip_suffix('/')
+            .unwrap();
+        Self {
+            child,
+            address: address.to_owned(),
+            games: said["games"].clone(),
+        }
+    }
+
+    fn send(&self, request: &str) -> (u16, Value) {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let status = head.split(' ').nth(1).unwrap().parse().unwrap();
+        (status, serde_json::from_str(body).unwrap())
+    }
+
+    #[track_caller]
+    fn get(&self, path: &str) -> Value {
+        let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+        let (status, body) = self.send(&request);
+        assert_eq!(status, 200, "{path}: {body}");
+        body
+    }
+
+    /// Sends SIGTERM; the exit status and standard error.
+    #[cfg(unix)]
+    fn stop(mut self) -> (Option<i32>, String) {
+        let process = self.child.id().to_string();
+        let told = Command::new("kill").args(["-TERM", &process]).status();
+        assert!(told.unwrap().success());
+        let status = self.child.wait().unwrap();
+        let mut said = String::new();
+        let mut stderr = self.child.stderr.take().unwrap();
+        stderr.read_to_string(&mut said).unwrap();
+        (status.code(), said)
+    }
+}
+
+impl Drop for Serving {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What `solveig probe` says of a position, in the words of the server.
+fn probed(file: &str, moves: &str) -> Value {
+    let probed = run(&["--json", "probe", file, moves], "").json();
+    let known = |one: &Value| {
+        let source = &one["source"];
+        let status = if source.is_null() {
+            &one["status"]
+        } else {
+            source
+        };
+        json!({ "value": one["value"], "status": status, "move": one["move"] })
+    };
+    let moves = probed["moves"].as_array().unwrap();
+    json!({
+        "known": known(&probed),
+        "best_move": probed["best_move"],
+        "moves": moves.iter().map(known).collect::<Vec<_>>(),
+    })
+}
+
+fn served(position: &Value) -> Value {
+    let known = |one: &Value| json!({ "value": one["value"], "status": one["status"], "move": one["move"] });
+    let moves = position["moves"].as_array().unwrap();
+    json!({
+        "known": known(position),
+        "best_move": position["best_move"],
+        "moves": moves.iter().map(known).collect::<Vec<_>>(),
+    })
+}
+
+#[test]
+fn a_server_says_of_artifacts_what_probe_says() {
+    let folder = Folder::new();
+    let four = folder.solve("connect-four:4x4", "four", "");
+    let othello = folder.solve("othello:4x4", "othello", "--cut 12");
+    let hex = folder.solve("hex:3x3", "hex", "--scope strong");
+    let server = Serving::new(&[&four, &othello, &hex, "mnk:3x3?k=3"]);
+    assert_eq!(
+        server.games,
+        json!(["connect-four-4x4", "othello-4x4", "hex-3x3", "mnk-3x3-k-3"])
+    );
+    for (file, game, lines) in [
+        (
+            &four,
+            "connect-four-4x4",
+            ["-", "2", "22", "2211", "1122334"],
+        ),
+        (
+            &othello,
+            "othello-4x4",
+            ["-", "b1", "b1a1", "b1c1d1a1", "b1c1d1"],
+        ),
+        (&hex, "hex-3x3", ["-", "b2", "a1", "a1b2c1", "b2a1c1a3"]),
+    ] {
+        let artifact = &server.get(&format!("/v1/games/{game}"))["artifact"];
+        let info = run(&["--json", "info", file], "").json();
+        assert_eq!(artifact["digest"], info["digest"]);
+        let levels = server.get(&format!("/v1/games/{game}/levels"));
+        let levels = levels["levels"].as_array().unwrap();
+        let stored: u64 = levels
+            .iter()
+            .map(|one| one["positions"].as_u64().unwrap())
+            .sum();
+        assert_eq!(Some(stored), artifact["positions"].as_u64());
+        for line in lines {
+            let path = format!("/v1/games/{game}/position?moves={line}");
+            let position = server.get(&path);
+            assert_eq!(served(&position), probed(file, line), "{game} {line}");
+        }
+        for seed in 0..20 {
+            let drawn = server.get(&format!("/v1/games/{game}/random?seed={seed}"));
+            assert_eq!(drawn["status"], "certified", "{drawn}");
+            let again = server.get(&format!("/v1/games/{game}/random?seed={seed}"));
+            assert_eq!(drawn, again);
+        }
+    }
+    let start = server.get("/v1/games/mnk-3x3-k-3/start");
+    assert_eq!(
+        (&start["value"], &start["status"]),
+        (&json!(0), &json!("searched"))
+    );
+    #[cfg(unix)]
+    assert_eq!(server.stop(), (Some(0), String::new()));
+}
+
+#[test]
+fn a_file_that_is_not_what_was_written_is_refused_at_the_start() {
+    let folder = Folder::new();
+    let file = folder.solve("connect-four:4x4", "four", "");
+    let whole = std::fs::read(&file).unwrap();
+    for at in [whole.len() / 2, whole.len() - 100] {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0x10;
+        std::fs::write(&file, &bytes).unwrap();
+        let complaint = run(&["serve", &file, "--listen", "127.0.0.1:0"], "").complaint();
+        assert!(complaint.contains("four.sol"), "{complaint}");
+    }
+    std::fs::write(&file, &whole[..whole.len() - 1]).unwrap();
+    let complaint = run(&["serve", "mnk:3x3?k=3", &file], "").complaint();
+    assert!(complaint.contains("four.sol"), "{complaint}");
+}
+
+#[test]
+fn the_demonstration_solves_a_game_and_serves_it() {
+    let server = Serving::with("demo", &["connect-four:4x4", "--threads", "1"]);
+    let games = server.games.as_array().unwrap().clone();
+    assert_eq!(games[0], "connect-four-4x4");
+    let solved = server.get("/v1/games/connect-four-4x4");
+    assert_eq!(solved["artifact"]["scope"], "semi-strong");
+    let start = server.get("/v1/games/connect-four-4x4/start");
+    assert_eq!(
+        (&start["value"], &start["status"]),
+        (&json!(0), &json!("certified"))
+    );
+    // The others are searched, and all of them answer.
+    for game in &games[1..] {
+        let path = format!("/v1/games/{}/start", game.as_str().unwrap());
+        let start = server.get(&path);
+        assert_eq!(start["status"], "searched", "{game}");
+        assert!(start["best_move"].is_string(), "{game}");
+    }
+    #[cfg(unix)]
+    {
+        let (status, said) = server.stop();
+        assert_eq!(status, Some(0), "{said}");
+    }
+}
+
+#[test]
+fn what_cannot_be_served_is_named() {
+    for (arguments, part) in [
+        ("serve nowhere.sol", "nowhere.sol"),
+        ("serve chess:8x8", "chess"),
+        ("serve", "<FILE.sol|GAME>"),
+        ("serve hex:3x3 --listen here", "--listen"),
+        ("serve hex:3x3 --search-seconds -1", "--search-seconds"),
+        ("serve hex:3x3 --cache much", "--cache"),
+        ("serve hex:3x3 --max-searches 0", "--max-searches"),
+    ] {
+        let complaint = solveig(arguments).complaint();
+        assert!(complaint.contains(part), "{arguments}: {complaint}");
+    }
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let complaint = run(&["serve", "hex:3x3", "--listen", &address], "").complaint();
+    assert!(complaint.contains(&address), "{complaint}");
+}

@@ -1,0 +1,254 @@
+//! The games that are served, and the names they have in paths.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde::Serialize;
+use solveig_engine::{self as engine, Engine, Line};
+use utoipa::ToSchema;
+
+use crate::failure::Failure;
+use crate::known::Search;
+
+/// A game that is served.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Game {
+    /// Its name in paths.
+    #[schema(example = "connect-four-6x5")]
+    pub game: String,
+    /// Its spec.
+    #[schema(example = "connect-four:6x5")]
+    pub spec: String,
+    /// What kind of game it is.
+    pub family: Family,
+    /// Columns of the board; 0 for trees.
+    pub columns: u32,
+    /// Rows of the board; 0 for trees.
+    pub rows: u32,
+    /// Whether the row named first is drawn at the top.
+    pub first_row_at_top: bool,
+    /// The names of the columns, from the left.
+    pub column_names: Vec<String>,
+    /// The names of the rows, in the order of `cells` in positions.
+    pub row_names: Vec<String>,
+    /// The names of the two sides, the one that moves first before the other.
+    pub sides: [String; 2],
+    /// The least value a position can have.
+    pub least_value: i32,
+    /// The greatest value a position can have.
+    pub greatest_value: i32,
+    /// Whether a play can be drawn.
+    pub draws: bool,
+    /// The artifact that answers come from.
+    #[schema(required)]
+    pub artifact: Option<Artifact>,
+}
+
+/// Kinds of games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Family {
+    /// Othello.
+    Othello,
+    /// Connect Four.
+    ConnectFour,
+    /// m,n,k games.
+    Mnk,
+    /// Go.
+    Go,
+    /// Hex.
+    Hex,
+    /// Explicit and random trees.
+    Tree,
+}
+
+/// The file of a solution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Artifact {
+    /// Its name, without folders.
+    pub file: String,
+    /// What is certified: `weak`, `semi-strong` or `strong`.
+    pub scope: String,
+    /// Whether symmetric positions are stored once.
+    pub symmetry: bool,
+    /// The greatest level at which positions are stored; `null` where all levels are.
+    #[schema(required)]
+    pub cut: Option<u32>,
+    /// How many positions are stored.
+    pub positions: u64,
+    /// Its size.
+    pub bytes: u64,
+    /// The digest that names it for good, in hexadecimal.
+    pub digest: String,
+    /// The value of the start for the side that moves first.
+    pub root_value: i32,
+}
+
+/// How many positions of one level are stored.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Level {
+    /// The level.
+    pub level: u32,
+    /// Positions stored.
+    pub positions: u64,
+    /// Those in which the side to move plays optimally and the other side may not have.
+    pub optimal: u64,
+    /// Those in which the other side plays optimally and the side to move may not have.
+    pub free: u64,
+    /// Those in which both may have played optimally.
+    pub both: u64,
+    /// Finished games of the region, which are not stored.
+    pub terminals: u64,
+}
+
+impl From<engine::Family> for Family {
+    fn from(family: engine::Family) -> Self {
+        match family {
+            engine::Family::Othello => Self::Othello,
+            engine::Family::ConnectFour => Self::ConnectFour,
+            engine::Family::Mnk => Self::Mnk,
+            engine::Family::Go => Self::Go,
+            engine::Family::Hex => Self::Hex,
+            engine::Family::Tree => Self::Tree,
+        }
+    }
+}
+
+impl From<&engine::ArtifactAbout> for Artifact {
+    fn from(about: &engine::ArtifactAbout) -> Self {
+        Self {
+            file: about.file.clone(),
+            scope: about.scope.to_owned(),
+            symmetry: about.symmetry,
+            cut: about.cut,
+            positions: about.positions,
+            bytes: about.bytes,
+            digest: about.digest.clone(),
+            root_value: about.root_value,
+        }
+    }
+}
+
+impl From<&engine::LevelAbout> for Level {
+    fn from(about: &engine::LevelAbout) -> Self {
+        Self {
+            level: about.level,
+            positions: about.positions,
+            optimal: about.optimal,
+            free: about.free,
+            both: about.both,
+            terminals: about.terminals,
+        }
+    }
+}
+
+/// A game with its engine.
+pub struct Served {
+    /// Its place among the games, from 0.
+    pub index: usize,
+    /// What is said of it.
+    pub game: Game,
+    /// The levels of its artifact.
+    pub levels: Option<Vec<Level>>,
+    /// Who answers.
+    pub engine: Arc<dyn Engine>,
+}
+
+impl Served {
+    /// Its name in paths.
+    pub fn name(&self) -> &str {
+        &self.game.game
+    }
+
+    /// The search that is of use here, where `asked` is: none above a cut that there is not.
+    pub fn useful(&self, asked: Search) -> Search {
+        match &self.game.artifact {
+            Some(artifact) if asked == Search::AboveCut && artifact.cut.is_none() => Search::Never,
+            _ => asked,
+        }
+    }
+}
+
+/// All games that are served.
+pub struct Games {
+    served: Vec<Arc<Served>>,
+    by_name: HashMap<String, usize>,
+}
+
+impl Games {
+    /// Names for `engines`, in this order: the spec in characters that paths have, and a number
+    /// from 2 on where a name is taken.
+    pub fn new(engines: Vec<Arc<dyn Engine>>) -> Self {
+        let mut games = Self {
+            served: Vec::new(),
+            by_name: HashMap::new(),
+        };
+        for engine in engines {
+            // What a game learns when it is first looked at, it learns before somebody waits.
+            let _ = engine.guess(&Line::default());
+            let about = engine.about();
+            let name = games.free_name(&about.spec);
+            let artifact = about.artifact.as_ref();
+            let served = Served {
+                index: games.served.len(),
+                game: Game {
+                    game: name.clone(),
+                    spec: about.spec.clone(),
+                    family: about.family.into(),
+                    columns: about.columns,
+                    rows: about.rows,
+                    first_row_at_top: about.first_row_at_top,
+                    column_names: about.column_names.clone(),
+                    row_names: about.row_names.clone(),
+                    sides: about.sides.map(str::to_owned),
+                    least_value: about.least_value,
+                    greatest_value: about.greatest_value,
+                    draws: about.draws,
+                    artifact: artifact.map(Artifact::from),
+                },
+                levels: artifact.map(|about| about.levels.iter().map(Level::from).collect()),
+                engine: engine.clone(),
+            };
+            games.by_name.insert(name, served.index);
+            games.served.push(Arc::new(served));
+        }
+        games
+    }
+
+    fn free_name(&self, spec: &str) -> String {
+        let keep = |c: char| match c {
+            _ if c.is_ascii_alphanumeric() => c.to_ascii_lowercase(),
+            '.' | '_' => c,
+            _ => '-',
+        };
+        let name: String = spec.chars().map(keep).collect();
+        let name = name.trim_matches(['-', '.']).to_owned();
+        let numbered = (2..).map(|number| format!("{name}-{number}"));
+        let mut names = std::iter::once(name.clone()).chain(numbered);
+        names
+            .find(|name| !name.is_empty() && !self.by_name.contains_key(name))
+            .unwrap_or(name)
+    }
+
+    /// All of them, in the order in which they were named.
+    pub fn all(&self) -> &[Arc<Served>] {
+        &self.served
+    }
+
+    /// The game of this name.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is none, and says which there are.
+    pub fn find(&self, name: &str) -> Result<&Arc<Served>, Failure> {
+        if let Some(index) = self.by_name.get(name) {
+            return Ok(&self.served[*index]);
+        }
+        let named: Vec<&str> = self.served.iter().take(20).map(|one| one.name()).collect();
+        let shown: String = name.chars().take(80).collect();
+        Err(Failure::no_such_game(format!(
+            "no game \"{shown}\" is served here; there is {}",
+            named.join(", ")
+        )))
+    }
+}

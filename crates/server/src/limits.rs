@@ -1,0 +1,71 @@
+//! What a server takes upon itself.
+
+use std::time::Duration;
+
+/// Bounds on what requests may cost. Whatever is sent, a server needs no more than these allow.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Bytes in the body of a request.
+    pub body: usize,
+    /// Positions in one batch.
+    pub batch: usize,
+    /// Bytes in a board or in a list of moves.
+    pub line: usize,
+    /// Requests that search at the same time.
+    pub searches: usize,
+    /// Requests that wait for one of those to end. Others are told that the server is busy.
+    pub waiting: usize,
+    /// How long they wait before they are told the same.
+    pub wait: Duration,
+    /// How long one request may search, all positions of a batch together.
+    pub search_time: Duration,
+    /// How long a request may take from the end of its head to the beginning of its answer.
+    pub request_time: Duration,
+    /// How long the head of a request may take to arrive. A connection may be idle for as long.
+    pub header_time: Duration,
+    /// How long the body of a request may take to arrive.
+    pub body_time: Duration,
+    /// How long a client may read nothing of an answer.
+    pub write_time: Duration,
+    /// Connections open at the same time. Others wait to be accepted.
+    pub connections: usize,
+    /// Bytes of answers that are kept; 0 keeps none.
+    pub cache: u64,
+    /// How long requests may go on after the server was told to stop.
+    pub grace: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            body: 256 << 10,
+            batch: 1000,
+            line: 4096,
+            searches: 2,
+            waiting: 64,
+            wait: Duration::from_secs(5),
+            search_time: Duration::from_secs(10),
+            request_time: Duration::from_secs(20),
+            header_time: Duration::from_secs(10),
+            body_time: Duration::from_secs(10),
+            write_time: Duration::from_secs(20),
+            connections: 1024,
+            cache: 64 << 20,
+            grace: Duration::from_secs(10),
+        }
+    }
+}
+
+impl Limits {
+    /// These limits, with this much search a request, and time enough for a request to wait and
+    /// search as long as it may.
+    #[must_use]
+    pub fn with_search_time(self, search_time: Duration) -> Self {
+        let slack = Duration::from_secs(5);
+        Self {
+            request_time: search_time.saturating_add(self.wait + slack),
+            search_time,
+            ..self
+        }
+    }
+}

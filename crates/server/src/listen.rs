@@ -1,0 +1,148 @@
+//! Connections: taken, watched, and ended.
+
+use std::future::Future;
+use std::io;
+use std::net::TcpListener;
+use std::sync::Arc;
+use std::time::Duration;
+
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::sync::Semaphore;
+use tokio_io_timeout::TimeoutStream;
+
+use crate::metrics::Counted;
+use crate::router::router;
+use crate::state::Server;
+use crate::work::LOOK_UPS;
+
+/// Bytes of a request's head, and of an answer that wait to be sent.
+const BUFFER: usize = 32 << 10;
+
+/// Lines in a request's head.
+const HEADERS: usize = 64;
+
+/// Searches go deep.
+const STACK: usize = 16 << 20;
+
+/// How long to wait before a connection is taken again after one could not be.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// Serves on `listener` until the process is told to stop (SIGINT or SIGTERM): then takes no more
+/// connections, ends searches, lets requests that are being answered end, and returns.
+///
+/// # Errors
+///
+/// Fails if the system refuses threads, signals, or the listener.
+pub fn serve(server: Arc<Server>, listener: TcpListener) -> io::Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .max_blocking_threads(server.limits.searches + LOOK_UPS + 1)
+        .thread_stack_size(STACK)
+        .thread_name("solveig-server")
+        .build()?;
+    let grace = server.limits.grace;
+    let served = runtime.block_on(async {
+        let told = told_to_stop()?;
+        serve_until(server, listener, told).await
+    });
+    runtime.shutdown_timeout(grace);
+    served
+}
+
+/// Serves on `listener` until `told` is ready. As [`serve`], within a runtime of the caller's.
+///
+/// # Errors
+///
+/// Fails if the system refuses the listener.
+pub async fn serve_until(
+    server: Arc<Server>,
+    listener: TcpListener,
+    told: impl Future<Output = ()>,
+) -> io::Result<()> {
+    listener.set_nonblocking(true)?;
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    let router = router(server.clone());
+    let places = Arc::new(Semaphore::new(server.limits.connections));
+    let watched = GracefulShutdown::new();
+    let mut protocol = http1::Builder::new();
+    protocol
+        .timer(TokioTimer::new())
+        .header_read_timeout(server.limits.header_time)
+        .max_headers(HEADERS)
+        .max_buf_size(BUFFER);
+    let mut told = std::pin::pin!(told);
+    loop {
+        let next = async {
+            // Never closed, so there is a place.
+            let place = places.clone().acquire_owned().await.ok();
+            (place, listener.accept().await)
+        };
+        let (place, accepted) = tokio::select! {
+            next = next => next,
+            () = &mut told => break,
+        };
+        let stream = match accepted {
+            Ok((stream, _)) => stream,
+            Err(error) => {
+                // One connection that is gone already, or no more files: neither is for ever.
+                tracing::warn!("cannot take a connection: {error}");
+                tokio::time::sleep(PAUSE).await;
+                continue;
+            }
+        };
+        // Answers are written whole; waiting for more would only delay them.
+        let _ = stream.set_nodelay(true);
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_write_timeout(Some(server.limits.write_time));
+        let connection = protocol.serve_connection(
+            TokioIo::new(Box::pin(stream)),
+            TowerToHyperService::new(router.clone()),
+        );
+        let connection = watched.watch(connection);
+        let server = server.clone();
+        tokio::spawn(async move {
+            let _place = place;
+            let _counted = Counted::new(&server.metrics.connections);
+            if let Err(error) = connection.await {
+                server.metrics.broken_connections.inc();
+                tracing::debug!("connection: {error}");
+            }
+        });
+    }
+    drop(listener);
+    server.work.stop();
+    tracing::info!("no more connections are taken");
+    if tokio::time::timeout(server.limits.grace, watched.shutdown())
+        .await
+        .is_err()
+    {
+        tracing::warn!("some requests were not answered in time");
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn told_to_stop() -> io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+#[cfg(not(unix))]
+fn told_to_stop() -> io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            std::future::pending::<()>().await;
+        }
+    })
+}

@@ -1,0 +1,126 @@
+//! The page, and the documentation of the interface: files within the program.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::header::{
+    ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
+    X_FRAME_OPTIONS,
+};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::get;
+use rust_embed::{Embed, EmbeddedFile};
+use tower_http::compression::CompressionLayer;
+
+use crate::failure::Failure;
+use crate::state::Server;
+
+/// What `npm run build` makes of the folder `web`.
+#[derive(Embed)]
+#[folder = "../../web/dist"]
+#[allow_missing = true]
+struct Page;
+
+/// The page that shows the OpenAPI document.
+#[derive(Embed)]
+#[folder = "src/docs_page"]
+struct Documentation;
+
+/// Nothing is asked of another host, and no other page may frame these.
+const POLICY: HeaderValue = HeaderValue::from_static(
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
+     form-action 'none'; frame-ancestors 'none'",
+);
+
+/// Routes to the documentation, and to the page at all paths that nothing else answers.
+pub fn routes() -> Router<Arc<Server>> {
+    Router::new()
+        .route("/docs", get(documentation))
+        .route("/docs/", get(|| async { Redirect::permanent("/docs") }))
+        .route("/docs/{file}", get(documentation))
+        .fallback(page)
+        .layer(CompressionLayer::new())
+}
+
+async fn documentation(uri: Uri, headers: HeaderMap) -> Result<Response, Failure> {
+    let name = uri.path().strip_prefix("/docs").unwrap_or_default();
+    let name = name.trim_start_matches('/');
+    let name = if name.is_empty() { "index.html" } else { name };
+    let found = Documentation::get(name).ok_or_else(|| nothing_at(&uri))?;
+    Ok(file(name, found, &headers))
+}
+
+async fn page(request: Request) -> Result<Response, Response> {
+    let uri = request.uri();
+    let name = uri.path().trim_start_matches('/');
+    let name = if name.is_empty() { "index.html" } else { name };
+    let is_ours = !name.starts_with("v1/");
+    let found = Page::get(name).filter(|_| is_ours);
+    let found = found.ok_or_else(|| nothing_at(uri).into_response())?;
+    let method = request.method();
+    if !matches!(*method, Method::GET | Method::HEAD) {
+        let allowed = [(ALLOW, "GET,HEAD")];
+        return Err((allowed, wrong_method(method, uri)).into_response());
+    }
+    Ok(file(name, found, request.headers()))
+}
+
+/// The error for a path at which there is nothing.
+pub fn nothing_at(uri: &Uri) -> Failure {
+    let path: String = uri.path().chars().take(100).collect();
+    Failure::not_found(format!(
+        "there is nothing at {path}; /docs shows what can be asked"
+    ))
+}
+
+/// The error for a method that the path does not know.
+pub fn wrong_method(method: &Method, uri: &Uri) -> Failure {
+    let path: String = uri.path().chars().take(100).collect();
+    let method: String = method.as_str().chars().take(20).collect();
+    Failure::method_not_allowed(format!(
+        "{method} is no method of {path}; the header \"allow\" names those that are"
+    ))
+}
+
+fn file(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
+    let digest = file.metadata.sha256_hash();
+    let short: String = digest[..8]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let tag = format!("\"{short}\"");
+    // Names under assets/ have a digest in them and never stand for other bytes.
+    let lasts = name.starts_with("assets/");
+    let caching = if lasts {
+        "max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
+    let has_it = asked.get_all(IF_NONE_MATCH).iter().any(|value| {
+        let mut tags = value.to_str().unwrap_or_default().split(',');
+        tags.any(|one| one.trim().trim_start_matches("W/") == tag)
+    });
+    let mut response = if has_it {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        Body::from(file.data.into_owned()).into_response()
+    };
+    let headers = response.headers_mut();
+    let kind = file.metadata.mimetype();
+    let kind = match kind.starts_with("text/") || kind.ends_with("javascript") {
+        true => format!("{kind}; charset=utf-8"),
+        false => kind.to_owned(),
+    };
+    for (header, value) in [(CONTENT_TYPE, kind), (ETAG, tag)] {
+        if let Ok(value) = HeaderValue::try_from(value) {
+            headers.insert(header, value);
+        }
+    }
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
+    headers.insert(CONTENT_SECURITY_POLICY, POLICY);
+    headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    response
+}

@@ -1,0 +1,89 @@
+//! Paths, and the OpenAPI document that says what is at them.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::{Request, State};
+use axum::http::HeaderMap;
+use axum::http::header::CONTENT_TYPE;
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use tower_http::catch_panic::CatchPanicLayer;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::answer::lasting;
+use crate::failure::Failure;
+use crate::observe::{Defects, observe};
+use crate::page;
+use crate::routes::{batch, games, line, position, proof, review};
+use crate::state::Server;
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Solveig",
+        description = "Exact values and best moves of two-player games, from certified files and exact search. \
+            Values are for the side that `view` names. What is not known is `null`. \
+            Every error has the shape of `FailureBody`.",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
+    ),
+    tags(
+        (name = "server", description = "The server itself"),
+        (name = "games", description = "What is served"),
+        (name = "positions", description = "Values and moves"),
+        (name = "plays", description = "Lines of moves"),
+    )
+)]
+struct Document;
+
+fn documented() -> OpenApiRouter<Arc<Server>> {
+    OpenApiRouter::with_openapi(Document::openapi())
+        .routes(routes!(games::health))
+        .routes(routes!(games::games))
+        .routes(routes!(games::game))
+        .routes(routes!(games::levels))
+        .routes(routes!(position::start))
+        .routes(routes!(position::position))
+        .routes(routes!(position::random))
+        .routes(routes!(batch::positions))
+        .routes(routes!(line::variation))
+        .routes(routes!(proof::proof))
+        .routes(routes!(review::review))
+}
+
+/// The OpenAPI document, in JSON.
+///
+/// # Errors
+///
+/// Fails if the document cannot be written, which would be a defect.
+pub fn openapi() -> Result<String, serde_json::Error> {
+    documented().into_openapi().to_pretty_json()
+}
+
+/// All paths of `server`.
+pub fn router(server: Arc<Server>) -> Router {
+    let (answers, document) = documented().split_for_parts();
+    let document: Arc<str> = document.to_json().unwrap_or_default().into();
+    let openapi =
+        get(async move |headers: HeaderMap| lasting(&headers, document.to_string().into()));
+    answers
+        .route("/v1/openapi.json", openapi)
+        .route("/metrics", get(metrics))
+        .merge(page::routes())
+        .method_not_allowed_fallback(wrong_method)
+        .layer(CatchPanicLayer::custom(Defects(server.metrics.clone())))
+        .layer(from_fn_with_state(server.clone(), observe))
+        .with_state(server)
+}
+
+async fn wrong_method(request: Request) -> Failure {
+    page::wrong_method(request.method(), request.uri())
+}
+
+async fn metrics(State(server): State<Arc<Server>>) -> Response {
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(CONTENT_TYPE, kind)], server.metrics.text(&server.cache)).into_response()
+}

@@ -1,0 +1,153 @@
+//! Many positions at once.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::body::{Body, Bytes};
+use axum::extract::State;
+use axum::response::Response;
+use futures_util::stream;
+use serde::Serialize;
+use solveig_engine::Line;
+use utoipa::ToSchema;
+
+use crate::answer::{encoded, passing};
+use crate::failure::{Failure, FailureBody};
+use crate::games::Served;
+use crate::known::Search;
+use crate::position::Position;
+use crate::question::{Asked, Batch, Named, Nothing, Sent, line};
+use crate::routes::position::answer;
+use crate::state::Server;
+
+/// Positions that are answered before others have their turn.
+const STRIDE: usize = 16;
+
+/// The answers to a batch.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it is written piece by piece; this is its schema")]
+pub struct Answers {
+    /// An answer for each position, in the order of the batch.
+    positions: Vec<BatchAnswer>,
+}
+
+/// An answer for one position of a batch.
+#[derive(Serialize, ToSchema)]
+#[serde(untagged)]
+#[expect(
+    dead_code,
+    reason = "it is written as its members are; this is its schema"
+)]
+pub enum BatchAnswer {
+    /// What is known of it.
+    Known(Box<Position>),
+    /// Why there is no answer.
+    Unknown(FailureBody),
+}
+
+/// Many positions
+///
+/// Answers come in the order of the questions. A position that cannot be read has an error in its
+/// place. All searches together take no longer than those of one request; then the rest is looked up
+/// without search, with `interrupted` set.
+#[utoipa::path(
+    post,
+    path = "/v1/games/{game}/positions",
+    tag = "positions",
+    params(("game" = String, Path, description = "The game's name, as in the list of games")),
+    request_body = Batch,
+    responses(
+        (status = 200, description = "The answers", body = Answers),
+        (status = 400, description = "A body that is not JSON", body = FailureBody),
+        (status = 404, description = "No such game", body = FailureBody),
+        (status = 408, description = "The body arrived too slowly", body = FailureBody),
+        (status = 413, description = "The body is too large, or has too many positions", body = FailureBody),
+        (status = 415, description = "A body that does not say that it is JSON", body = FailureBody),
+        (status = 422, description = "JSON that is no batch", body = FailureBody),
+    )
+)]
+pub async fn positions(
+    State(server): State<Arc<Server>>,
+    Named(served): Named,
+    Asked(Nothing {}): Asked<Nothing>,
+    Sent(batch): Sent<Batch>,
+) -> Result<Response, Failure> {
+    let (asked, most) = (batch.positions.len(), server.limits.batch);
+    if asked > most {
+        return Err(Failure::too_large(format!(
+            "{asked} positions; this server answers at most {most} at once"
+        )));
+    }
+    let lines = batch.positions.into_iter();
+    let limit = server.limits.line;
+    let lines: Vec<_> = lines
+        .map(|item| line(item.from, item.moves, limit))
+        .collect();
+    let answering = Answering {
+        until: Instant::now() + server.limits.request_time,
+        search: batch.search,
+        search_until: server.search_until(),
+        lines: lines.into_iter(),
+        begun: false,
+        ended: false,
+        server,
+        served,
+    };
+    let pieces = stream::unfold(answering, Answering::next);
+    Ok(passing(Body::from_stream(pieces)))
+}
+
+/// A batch half answered. Answers are made as the client takes them, so that no more of them are in
+/// memory than a connection buffers.
+struct Answering {
+    server: Arc<Server>,
+    served: Arc<Served>,
+    search: Search,
+    until: Instant,
+    search_until: Instant,
+    lines: std::vec::IntoIter<Result<Line, Failure>>,
+    begun: bool,
+    ended: bool,
+}
+
+impl Answering {
+    async fn next(mut self) -> Option<(Result<Bytes, Infallible>, Self)> {
+        if self.ended {
+            return None;
+        }
+        let mut piece = Vec::with_capacity(STRIDE * 1024);
+        if !self.begun {
+            piece.extend_from_slice(b"{\"positions\":[");
+        }
+        let lines: Vec<_> = self.lines.by_ref().take(STRIDE).collect();
+        for (at, line) in lines.into_iter().enumerate() {
+            if self.begun || at > 0 {
+                piece.push(b',');
+            }
+            let answer = match line {
+                Ok(line) => self.answer(line).await,
+                Err(failure) => Err(failure),
+            };
+            let answer = answer.or_else(|error| encoded(&FailureBody { error }));
+            // The shape of failures is always JSON.
+            piece.extend_from_slice(&answer.unwrap_or_default());
+        }
+        self.begun = true;
+        if self.lines.len() == 0 {
+            piece.extend_from_slice(b"]}");
+            self.ended = true;
+        }
+        tokio::task::yield_now().await;
+        Some((Ok(piece.into()), self))
+    }
+
+    async fn answer(&self, line: Line) -> Result<Bytes, Failure> {
+        if Instant::now() >= self.until {
+            return Err(Failure::too_slow());
+        }
+        let (server, served) = (&self.server, &self.served);
+        let answer = answer(server, served, line, self.search, self.search_until);
+        Ok(answer.await?.body)
+    }
+}

@@ -1,0 +1,129 @@
+//! What is served.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::answer::{encoded, lasting, passing};
+use crate::failure::{Failure, FailureBody};
+use crate::games::{Game, Level};
+use crate::question::{Asked, Named, Nothing};
+use crate::state::Server;
+
+/// How the server is.
+#[derive(Serialize, ToSchema)]
+pub struct Health {
+    /// `ok`.
+    #[schema(example = "ok")]
+    status: &'static str,
+    /// The server's version.
+    version: &'static str,
+    /// How long it has been there.
+    uptime_seconds: u64,
+    /// How many games it serves.
+    games: usize,
+}
+
+/// The games that are served.
+#[derive(Serialize, ToSchema)]
+pub struct GameList {
+    /// The games, in the order in which they were named to the server.
+    games: Vec<Game>,
+}
+
+/// How many positions an artifact stores, level by level.
+#[derive(Serialize, ToSchema)]
+pub struct LevelList {
+    /// The levels, least first.
+    levels: Vec<Level>,
+}
+
+/// How the server is
+#[utoipa::path(
+    get,
+    path = "/v1/health",
+    tag = "server",
+    responses(
+        (status = 200, description = "It serves", body = Health),
+        (status = 400, description = "Bad query", body = FailureBody),
+    )
+)]
+pub async fn health(
+    State(server): State<Arc<Server>>,
+    Asked(Nothing {}): Asked<Nothing>,
+) -> Result<Response, Failure> {
+    let body = encoded(&Health {
+        status: "ok",
+        version: env!("CARGO_PKG_VERSION"),
+        uptime_seconds: server.started.elapsed().as_secs(),
+        games: server.games.all().len(),
+    })?;
+    Ok(passing(body))
+}
+
+/// The games that are served
+#[utoipa::path(
+    get,
+    path = "/v1/games",
+    tag = "games",
+    responses(
+        (status = 200, description = "All games", body = GameList),
+        (status = 400, description = "Bad query", body = FailureBody),
+    )
+)]
+pub async fn games(
+    State(server): State<Arc<Server>>,
+    Asked(Nothing {}): Asked<Nothing>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let games = server.games.all().iter();
+    let games = games.map(|served| served.game.clone()).collect();
+    Ok(lasting(&headers, encoded(&GameList { games })?))
+}
+
+/// One game
+#[utoipa::path(
+    get,
+    path = "/v1/games/{game}",
+    tag = "games",
+    params(("game" = String, Path, description = "The game's name, as in the list of games")),
+    responses(
+        (status = 200, description = "The game", body = Game),
+        (status = 400, description = "Bad query", body = FailureBody),
+        (status = 404, description = "No such game", body = FailureBody),
+    )
+)]
+pub async fn game(
+    Named(served): Named,
+    Asked(Nothing {}): Asked<Nothing>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    Ok(lasting(&headers, encoded(&served.game)?))
+}
+
+/// How many positions are certified, level by level
+#[utoipa::path(
+    get,
+    path = "/v1/games/{game}/levels",
+    tag = "games",
+    params(("game" = String, Path, description = "The game's name, as in the list of games")),
+    responses(
+        (status = 200, description = "The levels of the artifact", body = LevelList),
+        (status = 400, description = "Bad query", body = FailureBody),
+        (status = 404, description = "No such game, or no artifact", body = FailureBody),
+    )
+)]
+pub async fn levels(
+    Named(served): Named,
+    Asked(Nothing {}): Asked<Nothing>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let Some(levels) = served.levels.clone() else {
+        return Err(Failure::no_artifact(served.name()));
+    };
+    Ok(lasting(&headers, encoded(&LevelList { levels })?))
+}

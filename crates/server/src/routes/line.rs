@@ -1,0 +1,76 @@
+//! The principal variation.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use serde::Serialize;
+use solveig_engine::Effort;
+use utoipa::ToSchema;
+
+use crate::answer::Answer;
+use crate::cache::{Asked as KeyAsked, KeyRef, Kind};
+use crate::failure::{Failure, FailureBody};
+use crate::known::Search;
+use crate::question::{Asked, Named, Question, line};
+use crate::state::Server;
+
+/// A line of canonical moves.
+#[derive(Serialize, ToSchema)]
+pub struct Variation {
+    /// The moves, as far as they are known.
+    moves: Vec<String>,
+    /// Whether the effort allowed ended before all was known that could be.
+    interrupted: bool,
+}
+
+/// The line of best play from a position
+///
+/// Both sides play their canonical moves, as far as they are known.
+#[utoipa::path(
+    get,
+    path = "/v1/games/{game}/line",
+    tag = "plays",
+    params(
+        ("game" = String, Path, description = "The game's name, as in the list of games"),
+        Question,
+    ),
+    responses(
+        (status = 200, description = "The line", body = Variation),
+        (status = 400, description = "A board or move that cannot be read, or a bad query", body = FailureBody),
+        (status = 404, description = "No such game", body = FailureBody),
+        (status = 413, description = "The board or the moves are too long", body = FailureBody),
+        (status = 503, description = "Busy, or too slow", body = FailureBody),
+    )
+)]
+pub async fn variation(
+    State(server): State<Arc<Server>>,
+    Named(served): Named,
+    Asked(question): Asked<Question>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let line = line(question.from, question.moves, server.limits.line)?;
+    let search = served.useful(question.search);
+    let key = KeyRef {
+        asked: KeyAsked {
+            game: served.index,
+            kind: Kind::Line,
+            search,
+        },
+        from: &line.from,
+        moves: &line.moves,
+    };
+    if let Some(answer) = server.kept(&key) {
+        return Ok(answer.response(&headers));
+    }
+    let (engine, asked) = (served.engine.clone(), line.clone());
+    let until = server.search_until();
+    let variation_of = move |effort: &Effort| Ok(engine.variation(&asked, effort)?);
+    let variation = server.work.run(search, until, variation_of).await?;
+    let interrupted = variation.interrupted && search != Search::Never;
+    let moves = variation.moves;
+    let answer = Answer::new(&Variation { moves, interrupted }, !interrupted)?;
+    server.keep(&key, &answer);
+    Ok(answer.response(&headers))
+}

@@ -1,0 +1,8 @@
+//! What can be asked, a module a kind of question.
+
+pub mod batch;
+pub mod games;
+pub mod line;
+pub mod position;
+pub mod proof;
+pub mod review;

@@ -1,0 +1,201 @@
+//! Values and moves of one position.
+
+use std::hash::{BuildHasher, RandomState};
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use solveig_engine::{Effort, Line, Report};
+
+use crate::answer::{Answer, passing};
+use crate::cache::{self, KeyRef, Kind};
+use crate::failure::{Failure, FailureBody};
+use crate::games::Served;
+use crate::known::{Search, Status};
+use crate::position::Position;
+use crate::question::{Asked, Drawing, Looking, Named, Question, line};
+use crate::state::Server;
+
+/// The start of the game
+#[utoipa::path(
+    get,
+    path = "/v1/games/{game}/start",
+    tag = "positions",
+    params(
+        ("game" = String, Path, description = "The game's name, as in the list of games"),
+        Looking,
+    ),
+    responses(
+        (status = 200, description = "The start", body = Position),
+        (status = 400, description = "Bad query", body = FailureBody),
+        (status = 404, description = "No such game", body = FailureBody),
+        (status = 503, description = "Busy, or too slow", body = FailureBody),
+    )
+)]
+pub async fn start(
+    State(server): State<Arc<Server>>,
+    Named(served): Named,
+    Asked(looking): Asked<Looking>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let start = Line {
+        from: "-".to_owned(),
+        moves: String::new(),
+    };
+    let until = server.search_until();
+    let answer = answer(&server, &served, start, looking.search, until).await?;
+    Ok(answer.response(&headers))
+}
+
+/// A position
+///
+/// Moves come best first, each with its value for the side that plays it. What is not known is
+/// `null`, and `status` says why a value is believed.
+#[utoipa::path(
+    get,
+    path = "/v1/games/{game}/position",
+    tag = "positions",
+    params(
+        ("game" = String, Path, description = "The game's name, as in the list of games"),
+        Question,
+    ),
+    responses(
+        (status = 200, description = "The position", body = Position),
+        (status = 400, description = "A board or move that cannot be read, or a bad query", body = FailureBody),
+        (status = 404, description = "No such game", body = FailureBody),
+        (status = 413, description = "The board or the moves are too long", body = FailureBody),
+        (status = 503, description = "Busy, or too slow", body = FailureBody),
+    )
+)]
+pub async fn position(
+    State(server): State<Arc<Server>>,
+    Named(served): Named,
+    Asked(question): Asked<Question>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let line = line(question.from, question.moves, server.limits.line)?;
+    let until = server.search_until();
+    let answer = answer(&server, &served, line, question.search, until).await?;
+    Ok(answer.response(&headers))
+}
+
+/// A random certified position
+///
+/// All stored positions are equally likely.
+#[utoipa::path(
+    get,
+    path = "/v1/games/{game}/random",
+    tag = "positions",
+    params(
+        ("game" = String, Path, description = "The game's name, as in the list of games"),
+        Drawing,
+    ),
+    responses(
+        (status = 200, description = "The position", body = Position),
+        (status = 400, description = "Bad query", body = FailureBody),
+        (status = 404, description = "No such game, or no artifact", body = FailureBody),
+    )
+)]
+pub async fn random(
+    State(server): State<Arc<Server>>,
+    Named(served): Named,
+    Asked(drawing): Asked<Drawing>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let seed = drawing.seed;
+    let drawn = seed.unwrap_or_else(|| RandomState::new().hash_one(0));
+    let Some(standing) = served.engine.random(drawn)? else {
+        return Err(Failure::no_artifact(served.name()));
+    };
+    let line = Line {
+        from: standing.board,
+        moves: String::new(),
+    };
+    let until = server.search_until();
+    let answer = answer(&server, &served, line, Search::Never, until).await?;
+    Ok(match seed {
+        Some(_) => answer.response(&headers),
+        None => passing(answer.body),
+    })
+}
+
+/// The answer about one position of `served`, with a search that ends at `until`.
+pub async fn answer(
+    server: &Arc<Server>,
+    served: &Arc<Served>,
+    line: Line,
+    search: Search,
+    until: Instant,
+) -> Result<Answer, Failure> {
+    let search = served.useful(search);
+    if let Some(answer) = server.kept(&key(served, &line, search)) {
+        return Ok(answer);
+    }
+    // A file is read faster than another thread takes over.
+    if served.levels.is_some() {
+        let report = served.engine.report(&line, &Effort::none())?;
+        if !search_may_find_more(search, &report) {
+            return written(server, served, &line, search, report, false);
+        }
+    }
+    let is_late = Instant::now() >= until;
+    let allowed = if is_late { Search::Never } else { search };
+    let (with, of) = (server.clone(), served.clone());
+    let work = move |effort: &Effort| {
+        let report = of.engine.report(&line, effort)?;
+        with.metrics.nodes.inc_by(report.nodes);
+        let interrupted = is_late || report.interrupted && search != Search::Never;
+        if interrupted && allowed != Search::Never {
+            with.metrics.searches_interrupted.inc();
+        }
+        written(&with, &of, &line, search, report, interrupted)
+    };
+    server.work.run(allowed, until, work).await
+}
+
+fn key<'a>(served: &Served, line: &'a Line, search: Search) -> KeyRef<'a> {
+    KeyRef {
+        asked: cache::Asked {
+            game: served.index,
+            kind: Kind::Position,
+            search,
+        },
+        from: &line.from,
+        moves: &line.moves,
+    }
+}
+
+fn written(
+    server: &Server,
+    served: &Served,
+    line: &Line,
+    search: Search,
+    report: Report,
+    interrupted: bool,
+) -> Result<Answer, Failure> {
+    server.metrics.position(Status::from(&report.known));
+    let report = Report {
+        interrupted,
+        ..report
+    };
+    let position = Position::new(served.name(), report).guessed(&*served.engine, line)?;
+    let answer = Answer::new(&position, !interrupted)?;
+    server.keep(&key(served, line, search), &answer);
+    Ok(answer)
+}
+
+/// Whether a search may know more than `report`, which was made without one and says where it would have
+/// searched above the cut.
+fn search_may_find_more(search: Search, report: &Report) -> bool {
+    let is_open = || {
+        let mut values = report.moves.iter().map(|one| one.known.value);
+        report.known.value.is_none() || values.any(|value| value.is_none())
+    };
+    match search {
+        Search::Never => false,
+        Search::AboveCut => report.interrupted,
+        Search::Anywhere => report.interrupted || is_open(),
+    }
+}

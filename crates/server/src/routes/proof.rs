@@ -1,0 +1,170 @@
+//! Why no other move is better.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+use serde::Serialize;
+use solveig_engine::{self as engine, Effort};
+use utoipa::ToSchema;
+
+use crate::answer::Answer;
+use crate::cache::{Asked as KeyAsked, KeyRef, Kind};
+use crate::failure::{Failure, FailureBody};
+use crate::known::{Known, Search, Side, Status};
+use crate::position::Position;
+use crate::question::{Asked, Named, Question, line};
+use crate::state::Server;
+
+/// Why a position has its value.
+#[derive(Serialize, ToSchema)]
+pub struct Proof {
+    /// The position.
+    position: Position,
+    /// What it is in the proof: `P`, `A'` or `P'` in scope semi-strong and strong, `C` or `A` in
+    /// scope weak; `null` where it is not stored.
+    #[schema(required)]
+    kind: Option<String>,
+    /// Every move with its refutation, best first.
+    moves: Vec<Refutation>,
+}
+
+/// A move, and what the other side answers.
+#[derive(Serialize, ToSchema)]
+pub struct Refutation {
+    /// The move.
+    #[serde(rename = "move")]
+    played: String,
+    /// Where its stone lands: the place in `cells`, from 0.
+    #[schema(required)]
+    cell: Option<u32>,
+    /// Why the value is believed.
+    status: Status,
+    /// The value for the side that plays the move, if it is known exactly.
+    #[schema(required)]
+    value: Option<i32>,
+    /// A bound: the value is this or more. `null` where the value is known.
+    #[schema(required)]
+    at_least: Option<i32>,
+    /// A bound: the value is this or less. `null` where the value is known.
+    #[schema(required)]
+    at_most: Option<i32>,
+    /// Whose view the values are: the side that plays the move.
+    view: Side,
+    /// The other side's best answer.
+    #[schema(required)]
+    reply: Option<String>,
+    /// How the move compares.
+    verdict: Verdict,
+}
+
+/// How a move compares with the best.
+#[derive(Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// The canonical move.
+    Best,
+    /// As good as the canonical move, and after it in the tie-break order.
+    Equal,
+    /// Not as good.
+    Worse,
+    /// It is not known.
+    Unknown,
+}
+
+impl From<engine::Verdict> for Verdict {
+    fn from(verdict: engine::Verdict) -> Self {
+        match verdict {
+            engine::Verdict::Best => Self::Best,
+            engine::Verdict::Equal => Self::Equal,
+            engine::Verdict::Worse => Self::Worse,
+            engine::Verdict::Unknown => Self::Unknown,
+        }
+    }
+}
+
+impl Proof {
+    fn new(game: &str, proof: engine::NodeProof) -> Self {
+        let position = Position::of_proof(game, &proof);
+        let view = Side::from(proof.standing.to_move);
+        Self {
+            position,
+            kind: proof.kind.map(str::to_owned),
+            moves: proof
+                .moves
+                .into_iter()
+                .map(|one| Refutation::new(one, view))
+                .collect(),
+        }
+    }
+}
+
+impl Refutation {
+    fn new(refutation: engine::Refutation, view: Side) -> Self {
+        let known = Known::from(refutation.known);
+        Self {
+            played: refutation.played.name,
+            cell: refutation.played.cell,
+            status: known.status,
+            value: known.value,
+            at_least: known.at_least,
+            at_most: known.at_most,
+            view,
+            reply: refutation.reply,
+            verdict: refutation.verdict.into(),
+        }
+    }
+}
+
+/// Why a position has its value
+///
+/// Says of every move why it is no better than the best: its value, and the answer to it.
+#[utoipa::path(
+    get,
+    path = "/v1/games/{game}/proof",
+    tag = "positions",
+    params(
+        ("game" = String, Path, description = "The game's name, as in the list of games"),
+        Question,
+    ),
+    responses(
+        (status = 200, description = "The position and its moves", body = Proof),
+        (status = 400, description = "A board or move that cannot be read, or a bad query", body = FailureBody),
+        (status = 404, description = "No such game", body = FailureBody),
+        (status = 413, description = "The board or the moves are too long", body = FailureBody),
+        (status = 503, description = "Busy, or too slow", body = FailureBody),
+    )
+)]
+pub async fn proof(
+    State(server): State<Arc<Server>>,
+    Named(served): Named,
+    Asked(question): Asked<Question>,
+    headers: HeaderMap,
+) -> Result<Response, Failure> {
+    let line = line(question.from, question.moves, server.limits.line)?;
+    let search = served.useful(question.search);
+    let key = KeyRef {
+        asked: KeyAsked {
+            game: served.index,
+            kind: Kind::Proof,
+            search,
+        },
+        from: &line.from,
+        moves: &line.moves,
+    };
+    if let Some(answer) = server.kept(&key) {
+        return Ok(answer.response(&headers));
+    }
+    let (engine, asked) = (served.engine.clone(), line.clone());
+    let until = server.search_until();
+    let proof_of = move |effort: &Effort| Ok(engine.proof(&asked, effort)?);
+    let mut proof = server.work.run(search, until, proof_of).await?;
+    proof.interrupted &= search != Search::Never;
+    let complete = !proof.interrupted;
+    let mut proof = Proof::new(served.name(), proof);
+    proof.position = proof.position.guessed(&*served.engine, &line)?;
+    let answer = Answer::new(&proof, complete)?;
+    server.keep(&key, &answer);
+    Ok(answer.response(&headers))
+}

@@ -1,0 +1,125 @@
+//! Where a play lost value.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::Serialize;
+use solveig_engine::{self as engine, Effort};
+use utoipa::ToSchema;
+
+use crate::answer::{encoded, passing};
+use crate::failure::{Failure, FailureBody};
+use crate::known::{Known, Search, Side};
+use crate::position::Place;
+use crate::question::{Asked, Named, Nothing, Played, Sent, line};
+use crate::state::Server;
+
+/// A play, and what each of its moves was worth.
+#[derive(Serialize, ToSchema)]
+pub struct Review {
+    /// The position in which it ended.
+    position: Place,
+    /// Its moves.
+    moves: Vec<ReviewedMove>,
+    /// What both sides lost by all their moves, as far as it is known.
+    losses: Losses,
+    /// Whether the effort allowed ended before all was known that could be.
+    interrupted: bool,
+}
+
+/// A move of a play. Values are for the side that played it.
+#[derive(Serialize, ToSchema)]
+pub struct ReviewedMove {
+    /// Its number, from 1.
+    ply: u32,
+    /// The side that played it.
+    side: Side,
+    /// The move.
+    #[serde(rename = "move")]
+    played: String,
+    /// Whether there was no other.
+    forced: bool,
+    /// What is known of the position before it.
+    before: Known,
+    /// What is known of the position after it.
+    after: Known,
+    /// The canonical move there.
+    #[schema(required)]
+    best: Option<String>,
+    /// How much value it lost.
+    #[schema(required)]
+    loss: Option<i32>,
+}
+
+/// What each side lost.
+#[derive(Serialize, ToSchema)]
+pub struct Losses {
+    /// The side that moves first.
+    first: i32,
+    /// The side that moves second.
+    second: i32,
+}
+
+impl Review {
+    fn new(game: &str, review: engine::Review) -> Self {
+        let [first, second] = review.losses;
+        Self {
+            position: Place::new(game, review.standing),
+            moves: review.moves.into_iter().map(ReviewedMove::from).collect(),
+            losses: Losses { first, second },
+            interrupted: review.interrupted,
+        }
+    }
+}
+
+impl From<engine::ReviewedMove> for ReviewedMove {
+    fn from(reviewed: engine::ReviewedMove) -> Self {
+        Self {
+            ply: reviewed.ply,
+            side: reviewed.side.into(),
+            played: reviewed.played,
+            forced: reviewed.forced,
+            before: reviewed.before.into(),
+            after: reviewed.after.into(),
+            best: reviewed.best,
+            loss: reviewed.loss,
+        }
+    }
+}
+
+/// Where a play lost value
+///
+/// Says of every move of a play what was known before and after it, what was best, and what was lost.
+#[utoipa::path(
+    post,
+    path = "/v1/games/{game}/review",
+    tag = "plays",
+    params(("game" = String, Path, description = "The game's name, as in the list of games")),
+    request_body = Played,
+    responses(
+        (status = 200, description = "The review", body = Review),
+        (status = 400, description = "A move that cannot be read, or a body that is not JSON", body = FailureBody),
+        (status = 404, description = "No such game", body = FailureBody),
+        (status = 408, description = "The body arrived too slowly", body = FailureBody),
+        (status = 413, description = "The body is too large", body = FailureBody),
+        (status = 415, description = "A body that does not say that it is JSON", body = FailureBody),
+        (status = 422, description = "JSON that is no play", body = FailureBody),
+        (status = 503, description = "Busy, or too slow", body = FailureBody),
+    )
+)]
+pub async fn review(
+    State(server): State<Arc<Server>>,
+    Named(served): Named,
+    Asked(Nothing {}): Asked<Nothing>,
+    Sent(played): Sent<Played>,
+) -> Result<Response, Failure> {
+    let line = line(played.from, played.moves, server.limits.line)?;
+    let search = served.useful(played.search);
+    let engine = served.engine.clone();
+    let until = server.search_until();
+    let review_of = move |effort: &Effort| Ok(engine.review(&line, effort)?);
+    let mut review = server.work.run(search, until, review_of).await?;
+    review.interrupted &= search != Search::Never;
+    Ok(passing(encoded(&Review::new(served.name(), review))?))
+}

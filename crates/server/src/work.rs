@@ -1,0 +1,136 @@
+//! Who may search, how long, and on which threads.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use solveig_engine::Effort;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::time::timeout;
+
+use crate::failure::Failure;
+use crate::known::Search;
+use crate::limits::Limits;
+use crate::metrics::{Counted, Metrics};
+
+/// Hands out the threads on which requests search.
+pub struct Work {
+    searches: Arc<Semaphore>,
+    waiting: Arc<Semaphore>,
+    look_ups: Arc<Semaphore>,
+    wait: Duration,
+    metrics: Arc<Metrics>,
+    stopping: watch::Sender<bool>,
+}
+
+/// How many requests read long lines from files at the same time.
+pub const LOOK_UPS: usize = 4;
+
+/// Stops a search whose answer nobody waits for.
+struct StopsWhenDropped(Arc<AtomicBool>);
+
+impl Drop for StopsWhenDropped {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Work {
+    /// Work within `limits`.
+    pub fn new(limits: &Limits, metrics: Arc<Metrics>) -> Self {
+        Self {
+            searches: Arc::new(Semaphore::new(limits.searches)),
+            waiting: Arc::new(Semaphore::new(limits.waiting)),
+            look_ups: Arc::new(Semaphore::new(LOOK_UPS)),
+            wait: limits.wait,
+            metrics,
+            stopping: watch::Sender::new(false),
+        }
+    }
+
+    /// Ends all searches soon, those that have not begun too.
+    pub fn stop(&self) {
+        self.stopping.send_replace(true);
+    }
+
+    /// Does `work` with an effort that ends at `until`, on a thread where it is in nobody's way. It
+    /// ends sooner if nobody waits for the answer any more, or the server stops.
+    ///
+    /// # Errors
+    ///
+    /// Fails if no thread was free in time, and as `work` does.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        search: Search,
+        until: Instant,
+        work: impl FnOnce(&Effort) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let searches = search != Search::Never;
+        let threads = if searches {
+            &self.searches
+        } else {
+            &self.look_ups
+        };
+        let permit = self.permit(threads).await.ok_or_else(|| {
+            self.metrics.refused.inc();
+            Failure::busy()
+        })?;
+        let stop = Arc::new(AtomicBool::new(false));
+        let effort = Effort {
+            search: search.into(),
+            time: Some(until.saturating_duration_since(Instant::now())),
+            stop: Some(stop.clone()),
+        };
+        let stop = StopsWhenDropped(stop);
+        let running = searches.then(|| {
+            self.metrics.searches.inc();
+            Counted::new(&self.metrics.searches_running)
+        });
+        let mut thread = tokio::task::spawn_blocking(move || {
+            let done = work(&effort);
+            drop((permit, running));
+            done
+        });
+        let done = tokio::select! {
+            done = &mut thread => done,
+            () = self.stopped() => {
+                stop.0.store(true, Ordering::Relaxed);
+                thread.await
+            }
+        };
+        match done {
+            Ok(Ok(answer)) => Ok(answer),
+            Ok(Err(failure)) => {
+                if failure.is_busy() {
+                    self.metrics.refused.inc();
+                }
+                Err(failure)
+            }
+            Err(_) => {
+                self.metrics.panics.inc();
+                Err(Failure::internal(
+                    "a defect of the server; its log says more",
+                ))
+            }
+        }
+    }
+
+    /// Waits until the server stops.
+    async fn stopped(&self) {
+        let mut stopping = self.stopping.subscribe();
+        // It fails only where the sender is gone, which is ours.
+        let _ = stopping.wait_for(|stopping| *stopping).await;
+    }
+
+    async fn permit(&self, threads: &Arc<Semaphore>) -> Option<OwnedSemaphorePermit> {
+        if let Ok(permit) = threads.clone().try_acquire_owned() {
+            return Some(permit);
+        }
+        let _place = self.waiting.try_acquire().ok()?;
+        let _waiting = Counted::new(&self.metrics.searches_waiting);
+        tokio::select! {
+            permit = timeout(self.wait, threads.clone().acquire_owned()) => permit.ok()?.ok(),
+            () = self.stopped() => None,
+        }
+    }
+}

@@ -1,0 +1,403 @@
+//! Answers of games that are small enough to be searched here and now. What artifacts answer is tested
+//! where they are made, with the program.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use solveig_engine::{Settings, open_game};
+use solveig_server::{Limits, openapi};
+
+use crate::client::{Answer, Running};
+
+const GAME: &str = "/v1/games/mnk-3x3-k-3";
+
+fn serving() -> Running {
+    let games = ["mnk:3x3?k=3", "connect-four:4x4", "mnk:3x3?k=3"];
+    let settings = Settings {
+        memory: 4 << 20,
+        ..Settings::default()
+    };
+    let open = |spec: &&str| open_game(spec, &settings).unwrap();
+    Running::new(games.iter().map(open).collect(), Limits::default())
+}
+
+#[test]
+fn games_have_names_of_their_own() {
+    let server = serving();
+    let health = server.get("/v1/health").json();
+    assert_eq!(
+        (&health["status"], &health["games"]),
+        (&json!("ok"), &json!(3))
+    );
+    let games = server.get("/v1/games").json();
+    let names: Vec<&str> = games["games"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|game| game["game"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["mnk-3x3-k-3", "connect-four-4x4", "mnk-3x3-k-3-2"]);
+    assert_eq!(
+        server.get("/v1/games/connect-four-4x4").json(),
+        json!({
+            "game": "connect-four-4x4", "spec": "connect-four:4x4", "family": "connect-four",
+            "columns": 4, "rows": 4, "first_row_at_top": false,
+            "column_names": ["1", "2", "3", "4"], "row_names": ["1", "2", "3", "4"],
+            "sides": ["Yellow", "Red"], "least_value": -1, "greatest_value": 1, "draws": true,
+            "artifact": null
+        })
+    );
+}
+
+#[test]
+fn a_position_has_its_moves_best_first_and_says_whose_view_values_are() {
+    let server = serving();
+    // X on a1 and O on b1: every corner and the centre win.
+    let position = server.get(&format!("{GAME}/position?moves=a1%20b1")).json();
+    assert_eq!(position["moves_played"], json!(["a1", "b1"]));
+    assert_eq!(position["cells"], "XO-------");
+    assert_eq!(
+        (&position["to_move"], &position["view"]),
+        (&json!("first"), &json!("first"))
+    );
+    assert_eq!(
+        (&position["status"], &position["value"]),
+        (&json!("searched"), &json!(1))
+    );
+    assert_eq!(position["best_move"], "a2");
+    assert_eq!(position["moves"][0]["move"], "a2");
+    assert_eq!(position["moves"][0]["cell"], 3);
+    let moves = position["moves"].as_array().unwrap();
+    let values: Vec<i64> = moves
+        .iter()
+        .map(|one| one["value"].as_i64().unwrap())
+        .collect();
+    assert_eq!(values.len(), 7);
+    assert!(values.is_sorted_by(|a, b| a >= b), "{values:?}");
+    // After the move it is the other side's view.
+    let after = server.get(&format!("{GAME}/position?moves=a1b1a2")).json();
+    assert_eq!(
+        (&after["view"], &after["value"]),
+        (&json!("second"), &json!(-1))
+    );
+    // The same position, set up.
+    let board = position["board"].as_str().unwrap().replace(' ', "%20");
+    let again = server.get(&format!("{GAME}/position?from={board}")).json();
+    assert_eq!(again["moves"], position["moves"]);
+    let over = server
+        .get(&format!("{GAME}/position?moves=a1b1a2b2a3"))
+        .json();
+    assert_eq!(
+        (&over["over"], &over["status"]),
+        (&json!(true), &json!("terminal"))
+    );
+    assert_eq!((&over["value"], &over["moves"]), (&json!(-1), &json!([])));
+}
+
+#[test]
+fn without_search_and_artifact_nothing_is_known() {
+    let server = serving();
+    let start = server.get(&format!("{GAME}/start?search=never")).json();
+    assert_eq!(
+        (&start["status"], &start["value"]),
+        (&json!("outside"), &Value::Null)
+    );
+    assert_eq!(start["moves"].as_array().unwrap().len(), 9);
+    assert_eq!(start["best_move"], Value::Null);
+    let guess = start["guess"].as_str().unwrap();
+    let moves = start["moves"].as_array().unwrap();
+    assert!(moves.iter().any(|one| one["move"] == guess), "{guess}");
+    let known = server.get(&format!("{GAME}/start")).json();
+    assert_eq!(
+        (&known["status"], &known["value"]),
+        (&json!("searched"), &json!(0))
+    );
+    for path in ["levels", "random"] {
+        let (status, code, _) = server.get(&format!("{GAME}/{path}")).error();
+        assert_eq!((status, code.as_str()), (404, "no_artifact"));
+    }
+}
+
+#[test]
+fn a_batch_answers_each_position_in_its_place() {
+    let server = serving();
+    let item = |number: usize| match number {
+        20 => json!({"moves": "a1a1"}),
+        21 => json!({"from": "XO------- X"}),
+        _ => json!({"moves": "a1b1a2"}),
+    };
+    let items: Vec<Value> = (0..40).map(item).collect();
+    let batch = json!({"positions": items, "search": "anywhere"}).to_string();
+    let answer = server.post(&format!("{GAME}/positions"), &batch).json();
+    let positions = answer["positions"].as_array().unwrap();
+    assert_eq!(positions.len(), 40);
+    assert_eq!(positions[20]["error"]["code"], "bad_position");
+    assert_eq!(positions[21]["value"], 1);
+    let single = server.get(&format!("{GAME}/position?moves=a1b1a2")).json();
+    assert_eq!((&positions[0], &positions[39]), (&single, &single));
+    let none = server.post(&format!("{GAME}/positions"), "{\"positions\":[]}");
+    assert_eq!(none.json(), json!({"positions": []}));
+}
+
+#[test]
+fn lines_proofs_and_reviews() {
+    let server = serving();
+    let line = server.get(&format!("{GAME}/line?moves=a1b1")).json();
+    let moves = line["moves"].as_array().unwrap();
+    let whole = moves
+        .iter()
+        .fold("a1b1".to_owned(), |line, one| line + one.as_str().unwrap());
+    let end = server.get(&format!("{GAME}/position?moves={whole}")).json();
+    assert_eq!(
+        (&end["over"], &line["interrupted"]),
+        (&json!(true), &json!(false))
+    );
+
+    let proof = server.get(&format!("{GAME}/proof?moves=a1b1")).json();
+    assert_eq!(proof["position"]["value"], 1);
+    assert_eq!(proof["moves"][0]["verdict"], "best");
+    let verdicts = proof["moves"].as_array().unwrap().iter();
+    let worse = verdicts.filter(|one| one["verdict"] == "worse");
+    for one in worse {
+        assert!(one["value"].as_i64().unwrap() < 1, "{one}");
+        assert!(one["reply"].is_string(), "{one}");
+    }
+
+    let played = json!({"moves": "a1 b1 c1", "search": "anywhere"}).to_string();
+    let review = server.post(&format!("{GAME}/review"), &played).json();
+    let losses: Vec<&Value> = review["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| &one["loss"])
+        .collect();
+    assert_eq!(losses[..2], [&json!(0), &json!(1)]);
+    assert_eq!(review["losses"]["second"], 1);
+    assert_eq!(review["position"]["cells"], "XOX------");
+}
+
+#[test]
+fn what_is_wrong_is_said_in_one_shape() {
+    let server = serving();
+    let expect = |answer: Answer, status: u16, code: &str, part: &str| {
+        let (found, named, message) = answer.error();
+        assert_eq!((found, named.as_str()), (status, code), "{message}");
+        assert!(message.contains(part), "{message}");
+        assert!(answer.header("x-request-id").is_some());
+    };
+    let get = |path: &str| server.get(path);
+    expect(get("/v1/nothing"), 404, "not_found", "/v1/nothing");
+    expect(get("/nothing.html"), 404, "not_found", "/nothing.html");
+    expect(get("/docs/nothing"), 404, "not_found", "/docs/nothing");
+    expect(
+        get("/v1/games/chess/start"),
+        404,
+        "no_such_game",
+        "mnk-3x3-k-3",
+    );
+    expect(get("/v1/games/%ff/start"), 404, "no_such_game", "");
+    let position = format!("{GAME}/position");
+    expect(
+        get(&format!("{position}?moves=a1z9")),
+        400,
+        "bad_position",
+        "z9",
+    );
+    expect(
+        get(&format!("{position}?moves=a1a1")),
+        400,
+        "bad_position",
+        "move 2",
+    );
+    expect(
+        get(&format!("{position}?from=XX")),
+        400,
+        "bad_position",
+        "XX",
+    );
+    expect(
+        get(&format!("{position}?mvoes=a1")),
+        400,
+        "bad_query",
+        "mvoes",
+    );
+    expect(
+        get(&format!("{position}?search=some")),
+        400,
+        "bad_query",
+        "never",
+    );
+    expect(
+        get(&format!("{GAME}/random?seed=x")),
+        400,
+        "bad_query",
+        "seed",
+    );
+    expect(get("/v1/health?x=1"), 400, "bad_query", "x");
+    let batch = format!("{GAME}/positions");
+    expect(server.post(&batch, "{"), 400, "bad_json", "line 1 column 1");
+    expect(server.post(&batch, "[1]"), 422, "bad_body", "body");
+    expect(
+        server.post(&batch, "{\"position\":[]}"),
+        422,
+        "bad_body",
+        "position",
+    );
+    expect(
+        server.post(&format!("{GAME}/review"), "{}"),
+        422,
+        "bad_body",
+        "moves",
+    );
+    let review = format!("{GAME}/review");
+    expect(
+        server.post(&review, "{\"moves\":\"a1 a1\"}"),
+        400,
+        "bad_position",
+        "move 2",
+    );
+    let plain = format!("POST {batch} HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n{{}}");
+    expect(
+        server.send(plain.as_bytes()).unwrap(),
+        415,
+        "not_json",
+        "content-type",
+    );
+    for (method, path, allowed) in [
+        ("POST", position.as_str(), "GET,HEAD"),
+        ("GET", batch.as_str(), "POST"),
+        ("PUT", "/v1/games", "GET,HEAD"),
+        ("DELETE", "/docs", "GET,HEAD"),
+    ] {
+        let request = format!("{method} {path} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n");
+        let answer = server.send(request.as_bytes()).unwrap();
+        assert_eq!(answer.header("allow"), Some(allowed), "{method} {path}");
+        expect(answer, 405, "method_not_allowed", method);
+    }
+}
+
+#[test]
+fn an_answer_that_the_asker_has_is_not_sent_again() {
+    let server = serving();
+    let path = format!("{GAME}/position?moves=a1");
+    let first = server.get(&path);
+    let tag = first.header("etag").unwrap();
+    let again = |tag: &str| {
+        let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\nif-none-match: {tag}\r\n\r\n");
+        server.send(request.as_bytes()).unwrap()
+    };
+    assert_eq!((again(tag).status, again(tag).body.len()), (304, 0));
+    assert_eq!(again("\"other\"").status, 200);
+    let head = server
+        .send(format!("HEAD {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").as_bytes());
+    // The length is that of the answer, which does not follow.
+    assert_eq!(head.unwrap_err().kind(), std::io::ErrorKind::UnexpectedEof);
+}
+
+#[test]
+fn requests_keep_their_names_and_get_one_if_they_have_none() {
+    let server = serving();
+    let named = |name: &str| {
+        let request = format!("GET /v1/health HTTP/1.1\r\nhost: x\r\nx-request-id: {name}\r\n\r\n");
+        let answer = server.send(request.as_bytes()).unwrap();
+        answer.header("x-request-id").unwrap().to_owned()
+    };
+    assert_eq!(named("abc-1"), "abc-1");
+    let given = named("a b");
+    assert_ne!(given, "a b");
+    assert_ne!(named(&"x".repeat(65)), "x".repeat(65));
+    assert_ne!(named("a b"), given);
+}
+
+#[test]
+fn documents_ask_nothing_of_other_hosts() {
+    let server = serving();
+    for path in ["/docs", "/docs/docs.js", "/docs/docs.css"] {
+        let file = server.get(path);
+        assert_eq!(file.status, 200, "{path}");
+        let policy = file.header("content-security-policy").unwrap();
+        assert!(policy.starts_with("default-src 'self'"), "{policy}");
+        assert!(
+            !file.text().contains("//") || !file.text().contains("http"),
+            "{path}"
+        );
+    }
+    let api = server.get("/v1/health");
+    assert_eq!(api.header("x-content-type-options"), Some("nosniff"));
+}
+
+#[test]
+fn the_page_is_served_as_it_was_built() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist");
+    let Ok(built) = fs::read(folder.join("index.html")) else {
+        return;
+    };
+    let server = serving();
+    let page = server.get("/");
+    assert_eq!((page.status, &page.body), (200, &built));
+    assert_eq!(
+        page.header("content-type"),
+        Some("text/html; charset=utf-8")
+    );
+    assert_eq!(page.header("cache-control"), Some("no-cache"));
+    assert!(page.header("content-security-policy").is_some());
+    for entry in fs::read_dir(folder.join("assets")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        let asset = server.get(&format!("/assets/{name}"));
+        assert_eq!(asset.status, 200, "{name}");
+        assert!(asset.header("cache-control").unwrap().contains("immutable"));
+        let tag = asset.header("etag").unwrap();
+        let again =
+            format!("GET /assets/{name} HTTP/1.1\r\nhost: x\r\nif-none-match: {tag}\r\n\r\n");
+        assert_eq!(server.send(again.as_bytes()).unwrap().status, 304);
+    }
+    for method in ["POST", "DELETE"] {
+        let request = format!("{method} / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n");
+        let answer = server.send(request.as_bytes()).unwrap();
+        assert_eq!(answer.header("allow"), Some("GET,HEAD"));
+        assert_eq!(answer.error().1, "method_not_allowed");
+    }
+}
+
+#[test]
+fn the_document_has_every_path_and_every_status_that_is_answered() {
+    let server = serving();
+    let document = server.get("/v1/openapi.json").json();
+    let written: Value = serde_json::from_str(&openapi().unwrap()).unwrap();
+    assert_eq!(document, written);
+    let paths = document["paths"].as_object().unwrap();
+    assert_eq!(paths.len(), 11);
+    for (path, methods) in paths {
+        for (method, operation) in methods.as_object().unwrap() {
+            let responses = operation["responses"].as_object().unwrap();
+            assert!(responses.contains_key("200"), "{method} {path}");
+            let path = path.replace("{game}", "mnk-3x3-k-3");
+            let answer = match method.as_str() {
+                "get" => server.get(&path),
+                _ => server.post(&path, "{\"positions\":[]}"),
+            };
+            let status = answer.status.to_string();
+            assert!(responses.contains_key(&status), "{method} {path}: {status}");
+        }
+    }
+}
+
+#[test]
+fn metrics_are_counted() {
+    let server = serving();
+    server.get(&format!("{GAME}/position")).json();
+    server.get("/v1/nowhere").error();
+    let position = "route=\"/v1/games/{game}/position\"";
+    let counted = format!("solveig_requests_total{{{position},method=\"GET\",status=\"200\"}}");
+    assert_eq!(server.metric(&counted), 1);
+    let none = "solveig_requests_total{route=\"none\",method=\"GET\",status=\"404\"}";
+    assert_eq!(server.metric(none), 1);
+    assert_eq!(
+        server.metric("solveig_positions_total{status=\"searched\"}"),
+        1
+    );
+    assert!(server.metric("solveig_searched_nodes_total") > 0);
+    let count = format!("solveig_request_duration_seconds_count{{{position}}}");
+    assert_eq!(server.metric(&count), 1);
+}

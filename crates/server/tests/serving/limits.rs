@@ -1,0 +1,264 @@
+//! What a request may cost.
+
+use std::io::{BufReader, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use solveig_server::Limits;
+
+use crate::client::{Answer, Running, post};
+use crate::stalling::Stalling;
+
+const POSITION: &str = "/v1/games/stalling-1x1/position";
+
+fn serving(limits: Limits) -> (Arc<Stalling>, Running) {
+    let engine = Stalling::new();
+    let running = Running::new(vec![engine.clone()], limits);
+    (engine, running)
+}
+
+fn quick() -> Limits {
+    Limits {
+        searches: 1,
+        waiting: 1,
+        wait: Duration::from_millis(150),
+        search_time: Duration::from_millis(300),
+        header_time: Duration::from_millis(400),
+        body_time: Duration::from_millis(300),
+        grace: Duration::from_secs(5),
+        ..Limits::default()
+    }
+}
+
+#[test]
+fn a_search_ends_with_its_time_and_says_so() {
+    let (engine, server) = serving(quick());
+    let before = Instant::now();
+    let answer = server.get(POSITION);
+    assert!(before.elapsed() >= Duration::from_millis(300));
+    let position = answer.json();
+    assert_eq!(position["interrupted"], true);
+    assert_eq!(position["status"], "outside");
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+    assert_eq!(engine.ended.load(Ordering::SeqCst), 1);
+    // What was interrupted is not kept.
+    server.get(POSITION).json();
+    assert_eq!(engine.begun.load(Ordering::SeqCst), 2);
+    assert_eq!(server.metric("solveig_searches_interrupted_total"), 2);
+}
+
+#[test]
+fn no_search_is_never_interrupted_and_is_kept() {
+    let (engine, server) = serving(quick());
+    for _ in 0..2 {
+        let position = server.get(&format!("{POSITION}?search=never")).json();
+        assert_eq!(position["interrupted"], false);
+    }
+    assert_eq!(engine.begun.load(Ordering::SeqCst), 0);
+    assert_eq!(server.metric("solveig_cache_hits_total"), 1);
+    assert_eq!(server.metric("solveig_cache_entries"), 1);
+}
+
+#[test]
+fn searches_beyond_the_limit_are_refused_and_the_rest_is_served() {
+    let limits = Limits {
+        search_time: Duration::from_secs(5),
+        ..quick()
+    };
+    let (engine, server) = serving(limits);
+    let mut first = server.connect();
+    first.write_all(get(POSITION).as_bytes()).unwrap();
+    engine.wait_for_searches(1);
+    drop(first);
+    // The asker has gone: its search ends long before its time.
+    let until = Instant::now() + Duration::from_secs(4);
+    while engine.ended.load(Ordering::SeqCst) == 0 {
+        assert!(Instant::now() < until, "nobody stops the search");
+        thread::sleep(Duration::from_millis(5));
+    }
+
+    let mut holder = server.connect();
+    holder.write_all(get(POSITION).as_bytes()).unwrap();
+    engine.wait_for_searches(2);
+    let answer = server.get(POSITION);
+    assert_eq!(answer.header("retry-after"), Some("1"));
+    assert_eq!(answer.error().0, 503);
+    assert_eq!(answer.error().1, "busy");
+    assert_eq!(server.metric("solveig_searches_refused_total"), 1);
+    assert_eq!(server.metric("solveig_searches_running"), 1);
+    server.get(&format!("{POSITION}?search=never")).json();
+    server.get("/v1/health").json();
+    drop(holder);
+}
+
+#[test]
+fn requests_wait_for_a_search_to_end() {
+    let limits = Limits {
+        wait: Duration::from_secs(5),
+        search_time: Duration::from_millis(200),
+        ..quick()
+    };
+    let (engine, server) = serving(limits);
+    thread::scope(|scope| {
+        let both = [(); 2].map(|()| scope.spawn(|| server.get(POSITION).status));
+        assert_eq!(both.map(|one| one.join().unwrap()), [200, 200]);
+    });
+    assert_eq!(engine.ended.load(Ordering::SeqCst), 2);
+}
+
+#[test]
+fn a_batch_searches_no_longer_than_one_request() {
+    let (engine, server) = serving(quick());
+    let positions = ["{}"; 40].join(",");
+    let before = Instant::now();
+    let body = format!("{{\"positions\":[{positions}],\"search\":\"anywhere\"}}");
+    let answer = server
+        .post("/v1/games/stalling-1x1/positions", &body)
+        .json();
+    assert!(before.elapsed() < Duration::from_secs(3));
+    let positions = answer["positions"].as_array().unwrap();
+    assert_eq!(positions.len(), 40);
+    assert!(positions.iter().all(|one| one["interrupted"] == true));
+    assert_eq!(engine.begun.load(Ordering::SeqCst), 1);
+}
+
+#[test]
+fn the_whole_request_has_a_limit() {
+    let limits = Limits {
+        search_time: Duration::from_secs(20),
+        request_time: Duration::from_millis(200),
+        ..quick()
+    };
+    let (engine, server) = serving(limits);
+    let (status, code, _) = server.get(POSITION).error();
+    assert_eq!((status, code.as_str()), (503, "timeout"));
+    let until = Instant::now() + Duration::from_secs(4);
+    while engine.ended.load(Ordering::SeqCst) == 0 {
+        assert!(Instant::now() < until, "nobody stops the search");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn slow_heads_slow_bodies_and_idle_connections_are_ended() {
+    let (_, server) = serving(quick());
+    let body = "POST /v1/games/stalling-1x1/positions HTTP/1.1\r\nhost: x\r\n\
+                content-type: application/json\r\ncontent-length: 20\r\n\r\n{";
+    let answer = server.send(body.as_bytes()).unwrap();
+    let (status, code, _) = answer.error();
+    assert_eq!((status, code.as_str()), (408, "timeout"));
+
+    for beginning in [
+        "",
+        "GET /v1/heal",
+        "GET /v1/health HTTP/1.1\r\nhost: x\r\n\r\n",
+    ] {
+        let mut stream = server.connect();
+        stream.write_all(beginning.as_bytes()).unwrap();
+        let before = Instant::now();
+        // Until the server closes the connection.
+        let mut answered = Vec::new();
+        let _ = stream.read_to_end(&mut answered);
+        assert!(before.elapsed() < Duration::from_secs(10), "{beginning}");
+        assert!(before.elapsed() > Duration::from_millis(300), "{beginning}");
+    }
+}
+
+#[test]
+fn connections_beyond_the_limit_wait() {
+    let limits = Limits {
+        connections: 2,
+        ..quick()
+    };
+    let (_, server) = serving(limits);
+    let held = [(); 2].map(|()| {
+        let mut stream = server.connect();
+        stream.write_all(get("/v1/health").as_bytes()).unwrap();
+        let mut stream = BufReader::new(stream);
+        Answer::read(&mut stream).unwrap().json();
+        stream
+    });
+    let before = Instant::now();
+    server.get("/v1/health").json();
+    assert!(before.elapsed() > Duration::from_millis(200));
+    drop(held);
+}
+
+#[test]
+fn told_to_stop_a_server_ends_searches_and_answers_what_was_asked() {
+    let limits = Limits {
+        search_time: Duration::from_secs(60),
+        ..quick()
+    };
+    let (engine, mut server) = serving(limits);
+    let mut stream = server.connect();
+    stream.write_all(get(POSITION).as_bytes()).unwrap();
+    engine.wait_for_searches(1);
+    let before = Instant::now();
+    server.stop();
+    assert!(before.elapsed() < Duration::from_secs(4));
+    let answer = Answer::read(&mut BufReader::new(stream)).unwrap();
+    assert_eq!(answer.json()["interrupted"], true);
+    assert!(std::net::TcpStream::connect(server.address).is_err());
+}
+
+#[test]
+fn bodies_and_batches_and_lines_have_limits() {
+    let limits = Limits {
+        body: 4000,
+        batch: 10,
+        line: 100,
+        ..quick()
+    };
+    let (_, server) = serving(limits);
+    let batch = "/v1/games/stalling-1x1/positions";
+    let too_large = |answer: Answer, part: &str| {
+        let (status, code, message) = answer.error();
+        assert_eq!((status, code.as_str()), (413, "too_large"));
+        assert!(message.contains(part), "{message}");
+    };
+    let positions = ["{}"; 11].join(",");
+    let body = format!("{{\"positions\":[{positions}]}}");
+    too_large(
+        server.post(batch, &body),
+        "11 positions; this server answers at most 10",
+    );
+    too_large(
+        server.post(batch, &" ".repeat(5000)),
+        "more than 4000 bytes",
+    );
+    let chunked = format!(
+        "POST {batch} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n\
+         transfer-encoding: chunked\r\n\r\n1000\r\n{}\r\n1000\r\n{}\r\n0\r\n\r\n",
+        " ".repeat(4096),
+        " ".repeat(4096)
+    );
+    too_large(
+        server.send(chunked.as_bytes()).unwrap(),
+        "more than 4000 bytes",
+    );
+    let long = "a".repeat(101);
+    too_large(
+        server.get(&format!("{POSITION}?moves={long}")),
+        "moves has 101 bytes",
+    );
+    too_large(
+        server.get(&format!("{POSITION}?from={long}")),
+        "from has 101 bytes",
+    );
+    let body = format!("{{\"positions\":[{{\"moves\":\"{long}\"}}]}}");
+    let answer = server.post(batch, &body).json();
+    assert_eq!(answer["positions"][0]["error"]["code"], "too_large");
+    // Ten thousand moves that are announced and never sent.
+    let announced = post(batch, "").replace("content-length: 0", "content-length: 99999999");
+    too_large(
+        server.send(announced.as_bytes()).unwrap(),
+        "more than 4000 bytes",
+    );
+}
+
+fn get(path: &str) -> String {
+    format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n")
+}

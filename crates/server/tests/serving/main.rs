@@ -1,0 +1,7 @@
+//! The server over sockets, as its clients meet it.
+
+mod answers;
+mod client;
+mod hostile;
+mod limits;
+mod stalling;

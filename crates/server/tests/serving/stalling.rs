@@ -1,0 +1,140 @@
+//! An engine whose searches last until they are stopped.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use solveig_engine::{
+    About, Effort, Engine, EngineError, Family, Known, Line, NodeProof, Report, Review, Search,
+    Side, Standing, Variation,
+};
+
+/// A game of one position. Searches of it take their whole effort and find nothing.
+pub struct Stalling {
+    about: About,
+    /// Searches that have begun.
+    pub begun: AtomicUsize,
+    /// Searches that have ended.
+    pub ended: AtomicUsize,
+}
+
+impl Stalling {
+    pub fn new() -> Arc<Self> {
+        let about = About {
+            spec: "stalling:1x1".to_owned(),
+            family: Family::Mnk,
+            columns: 1,
+            rows: 1,
+            first_row_at_top: true,
+            column_names: vec!["a".to_owned()],
+            row_names: vec!["1".to_owned()],
+            sides: ["X", "O"],
+            least_value: -1,
+            greatest_value: 1,
+            draws: true,
+            artifact: None,
+        };
+        Arc::new(Self {
+            about,
+            begun: AtomicUsize::new(0),
+            ended: AtomicUsize::new(0),
+        })
+    }
+
+    /// Waits until so many searches have begun.
+    pub fn wait_for_searches(&self, begun: usize) {
+        let until = Instant::now() + Duration::from_secs(20);
+        while self.begun.load(Ordering::SeqCst) < begun {
+            assert!(Instant::now() < until, "no search begins");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+    }
+
+    fn stall(&self, effort: &Effort) {
+        if effort.search == Search::Never {
+            return;
+        }
+        self.begun.fetch_add(1, Ordering::SeqCst);
+        let until = Instant::now() + effort.time.expect("requests have limits");
+        let stop = effort.stop.as_ref().expect("requests can be stopped");
+        while Instant::now() < until && !stop.load(Ordering::Relaxed) {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        self.ended.fetch_add(1, Ordering::SeqCst);
+    }
+}
+
+impl Engine for Stalling {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn standing(&self, _: &Line) -> Result<Standing, EngineError> {
+        Ok(Standing {
+            from: "-".to_owned(),
+            moves: Vec::new(),
+            board: "- X".to_owned(),
+            picture: String::new(),
+            cells: Vec::new(),
+            to_move: Side::First,
+            level: 0,
+            over: None,
+            legal: Vec::new(),
+        })
+    }
+
+    fn report(&self, line: &Line, effort: &Effort) -> Result<Report, EngineError> {
+        self.stall(effort);
+        Ok(Report {
+            standing: self.standing(line)?,
+            known: Known::default(),
+            best_move: None,
+            moves: Vec::new(),
+            nodes: 0,
+            interrupted: true,
+        })
+    }
+
+    fn best_move(&self, _: &Line, effort: &Effort) -> Result<Option<String>, EngineError> {
+        self.stall(effort);
+        Ok(None)
+    }
+
+    fn guess(&self, _: &Line) -> Result<Option<String>, EngineError> {
+        Ok(None)
+    }
+
+    fn variation(&self, _: &Line, effort: &Effort) -> Result<Variation, EngineError> {
+        self.stall(effort);
+        Ok(Variation {
+            moves: Vec::new(),
+            interrupted: true,
+        })
+    }
+
+    fn review(&self, line: &Line, effort: &Effort) -> Result<Review, EngineError> {
+        self.stall(effort);
+        Ok(Review {
+            standing: self.standing(line)?,
+            moves: Vec::new(),
+            losses: [0; 2],
+            interrupted: true,
+        })
+    }
+
+    fn proof(&self, line: &Line, effort: &Effort) -> Result<NodeProof, EngineError> {
+        self.stall(effort);
+        Ok(NodeProof {
+            standing: self.standing(line)?,
+            known: Known::default(),
+            kind: None,
+            best_move: None,
+            moves: Vec::new(),
+            interrupted: true,
+        })
+    }
+
+    fn random(&self, _: u64) -> Result<Option<Standing>, EngineError> {
+        Ok(None)
+    }
+}

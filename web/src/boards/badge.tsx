@@ -1,0 +1,47 @@
+import type { ComponentChildren } from "preact";
+import type { Tone } from "../words.ts";
+
+interface BadgeProps {
+  tone: Tone;
+  text: string;
+  isBest: boolean;
+}
+
+/**
+ * The value of a move on the board. Shape tells what colour tells: a circle is won, a square is
+ * drawn, a diamond is lost, and a dashed circle is unknown. The canonical move has a second ring.
+ */
+export function Badge({ tone, text, isBest }: BadgeProps): ComponentChildren {
+  const narrow = tone === "loss" ? 2 : 0;
+  const size = (text.length > 3 ? 20 : text.length > 2 ? 23 : 28) - narrow;
+  return (
+    <g class={`badge tone-${tone}`}>
+      {isBest && <Shape tone={tone} scale={1.28} name="best" />}
+      <Shape tone={tone} scale={1} name="face" />
+      <text class="badge-text" font-size={size} y={size * 0.355}>
+        {text}
+      </text>
+    </g>
+  );
+}
+
+function Shape({ tone, scale, name }: { tone: Tone; scale: number; name: string }): ComponentChildren {
+  if (tone === "draw") {
+    const half = 26 * scale;
+    return <rect class={name} x={-half} y={-half} width={2 * half} height={2 * half} rx={7} />;
+  }
+  if (tone === "loss") {
+    const half = 40 * (1 + (scale - 1) * 0.72);
+    return <polygon class={name} points={`0,${-half} ${half},0 0,${half} ${-half},0`} />;
+  }
+  return <circle class={name} r={30 * scale} />;
+}
+
+/** The same shapes small, for lists and tables. */
+export function Mark({ tone }: { tone: Tone }): ComponentChildren {
+  return (
+    <svg class={`mark tone-${tone}`} viewBox="-40 -40 80 80" aria-hidden="true">
+      <Shape tone={tone} scale={1} name="face" />
+    </svg>
+  );
+}

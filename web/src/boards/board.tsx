@@ -1,0 +1,201 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Game, MoveKnown } from "../contract.ts";
+import { shortValue, sideName, spokenValue, tone } from "../words.ts";
+import { Badge } from "./badge.tsx";
+import { type Direction, type Layout, type Spot, cellName, layoutOf, neighbour, points } from "./layout.ts";
+import { Pieces } from "./pieces.tsx";
+import { Front, Surface } from "./surface.tsx";
+
+export interface BoardProps {
+  game: Game;
+  cells: string;
+  /** What can be played here; empty where nobody is asked. */
+  moves: readonly MoveKnown[];
+  best: string | null;
+  /** Where the last stone came to lie. */
+  last: number | null;
+  showsValues: boolean;
+  /** Called with a cell that was clicked or confirmed with Enter. */
+  onCell: (cell: number) => void;
+  /** Any cell can be chosen, as when a position is set up. */
+  isEdited?: boolean;
+  label: string;
+}
+
+const ARROWS: Record<string, Direction> = {
+  ArrowUp: "up",
+  ArrowDown: "down",
+  ArrowLeft: "left",
+  ArrowRight: "right",
+};
+
+/** The move that a cell stands for; in Connect Four any cell of a column does. */
+export function moveAt(game: Game, moves: readonly MoveKnown[], cell: number): MoveKnown | undefined {
+  if (game.family === "connect-four") {
+    const column = cell % game.columns;
+    return moves.find((one) => one.cell !== null && one.cell % game.columns === column);
+  }
+  return moves.find((one) => one.cell === cell);
+}
+
+/** A board of any family: a grid of cells of which one can have the focus. */
+export function Board(props: BoardProps): ComponentChildren {
+  const { game, cells, moves, isEdited = false } = props;
+  const layout = useMemo(() => layoutOf(game), [game]);
+  const middle = Math.floor(game.rows / 2) * game.columns + Math.floor(game.columns / 2);
+  const [current, setCurrent] = useState(middle);
+  const [hovered, setHovered] = useState<number | null>(null);
+  const svg = useRef<SVGSVGElement>(null);
+  const moved = useRef(false);
+
+  useEffect(() => {
+    if (!moved.current) return;
+    moved.current = false;
+    svg.current?.querySelector<SVGGElement>(`[data-cell="${current}"]`)?.focus();
+  }, [current]);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const towards = ARROWS[event.key];
+    let next = current;
+    if (towards) {
+      next = neighbour(layout, current, towards);
+    } else if (event.key === "Home" || event.key === "End") {
+      const row = layout.rows.find((seen) => seen.some((spot) => spot.cell === current));
+      next = (event.key === "Home" ? row?.[0] : row?.at(-1))?.cell ?? current;
+    } else if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      props.onCell(current);
+      return;
+    } else {
+      return;
+    }
+    event.preventDefault();
+    if (next !== current) {
+      moved.current = true;
+      setCurrent(next);
+    }
+  };
+
+  const target = hovered === null ? undefined : moveAt(game, moves, hovered);
+  return (
+    <svg
+      ref={svg}
+      class={`board board-${game.family}`}
+      viewBox={layout.viewBox}
+      role="grid"
+      aria-label={props.label}
+      onKeyDown={onKeyDown}
+      onPointerLeave={() => setHovered(null)}
+    >
+      <Surface game={game} layout={layout} />
+      <Pieces game={game} layout={layout} cells={cells} last={props.last} target={target?.cell ?? null} />
+      <Front game={game} layout={layout} last={props.last} />
+      <Moves {...props} layout={layout} />
+      {layout.rows.map((row) => (
+        <g role="row" key={row[0]?.cell}>
+          {row.map((spot) => (
+            <Cell
+              key={spot.cell}
+              props={props}
+              layout={layout}
+              spot={spot}
+              isCurrent={spot.cell === current}
+              isEdited={isEdited}
+              onPoint={() => {
+                setHovered(spot.cell);
+              }}
+              onChoose={() => {
+                setCurrent(spot.cell);
+                props.onCell(spot.cell);
+              }}
+              onFocus={() => setCurrent(spot.cell)}
+            />
+          ))}
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+/** What can be played, with its values. Screen readers have them in the names of the cells. */
+function Moves({ moves, best, showsValues, layout }: BoardProps & { layout: Layout }): ComponentChildren {
+  // Where nothing is known, question marks on every cell would say no more than dots.
+  const tells = showsValues && moves.some((one) => tone(one) !== "unknown");
+  return (
+    <g class="move-marks" aria-hidden="true">
+      {moves.map((one) => {
+        const spot = one.cell === null ? undefined : layout.spots[one.cell];
+        if (!spot) return null;
+        const isBest = one.move === best;
+        return (
+          <g key={one.move} data-at={spot.cell} transform={`translate(${spot.x} ${spot.y})`}>
+            {tells || (isBest && showsValues) ? (
+              <Badge tone={tone(one)} text={shortValue(one)} isBest={isBest} />
+            ) : (
+              <circle class="dot" r="9" />
+            )}
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+interface CellProps {
+  props: BoardProps;
+  layout: Layout;
+  spot: Spot;
+  isCurrent: boolean;
+  isEdited: boolean;
+  onPoint: () => void;
+  onChoose: () => void;
+  onFocus: () => void;
+}
+
+function Cell(given: CellProps): ComponentChildren {
+  const { spot, layout, props, isCurrent, isEdited } = given;
+  const { game, moves } = props;
+  const playable = isEdited || moveAt(game, moves, spot.cell) !== undefined;
+  return (
+    <g
+      role="gridcell"
+      class={`cell${playable ? " playable" : ""}`}
+      data-cell={spot.cell}
+      tabIndex={isCurrent ? 0 : -1}
+      aria-label={cellLabel(props, spot, isEdited)}
+      aria-disabled={playable ? undefined : "true"}
+      transform={`translate(${spot.x} ${spot.y})`}
+      onClick={given.onChoose}
+      onFocus={given.onFocus}
+      onPointerEnter={given.onPoint}
+    >
+      <polygon class="hit" points={points(layout.outline)} />
+      <polygon
+        class="ring"
+        points={points(layout.outline.map(([x, y]): [number, number] => [x * 0.92, y * 0.92]))}
+      />
+    </g>
+  );
+}
+
+/** What a screen reader says of a cell. */
+export function cellLabel(props: BoardProps, spot: Spot, isEdited: boolean): string {
+  const { game, cells, moves } = props;
+  const stone = cells[spot.cell];
+  const words = [cellName(game, spot)];
+  if (stone === "X") words.push(sideName(game, "first"));
+  else if (stone === "O") words.push(sideName(game, "second"));
+  else words.push("empty");
+  if (spot.cell === props.last) words.push("last move");
+  const move = isEdited ? undefined : moveAt(game, moves, spot.cell);
+  if (move) {
+    words.push(move.cell === spot.cell ? "can be played" : "the disc drops further down");
+    if (props.showsValues) {
+      words.push(spokenValue(game, move));
+      if (props.best === move.move) words.push("best move");
+    }
+  }
+  return words.join(", ");
+}

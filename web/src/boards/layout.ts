@@ -1,0 +1,180 @@
+/** Where the cells of a board are drawn. A cell is 100 units wide. */
+
+import type { Game } from "../contract.ts";
+
+export interface Spot {
+  /** Row by row from the row called "1". */
+  cell: number;
+  column: number;
+  row: number;
+  x: number;
+  y: number;
+}
+
+export interface Label {
+  x: number;
+  y: number;
+  text: string;
+}
+
+export interface Layout {
+  viewBox: string;
+  width: number;
+  height: number;
+  /** The rows as they are seen from the top, each from left to right. */
+  rows: Spot[][];
+  /** By cell. */
+  spots: Spot[];
+  labels: Label[];
+  /** So that names are read alike on small and large boards. */
+  labelSize: number;
+  /** The outline of a cell around its centre. */
+  outline: [number, number][];
+}
+
+export type Direction = "up" | "down" | "left" | "right";
+
+const UNIT = 100;
+const HALF = UNIT / 2;
+const HEX_RADIUS = UNIT / Math.sqrt(3);
+/** The height of names in parts of the board's width. */
+const LABEL_SHARE = 0.032;
+
+const SQUARE: [number, number][] = [
+  [-HALF, -HALF],
+  [HALF, -HALF],
+  [HALF, HALF],
+  [-HALF, HALF],
+];
+
+const HEXAGON: [number, number][] = [0, 1, 2, 3, 4, 5].map((corner) => {
+  const angle = (Math.PI / 3) * corner - Math.PI / 2;
+  return [HEX_RADIUS * Math.cos(angle), HEX_RADIUS * Math.sin(angle)];
+});
+
+export function layoutOf(game: Game): Layout {
+  const hexes = game.family === "hex";
+  const down = hexes ? HEX_RADIUS * 1.5 : UNIT;
+  const spots: Spot[] = [];
+  const rows: Spot[][] = [];
+  for (let line = 0; line < game.rows; line += 1) {
+    const row = game.first_row_at_top ? line : game.rows - 1 - line;
+    const seen: Spot[] = [];
+    for (let column = 0; column < game.columns; column += 1) {
+      const x = (column + (hexes ? line / 2 : 0)) * UNIT;
+      const spot = { cell: row * game.columns + column, column, row, x, y: line * down };
+      seen.push(spot);
+      spots[spot.cell] = spot;
+    }
+    rows.push(seen);
+  }
+  const labelSize = Math.max(13, LABEL_SHARE * Math.max(game.columns * (hexes ? 1.5 : 1), game.rows) * UNIT);
+  const labels = labelsOf(game, rows, labelSize);
+  const right = Math.max(...spots.map((spot) => spot.x)) + HALF;
+  const bottom = (game.rows - 1) * down + (hexes ? HEX_RADIUS : HALF);
+  const beside = labelSize * 1.4;
+  const left = -HALF - (hexes ? 34 : 14) - (game.family === "connect-four" ? 0 : beside);
+  const top = -(hexes ? HEX_RADIUS + 22 : HALF + 14) - beside;
+  const rightEdge = right + (hexes ? 28 : 14);
+  const bottomEdge = bottom + (hexes ? 28 : 14);
+  const width = rightEdge - left;
+  const height = bottomEdge - top;
+  return {
+    viewBox: `${round(left)} ${round(top)} ${round(width)} ${round(height)}`,
+    width,
+    height,
+    rows,
+    spots,
+    labels,
+    labelSize,
+    outline: hexes ? HEXAGON : SQUARE,
+  };
+}
+
+function labelsOf(game: Game, rows: Spot[][], size: number): Label[] {
+  const hexes = game.family === "hex";
+  const labels: Label[] = [];
+  for (const spot of rows[0] ?? []) {
+    const text = game.column_names[spot.column] ?? "";
+    // On a slanted board a name stands where its column points up to.
+    const x = hexes ? spot.x - 30 - size / 2 : spot.x;
+    labels.push({ x, y: spot.y - (hexes ? HEX_RADIUS + 4 : HALF + 12) - size * 0.45, text });
+  }
+  if (game.family === "connect-four") return labels;
+  for (const seen of rows) {
+    const spot = seen[0];
+    if (!spot) continue;
+    const x = spot.x - HALF - (hexes ? 28 : 12) - size * 0.6;
+    labels.push({ x, y: spot.y + size * 0.36, text: game.row_names[spot.row] ?? "" });
+  }
+  return labels;
+}
+
+/** The next cell in a direction; the same one at the edge. */
+export function neighbour(layout: Layout, cell: number, towards: Direction): number {
+  const line = layout.rows.findIndex((row) => row.some((spot) => spot.cell === cell));
+  const row = layout.rows[line];
+  if (!row) return cell;
+  const place = row.findIndex((spot) => spot.cell === cell);
+  const found =
+    towards === "left"
+      ? row[place - 1]
+      : towards === "right"
+        ? row[place + 1]
+        : layout.rows[towards === "up" ? line - 1 : line + 1]?.[place];
+  return found?.cell ?? cell;
+}
+
+/** The name of a cell as moves are written: `d3`; in Connect Four `column 4, row 1`. */
+export function cellName(game: Game, spot: Spot): string {
+  const column = game.column_names[spot.column] ?? "";
+  const row = game.row_names[spot.row] ?? "";
+  if (game.family === "connect-four") return `column ${column}, row ${row}`;
+  return `${column}${row}`;
+}
+
+/** The cell where the stone of a move came to lie; null for a pass. */
+export function landing(game: Game, move: string, cells: string): number | null {
+  if (game.family === "connect-four") {
+    const column = game.column_names.indexOf(move);
+    if (column < 0) return null;
+    for (let row = game.rows - 1; row >= 0; row -= 1) {
+      const cell = row * game.columns + column;
+      if (cells[cell] !== "-" && cells[cell] !== undefined) return cell;
+    }
+    return null;
+  }
+  const column = game.column_names.findIndex((name) => move.startsWith(name));
+  const row = game.row_names.indexOf(move.slice(game.column_names[column]?.length ?? 0));
+  return column < 0 || row < 0 ? null : row * game.columns + column;
+}
+
+/** Points that are marked on a Go board of this size, as cells. */
+export function starPoints(columns: number, rows: number): number[] {
+  const along = (length: number): number[] => {
+    if (length < 5) return [];
+    const middle = length % 2 === 1 ? [(length - 1) / 2] : [];
+    if (length < 7) return middle;
+    const edge = length < 13 ? 2 : 3;
+    return [edge, ...middle, length - 1 - edge];
+  };
+  const across = along(columns);
+  const down = along(rows);
+  const points = down.flatMap((row) => across.map((column) => ({ row, column })));
+  const isMiddle = (at: number, length: number): boolean => at === (length - 1) / 2;
+  return points
+    .filter(({ row, column }) => {
+      // Small boards mark the corners and the centre alone.
+      const middles = Number(isMiddle(row, rows)) + Number(isMiddle(column, columns));
+      return middles !== 1 || (columns >= 15 && rows >= 15);
+    })
+    .map(({ row, column }) => row * columns + column);
+}
+
+export function points(corners: readonly [number, number][], x = 0, y = 0): string {
+  return corners.map(([dx, dy]) => `${round(x + dx)},${round(y + dy)}`).join(" ");
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,28 @@
+import { useEffect, useState } from "preact/hooks";
+import { type Route, formatRoute, parseRoute } from "./route.ts";
+
+/** Goes to another page: as a step that "back" undoes, or in place of the present one. */
+export type Go = (change: Partial<Route>, mode?: "push" | "replace") => void;
+
+/** The page that the address names, and the way to another. */
+export function useRoute(): [Route, Go] {
+  const [route, setRoute] = useState(() => parseRoute(location.hash));
+  useEffect(() => {
+    const read = (): void => setRoute(parseRoute(location.hash));
+    addEventListener("popstate", read);
+    addEventListener("hashchange", read);
+    return () => {
+      removeEventListener("popstate", read);
+      removeEventListener("hashchange", read);
+    };
+  }, []);
+  const go: Go = (change, mode = "push") => {
+    const next = { ...parseRoute(location.hash), ...change };
+    const address = formatRoute(next);
+    if (address === location.hash) return;
+    if (mode === "push") history.pushState(null, "", address);
+    else history.replaceState(null, "", address);
+    setRoute(next);
+  };
+  return [route, go];
+}

@@ -1,0 +1,61 @@
+import type { ComponentChildren } from "preact";
+import { Picture } from "../boards/picture.tsx";
+import { useAnswer } from "../answers.ts";
+import type { Game } from "../contract.ts";
+import { formatRoute, HOME } from "../route.ts";
+import { server } from "../server.ts";
+import { count, gameAim, gameTitle, scopeWords, verdict } from "../words.ts";
+
+/** The games that this server has. */
+export function Home({ games }: { games: Game[] }): ComponentChildren {
+  return (
+    <main class="home">
+      <h1>Play a perfect opponent</h1>
+      <p class="lead">
+        These games are solved, or searched to the end as you play. Every value you see is exact, and
+        the page says where it comes from.
+      </p>
+      {games.length === 0 && <p>This server has no games.</p>}
+      <ul class="cards">
+        {games.map((game) => (
+          <Card key={game.game} game={game} />
+        ))}
+      </ul>
+    </main>
+  );
+}
+
+function Card({ game }: { game: Game }): ComponentChildren {
+  const start = useAnswer(game.game, (signal) =>
+    server.position(game.game, { from: "-", moves: [] }, "never", signal),
+  );
+  const { artifact } = game;
+  const root = artifact && {
+    status: "certified" as const,
+    value: artifact.root_value,
+    at_least: null,
+    at_most: null,
+    plies: null,
+  };
+  return (
+    <li>
+      <a class="card" href={formatRoute({ ...HOME, game: game.game })}>
+        <span class="card-board" aria-hidden="true">
+          {game.family !== "tree" && (
+            <Picture game={game} cells={start.answer?.cells ?? ""} />
+          )}
+        </span>
+        <span class="card-words">
+          <strong>{gameTitle(game)}</strong>
+          <span>{gameAim(game)}</span>
+          <span class="quiet">
+            {artifact
+              ? `${scopeWords(artifact.scope)}: ${count(artifact.positions)} positions certified`
+              : "Searched as you play"}
+          </span>
+          {root && <span class="quiet">{verdict(game, root, "first", false)}.</span>}
+        </span>
+      </a>
+    </li>
+  );
+}

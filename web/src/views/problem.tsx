@@ -1,0 +1,21 @@
+import type { ComponentChildren } from "preact";
+import type { Refusal } from "../server.ts";
+
+interface ProblemProps {
+  refusal: Refusal;
+  retry: () => void;
+}
+
+/** What went wrong, and a way to try again where that may help. */
+export function Problem({ refusal, retry }: ProblemProps): ComponentChildren {
+  return (
+    <div class="problem" role="alert">
+      <p>{refusal.message}</p>
+      {refusal.mayPass && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

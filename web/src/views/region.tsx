@@ -1,0 +1,162 @@
+import type { ComponentChildren } from "preact";
+import { useAnswer } from "../answers.ts";
+import type { Artifact, Game, Level } from "../contract.ts";
+import { server } from "../server.ts";
+import { bytes, count, scopeWords, signed } from "../words.ts";
+import { Problem } from "./problem.tsx";
+
+interface RegionPanelProps {
+  game: Game;
+  /** The level of the position on the board. */
+  level: number | null;
+}
+
+/** How large the certified region is, level by level. */
+export function RegionPanel({ game, level }: RegionPanelProps): ComponentChildren {
+  const key = game.artifact ? game.game : null;
+  const levels = useAnswer(key, (signal) => server.levels(game.game, signal));
+  if (!game.artifact) {
+    return (
+      <section class="region" aria-label="Certified region">
+        <p>
+          No artifact is loaded for this game, so nothing is certified: what you see is searched as you
+          play.
+        </p>
+        <p class="quiet">
+          To solve it and keep the solution: <code>solveig solve {game.spec} --out game.sol</code>
+        </p>
+      </section>
+    );
+  }
+  return (
+    <section class="region" aria-label="Certified region" aria-busy={levels.isLoading}>
+      <Facts artifact={game.artifact} />
+      {levels.isLoading && <p class="quiet">Loading…</p>}
+      {levels.refusal && <Problem refusal={levels.refusal} retry={levels.retry} />}
+      {levels.answer && <Levels levels={levels.answer} here={level} />}
+    </section>
+  );
+}
+
+function Facts({ artifact }: { artifact: Artifact }): ComponentChildren {
+  return (
+    <dl class="facts">
+      <dt>Artifact</dt>
+      <dd class="breakable">{artifact.file}</dd>
+      <dt>Scope</dt>
+      <dd>{scopeWords(artifact.scope).toLowerCase()}</dd>
+      <dt>Value of the start</dt>
+      <dd>{signed(artifact.root_value)} for the side that moves first</dd>
+      <dt>Certified positions</dt>
+      <dd>{count(artifact.positions)}{artifact.symmetry ? ", one for all that are alike by symmetry" : ""}</dd>
+      <dt>Size</dt>
+      <dd>{bytes(artifact.bytes)}</dd>
+      {artifact.cut !== null && (
+        <>
+          <dt>Cut</dt>
+          <dd>level {artifact.cut}: positions above it are searched</dd>
+        </>
+      )}
+      <dt>Digest</dt>
+      <dd class="digest">{artifact.digest}</dd>
+    </dl>
+  );
+}
+
+const WIDTH = 600;
+const HEIGHT = 220;
+const LEFT = 52;
+const BOTTOM = 34;
+const TOP = 12;
+
+function Levels({ levels, here }: { levels: Level[]; here: number | null }): ComponentChildren {
+  return (
+    <>
+      <h2>Positions by level</h2>
+      <LevelChart levels={levels} here={here} />
+      <div class="scroll" tabIndex={0} role="region" aria-label="Positions by level">
+        <table class="numbers">
+          <thead>
+            <tr>
+              <th scope="col">Level</th>
+              <th scope="col">Positions</th>
+              <th scope="col">Optimal</th>
+              <th scope="col">Free</th>
+              <th scope="col">Both</th>
+              <th scope="col">Over</th>
+            </tr>
+          </thead>
+          <tbody>
+            {levels.map((one) => (
+              <tr key={one.level} class={one.level === here ? "here" : ""}>
+                <th scope="row">{one.level}</th>
+                <td>{count(one.positions)}</td>
+                <td>{count(one.optimal)}</td>
+                <td>{count(one.free)}</td>
+                <td>{count(one.both)}</td>
+                <td>{count(one.terminals)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="quiet">
+        Optimal: certified by one best move. Free: certified against every move. Both: the exact value,
+        from either side. Over: positions in which the game has ended, counted and not stored.
+      </p>
+    </>
+  );
+}
+
+/** Bars on a scale of powers of ten. */
+function LevelChart({ levels, here }: { levels: Level[]; here: number | null }): ComponentChildren {
+  const most = Math.max(10, ...levels.map((one) => one.positions));
+  const decades = Math.ceil(Math.log10(most));
+  const y = (value: number): number => {
+    const share = value < 1 ? 0 : (Math.log10(value) + 0.3) / (decades + 0.3);
+    return HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP);
+  };
+  const step = (WIDTH - LEFT) / Math.max(1, levels.length);
+  const every = Math.ceil(levels.length / 14);
+  const largest = levels.reduce((a, b) => (b.positions > a.positions ? b : a), levels[0] as Level);
+  return (
+    <svg
+      class="chart"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      role="img"
+      aria-label={`Certified positions by level; most, ${largest ? count(largest.positions) : 0}, at level ${largest?.level ?? 0}. The table has the numbers.`}
+    >
+      {Array.from({ length: decades + 1 }, (_, power) => (
+        <g key={power}>
+          <path class="grid" d={`M${LEFT} ${y(10 ** power)}H${WIDTH}`} />
+          {(decades < 7 || power % 2 === 0) && (
+            <text class="tick" x={LEFT - 8} y={y(10 ** power) + 5} text-anchor="end">
+              10<tspan class="power" dy="-6">{power}</tspan>
+            </text>
+          )}
+        </g>
+      ))}
+      {levels.map((one, index) => {
+        const x = LEFT + index * step;
+        return (
+          <g key={one.level}>
+            <title>{`level ${one.level}: ${count(one.positions)}`}</title>
+            <rect
+              class={`column${one.level === here ? " here" : ""}`}
+              x={x + step * 0.12}
+              width={step * 0.76}
+              y={y(one.positions)}
+              height={HEIGHT - BOTTOM - y(one.positions)}
+              rx="2"
+            />
+            {index % every === 0 && (
+              <text class="tick" x={x + step / 2} y={HEIGHT - BOTTOM + 18} text-anchor="middle">
+                {one.level}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,54 @@
+import type { ComponentChildren } from "preact";
+import type { Game, Position } from "../contract.ts";
+import { hasScores, other, shortValue, sideName, tone, verdict } from "../words.ts";
+
+interface ValueBarProps {
+  game: Game;
+  position: Position | null;
+  isShown: boolean;
+}
+
+/** The value of the position as a bar: the first side's part is at the left. */
+export function ValueBar({ game, position, isShown }: ValueBarProps): ComponentChildren {
+  const share = position && isShown ? firstShare(game, position) : null;
+  const value = position && isShown ? shortValue(position) : "";
+  const told = position && isShown ? verdict(game, position, position.to_move, position.over) : "Values are hidden";
+  // The number stands at the end of the side for which it is.
+  const holder = position && (tone(position) === "loss" ? other(position.to_move) : position.to_move);
+  const shown = position?.value != null ? shortValue({ ...position, value: Math.abs(position.value) }) : value;
+  return (
+    <div class={`value-bar family-${game.family}`}>
+      <span class={`side-name${position?.to_move === "first" && !position.over ? " to-move" : ""}`}>
+        <span class="stone first" aria-hidden="true" />
+        {sideName(game, "first")}
+      </span>
+      <div class={`bar${share === null ? " unknown" : ""}`} role="img" aria-label={told}>
+        <svg viewBox="0 0 200 10" preserveAspectRatio="none" aria-hidden="true">
+          <rect class="part second" width="200" height="10" />
+          {share !== null && <rect class="part first" width={200 * share} height="10" />}
+          <path class="middle" d="M100 0v10" />
+        </svg>
+        {share !== null && (
+          <span class={`bar-value at-${share === 0.5 ? "middle" : holder === "first" ? "left" : "right"}`} aria-hidden="true">
+            {shown}
+          </span>
+        )}
+      </div>
+      <span class={`side-name${position?.to_move === "second" && !position.over ? " to-move" : ""}`}>
+        {sideName(game, "second")}
+        <span class="stone second" aria-hidden="true" />
+      </span>
+    </div>
+  );
+}
+
+/** How much of the bar is the first side's: half in a draw; null where the value is unknown. */
+export function firstShare(game: Game, position: Position): number | null {
+  if (position.value === null) return null;
+  const value = position.view === "first" ? position.value : -position.value;
+  if (value === 0) return 0.5;
+  const most = Math.max(game.greatest_value, -game.least_value);
+  // Small leads of a game of points are to be seen too.
+  const lead = hasScores(game) ? Math.sqrt(Math.abs(value) / most) : 1;
+  return 0.5 + (Math.sign(value) * lead * 0.94) / 2;
+}

@@ -1,0 +1,172 @@
+/** Values and games in words and signs. */
+
+import type { Family, Game, Known, Side, Status } from "./contract.ts";
+
+/** How good a value is for the side whose view it is; by sign, or by what is bounded. */
+export type Tone = "win" | "draw" | "loss" | "unknown";
+
+export function other(side: Side): Side {
+  return side === "first" ? "second" : "first";
+}
+
+export function sideName(game: Game, side: Side): string {
+  return game.sides[side === "first" ? 0 : 1];
+}
+
+/** A number with its sign, a true minus, and nothing before 0. */
+export function signed(value: number): string {
+  if (value === 0) return "0";
+  return value > 0 ? `+${value}` : `\u2212${-value}`;
+}
+
+/** A value as it stands on a board: `+4`, `≥0`, `?`. */
+export function shortValue(known: Known): string {
+  if (known.value !== null) return signed(known.value);
+  if (known.at_least !== null) return `\u2265${signed(known.at_least)}`;
+  if (known.at_most !== null) return `\u2264${signed(known.at_most)}`;
+  return "?";
+}
+
+/** What a value or a bound says about who wins. */
+export function tone(known: Known): Tone {
+  if (known.value !== null) {
+    return known.value > 0 ? "win" : known.value < 0 ? "loss" : "draw";
+  }
+  if (known.at_least !== null && known.at_least > 0) return "win";
+  if (known.at_most !== null && known.at_most < 0) return "loss";
+  return "unknown";
+}
+
+/** Whether values are points and not only won, drawn, lost. */
+export function hasScores(game: Game): boolean {
+  return game.greatest_value > 1 || game.least_value < -1;
+}
+
+function plies(known: Known): string {
+  if (known.plies === null || known.plies === 0) return "";
+  return known.plies === 1 ? " in 1 ply" : ` in ${known.plies} plies`;
+}
+
+/** What is known, as it is read aloud: `win by 4`, `at least a draw`, `unknown`. */
+export function spokenValue(game: Game, known: Known): string {
+  const named = (value: number): string => {
+    if (value === 0) return game.draws ? "draw" : "0";
+    const word = value > 0 ? "win" : "loss";
+    return hasScores(game) ? `${word} by ${Math.abs(value)}` : word;
+  };
+  if (known.value !== null) return named(known.value) + plies(known);
+  if (known.at_least !== null) return `at least a ${named(known.at_least)}`;
+  if (known.at_most !== null) return `at most a ${named(known.at_most)}`;
+  return "unknown";
+}
+
+/** Who wins a position that `side` sees so: `Black wins by 4`. */
+export function verdict(game: Game, known: Known, side: Side, over: boolean): string {
+  if (known.value === null) {
+    if (known.at_least !== null) {
+      return `${sideName(game, side)} has ${spokenValue(game, known)}`;
+    }
+    if (known.at_most !== null) {
+      return `${sideName(game, side)} has ${spokenValue(game, known)}`;
+    }
+    return "The value is unknown";
+  }
+  if (known.value === 0) return over ? "The game is drawn" : "A draw with best play";
+  const winner = sideName(game, known.value > 0 ? side : other(side));
+  const margin = hasScores(game) ? ` by ${Math.abs(known.value)}` : "";
+  if (over) return `${winner} has won${margin}`;
+  return `${winner} wins${margin}${plies(known)} with best play`;
+}
+
+const STATUS_WORDS: Record<Status, [string, string]> = {
+  certified: ["certified", "It is stored in the artifact, and its certificate proves it."],
+  searched: ["searched", "An exact search found it just now; it is not stored."],
+  terminal: ["game over", "The rules say so."],
+  bound: ["bound", "The artifact proves a bound here, which is all its solution needs."],
+  outside: ["outside", "The position is not in the certified region, so nothing is known of it."],
+};
+
+const UNSEARCHED: [string, string] = ["unknown", "The search did not reach the end of the game in the time it has."];
+
+/** A status in one word, and in a sentence. Without an artifact there is no region to be outside of. */
+export function statusWords(status: Status, hasRegion: boolean): [string, string] {
+  return status === "outside" && !hasRegion ? UNSEARCHED : STATUS_WORDS[status];
+}
+
+const FAMILIES: Record<Family, string> = {
+  othello: "Othello",
+  "connect-four": "Connect Four",
+  mnk: "In a row",
+  go: "Go",
+  hex: "Hex",
+  tree: "Game tree",
+};
+
+export function familyName(family: Family): string {
+  return FAMILIES[family];
+}
+
+/** A game for people: `Othello 6×6`, `3 in a row 3×3`, `Go 5×5, komi 24.5`. */
+export function gameTitle(game: Game): string {
+  if (game.family === "tree") return game.spec;
+  const size = `${game.columns}\u00d7${game.rows}`;
+  const rest = game.spec.split("?")[1] ?? "";
+  const parameters = new URLSearchParams(rest);
+  const k = parameters.get("k");
+  if (game.family === "mnk" && k !== null) {
+    if (size === "3\u00d73" && k === "3") return "Tic-tac-toe";
+    return `${k} in a row ${size}`;
+  }
+  const extras: string[] = [];
+  for (const [name, value] of parameters) {
+    if (name === "utility") extras.push(value === "score" ? "sooner wins count more" : value);
+    else if (name === "suicide") extras.push(value === "yes" ? "suicide allowed" : "no suicide");
+    else extras.push(`${name} ${value}`);
+  }
+  return [`${FAMILIES[game.family]} ${size}`, ...extras].join(", ");
+}
+
+/** How one wins, in a sentence. */
+export function gameAim(game: Game): string {
+  const [first, second] = game.sides;
+  const parameters = new URLSearchParams(game.spec.split("?")[1] ?? "");
+  switch (game.family) {
+    case "othello":
+      return "Enclose discs to turn them. Most discs at the end wins.";
+    case "connect-four":
+      return "Drop discs. Four in a line, any way, wins.";
+    case "mnk":
+      return `${parameters.get("k") ?? "k"} in a line, any way, wins.`;
+    case "hex":
+      return `${first} connects top and bottom, ${second} left and right.`;
+    case "go":
+      return "Surround. Two passes end the game; the larger area wins.";
+    case "tree":
+      return "Choose a branch at every node.";
+  }
+}
+
+/** A count with thin gaps between thousands. */
+export function count(value: number): string {
+  return value.toLocaleString("en").replaceAll(",", "\u202f");
+}
+
+export function bytes(value: number): string {
+  const units = ["bytes", "kB", "MB", "GB", "TB"];
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 ? value : value.toFixed(value < 10 ? 1 : 0)} ${units[unit]}`;
+}
+
+const SCOPES: Record<string, string> = {
+  strong: "Strongly solved",
+  "semi-strong": "Semi-strongly solved",
+  weak: "Weakly solved",
+};
+
+export function scopeWords(scope: string): string {
+  return SCOPES[scope] ?? scope;
+}

@@ -1,0 +1,95 @@
+// axe on every view, light and dark, on a phone and on a desktop; and nothing wider than the window.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import test from "node:test";
+import { at, DESKTOP, gameOf, open, PHONE, turn } from "./browser.mjs";
+
+const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const shots = process.env.SCREENSHOTS;
+
+const sights = [
+  ["games", "", (page) => page.locator(".card").first().waitFor()],
+  ...["othello", "connect-four", "mnk", "hex", "go"].map((family) => [
+    family,
+    at(gameOf(family), { side: "both" }),
+    turn,
+  ]),
+  [
+    "review",
+    at(gameOf("connect-four"), { view: "review", moves: "1 2 1 2 1 2" }),
+    (page) => page.locator(".review tbody tr").first().waitFor(),
+  ],
+  ["proof", at(gameOf("hex"), { view: "proof" }), (page) => page.locator(".proof tbody tr").first().waitFor()],
+  [
+    "region",
+    at(gameOf("othello"), { view: "region" }),
+    (page) => page.locator(".region tbody tr").first().waitFor(),
+  ],
+  [
+    "setup",
+    at(gameOf("othello")),
+    async (page) => {
+      await turn(page);
+      await page.getByRole("button", { name: "Set up" }).click();
+      await page.getByLabel("Position or moves").fill("x9");
+      await page.getByRole("button", { name: "Go there" }).click();
+      await page.locator("#pasted-position-error").waitFor();
+    },
+  ],
+  [
+    "help",
+    at(gameOf("mnk")),
+    async (page) => {
+      await turn(page);
+      await page.getByRole("button", { name: "Help" }).click();
+    },
+  ],
+  ["wrong", at(gameOf("othello"), { moves: "z9" }), (page) => page.getByRole("alert").waitFor()],
+];
+
+for (const [name, address, ready] of sights) {
+  test(`axe finds nothing to mend: ${name}`, async (t) => {
+    const page = await open(t, address, { allowed: /400/ });
+    await ready(page);
+    // A script that is evaluated, not put into the page, is not the page's own.
+    await page.evaluate(axe);
+    for (const [width, viewport] of [
+      ["desktop", DESKTOP],
+      ["phone", PHONE],
+    ]) {
+      await page.setViewportSize(viewport);
+      for (const colorScheme of ["light", "dark"]) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        if (shots) {
+          await page.screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+        }
+        const { violations } = await page.evaluate(() =>
+          globalThis.axe.run(document, { resultTypes: ["violations"] }),
+        );
+        const told = violations.map(
+          (one) => `${one.id}: ${one.help}: ${one.nodes.map((node) => node.html).slice(0, 3).join(" | ")}`,
+        );
+        assert.deepEqual(told, [], `${width}, ${colorScheme}`);
+      }
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(excess <= 0, `${excess} pixels wider than a ${width}'s window`);
+    }
+  });
+}
+
+test("the switch of colours goes round, and is remembered", async (t) => {
+  const page = await open(t, at(gameOf("mnk")), { colorScheme: "light" });
+  await turn(page);
+  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await ground();
+  await page.getByRole("button", { name: "Colours: as the system" }).click();
+  await page.getByRole("button", { name: "Colours: light" }).click();
+  await page.getByRole("button", { name: "Colours: dark" }).waitFor();
+  const dark = await ground();
+  assert.notEqual(dark, light);
+  await page.reload();
+  await page.getByRole("button", { name: "Colours: dark" }).waitFor();
+  assert.equal(await ground(), dark);
+});

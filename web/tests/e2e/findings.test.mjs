@@ -1,0 +1,164 @@
+// What the page tells of a solution: values, review, proof, region.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { ask, at, gameOf, line, moves, open, position, turn } from "./browser.mjs";
+
+/** How a value stands on the board. */
+const written = (value) =>
+  value === null ? "?" : value > 0 ? `+${value}` : value < 0 ? `\u2212${-value}` : "0";
+
+const toneOf = (value) => (value === null ? "unknown" : value > 0 ? "win" : value < 0 ? "loss" : "draw");
+
+// Positions in which moves differ in value.
+for (const [family, played] of [
+  ["connect-four", "1 2 1 2 1 2"],
+  ["othello", "b1 a1"],
+  ["hex", ""],
+]) {
+  const game = gameOf(family);
+  test(`${game.spec}: the board shows what the server says of every move`, async (t) => {
+    const page = await open(t, at(game, { side: "both", moves: played }));
+    await turn(page);
+    await page.locator(".badge").first().waitFor();
+    const here = await position(game, page);
+    assert.ok(new Set(here.moves.map((move) => move.value)).size > 1, "all moves are worth the same");
+    for (const move of here.moves) {
+      const cell = page.locator(`.board [data-at="${move.cell}"]`);
+      assert.equal(await cell.locator(".badge-text").textContent(), written(move.value));
+      assert.equal(await cell.locator(`.badge.tone-${toneOf(move.value)}`).count(), 1);
+      assert.equal(await cell.locator(".best").count(), move.move === here.best_move ? 1 : 0);
+    }
+    assert.match(await page.locator(".status").textContent(), new RegExp(here.status));
+    await page.keyboard.press("v");
+    await page.locator(".badge").first().waitFor({ state: "detached" });
+    assert.equal(await page.locator(".status").count(), 0);
+  });
+}
+
+test("a position outside the region is said to be, and is searched on request", async (t) => {
+  const game = gameOf("connect-four");
+  const page = await open(t, at(game, { side: "both", moves: "1 2 1 2 1 2" }));
+  await turn(page);
+  const status = page.locator(".status");
+  await status.getByText("This position is outside.").waitFor();
+  await page.getByLabel("Search positions outside the certified region").check();
+  await status.getByText("This position is searched.").waitFor();
+  const here = await position(game, page, "anywhere");
+  assert.equal(here.status, "searched");
+  for (const move of here.moves) {
+    const text = await page.locator(`.board [data-at="${move.cell}"] .badge-text`).textContent();
+    assert.equal(text, written(move.value));
+  }
+});
+
+test("a review finds where value was lost, and leads there", async (t) => {
+  const game = gameOf("othello");
+  // A game of worst moves.
+  const played = [];
+  const where = `games/${encodeURIComponent(game.game)}`;
+  for (let here = await ask(`${where}/position`, { search: "anywhere" }); !here.over && played.length < 8; ) {
+    played.push(here.moves.at(-1).move);
+    here = await ask(`${where}/position`, { moves: played.join(" "), search: "anywhere" });
+  }
+  const page = await open(t, at(game, { view: "review" }));
+  await page.getByLabel("Moves of a game").fill(played.join(""));
+  await page.getByRole("button", { name: "Review" }).click();
+  await page.locator(".review tbody tr").first().waitFor();
+  const response = await fetch(`${new URL(page.url()).origin}/v1/${where}/review`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ from: "-", moves: played.join(" "), search: "above-cut" }),
+  });
+  const review = await response.json();
+  const rows = page.locator(".review tbody tr");
+  assert.equal(await rows.count(), review.moves.length);
+  const mistakes = review.moves.filter((one) => one.loss > 0);
+  assert.ok(mistakes.length > 0, "the worst moves lost nothing");
+  assert.equal(await page.locator("tr.mistake").count(), mistakes.length);
+  assert.equal(await page.locator(".mistake-mark").count(), mistakes.length);
+  const [first] = mistakes;
+  const row = page.locator("tr.mistake").first();
+  assert.match(await row.textContent(), new RegExp(`\u2212${first.loss}`));
+  await row.getByRole("button", { name: /to the position before/ }).click();
+  await page.waitForFunction((ply) => location.hash.includes(`at=${ply}`), first.ply - 1);
+  await page.locator(".board .best").waitFor();
+  const names = await page.locator(".summary li").allTextContents();
+  for (const [index, side] of ["first", "second"].entries()) {
+    if (review.losses[side] > 0) assert.match(names[index], new RegExp(`${review.losses[side]} points`));
+  }
+});
+
+test("nonsense pasted for a review is refused next to the field", async (t) => {
+  const page = await open(t, at(gameOf("hex"), { view: "review" }), { allowed: /400/ });
+  await page.getByLabel("Moves of a game").fill("a1 q77");
+  await page.getByRole("button", { name: "Review" }).click();
+  await page.locator("#pasted-game-error").waitFor();
+  assert.match(await page.locator("#pasted-game-error").textContent(), /q77/);
+});
+
+test("the proof of a node is walked down by clicks and back up by undo", async (t) => {
+  const game = gameOf("connect-four");
+  const page = await open(t, at(game, { view: "proof" }));
+  const rows = page.locator(".proof tbody tr");
+  await rows.first().waitFor();
+  const proof = await ask(`games/${encodeURIComponent(game.game)}/proof`, { search: "above-cut" });
+  assert.equal(await rows.count(), proof.moves.length);
+  assert.equal(await rows.first().locator("td").last().textContent(), "best");
+  const refuted = proof.moves.findIndex((one) => one.reply !== null);
+  assert.ok(refuted >= 0, "no move has an answer");
+  await rows.nth(refuted).locator("td button").click();
+  await moves(page, 2);
+  assert.deepEqual(line(page).moves, [proof.moves[refuted].move, proof.moves[refuted].reply]);
+  await page.locator(".pieces .disc").nth(1).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.waitForFunction(() => location.hash.includes("at=1"));
+  // Nobody plays by itself while a proof is read.
+  await page.waitForTimeout(600);
+  assert.equal(line(page).moves.length, 2);
+});
+
+test("the region is shown level by level", async (t) => {
+  const game = gameOf("othello");
+  const page = await open(t, at(game, { view: "region" }));
+  await page.locator(".region tbody tr").first().waitFor();
+  const { levels } = await ask(`games/${encodeURIComponent(game.game)}/levels`);
+  const rows = await page.locator(".region tbody tr").evaluateAll((all) =>
+    all.map((row) => [...row.children].map((cell) => Number(cell.textContent.replaceAll("\u202f", "")))),
+  );
+  const wanted = levels.map((one) => [one.level, one.positions, one.optimal, one.free, one.both, one.terminals]);
+  assert.deepEqual(rows, wanted);
+  assert.equal(await page.locator(".region .column").count(), levels.length);
+});
+
+test("a game without an artifact is said to be searched", async (t) => {
+  const game = gameOf("go");
+  assert.equal(game.artifact, null);
+  const page = await open(t, at(game, { view: "region" }));
+  await page.getByText("No artifact is loaded").waitFor();
+});
+
+test("best play is shown to the end of the game, and leads there", async (t) => {
+  const game = gameOf("connect-four");
+  const page = await open(t, at(game, { side: "both" }));
+  await turn(page);
+  await page.getByText("Best play from here").click();
+  const steps = page.locator(".best-line .moves button");
+  await steps.first().waitFor();
+  const best = await ask(`games/${encodeURIComponent(game.game)}/line`, { search: "above-cut" });
+  assert.equal(await steps.count(), best.moves.length);
+  await steps.last().click();
+  await moves(page, best.moves.length);
+  assert.deepEqual(line(page).moves, best.moves);
+  assert.equal(await turn(page), "over");
+});
+
+test("a random certified position can be had", async (t) => {
+  const game = gameOf("connect-four");
+  const page = await open(t, at(game, { side: "both" }));
+  await turn(page);
+  await page.getByRole("button", { name: "Set up" }).click();
+  await page.getByRole("button", { name: "A random certified position" }).click();
+  await page.locator("dialog").waitFor({ state: "detached" });
+  await page.waitForFunction(() => location.hash.includes("from=") || location.hash.endsWith("side=both"));
+  await page.locator('.turn[data-turn="person"], .turn[data-turn="over"]').waitFor();
+});

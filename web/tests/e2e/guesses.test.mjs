@@ -1,0 +1,22 @@
+// A game that is too large to be searched to its end.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { at, games, line, open } from "./browser.mjs";
+
+const large = games.find((one) => one.columns * one.rows > 60);
+assert.ok(large, "the server has no large game");
+
+test(`${large.spec} can be played though no value is known`, async (t) => {
+  const page = await open(t, at(large));
+  // The board is there before any search ends.
+  await page.locator('.turn[data-turn="person"]').waitFor();
+  await page.locator('[data-cell="40"]').click();
+  await page.waitForFunction(() => location.hash.split("moves=")[1]?.split("&")[0]?.split("+").length === 2, null, {
+    timeout: 20_000,
+  });
+  const played = line(page).moves;
+  assert.equal(played[0], "e5");
+  assert.equal(played.length, 2);
+  await page.locator(".status").getByText("The value is unknown").waitFor();
+  assert.equal(await page.locator(".pieces .disc").count(), 2);
+});

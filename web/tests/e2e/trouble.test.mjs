@@ -1,0 +1,77 @@
+// A server that is away, busy or slow.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { at, gameOf, line, moves, open, position, turn } from "./browser.mjs";
+
+const game = gameOf("connect-four");
+const POSITION = "**/position?*";
+const allowed = /503|ERR_|Failed to load/;
+
+test("a server that is gone is told, and asked again on request", async (t) => {
+  const page = await open(t, at(game), { allowed });
+  await turn(page);
+  await page.route(POSITION, (route) => route.abort());
+  const here = await position(game, page);
+  await page.locator(`[data-cell="${here.moves[0].cell}"]`).click();
+  const alert = page.getByRole("alert");
+  await alert.waitFor();
+  assert.match(await alert.textContent(), /does not answer/);
+  // The board is still there.
+  assert.equal(await page.locator("[role=gridcell]").count(), game.columns * game.rows);
+  await page.unroute(POSITION);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await moves(page, 2);
+  await alert.waitFor({ state: "detached" });
+});
+
+test("a busy server is told with its own words", async (t) => {
+  const page = await open(t, "", { allowed });
+  await page.locator(".card").first().waitFor();
+  let isBusy = true;
+  await page.route(POSITION, (route) => {
+    if (!isBusy) return route.continue();
+    const error = { code: "busy", message: "no search became free in 2 s" };
+    return route.fulfill({ status: 503, contentType: "application/json", body: JSON.stringify({ error }) });
+  });
+  await page.goto(`${page.url().split("#")[0]}${at(game)}`);
+  const alert = page.getByRole("alert").first();
+  await alert.waitFor();
+  assert.match(await alert.textContent(), /busy.*no search became free in 2 s/);
+  isBusy = false;
+  await page.getByRole("button", { name: "Try again" }).first().click();
+  await turn(page);
+});
+
+test("an answer that comes too late is not shown", async (t) => {
+  const page = await open(t, at(game, { side: "both" }));
+  await turn(page);
+  let held = null;
+  await page.route(POSITION, async (route) => {
+    if (new URL(route.request().url()).searchParams.get("moves") === "1" && held === null) {
+      held = route;
+    } else {
+      await route.continue();
+    }
+  });
+  await page.locator('[data-cell="0"]').click();
+  await moves(page, 1);
+  await page.getByRole("button", { name: "New game" }).click();
+  await moves(page, 0);
+  await turn(page);
+  await held?.continue().catch(() => {});
+  await page.waitForTimeout(200);
+  assert.ok(held !== null, "the first move was not asked about");
+  assert.equal(await page.locator(".pieces .disc").count(), 0);
+  assert.deepEqual(line(page).moves, []);
+});
+
+test("a list of games that does not come can be asked for again", async (t) => {
+  const page = await open(t, "docs-or-anything", { allowed: /./ });
+  let isAway = true;
+  await page.route("**/v1/games", (route) => (isAway ? route.abort() : route.continue()));
+  await page.goto(`${new URL(page.url()).origin}/#/`);
+  await page.getByRole("alert").waitFor();
+  isAway = false;
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.locator(".card").first().waitFor();
+});

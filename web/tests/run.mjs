@@ -1,0 +1,139 @@
+// All tests of the page: types, units, the kept build, and a browser at a real server.
+//
+//   node tests/run.mjs --solveig target/debug/solveig
+//   node tests/run.mjs --url http://127.0.0.1:8080     at a server that runs already
+//
+// SCREENSHOTS=folder keeps a picture of every view.
+import { execFile, spawn } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { parseArgs, promisify } from "node:util";
+
+const run = promisify(execFile);
+const web = fileURLToPath(new URL("..", import.meta.url));
+
+/** The most the page may weigh, all files compressed together. */
+const MOST_BYTES = 150_000;
+
+/** Small games that are solved in a moment, one that is searched, and one that is too large for it. */
+const SOLVED = ["connect-four:4x4", "othello:4x4", "mnk:3x3?k=3", "hex:3x3"];
+const SEARCHED = ["go:2x2", "hex:9x9"];
+
+const { values: options } = parseArgs({
+  options: { solveig: { type: "string" }, url: { type: "string" }, only: { type: "string" } },
+});
+if (!options.solveig && !options.url) {
+  console.error("usage: node tests/run.mjs --solveig PATH | --url http://127.0.0.1:8080 [--only games]");
+  process.exit(2);
+}
+
+const started = Date.now();
+const cleanUp = [];
+let failed = false;
+try {
+  await step("types", () => inherit("npx", ["tsc", "--noEmit"]));
+  await step("units", () => inherit(process.execPath, ["--test", "--test-reporter=dot", "tests/unit/all.mjs"]));
+  await step("the kept build is what the source gives", keptBuild);
+  const url = options.url ?? (await step("artifacts and server", () => startServer(options.solveig)));
+  await step("browser", () => browserTests(url));
+} catch (error) {
+  failed = true;
+  console.error(`FAILED: ${error.message}`);
+} finally {
+  for (const task of cleanUp.reverse()) await task();
+}
+console.log(`${failed ? "failed" : "passed"} after ${seconds(started)} s`);
+process.exit(failed ? 1 : 0);
+
+function seconds(since) {
+  return ((Date.now() - since) / 1000).toFixed(1);
+}
+
+async function step(name, work) {
+  const since = Date.now();
+  console.log(`-- ${name}`);
+  const result = await work();
+  console.log(`-- ${name}: ${seconds(since)} s`);
+  return result;
+}
+
+/** Runs a program whose output is shown. */
+function inherit(program, args, env = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { cwd: web, stdio: "inherit", env: { ...process.env, ...env } });
+    child.on("error", reject);
+    child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`${program} ${args.join(" ")}: ${code}`))));
+  });
+}
+
+async function keptBuild() {
+  const folder = await mkdtemp(join(tmpdir(), "solveig-build-"));
+  cleanUp.push(() => rm(folder, { recursive: true, force: true }));
+  await run("npx", ["vite", "build", "--outDir", folder, "--emptyOutDir", "--logLevel", "error"], { cwd: web });
+  const [made, kept] = [await contents(folder), await contents(join(web, "dist"))];
+  const names = [...new Set([...made.keys(), ...kept.keys()])];
+  const differing = names.filter((name) => made.get(name) !== kept.get(name));
+  if (differing.length > 0) {
+    throw new Error(`web/dist is not what \`npm run build\` makes: ${differing.join(", ")}`);
+  }
+  const { gzipSync } = await import("node:zlib");
+  const bytes = [...kept.values()].reduce((sum, text) => sum + gzipSync(Buffer.from(text, "latin1")).length, 0);
+  console.log(`   ${bytes} bytes compressed`);
+  if (bytes > MOST_BYTES) throw new Error(`the page weighs ${bytes} bytes compressed: at most ${MOST_BYTES}`);
+}
+
+async function contents(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+  return new Map(await Promise.all(files.map(async (path) => [path.slice(folder.length + 1), await readFile(path, "latin1")])));
+}
+
+/** Solves the small games and serves them; gives the server's address. */
+async function startServer(solveig) {
+  const folder = await mkdtemp(join(tmpdir(), "solveig-web-"));
+  cleanUp.push(() => rm(folder, { recursive: true, force: true }));
+  const artifacts = [];
+  for (const [index, spec] of SOLVED.entries()) {
+    const path = join(folder, `${index}.sol`);
+    await run(solveig, ["solve", spec, "--out", path]);
+    artifacts.push(path);
+  }
+  const server = spawn(solveig, ["serve", ...artifacts, ...SEARCHED, "--listen", "127.0.0.1:0", "--search-seconds", "2"], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  cleanUp.push(
+    () =>
+      new Promise((resolve) => {
+        if (server.exitCode !== null) return resolve();
+        server.on("exit", resolve);
+        server.kill("SIGTERM");
+      }),
+  );
+  return new Promise((resolve, reject) => {
+    const heard = [];
+    const listen = (line) => {
+      heard.push(line);
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(line);
+      if (found) resolve(found[0]);
+    };
+    createInterface({ input: server.stdout }).on("line", listen);
+    createInterface({ input: server.stderr }).on("line", listen);
+    server.on("error", reject);
+    server.on("exit", (code) => reject(new Error(`the server ended with ${code}:\n${heard.join("\n")}`)));
+    setTimeout(() => reject(new Error(`the server named no address:\n${heard.join("\n")}`)), 20_000).unref();
+  });
+}
+
+async function browserTests(url) {
+  const folder = join(web, "tests", "e2e");
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".test.mjs"));
+  const files = names.filter((name) => !options.only || name.startsWith(options.only)).map((name) => join(folder, name));
+  await inherit(
+    process.execPath,
+    ["--test", "--test-reporter=spec", "--test-concurrency=2", "--test-timeout=300000", ...files],
+    { SOLVEIG_URL: url },
+  );
+}

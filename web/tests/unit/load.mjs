@@ -1,0 +1,46 @@
+// The page's modules are TypeScript; Vite turns them into what node runs.
+import { createServer } from "vite";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const vite = await createServer({
+  root,
+  appType: "custom",
+  logLevel: "error",
+  server: { middlewareMode: true, hmr: false, ws: false, watch: null },
+  optimizeDeps: { noDiscovery: true },
+});
+
+/** The modules of the page that need no browser. */
+export const route = await vite.ssrLoadModule("/src/route.ts");
+export const notation = await vite.ssrLoadModule("/src/notation.ts");
+export const turns = await vite.ssrLoadModule("/src/turns.ts");
+export const words = await vite.ssrLoadModule("/src/words.ts");
+export const layout = await vite.ssrLoadModule("/src/boards/layout.ts");
+await vite.close();
+
+/** A game as the server describes it. */
+export function game(spec, changes = {}) {
+  const [family, size] = spec.split(":");
+  const [columns, rows] = size.split("?")[0].split("x").map(Number);
+  const names = {
+    go: [..."ABCDEFGHJKLMNOPQRST"],
+    "connect-four": [..."123456789"],
+  }[family] ?? [..."abcdefghijklmnop"];
+  return {
+    game: spec.replace(":", "-"),
+    spec,
+    family,
+    columns,
+    rows,
+    first_row_at_top: family !== "go" && family !== "connect-four",
+    column_names: names.slice(0, columns),
+    row_names: Array.from({ length: rows }, (_, row) => String(row + 1)),
+    sides: ["Black", "White"],
+    least_value: -1,
+    greatest_value: 1,
+    draws: true,
+    artifact: null,
+    ...changes,
+  };
+}

@@ -1,0 +1,55 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { game, words as page } from "./load.mjs";
+
+const { shortValue, tone, verdict, spokenValue, gameTitle, bytes, count } = page;
+const known = (changes) => ({
+  status: "certified",
+  value: null,
+  at_least: null,
+  at_most: null,
+  plies: null,
+  ...changes,
+});
+const points = game("othello:6x6", { least_value: -36, greatest_value: 36 });
+const wins = game("connect-four:7x6", { sides: ["Yellow", "Red"] });
+
+test("the sign is part of a value, and a bound says so", () => {
+  assert.equal(shortValue(known({ value: 4 })), "+4");
+  assert.equal(shortValue(known({ value: 0 })), "0");
+  assert.equal(shortValue(known({ value: -4 })), "\u22124");
+  assert.equal(shortValue(known({ at_least: 0 })), "\u22650");
+  assert.equal(shortValue(known({ at_most: -1 })), "\u2264\u22121");
+  assert.equal(shortValue(known({ status: "outside" })), "?");
+});
+
+test("a bound decides who wins only on its side of a draw", () => {
+  assert.equal(tone(known({ at_least: 1 })), "win");
+  assert.equal(tone(known({ at_least: 0 })), "unknown");
+  assert.equal(tone(known({ at_most: -2 })), "loss");
+  assert.equal(tone(known({ at_most: 0 })), "unknown");
+  assert.equal(tone(known({ value: 0 })), "draw");
+});
+
+test("the winner is named, whoever is to move", () => {
+  assert.equal(verdict(points, known({ value: 4 }), "first", false), "Black wins by 4 with best play");
+  assert.equal(verdict(points, known({ value: -4 }), "first", false), "White wins by 4 with best play");
+  assert.equal(verdict(points, known({ value: -4 }), "second", true), "Black has won by 4");
+  assert.equal(verdict(wins, known({ value: 1, plies: 17 }), "second", false), "Red wins in 17 plies with best play");
+  assert.equal(verdict(wins, known({ value: 0 }), "second", true), "The game is drawn");
+  assert.equal(verdict(wins, known({ at_least: 0 }), "first", false), "Yellow has at least a draw");
+  assert.equal(spokenValue(wins, known({ at_most: 0 })), "at most a draw");
+});
+
+test("titles say what a spec says", () => {
+  assert.equal(gameTitle(points), "Othello 6\u00d76");
+  assert.equal(gameTitle(game("mnk:3x3?k=3")), "Tic-tac-toe");
+  assert.equal(gameTitle(game("mnk:5x4?k=4")), "4 in a row 5\u00d74");
+  assert.equal(gameTitle(game("go:5x5?komi=24.5&superko=situational")), "Go 5\u00d75, komi 24.5, superko situational");
+});
+
+test("large figures are readable", () => {
+  assert.equal(count(1234567), "1\u202f234\u202f567");
+  assert.equal(bytes(999), "999 bytes");
+  assert.equal(bytes(4_560_000), "4.6 MB");
+});
