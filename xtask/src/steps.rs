@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::{page, tidy};
+use crate::{clients, page, tidy};
 
 /// Runs everything a change must pass and stops at the first step that fails.
 pub fn test(root: &Path) -> Result<(), String> {
@@ -25,6 +25,14 @@ pub fn test(root: &Path) -> Result<(), String> {
         let arguments = ["test", "--workspace", "--no-fail-fast"];
         cargo(root, &[&arguments[..], &JETSTREAM].concat(), &environment)
     })?;
+    let mut left_out = Vec::new();
+    steps.run("conversations with other programs", || {
+        left_out = clients::run(root)?;
+        Ok(())
+    })?;
+    for missing in left_out {
+        steps.skip("a conversation with another program", missing);
+    }
     steps.run("documentation", || {
         let arguments = ["doc", "--workspace", "--no-deps"];
         cargo(root, &arguments, &[("RUSTDOCFLAGS", "-D warnings")])
@@ -78,7 +86,7 @@ pub fn test_hostile(root: &Path, artifact: Option<&str>) -> Result<(), String> {
 }
 
 /// The one build that has all tests: with the client of NATS, which programs are built without unless asked for.
-const JETSTREAM: [&str; 2] = [
+pub const JETSTREAM: [&str; 2] = [
     "--features",
     "solveig-campaign/jetstream,solveig-cli/jetstream",
 ];

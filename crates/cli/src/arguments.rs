@@ -196,6 +196,11 @@ impl MemoryArgument {
             .unwrap_or_else(|| Memory::unasked(game.key_bits(), left).min(Memory::FOR_ONE))
     }
 
+    /// How much was asked for.
+    pub fn asked(&self) -> Option<Memory> {
+        self.memory
+    }
+
     /// How much memory may be taken by what takes no more than it needs.
     pub fn at_most(&self) -> Memory {
         self.memory.unwrap_or_else(Memory::most_unasked)

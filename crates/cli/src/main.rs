@@ -9,6 +9,7 @@ mod artifact;
 mod census;
 mod commands;
 mod dispatch;
+mod faces;
 mod figures;
 mod memory;
 mod obf;

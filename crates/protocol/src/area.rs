@@ -1,4 +1,4 @@
-//! Chains and areas on a board of Go.
+//! Chains, liberties and areas on a board of Go.
 
 use solveig_engine::Cell;
 
@@ -27,6 +27,17 @@ pub fn chain(cells: &[Cell], size: (u32, u32), cell: u32) -> Vec<u32> {
     }
     found.sort_unstable();
     found
+}
+
+/// The number of empty cells beside a chain.
+pub fn liberties(cells: &[Cell], size: (u32, u32), chain: &[u32]) -> usize {
+    let beside = chain.iter().flat_map(|cell| neighbours(*cell, size));
+    let mut empty: Vec<u32> = beside
+        .filter(|cell| cells[*cell as usize] == Cell::Empty)
+        .collect();
+    empty.sort_unstable();
+    empty.dedup();
+    empty.len()
 }
 
 /// The chains of stones, by their lowest cells.
@@ -85,12 +96,14 @@ mod tests {
     }
 
     #[test]
-    fn chains_are_connected_stones() {
+    fn chains_have_liberties() {
         let size = (4, 3);
         let cells = board("-X-O/XX-O/--XO");
         assert_eq!(
             chains(&cells, size),
             [vec![1, 4, 5], vec![3, 7, 11], vec![10]]
         );
+        assert_eq!(liberties(&cells, size, &[1, 4, 5]), 5);
+        assert_eq!(liberties(&cells, size, &[10]), 2);
     }
 }

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use solveig_engine::{Cell, Effort, Engine, EngineError, Known, LegalMove, Line, Standing};
+use solveig_engine::{Cell, Effort, Engine, EngineError, Family, Known, LegalMove, Line, Standing};
+
+use crate::glance;
 
 /// What a choice rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,6 +136,10 @@ pub fn choose(
         (true, false) => open,
         (true, true) => legal.iter().collect(),
     };
+    if engine.about().family == Family::Go {
+        let first = glance::at_go(engine, line, standing, &candidates)?;
+        return Ok(first.map(|one| choice(one, Ground::Unproven)));
+    }
     let guess = engine.guess(line)?;
     let guessed = guess.and_then(|name| candidates.iter().find(|one| one.name == name));
     let first = guessed.or(candidates.first());

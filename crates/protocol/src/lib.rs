@@ -15,6 +15,7 @@ mod area;
 pub mod choice;
 pub mod clock;
 pub mod ggf;
+mod glance;
 pub mod gtp;
 pub mod input;
 pub mod nboard;

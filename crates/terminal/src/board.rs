@@ -128,7 +128,9 @@ fn cell(app: &App, cell: u32) -> Span<'static> {
         }
         _ => app.cursor == cell,
     };
+    // A long value leaves no room for a frame; the cursor is also shown by its colours.
     let framed = match (is_cursor, is_last) {
+        _ if text.chars().count() > 2 => format!("{text:^4}"),
         (true, _) => format!("[{text:^2}]"),
         (false, true) => format!("<{text:^2}>"),
         (false, false) => format!(" {text:^2} "),

@@ -48,28 +48,21 @@ impl Person {
         self.press(&keys)
     }
 
-    fn look_after(&mut self) {
-        if self.app.wants_silence() {
-            self.thinker.stop();
-        }
-        if let Some(question) = self.app.question() {
-            self.thinker.ask(question);
-        }
-        while let Some(answer) = self.thinker.answer() {
-            self.app.learn(answer);
-        }
-    }
-
+    /// Looks after questions and answers until nothing is left to ask.
     fn wait(&mut self) {
-        self.look_after();
-        while self.app.is_thinking() {
-            std::thread::sleep(Duration::from_millis(1));
-            self.look_after();
-        }
-        // An answer may be followed by a question.
-        self.look_after();
-        if self.app.is_thinking() {
-            self.wait();
+        loop {
+            if self.app.wants_silence() {
+                self.thinker.stop();
+            }
+            if let Some(question) = self.app.question() {
+                self.thinker.ask(question);
+            } else if !self.app.is_thinking() {
+                return;
+            }
+            match self.thinker.answer() {
+                Some(answer) => self.app.learn(answer),
+                None => std::thread::sleep(Duration::from_millis(1)),
+            }
         }
     }
 
@@ -182,7 +175,7 @@ fn small_windows_say_so() {
     let person = Person::before("othello:8x8", [true, true]);
     let seen = person.sees(40, 10);
     assert!(seen.contains("too small"), "{seen}");
-    for (columns, lines) in [(1, 1), (0, 0), (200, 3), (3, 200), (74, 18), (500, 200)] {
+    for (columns, lines) in [(1, 1), (2, 1), (200, 3), (3, 200), (74, 18), (500, 200)] {
         person.sees(columns, lines);
     }
 }

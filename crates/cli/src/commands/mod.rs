@@ -4,8 +4,10 @@ mod campaign;
 mod completions;
 mod count;
 mod demo;
+mod gtp;
 mod info;
 mod man;
+mod nboard;
 mod perft;
 mod play;
 mod probe;
@@ -36,6 +38,8 @@ pub enum Command {
     Count(count::Count),
     Perft(perft::Perft),
     Play(play::Play),
+    Gtp(gtp::Gtp),
+    Nboard(nboard::Nboard),
     Serve(serve::Serve),
     Demo(demo::Demo),
     Train(train::Train),
@@ -58,6 +62,8 @@ impl Command {
             Self::Count(command) => command.run(output),
             Self::Perft(command) => command.run(output),
             Self::Play(command) => command.run(output),
+            Self::Gtp(command) => command.run(),
+            Self::Nboard(command) => command.run(),
             Self::Serve(command) => command.run(output),
             Self::Demo(command) => command.run(output),
             Self::Train(command) => command.run(output),

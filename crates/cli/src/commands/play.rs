@@ -1,9 +1,10 @@
-//! `solveig play`: a game in the terminal, line by line.
+//! `solveig play`: a game in the terminal, on the whole screen or line by line.
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufRead, BufReader, IsTerminal};
 use std::path::Path;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
@@ -36,7 +37,10 @@ quit     leave";
 /// Play against an artifact, a campaign's player or the search in the terminal
 ///
 /// The program plays the canonical move: the artifact's where it has one, found by exact search
-/// where it has not. A campaign's player never does worse than what was proved, and does not look for more. Type `help` for what can be typed.
+/// where it has not. A campaign's player never does worse than what was proved, and does not look for more.
+///
+/// On a terminal the board is drawn, and keys play; ? says which. Between pipes, with --plain or --json, and for a
+/// campaign's player, play goes line by line; `help` says what can be typed.
 #[derive(Args)]
 pub struct Play {
     /// An artifact, the table of a campaign's player, or a game as in othello:6x6
@@ -49,6 +53,12 @@ pub struct Play {
     position: PositionArgument,
     #[command(flatten)]
     memory: MemoryArgument,
+    /// Play line by line on a terminal too
+    #[arg(long)]
+    plain: bool,
+    /// On a drawn board, the most seconds for a move of the program
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u32).range(1..))]
+    seconds: Option<u32>,
 }
 
 /// The moves that the person makes.
@@ -91,6 +101,10 @@ impl Play {
             };
             return dispatch::with_game(game, KnowledgeName::All, task);
         }
+        let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        if is_terminal && !self.plain && !output.is_json() {
+            return self.on_screen();
+        }
         let names_file = path.extension().is_some_and(|end| end == "sol") || path.is_file();
         let (reader, game) = if names_file {
             let (reader, game) = artifact::open(path)?;
@@ -105,6 +119,31 @@ impl Play {
             output,
         };
         dispatch::with_game(game, KnowledgeName::All, task)
+    }
+}
+
+impl Play {
+    /// Plays on the whole screen.
+    fn on_screen(self) -> Result<Verdict> {
+        let path = Path::new(&self.target);
+        let names_file = path.extension().is_some_and(|end| end == "sol") || path.is_file();
+        let mut settings = solveig_engine::Settings::default();
+        if let Some(memory) = self.memory.asked() {
+            settings.memory = memory.0;
+        }
+        let engine = match names_file {
+            true => solveig_engine::open_artifact(path, &settings)?,
+            false => solveig_engine::open_game(&self.target, &settings)?,
+        };
+        let settings = solveig_terminal::Settings {
+            from: self.position.text.clone(),
+            persons: [true, false].map(|first| self.side.includes(first)),
+            most: self
+                .seconds
+                .map(|seconds| Duration::from_secs(seconds.into())),
+        };
+        solveig_terminal::play(engine, settings)?;
+        Ok(Verdict::Holds)
     }
 }
 

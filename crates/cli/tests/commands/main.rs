@@ -4,6 +4,7 @@
 mod answers;
 mod bad_input;
 mod campaigns;
+mod faces;
 mod files;
 mod lines;
 mod matches;

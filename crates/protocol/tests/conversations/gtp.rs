@@ -184,6 +184,18 @@ fn a_move_that_could_not_be_proven_is_legal_and_told_to_be_unproven() {
 }
 
 #[test]
+fn go_that_cannot_be_solved_is_played_to_its_end_all_the_same() {
+    let input = "genmove b\ngenmove w\n".repeat(60) + "showboard\nfinal_score\n";
+    let said = answers(&gtp_within("go:6x6", 0.0, input.as_bytes()).answers);
+    assert!(said.iter().all(|one| one.starts_with('=')), "{said:?}");
+    // Neither gives up while there is something to play for, nor fills its eyes until it dies.
+    let first_pass = said.iter().position(|one| one == "= pass").unwrap();
+    assert!((15..110).contains(&first_pass), "{said:?}");
+    let board = &said[120];
+    assert!(board.contains("the game is over"), "{board}");
+}
+
+#[test]
 fn clocks_are_obeyed() {
     let input = b"time_settings 1 0 0\ntime_left b 1 0\ngenmove b\ntime_settings 0 1 0\ntime_settings a 1 0\n\
                   time_left b nan 0\ntime_left x 1 0\ntime_left b -3 0\ntime_settings 1e400 0 0\n";

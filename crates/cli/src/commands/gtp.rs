@@ -1,0 +1,45 @@
+//! `solveig gtp`: a player for boards that speak GTP.
+
+use std::io;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use solveig_protocol::gtp;
+
+use crate::Verdict;
+use crate::faces::{Faced, MannerArguments};
+
+/// Speak GTP 2, the Go Text Protocol, on standard input and output
+///
+/// For Sabaki, GoGui, HexGui and referees: Go, Hex, Othello and the other games on boards. Moves are
+/// canonical where the value is found within the time; where not, a legal move is made and standard error
+/// says that it is not proven. docs/protocols.md lists the commands.
+#[derive(Args)]
+pub struct Gtp {
+    /// The game, as in go:4x4
+    #[arg(long, value_name = "SPEC", required_unless_present = "artifact")]
+    game: Option<String>,
+    /// The artifact to play from
+    #[arg(long, value_name = "FILE", conflicts_with = "game")]
+    artifact: Option<PathBuf>,
+    #[command(flatten)]
+    manner: MannerArguments,
+}
+
+impl Gtp {
+    /// Answers until the input ends.
+    pub fn run(self) -> Result<Verdict> {
+        let faced = Faced::open(self.game.as_deref(), self.artifact.as_deref(), &self.manner)?;
+        gtp::serve(
+            faced.engine,
+            faced.opener,
+            self.manner.manner(),
+            io::BufReader::new(io::stdin()),
+            &mut io::stdout().lock(),
+            &mut io::stderr().lock(),
+        )
+        .context("GTP")?;
+        Ok(Verdict::Holds)
+    }
+}

@@ -1,0 +1,44 @@
+//! `solveig nboard`: a player for the Othello board NBoard.
+
+use std::io;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use solveig_protocol::nboard;
+
+use crate::Verdict;
+use crate::faces::{Faced, MannerArguments};
+
+/// Speak the protocol of NBoard on standard input and output: Othello
+///
+/// Evaluations are exact values. Where none is found within the time, a legal move is made and the status line
+/// says that it is not proven.
+#[derive(Args)]
+pub struct Nboard {
+    /// The game
+    #[arg(long, value_name = "SPEC", default_value = "othello:8x8")]
+    game: String,
+    /// The artifact to play from
+    #[arg(long, value_name = "FILE", conflicts_with = "game")]
+    artifact: Option<PathBuf>,
+    #[command(flatten)]
+    manner: MannerArguments,
+}
+
+impl Nboard {
+    /// Answers until the input ends.
+    pub fn run(self) -> Result<Verdict> {
+        let faced = Faced::open(Some(&self.game), self.artifact.as_deref(), &self.manner)?;
+        nboard::serve(
+            faced.engine,
+            faced.opener,
+            self.manner.manner(),
+            io::BufReader::new(io::stdin()),
+            &mut io::stdout().lock(),
+            &mut io::stderr().lock(),
+        )
+        .context("NBoard")?;
+        Ok(Verdict::Holds)
+    }
+}

@@ -1,0 +1,98 @@
+//! What the faces that play have in common: an engine, and how it is to behave.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use solveig_engine::{Engine, Search, Settings, open_artifact, open_game};
+use solveig_protocol::Opener;
+use solveig_protocol::gtp::Manner;
+
+use crate::memory::Memory;
+
+/// How long and where to search.
+#[derive(Args, Clone)]
+pub struct MannerArguments {
+    /// The most seconds for a move; `none` for as long as it takes
+    #[arg(long, value_name = "S", default_value = "10", value_parser = seconds)]
+    seconds: Seconds,
+    /// Where searches are made
+    #[arg(long, value_enum, default_value_t = Where::Anywhere)]
+    search: Where,
+    /// Memory for the tables of searches, as in 512MiB
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Memory>,
+}
+
+#[derive(Clone, Copy)]
+struct Seconds(Option<Duration>);
+
+fn seconds(text: &str) -> Result<Seconds, String> {
+    if text == "none" {
+        return Ok(Seconds(None));
+    }
+    match text.parse::<f64>() {
+        Ok(number) if (0.0..=1e6).contains(&number) => {
+            Ok(Seconds(Some(Duration::from_secs_f64(number))))
+        }
+        _ => Err("expected a number of seconds from 0 to 1000000, or none".to_owned()),
+    }
+}
+
+/// Where searches are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Where {
+    /// Nowhere: what is stored is all that is known
+    Never,
+    /// Above an artifact's cut
+    AboveCut,
+    /// Wherever the value is not known
+    Anywhere,
+}
+
+impl MannerArguments {
+    /// The same, for a conversation.
+    pub fn manner(&self) -> Manner {
+        Manner {
+            most: self.seconds.0,
+            search: match self.search {
+                Where::Never => Search::Never,
+                Where::AboveCut => Search::AboveCut,
+                Where::Anywhere => Search::Anywhere,
+            },
+        }
+    }
+
+    fn settings(&self) -> Settings {
+        let mut settings = Settings::default();
+        if let Some(memory) = self.memory {
+            settings.memory = memory.0;
+        }
+        settings
+    }
+}
+
+/// An engine, and the way to others of the same kind.
+pub struct Faced {
+    pub engine: Arc<dyn Engine>,
+    pub opener: Opener,
+}
+
+impl Faced {
+    /// Opens the artifact, or else the game.
+    pub fn open(
+        game: Option<&str>,
+        artifact: Option<&Path>,
+        asked: &MannerArguments,
+    ) -> Result<Self> {
+        let settings = asked.settings();
+        let engine = match (artifact, game) {
+            (Some(path), _) => open_artifact(path, &settings)?,
+            (None, game) => open_game(game.unwrap_or_default(), &settings)?,
+        };
+        let opener: Opener = Box::new(move |spec| open_game(spec, &settings));
+        Ok(Self { engine, opener })
+    }
+}
