@@ -34,7 +34,7 @@ pub struct Serve {
     #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN.saturating_add(1))]
     max_searches: NonZeroUsize,
     /// Seconds that one request may search
-    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = seconds)]
+    #[arg(long, value_name = "S", default_value_t = 10.0, value_parser = seconds, allow_negative_numbers = true)]
     search_seconds: f64,
     /// Positions in one batch
     #[arg(long, value_name = "N", default_value_t = Limits::default().batch)]

@@ -104,7 +104,7 @@ fn probed(file: &str, moves: &str) -> Value {
     json!({
         "known": known(&probed),
         "best_move": probed["best_move"],
-        "moves": moves.iter().map(known).collect::<Vec<_>>(),
+        "moves": by_name(moves.iter().map(known).collect()),
     })
 }
 
@@ -114,8 +114,14 @@ fn served(position: &Value) -> Value {
     json!({
         "known": known(position),
         "best_move": position["best_move"],
-        "moves": moves.iter().map(known).collect::<Vec<_>>(),
+        "moves": by_name(moves.iter().map(known).collect()),
     })
+}
+
+/// The server lists moves best first, `probe` in the order that breaks ties.
+fn by_name(mut moves: Vec<Value>) -> Vec<Value> {
+    moves.sort_by_key(|one| one["move"].to_string());
+    moves
 }
 
 #[test]
