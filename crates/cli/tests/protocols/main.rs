@@ -78,6 +78,8 @@ fn gnu_go_plays_a_whole_game_on_5x5() {
         "--level",
         "1",
         "--chinese-rules",
+        "--positional-superko",
+        "--never-resign",
     ]);
     let theirs = Program::start("gnugo", gnugo);
     let mut game = Match::new("go:5x5", ours, theirs);
