@@ -183,7 +183,6 @@ pub struct Played {
     #[schema(default = "-")]
     pub from: String,
     /// Its moves, written together or apart.
-    #[schema(max_length = 4096)]
     pub moves: String,
     /// Where a search may look for what is not stored.
     #[serde(default)]
