@@ -132,8 +132,25 @@ fn sabakis_controller_holds_its_session() {
     assert!(output.status.success(), "{complaints}");
     keep("sabaki.session", &heading[2..], &said);
     if std::env::var_os("SOLVEIG_RECORD").is_none() {
-        assert_eq!(said, body);
+        assert_eq!(first_moves(&said), first_moves(body));
     }
+}
+
+/// The text with lines of play cut after their first move: how long they get depends on the time there was.
+fn first_moves(text: &str) -> String {
+    let mut since_line = None;
+    let mut kept = Vec::new();
+    for word in text.split(' ') {
+        since_line = match word {
+            "pv" => Some(0),
+            _ if word == "info" || word.contains('\n') => None,
+            _ => since_line.map(|words| words + 1),
+        };
+        if since_line.is_none_or(|words| words < 2) {
+            kept.push(word);
+        }
+    }
+    kept.join(" ")
 }
 
 /// The path of a program among Debian's games, or its name.

@@ -129,6 +129,19 @@ fn masked(text: &str) -> String {
                 }
             })
             .collect();
+        // How long a line of play gets depends on the time, too.
+        let mut since_line = None;
+        let words: Vec<String> = words
+            .into_iter()
+            .filter(|word| {
+                since_line = match word.as_str() {
+                    "pv" => Some(0),
+                    "info" => None,
+                    _ => since_line.map(|words| words + 1),
+                };
+                since_line.is_none_or(|words| words < 2)
+            })
+            .collect();
         let line = words.join(" ");
         let line = match (
             line.strip_prefix("< === "),
