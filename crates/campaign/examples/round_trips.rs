@@ -49,7 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         seconds: 1e-6,
     };
     let batches: Vec<Batch> = (0..jobs).map(batch).collect();
-    ledger.begin_round(0, &Agenda::new(), Task::Solve { margin: 0 }, &batches)?;
+    ledger.begin_round(0, &Agenda::new(), 0, Task::Solve { margin: 0 }, &batches)?;
 
     let mut driver = dispatch(&access, &game)?;
     let numbers = ledger.open_jobs()?;

@@ -73,7 +73,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         seconds: 1.0,
     };
     let batches: Vec<Batch> = (0..jobs).map(|_| batch()).collect();
-    ledger.begin_round(0, &Agenda::new(), Task::Solve { margin: 0 }, &batches)?;
+    ledger.begin_round(0, &Agenda::new(), 0, Task::Solve { margin: 0 }, &batches)?;
 
     let local = LocalQueue::new();
     let access = Access {

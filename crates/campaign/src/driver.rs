@@ -1,11 +1,13 @@
 //! The driver: it plans rounds, hands out jobs, and takes what comes back into the ledger.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 use solveig_game::{Game, Interval, Value};
+use solveig_search::interrupt::{self, Interrupted, Limit};
 use solveig_search::{Knowledge, Window};
 
 use crate::choice::Agenda;
@@ -22,6 +24,8 @@ use crate::work::{WorkModel, distance};
 pub struct Habits {
     /// How long a worker should take for a job, by what is expected of its positions.
     pub batch_seconds: f64,
+    /// For how long a round should keep the workers busy; none to let that follow from how long jobs and choosing take.
+    pub round_seconds: Option<f64>,
     /// How many positions a job has at most. 8,000 of them and their answers fit messages of a megabyte.
     pub batch_positions: usize,
     /// The share of positions that are solved a second time, by the driver itself.
@@ -34,6 +38,7 @@ impl Default for Habits {
     fn default() -> Self {
         Self {
             batch_seconds: 1.0,
+            round_seconds: None,
             batch_positions: 8_000,
             sampled: 0.01,
             patience: Duration::from_secs(10),
@@ -97,6 +102,10 @@ pub struct Driver<'a, G: Game, K> {
     stale: bool,
     nodes: u64,
     refusals: HashMap<String, u64>,
+    /// The workers that were heard of since this run began.
+    workers: HashSet<String>,
+    /// How long it took to choose what the last round was to solve.
+    choosing: Duration,
 }
 
 impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
@@ -122,15 +131,27 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
             stale: true,
             nodes: 0,
             refusals: HashMap::new(),
+            workers: HashSet::new(),
+            choosing: Duration::ZERO,
         }
     }
 
-    /// Goes on until the goal is decided or `stop` is set. Where an earlier run ended does not matter.
+    /// Goes on until the goal is decided or `stop` is set. Where an earlier run ended does not matter. A driver that was
+    /// stopped, and its auditor with it, may have been broken off in the middle of something: it is of no more use.
     ///
     /// # Errors
     ///
     /// Fails if the ledger or the queue does; nothing that was accepted is lost, and another run goes on.
-    pub fn run(&mut self, stop: &AtomicBool) -> Result<Outcome, CampaignError> {
+    pub fn run(&mut self, stop: &Arc<AtomicBool>) -> Result<Outcome, CampaignError> {
+        let limit = Limit {
+            deadline: None,
+            stop: Some(Arc::clone(stop)),
+        };
+        let outcome = interrupt::within(&limit, || self.run_on(stop));
+        outcome.unwrap_or_else(|Interrupted| Ok(Outcome::Stopped))
+    }
+
+    fn run_on(&mut self, stop: &AtomicBool) -> Result<Outcome, CampaignError> {
         if let Some(proved) = self.ledger.conclusion()? {
             return Ok(Outcome::Proved(proved));
         }
@@ -138,6 +159,7 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
             self.ask_for_predictions()?;
         }
         let goal = self.ledger.plan().goal.window();
+        let jobs_of = self.habits.batch_seconds;
         let mut estimated = 0;
         loop {
             if !self.finish_open_jobs(stop)? {
@@ -150,6 +172,7 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
                 estimated = 0;
             }
             self.refresh()?;
+            let begun = Instant::now();
             self.show(round + 1, Stage::Choosing, (0, 0), 0);
             let next = match self.standing.next(self.problem, goal, round + 1)? {
                 Next::Proved(bounds) => {
@@ -158,28 +181,70 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
                 }
                 Next::Solve(next) => next,
             };
+            self.choosing = begun.elapsed();
             let plies = self.ledger.plan().second_plies;
             let unseen = self.without_estimate(&next.agenda);
             // Estimates change what is chosen; some times over they are made first.
             if plies > 0 && !unseen.is_empty() && estimated < ESTIMATED_BEFORE_SOLVING {
                 estimated += 1;
-                let batches = self.batches(&unseen, |_| ESTIMATE_SECONDS);
+                let batches = self.batches(&unseen, jobs_of, |_| ESTIMATE_SECONDS);
                 self.ledger
                     .add_jobs(round + 1, Task::Estimate { plies }, &batches)?;
                 continue;
             }
             let range = self.problem.game().value_range();
             let agenda = widened(&next.agenda, self.ledger.plan(), range);
-            let items = items_of(&agenda);
-            let work = self.work;
-            let batches = self.batches(&items, |item| {
-                work.seconds(WorkModel::class(distance(item.window(), item.estimate)))
-            });
+            let items = self.most_doubtful(items_of(&agenda));
+            // Of work that nothing is known of, each position is a job.
+            let longest = if self.work.is_unseen() { 0.0 } else { jobs_of };
+            let batches = self.batches(&items, longest, |item| self.expected_seconds(item));
             let margin = self.ledger.plan().margin;
             let task = Task::Solve { margin };
             self.ledger
-                .begin_round(next.expected, &next.targets, task, &batches)?;
+                .begin_round(next.expected, &next.targets, agenda.len(), task, &batches)?;
         }
+    }
+
+    /// Those whose outcome is least clear, as many as fill a round. The rest of them waits, since what is found out about
+    /// these may make it needless: one of them that is not as expected brings down what the others were to prove.
+    fn most_doubtful(&self, mut items: Vec<Item>) -> Vec<Item> {
+        items.sort_by_key(|item| distance(item.window(), item.estimate));
+        if self.work.is_unseen() {
+            return self.samples(&items);
+        }
+        let mut left = self.round_seconds();
+        let mut fits = |item: &Item| {
+            let begins = left > 0.0;
+            left -= self.expected_seconds(item);
+            begins
+        };
+        let count = items.iter().take_while(|item| fits(item)).count();
+        items.truncate(count);
+        items
+    }
+
+    /// A few positions, clear ones and others, from which to learn how much work they are.
+    fn samples(&self, items: &[Item]) -> Vec<Item> {
+        const EACH: usize = 8;
+        let count = EACH * self.workers.len().max(1);
+        let step = items.len().div_ceil(count).max(1);
+        items.iter().copied().step_by(step).collect()
+    }
+
+    fn expected_seconds(&self, item: &Item) -> f64 {
+        let class = WorkModel::class(distance(item.window(), item.estimate));
+        self.work.seconds(class)
+    }
+
+    /// How much work a round should have, in seconds of one worker: enough for the wait at its end, which is about as long
+    /// as a job, and for the time it takes to choose the next to be a small part.
+    fn round_seconds(&self) -> f64 {
+        const SMALL_PART: f64 = 20.0;
+        let workers = self.workers.len().max(1) as f64;
+        let each = self.habits.round_seconds.unwrap_or_else(|| {
+            SMALL_PART * (self.habits.batch_seconds + self.choosing.as_secs_f64())
+        });
+        workers * each
     }
 
     /// Enumerates the first cut and asks for an estimate of each position.
@@ -194,7 +259,7 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
             estimate: 0,
         };
         let items: Vec<Item> = keys.into_iter().map(item).collect();
-        let batches = self.batches(&items, |_| ESTIMATE_SECONDS);
+        let batches = self.batches(&items, self.habits.batch_seconds, |_| ESTIMATE_SECONDS);
         let plies = self.ledger.plan().first_plies;
         self.ledger.add_jobs(0, Task::Estimate { plies }, &batches)
     }
@@ -205,15 +270,18 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
         items
     }
 
-    /// Cuts positions into batches of about as long as jobs should take.
-    fn batches(&self, items: &[Item], seconds: impl Fn(&Item) -> f64) -> Vec<Batch> {
+    /// Cuts positions into batches that take about as long as the `longest` job should, or less if some of the workers would have none.
+    fn batches(&self, items: &[Item], longest: f64, seconds: impl Fn(&Item) -> f64) -> Vec<Batch> {
+        const JOBS_EACH: usize = 8;
+        let whole: f64 = items.iter().map(&seconds).sum();
+        let share = whole / (JOBS_EACH * self.workers.len().max(1)) as f64;
+        let enough = longest.min(share);
         let mut batches = Vec::new();
         let mut batch = Batch::default();
         for item in items {
             batch.items.push(*item);
             batch.seconds += seconds(item);
-            let full = batch.seconds >= self.habits.batch_seconds
-                || batch.items.len() >= self.habits.batch_positions;
+            let full = batch.seconds >= enough || batch.items.len() >= self.habits.batch_positions;
             if full {
                 batches.push(std::mem::take(&mut batch));
             }
@@ -312,6 +380,7 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
         for (report, outcome) in reports.iter().zip(&outcomes) {
             match outcome {
                 Accepted::New(job) => {
+                    self.workers.insert(report.worker.clone());
                     open.remove(&job.number);
                     self.learn(job, report);
                 }

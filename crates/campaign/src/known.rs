@@ -5,23 +5,63 @@ use solveig_game::{Interval, Value, ValueRange};
 
 /// The two dictionaries of paper 004: `D`, bounds that exact search has proved, and `D'`, estimates.
 ///
-/// Both are kept by the keys of [`Problem::key`](crate::Problem::key), and are of the side to move.
+/// Both are kept by the keys of [`Problem::key`](crate::Problem::key), and are of the side to move. A position takes 29
+/// bytes, and up to as many again for the room that the table keeps free.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
-    bounds: HashMap<u128, Interval>,
-    estimates: HashMap<u128, Value>,
+    positions: HashMap<Words, Facts>,
+    proved: usize,
+}
+
+/// A key in words: as a number, its alignment would make the table larger by half.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Words([u32; 4]);
+
+impl Words {
+    const fn of(key: u128) -> Self {
+        let word = |place: u32| (key >> (32 * place)) as u32;
+        Self([word(0), word(1), word(2), word(3)])
+    }
+}
+
+/// What is known of one position. Nothing is known of values beyond all that a game can have.
+#[derive(Clone, Copy, Debug)]
+struct Facts {
+    bounds: Interval,
+    estimate: Value,
+}
+
+impl Facts {
+    const NONE: Self = Self {
+        bounds: Interval {
+            lower: Value::MIN,
+            upper: Value::MAX,
+        },
+        estimate: Value::MIN,
+    };
+
+    const fn proved(self) -> bool {
+        self.bounds.lower != Value::MIN || self.bounds.upper != Value::MAX
+    }
 }
 
 impl Known {
-    /// The proved bounds of a position; all that the game allows if there are none.
-    pub fn bounds(&self, key: u128, range: ValueRange) -> Interval {
-        let found = self.bounds.get(&key).copied();
-        found.unwrap_or(Interval::unknown(range))
+    fn facts(&self, key: u128) -> Facts {
+        let found = self.positions.get(&Words::of(key));
+        found.copied().unwrap_or(Facts::NONE)
     }
 
-    /// Whether anything is proved of a position.
-    pub fn has_bounds(&self, key: u128) -> bool {
-        self.bounds.contains_key(&key)
+    fn facts_mut(&mut self, key: u128) -> &mut Facts {
+        self.positions.entry(Words::of(key)).or_insert(Facts::NONE)
+    }
+
+    /// The proved bounds of a position; all that the game allows if there are none.
+    pub fn bounds(&self, key: u128, range: ValueRange) -> Interval {
+        let facts = self.facts(key);
+        match facts.proved() {
+            true => facts.bounds,
+            false => Interval::unknown(range),
+        }
     }
 
     /// Adds what was proved of a position, and returns all that is known then.
@@ -30,32 +70,74 @@ impl Known {
     ///
     /// Fails, and adds nothing, if it contradicts what was proved before: the empty interval that would follow.
     pub fn prove(&mut self, key: u128, proved: Interval) -> Result<Interval, Interval> {
-        let before = self.bounds.get(&key).copied();
-        let met = before.map_or(proved, |before| before.meet(proved));
+        let before = self.facts(key);
+        let met = before.bounds.meet(proved);
         if met.lower > met.upper {
             return Err(met);
         }
-        self.bounds.insert(key, met);
+        self.proved += usize::from(!before.proved());
+        self.facts_mut(key).bounds = met;
         Ok(met)
     }
 
     /// The estimate of a position, if one was made.
     pub fn estimate(&self, key: u128) -> Option<Value> {
-        self.estimates.get(&key).copied()
+        let estimate = self.facts(key).estimate;
+        (estimate != Value::MIN).then_some(estimate)
     }
 
     /// Keeps an estimate.
     pub fn expect(&mut self, key: u128, estimate: Value) {
-        self.estimates.insert(key, estimate);
-    }
-
-    /// Forgets all that was proved, and keeps the estimates.
-    pub fn forget_bounds(&mut self) {
-        self.bounds.clear();
+        self.facts_mut(key).estimate = estimate;
     }
 
     /// How many positions have bounds.
-    pub fn proved(&self) -> usize {
-        self.bounds.len()
+    pub const fn proved(&self) -> usize {
+        self.proved
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RANGE: ValueRange = ValueRange { min: -64, max: 64 };
+
+    #[test]
+    fn bounds_meet_and_estimates_stand_beside_them() {
+        let mut known = Known::default();
+        let (one, other) = (7 << 100 | 3, 3);
+        assert_eq!(known.bounds(one, RANGE), Interval::unknown(RANGE));
+        assert_eq!(known.estimate(one), None);
+
+        known.expect(one, 4);
+        assert_eq!((known.estimate(one), known.proved()), (Some(4), 0));
+        assert_eq!(known.bounds(one, RANGE), Interval::unknown(RANGE));
+
+        let (low, high) = (
+            Interval {
+                lower: 2,
+                upper: 64,
+            },
+            Interval {
+                lower: -64,
+                upper: 6,
+            },
+        );
+        assert_eq!(known.prove(one, low), Ok(low));
+        assert_eq!(known.prove(one, high), Ok(Interval { lower: 2, upper: 6 }));
+        let wrong = Interval {
+            lower: 8,
+            upper: 10,
+        };
+        assert!(known.prove(one, wrong).is_err());
+        assert_eq!(known.bounds(one, RANGE), Interval { lower: 2, upper: 6 });
+        assert_eq!((known.estimate(one), known.proved()), (Some(4), 1));
+        assert_eq!(known.bounds(other, RANGE), Interval::unknown(RANGE));
+    }
+
+    #[test]
+    fn a_position_takes_28_bytes_beside_its_place_in_the_table() {
+        assert_eq!(size_of::<(Words, Facts)>(), 28);
     }
 }

@@ -311,17 +311,23 @@ impl Ledger {
         &mut self,
         expected: Value,
         targets: &Agenda,
+        positions: usize,
         task: Task,
         batches: &[Batch],
     ) -> Result<u64, CampaignError> {
         let failed = self.failed("write");
         let transaction = self.begin()?;
-        let positions: usize = batches.iter().map(|batch| batch.items.len()).sum();
+        let asked: usize = batches.iter().map(|batch| batch.items.len()).sum();
         let write = || -> rusqlite::Result<u64> {
             transaction.execute(
-                "INSERT INTO rounds (number, expected, targets, positions) \
-                 SELECT coalesce(max(number), 0) + 1, ?1, ?2, ?3 FROM rounds",
-                params![expected, targets.len() as i64, positions as i64],
+                "INSERT INTO rounds (number, expected, targets, positions, asked) \
+                 SELECT coalesce(max(number), 0) + 1, ?1, ?2, ?3, ?4 FROM rounds",
+                params![
+                    expected,
+                    targets.len() as i64,
+                    positions as i64,
+                    asked as i64
+                ],
             )?;
             let round = transaction.last_insert_rowid();
             let mut insert = transaction.prepare_cached(

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use solveig_game::{Game, Interval, Key, Move, Reduction, Value, ValueRange};
-use solveig_search::{Knowledge, Window};
+use solveig_search::{Knowledge, Window, interrupt};
 
 use crate::error::{CampaignError, expect_suitable};
 
@@ -291,6 +291,7 @@ impl<G: Game, K: Knowledge<G>> Problem<G, K> {
         let mut seen = hashbrown::HashSet::new();
         let mut open = vec![self.start.clone()];
         while let Some(position) = open.pop() {
+            interrupt::poll();
             let Met::Open { position, .. } = self.meet(&position) else {
                 continue;
             };

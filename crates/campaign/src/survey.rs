@@ -2,7 +2,7 @@
 
 use hashbrown::HashMap;
 use solveig_game::{Game, Interval, Value};
-use solveig_search::{Knowledge, Window};
+use solveig_search::{Knowledge, Window, interrupt};
 
 use crate::known::Known;
 use crate::problem::{Cut, Met, Problem};
@@ -119,6 +119,7 @@ impl<'a, G: Game, K: Knowledge<G>> Survey<'a, G, K> {
     }
 
     fn open(&mut self, position: &G::Position, reading: Reading, window: Window) -> Value {
+        interrupt::poll();
         let key = self.problem.key(position);
         if self.problem.reaches(self.cut, position) {
             let leaf = self.leaf(key, position);

@@ -21,6 +21,8 @@ const CLASSES: [Value; 5] = [0, 3, 6, 12, 24];
 /// (paper 004, figure 3).
 #[derive(Clone, Copy, Debug)]
 pub struct WorkModel {
+    /// What a position of each class is taken to need before any was seen.
+    guessed: [f64; CLASSES.len()],
     counts: [f64; CLASSES.len()],
     nodes: [f64; CLASSES.len()],
     seconds: f64,
@@ -29,14 +31,18 @@ pub struct WorkModel {
 impl WorkModel {
     /// A model that has seen nothing, of positions with so many moves left.
     pub fn unseen(moves_left: u32) -> Self {
-        // A guess that the first reports replace: one position in each class counts as seen.
         let guess = (f64::from(moves_left.min(60)) * 0.65).exp2() * 16.0;
-        let nodes = std::array::from_fn(|class| guess / (1 << class) as f64);
         Self {
-            counts: [1.0; CLASSES.len()],
-            seconds: nodes.iter().sum::<f64>() / 1e7,
-            nodes,
+            guessed: std::array::from_fn(|class| guess / (1 << class) as f64),
+            counts: [0.0; CLASSES.len()],
+            nodes: [0.0; CLASSES.len()],
+            seconds: 0.0,
         }
+    }
+
+    /// Whether the model has seen nothing yet, so that what it expects may be off by a factor of a hundred.
+    pub fn is_unseen(&self) -> bool {
+        self.counts.iter().all(|count| *count == 0.0)
     }
 
     /// The class of a distance.
@@ -58,15 +64,24 @@ impl WorkModel {
         self.seconds += seconds;
     }
 
-    /// The nodes to expect of a position of a class.
+    /// The nodes to expect of a position of a class: what was seen of it, and as if one more position had taken what was
+    /// guessed, corrected by how far off guesses were.
     pub fn nodes(&self, class: usize) -> f64 {
         let class = class.min(CLASSES.len() - 1);
-        self.nodes[class] / self.counts[class]
+        let guesses = self.guessed.iter().zip(self.counts);
+        let expected: f64 = guesses.map(|(guess, count)| guess * count).sum();
+        let seen: f64 = self.nodes.iter().sum();
+        let off = if expected > 0.0 { seen / expected } else { 1.0 };
+        (self.nodes[class] + self.guessed[class] * off) / (self.counts[class] + 1.0)
     }
 
     /// Nodes a second of one worker.
     pub fn speed(&self) -> f64 {
-        (self.nodes.iter().sum::<f64>() / self.seconds.max(1e-6)).max(1.0)
+        const GUESS: f64 = 1e7;
+        if self.seconds < 1e-3 {
+            return GUESS;
+        }
+        (self.nodes.iter().sum::<f64>() / self.seconds).max(1.0)
     }
 
     /// The seconds to expect of a position of a class.
@@ -75,17 +90,34 @@ impl WorkModel {
     }
 }
 
-/// The positions that an agenda of later rounds is expected to have in all, by the sizes of rounds so far: rounds that
-/// shrink are expected to go on shrinking as the last two did.
-pub fn expected_further(rounds: &[u64]) -> f64 {
-    match rounds {
-        [] => 0.0,
-        [only] => *only as f64,
-        [.., before, last] => {
-            let ratio = (*last as f64 / (*before).max(1) as f64).clamp(0.05, 0.9);
-            *last as f64 * ratio / (1.0 - ratio)
-        }
+/// How large a round was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoundSize {
+    /// The positions from which what is to be proved was expected to follow.
+    pub positions: u64,
+    /// Those of them that the round was to solve.
+    pub asked: u64,
+}
+
+/// The positions that rounds after the last of these are expected to solve: those that it left, and those that turn up
+/// in the place of what was not as expected. For each position solved there come as many as in the last rounds.
+pub fn expected_further(rounds: &[RoundSize]) -> f64 {
+    const LAST: usize = 8;
+    const MOST: f64 = 0.9;
+    let Some(last) = rounds.last() else {
+        return 0.0;
+    };
+    let lately = &rounds[rounds.len().saturating_sub(LAST + 1)..];
+    let (mut solved, mut new) = (0.0, 0.0);
+    for pair in lately.windows(2) {
+        let left = pair[0].positions as f64 - pair[0].asked as f64;
+        solved += pair[0].asked as f64;
+        new += pair[1].positions as f64 - left;
     }
+    let each = if solved > 0.0 { new / solved } else { MOST };
+    let each = each.clamp(0.05, MOST);
+    let left = last.positions.saturating_sub(last.asked) as f64;
+    (left + last.asked as f64 * each) / (1.0 - each)
 }
 
 #[cfg(test)]
@@ -97,8 +129,12 @@ mod tests {
         let mut model = WorkModel::unseen(20);
         let class = WorkModel::class(4);
         assert_eq!(class, 1);
+        assert!(model.is_unseen());
         model.saw(class, 1e6, 5e9);
+        assert!(!model.is_unseen());
         assert!((model.nodes(class) - 5e3).abs() < 10.0);
+        // Of the next class nothing was seen: half as much, as was guessed.
+        assert!((model.nodes(class + 1) - 2.5e3).abs() < 10.0);
         model.took(5e2);
         assert!(
             (model.speed() / 1e7 - 1.0).abs() < 0.05,
@@ -110,6 +146,14 @@ mod tests {
     #[test]
     fn rounds_that_halve_are_expected_to_sum_up_to_the_last() {
         assert_eq!(expected_further(&[]), 0.0);
-        assert_eq!(expected_further(&[100, 50]), 50.0);
+        let whole = |positions| RoundSize {
+            positions,
+            asked: positions,
+        };
+        assert_eq!(expected_further(&[whole(100), whole(50)]), 50.0);
+        let half = |positions, asked| RoundSize { positions, asked };
+        // Of 60 positions that were solved, 30 made others necessary: the rest halves from round to round, too.
+        let rounds = [half(100, 60), half(70, 70)];
+        assert_eq!(expected_further(&rounds), 70.0);
     }
 }

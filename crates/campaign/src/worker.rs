@@ -1,11 +1,13 @@
 //! Workers: they take jobs, search, and bring back what they found.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use solveig_game::{Game, Interval, Value};
+use solveig_search::interrupt::{self, Limit};
 use solveig_search::{Knowledge, Oracle, Window};
 
 use crate::job::{Answer, Item, Job, Report, Task};
@@ -27,23 +29,26 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Solver<G, K, O> {
         Self { problem, oracle }
     }
 
-    /// Works on all positions of a job, one after another, until done or `stop` is set, and then returns nothing.
+    /// Works on all positions of a job, one after another, until done or `stop` is set, and then returns nothing and is of
+    /// no more use: it may have been broken off in the middle of a search.
     /// Keys that are no positions are answered with bounds that say nothing. Calls `at_last` before the last of them.
     pub fn answer(
         &mut self,
         job: &Job,
-        stop: &AtomicBool,
+        stop: &Arc<AtomicBool>,
         mut at_last: impl FnMut(),
     ) -> Option<Vec<Answer>> {
+        let limit = Limit {
+            deadline: None,
+            stop: Some(Arc::clone(stop)),
+        };
         let mut answers = Vec::with_capacity(job.items.len());
         for (place, item) in job.items.iter().enumerate() {
-            if stop.load(Ordering::Relaxed) {
-                return None;
-            }
             if place + 1 == job.items.len() {
                 at_last();
             }
-            answers.push(self.answer_one(job.task, item));
+            let answer = interrupt::within(&limit, || self.answer_one(job.task, item));
+            answers.push(answer.ok()?);
         }
         Some(answers)
     }
@@ -56,8 +61,7 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Solver<G, K, O> {
             Some(position) => match task {
                 Task::Solve { margin } => self.solve(&position, item, margin),
                 Task::Estimate { plies } => {
-                    let full = Goal::exact(range).window();
-                    let guess = self.problem.look_ahead(&position, plies, full);
+                    let guess = self.estimate(&position, plies);
                     Interval::exact(guess.clamp(range.min, range.max))
                 }
             },
@@ -72,6 +76,13 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Solver<G, K, O> {
 }
 
 impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Solver<G, K, O> {
+    /// What a look `plies` moves ahead promises: the oracle's own, which is faster, where it has one.
+    fn estimate(&mut self, position: &G::Position, plies: u32) -> Value {
+        let full = Goal::exact(self.problem.game().value_range()).window();
+        let own = self.oracle.estimate(position, plies);
+        own.unwrap_or_else(|| self.problem.look_ahead(position, plies, full))
+    }
+
     /// Decides the window of an item, and values up to `margin` further where the outcome is not what was expected: then
     /// the next round is better informed.
     fn solve(&mut self, position: &G::Position, item: &Item, margin: Value) -> Interval {
@@ -151,7 +162,7 @@ pub fn work<G: Game, K: Knowledge<G>, O: Oracle<G>>(
     name: &str,
     solver: &mut Solver<G, K, O>,
     supply: &mut dyn Supply,
-    stop: &AtomicBool,
+    stop: &Arc<AtomicBool>,
     tally: &Tally,
 ) -> Result<(), QueueError> {
     let spec = solver.problem.game().spec();

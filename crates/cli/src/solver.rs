@@ -227,6 +227,17 @@ impl<G: Game, K: Knowledge<G>> Oracle<G> for Solver<G, K> {
         }
     }
 
+    fn estimate(&mut self, position: &G::Position, plies: u32) -> Option<Value> {
+        match self {
+            Self::Own(solver) => solver.estimate(position, plies),
+            Self::Minimax(solver) => solver.estimate(position, plies),
+            Self::Plain(solver) => solver.estimate(position, plies),
+            Self::AlphaBeta(solver) => solver.estimate(position, plies),
+            Self::Pvs(solver) => solver.estimate(position, plies),
+            Self::Reopening(solver) => solver.estimate(position, plies),
+        }
+    }
+
     fn shares_work(&self) -> bool {
         match self {
             Self::Own(solver) => solver.shares_work(),

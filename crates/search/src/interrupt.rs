@@ -85,9 +85,10 @@ pub fn break_off() -> ! {
     panic::resume_unwind(Box::new(Interrupted))
 }
 
-/// Called by solvers at positions that take some time. Does not return if the limit is over.
+/// Called by whatever may be broken off, each time it has done work of a microsecond or more. Does not return if the limit
+/// is over.
 #[inline(always)]
-pub(crate) fn poll() {
+pub fn poll() {
     LEFT.with(|left| {
         left.set(left.get().wrapping_sub(1));
         if left.get() == 0 {

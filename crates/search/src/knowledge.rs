@@ -62,6 +62,12 @@ pub trait Knowledge<G: Game>: Clone + Send + Sync + 'static {
         None
     }
 
+    /// How many moves a look ahead for a guess of a position goes, where nothing else is said: as many as take some
+    /// milliseconds.
+    fn plies_to_guess(&self) -> u32 {
+        4
+    }
+
     /// The same bounds, without values that no play can end with. What it says must be proven.
     fn tighten(&self, _game: &G, bounds: Interval) -> Interval {
         bounds
@@ -145,6 +151,10 @@ impl<G: Game, K: Knowledge<G>> Knowledge<G> for Option<K> {
 
     fn estimate(&self, game: &G, position: &G::Position) -> Option<Value> {
         self.as_ref()?.estimate(game, position)
+    }
+
+    fn plies_to_guess(&self) -> u32 {
+        self.as_ref().map_or(4, Knowledge::plies_to_guess)
     }
 
     fn tighten(&self, game: &G, bounds: Interval) -> Interval {

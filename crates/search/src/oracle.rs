@@ -29,6 +29,12 @@ pub trait Oracle<G: Game>: Send {
         false
     }
 
+    /// A guess of the value of `position`, at which the game goes on, by a look `plies` moves ahead; `None` where it has no
+    /// evaluation to look ahead with. It decides nothing.
+    fn estimate(&mut self, _position: &G::Position, _plies: u32) -> Option<Value> {
+        None
+    }
+
     /// Whether it finds at once what another oracle of its kind has found, so that two of them end
     /// a search sooner than one.
     fn shares_work(&self) -> bool {
@@ -87,6 +93,10 @@ impl<G: Game> Oracle<G> for Box<dyn Oracle<G>> {
 
     fn recover(&mut self) -> bool {
         (**self).recover()
+    }
+
+    fn estimate(&mut self, position: &G::Position, plies: u32) -> Option<Value> {
+        (**self).estimate(position, plies)
     }
 
     fn shares_work(&self) -> bool {

@@ -144,7 +144,7 @@ impl Table {
                  FROM jobs LEFT JOIN workers ON workers.id = jobs.worker ORDER BY number"
             }
             Self::Rounds => {
-                "SELECT number, expected, targets, positions, started, ended FROM rounds ORDER BY number"
+                "SELECT number, expected, targets, positions, asked, started, ended FROM rounds ORDER BY number"
             }
             Self::Targets => {
                 "SELECT round, key, alpha, beta, estimate FROM targets ORDER BY round, key"

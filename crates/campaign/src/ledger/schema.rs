@@ -1,7 +1,7 @@
 //! The tables of a ledger.
 
 /// The version of the layout, kept in SQLite's `user_version`.
-pub(super) const VERSION: i64 = 2;
+pub(super) const VERSION: i64 = 3;
 
 /// What tells our files from other SQLite files, kept in `application_id`: "SVLG".
 pub(super) const APPLICATION: i64 = 0x5356_4c47;
@@ -27,7 +27,8 @@ CREATE TABLE rounds (
     number INTEGER PRIMARY KEY,
     expected INTEGER NOT NULL,    -- what the start was expected to be worth
     targets INTEGER NOT NULL,     -- hypotheses at the first cut that were open
-    positions INTEGER NOT NULL,   -- positions at the second cut to solve for them
+    positions INTEGER NOT NULL,   -- positions at the second cut from which they were expected to follow
+    asked INTEGER NOT NULL,       -- those of them that the round was to solve
     started TEXT NOT NULL DEFAULT CURRENT_TIMESTAMP,
     ended TEXT
 ) STRICT;

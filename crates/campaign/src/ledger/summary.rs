@@ -5,7 +5,7 @@ use solveig_game::Interval;
 
 use super::Ledger;
 use crate::error::CampaignError;
-use crate::work::{WorkModel, expected_further};
+use crate::work::{RoundSize, WorkModel, expected_further};
 
 /// How far a campaign has come, and what more it is expected to take.
 #[derive(Clone, Debug, Serialize)]
@@ -49,10 +49,21 @@ pub struct RoundSummary {
     pub expected: i32,
     /// Hypotheses at the first cut that were open.
     pub targets: u64,
-    /// Positions at the second cut that were asked for.
+    /// Positions at the second cut from which they were expected to follow.
     pub positions: u64,
+    /// Those of them that the round was to solve: the least clear ones.
+    pub asked: u64,
     /// Whether it is over.
     pub ended: bool,
+}
+
+impl RoundSummary {
+    const fn size(&self) -> RoundSize {
+        RoundSize {
+            positions: self.positions,
+            asked: self.asked,
+        }
+    }
 }
 
 /// Jobs by state.
@@ -130,7 +141,7 @@ impl Ledger {
         };
         let mut rounds = self
             .connection
-            .prepare("SELECT number, expected, targets, positions, ended IS NOT NULL FROM rounds ORDER BY number")
+            .prepare("SELECT number, expected, targets, positions, asked, ended IS NOT NULL FROM rounds ORDER BY number")
             .map_err(read)?;
         let rounds: Vec<RoundSummary> = rounds
             .query_map([], |row| {
@@ -139,7 +150,8 @@ impl Ledger {
                     expected: row.get(1)?,
                     targets: row.get::<_, i64>(2)? as u64,
                     positions: row.get::<_, i64>(3)? as u64,
-                    ended: row.get(4)?,
+                    asked: row.get::<_, i64>(4)? as u64,
+                    ended: row.get(5)?,
                 })
             })
             .and_then(Iterator::collect)
@@ -195,7 +207,7 @@ impl Ledger {
         let waited = workers.iter().map(|worker| worker.waited).sum();
         let share = |busy: f64, waited: f64| (busy > 0.0).then(|| busy / (busy + waited));
         let solved = number("SELECT count(*) FROM bounds")?;
-        let sizes: Vec<u64> = rounds.iter().map(|round| round.positions).collect();
+        let sizes: Vec<RoundSize> = rounds.iter().map(RoundSummary::size).collect();
         let each = match solved {
             0 => self.work_model()?.seconds(WorkModel::class(0)),
             _ => solving / solved as f64,

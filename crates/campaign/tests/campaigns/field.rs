@@ -83,7 +83,7 @@ impl Field {
         ledger: &mut Ledger,
         dispatch: &mut dyn Dispatch,
         habits: Habits,
-        stop: &AtomicBool,
+        stop: &Arc<AtomicBool>,
     ) -> Result<Outcome, CampaignError> {
         let mut auditor = self.oracle();
         let unknown = Interval::unknown(self.game.value_range());
@@ -121,6 +121,7 @@ pub fn oracle(game: &Othello<u64>) -> OthelloSolver<u64> {
 pub fn habits(sampled: f64) -> Habits {
     Habits {
         batch_seconds: 1e-3,
+        round_seconds: None,
         batch_positions: 5,
         sampled,
         patience: Duration::from_millis(500),

@@ -23,7 +23,7 @@ fn with_a_job(field: &Field) -> (Ledger, Job) {
     };
     let task = Task::Solve { margin: 4 };
     let round = ledger
-        .begin_round(0, &Agenda::new(), task, &[batch])
+        .begin_round(0, &Agenda::new(), 0, task, &[batch])
         .unwrap();
     assert_eq!(round, 1);
     let open = ledger.open_jobs().unwrap();

@@ -159,7 +159,7 @@ fn the_next_job_is_fetched_and_the_last_report_handed_in_while_a_worker_searches
         position: None,
     };
     let mut solver = Solver::new(field.problem.clone(), oracle);
-    let (stop, tally) = (AtomicBool::new(false), Tally::default());
+    let (stop, tally) = (Arc::new(AtomicBool::new(false)), Tally::default());
     work("one", &mut solver, &mut supply, &stop, &tally).unwrap();
     let events = diary.events.0.lock().unwrap();
     assert_eq!((events.searched, events.handed_in), (JOBS, JOBS));

@@ -165,6 +165,11 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
         Some(guess.clamp(range.min, range.max))
     }
 
+    /// The endgame kernel looks ahead.
+    fn plies_to_guess(&self) -> u32 {
+        8
+    }
+
     /// Boards have an even number of squares, and the winner counts the empty ones: final scores are even.
     fn tighten(&self, _game: &Othello<K>, bounds: Interval) -> Interval {
         Interval {

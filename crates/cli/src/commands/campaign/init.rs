@@ -34,12 +34,13 @@ pub struct Init {
     /// Only tell values apart that lie between A and B, for the side to move at the start; -1,1 tells who wins [default: all]
     #[arg(long, value_name = "A,B", value_parser = pair::<Value>, allow_negative_numbers = true, allow_hyphen_values = true)]
     goal: Option<(Value, Value)>,
-    /// Moves that predictions at the first cut look ahead
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(0..=60))]
-    first_plies: u32,
-    /// Moves that estimates at the second cut look ahead; 0 to do with two moves for those that look close
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=60))]
-    second_plies: u32,
+    /// Moves that predictions at the first cut look ahead [default: as many as estimates at the second]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=60))]
+    first_plies: Option<u32>,
+    /// Moves that estimates at the second cut look ahead; 0 to do with two moves for those that look close [default: 8 in
+    /// Othello, else 4]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=60))]
+    second_plies: Option<u32>,
     /// Widen the windows of positions whose estimates lie N or more outside
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(Value).range(1..))]
     far: Value,
@@ -47,7 +48,7 @@ pub struct Init {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(Value).range(0..=1_000_000))]
     widen: Value,
     /// Where an outcome is not what was expected, tell values N further apart too
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(Value).range(0..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(Value).range(0..=1_000_000))]
     margin: Value,
 }
 
@@ -79,6 +80,7 @@ struct Beginning<'a> {
 impl Task for Beginning<'_> {
     fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
         let asked = self.asked;
+        let second_plies = asked.second_plies.unwrap_or(knowledge.plies_to_guess());
         let plan = Plan {
             game: game.spec(),
             position: asked.position.text,
@@ -88,8 +90,8 @@ impl Task for Beginning<'_> {
                 Some((alpha, beta)) => Goal { alpha, beta },
                 None => Goal::exact(game.value_range()),
             },
-            first_plies: asked.first_plies,
-            second_plies: asked.second_plies,
+            first_plies: asked.first_plies.unwrap_or(second_plies),
+            second_plies,
             far: asked.far,
             widen: asked.widen,
             margin: asked.margin,

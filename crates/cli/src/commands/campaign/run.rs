@@ -44,6 +44,10 @@ pub struct Run {
     /// How long a worker should take for a job
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
     batch_seconds: f64,
+    /// For how long a round should keep the workers busy; the rest of what was chosen waits for what it finds [default:
+    /// twenty times as long as a job and as it takes to choose]
+    #[arg(long, value_name = "SECONDS")]
+    round_seconds: Option<f64>,
     /// How many positions a job has at most; a message of a NATS server has room for 8000 unless it allows for more
     #[arg(long, value_name = "N", default_value_t = 8_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     batch_positions: u32,
@@ -61,6 +65,11 @@ impl Run {
         if !(self.batch_seconds > 0.0 && self.batch_seconds.is_finite()) {
             let given = self.batch_seconds;
             anyhow::bail!("--batch-seconds {given}: expected a time above 0");
+        }
+        if let Some(given) = self.round_seconds
+            && !(given > 0.0 && given.is_finite())
+        {
+            anyhow::bail!("--round-seconds {given}: expected a time above 0");
         }
         #[cfg(not(feature = "jetstream"))]
         if self.server.server.is_some() {
@@ -117,6 +126,7 @@ impl Task for Driving<'_> {
         let mut observe = |moment: &Moment| show(&progress, moment, started);
         let habits = Habits {
             batch_seconds: self.asked.batch_seconds,
+            round_seconds: self.asked.round_seconds,
             batch_positions: self.asked.batch_positions as usize,
             sampled: self.asked.audit,
             ..Habits::default()

@@ -90,10 +90,11 @@ impl fmt::Display for Answer {
         for round in &summary.rounds {
             writeln!(
                 f,
-                "round {}: expected {}, {} hypotheses, {} positions{}",
+                "round {}: expected {}, {} hypotheses, {} of {} positions{}",
                 round.number,
                 signed(round.expected),
                 grouped(round.targets),
+                grouped(round.asked),
                 grouped(round.positions),
                 if round.ended { "" } else { ", going on" }
             )?;

@@ -15,6 +15,8 @@ pub(super) struct Candidate {
     pub flips: u64,
     pub square: u32,
     pub promise: i32,
+    /// What a short look ahead has seen after it, in parts of a disc.
+    pub seen: i32,
 }
 
 /// The moves of all positions on the path, those of the deepest last.
@@ -89,6 +91,12 @@ const CORNER: i32 = 24;
 /// What a disc that is seen ahead is worth.
 const DISC_AHEAD: i32 = 13;
 
+/// From so far behind the best on, how far does not matter.
+const BEHIND: i32 = 8 * DISC;
+
+/// Looks of more plies begin with one of as many fewer.
+const SHORT_LOOK: u32 = 3;
+
 impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, R> {
     /// Lists the moves to the squares `legal`; `None` if one of them takes all discs, which leaves
     /// nothing to search.
@@ -108,6 +116,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
                 flips,
                 square,
                 promise: 0,
+                seen: 0,
             };
         }
         Some(places)
@@ -148,7 +157,10 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         }
     }
 
-    /// Adds to what moves promise what a look a few plies ahead sees.
+    /// Adds to what moves promise what a look some plies ahead sees.
+    ///
+    /// A far look is preceded by a short one, whose order narrows the window of the others: by how much a move that lies
+    /// [`BEHIND`] is worse need not be known.
     #[inline(always)]
     pub(super) fn judge_by_look_ahead(
         &mut self,
@@ -161,20 +173,54 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             return;
         }
         let plies = self.plies_ahead(empties);
-        for place in places {
-            let Candidate { flips, square, .. } = self.moves.at(place);
-            let (own, other) = (mover | flips | 1 << square, opponent & !flips);
-            let ahead = -self.promise(other, own, plies, -i32::MAX, i32::MAX);
-            self.moves.of(place..place + 1)[0].promise += ahead * DISC_AHEAD / DISC;
+        let far = plies > SHORT_LOOK;
+        if far {
+            for place in places.clone() {
+                let one = self.moves.at(place);
+                let seen = self.seen_after(one, mover, opponent, plies - SHORT_LOOK, -i32::MAX);
+                self.moves.of(place..place + 1)[0].seen = seen;
+            }
+            let moves = self.moves.of(places.clone());
+            moves.sort_unstable_by_key(|one| (-one.seen, one.square));
         }
+        let mut best = -i32::MAX;
+        for place in places {
+            let alpha = match far {
+                true => best.saturating_sub(BEHIND).max(-i32::MAX),
+                false => -i32::MAX,
+            };
+            let one = self.moves.at(place);
+            let seen = self.seen_after(one, mover, opponent, plies, alpha);
+            best = best.max(seen);
+            self.moves.of(place..place + 1)[0].promise += seen * DISC_AHEAD / DISC;
+        }
+    }
+
+    /// What `plies` more show after a move, or an upper bound of it that is not above `alpha`.
+    #[inline(always)]
+    fn seen_after(
+        &mut self,
+        one: Candidate,
+        mover: u64,
+        opponent: u64,
+        plies: u32,
+        alpha: i32,
+    ) -> i32 {
+        let Candidate { flips, square, .. } = one;
+        let (own, other) = (mover | flips | 1 << square, opponent & !flips);
+        -self.promise(other, own, plies, -i32::MAX, -alpha)
     }
 
     /// How far to look ahead from the children of a position.
     #[inline(always)]
     fn plies_ahead(&self, empties: u32) -> u32 {
-        if self.evaluation.is_none() {
-            return 2;
+        match empties {
+            _ if self.evaluation.is_none() => 2,
+            ..16 => 0,
+            16..20 => 1,
+            // Measured on 8x8 boards with 22 to 28 empty squares near a draw: 20 % fewer nodes at 24 than with
+            // three plies at most, and a third less time at 26.
+            _ => (empties - 18).min(7),
         }
-        (empties.saturating_sub(12) / 4).min(3)
     }
 }
