@@ -54,7 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut driver = dispatch(&access, &game)?;
     let numbers = ledger.open_jobs()?;
     let started = Instant::now();
-    for number in &numbers {
+    for (number, _) in &numbers {
         if let Some((job, _)) = ledger.job(*number)? {
             driver.publish(&job)?;
         }

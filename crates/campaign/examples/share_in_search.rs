@@ -86,7 +86,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "local" => Box::new(local.dispatch()),
         _ => Box::new(dispatch(&access, &game)?),
     };
-    for number in ledger.open_jobs()? {
+    for (number, _) in ledger.open_jobs()? {
         if let Some((job, _)) = ledger.job(number)? {
             driver.publish(&job)?;
         }

@@ -102,6 +102,9 @@ pub struct Driver<'a, G: Game, K> {
     stale: bool,
     nodes: u64,
     refusals: HashMap<String, u64>,
+    open: OpenJobs,
+    /// The last job that this run has published; none before it has looked at the queue.
+    handed_out: Option<u64>,
     /// The workers that were heard of since this run began.
     workers: HashSet<String>,
     /// How long it took to choose what the last round was to solve.
@@ -131,6 +134,8 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
             stale: true,
             nodes: 0,
             refusals: HashMap::new(),
+            open: OpenJobs::default(),
+            handed_out: None,
             workers: HashSet::new(),
             choosing: Duration::ZERO,
         }
@@ -161,10 +166,13 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
         let goal = self.ledger.plan().goal.window();
         let jobs_of = self.habits.batch_seconds;
         let mut estimated = 0;
+        // The next round is chosen while workers are at the last jobs of the one before.
+        let mut rest = 0;
         loop {
-            if !self.finish_open_jobs(stop)? {
+            if !self.work_off(rest, stop)? {
                 return Ok(Outcome::Stopped);
             }
+            rest = self.last_jobs();
             self.predicting = false;
             let round = self.ledger.rounds()?;
             if self.ledger.current_round()?.is_some() {
@@ -175,6 +183,10 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
             let begun = Instant::now();
             self.show(round + 1, Stage::Choosing, (0, 0), 0);
             let next = match self.standing.next(self.problem, goal, round + 1)? {
+                Next::Proved(_) if self.open.len() > 0 => {
+                    rest = 0;
+                    continue;
+                }
                 Next::Proved(bounds) => {
                     self.ledger.conclude(bounds)?;
                     return Ok(Outcome::Proved(bounds));
@@ -194,7 +206,16 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
             }
             let range = self.problem.game().value_range();
             let agenda = widened(&next.agenda, self.ledger.plan(), range);
-            let items = self.most_doubtful(items_of(&agenda));
+            let mut items = items_of(&agenda);
+            if self.open.len() > 0 {
+                let asked = self.ledger.open_positions()?;
+                items.retain(|item| !asked.contains(&item.key));
+                if items.is_empty() {
+                    rest = self.open.len() - 1;
+                    continue;
+                }
+            }
+            let items = self.most_doubtful(items);
             // Of work that nothing is known of, each position is a job.
             let longest = if self.work.is_unseen() { 0.0 } else { jobs_of };
             let batches = self.batches(&items, longest, |item| self.expected_seconds(item));
@@ -236,8 +257,14 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
         self.work.seconds(class)
     }
 
-    /// How much work a round should have, in seconds of one worker: enough for the wait at its end, which is about as long
-    /// as a job, and for the time it takes to choose the next to be a small part.
+    /// How many jobs keep the workers busy while the next round is chosen.
+    fn last_jobs(&self) -> usize {
+        let meanwhile = self.choosing.as_secs_f64() / self.habits.batch_seconds;
+        self.workers.len() * (1 + meanwhile.min(100.0) as usize)
+    }
+
+    /// How much work a round should have, in seconds of one worker: enough for what is not chosen by its outcome, the last
+    /// jobs of the round before, to be a small part.
     fn round_seconds(&self) -> f64 {
         const SMALL_PART: f64 = 20.0;
         let workers = self.workers.len().max(1) as f64;
@@ -306,25 +333,22 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
         Ok(())
     }
 
-    /// Hands out all open jobs and takes in their reports, and has positions solved a second time, until nothing of it is
-    /// left; false if it was stopped before.
-    fn finish_open_jobs(&mut self, stop: &AtomicBool) -> Result<bool, CampaignError> {
+    /// Hands out open jobs and takes in their reports until no estimates and no more than `rest` jobs of exact search are
+    /// left, and has positions solved a second time; false if it was stopped before.
+    fn work_off(&mut self, rest: usize, stop: &AtomicBool) -> Result<bool, CampaignError> {
         loop {
-            let mut open: BTreeSet<u64> = self.ledger.open_jobs()?.into_iter().collect();
-            let total = open.len() as u64;
-            // Those that the queue may have from an earlier run do no harm twice, but take time.
-            if self.dispatch.unfinished()? < total {
-                self.publish(&open)?;
-            }
+            self.hand_out()?;
+            let total = self.open.len() as u64;
             let mut last_report = Instant::now();
-            while !open.is_empty() {
+            while self.open.exceeds(rest) {
                 if stop.load(Ordering::Relaxed) {
                     return Ok(false);
                 }
-                if self.take_reports(&mut open)? {
+                if self.take_reports()? {
                     last_report = Instant::now();
                 } else if last_report.elapsed() >= self.habits.patience {
                     if self.dispatch.unfinished()? == 0 {
+                        let open = self.open.all();
                         tracing::warn!(
                             "{} jobs are open and the queue has none of them: handed out again",
                             open.len()
@@ -333,7 +357,7 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
                     }
                     last_report = Instant::now();
                 }
-                self.show_jobs(&open, total)?;
+                self.show_jobs(total)?;
             }
             loop {
                 if stop.load(Ordering::Relaxed) {
@@ -350,13 +374,38 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
                 }
             }
             // A worker that turned out wrong has left jobs to do again.
-            if self.ledger.open_jobs()?.is_empty() {
+            self.hand_out()?;
+            if !self.open.exceeds(rest) {
                 return Ok(true);
             }
         }
     }
 
-    fn publish(&mut self, open: &BTreeSet<u64>) -> Result<(), CampaignError> {
+    /// Publishes the open jobs that were not yet; at first, all of them unless the queue has as many from an earlier run.
+    fn hand_out(&mut self) -> Result<(), CampaignError> {
+        let open = self.ledger.open_jobs()?;
+        let known = match self.handed_out {
+            None => self.dispatch.unfinished()? >= open.len() as u64,
+            Some(_) => false,
+        };
+        let before = self.handed_out.unwrap_or(0);
+        self.open = OpenJobs::default();
+        let mut new = Vec::new();
+        for (number, task) in open {
+            self.open.add(number, task);
+            if number > before {
+                new.push(number);
+            }
+        }
+        self.handed_out = Some(new.last().copied().unwrap_or(before));
+        // Those that the queue may have from an earlier run do no harm twice, but take time.
+        if !known {
+            self.publish(&new)?;
+        }
+        Ok(())
+    }
+
+    fn publish(&mut self, open: &[u64]) -> Result<(), CampaignError> {
         for number in open {
             if let Some((job, true)) = self.ledger.job(*number)? {
                 self.dispatch.publish(&job)?;
@@ -366,7 +415,7 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
     }
 
     /// Takes the reports that there are into the ledger; whether there were any.
-    fn take_reports(&mut self, open: &mut BTreeSet<u64>) -> Result<bool, CampaignError> {
+    fn take_reports(&mut self) -> Result<bool, CampaignError> {
         const MOST: usize = 1_000;
         const WAIT: Duration = Duration::from_millis(100);
         let receipts = self.dispatch.reports(MOST, WAIT)?;
@@ -381,7 +430,7 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
             match outcome {
                 Accepted::New(job) => {
                     self.workers.insert(report.worker.clone());
-                    open.remove(&job.number);
+                    self.open.remove(job.number);
                     self.learn(job, report);
                 }
                 Accepted::Again => {}
@@ -398,7 +447,9 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
         }
         settle(receipts)?;
         for number in again {
-            if let (true, Some((job, true))) = (open.contains(&number), self.ledger.job(number)?) {
+            if let (true, Some((job, true))) =
+                (self.open.contains(number), self.ledger.job(number)?)
+            {
                 self.dispatch.publish(&job)?;
             }
         }
@@ -464,15 +515,53 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
         });
     }
 
-    fn show_jobs(&mut self, open: &BTreeSet<u64>, total: u64) -> Result<(), CampaignError> {
+    fn show_jobs(&mut self, total: u64) -> Result<(), CampaignError> {
         let round = self.ledger.rounds()?;
-        let stage = match self.ledger.current_round()? {
-            Some(_) => Stage::Solving,
-            None => Stage::Estimating,
+        let stage = match self.open.estimating.is_empty() {
+            true => Stage::Solving,
+            false => Stage::Estimating,
         };
-        let left = open.len() as u64;
+        let left = self.open.len() as u64;
         self.show(round, stage, (total.saturating_sub(left), total), left);
         Ok(())
+    }
+}
+
+/// The jobs that are not reported yet.
+#[derive(Debug, Default)]
+struct OpenJobs {
+    estimating: BTreeSet<u64>,
+    solving: BTreeSet<u64>,
+}
+
+impl OpenJobs {
+    fn add(&mut self, number: u64, task: Task) {
+        match task {
+            Task::Estimate { .. } => self.estimating.insert(number),
+            Task::Solve { .. } => self.solving.insert(number),
+        };
+    }
+
+    fn remove(&mut self, number: u64) {
+        self.estimating.remove(&number);
+        self.solving.remove(&number);
+    }
+
+    fn contains(&self, number: u64) -> bool {
+        self.estimating.contains(&number) || self.solving.contains(&number)
+    }
+
+    fn len(&self) -> usize {
+        self.estimating.len() + self.solving.len()
+    }
+
+    fn all(&self) -> Vec<u64> {
+        self.estimating.union(&self.solving).copied().collect()
+    }
+
+    /// Whether there are estimates, or more than `rest` jobs of exact search.
+    fn exceeds(&self, rest: usize) -> bool {
+        !self.estimating.is_empty() || self.solving.len() > rest
     }
 }
 

@@ -18,7 +18,7 @@ pub struct Known {
 struct Words([u32; 4]);
 
 impl Words {
-    const fn of(key: u128) -> Self {
+    fn of(key: u128) -> Self {
         let word = |place: u32| (key >> (32 * place)) as u32;
         Self([word(0), word(1), word(2), word(3)])
     }

@@ -6,6 +6,7 @@
 mod audit;
 mod export;
 mod intake;
+mod jobs;
 mod parquet;
 mod schema;
 mod summary;
@@ -24,7 +25,7 @@ pub use self::intake::Accepted;
 pub use self::summary::{JobCounts, RoundSummary, Summary, WorkerSummary};
 use crate::choice::{Agenda, Question};
 use crate::error::CampaignError;
-use crate::job::{Item, Job, Task};
+use crate::job::{Item, Task};
 use crate::known::Known;
 use crate::problem::{Cut, Plan};
 use crate::work::{WorkModel, distance};
@@ -420,58 +421,6 @@ impl Ledger {
             )
             .map(drop)
             .map_err(self.failed("write"))
-    }
-
-    /// The numbers of the jobs that are open, in order.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the file cannot be read.
-    pub fn open_jobs(&self) -> Result<Vec<u64>, CampaignError> {
-        let mut open = self
-            .connection
-            .prepare("SELECT number FROM jobs WHERE state = 'open' ORDER BY number")
-            .map_err(self.failed("read"))?;
-        let rows = open
-            .query_map([], |row| row.get::<_, i64>(0))
-            .map_err(self.failed("read"))?;
-        let read = |row: rusqlite::Result<i64>| row.map(|number| number as u64);
-        rows.map(read)
-            .collect::<Result<_, _>>()
-            .map_err(self.failed("read"))
-    }
-
-    /// A job, and whether it is open; `None` if there is no such job.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the file cannot be read.
-    pub fn job(&self, number: u64) -> Result<Option<(Job, bool)>, CampaignError> {
-        let found = job(&self.connection, number).map_err(self.failed("read"))?;
-        let Some((task, items, open)) = found else {
-            return Ok(None);
-        };
-        let task = match (task.0.as_str(), task.1) {
-            ("solve", margin) => Value::try_from(margin)
-                .ok()
-                .map(|margin| Task::Solve { margin }),
-            ("estimate", plies) => u32::try_from(plies)
-                .ok()
-                .map(|plies| Task::Estimate { plies }),
-            _ => None,
-        };
-        let Some(task) = task else {
-            let problem = format!("job {number} has a task that there is not");
-            return Err(damaged(&self.path, problem));
-        };
-        let job = Job {
-            campaign: self.id.clone(),
-            number,
-            game: self.plan.game.clone(),
-            task,
-            items,
-        };
-        Ok(Some((job, open)))
     }
 
     /// Writes down that the goal is decided.

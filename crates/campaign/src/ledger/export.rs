@@ -110,6 +110,7 @@ impl Table {
                         Column::new("expected", Integer),
                         Column::new("targets", Integer),
                         Column::new("positions", Integer),
+                        Column::new("asked", Integer),
                         Column::new("started", Text),
                         Column::maybe("ended", Text),
                     ]

@@ -71,6 +71,11 @@ impl Field {
         oracle(&self.game)
     }
 
+    /// Who answers jobs.
+    pub fn solver(&self) -> Solver<Othello<u64>, OthelloKnowledge, OthelloSolver<u64>> {
+        Solver::new(self.problem.clone(), self.oracle())
+    }
+
     /// The value of the start by one search.
     pub fn value(&self) -> i32 {
         let unknown = Interval::unknown(self.game.value_range());
@@ -103,12 +108,9 @@ impl Field {
         mut supply: impl Supply + 'static,
         stop: &Arc<AtomicBool>,
     ) -> thread::JoinHandle<Result<(), QueueError>> {
-        let (problem, oracle) = (self.problem.clone(), self.oracle());
+        let mut solver = self.solver();
         let (name, stop) = (name.to_owned(), Arc::clone(stop));
-        thread::spawn(move || {
-            let mut solver = Solver::new(problem, oracle);
-            work(&name, &mut solver, &mut supply, &stop, &Tally::default())
-        })
+        thread::spawn(move || work(&name, &mut solver, &mut supply, &stop, &Tally::default()))
     }
 }
 

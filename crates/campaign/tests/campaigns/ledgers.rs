@@ -27,7 +27,7 @@ fn with_a_job(field: &Field) -> (Ledger, Job) {
         .unwrap();
     assert_eq!(round, 1);
     let open = ledger.open_jobs().unwrap();
-    let (job, is_open) = ledger.job(open[0]).unwrap().unwrap();
+    let (job, is_open) = ledger.job(open[0].0).unwrap().unwrap();
     assert!(is_open && open.len() == 1);
     (ledger, job)
 }
@@ -134,7 +134,7 @@ fn a_report_that_is_no_answer_is_refused_and_says_why() {
         [Accepted::Again]
     ));
     assert_eq!(ledger.summary().unwrap().solved, 0);
-    assert_eq!(ledger.open_jobs().unwrap(), [job.number]);
+    assert_eq!(ledger.open_jobs().unwrap(), [(job.number, job.task)]);
 }
 
 #[test]
@@ -164,9 +164,9 @@ fn files_that_are_no_ledgers_are_told_from_ledgers() {
     ));
     let connection = rusqlite::Connection::open(&path).unwrap();
     connection.execute_batch("PRAGMA user_version = 9").unwrap();
-    assert!(complaint(&path).contains("a ledger of version 9; this program reads version 2"));
+    assert!(complaint(&path).contains("a ledger of version 9; this program reads version 3"));
     connection
-        .execute_batch("PRAGMA user_version = 2; UPDATE campaign SET plan = '{}'")
+        .execute_batch("PRAGMA user_version = 3; UPDATE campaign SET plan = '{}'")
         .unwrap();
     assert!(complaint(&path).contains("the plan cannot be read"));
 }

@@ -1,6 +1,7 @@
 //! Whole campaigns: ledger, queue, driver and workers, and what may go wrong with them.
 
 mod conformance;
+mod drivers;
 mod exports;
 mod field;
 #[cfg(feature = "jetstream")]

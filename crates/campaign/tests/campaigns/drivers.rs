@@ -1,0 +1,124 @@
+//! What a driver does at the same time, in which order, and how it is stopped.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use solveig_campaign::check::check;
+use solveig_campaign::driver::{Habits, Outcome};
+use solveig_campaign::job::{Item, Job, Report, Task};
+use solveig_campaign::ledger::Ledger;
+use solveig_campaign::queue::Supply;
+use solveig_campaign::queue::local::LocalQueue;
+use solveig_campaign::worker::Solver;
+use solveig_game::{Game, Interval};
+
+use crate::field::{Field, habits};
+use crate::proofs::prove;
+
+/// How long anything may take.
+const LONG: Duration = Duration::from_secs(120);
+
+#[test]
+fn rounds_are_cut_short_and_prove_the_same() {
+    let field = Field::new((6, 4), (14, 8));
+    let short = Habits {
+        round_seconds: Some(1e-4),
+        ..habits(0.0)
+    };
+    let ledger = prove(&field, short);
+    assert!(check(&field.game, &ledger).unwrap().holds());
+    let rounds = ledger.summary().unwrap().rounds;
+    assert!(rounds.iter().all(|round| round.asked <= round.positions));
+    let cut = rounds.iter().filter(|round| round.asked < round.positions);
+    assert!(cut.count() > rounds.len() / 4, "{rounds:?}");
+}
+
+#[test]
+fn the_next_round_begins_while_a_worker_is_at_its_last_job_of_the_one_before() {
+    let field = Field::small();
+    let queue = LocalQueue::new();
+    let stop = Arc::new(AtomicBool::new(false));
+    let path = field.path();
+    let mut ledger = field.ledger();
+    let (mut supply, mut solver) = (queue.supply(), field.solver());
+    let slow = thread::spawn({
+        let stop = Arc::clone(&stop);
+        move || {
+            let rounds = || Ledger::read(&path).unwrap().rounds().unwrap();
+            let mut waited = false;
+            while let Ok(lease) = supply.next(Duration::from_millis(50)) {
+                let Some(lease) = lease else { continue };
+                // The first job of exact search is kept until another round has begun.
+                if matches!(lease.job().task, Task::Solve { .. }) && !waited {
+                    let (begun, since) = (rounds(), Instant::now());
+                    while rounds() == begun {
+                        assert!(
+                            since.elapsed() < LONG,
+                            "the driver waits for the slow worker"
+                        );
+                        thread::sleep(Duration::from_millis(10));
+                    }
+                    waited = true;
+                }
+                let answers = solver.answer(lease.job(), &stop, || {}).unwrap();
+                let report = Report {
+                    campaign: lease.job().campaign.clone(),
+                    job: lease.job().number,
+                    worker: "slow".to_owned(),
+                    version: "test".to_owned(),
+                    seconds: 0.1,
+                    waited: 0.0,
+                    answers,
+                };
+                lease.finish(&report).unwrap();
+            }
+            waited
+        }
+    });
+    let quick = field.worker("quick", queue.supply(), &stop);
+    let outcome = field.drive(&mut ledger, &mut queue.dispatch(), habits(0.1), &stop);
+    queue.close();
+    quick.join().unwrap().unwrap();
+    assert!(
+        slow.join().unwrap(),
+        "the slow worker had no job of exact search"
+    );
+    let value = Interval::exact(field.value());
+    assert_eq!(outcome.unwrap(), Outcome::Proved(value));
+    assert!(check(&field.game, &ledger).unwrap().holds());
+    assert_eq!(ledger.summary().unwrap().jobs.open, 0);
+}
+
+#[test]
+fn a_worker_that_is_told_to_stop_breaks_its_search_off() {
+    let field = Field::new((6, 6), (28, 24));
+    let key = field.problem.key(&field.game.start());
+    // By itself the search would take a good while: it is about the whole game.
+    let item = Item {
+        key,
+        alpha: -37,
+        beta: 37,
+        estimate: 0,
+    };
+    let job = Job {
+        campaign: String::new(),
+        number: 1,
+        game: field.game.spec(),
+        task: Task::Solve { margin: 0 },
+        items: vec![item],
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    let mut solver = field.solver();
+    let begun = Instant::now();
+    let answers = thread::scope(|scope| {
+        scope.spawn(|| {
+            thread::sleep(Duration::from_millis(200));
+            stop.store(true, Ordering::Relaxed);
+        });
+        solver.answer(&job, &stop, || {})
+    });
+    assert!(answers.is_none(), "the whole of 6x6 was solved meanwhile");
+    assert!(begun.elapsed() < LONG);
+}
