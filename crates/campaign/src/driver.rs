@@ -268,10 +268,8 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
     fn round_seconds(&self) -> f64 {
         const SMALL_PART: f64 = 20.0;
         let workers = self.workers.len().max(1) as f64;
-        let each = self.habits.round_seconds.unwrap_or_else(|| {
-            SMALL_PART * (self.habits.batch_seconds + self.choosing.as_secs_f64())
-        });
-        workers * each
+        let overlap = self.habits.batch_seconds + self.choosing.as_secs_f64();
+        workers * self.habits.round_seconds.unwrap_or(SMALL_PART * overlap)
     }
 
     /// Enumerates the first cut and asks for an estimate of each position.

@@ -11,7 +11,6 @@ use solveig_campaign::job::{Item, Job, Report, Task};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::Supply;
 use solveig_campaign::queue::local::LocalQueue;
-use solveig_campaign::worker::Solver;
 use solveig_game::{Game, Interval};
 
 use crate::field::{Field, habits};
