@@ -208,12 +208,21 @@ impl<G: Game, K: Knowledge<G>> Problem<G, K> {
         }
     }
 
-    /// The children of a position, those first that look best.
+    /// The children of a position, those first that look best: at a glance, where one tells something, since drivers come by
+    /// millions of positions; else in the order of the game's knowledge.
     pub fn children(&self, position: &G::Position) -> Vec<(Move, G::Position)> {
         let mut moves = self.game.moves(position);
-        self.knowledge.order(&self.game, position, &mut moves);
         let play = |played: Move| (played, self.game.play_unchecked(position, played));
-        moves.into_iter().map(play).collect()
+        if self.knowledge.estimate(&self.game, position).is_none() {
+            self.knowledge.order(&self.game, position, &mut moves);
+            return moves.into_iter().map(play).collect();
+        }
+        let mut children: Vec<(Move, G::Position)> = moves.into_iter().map(play).collect();
+        children.sort_by_cached_key(|(_, child)| match self.game.terminal_value(child) {
+            Some(utility) => utility,
+            None => self.glance(child),
+        });
+        children
     }
 
     /// Whether a move ends the game with the most there is to win (the wipe-outs of Algorithms 3 to 5).
@@ -253,7 +262,16 @@ impl<G: Game, K: Knowledge<G>> Problem<G, K> {
             return self.glance(&position);
         }
         let mut best = Value::MIN;
-        for (_, child) in self.children(&position) {
+        // The last move needs no order: its children are but glanced at.
+        let children = match plies {
+            1 => self.successors(&position),
+            _ => self
+                .children(&position)
+                .into_iter()
+                .map(|(_, child)| child)
+                .collect(),
+        };
+        for child in children {
             let rest = Window {
                 alpha: window.alpha.max(best),
                 beta: window.beta,
@@ -264,6 +282,13 @@ impl<G: Game, K: Knowledge<G>> Problem<G, K> {
             }
         }
         best
+    }
+
+    fn successors(&self, position: &G::Position) -> Vec<G::Position> {
+        let moves = self.game.moves(position).into_iter();
+        moves
+            .map(|played| self.game.play_unchecked(position, played))
+            .collect()
     }
 
     /// The estimate of Algorithm 2 of paper 004 for a position without an entry: a glance that is sure of itself stands,
