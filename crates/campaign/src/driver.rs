@@ -148,11 +148,7 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
     ///
     /// Fails if the ledger or the queue does; nothing that was accepted is lost, and another run goes on.
     pub fn run(&mut self, stop: &Arc<AtomicBool>) -> Result<Outcome, CampaignError> {
-        let limit = Limit {
-            deadline: None,
-            stop: Some(Arc::clone(stop)),
-        };
-        let outcome = interrupt::within(&limit, || self.run_on(stop));
+        let outcome = interrupt::within(&Limit::when(stop), || self.run_on(stop));
         outcome.unwrap_or_else(|Interrupted| Ok(Outcome::Stopped))
     }
 

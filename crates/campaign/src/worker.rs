@@ -38,10 +38,7 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Solver<G, K, O> {
         stop: &Arc<AtomicBool>,
         mut at_last: impl FnMut(),
     ) -> Option<Vec<Answer>> {
-        let limit = Limit {
-            deadline: None,
-            stop: Some(Arc::clone(stop)),
-        };
+        let limit = Limit::when(stop);
         let mut answers = Vec::with_capacity(job.items.len());
         for (place, item) in job.items.iter().enumerate() {
             if place + 1 == job.items.len() {

@@ -25,6 +25,14 @@ pub struct Limit {
 }
 
 impl Limit {
+    /// Only when `stop` becomes true.
+    pub fn when(stop: &Arc<AtomicBool>) -> Self {
+        Self {
+            deadline: None,
+            stop: Some(Arc::clone(stop)),
+        }
+    }
+
     /// Whether the time has come.
     pub fn is_over(&self) -> bool {
         let stopped = |stop: &Arc<AtomicBool>| stop.load(Ordering::Relaxed);

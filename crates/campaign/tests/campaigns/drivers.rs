@@ -11,7 +11,9 @@ use solveig_campaign::job::{Item, Job, Report, Task};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::Supply;
 use solveig_campaign::queue::local::LocalQueue;
+use solveig_campaign::work::distance;
 use solveig_game::{Game, Interval};
+use solveig_search::Window;
 
 use crate::field::{Field, habits};
 use crate::proofs::prove;
@@ -32,6 +34,27 @@ fn rounds_are_cut_short_and_prove_the_same() {
     assert!(rounds.iter().all(|round| round.asked <= round.positions));
     let cut = rounds.iter().filter(|round| round.asked < round.positions);
     assert!(cut.count() > rounds.len() / 4, "{rounds:?}");
+    // Within a round, no position is asked for before one that is less clear.
+    let connection = rusqlite::Connection::open(field.path()).unwrap();
+    let mut asked = connection
+        .prepare(
+            "SELECT round, alpha, beta, estimate FROM jobs JOIN items ON items.job = jobs.number \
+             WHERE task = 'solve' ORDER BY round, job, place",
+        )
+        .unwrap();
+    let distance_of = |row: &rusqlite::Row<'_>| {
+        let (alpha, beta) = (row.get(1)?, row.get(2)?);
+        let round: i64 = row.get(0)?;
+        Ok((round, distance(Window { alpha, beta }, row.get(3)?)))
+    };
+    let asked = asked.query_map([], distance_of).unwrap();
+    let asked: Vec<(i64, i32)> = asked.collect::<Result<_, _>>().unwrap();
+    assert!(asked.is_sorted());
+    assert!(
+        asked
+            .windows(2)
+            .any(|pair| pair[0].0 == pair[1].0 && pair[0].1 < pair[1].1)
+    );
 }
 
 #[test]
