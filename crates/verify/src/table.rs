@@ -103,9 +103,10 @@ impl Table {
     pub fn new(key_bits: u32, range: (i32, i32), bytes: usize) -> Self {
         let value_bits = (i64::from(range.1) - i64::from(range.0) + 1).ilog2() + 1;
         let places = (bytes / size_of::<Place>()).max(1).ilog2();
-        // What the place cannot say of a key must fit in the word.
-        let needed = (key_bits + 2 * value_bits + BEST_BITS + EFFORT_BITS).saturating_sub(64);
-        let words = needed <= places.max(20);
+        // A word must hold what its place does not say of the key. Keys of more than 64 bits never go there.
+        let room = 64_u32.saturating_sub(2 * value_bits + BEST_BITS + EFFORT_BITS);
+        let needed = key_bits.saturating_sub(room);
+        let words = key_bits <= 64 && room > 0 && needed <= places.max(20);
         Self {
             key_bits,
             range,
@@ -277,6 +278,79 @@ mod tests {
             let (places, rests) = (1 << table.index_bits, 1 << (key_bits - table.index_bits));
             let fits = |&(place, rest): &(usize, u64)| place < places && rest < rests;
             assert!(split.iter().all(fits));
+        }
+    }
+
+    /// What the table says is held against a map that forgets nothing, for every width of keys. Keys that are close
+    /// in their low or their high bits are those that a table would mix up if it kept less than all of them.
+    #[test]
+    fn at_every_width_range_and_size_the_table_knows_no_more_than_a_map() {
+        let widest = (-(1 << 30) + 1, (1 << 30) - 1);
+        let ranges = [
+            (-1, 1),
+            (0, 1),
+            (-64, 64),
+            (-1_000_000, 1_000_000),
+            (-(1 << 25), 1 << 25),
+            widest,
+        ];
+        for key_bits in 1..=128_u32 {
+            for range in ranges {
+                for bytes in [0, 1 << 10, 1 << 16] {
+                    let table = Table::new(key_bits, range, bytes);
+                    let mut map: std::collections::HashMap<u128, (i32, i32)> = Default::default();
+                    let all = u128::MAX >> (128 - key_bits);
+                    let mut random =
+                        0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835_u128 ^ u128::from(key_bits);
+                    for step in 0..400_u32 {
+                        random = random
+                            .wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645)
+                            .wrapping_add(1);
+                        let key = match step % 4 {
+                            0 => random >> 60,
+                            1 => 1_u128.checked_shl((random >> 64) as u32 % 128).unwrap_or(0),
+                            2 => ((random >> 96) % 3) << 64 | (random >> 90) & 1,
+                            _ => !(random >> 120),
+                        } & all;
+                        let width = i64::from(range.1) - i64::from(range.0) + 1;
+                        let offset = (random >> 64) as i64 & i64::MAX;
+                        let bound = (i64::from(range.0) + offset % width) as i32;
+                        let bounds = map.entry(key).or_insert(range);
+                        let at_least = step % 3 == 0;
+                        match at_least {
+                            true => bounds.0 = bounds.0.max(bound),
+                            false => bounds.1 = bounds.1.min(bound),
+                        }
+                        table.put(key, bound, at_least, (step % 64) as u8, step % 40);
+                        let known = table.get(key).expect("what was just stored");
+                        match at_least {
+                            true => assert!(known.least >= bound, "{key_bits} bits: {known:?}"),
+                            false => assert!(known.greatest <= bound, "{key_bits} bits: {known:?}"),
+                        }
+                    }
+                    for (&key, &(least, greatest)) in &map {
+                        // A key that is not in the map but close to one that is, is not known.
+                        for other in [
+                            key ^ 1,
+                            key ^ 1 << 63,
+                            key ^ 1 << 64,
+                            key ^ 1 << (key_bits - 1),
+                        ] {
+                            let other = other & all;
+                            assert!(
+                                map.contains_key(&other) || table.get(other).is_none(),
+                                "{key_bits} {other:#x}"
+                            );
+                        }
+                        let holds =
+                            |known: Known| known.least <= least && greatest <= known.greatest;
+                        assert!(
+                            table.get(key).is_none_or(holds),
+                            "{key_bits} bits, {range:?}: {key:#x}"
+                        );
+                    }
+                }
+            }
         }
     }
 
