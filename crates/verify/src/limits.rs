@@ -1,0 +1,134 @@
+//! What a check may take of a machine, whatever the file that it checks says.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// Limits that whoever runs a check sets to it. A check that would pass one ends without a verdict.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How long the check may take, on the clock; `None` for as long as it needs.
+    pub time: Option<Duration>,
+    /// How many bytes the check may hold in memory beside the mapped files: what grows with the file and
+    /// with the searches.
+    pub memory: u64,
+}
+
+impl Default for Limits {
+    /// No limit of time; one gibibyte.
+    fn default() -> Self {
+        Self {
+            time: None,
+            memory: 1 << 30,
+        }
+    }
+}
+
+/// Why a check ended without a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Undecided {
+    /// The time was over.
+    #[error("not decided: the limit of {0:?} ended the check")]
+    Time(Duration),
+    /// There was not enough memory.
+    #[error(
+        "not decided: {what} would take more than the {limit} bytes of memory that are allowed"
+    )]
+    Memory {
+        /// What the memory was for.
+        what: &'static str,
+        /// The limit, in bytes.
+        limit: u64,
+    },
+}
+
+/// What is left of the limits of one check. Threads share it.
+#[derive(Debug)]
+pub struct Budget {
+    limits: Limits,
+    started: Instant,
+    taken: AtomicU64,
+}
+
+impl Budget {
+    /// Nothing is taken yet, and the time begins now.
+    pub fn new(limits: Limits) -> Self {
+        Self {
+            limits,
+            started: Instant::now(),
+            taken: AtomicU64::new(0),
+        }
+    }
+
+    /// Takes memory for `what`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if less than that is left; then nothing is taken.
+    pub fn take(&self, bytes: u64, what: &'static str) -> Result<(), Undecided> {
+        let limit = self.limits.memory;
+        let more = |taken: u64| taken.checked_add(bytes).filter(|sum| *sum <= limit);
+        match self.taken.fetch_update(Relaxed, Relaxed, more) {
+            Ok(_) => Ok(()),
+            Err(_) => Err(Undecided::Memory { what, limit }),
+        }
+    }
+
+    /// Gives back memory that was taken.
+    pub fn give_back(&self, bytes: u64) {
+        // The closure is never `None`.
+        let _ = self
+            .taken
+            .fetch_update(Relaxed, Relaxed, |taken| Some(taken.saturating_sub(bytes)));
+    }
+
+    /// How many bytes are left.
+    pub fn left(&self) -> u64 {
+        self.limits.memory.saturating_sub(self.taken.load(Relaxed))
+    }
+
+    /// Whether there is time left. It asks the clock, so that it is for every thousandth step or so.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the time is over.
+    pub fn go_on(&self) -> Result<(), Undecided> {
+        match self.limits.time {
+            Some(time) if self.started.elapsed() >= time => Err(Undecided::Time(time)),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_taken_up_to_the_limit_and_given_back() {
+        let budget = Budget::new(Limits {
+            time: None,
+            memory: 10,
+        });
+        assert_eq!(budget.take(6, "a"), Ok(()));
+        let refused = Undecided::Memory {
+            what: "b",
+            limit: 10,
+        };
+        assert_eq!(budget.take(5, "b"), Err(refused));
+        assert_eq!(budget.take(u64::MAX, "b"), Err(refused));
+        assert_eq!(budget.take(4, "c"), Ok(()));
+        budget.give_back(10);
+        assert_eq!(budget.left(), 10);
+        assert_eq!(budget.go_on(), Ok(()));
+    }
+
+    #[test]
+    fn no_time_is_over_at_once() {
+        let budget = Budget::new(Limits {
+            time: Some(Duration::ZERO),
+            memory: 0,
+        });
+        assert_eq!(budget.go_on(), Err(Undecided::Time(Duration::ZERO)));
+        assert_eq!(budget.take(0, "nothing"), Ok(()));
+    }
+}
