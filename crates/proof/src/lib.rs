@@ -24,7 +24,7 @@
 //!     memory: MemoryLimits::default(),
 //!     program: "an example".to_owned(),
 //! };
-//! let proof = prove(&game, &mut solver, &request, &mut |_| true)?;
+//! let proof = prove((&game, &Unordered), &mut solver, &request, &mut |_| true)?;
 //!
 //! let file = ProofReader::from_bytes(proof.encode()?.0)?;
 //! let report = solveig_verify::proof::verify_proof(&file, &mut |_, _| {})?;
@@ -38,6 +38,7 @@ mod prover;
 use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader};
 use solveig_game::{Game, LongKeys, MoveListError, Value};
 use solveig_search::binary::{BinarySolver, Effort};
+use solveig_search::{Knowledge, NoTable};
 use solveig_verify::UnknownGame;
 use solveig_verify::proof::{ProofFailure, WalkError, Walked, walk};
 
@@ -87,6 +88,9 @@ pub enum ProveError {
     /// The keys of the game do not fit a file.
     #[error(transparent)]
     LongKeys(#[from] LongKeys),
+    /// There is no memory for the search that names the moves.
+    #[error(transparent)]
+    NoTable(#[from] NoTable),
     /// The checker has no rules for the game.
     #[error(transparent)]
     UnknownGame(UnknownGame),
@@ -108,8 +112,8 @@ pub enum ProveError {
 ///
 /// Fails if the position cannot be read, if a claim does not hold, if the checker has no rules for the game,
 /// or if `go_on` said no.
-pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
-    game: &G,
+pub fn prove<G: Game, K: Knowledge<G>, S: BinarySolver<G> + ?Sized>(
+    (game, knowledge): (&G, &K),
     solver: &mut S,
     request: &Request,
     go_on: &mut dyn FnMut(Step) -> bool,
@@ -147,9 +151,8 @@ pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
     };
     // Both the search and the walk ask whether to go on, one at a time.
     let go_on = std::cell::RefCell::new(go_on);
-    let mut prover = Prover::new(game, solver, position.clone(), |effort: &Effort| {
-        (go_on.borrow_mut())(Step::Searching(*effort))
-    });
+    let searching = |effort: &Effort| (go_on.borrow_mut())(Step::Searching(*effort));
+    let mut prover = Prover::new(game, knowledge.clone(), solver, position.clone(), searching)?;
     let walked = walk(&header, &mut prover, &mut |walked| {
         (go_on.borrow_mut())(Step::Walking(*walked))
     });
