@@ -62,8 +62,7 @@ where
         go_on: F,
     ) -> Result<Self, NoTable> {
         let bytes = scout_bytes(game.key_bits());
-        let resources =
-            Resources::for_game(game, Reduction::Canonical, bytes / 4 * 3, bytes / 4)?;
+        let resources = Resources::for_game(game, Reduction::Canonical, bytes / 4 * 3, bytes / 4)?;
         Ok(Self {
             game,
             scout: DfPn::new(game.clone(), knowledge, &resources, 0.25),
@@ -123,7 +122,10 @@ where
                     let numbers = self.scout.numbers(&child, 1 - bound);
                     let Numbers { loss, .. } = numbers.unwrap_or_else(|| {
                         let replies = self.game.moves(&child).len() as u32;
-                        Numbers { win: 1, loss: replies.max(1) }
+                        Numbers {
+                            win: 1,
+                            loss: replies.max(1),
+                        }
                     });
                     open.push((loss, played, child));
                 }
@@ -154,7 +156,7 @@ where
         let position = self.positions[self.positions.len() - 1].clone();
         let (winner, bound) = match node.claim {
             Claim::AtLeast(bound) => (true, bound),
-            Claim::AtMost(bound) => (false, bound + 1),
+            Claim::AtMost(bound) => (false, bound.saturating_add(1)),
         };
         let is_first = node.line.len().is_multiple_of(2);
         debug_assert_eq!(winner, is_first, "the winner is to move");

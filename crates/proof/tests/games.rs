@@ -79,7 +79,12 @@ fn request(position: &str, claims: Claims) -> Request {
 
 fn checked(proof: &Proof) -> ProofReport {
     let (bytes, digest) = proof.encode().unwrap();
-    let report = verify_proof(&ProofReader::from_bytes(bytes).unwrap(), &mut |_, _| {}).unwrap();
+    let report = verify_proof(
+        &ProofReader::from_bytes(bytes).unwrap(),
+        Limits::default(),
+        &mut |_, _| {},
+    )
+    .unwrap();
     assert_eq!(report.digest, digest);
     assert_eq!(report.walked.nodes, proof.nodes);
     assert_eq!(report.walked.choices, proof.moves.count());

@@ -42,7 +42,11 @@ fn go() -> Proof {
 }
 
 fn check(bytes: &[u8]) -> Result<ProofReport, ProofError> {
-    verify_proof(&ProofReader::from_bytes(bytes)?, &mut |_, _| {})
+    verify_proof(
+        &ProofReader::from_bytes(bytes)?,
+        Limits::default(),
+        &mut |_, _| {},
+    )
 }
 
 /// Makes the digest hold.
@@ -134,7 +138,12 @@ fn no_moves_prove_what_is_not_so() {
         for header in [high, low] {
             for seed in 0..3000 {
                 let mut winner = ByLot(seed, ChosenMoves::default());
-                let walked = walk(&header, &mut winner, &mut |_| true);
+                let walked = walk(
+                    &header,
+                    &mut winner,
+                    &Budget::new(Limits::default()),
+                    &mut |_| true,
+                );
                 assert!(walked.is_err(), "{} {seed}", header.game);
             }
             // Nor do the moves of the proof.
