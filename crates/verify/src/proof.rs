@@ -27,8 +27,8 @@ use solveig_format::proof::{ChoiceError, Choices, ProofHeader, ProofReader};
 pub use failure::{ProofError, ProofFailure, ProofProblem, WalkError};
 pub use origin::{Beginning, Reachable};
 
-use crate::known::{KnownRules, UnknownGame, rules_for};
 use crate::limits::{Budget, Limits};
+use crate::rules::known::{KnownRules, UnknownGame, rules_for};
 use account::Account;
 use play::{HistoryFree, Play};
 use walk::Walk;

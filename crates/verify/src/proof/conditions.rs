@@ -18,8 +18,8 @@
 use super::account::Account;
 use super::history::History;
 use super::play::Play;
-use crate::go::RepetitionKey;
 use crate::limits::Undecided;
+use crate::rules::go::RepetitionKey;
 
 /// The conditions under which an answer holds. The bytes of the lists are on the walk's account.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use solveig_format::FormatError;
 use solveig_format::proof::ChoiceError;
 
 use super::Claim;
-use crate::known::UnknownGame;
 use crate::limits::Undecided;
+use crate::rules::known::UnknownGame;
 
 /// Why a proof was not confirmed.
 #[derive(Debug, thiserror::Error)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::go::RepetitionKey;
+use crate::rules::go::RepetitionKey;
 
 /// The repetition keys on the way to a position. One may come more than once: passes make nothing new.
 #[derive(Clone, Debug, Default)]

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::history::History;
 use super::origin::Reachable;
-use crate::go::{Board, Go, Played, RepetitionKey};
+use crate::rules::go::{Board, Go, Played, RepetitionKey};
 use crate::{Rules, Stage};
 
 /// What a legal move leads to.

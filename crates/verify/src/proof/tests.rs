@@ -7,8 +7,8 @@ use super::origin::Reachable;
 use super::play::{Child, Play};
 use super::walk::Walk;
 use super::{Claim, Node, Walked, Winner};
-use crate::go::{Go, RepetitionKey};
 use crate::limits::{Budget, Limits};
+use crate::rules::go::{Go, RepetitionKey};
 
 /// Two players go along the edges of a graph in turn, never to a node where they were, until one of them
 /// stops; each node has a value for the first player.
