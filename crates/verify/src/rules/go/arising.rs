@@ -143,9 +143,9 @@ mod tests {
 
     #[test]
     fn what_is_said_not_to_arise_is_out_of_reach_under_looser_rules() {
+        let mut none = 0;
         for go in games() {
             let loosely = loosely_reached(&go);
-            let mut none = 0;
             for board in boards(&go).filter(|board| !go.can_arise(board)) {
                 assert!(
                     !loosely.contains(&go.key(&board)),
@@ -155,8 +155,8 @@ mod tests {
                 );
                 none += 1;
             }
-            assert!(none > 0, "{}", go.spec());
         }
+        assert!(none > 100, "{none}");
     }
 
     /// Plays as the text above has it, under the rules.
