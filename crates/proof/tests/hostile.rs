@@ -10,10 +10,11 @@ use solveig_search::binary::{DfPn, Resources};
 use solveig_search::knowledge::go::GoKnowledge;
 use solveig_search::{Knowledge, Unordered};
 use solveig_verify::proof::{Node, ProofError, ProofReport, Winner, verify_proof, walk};
+use solveig_verify::{Budget, Limits};
 
 fn proven<G: Game, K: Knowledge<G>>(game: &G, knowledge: K, claims: Claims) -> Proof {
     let resources = Resources::for_game(game, Reduction::Canonical, 1 << 22, 1 << 22).unwrap();
-    let mut solver = DfPn::new(game.clone(), knowledge, &resources, 0.25);
+    let mut solver = DfPn::new(game.clone(), knowledge.clone(), &resources, 0.25);
     let request = Request {
         position: "-".to_owned(),
         claims,
@@ -21,7 +22,7 @@ fn proven<G: Game, K: Knowledge<G>>(game: &G, knowledge: K, claims: Claims) -> P
         memory: MemoryLimits::default(),
         program: "a test".to_owned(),
     };
-    prove(game, &mut solver, &request, &mut |_| true).unwrap()
+    prove((game, &knowledge), &mut solver, &request, &mut |_| true).unwrap()
 }
 
 fn tic_tac_toe() -> Proof {
