@@ -14,8 +14,9 @@ use std::fmt::Write;
 
 pub use life::benson_lower_bound;
 
-/// Most points of a board.
+/// Most points of a board. Walks keep counts of stones as bits of one word.
 const MOST_POINTS: u32 = 49;
+const _: () = assert!(MOST_POINTS < u64::BITS);
 /// Most columns: the letters without I.
 const MOST_COLUMNS: u32 = 25;
 /// Most points that komi gives.
