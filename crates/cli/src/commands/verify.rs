@@ -153,7 +153,7 @@ struct Settled {
 
 /// An artifact that does not hold.
 #[derive(Serialize)]
-struct Refuted {
+pub(super) struct Refuted {
     ok: bool,
     file: PathBuf,
     problem: String,
