@@ -15,6 +15,7 @@ use serde::Serialize;
 use solveig_engine::{Engine, Evidence, Settings, open_artifact_with, open_game};
 use solveig_server::{Limits, Server, serve};
 
+use super::verify::refute;
 use crate::Verdict;
 use crate::memory::Memory;
 use crate::output::Output;
@@ -87,10 +88,7 @@ impl Serve {
             if self.check && names_file(target) {
                 match evidence::check(Path::new(target), evidence.certificate)? {
                     Ok(digests) => evidence.confirmed = Some(digests),
-                    Err(refuted) => {
-                        output.answer(&refuted)?;
-                        return Ok(Verdict::Fails);
-                    }
+                    Err(problem) => return refute(target.into(), problem, output),
                 }
             }
             engines.push(open(target, &evidence, &settings)?);
@@ -118,11 +116,7 @@ impl Serve {
     }
 }
 
-fn open(
-    target: &str,
-    evidence: &Evidence<'_>,
-    settings: &Settings,
-) -> Result<Arc<dyn Engine>> {
+fn open(target: &str, evidence: &Evidence<'_>, settings: &Settings) -> Result<Arc<dyn Engine>> {
     Ok(match names_file(target) {
         true => open_artifact_with(target, evidence, settings)?,
         false => open_game(target, settings)?,

@@ -4,10 +4,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use solveig_format::{Digest, Kind, Reader};
-use solveig_verify::{Options, Progress as Checked, VerifyError, verify_files};
+use solveig_verify::{Limits, Options, Progress as Checked, VerifyError, verify_files};
 
 use super::names_file;
-use crate::commands::verify::Refuted;
 use crate::memory::Memory;
 use crate::progress::Progress;
 
@@ -78,15 +77,17 @@ pub fn match_certificates<'a>(
 pub fn check(
     artifact: &Path,
     certificate: Option<&Path>,
-) -> Result<Result<(Digest, Option<Digest>), Refuted>> {
-    let key_bits = Reader::open(artifact)?.header().key_bits;
+) -> Result<Result<(Digest, Option<Digest>), String>> {
+    Reader::open(artifact)?.expect_kind(Kind::Artifact)?;
     let progress = Progress::new("checking");
     let checked = verify_files(
         artifact,
         certificate,
         &Options {
-            threads: 0,
-            memory: usize::try_from(Memory::unasked(key_bits, u32::MAX).0).unwrap_or(usize::MAX),
+            limits: Limits {
+                time: None,
+                memory: Memory::most_unasked().0,
+            },
             progress: &|now| match now {
                 Checked::Bytes { done, total } => {
                     progress.update("bytes", done, total, String::new());
@@ -95,11 +96,12 @@ pub fn check(
                     progress.update("positions", done, total, String::new());
                 }
             },
+            ..Options::default()
         },
     );
     match checked {
         Ok(report) => Ok(Ok((report.artifact, report.certificate))),
-        Err(VerifyError::Failed(failure)) => Ok(Err(Refuted::new(artifact, &failure))),
+        Err(VerifyError::Failed(failure)) => Ok(Err(failure.to_string())),
         Err(error) => Err(error.into()),
     }
 }
