@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useAnswer } from "../answers.ts";
 import { Mark } from "../boards/badge.tsx";
-import type { Artifact, Game, Known, Proof, ProofMove, Search, Verdict } from "../contract.ts";
+import type { Game, Known, Proof, ProofMove, Search, Verdict } from "../contract.ts";
 import type { GamePageProps } from "../game-page.tsx";
 import type { Line } from "../server.ts";
 import { server } from "../server.ts";
@@ -9,28 +9,13 @@ import { other, shortValue, sideName, spokenValue, statusWords, tone, verdict } 
 import { Problem } from "./problem.tsx";
 
 /** What the artifact states of a stored position, by its kind. */
-function kindWords(kind: string, { certificate, checked }: Artifact): string {
-  switch (kind) {
-    case "P":
-      return "P: the artifact states the value for both sides. One move reaches it, and no move does better.";
-    case "A'": {
-      const others = certificate
-        ? "is for the certificate to say"
-        : checked === "solution"
-          ? "was searched by the checker"
-          : "is for a certificate to say, and none was given to this server";
-      return `A\u2032: the artifact states that one move reaches the value. That the others do no better ${others}.`;
-    }
-    case "P'":
-      return "P\u2032: the artifact states the value against every move. None does better.";
-    case "C":
-      return "C: the artifact states a bound from below. One move is enough for it.";
-    case "A":
-      return "A: the artifact states a bound from above, against every move.";
-    default:
-      return kind;
-  }
-}
+const KINDS: Record<string, string> = {
+  P: "P: the artifact states the value for both sides. One move reaches it, and no move does better.",
+  "A'": "A\u2032: the artifact states that one move reaches the value. That the others do no better, a certificate states.",
+  "P'": "P\u2032: the artifact states the value against every move. None does better.",
+  C: "C: the artifact states a bound from below. One move is enough for it.",
+  A: "A: the artifact states a bound from above, against every move.",
+};
 
 const VERDICTS: Record<Verdict, string> = {
   best: "best",
@@ -62,14 +47,16 @@ function Node(props: GamePageProps & { proof: Proof }): ComponentChildren {
     go({ moves: made, at: made.length });
   };
   const mover = sideName(game, position.to_move);
+  const [status, rests] = statusWords(position.status, game.artifact);
   return (
     <>
       <p class="verdict">
         <Mark tone={tone(position)} />
         <span>{verdict(game, position, position.to_move, position.over)}</span>
-        <span class={`tag status-${position.status}`}>{statusWords(position.status, game.artifact)[0]}</span>
+        <span class={`tag status-${position.status}`}>{status}</span>
       </p>
-      {proof.kind !== null && game.artifact && <p class="kind">{kindWords(proof.kind, game.artifact)}</p>}
+      {!position.over && <p class="quiet">{rests}</p>}
+      {proof.kind !== null && <p class="kind">{KINDS[proof.kind] ?? proof.kind}</p>}
       {position.over ? (
         <p class="quiet">The game is over here: the rules give its value.</p>
       ) : (
