@@ -2,6 +2,7 @@
 //! surface run over any bytes.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow::Continue;
 use std::ops::Range;
 
 use solveig_format::{BLOCK_RECORDS, Encoder, Header, Reader, Record, Result, Roles, Scope};
@@ -176,7 +177,7 @@ pub fn seal(bytes: &mut [u8]) {
 /// bytes.
 pub fn exercise(bytes: &[u8]) -> Result<()> {
     let reader = Reader::from_bytes(bytes)?;
-    let checked = reader.check_bytes(|_| ());
+    let checked = reader.check_bytes(|_| Continue(()));
     let mut again = Encoder::new(Vec::new(), reader.header()).expect("the header was read");
     let mut failed = None;
     for summary in reader.levels() {
