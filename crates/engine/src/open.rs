@@ -1,5 +1,6 @@
 //! From a spec or a file to an engine.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -63,7 +64,7 @@ pub fn open_artifact(
     };
     let reader = Reader::open(path).map_err(|error| wrong(error.into()))?;
     if !settings.trusts_files {
-        let checked = reader.check_bytes(|_| ());
+        let checked = reader.check_bytes(|_| ControlFlow::Continue(()));
         checked.map_err(|error| wrong(error.into()))?;
     }
     let game = AnyGame::parse(&reader.header().game)?;

@@ -1,5 +1,6 @@
 //! Checking files: bytes, headers, then the solution they hold.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
@@ -107,6 +108,7 @@ fn run<R: Rules, B: AsRef<[u8]> + Sync>(
         file.check_bytes(|read| {
             let done = before + read;
             (options.progress)(Progress::Bytes { done, total });
+            ControlFlow::Continue(())
         })?;
         before += file.byte_length();
     }

@@ -75,7 +75,7 @@ fn a_damaged_block_is_not_answered_from_and_harms_no_other() {
     };
     let records = &content[&5].0;
     for (rank, record) in records.iter().enumerate() {
-        let found = reader.find(5, record.key);
+        let found = reader.probe(5, record.key);
         let got = reader.get(5, rank as u64);
         if rank < BLOCK_RECORDS {
             assert_eq!(part(&found.unwrap_err()), Some(damaged));
