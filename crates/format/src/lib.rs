@@ -45,7 +45,6 @@
 
 mod error;
 mod mapped;
-mod probing;
 pub mod proof;
 mod reading;
 mod records;

@@ -1,8 +1,8 @@
-//! A level record by record.
+//! The records of a level one by one, and by their rank.
 
 use std::ops::Range;
 
-use crate::{Reader, Record, Result};
+use crate::{BLOCK_RECORDS, Reader, Record, Result};
 
 impl<B: AsRef<[u8]>> Reader<B> {
     /// The records of a level, keys rising; none where the level has none.
@@ -15,6 +15,24 @@ impl<B: AsRef<[u8]>> Reader<B> {
             decoded: Vec::new(),
             next: 0,
         }
+    }
+
+    /// The record that has `rank` records of its level before it; `None` if the level has no more
+    /// than `rank`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the block that holds it is damaged.
+    pub fn get(&self, level: u32, rank: u64) -> Result<Option<Record>> {
+        let Some(summary) = self.level(level).filter(|one| rank < one.records) else {
+            return Ok(None);
+        };
+        let number = summary.blocks.start + rank / BLOCK_RECORDS as u64;
+        let place = (rank % BLOCK_RECORDS as u64) as usize;
+        self.in_block(summary, number, |block| {
+            let at = block.highs().nth(place);
+            at.map(|at| block.record(at)).transpose()
+        })
     }
 }
 

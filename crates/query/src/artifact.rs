@@ -124,7 +124,7 @@ impl<G: Game, B: AsRef<[u8]>> Artifact<G, B> {
         }
         let (representative, symmetry) = self.game.representative(&position, self.reduction);
         let key = self.game.key(&representative).to_u128();
-        Ok(match self.reader.probe(level, key)? {
+        Ok(match self.reader.find(level, key)? {
             None => Place::Outside,
             Some(found) => Place::Stored {
                 record: found.record,

@@ -13,51 +13,21 @@ pub(crate) const fn mask(width: u32) -> u128 {
     }
 }
 
-/// Takes numbers from the front of bytes that may be too few.
-pub(crate) struct Bits<'a> {
-    bytes: &'a [u8],
-    /// How many bits have been taken.
-    taken: usize,
-}
-
-impl<'a> Bits<'a> {
-    pub(crate) const fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, taken: 0 }
-    }
-
-    /// The number in the next `width` bits, at most 128.
-    #[inline]
-    pub(crate) fn take(&mut self, width: u32) -> Result<u128, &'static str> {
-        let (first, shift) = (self.taken / 8, (self.taken % 8) as u32);
-        self.taken += width as usize;
-        if self.taken > self.bytes.len() * 8 {
-            return Err("its columns need more bytes than it has");
-        }
-        // With up to 7 bits that are not its own before it, the number touches 17 bytes at most.
-        let rest = &self.bytes[first..];
-        let mut padded = [0; 17];
-        let touched = rest.first_chunk().unwrap_or_else(|| {
-            padded[..rest.len()].copy_from_slice(rest);
-            &padded
-        });
-        let [low @ .., last] = *touched;
-        let last = u128::from(last).checked_shl(128 - shift).unwrap_or(0);
-        Ok((u128::from_le_bytes(low) >> shift | last) & mask(width))
-    }
-
-    /// Goes on to the next whole byte; the bits left out must be 0.
-    pub(crate) fn align(&mut self) -> Result<(), &'static str> {
-        let rest = self.taken.next_multiple_of(8) - self.taken;
-        match self.take(rest as u32)? {
-            0 => Ok(()),
-            _ => Err("bits between its columns are not 0"),
-        }
-    }
-
-    /// Whether all bits have been taken.
-    pub(crate) const fn is_empty(&self) -> bool {
-        self.taken == self.bytes.len() * 8
-    }
+/// The number in the `width` bits, at most 128, from bit `start` of `bytes` on. Bits beyond the end
+/// count as 0.
+#[inline]
+pub(crate) fn number(bytes: &[u8], start: usize, width: u32) -> u128 {
+    let (first, shift) = (start / 8, (start % 8) as u32);
+    let rest = bytes.get(first..).unwrap_or_default();
+    // With up to 7 bits that are not its own before it, the number touches 17 bytes at most.
+    let mut padded = [0; 17];
+    let touched = rest.first_chunk().unwrap_or_else(|| {
+        padded[..rest.len()].copy_from_slice(rest);
+        &padded
+    });
+    let [low @ .., last] = *touched;
+    let last = u128::from(last).checked_shl(128 - shift).unwrap_or(0);
+    (u128::from_le_bytes(low) >> shift | last) & mask(width)
 }
 
 #[cfg(test)]
@@ -69,57 +39,36 @@ mod tests {
 
     proptest! {
         #[test]
-        fn numbers_are_taken_as_they_were_packed(
-            columns in proptest::collection::vec(
-                (0u32..=128, proptest::collection::vec(any::<u128>(), 0..9)),
-                1..6,
-            ),
+        fn numbers_are_read_as_they_were_packed(
+            width in 0u32..=128,
+            numbers in proptest::collection::vec(any::<u128>(), 1..40),
+            after in 0usize..20,
         ) {
             let mut bytes = Vec::new();
-            for (width, numbers) in &columns {
-                let mut packer = Packer::new(&mut bytes);
-                numbers.iter().for_each(|one| packer.push_wide(one & mask(*width), *width));
-                packer.finish();
+            let mut packer = Packer::new(&mut bytes);
+            numbers.iter().for_each(|one| packer.push_wide(one & mask(width), width));
+            packer.finish();
+            prop_assert_eq!(bytes.len(), (numbers.len() * width as usize).div_ceil(8));
+            bytes.resize(bytes.len() + after, 0xff);
+            for (index, one) in numbers.iter().enumerate() {
+                let start = index * width as usize;
+                prop_assert_eq!(number(&bytes, start, width), one & mask(width));
             }
-            let mut bits = Bits::new(&bytes);
-            for (width, numbers) in &columns {
-                for number in numbers {
-                    prop_assert_eq!(bits.take(*width), Ok(number & mask(*width)));
-                }
-                prop_assert_eq!(bits.align(), Ok(()));
-            }
-            prop_assert!(bits.is_empty());
-            prop_assert_eq!(bits.take(0), Ok(0));
-            prop_assert!(bits.take(1).is_err());
         }
 
         #[test]
-        fn a_number_of_any_width_is_taken_after_any_number_of_bits(
-            bytes in any::<[u8; 18]>(),
-            before in 0u32..=16,
+        fn a_number_is_read_at_any_bit_and_beyond_the_end(
+            bytes in proptest::collection::vec(any::<u8>(), 0..20),
+            start in 0usize..=200,
             width in 0u32..=128,
         ) {
-            let bit = |at: u32| u128::from(bytes[at as usize / 8] >> (at % 8) & 1);
-            let expected = (0..width).fold(0, |number, at| number | bit(before + at) << at);
-            let mut bits = Bits::new(&bytes);
-            bits.take(before).unwrap();
-            prop_assert_eq!(bits.take(width), Ok(expected));
+            let bit = |at: usize| {
+                bytes.get(at / 8).map_or(0, |byte| u128::from(byte >> (at % 8) & 1))
+            };
+            let expected =
+                (0..width).fold(0, |sum, at| sum | bit(start + at as usize) << at);
+            prop_assert_eq!(number(&bytes, start, width), expected);
         }
-    }
-
-    #[test]
-    fn what_is_left_of_a_byte_must_be_0() {
-        let skip = |byte: u8, width: u32| {
-            let bytes = [byte, 0xff];
-            let mut bits = Bits::new(&bytes);
-            bits.take(width).unwrap();
-            bits.align().is_ok()
-        };
-        assert!(skip(0b0000_0111, 3));
-        assert!(!skip(0b0000_1111, 3));
-        assert!(!skip(0b1000_0111, 3));
-        assert!(skip(0xff, 8));
-        assert!(skip(0xff, 0));
     }
 
     #[test]

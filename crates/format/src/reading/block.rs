@@ -2,7 +2,7 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::bits::{Bits, mask, width_of};
+use super::bits::{mask, number, width_of};
 use super::index::Entry;
 use crate::{BLOCK_RECORDS, Header, Record, Roles};
 
@@ -47,127 +47,193 @@ pub(crate) fn checksum(bytes: &[u8], number: u64) -> u64 {
     xxh3_64(bytes) ^ number
 }
 
-/// The content and the front of a block, if its checksum holds and the widths are possible.
-#[inline]
-pub(crate) fn open<'a>(bytes: &'a [u8], entry: &Entry) -> Result<(&'a [u8], Front), String> {
-    let short = || format!("{} bytes are too few for a block", bytes.len());
-    let (content, stated) = bytes.split_last_chunk().ok_or_else(short)?;
-    let (actual, stated) = (checksum(content, entry.number), u64::from_le_bytes(*stated));
-    if actual != stated {
-        return Err(format!("checksum is {actual:016x}, expected {stated:016x}"));
-    }
-    let (front, columns) = content.split_first_chunk().ok_or_else(short)?;
-    let &[low, words, roles, values, shift, moves, a, b, c, d] = front;
-    let most_words = (3 * entry.count).div_ceil(64);
-    if usize::from(words) > most_words
-        || low > 127
-        || roles > 3
-        || values > 32
-        || shift > 31
-        || moves > 16
-    {
-        return Err(format!("its widths {front:02x?} are out of range"));
-    }
-    let front = (
-        [low, words, roles, values, shift, moves],
-        i32::from_le_bytes([a, b, c, d]),
-    );
-    Ok((columns, front))
+/// A block whose checksum and sizes hold.
+pub(crate) struct Block<'a> {
+    entry: &'a Entry,
+    header: &'a Header,
+    content: &'a [u8],
+    front: Front,
+    /// The bits at which the columns of low parts, values and moves start.
+    starts: [usize; 3],
+    /// Of each record whether it has the role optimal, and whether it has the role free.
+    planes: [u128; 2],
 }
 
-/// Replaces `records` by those of the block with these bytes, if it is the one that a writer makes
-/// of them, and they are what `entry` and `header` say.
-pub(crate) fn decode(
-    bytes: &[u8],
-    entry: &Entry,
-    header: &Header,
-    records: &mut Vec<Record>,
-) -> Result<(), String> {
-    records.clear();
-    let (columns, (widths, base)) = open(bytes, entry)?;
-    let [low, words, roles, values, shift, moves] = widths.map(u32::from);
-    let mut bits = Bits::new(columns);
-
-    for word in 0..words as usize {
-        let mut ones = bits.take(64)?;
-        while ones != 0 {
-            // Bit `high + place` stands for the record at that place.
-            let bit = 64 * word + ones.trailing_zeros() as usize;
-            ones &= ones - 1;
-            records.push(Record {
-                key: (bit - records.len()) as u128,
-                roles: Roles::Both,
-                value: base,
-                move_index: None,
-            });
+impl<'a> Block<'a> {
+    /// Takes apart the bytes of the block of which the index says `entry`.
+    #[inline]
+    pub(crate) fn open(
+        bytes: &'a [u8],
+        entry: &'a Entry,
+        header: &'a Header,
+    ) -> Result<Self, String> {
+        let short = || format!("{} bytes are too few for a block", bytes.len());
+        let (content, stated) = bytes.split_last_chunk().ok_or_else(short)?;
+        let (actual, stated) = (checksum(content, entry.number), u64::from_le_bytes(*stated));
+        if actual != stated {
+            return Err(format!("checksum is {actual:016x}, expected {stated:016x}"));
         }
-    }
-    let (found, expected) = (records.len(), entry.count);
-    if found != expected {
-        return Err(format!("it has {found} keys, expected {expected}"));
+        let first = content.first_chunk::<FRONT>().ok_or_else(short)?;
+        let &[low, words, roles, values, shift, moves, a, b, c, d] = first;
+        let (count, words_bits) = (entry.count, 64 * usize::from(words));
+        if words_bits > (3 * count).next_multiple_of(64)
+            || low > 127
+            || roles > 3
+            || values > 32
+            || shift > 31
+            || moves > 16
+        {
+            return Err(format!("its widths {first:02x?} are out of range"));
+        }
+
+        // Each column ends with a whole byte, and what it leaves of that is 0.
+        let (mut end, mut left) = (8 * FRONT + words_bits, 0);
+        let mut column = |fields: usize, width: u8| {
+            let start = end;
+            let filled = start + fields * usize::from(width);
+            end = filled.next_multiple_of(8);
+            left |= number(content, filled, (end - filled) as u32);
+            start
+        };
+        let (lows, all) = (column(count, low), mask(count as u32));
+        let planes = match roles {
+            0 => [column(count, 1), column(count, 1)]
+                .map(|start| number(content, start, count as u32)),
+            _ => [1, 2].map(|role| if roles & role == 0 { 0 } else { all }),
+        };
+        let value_start = column(count, values);
+        let move_start = column(planes[0].count_ones() as usize, moves);
+        if end != 8 * content.len() {
+            let length = bytes.len();
+            return Err(format!("its columns do not add up to its {length} bytes"));
+        }
+        if left != 0 {
+            return Err("bits between its columns are not 0".to_owned());
+        }
+        if planes[0] | planes[1] != all {
+            return Err("a record has no role".to_owned());
+        }
+        let block = Self {
+            entry,
+            header,
+            content,
+            front: (
+                [low, words, roles, values, shift, moves],
+                i32::from_le_bytes([a, b, c, d]),
+            ),
+            starts: [lows, value_start, move_start],
+            planes,
+        };
+        let keys: u32 = block.words().map(u64::count_ones).sum();
+        if keys as usize != count {
+            return Err(format!("it has {keys} keys, expected {count}"));
+        }
+        Ok(block)
     }
 
-    let greatest = mask(header.key_bits);
-    // The index has checked the first key.
-    let room = greatest - entry.first_key;
-    for (place, record) in records.iter_mut().enumerate() {
-        let (high, part) = (record.key, bits.take(low)?);
-        let above = high << low | part;
+    /// The column of high parts.
+    #[inline]
+    fn words(&self) -> impl Iterator<Item = u64> + use<'a> {
+        let words = usize::from(self.front.0[1]);
+        let column = &self.content[FRONT..FRONT + 8 * words];
+        column
+            .as_chunks()
+            .0
+            .iter()
+            .map(|word| u64::from_le_bytes(*word))
+    }
+
+    /// The place of each record and the high part of its key: bit high + place of the column is set.
+    #[inline]
+    pub(crate) fn highs(&self) -> impl Iterator<Item = (usize, u128)> + use<'a> {
+        let bits = self.words().enumerate().flat_map(|(at, word)| {
+            // Without its lowest bit, until none is left.
+            let rests = std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)));
+            let rests = rests.take_while(|rest| *rest != 0);
+            rests.map(move |rest| 64 * at + rest.trailing_zeros() as usize)
+        });
+        bits.enumerate()
+            .map(|(place, bit)| (place, (bit - place) as u128))
+    }
+
+    /// The record at one of the places, with the high part of its key.
+    #[inline]
+    pub(crate) fn record(&self, (place, high): (usize, u128)) -> Result<Record, String> {
+        let ([low, _, _, values, shift, moves], base) = self.front;
+        let [lows, value_start, move_start] = self.starts;
+        let field = |start: usize, width: u8, at: usize| {
+            number(self.content, start + at * usize::from(width), width.into())
+        };
+        // The index has checked the first key.
+        let (first, greatest) = (self.entry.first_key, mask(self.header.key_bits));
+        let room = greatest - first;
+        let above = high << low | field(lows, low, place);
         if high > room >> low || above > room {
-            return Err(format!("record {place}: key above {greatest:#x}"));
+            return Err(format!(
+                "record {place}: its key is above the greatest, {greatest:#x}"
+            ));
         }
-        record.key = entry.first_key + above;
-    }
-    bits.align()?;
-    if let Some(place) = records.windows(2).position(|two| two[0].key >= two[1].key) {
-        return Err(format!("keys do not ascend after record {place}"));
-    }
-    let (first, last) = (records[0].key, records[entry.count - 1].key);
-    let (start, end) = (entry.first_key, entry.next_key);
-    if first != start {
-        return Err(format!("its first key is {first:#x}, expected {start:#x}"));
-    }
-    if let Some(end) = end.filter(|end| last >= *end) {
-        return Err(format!(
-            "its last key {last:#x} is not below {end:#x}, the next block's"
-        ));
+
+        // Below 2^63: a field has at most 32 bits, and the shift is at most 31.
+        let value = i64::from(base) + ((field(value_start, values, place) as i64) << shift);
+        let (least, most) = (self.header.least_value, self.header.greatest_value);
+        if value < least.into() || i64::from(most) < value {
+            return Err(format!(
+                "record {place}: value {value} is not from {least} to {most}"
+            ));
+        }
+
+        let [optimal, free] = self.planes.map(|plane| (plane >> place & 1) as u8);
+        let roles = Roles::from_bits(optimal | free << 1).ok_or("a record has no role")?;
+        let before = (self.planes[0] & mask(place as u32)).count_ones() as usize;
+        let index = field(move_start, moves, before) as u16;
+        Ok(Record {
+            key: first + above,
+            roles,
+            value: value as i32,
+            move_index: roles.is_optimal().then_some(index),
+        })
     }
 
-    let mut planes = [1, 2].map(|role| if roles & role == 0 { 0 } else { u128::MAX });
-    if roles == 0 {
-        for plane in &mut planes {
-            *plane = bits.take(entry.count as u32)?;
-            bits.align()?;
+    /// The record of a key, and its place.
+    #[inline]
+    pub(crate) fn find(&self, key: u128) -> Result<Option<(usize, Record)>, String> {
+        let Some(above) = key.checked_sub(self.entry.first_key) else {
+            return Ok(None);
+        };
+        let high = above >> self.front.0[0];
+        let places = self.highs().skip_while(|(_, other)| *other < high);
+        for at in places.take_while(|(_, other)| *other == high) {
+            let record = self.record(at)?;
+            if record.key == key {
+                return Ok(Some((at.0, record)));
+            }
         }
+        Ok(None)
     }
-    for (place, record) in records.iter_mut().enumerate() {
-        let [optimal, free] = planes.map(|plane| (plane >> place & 1) as u8);
-        let roles = Roles::from_bits(optimal | free << 1);
-        record.roles = roles.ok_or_else(|| format!("record {place} has no role"))?;
-    }
-    for (place, record) in records.iter_mut().enumerate() {
-        // Below 2^63: a field has at most 32 bits, and the shift is at most 31.
-        let above = (bits.take(values)? as i64) << shift;
-        let value = i64::from(base) + above;
-        let (least, greatest) = (header.least_value, header.greatest_value);
-        if !(i64::from(least)..=i64::from(greatest)).contains(&value) {
-            let limits = format!("from {least} to {greatest}");
-            return Err(format!("record {place}: value {value} is not {limits}"));
+
+    /// Replaces `records` by those of the block, if it is the one that a writer makes of them.
+    pub(crate) fn decode(&self, records: &mut Vec<Record>) -> Result<(), String> {
+        records.clear();
+        for at in self.highs() {
+            records.push(self.record(at)?);
         }
-        record.value = value as i32;
-    }
-    bits.align()?;
-    for record in records.iter_mut() {
-        if record.roles.is_optimal() {
-            record.move_index = Some(bits.take(moves)? as u16);
+        if let Some(place) = records.windows(2).position(|two| two[0].key >= two[1].key) {
+            return Err(format!("keys do not ascend after record {place}"));
         }
+        let (first, last) = (records[0].key, records[records.len() - 1].key);
+        let (start, end) = (self.entry.first_key, self.entry.next_key);
+        if first != start {
+            return Err(format!("its first key is {first:#x}, expected {start:#x}"));
+        }
+        if let Some(end) = end.filter(|end| last >= *end) {
+            return Err(format!(
+                "its last key {last:#x} is not below {end:#x}, the next block's"
+            ));
+        }
+        if front(records) != Some(self.front) {
+            return Err("its widths are not the least for its records".to_owned());
+        }
+        Ok(())
     }
-    bits.align()?;
-    if !bits.is_empty() {
-        return Err("its columns need fewer bytes than it has".to_owned());
-    }
-    if front(records) != Some((widths, base)) {
-        return Err("its widths are not the least for its records".to_owned());
-    }
-    Ok(())
 }

@@ -1,13 +1,11 @@
 //! Bytes into records.
 
 use std::ops::ControlFlow;
-use std::sync::OnceLock;
 
-use super::block;
-use super::index::{Entry, Index};
+use super::block::Block;
+use super::index::Index;
 use super::trailer::{self, Trailer};
 use crate::mapped::MappedFile;
-use crate::probing::Directory;
 use crate::{
     BLOCK_RECORDS, Digest, FormatError, Header, Kind, LevelSummary, Origin, Part, Record, Result,
 };
@@ -28,21 +26,18 @@ pub struct Found {
 ///
 /// No byte is trusted: whatever a file holds, its reader answers or fails, and never panics. Opening
 /// checks header, index and trailer. Each access to a block checks the block's checksum, so that a
-/// damaged one is never answered from. [`find`](Self::find), [`block`](Self::block),
-/// [`records`](Self::records) and [`check_bytes`](Self::check_bytes) also check that the whole block
-/// is one a [`Writer`] writes; [`probe`](Self::probe) and [`get`](Self::get) check what they read of
-/// it.
+/// damaged one is never answered from. [`block`](Self::block), [`records`](Self::records) and
+/// [`check_bytes`](Self::check_bytes) also check that the whole block is one a [`Writer`] writes;
+/// [`find`](Self::find) and [`get`](Self::get) check what they read of it.
 ///
 /// [`Writer`]: crate::Writer
 pub struct Reader<B: AsRef<[u8]> = MappedFile> {
-    pub(crate) bytes: B,
+    bytes: B,
     origin: Origin,
     header: Header,
-    pub(crate) index: Index,
+    index: Index,
     records: u64,
     digest: Digest,
-    /// Of each level: only [`probe`](Self::probe) uses and fills it.
-    pub(crate) directories: OnceLock<Vec<Directory>>,
 }
 
 impl<B: AsRef<[u8]>> Reader<B> {
@@ -74,7 +69,6 @@ impl<B: AsRef<[u8]>> Reader<B> {
             index,
             records: trailer.records,
             digest,
-            directories: OnceLock::new(),
         })
     }
 
@@ -132,8 +126,7 @@ impl<B: AsRef<[u8]>> Reader<B> {
         at.ok().map(|at| &levels[at])
     }
 
-    /// The record of a key; `None` if the level has no such record. Its whole block is decoded and
-    /// checked; [`probe`](Self::probe) is faster and checks less.
+    /// The record of a key; `None` if the level has no such record.
     ///
     /// # Errors
     ///
@@ -145,11 +138,10 @@ impl<B: AsRef<[u8]>> Reader<B> {
         let Some(number) = self.index.block_of(self.bytes.as_ref(), summary, key) else {
             return Ok(None);
         };
-        let records = self.block(number)?;
+        let found = self.in_block(summary, number, |block| block.find(key))?;
         let before = (number - summary.blocks.start) * BLOCK_RECORDS as u64;
-        let place = records.binary_search_by_key(&key, |record| record.key);
-        Ok(place.ok().map(|place| Found {
-            record: records[place],
+        Ok(found.map(|(place, record)| Found {
+            record,
             rank: before + place as u64,
         }))
     }
@@ -183,9 +175,7 @@ impl<B: AsRef<[u8]>> Reader<B> {
         let Some(summary) = self.index.level_of(number) else {
             return Ok(());
         };
-        let entry = self.index.entry(self.bytes.as_ref(), summary, number);
-        block::decode(self.block_bytes(&entry), &entry, &self.header, records)
-            .map_err(|problem| self.damaged_block(summary.level, number, problem))
+        self.in_block(summary, number, |block| block.decode(records))
     }
 
     /// Recomputes every checksum and the digest, decodes every block, compares their records with
@@ -246,15 +236,19 @@ impl<B: AsRef<[u8]>> Reader<B> {
         FormatError::damaged(&self.origin, part, problem)
     }
 
-    #[cold]
-    pub(crate) fn damaged_block(&self, level: u32, number: u64, problem: String) -> FormatError {
-        self.damaged(Part::Block { number, level }, problem)
-    }
-
-    /// The bytes of a block; none if the file has them no more.
+    /// What `read` says of block `number`, which must be one of this level's.
     #[inline]
-    pub(crate) fn block_bytes(&self, entry: &Entry) -> &[u8] {
+    pub(crate) fn in_block<T>(
+        &self,
+        summary: &LevelSummary,
+        number: u64,
+        read: impl FnOnce(Block<'_>) -> std::result::Result<T, String>,
+    ) -> Result<T> {
         let file = self.bytes.as_ref();
-        file.get(entry.bytes.clone()).unwrap_or_default()
+        let entry = self.index.entry(file, summary, number);
+        let bytes = file.get(entry.bytes.clone()).unwrap_or_default();
+        let answer = Block::open(bytes, &entry, &self.header).and_then(read);
+        let level = summary.level;
+        answer.map_err(|problem| self.damaged(Part::Block { number, level }, problem))
     }
 }

@@ -75,7 +75,7 @@ fn a_damaged_block_is_not_answered_from_and_harms_no_other() {
     };
     let records = &content[&5].0;
     for (rank, record) in records.iter().enumerate() {
-        let found = reader.probe(5, record.key);
+        let found = reader.find(5, record.key);
         let got = reader.get(5, rank as u64);
         if rank < BLOCK_RECORDS {
             assert_eq!(part(&found.unwrap_err()), Some(damaged));
@@ -263,7 +263,7 @@ fn nonsense_under_good_checksums_is_named() {
         (byte(block(0) + 5, 17), "block 0 of level 4: its widths"),
         (
             byte(block(0) + 5, 9),
-            "block 0 of level 4: its columns need more bytes than it has",
+            "block 0 of level 4: its columns do not add up to its",
         ),
         (
             byte(block(0) + 6, 0x80),
