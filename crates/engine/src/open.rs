@@ -1,5 +1,6 @@
 //! From a spec or a file to an engine.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -131,7 +132,7 @@ impl File {
         let named = path.display().to_string();
         let reader = Reader::open(path).and_then(|reader| {
             if !trusts {
-                reader.check_bytes(|_| ())?;
+                reader.check_bytes(|_| ControlFlow::Continue(()))?;
             }
             Ok(reader)
         });

@@ -1,6 +1,7 @@
 //! Checking files: bytes, headers, then the solution they hold.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use rayon::ThreadPoolBuilder;
@@ -151,11 +152,16 @@ fn check_bytes<'a, B: AsRef<[u8]> + 'a, F: Iterator<Item = &'a Reader<B>>>(
     let total = files().map(Reader::byte_length).sum();
     let mut before = 0;
     for file in files() {
-        file.check_bytes(|read| {
+        let checked = file.check_bytes(|read| {
             let done = before + read;
             (options.progress)(Progress::Bytes { done, total });
-        })?;
+            match budget.go_on() {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        });
         budget.go_on()?;
+        checked?;
         before += file.byte_length();
     }
     Ok(())
