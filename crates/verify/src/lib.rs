@@ -48,6 +48,7 @@
 mod bounds;
 mod check;
 mod chunk;
+pub mod conclusion;
 mod connect_four;
 mod failure;
 mod gather;
