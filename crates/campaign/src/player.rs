@@ -78,9 +78,7 @@ impl PlayerTable {
             path: ledger.path().to_owned(),
             problem: problem.to_owned(),
         };
-        let Some(proved) = ledger.conclusion()? else {
-            return Err(unfinished("the ledger states no bounds of the start yet"));
-        };
+        let proved = ledger.conclusion_within(problem.game().value_range())?;
         let known = ledger.known(Cut::Second)?;
         let game = problem.game();
         let plan = ledger.plan();

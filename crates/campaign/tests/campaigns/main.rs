@@ -4,6 +4,7 @@ mod conformance;
 mod drivers;
 mod exports;
 mod field;
+mod forged;
 #[cfg(feature = "jetstream")]
 mod jetstream;
 mod ledgers;
