@@ -24,6 +24,7 @@ use solveig_search::Window;
 pub use self::audit::Audit;
 pub use self::export::{Column, Kind, Table};
 pub use self::intake::Accepted;
+pub use self::open::limit_memory;
 pub use self::premises::Premises;
 pub use self::summary::{JobCounts, RoundSummary, Summary, WorkerSummary};
 use crate::choice::{Agenda, Question};
@@ -436,9 +437,8 @@ impl Ledger {
 
     /// Fails if bounds are not in order, or so large that they cannot be those of a game.
     fn expect_values(&self, bounds: Interval) -> Result<(), CampaignError> {
-        const LARGEST: Value = 1 << 30;
         let Interval { lower, upper } = bounds;
-        if -LARGEST < lower && lower <= upper && upper < LARGEST {
+        if is_possible(lower, upper) {
             return Ok(());
         }
         let problem = format!("it states a value from {lower} to {upper}, which no game has");
@@ -573,6 +573,12 @@ const fn number_of(cut: Cut) -> i64 {
         Cut::First => 1,
         Cut::Second => 2,
     }
+}
+
+/// Whether bounds are in order and no larger than values of games can be, so that none of them overflows.
+pub(crate) const fn is_possible(lower: Value, upper: Value) -> bool {
+    const LARGEST: Value = 1 << 30;
+    -LARGEST < lower && lower <= upper && upper < LARGEST
 }
 
 /// The number in a column, which counts something.

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rusqlite::{Connection, params};
 use solveig_campaign::check::{Checked, Options, Sample, check};
@@ -109,7 +109,7 @@ fn implied<G: Game>(
 }
 
 /// A campaign that is over, with true bounds of all positions at its cut.
-struct Subject<G: Game> {
+pub struct Subject<G: Game> {
     game: G,
     start: G::Position,
     plan: Plan,
@@ -119,7 +119,7 @@ struct Subject<G: Game> {
 }
 
 impl<G: Game> Subject<G> {
-    fn new(game: G, position: &str, second: u32) -> Self {
+    pub fn new(game: G, position: &str, second: u32) -> Self {
         let start = game.parse_position(position).unwrap();
         let left = game.max_level() - game.level(&start);
         let plan = Plan {
@@ -155,11 +155,11 @@ impl<G: Game> Subject<G> {
         subject
     }
 
-    fn original(&self) -> PathBuf {
+    pub fn original(&self) -> PathBuf {
         self.folder.path().join("original.campaign")
     }
 
-    fn copy(&self) -> PathBuf {
+    pub fn copy(&self) -> PathBuf {
         let copy = self.folder.path().join("copy.campaign");
         std::fs::copy(self.original(), &copy).unwrap();
         copy
@@ -194,7 +194,7 @@ impl<G: Game> Subject<G> {
 }
 
 /// Opens a ledger to change it as we like.
-fn edited(path: &Path) -> Connection {
+pub fn edited(path: &Path) -> Connection {
     let connection = Connection::open(path).unwrap();
     connection
         .execute_batch("PRAGMA journal_mode = DELETE; PRAGMA synchronous = OFF;")
@@ -202,7 +202,7 @@ fn edited(path: &Path) -> Connection {
     connection
 }
 
-fn checked(path: &Path) -> Result<Checked, CampaignError> {
+pub fn checked(path: &Path) -> Result<Checked, CampaignError> {
     let before = std::fs::read(path).unwrap();
     let found = Ledger::read(path).and_then(|ledger| check(&ledger, &Options::default()));
     assert!(
@@ -344,7 +344,7 @@ fn ledgers_with_a_false_statement_are_believed_only_where_a_bound_that_they_name
         ));
     }
     println!("{said_yes:?}");
-    assert!(said_yes.iter().all(|yes| *yes > 5), "{said_yes:?}");
+    assert!(said_yes.iter().all(|yes| *yes > 3), "{said_yes:?}");
 }
 
 #[test]
@@ -375,7 +375,7 @@ fn the_answer_says_which_position_it_is_about() {
 }
 
 /// What `check` says of a ledger of tic-tac-toe after these statements.
-fn after(statements: &str) -> Result<Checked, CampaignError> {
+pub fn after(statements: &str) -> Result<Checked, CampaignError> {
     let subject = Subject::new(Mnk::new(3, 3, 3).unwrap(), "-", 8);
     let copy = subject.copy();
     let connection = edited(&copy);
@@ -438,7 +438,13 @@ fn rows_that_no_campaign_has_are_refused() {
             "is the key of no position",
         );
     }
-    for digits in ["", "00", &"0".repeat(30), &"0".repeat(34), &"0".repeat(4000)] {
+    for digits in [
+        "",
+        "00",
+        &"0".repeat(30),
+        &"0".repeat(34),
+        &"0".repeat(4000),
+    ] {
         refused(
             &format!("UPDATE OR REPLACE solved SET key = x'{digits}'"),
             "cannot read",
@@ -489,10 +495,7 @@ fn conclusions_that_no_campaign_has_are_refused() {
         "INSERT INTO campaign SELECT * FROM campaign",
         "of no campaign, or of several",
     );
-    refused(
-        "UPDATE campaign SET plan = '{}'",
-        "the plan cannot be read",
-    );
+    refused("UPDATE campaign SET plan = '{}'", "the plan cannot be read");
     refused(
         "UPDATE campaign SET plan = printf('%.*c', 2000000, '[')",
         "too big",
@@ -574,8 +577,8 @@ fn plans_that_no_campaign_has_are_refused() {
         ("random-tree:2x2?seed=1", "the checker has no rules"),
         ("hex:11x11", "expected"),
         ("tree:/dev/null", "tree"),
-        // Another game of as many squares, of which the bounds are false.
-        ("mnk:3x3?k=2", "holds: false"),
+        // Another game of as many squares, which the first stone wins.
+        ("mnk:3x3?k=1", "holds: false"),
     ] {
         let said = complaint(&|plan| plan.game = game.to_owned());
         assert!(said.contains(expected), "{game}: {said}");
@@ -587,53 +590,6 @@ fn plans_that_no_campaign_has_are_refused() {
             "{position}: {said}"
         );
     }
-}
-
-#[test]
-fn schemas_that_are_not_ours_are_refused_at_once() {
-    let started = Instant::now();
-    let endless = "WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n) SELECT i AS key, 0 AS lower, 0 AS upper FROM n";
-    for (statements, expected) in [
-        (format!("DROP VIEW bounds; CREATE VIEW bounds AS {endless}"), "its view \"bounds\""),
-        ("DROP VIEW bounds".to_owned(), "it has no view \"bounds\""),
-        (format!("CREATE VIEW other AS {endless}"), "its view \"other\""),
-        (
-            "CREATE TRIGGER t AFTER INSERT ON solved BEGIN DELETE FROM solved; END".to_owned(),
-            "its trigger \"t\"",
-        ),
-        ("CREATE TABLE other (x)".to_owned(), "its table \"other\""),
-        ("CREATE INDEX i ON solved (worker)".to_owned(), "its index \"i\""),
-        ("CREATE VIRTUAL TABLE v USING fts5(x)".to_owned(), "is not one that a ledger has"),
-        ("CREATE VIRTUAL TABLE v USING rtree(a, b, c)".to_owned(), "is not one that a ledger has"),
-        (
-            "ALTER TABLE solved ADD COLUMN more INTEGER GENERATED ALWAYS AS (lower + 1) VIRTUAL".to_owned(),
-            "its table \"solved\"",
-        ),
-        ("DROP TABLE solved".to_owned(), "it has no table \"solved\""),
-        (format!("DROP TABLE solved; CREATE VIEW solved AS {endless}"), "its view \"solved\""),
-        ("ANALYZE".to_owned(), "its table \"sqlite_stat"),
-        (
-            "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = replace(sql, 'max(lower)', 'min(lower)') WHERE name = 'bounds'".to_owned(),
-            "its view \"bounds\"",
-        ),
-        (
-            "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = replace(sql, 'lower INTEGER NOT NULL', 'lower INTEGER') WHERE name = 'solved'".to_owned(),
-            "its table \"solved\"",
-        ),
-        (
-            "PRAGMA writable_schema = 1; UPDATE sqlite_schema SET sql = 'CREATE nonsense' WHERE name = 'bounds'".to_owned(),
-            "cannot",
-        ),
-        ("PRAGMA writable_schema = 1; DELETE FROM sqlite_schema".to_owned(), "it has no"),
-        ("PRAGMA application_id = 7".to_owned(), "no ledger of a campaign"),
-        ("PRAGMA user_version = 4".to_owned(), "a ledger of version 4"),
-    ] {
-        match after(&statements) {
-            Ok(found) => panic!("{statements}: {found:?}"),
-            Err(error) => assert!(error.to_string().contains(expected), "{statements}: {error}"),
-        }
-    }
-    assert!(started.elapsed() < Duration::from_secs(300));
 }
 
 #[test]
@@ -662,48 +618,4 @@ fn no_memory_and_no_time_end_a_check_without_an_answer() {
         assert!(error.to_string().contains("not decided"), "{error}");
     }
     assert!(check(&ledger, &Options::default()).unwrap().holds());
-}
-
-#[test]
-fn a_table_whose_pages_lead_back_to_themselves_ends() {
-    let subject = Subject::new(Othello::<u64>::new(4, 4).unwrap(), "-", 5);
-    let whole = std::fs::read(subject.original()).unwrap();
-    let size = usize::from(u16::from_be_bytes([whole[16], whole[17]]));
-    let connection = edited(&subject.original());
-    let root: usize = connection
-        .query_row(
-            "SELECT rootpage FROM sqlite_schema WHERE name = 'solved'",
-            [],
-            |row| row.get(0),
-        )
-        .unwrap();
-    drop(connection);
-    let copy = subject.copy();
-    let at = (root - 1) * size;
-    // An inner page of an index: the child that follows all cells is at its byte 8, and those of the cells begin each.
-    assert_eq!(whole[at], 2, "the table has one page alone");
-    let cells = usize::from(u16::from_be_bytes([whole[at + 3], whole[at + 4]]));
-    let cell = |place: usize| {
-        let pointer = at + 12 + 2 * place;
-        at + usize::from(u16::from_be_bytes([whole[pointer], whole[pointer + 1]]))
-    };
-    let mut places: Vec<usize> = (0..cells).map(cell).collect();
-    places.push(at + 8);
-    for target in [root, 1] {
-        let mut damaged = whole.clone();
-        for place in &places {
-            damaged[*place..place + 4].copy_from_slice(&(target as u32).to_be_bytes());
-        }
-        std::fs::write(&copy, &damaged).unwrap();
-        assert!(checked(&copy).is_err());
-    }
-    // All children are one page.
-    let mut damaged = whole.clone();
-    let one = whole[places[0]..places[0] + 4].to_vec();
-    for place in &places {
-        damaged[*place..place + 4].copy_from_slice(&one);
-    }
-    std::fs::write(&copy, &damaged).unwrap();
-    let error = checked(&copy).unwrap_err();
-    assert!(error.to_string().contains("order of their keys"), "{error}");
 }

@@ -12,4 +12,5 @@ mod liars;
 mod players;
 mod proofs;
 mod recipes;
+mod schemas;
 mod workers;

@@ -160,11 +160,11 @@ fn a_second_solving_finds_the_bounds_that_are_wrong_and_no_others() {
         assert!(!says_nothing, "{position}");
     }
 
-    // Every third bound claims more than there is.
+    // Every other bound claims more than there is.
     let connection = rusqlite::Connection::open(field.path()).unwrap();
     let mut oracle = field.oracle();
     let mut wrong = Vec::new();
-    for drawn in checked.drawn.iter().step_by(3) {
+    for drawn in checked.drawn.iter().step_by(2) {
         let Premise { key, side, .. } = drawn.bound;
         let value = oracle.value(&field.problem.position(key).unwrap(), unknown);
         let (bound, lie) = match side {
@@ -189,7 +189,7 @@ fn a_second_solving_finds_the_bounds_that_are_wrong_and_no_others() {
     let (checked, found) = solve_again(&field, u64::MAX, 1);
     assert!(checked.holds());
     assert_eq!(found.wrong, wrong);
-    assert!(wrong.len() > 5, "{}", wrong.len());
+    assert!(wrong.len() > 2, "{}", wrong.len());
     // Which are drawn follows from the seed; other seeds draw others.
     let half = checked.used / 2;
     let drawn = |seed| solve_again(&field, half, seed).0.drawn;
