@@ -45,6 +45,7 @@
 //! # }
 //! ```
 
+pub mod conclusion;
 mod failure;
 mod fast;
 mod kernel;
