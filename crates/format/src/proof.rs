@@ -9,10 +9,10 @@ mod choices;
 use std::io::Write;
 use std::path::Path;
 
-use crate::fields::Fields;
-use crate::header::LONGEST_BODY;
-use crate::reader::map;
-use crate::writer::{Partial, publish};
+use crate::mapped::map;
+use crate::reading::fields::Fields;
+use crate::reading::header::LONGEST_BODY;
+use crate::writing::writer::{Partial, publish};
 use crate::{Digest, FormatError, MappedFile, Origin, Part, Result};
 
 pub use choices::{ChoiceError, Choices, ChosenMoves};

@@ -127,7 +127,7 @@ impl Verify {
 }
 
 /// Says what is wrong with a file.
-fn refute(file: PathBuf, problem: String, output: &mut Output) -> Result<Verdict> {
+pub(super) fn refute(file: PathBuf, problem: String, output: &mut Output) -> Result<Verdict> {
     // What is wrong with bytes names the file already.
     let named = format!("{}: ", file.display());
     let problem = problem.strip_prefix(&named).unwrap_or(&problem).to_owned();
