@@ -34,6 +34,12 @@ impl Colours {
         Self { x, o }
     }
 
+    /// Stones of the side to move and of the other as those of the first player and of the second.
+    pub(crate) const fn by_player([mover, opponent]: [u128; 2], first_to_move: bool) -> [u128; 2] {
+        let Self { x, o } = Self::new(mover, opponent, first_to_move);
+        [x, o]
+    }
+
     /// The stones of the side to move, and those of the other.
     pub(crate) const fn sides(self, first_to_move: bool) -> (u128, u128) {
         if first_to_move {
