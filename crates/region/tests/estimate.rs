@@ -1,6 +1,7 @@
 //! Estimates beside what solving finds, on boards small enough for both.
 
 #[path = "../examples/estimates/board.rs"]
+#[allow(dead_code)] // The example prints more of it.
 mod board;
 
 use board::{Board, Truth};
@@ -51,6 +52,8 @@ fn what_is_followed_whole_is_counted() {
             "{text}"
         );
         assert!(holds(estimate.work.unwrap().nodes, truth.nodes), "{text}");
+        let bytes = estimate.artifact_bytes;
+        assert!(holds(bytes, truth.artifact_bytes), "{text}: {bytes:?}");
     }
 }
 

@@ -301,7 +301,10 @@ fn an_estimate_says_what_to_expect_and_writes_nothing() {
     assert!(text.contains("positions in"), "{text}");
     let found = solve(&["--json"]).json();
     // The closure is small enough to be followed whole.
-    assert_eq!((&found["status"], &found["share"]), (&"counted".into(), &0.9.into()));
+    assert_eq!(
+        (&found["status"], &found["share"]),
+        (&"counted".into(), &0.9.into())
+    );
     let range = |part: &str, of: &str| {
         let end = |name: &str| found[part][of][name].as_f64().unwrap();
         (end("low"), end("expected"), end("high"))
@@ -332,4 +335,3 @@ fn an_estimate_says_what_to_expect_and_writes_nothing() {
     let complaint = solveig("solve othello:6x4 --estimate --effort 0").complaint();
     assert!(complaint.contains("--effort"), "{complaint}");
 }
-

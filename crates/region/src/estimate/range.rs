@@ -77,13 +77,13 @@ impl Range {
         }
     }
 
-    /// The bytes of so many records, of which `expected` are those of the expected number.
+    /// The bytes of a file of so many records; `expected` are those of the expected number of records.
     pub(super) fn in_bytes(self, expected: f64) -> Self {
         let each = expected / self.expected.max(1.0);
         let bytes = Self {
-            low: self.low * each,
-            expected,
-            high: self.high * each,
+            low: self.low * each + BYTES_OF_FILE,
+            expected: expected + BYTES_OF_FILE,
+            high: self.high * each + BYTES_OF_FILE,
         };
         bytes.off_by(BYTES_OFF_BY)
     }
@@ -117,8 +117,10 @@ const UNSEEN: f64 = 1.3;
 
 // Measured over the boards of docs/estimates.md.
 
-/// Bytes of a file for each level.
-const BYTES_A_LEVEL: f64 = 90.0;
+/// Bytes of a file without records.
+const BYTES_OF_FILE: f64 = 250.0;
+/// Bytes for each level that has records.
+const BYTES_A_LEVEL: f64 = 70.0;
 /// Bytes beyond those of a rising list of keys, as a factor.
 const BYTES_BESIDE_KEYS: f64 = 1.2;
 /// How far off that is.
@@ -128,11 +130,11 @@ const NODES_OFF_BY: f64 = 1.15;
 /// How far off they are where some were: a table helps those less that are alike less.
 const SAMPLED_NODES_OFF_BY: f64 = 1.6;
 /// What the files of a level take.
-const SECONDS_A_LEVEL: f64 = 0.01;
+const SECONDS_A_LEVEL: f64 = 0.02;
 /// What sorting and writing take.
 const SECONDS_A_POSITION: f64 = 5e-7;
 /// How far off the seconds are, on a machine that does other things besides.
-const SECONDS_OFF_BY: f64 = 2.0;
+const SECONDS_OFF_BY: f64 = 2.5;
 
 /// Bytes that so many records of one level take, where keys have `key_bits` bits.
 ///
@@ -140,5 +142,9 @@ const SECONDS_OFF_BY: f64 = 2.0;
 /// (Elias-Fano); value, roles and move cost more, and that keys crowd together saves some.
 pub(super) fn bytes(records: f64, key_bits: u32) -> f64 {
     let keys = records * (2.0 + f64::from(key_bits) - records.max(1.0).log2()) / 8.0;
-    BYTES_A_LEVEL + BYTES_BESIDE_KEYS * keys
+    if records > 0.0 {
+        BYTES_A_LEVEL + BYTES_BESIDE_KEYS * keys
+    } else {
+        0.0
+    }
 }
