@@ -37,7 +37,9 @@ mod written;
 use std::fmt;
 use std::sync::Arc;
 
-use solveig_game::{Game, InvalidKey, Move, NotationError, Spec, SpecError, Value, ValueRange};
+use solveig_game::{
+    Game, InvalidKey, Move, NotationError, Spec, SpecError, Value, ValueRange, excerpt,
+};
 
 pub use error::TreeError;
 use written::Outline;
@@ -256,7 +258,8 @@ pub(crate) fn parse_child(text: &str, most: u16) -> Result<(Move, usize), Notati
     match number.filter(|number| (1..=most).contains(number)) {
         Some(number) => Ok((Move(number - 1), length)),
         None => {
-            let problem = format!("no child {}; expected 1 to {most}", &text[..length]);
+            let digits = excerpt(&text[..length]);
+            let problem = format!("no child {digits}; expected 1 to {most}");
             Err(NotationError::new(text, 0, problem))
         }
     }
