@@ -21,16 +21,27 @@ pub fn excerpt(text: &str) -> Cow<'_, str> {
     abridged(text, LONGEST_EXCERPT)
 }
 
+/// The longest word of a message that is shown whole, in characters: room for the path of a file.
+const LONGEST_WORD: usize = 250;
+
 /// A message on one line of at most [`LONGEST_MESSAGE`] characters, whatever text it quotes: runs of white
-/// space are one space, control characters are escaped, and the middle of a longer one is left out.
+/// space are one space, control characters are escaped, very long words are shown as [excerpts](excerpt), and
+/// the middle of a longer message is left out.
 ///
 /// ```
 /// # use solveig_game::one_line;
 /// assert_eq!(one_line("file \x1b[2J:\n  is damaged"), "file \\u{1b}[2J: is damaged");
-/// assert_eq!(one_line(&"x".repeat(1_000_000)).chars().count(), 1_000);
+/// assert_eq!(one_line(&"x".repeat(1_000_000)).chars().count(), 80);
+/// assert_eq!(one_line(&"x ".repeat(1_000_000)).chars().count(), 1_000);
 /// ```
 pub fn one_line(message: &str) -> String {
-    let words: Vec<&str> = message.split_whitespace().collect();
+    let words: Vec<Cow<'_, str>> = message
+        .split_whitespace()
+        .map(|word| match word.chars().nth(LONGEST_WORD) {
+            None => Cow::Borrowed(word),
+            Some(_) => excerpt(word),
+        })
+        .collect();
     abridged(&words.join(" "), LONGEST_MESSAGE).into_owned()
 }
 

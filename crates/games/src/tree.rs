@@ -22,6 +22,9 @@
 //! [`Written`] tree is one for `solveig trees`; in a game, players take turns, and the view is `first`
 //! or `side-to-move`.
 //!
+//! A file is a regular one of at most 256 MiB. Every node but the root is the child of one other, and there
+//! are at most [`MAX_NODES`].
+//!
 //! # Games
 //!
 //! A move is the place of a child among its siblings, written from 1; moves are separated by

@@ -22,7 +22,7 @@ use crate::artifact;
 use crate::commands::probe::Probed;
 use crate::dispatch::{self, Task};
 use crate::files::open_regular;
-use crate::output::Output;
+use crate::output::{Output, unwritten};
 use crate::progress::Progress;
 use crate::solver::solvers;
 
@@ -143,7 +143,7 @@ impl Play {
                 .seconds
                 .map(|seconds| Duration::from_secs(seconds.into())),
         };
-        solveig_terminal::play(engine, settings)?;
+        solveig_terminal::play(engine, settings).map_err(unwritten)?;
         Ok(Verdict::Holds)
     }
 }
