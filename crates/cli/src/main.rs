@@ -12,6 +12,7 @@ mod dispatch;
 mod faces;
 mod figures;
 mod files;
+mod limits;
 mod memory;
 mod obf;
 mod output;

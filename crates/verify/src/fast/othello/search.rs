@@ -1,0 +1,542 @@
+//! Null-window search of Othello, for boards small enough that a key is one word.
+//!
+//! It plays by the same rules as the rest of the checker; tests hold the two together.
+
+use std::cell::RefCell;
+
+use super::board::Board;
+use crate::fast::table::Table;
+use crate::kernel::search::Known;
+use crate::limits::{Budget, Undecided};
+use crate::rules::grid::{Stones, TERNARY};
+
+/// Up to how many empty squares moves are tried in the order of the board, quarters with an odd
+/// number of empty squares first.
+const FEW: u32 = 5;
+/// From how many empty squares the table is asked. Its answers come from far away; below that, each
+/// thread remembers what it can keep at hand.
+const WORTH_REMEMBERING: u32 = 11;
+/// From how many empty squares the table is asked of each child before any is searched.
+const WORTH_ASKING_CHILDREN: u32 = 12;
+
+/// From how many empty squares moves are judged by the replies to them.
+const WORTH_LOOKING_AHEAD: u32 = 12;
+/// What that counts for.
+const AHEAD: i32 = 2;
+
+/// Less than any utility.
+const NOTHING: i32 = -100;
+
+/// Most moves a position of 40 squares or fewer can have.
+const MOST_MOVES: usize = 40;
+
+/// A move, and how soon it is to be tried: least first.
+#[derive(Clone, Copy, Default)]
+struct Move {
+    mover: u64,
+    opponent: u64,
+    square: u8,
+    rank: i32,
+}
+
+/// A position of a board, and bounds of its value.
+#[derive(Clone, Copy, Default)]
+struct Remembered {
+    mover: u64,
+    opponent: u64,
+    columns: u8,
+    rows: u8,
+    least: i8,
+    greatest: i8,
+    best: u8,
+}
+
+/// How many positions near the end each thread remembers: a power of two.
+const REMEMBERED: usize = 1 << 15;
+
+thread_local! {
+    static MEMORY: RefCell<Box<[Remembered]>> =
+        RefCell::new(vec![Remembered::default(); REMEMBERED].into_boxed_slice());
+}
+
+/// A search on a board of one size.
+struct Search<'a, const COLUMNS: u32, const ROWS: u32> {
+    table: &'a Table,
+    budget: &'a Budget,
+    memory: &'a mut [Remembered],
+    nodes: u64,
+    /// Why the search was broken off. Nothing is stored from then on, and no value that is returned means anything.
+    broken_off: Option<Undecided>,
+}
+
+/// Whether the value of `stones` is at least `bound`, with the positions visited added to `nodes`.
+pub type AtLeast = fn(Stones, i32, &Table, &Budget, &mut u64) -> Result<bool, Undecided>;
+
+/// The search for boards of a size; `None` for a board or a processor that there is none for.
+pub fn for_board((columns, rows): (u32, u32)) -> Option<AtLeast> {
+    #[cfg(target_arch = "x86_64")]
+    if !(is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt"))
+    {
+        return None;
+    }
+    Some(match (columns, rows) {
+        (4, 4) => at_least_on::<4, 4>,
+        (6, 4) => at_least_on::<6, 4>,
+        (4, 6) => at_least_on::<4, 6>,
+        (8, 4) => at_least_on::<8, 4>,
+        (4, 8) => at_least_on::<4, 8>,
+        (6, 6) => at_least_on::<6, 6>,
+        _ => return None,
+    })
+}
+
+fn at_least_on<const COLUMNS: u32, const ROWS: u32>(
+    stones: Stones,
+    bound: i32,
+    table: &Table,
+    budget: &Budget,
+    nodes: &mut u64,
+) -> Result<bool, Undecided> {
+    let Stones { mover, opponent } = stones;
+    MEMORY.with_borrow_mut(|memory| {
+        let mut search = Search::<COLUMNS, ROWS> {
+            table,
+            budget,
+            memory,
+            nodes: 0,
+            broken_off: None,
+        };
+        let odd = odd_quarters::<COLUMNS, ROWS>(!(mover | opponent));
+        // SAFETY: `for_board` has found that the processor has all the function is compiled for.
+        #[allow(unused_unsafe)]
+        let value = unsafe { search.value(mover, opponent, odd, bound - 1) };
+        *nodes += search.nodes;
+        match search.broken_off {
+            None => Ok(value >= bound),
+            Some(why) => Err(why),
+        }
+    })
+}
+
+impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
+    /// A bound of the value: a lower one if it is above `alpha`, an upper one if it is not. `odd` are
+    /// the quarters with an odd number of empty squares.
+    #[cfg_attr(
+        target_arch = "x86_64",
+        target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")
+    )]
+    fn value(&mut self, mover: u64, opponent: u64, odd: u64, alpha: i32) -> i32 {
+        let empty = !(mover | opponent) & Board::<COLUMNS, ROWS>::ALL;
+        let left = empty.count_ones();
+        if left <= FEW {
+            return self.last(mover, opponent, odd, alpha, left);
+        }
+        self.nodes += 1;
+        if left >= WORTH_REMEMBERING && self.is_over() {
+            return NOTHING;
+        }
+        let key = (left >= WORTH_REMEMBERING)
+            .then(|| u128::from(key_of::<COLUMNS, ROWS>(mover, opponent)));
+        if let Some(key) = key {
+            self.table.fetch(key);
+        }
+        if let Some(bound) = Self::bound_by_stable(mover, opponent, alpha) {
+            return bound;
+        }
+        let mut squares = Board::<COLUMNS, ROWS>::moves(mover, opponent);
+        if squares == 0 {
+            if Board::<COLUMNS, ROWS>::moves(opponent, mover) == 0 {
+                return Board::<COLUMNS, ROWS>::utility(mover, opponent);
+            }
+            return -self.value(opponent, mover, odd, -alpha - 1);
+        }
+        let mut first = None;
+        let known = match key {
+            Some(key) => self.table.get(key),
+            None => self.recall(mover, opponent),
+        };
+        if let Some(known) = known {
+            if known.least > alpha {
+                return known.least;
+            }
+            if known.greatest <= alpha {
+                return known.greatest;
+            }
+            first = known.best;
+        }
+
+        let mut moves = [Move::default(); MOST_MOVES];
+        let mut count = 0;
+        while squares != 0 {
+            let square = squares.trailing_zeros();
+            squares &= squares - 1;
+            let flips = Board::<COLUMNS, ROWS>::flips(square, mover, opponent);
+            let next = Move {
+                mover: opponent ^ flips,
+                opponent: mover ^ flips ^ (1 << square),
+                square: square as u8,
+                rank: 0,
+            };
+            moves[count] = next;
+            count += 1;
+        }
+        let moves = &mut moves[..count];
+        if left >= WORTH_ASKING_CHILDREN {
+            let keys: [u64; MOST_MOVES] = std::array::from_fn(|at| match moves.get(at) {
+                Some(next) => key_of::<COLUMNS, ROWS>(next.mover, next.opponent),
+                None => 0,
+            });
+            let keys = &keys[..count];
+            keys.iter().for_each(|key| self.table.fetch((*key).into()));
+            for key in keys {
+                if let Some(known) = self.table.get((*key).into())
+                    && -known.greatest > alpha
+                {
+                    return -known.greatest;
+                }
+            }
+        }
+        for next in moves.iter_mut() {
+            next.rank = if first == Some(next.square) {
+                i32::MIN
+            } else if left >= WORTH_LOOKING_AHEAD {
+                Self::rank(next, odd) + AHEAD * Self::promise(next.mover, next.opponent)
+            } else {
+                Self::rank(next, odd)
+            };
+        }
+
+        let mut best = NOTHING;
+        let mut choice = 0;
+        for at in 0..count {
+            let least = (at..count).min_by_key(|&i| moves[i].rank).unwrap_or(at);
+            moves.swap(at, least);
+            let next = moves[at];
+            let odd = odd ^ Board::<COLUMNS, ROWS>::quarter(next.square.into());
+            let worth = -self.value(next.mover, next.opponent, odd, -alpha - 1);
+            if worth > best {
+                best = worth;
+                choice = next.square;
+                if worth > alpha {
+                    break;
+                }
+            }
+        }
+        if self.broken_off.is_some() {
+            return NOTHING;
+        }
+        match key {
+            Some(key) => self.table.put(key, best, best > alpha, choice, left),
+            None => self.remember(mover, opponent, best, best > alpha, choice),
+        }
+        best
+    }
+
+    /// Whether the search is to end, or has ended, without an answer.
+    fn is_over(&mut self) -> bool {
+        if self.broken_off.is_none() {
+            self.broken_off = self.budget.go_on().err();
+        }
+        self.broken_off.is_some()
+    }
+
+    /// Where a position near the end is remembered.
+    #[inline(always)]
+    fn place(&mut self, mover: u64, opponent: u64) -> &mut Remembered {
+        let mixed = mover.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            ^ opponent.wrapping_mul(0xbf58_476d_1ce4_e5b9).rotate_left(32);
+        let place = mixed.wrapping_mul(0x94d0_49bb_1331_11eb) >> (64 - REMEMBERED.ilog2());
+        &mut self.memory[place as usize % REMEMBERED]
+    }
+
+    /// What this thread remembers of a position.
+    #[inline(always)]
+    fn recall(&mut self, mover: u64, opponent: u64) -> Option<Known> {
+        let there = *self.place(mover, opponent);
+        Self::is_of(&there, mover, opponent).then_some(Known {
+            least: there.least.into(),
+            greatest: there.greatest.into(),
+            best: Some(there.best),
+        })
+    }
+
+    #[inline(always)]
+    fn is_of(there: &Remembered, mover: u64, opponent: u64) -> bool {
+        (there.mover, there.opponent) == (mover, opponent)
+            && (u32::from(there.columns), u32::from(there.rows)) == (COLUMNS, ROWS)
+    }
+
+    #[inline(always)]
+    fn remember(&mut self, mover: u64, opponent: u64, bound: i32, at_least: bool, best: u8) {
+        let there = self.place(mover, opponent);
+        if !Self::is_of(there, mover, opponent) {
+            *there = Remembered {
+                mover,
+                opponent,
+                columns: COLUMNS as u8,
+                rows: ROWS as u8,
+                least: i8::MIN,
+                greatest: i8::MAX,
+                best,
+            };
+        }
+        // No utility is beyond what eight bits hold: the board has 40 squares or fewer.
+        if at_least {
+            there.least = there.least.max(bound as i8);
+        } else {
+            there.greatest = there.greatest.min(bound as i8);
+        }
+        there.best = best;
+    }
+
+    /// A bound that decides, if discs that stay give one.
+    #[inline(always)]
+    fn bound_by_stable(mover: u64, opponent: u64, alpha: i32) -> Option<i32> {
+        let squares = Board::<COLUMNS, ROWS>::SQUARES;
+        // Even if all discs stayed they might not be enough.
+        if squares - 2 * opponent.count_ones() as i32 <= alpha {
+            let stable = Board::<COLUMNS, ROWS>::stable(opponent, mover);
+            let greatest = squares - 2 * stable.count_ones() as i32;
+            if greatest <= alpha {
+                return Some(greatest);
+            }
+        }
+        if 2 * mover.count_ones() as i32 - squares > alpha {
+            let stable = Board::<COLUMNS, ROWS>::stable(mover, opponent);
+            let least = 2 * stable.count_ones() as i32 - squares;
+            if least > alpha {
+                return Some(least);
+            }
+        }
+        None
+    }
+
+    /// What a position promises the side to move if the reply is the one that leaves the other side
+    /// with the least.
+    #[inline(always)]
+    fn promise(mover: u64, opponent: u64) -> i32 {
+        let mut squares = Board::<COLUMNS, ROWS>::moves(mover, opponent);
+        let mut best = NOTHING;
+        while squares != 0 {
+            let square = squares.trailing_zeros();
+            squares &= squares - 1;
+            let flips = Board::<COLUMNS, ROWS>::flips(square, mover, opponent);
+            let (next, other) = (opponent ^ flips, mover ^ flips ^ (1 << square));
+            let count = |set: u64| set.count_ones() as i32;
+            let corners = Board::<COLUMNS, ROWS>::CORNERS;
+            let left_to_it = 4 * count(Board::<COLUMNS, ROWS>::moves(next, other))
+                - count(Board::<COLUMNS, ROWS>::moves(other, next))
+                + 8 * (count(corners & next) - count(corners & other));
+            best = best.max(-left_to_it);
+        }
+        best
+    }
+
+    /// What leaves the other side few moves, and few squares to move to later, comes first.
+    #[inline(always)]
+    fn rank(next: &Move, odd: u64) -> i32 {
+        let &Move {
+            mover, opponent, ..
+        } = next;
+        let moves = Board::<COLUMNS, ROWS>::moves(mover, opponent);
+        let corners = moves & Board::<COLUMNS, ROWS>::CORNERS;
+        let empty = !(mover | opponent) & Board::<COLUMNS, ROWS>::ALL;
+        let open = Board::<COLUMNS, ROWS>::around(opponent) & empty;
+        let mut rank = 8 * (moves.count_ones() + corners.count_ones()) as i32;
+        rank += 2 * open.count_ones() as i32;
+        let square = 1 << next.square;
+        rank -= 6 * i32::from(square & Board::<COLUMNS, ROWS>::CORNERS != 0);
+        rank -= 2 * i32::from(square & odd != 0);
+        rank
+    }
+
+    /// Like [`Self::value`], where few squares are left.
+    #[cfg_attr(
+        target_arch = "x86_64",
+        target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")
+    )]
+    fn last(&mut self, mover: u64, opponent: u64, odd: u64, alpha: i32, left: u32) -> i32 {
+        let empty = !(mover | opponent) & Board::<COLUMNS, ROWS>::ALL;
+        match left {
+            0 => return Board::<COLUMNS, ROWS>::utility(mover, opponent),
+            1 => return self.last_one(mover, opponent, empty.trailing_zeros()),
+            2 => return self.last_two(mover, opponent, alpha, empty),
+            _ => self.nodes += 1,
+        }
+        if left == FEW
+            && let Some(bound) = Self::bound_by_stable(mover, opponent, alpha)
+        {
+            return bound;
+        }
+        let mut best = NOTHING;
+        for mut squares in [empty & odd, empty & !odd] {
+            while squares != 0 {
+                let square = squares.trailing_zeros();
+                squares &= squares - 1;
+                if Board::<COLUMNS, ROWS>::neighbours(square) & opponent == 0 {
+                    continue;
+                }
+                let flips = Board::<COLUMNS, ROWS>::flips(square, mover, opponent);
+                if flips == 0 {
+                    continue;
+                }
+                let (next, other) = (opponent ^ flips, mover ^ flips ^ (1 << square));
+                let value = if left == 3 {
+                    let rest = empty ^ 1 << square;
+                    -self.last_two(next, other, -alpha - 1, rest)
+                } else {
+                    let odd = odd ^ Board::<COLUMNS, ROWS>::quarter(square);
+                    -self.last(next, other, odd, -alpha - 1, left - 1)
+                };
+                best = best.max(value);
+                if best > alpha {
+                    return best;
+                }
+            }
+        }
+        if best != NOTHING {
+            return best;
+        }
+        if Board::<COLUMNS, ROWS>::moves(opponent, mover) == 0 {
+            return Board::<COLUMNS, ROWS>::utility(mover, opponent);
+        }
+        -self.last(opponent, mover, odd, -alpha - 1, left)
+    }
+
+    /// Like [`Self::value`], where only the two squares of `empty` are left.
+    #[inline(always)]
+    fn last_two(&mut self, mover: u64, opponent: u64, alpha: i32, empty: u64) -> i32 {
+        self.nodes += 1;
+        let first = empty.trailing_zeros();
+        let second = (empty & (empty - 1)).trailing_zeros();
+        // By the side to move, or after a pass by the other.
+        let (mut own, mut other) = (mover, opponent);
+        for sign in [1, -1] {
+            let mut best = NOTHING;
+            for (square, rest) in [(first, second), (second, first)] {
+                if Board::<COLUMNS, ROWS>::neighbours(square) & other == 0 {
+                    continue;
+                }
+                let flips = Board::<COLUMNS, ROWS>::flips(square, own, other);
+                if flips == 0 {
+                    continue;
+                }
+                best = best.max(-self.last_one(other ^ flips, own ^ flips ^ (1 << square), rest));
+                if best > if sign == 1 { alpha } else { -alpha - 1 } {
+                    break;
+                }
+            }
+            if best != NOTHING {
+                return sign * best;
+            }
+            (own, other) = (other, own);
+        }
+        Board::<COLUMNS, ROWS>::utility(mover, opponent)
+    }
+
+    /// The value where one square is left.
+    #[inline(always)]
+    fn last_one(&mut self, mover: u64, opponent: u64, square: u32) -> i32 {
+        self.nodes += 1;
+        let own = mover.count_ones() as i32;
+        let flips = Board::<COLUMNS, ROWS>::flips(square, mover, opponent);
+        if flips != 0 {
+            return 2 * (own + flips.count_ones() as i32 + 1) - Board::<COLUMNS, ROWS>::SQUARES;
+        }
+        let flips = Board::<COLUMNS, ROWS>::flips(square, opponent, mover);
+        if flips != 0 {
+            return 2 * (own - flips.count_ones() as i32) - Board::<COLUMNS, ROWS>::SQUARES;
+        }
+        Board::<COLUMNS, ROWS>::utility(mover, opponent)
+    }
+}
+
+/// The squares of quarters of the board with an odd number of empty squares: who moves there first
+/// moves there last.
+#[inline(always)]
+fn odd_quarters<const COLUMNS: u32, const ROWS: u32>(empty: u64) -> u64 {
+    let mut odd = 0;
+    for quarter in Board::<COLUMNS, ROWS>::QUARTERS {
+        if (empty & quarter).count_ones() % 2 == 1 {
+            odd |= quarter;
+        }
+    }
+    odd
+}
+
+/// The key of the position, as the rules have it.
+#[inline(always)]
+fn key_of<const COLUMNS: u32, const ROWS: u32>(mover: u64, opponent: u64) -> u64 {
+    const OCTET: u64 = 3_u64.pow(8);
+    let mut key = 0;
+    let mut byte = (COLUMNS * ROWS).div_ceil(8);
+    while byte > 0 {
+        byte -= 1;
+        let at = |word: u64| u64::from(TERNARY[(word >> (8 * byte) & 0xff) as usize]);
+        key = key * OCTET + at(mover) + 2 * at(opponent);
+    }
+    key
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+    use crate::rules::grid::Grid;
+
+    #[test]
+    fn keys_are_those_of_the_rules() {
+        let mut random = 1_u64;
+        let mut next = || {
+            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            random ^ random >> 29
+        };
+        for _ in 0..1000 {
+            let (some, others) = (next(), next());
+            let stones = |all| Stones {
+                mover: some & others & all,
+                opponent: some & !others & all,
+            };
+            let on_six = stones(Board::<6, 6>::ALL);
+            let on_eight = stones(Board::<8, 4>::ALL);
+            let found = key_of::<6, 6>(on_six.mover, on_six.opponent);
+            assert_eq!(u128::from(found), Grid::new(6, 6).key(on_six));
+            let found = key_of::<8, 4>(on_eight.mover, on_eight.opponent);
+            assert_eq!(u128::from(found), Grid::new(8, 4).key(on_eight));
+        }
+    }
+
+    #[test]
+    fn what_is_remembered_is_of_one_position_alone() {
+        let table = Table::new(58, (-36, 36), 1 << 16);
+        let budget = Budget::new(Limits::default());
+        let mut memory = vec![Remembered::default(); REMEMBERED];
+        let mut search = Search::<6, 6> {
+            table: &table,
+            budget: &budget,
+            memory: &mut memory,
+            nodes: 0,
+            broken_off: None,
+        };
+        let place = |search: &mut Search<6, 6>, opponent| {
+            std::ptr::from_mut(search.place(1, opponent)).addr()
+        };
+        let first = place(&mut search, 2);
+        let same = (3..u64::MAX).find(|opponent| place(&mut search, *opponent) == first);
+        search.remember(1, 2, 7, true, 0);
+        assert_eq!(search.recall(1, 2).map(|known| known.least), Some(7));
+        assert!(search.recall(1, same.unwrap()).is_none());
+        let mut other = Search::<6, 4> {
+            table: &table,
+            budget: &budget,
+            memory: search.memory,
+            nodes: 0,
+            broken_off: None,
+        };
+        assert!(other.recall(1, 2).is_none());
+    }
+}

@@ -1,0 +1,427 @@
+//! What the checker's searches have proved so far, shared by all threads.
+//!
+//! A table that only *probably* knows a position proves nothing, so that each entry holds all of its
+//! key, part of it in the place where it stands. Where key and bounds fit, an entry is one word that
+//! is written at once; else it lies behind a lock.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use memmap2::{MmapMut, MmapRaw};
+
+use crate::kernel::search::{Known, Memory};
+
+/// A position and what is known of it.
+type Locked = Mutex<Option<(u128, Known)>>;
+
+/// Entries that may stand in one place.
+type Place = [AtomicU64; 4];
+/// Bits for the best move and for the effort.
+const BEST_BITS: u32 = 6;
+const EFFORT_BITS: u32 = 5;
+/// Stands for no best move.
+const NO_BEST: u8 = (1 << BEST_BITS) - 1;
+
+/// Places behind locks, at most: they are for games too large to be searched far.
+const LOCKED_BITS: u32 = 16;
+
+/// From how many bytes large pages save more than it costs to clear them.
+const WORTH_LARGE_PAGES: usize = 1 << 25;
+
+/// Proven bounds of positions by key. Forgets what took least effort when it is full.
+#[derive(Debug)]
+pub struct Table {
+    key_bits: u32,
+    range: (i32, i32),
+    value_bits: u32,
+    index_bits: u32,
+    entries: Entries,
+}
+
+/// Words that are zero at first, on large pages where the system has them: look-ups land anywhere.
+#[derive(Debug)]
+struct Words {
+    map: MmapRaw,
+    places: usize,
+}
+
+impl Words {
+    /// `None` if there is no memory for them.
+    fn new(places: usize) -> Option<Self> {
+        let map = MmapMut::map_anon(places.checked_mul(size_of::<Place>())?).ok()?;
+        #[cfg(target_os = "linux")]
+        if map.len() >= WORTH_LARGE_PAGES {
+            let _ = map.advise(memmap2::Advice::HugePage);
+        }
+        Some(Self {
+            map: map.into(),
+            places,
+        })
+    }
+
+    /// Starts to load a place.
+    #[inline]
+    fn fetch(&self, index: usize) {
+        #[cfg(target_arch = "x86_64")]
+        {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            let place = self.map.as_mut_ptr().cast::<Place>().wrapping_add(index);
+            // SAFETY: a hint to the processor, which accesses nothing and cannot fault.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) };
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = index;
+    }
+
+    #[inline]
+    fn place(&self, index: usize) -> &Place {
+        assert!(index < self.places, "the table has no place {index}");
+        // SAFETY: the map is aligned to a page, has room for as many places and lives as long as
+        // `self`; only these atomics refer to it, and every bit pattern is an `AtomicU64`.
+        unsafe { &*self.map.as_mut_ptr().cast::<Place>().add(index) }
+    }
+}
+
+#[derive(Debug)]
+enum Entries {
+    Words(OnceLock<Option<Words>>),
+    Locked(OnceLock<Vec<Locked>>),
+}
+
+impl Table {
+    /// A table for keys of `key_bits` bits and values in `range`, of about `bytes` bytes. They are
+    /// taken when the first entry is stored.
+    pub fn new(key_bits: u32, range: (i32, i32), bytes: usize) -> Self {
+        let value_bits = (i64::from(range.1) - i64::from(range.0) + 1).ilog2() + 1;
+        let places = (bytes / size_of::<Place>()).max(1).ilog2();
+        // A word must hold what its place does not say of the key. Keys of more than 64 bits never go there.
+        let room = 64_u32.saturating_sub(2 * value_bits + BEST_BITS + EFFORT_BITS);
+        let needed = key_bits.saturating_sub(room);
+        let words = key_bits <= 64 && room > 0 && needed <= places.max(20);
+        Self {
+            key_bits,
+            range,
+            value_bits,
+            index_bits: if words {
+                places.max(needed).min(key_bits)
+            } else {
+                LOCKED_BITS
+            },
+            entries: if words {
+                Entries::Words(OnceLock::new())
+            } else {
+                Entries::Locked(OnceLock::new())
+            },
+        }
+    }
+
+    /// The place of a key, and what else must be known to tell which key it is. Odd factors and
+    /// shifted sums can be undone, so that no two keys have both in common.
+    #[inline]
+    fn split(&self, key: u64) -> (usize, u64) {
+        let all = u64::MAX >> (64 - self.key_bits);
+        let mut mixed = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) & all;
+        mixed ^= mixed >> self.key_bits.div_ceil(2);
+        mixed = mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) & all;
+        let rest_bits = self.key_bits - self.index_bits;
+        let place = (mixed >> rest_bits) as usize;
+        (place, mixed & !(u64::MAX << rest_bits))
+    }
+
+    fn locked(&self, key: u128) -> usize {
+        let folded = key as u64 ^ (key >> 64) as u64;
+        (folded.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - LOCKED_BITS)) as usize
+    }
+
+    /// Says that a position will soon be asked for.
+    #[inline]
+    pub fn fetch(&self, key: u128) {
+        if let Entries::Words(words) = &self.entries
+            && let Some(Some(words)) = words.get()
+        {
+            words.fetch(self.split(key as u64).0);
+        }
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub fn get(&self, key: u128) -> Option<Known> {
+        match &self.entries {
+            Entries::Words(words) => {
+                let words = words.get()?.as_ref()?;
+                let (place, rest) = self.split(key as u64);
+                let word = words
+                    .place(place)
+                    .iter()
+                    .map(|word| word.load(Relaxed))
+                    .find(|&word| word != 0 && self.rest(word) == rest)?;
+                Some(self.known(word))
+            }
+            Entries::Locked(entries) => {
+                let entry = entries.get()?.get(self.locked(key))?;
+                let entry = *entry.lock().unwrap_or_else(PoisonError::into_inner);
+                entry.filter(|(of, _)| *of == key).map(|(_, known)| known)
+            }
+        }
+    }
+
+    /// Notes a proof that a value is at least `bound`, or that it is at most that, with the move to
+    /// try first and how much work it was, as a number that grows with the logarithm of it.
+    #[inline]
+    pub fn put(&self, key: u128, bound: i32, at_least: bool, best: u8, effort: u32) {
+        let mut known = Known {
+            least: self.range.0,
+            greatest: self.range.1,
+            best: Some(best).filter(|best| *best < NO_BEST),
+        };
+        let narrow = |known: &mut Known| {
+            if at_least {
+                known.least = known.least.max(bound);
+            } else {
+                known.greatest = known.greatest.min(bound);
+            }
+        };
+        match &self.entries {
+            Entries::Words(words) => {
+                let words = words.get_or_init(|| Words::new(1 << self.index_bits));
+                let Some(words) = words else {
+                    return;
+                };
+                let (place, rest) = self.split(key as u64);
+                let entries = words.place(place);
+                let effort = effort.min((1 << EFFORT_BITS) - 2) + 1;
+                let mut cheapest = (&entries[0], u32::MAX);
+                for entry in entries {
+                    let word = entry.load(Relaxed);
+                    if word != 0 && self.rest(word) == rest {
+                        let before = self.known(word);
+                        (known.least, known.greatest) = (before.least, before.greatest);
+                        cheapest = (entry, 0);
+                        break;
+                    }
+                    let spent = (word & ((1 << EFFORT_BITS) - 1)) as u32;
+                    if spent < cheapest.1 {
+                        cheapest = (entry, spent);
+                    }
+                }
+                narrow(&mut known);
+                cheapest.0.store(self.word(rest, known, effort), Relaxed);
+            }
+            Entries::Locked(entries) => {
+                let entries = entries
+                    .get_or_init(|| (0..1 << LOCKED_BITS).map(|_| Mutex::default()).collect());
+                let mut entry = entries[self.locked(key)]
+                    .lock()
+                    .unwrap_or_else(PoisonError::into_inner);
+                if let Some((_, before)) = entry.filter(|(of, _)| *of == key) {
+                    (known.least, known.greatest) = (before.least, before.greatest);
+                }
+                narrow(&mut known);
+                *entry = Some((key, known));
+            }
+        }
+    }
+
+    /// A word holds, from its low bits: effort, at least 1; best move; both bounds; rest of the key.
+    #[inline]
+    fn word(&self, rest: u64, known: Known, effort: u32) -> u64 {
+        let value = |value: i32| value.wrapping_sub(self.range.0) as u64;
+        let mut word = rest;
+        word = word << self.value_bits | value(known.greatest);
+        word = word << self.value_bits | value(known.least);
+        word = word << BEST_BITS | u64::from(known.best.unwrap_or(NO_BEST));
+        word << EFFORT_BITS | u64::from(effort)
+    }
+
+    #[inline]
+    fn rest(&self, word: u64) -> u64 {
+        word >> (2 * self.value_bits + BEST_BITS + EFFORT_BITS)
+    }
+
+    #[inline]
+    fn known(&self, word: u64) -> Known {
+        let value = |word: u64| {
+            let offset = word & !(u64::MAX << self.value_bits);
+            self.range.0.wrapping_add(offset as i32)
+        };
+        let best = (word >> EFFORT_BITS) as u8 & NO_BEST;
+        let word = word >> (BEST_BITS + EFFORT_BITS);
+        Known {
+            least: value(word),
+            greatest: value(word >> self.value_bits),
+            best: Some(best).filter(|best| *best < NO_BEST),
+        }
+    }
+}
+
+impl Memory for Table {
+    fn trusted(&self) -> &'static [&'static str] {
+        &["fast.rs", "fast/table.rs"]
+    }
+
+    fn get(&self, key: u128) -> Option<Known> {
+        self.get(key)
+    }
+
+    fn put(&self, key: u128, bound: i32, at_least: bool, best: Option<u8>, effort: u32) {
+        self.put(key, bound, at_least, best.unwrap_or(u8::MAX), effort);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_keys_have_place_and_rest_in_common() {
+        for (key_bits, bytes) in [(12, 1 << 10), (13, 1 << 9), (11, 1 << 20), (9, 1)] {
+            let table = Table::new(key_bits, (-1, 1), bytes);
+            let mut split: Vec<_> = (0..1 << key_bits).map(|key| table.split(key)).collect();
+            split.sort_unstable();
+            split.dedup();
+            assert_eq!(split.len(), 1 << key_bits);
+            let (places, rests) = (1 << table.index_bits, 1 << (key_bits - table.index_bits));
+            let fits = |&(place, rest): &(usize, u64)| place < places && rest < rests;
+            assert!(split.iter().all(fits));
+        }
+    }
+
+    /// What the table says is held against a map that forgets nothing, for every width of keys. Keys that are close
+    /// in their low or their high bits are those that a table would mix up if it kept less than all of them.
+    #[test]
+    fn at_every_width_range_and_size_the_table_knows_no_more_than_a_map() {
+        let widest = (-(1 << 30) + 1, (1 << 30) - 1);
+        let ranges = [
+            (-1, 1),
+            (0, 1),
+            (-64, 64),
+            (-1_000_000, 1_000_000),
+            (-(1 << 25), 1 << 25),
+            widest,
+        ];
+        for key_bits in 1..=128_u32 {
+            for range in ranges {
+                for bytes in [0, 1 << 10, 1 << 16] {
+                    let table = Table::new(key_bits, range, bytes);
+                    let mut map: std::collections::HashMap<u128, (i32, i32)> = Default::default();
+                    let all = u128::MAX >> (128 - key_bits);
+                    let mut random =
+                        0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835_u128 ^ u128::from(key_bits);
+                    for step in 0..400_u32 {
+                        random = random
+                            .wrapping_mul(0x2360_ed05_1fc6_5da4_4385_df64_9fcc_f645)
+                            .wrapping_add(1);
+                        let key = match step % 4 {
+                            0 => random >> 60,
+                            1 => 1_u128.checked_shl((random >> 64) as u32 % 128).unwrap_or(0),
+                            2 => ((random >> 96) % 3) << 64 | (random >> 90) & 1,
+                            _ => !(random >> 120),
+                        } & all;
+                        let width = i64::from(range.1) - i64::from(range.0) + 1;
+                        let offset = (random >> 64) as i64 & i64::MAX;
+                        let bound = (i64::from(range.0) + offset % width) as i32;
+                        let bounds = map.entry(key).or_insert(range);
+                        let at_least = step % 3 == 0;
+                        match at_least {
+                            true => bounds.0 = bounds.0.max(bound),
+                            false => bounds.1 = bounds.1.min(bound),
+                        }
+                        table.put(key, bound, at_least, (step % 64) as u8, step % 40);
+                        let known = table.get(key).expect("what was just stored");
+                        match at_least {
+                            true => assert!(known.least >= bound, "{key_bits} bits: {known:?}"),
+                            false => assert!(known.greatest <= bound, "{key_bits} bits: {known:?}"),
+                        }
+                    }
+                    for (&key, &(least, greatest)) in &map {
+                        // A key that is not in the map but close to one that is, is not known.
+                        for other in [
+                            key ^ 1,
+                            key ^ 1 << 63,
+                            key ^ 1 << 64,
+                            key ^ 1 << (key_bits - 1),
+                        ] {
+                            let other = other & all;
+                            assert!(
+                                map.contains_key(&other) || table.get(other).is_none(),
+                                "{key_bits} {other:#x}"
+                            );
+                        }
+                        let holds =
+                            |known: Known| known.least <= least && greatest <= known.greatest;
+                        assert!(
+                            table.get(key).is_none_or(holds),
+                            "{key_bits} bits, {range:?}: {key:#x}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    /// Stores true bounds of made-up values under more keys than there is room for.
+    fn fill(table: &Table, keys: &[u128], value: impl Fn(u128) -> i32) {
+        for (at, &key) in keys.iter().enumerate() {
+            let slack = (at % 7) as i32;
+            let (at_least, bound) = match at % 2 {
+                0 => (true, value(key) - slack),
+                _ => (false, value(key) + slack),
+            };
+            let bound = bound.clamp(table.range.0, table.range.1);
+            table.put(key, bound, at_least, (at % 64) as u8, (at % 40) as u32);
+        }
+    }
+
+    #[test]
+    fn what_is_found_was_proved_of_that_very_key() {
+        let layouts = [
+            (58, (-36, 36), 1 << 16),
+            (51, (-32, 32), 1 << 12),
+            (4, (-1, 1), 1 << 12),
+            (102, (-64, 64), 1 << 12),
+            (40, (-(1 << 30) + 1, (1 << 30) - 1), 1 << 12),
+            (127, (0, 1), 0),
+            (128, (-1, 1), 1 << 12),
+        ];
+        for (key_bits, range, bytes) in layouts {
+            let table = Table::new(key_bits, range, bytes);
+            assert_eq!(table.get(0), None);
+            let key = |at: u128| {
+                at.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835) >> (128 - key_bits)
+            };
+            let value = |key: u128| {
+                let width = i64::from(range.1) - i64::from(range.0) + 1;
+                (i64::from(range.0) + (key % 1_000_003) as i64 % width) as i32
+            };
+            let mut keys: Vec<u128> = (0..200_000).map(key).collect();
+            fill(&table, &keys, value);
+            keys.sort_unstable();
+            keys.dedup();
+            let known: Vec<_> = keys.iter().map(|&key| (key, table.get(key))).collect();
+            let found = known.iter().filter(|(_, known)| known.is_some()).count();
+            assert!(found >= keys.len().min(1000), "{key_bits} bits: {found}");
+            for (key, known) in known {
+                let holds =
+                    |known: Known| known.least <= value(key) && value(key) <= known.greatest;
+                assert!(known.is_none_or(holds), "{key:#x}: {known:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_of_one_position_come_together() {
+        for key_bits in [58, 100] {
+            let table = Table::new(key_bits, (-36, 36), 1 << 20);
+            table.put(77, -4, true, 3, 9);
+            table.put(77, 6, false, 63, 9);
+            table.put(77, -8, true, 5, 9);
+            let known = Known {
+                least: -4,
+                greatest: 6,
+                best: Some(5),
+            };
+            assert_eq!(table.get(77), Some(known));
+            assert_eq!(table.get(78), None);
+        }
+    }
+}

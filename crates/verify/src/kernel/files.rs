@@ -1,0 +1,246 @@
+//! Checking files: bytes, headers, then the solution they hold.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use rayon::ThreadPoolBuilder;
+use solveig_format::{Header, Kind, Reader};
+
+use super::check::Check;
+use super::map::ShardedMap;
+use super::search::{AlphaBeta, Search, count_replies};
+use crate::Rules;
+use crate::failure::{Failure, VerifyError};
+use crate::limits::{Budget, Limits};
+use crate::report::{LevelReport, Progress, Report};
+
+/// What the memory of the search takes, in bytes: this, and more for each record; at most three
+/// quarters of what is allowed.
+const LEAST_MEMORY: u64 = 1 << 22;
+const RECORD_MEMORY: u64 = 1 << 10;
+
+/// How a check is run. Its verdict does not depend on this, but whether there is one may.
+pub struct Options<'a> {
+    /// How many threads check records; 0 for as many as the machine has cores.
+    pub threads: usize,
+    /// What the check may take; it ends without a verdict where it would take more.
+    pub limits: Limits,
+    /// Whether to leave out what only makes checks faster, so that less code has to be trusted. Where rules are
+    /// handed in, there is nothing to leave out.
+    pub plain: bool,
+    /// Is told, from any of the threads, how far the check has come.
+    pub progress: &'a (dyn Fn(Progress) + Sync),
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Self {
+            threads: 0,
+            limits: Limits::default(),
+            plain: false,
+            progress: &|_| {},
+        }
+    }
+}
+
+/// Checks an artifact, and its certificate if there is one, against `rules`, with the kernel's own search.
+///
+/// A semi-strong artifact without a certificate is checked by searching what the certificate would
+/// have said.
+///
+/// # Errors
+///
+/// Says what is wrong with the files; or why they could not be checked.
+pub fn verify<R: Rules, B: AsRef<[u8]> + Sync>(
+    rules: &R,
+    artifact: &Reader<B>,
+    certificate: Option<&Reader<B>>,
+    options: &Options<'_>,
+) -> Result<Report, VerifyError> {
+    verify_with(rules, artifact, certificate, options, plain)
+}
+
+/// The kernel's own search, with a memory of `bytes` bytes.
+pub fn plain<'a, R: Rules>(
+    rules: &'a R,
+    budget: &'a Budget,
+    bytes: u64,
+) -> Box<dyn Search<R::Position> + 'a> {
+    let memory = ShardedMap::new(bytes, rules.value_range());
+    Box::new(AlphaBeta::new(rules, memory, budget, count_replies))
+}
+
+/// Makes a search of rules, limits and the bytes that its memory may take.
+pub type MakeSearch<R> =
+    for<'a> fn(&'a R, &'a Budget, u64) -> Box<dyn Search<<R as Rules>::Position> + 'a>;
+
+/// Like [`verify`], with a search that `make` makes of rules, limits and the bytes that its memory may take.
+pub fn verify_with<R: Rules, B: AsRef<[u8]> + Sync>(
+    rules: &R,
+    artifact: &Reader<B>,
+    certificate: Option<&Reader<B>>,
+    options: &Options<'_>,
+    make: MakeSearch<R>,
+) -> Result<Report, VerifyError> {
+    let started = Instant::now();
+    let budget = Budget::new(options.limits);
+    let files = || [Some(artifact), certificate].into_iter().flatten();
+    check_bytes(&files, &budget, options)?;
+    check_promises(rules)?;
+
+    let records: u64 = files().map(Reader::record_count).sum();
+    let memory = records
+        .saturating_mul(RECORD_MEMORY)
+        .saturating_add(LEAST_MEMORY);
+    let memory = memory.min(options.limits.memory / 4 * 3);
+    budget.take(memory, "the memory of the search")?;
+    let search = make(rules, &budget, memory);
+    let mut check = Check::new(
+        rules,
+        artifact,
+        certificate,
+        &*search,
+        &budget,
+        options.progress,
+    );
+    let (start, _) = check.start();
+    check_header(rules, artifact.header(), &start)?;
+    if let Some(certificate) = certificate {
+        check_certificate_header(artifact, certificate.header())?;
+    }
+    let levels: BTreeSet<u32> = files()
+        .flat_map(|file| file.levels().iter().map(|summary| summary.level))
+        .collect();
+    let levels: Vec<u32> = levels.into_iter().collect();
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(options.threads)
+        .build()?;
+    let claims = pool.install(|| check.run(&levels))?;
+
+    let header = artifact.header();
+    let records = |file: &Reader<B>, level| file.level(level).map_or(0, |level| level.records);
+    let report = |level| LevelReport {
+        level,
+        artifact: records(artifact, level),
+        certificate: certificate.map_or(0, |certificate| records(certificate, level)),
+    };
+    Ok(Report {
+        game: header.game.clone(),
+        scope: header.scope,
+        root_value: header.root_value,
+        artifact: artifact.digest(),
+        certificate: certificate.map(Reader::digest),
+        levels: levels.into_iter().map(report).collect(),
+        claims,
+        accelerators: if search.nodes() > 0 {
+            search.trusted()
+        } else {
+            &[]
+        },
+        nodes: search.nodes(),
+        seconds: started.elapsed().as_secs_f64(),
+    })
+}
+
+/// Recomputes the checksums and digests of the files.
+fn check_bytes<'a, B: AsRef<[u8]> + 'a, F: Iterator<Item = &'a Reader<B>>>(
+    files: &impl Fn() -> F,
+    budget: &Budget,
+    options: &Options<'_>,
+) -> Result<(), VerifyError> {
+    let total = files().map(Reader::byte_length).sum();
+    let mut before = 0;
+    for file in files() {
+        let checked = file.check_bytes(|read| {
+            let done = before + read;
+            (options.progress)(Progress::Bytes { done, total });
+            match budget.go_on() {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        });
+        budget.go_on()?;
+        checked?;
+        before += file.byte_length();
+    }
+    Ok(())
+}
+
+/// Whether rules keep what they promise of keys and values, as far as that can be seen before any play.
+fn check_promises<R: Rules>(rules: &R) -> Result<(), VerifyError> {
+    let (least, greatest) = rules.value_range();
+    let bound = 1 << 30;
+    let broken = if !(1..=128).contains(&rules.key_bits()) {
+        "keys have 1 to 128 bits"
+    } else if least > greatest || least <= -bound || greatest >= bound {
+        "the least value is not above the greatest, and both are smaller than 2^30"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::Rules { broken }.into())
+}
+
+/// What a header must say, one field after the other.
+struct Expected {
+    file: Kind,
+}
+
+impl Expected {
+    fn equal<T: PartialEq + std::fmt::Display>(
+        &self,
+        field: &'static str,
+        expected: &T,
+        found: &T,
+    ) -> Result<(), VerifyError> {
+        if expected == found {
+            return Ok(());
+        }
+        Err(VerifyError::from(Failure::Header {
+            file: self.file,
+            field,
+            expected: expected.to_string(),
+            found: found.to_string(),
+        }))
+    }
+}
+
+fn check_header<R: Rules>(
+    rules: &R,
+    header: &Header,
+    start: &R::Position,
+) -> Result<(), VerifyError> {
+    let artifact = Expected {
+        file: Kind::Artifact,
+    };
+    artifact.equal("kind", &Kind::Artifact, &header.kind())?;
+    artifact.equal("game", &rules.spec(), &header.game)?;
+    artifact.equal("highest level", &rules.max_level(), &header.max_level)?;
+    artifact.equal("bits of a key", &rules.key_bits(), &header.key_bits)?;
+    let (least, greatest) = rules.value_range();
+    artifact.equal("least value", &least, &header.least_value)?;
+    artifact.equal("greatest value", &greatest, &header.greatest_value)?;
+    artifact.equal("key of the start", &rules.key(start), &header.root_key)
+}
+
+fn check_certificate_header<B: AsRef<[u8]>>(
+    artifact: &Reader<B>,
+    header: &Header,
+) -> Result<(), VerifyError> {
+    let certificate = Expected {
+        file: Kind::Certificate,
+    };
+    let of = artifact.header();
+    certificate.equal("kind", &Kind::Certificate, &header.kind())?;
+    let digest = header.artifact.unwrap_or(artifact.digest());
+    certificate.equal("digest of the artifact", &artifact.digest(), &digest)?;
+    certificate.equal("scope", &of.scope, &header.scope)?;
+    certificate.equal("game", &of.game, &header.game)?;
+    certificate.equal("symmetry", &of.symmetry, &header.symmetry)?;
+    certificate.equal("highest level", &of.max_level, &header.max_level)?;
+    certificate.equal("bits of a key", &of.key_bits, &header.key_bits)?;
+    certificate.equal("least value", &of.least_value, &header.least_value)?;
+    certificate.equal("greatest value", &of.greatest_value, &header.greatest_value)?;
+    certificate.equal("key of the start", &of.root_key, &header.root_key)?;
+    certificate.equal("value of the start", &of.root_value, &header.root_value)
+}

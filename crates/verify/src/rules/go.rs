@@ -1,0 +1,465 @@
+//! Go on small boards: area scoring, superko, with or without suicide.
+//!
+//! Black moves first. A stone goes on an empty point; then chains of the other colour without a liberty
+//! come off, then the stone's own chain if it has none. A pass is always legal, two in a row end the game.
+//! A side's area is its stones and the empty regions that touch none of the other's.
+//!
+//! No move but a pass may make a position that was there before: the stones, and under situational superko
+//! who is to move. So [`Go`] is no [`Rules`](crate::Rules): what came before is handed in.
+
+mod arising;
+mod life;
+
+use std::fmt::Write;
+
+pub use life::benson_lower_bound;
+
+/// Most points of a board. Walks keep counts of stones as bits of one word.
+const MOST_POINTS: u32 = 49;
+const _: () = assert!(MOST_POINTS < u64::BITS);
+/// Most columns: the letters without I.
+const MOST_COLUMNS: u32 = 25;
+/// Most points that komi gives.
+const MOST_KOMI: i32 = 50;
+
+/// A board, who is to move and how many passes came last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Board {
+    /// The stones of Black and of White; point `row * columns + column` is that bit.
+    stones: [u64; 2],
+    /// Who is to move: 0 for Black, 1 for White.
+    colour: usize,
+    passes: u8,
+}
+
+/// What superko forbids to make again: stones as in a key, and under situational superko who is to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RepetitionKey(pub(crate) u128);
+
+/// A legal move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The point; `None` for a pass.
+    pub point: Option<u32>,
+    /// What it leads to.
+    pub after: Board,
+}
+
+/// The rules of Go on one board.
+#[derive(Clone, Debug)]
+pub struct Go {
+    columns: u32,
+    rows: u32,
+    /// Komi in half points, if the game is only won, drawn or lost.
+    komi: Option<i32>,
+    situational: bool,
+    suicide: bool,
+    beside: Vec<Vec<u32>>,
+    /// For each symmetry of the board the image of each point. The first changes nothing.
+    images: Vec<Vec<u32>>,
+}
+
+impl Go {
+    /// The game of a spec without its name: `5x5?komi=24.5&superko=situational&suicide=yes`, parameters
+    /// in this order, each only where it is not as usual; `None` if there is no such game.
+    pub fn parse(body: &str) -> Option<Self> {
+        let (board, parameters) = match body.split_once('?') {
+            Some((board, parameters)) => (board, Some(parameters)),
+            None => (body, None),
+        };
+        let (columns, rows) = super::known::size(board)?;
+        let points = columns.checked_mul(rows)?;
+        if points == 0 || points > MOST_POINTS || columns > MOST_COLUMNS {
+            return None;
+        }
+        let (mut komi, mut situational, mut suicide) = (None, false, false);
+        for parameter in parameters.into_iter().flat_map(|all| all.split('&')) {
+            match parameter.split_once('=')? {
+                ("komi", text) => komi = Some(half_points(text)?),
+                ("superko", "situational") => situational = true,
+                ("suicide", "yes") => suicide = true,
+                _ => return None,
+            }
+        }
+        let mut game = Self {
+            columns,
+            rows,
+            komi,
+            situational,
+            suicide,
+            beside: Vec::new(),
+            images: Vec::new(),
+        };
+        game.beside = (0..points).map(|point| game.neighbours(point)).collect();
+        game.images = game.symmetries();
+        // Whatever is written in another way is not the spec of this game.
+        (game.spec() == format!("go:{body}")).then_some(game)
+    }
+
+    /// The spec string of the game.
+    pub fn spec(&self) -> String {
+        let mut parameters = Vec::new();
+        if let Some(half_points) = self.komi {
+            let sign = if half_points < 0 { "-" } else { "" };
+            let half = if half_points % 2 == 0 { "" } else { ".5" };
+            let whole = half_points.abs() / 2;
+            parameters.push(format!("komi={sign}{whole}{half}"));
+        }
+        if self.situational {
+            parameters.push("superko=situational".to_owned());
+        }
+        if self.suicide {
+            parameters.push("suicide=yes".to_owned());
+        }
+        let mark = if parameters.is_empty() { "" } else { "?" };
+        let parameters = parameters.join("&");
+        format!("go:{}x{}{mark}{parameters}", self.columns, self.rows)
+    }
+
+    fn neighbours(&self, point: u32) -> Vec<u32> {
+        let (column, row) = (point % self.columns, point / self.columns);
+        let mut all = Vec::new();
+        if column > 0 {
+            all.push(point - 1);
+        }
+        if column + 1 < self.columns {
+            all.push(point + 1);
+        }
+        if row > 0 {
+            all.push(point - self.columns);
+        }
+        if row + 1 < self.rows {
+            all.push(point + self.columns);
+        }
+        all
+    }
+
+    fn symmetries(&self) -> Vec<Vec<u32>> {
+        let (columns, rows) = (self.columns, self.rows);
+        let mut all = Vec::new();
+        for turned in [false, true] {
+            if turned && columns != rows {
+                break;
+            }
+            for mirrored in 0..4 {
+                let image = |point: u32| {
+                    let (mut column, mut row) = (point % columns, point / columns);
+                    if turned {
+                        (column, row) = (row, column);
+                    }
+                    if mirrored & 1 == 1 {
+                        column = columns - 1 - column;
+                    }
+                    if mirrored & 2 == 2 {
+                        row = rows - 1 - row;
+                    }
+                    row * columns + column
+                };
+                all.push((0..self.points()).map(image).collect());
+            }
+        }
+        all
+    }
+
+    fn points(&self) -> u32 {
+        self.columns * self.rows
+    }
+
+    /// The empty board, Black to move.
+    pub const fn start(&self) -> Board {
+        Board {
+            stones: [0, 0],
+            colour: 0,
+            passes: 0,
+        }
+    }
+
+    /// The stone on a point: of Black (0) or White (1).
+    fn stone(stones: [u64; 2], point: u32) -> Option<usize> {
+        (0..2).find(|colour| stones[*colour] >> point & 1 == 1)
+    }
+
+    /// The points that are connected to `from` by points for which `within` holds, as it does for `from`.
+    fn connected(&self, from: u32, within: impl Fn(u32) -> bool) -> Vec<u32> {
+        let mut reached = vec![from];
+        let mut seen = 1_u64 << from;
+        let mut at = 0;
+        while at < reached.len() {
+            for &next in &self.beside[reached[at] as usize] {
+                if seen >> next & 1 == 0 && within(next) {
+                    seen |= 1 << next;
+                    reached.push(next);
+                }
+            }
+            at += 1;
+        }
+        reached
+    }
+
+    /// The connected parts of the points for which `within` holds.
+    fn parts(&self, within: impl Fn(u32) -> bool) -> Vec<Vec<u32>> {
+        let mut all: Vec<Vec<u32>> = Vec::new();
+        for point in 0..self.points() {
+            if within(point) && !all.iter().any(|part| part.contains(&point)) {
+                all.push(self.connected(point, &within));
+            }
+        }
+        all
+    }
+
+    /// The stones of the chain on a point, if it has no liberty.
+    fn captured(&self, stones: [u64; 2], point: u32) -> Option<Vec<u32>> {
+        let colour = Self::stone(stones, point)?;
+        let chain = self.connected(point, |at| Self::stone(stones, at) == Some(colour));
+        let has_liberty = chain.iter().any(|at| {
+            let mut beside = self.beside[*at as usize].iter();
+            beside.any(|next| Self::stone(stones, *next).is_none())
+        });
+        (!has_liberty).then_some(chain)
+    }
+
+    /// The stones after one of `colour` on the empty `point`.
+    fn put(&self, mut stones: [u64; 2], colour: usize, point: u32) -> [u64; 2] {
+        stones[colour] |= 1 << point;
+        for &next in &self.beside[point as usize] {
+            if Self::stone(stones, next) == Some(1 - colour)
+                && let Some(chain) = self.captured(stones, next)
+            {
+                for at in chain {
+                    stones[1 - colour] &= !(1 << at);
+                }
+            }
+        }
+        for at in self.captured(stones, point).into_iter().flatten() {
+            stones[colour] &= !(1 << at);
+        }
+        stones
+    }
+
+    /// What must not be made again of a board.
+    pub fn repetition_key(&self, board: &Board) -> RepetitionKey {
+        let colour = if self.situational { board.colour } else { 0 };
+        let after = Board {
+            colour,
+            passes: 0,
+            ..*board
+        };
+        RepetitionKey(self.key(&after))
+    }
+
+    /// The legal moves, points row by row from the first, the pass last, where `was_there` says which
+    /// repetition keys there were before; and appended to `forbidden` those of them for which alone a move is not
+    /// legal. The present one may not be made again either.
+    pub fn moves(
+        &self,
+        board: &Board,
+        was_there: &dyn Fn(RepetitionKey) -> bool,
+        forbidden: &mut Vec<RepetitionKey>,
+    ) -> Vec<Played> {
+        let mut moves = Vec::new();
+        if board.passes == 2 {
+            return moves;
+        }
+        let present = self.repetition_key(board);
+        for point in 0..self.points() {
+            if Self::stone(board.stones, point).is_some() {
+                continue;
+            }
+            let after = Board {
+                stones: self.put(board.stones, board.colour, point),
+                colour: 1 - board.colour,
+                passes: 0,
+            };
+            let is_suicide = Self::stone(after.stones, point).is_none();
+            let made = self.repetition_key(&after);
+            if is_suicide && !self.suicide || made == present {
+                continue;
+            }
+            match was_there(made) {
+                true => forbidden.push(made),
+                false => moves.push(Played {
+                    point: Some(point),
+                    after,
+                }),
+            }
+        }
+        moves.push(Played {
+            point: None,
+            after: Board {
+                colour: 1 - board.colour,
+                passes: board.passes + 1,
+                ..*board
+            },
+        });
+        moves
+    }
+
+    /// The utility for the side to move, if the game is over.
+    pub fn utility(&self, board: &Board) -> Option<i32> {
+        if board.passes < 2 {
+            return None;
+        }
+        let mut score = board.stones[0].count_ones() as i32 - board.stones[1].count_ones() as i32;
+        let stone = |point| Self::stone(board.stones, point);
+        for region in self.parts(|point| stone(point).is_none()) {
+            let touches = |colour| {
+                let mut beside = region.iter().flat_map(|at| &self.beside[*at as usize]);
+                beside.any(|next| stone(*next) == Some(colour))
+            };
+            match (touches(0), touches(1)) {
+                (true, false) => score += region.len() as i32,
+                (false, true) => score -= region.len() as i32,
+                _ => {}
+            }
+        }
+        Some(Self::seen_by(board.colour, self.worth(score)))
+    }
+
+    /// What a difference of areas is worth to Black.
+    fn worth(&self, score: i32) -> i32 {
+        match self.komi {
+            None => score,
+            Some(half_points) => (2 * score - half_points).signum(),
+        }
+    }
+
+    const fn seen_by(colour: usize, value_of_black: i32) -> i32 {
+        match colour {
+            0 => value_of_black,
+            _ => -value_of_black,
+        }
+    }
+
+    /// The least and the greatest utility.
+    pub fn value_range(&self) -> (i32, i32) {
+        let most = match self.komi {
+            None => self.points() as i32,
+            Some(_) => 1,
+        };
+        (-most, most)
+    }
+
+    /// Bounds on the value for the side to move, by what stones are alive unconditionally. They hold
+    /// whatever came before.
+    pub fn certain_bounds(&self, board: &Board) -> (i32, i32) {
+        let least = self.worth(benson_lower_bound(self, board.stones, 0));
+        let greatest = self.worth(-benson_lower_bound(self, board.stones, 1));
+        match board.colour {
+            0 => (least, greatest),
+            _ => (-greatest, -least),
+        }
+    }
+
+    /// Black's points, White's points, the side to move and the passes, from the lowest bit on.
+    pub fn key(&self, board: &Board) -> u128 {
+        let points = self.points();
+        let rest = (board.passes as u128) << 1 | board.colour as u128;
+        u128::from(board.stones[0]) | u128::from(board.stones[1]) << points | rest << (2 * points)
+    }
+
+    /// The board with this key, if there is one: no point has two stones, and no chain is without a
+    /// liberty.
+    pub fn board(&self, key: u128) -> Option<Board> {
+        let points = self.points();
+        let all = (1_u128 << points) - 1;
+        let stones = [key & all, key >> points & all].map(|stones| stones as u64);
+        let rest = key >> (2 * points);
+        let board = Board {
+            stones,
+            colour: (rest & 1) as usize,
+            passes: (rest >> 1 & 3) as u8,
+        };
+        let possible = rest < 6
+            && stones[0] & stones[1] == 0
+            && (0..points).all(|point| self.captured(stones, point).is_none());
+        possible.then_some(board)
+    }
+
+    /// The least key among those of the images under the symmetries of the board, and the number of the
+    /// first symmetry that leads there.
+    pub(crate) fn canonical_key(&self, board: &Board) -> (u128, usize) {
+        let keys = (0..self.images.len()).map(|by| {
+            let stones = board.stones.map(|stones| self.image(stones, by));
+            (self.key(&Board { stones, ..*board }), by)
+        });
+        keys.min().unwrap_or((self.key(board), 0))
+    }
+
+    fn image(&self, stones: u64, by: usize) -> u64 {
+        let points = (0..self.points()).filter(|point| stones >> point & 1 == 1);
+        points.fold(0, |image, point| {
+            image | 1 << self.images[by][point as usize]
+        })
+    }
+
+    /// The image of a repetition key under a symmetry.
+    pub(crate) fn image_of_key(
+        &self,
+        RepetitionKey(key): RepetitionKey,
+        by: usize,
+    ) -> RepetitionKey {
+        let points = self.points();
+        let all = (1_u128 << points) - 1;
+        let [black, white] =
+            [key & all, key >> points & all].map(|stones| self.image(stones as u64, by));
+        let rest = key >> (2 * points) << (2 * points);
+        RepetitionKey(rest | u128::from(black) | u128::from(white) << points)
+    }
+
+    /// The symmetry that undoes another.
+    pub(crate) fn inverse(&self, of: usize) -> usize {
+        let undone = |by: &Vec<u32>| {
+            let mut points = 0..self.points();
+            points.all(|point| by[self.images[of][point as usize] as usize] == point)
+        };
+        self.images.iter().position(undone).unwrap_or(0)
+    }
+
+    /// The stones of a repetition key, all of them.
+    pub(crate) fn stones_of(&self, RepetitionKey(key): RepetitionKey) -> u32 {
+        let both = (1_u128 << (2 * self.points())) - 1;
+        (key & both).count_ones()
+    }
+
+    /// The name of a move: letters for columns, without I, rows from 1.
+    pub fn move_name(&self, point: Option<u32>) -> String {
+        let Some(point) = point else {
+            return "pass".to_owned();
+        };
+        let (column, row) = ((point % self.columns) as u8, point / self.columns);
+        let letter = char::from(b'A' + column + u8::from(column >= 8));
+        format!("{letter}{}", row + 1)
+    }
+
+    /// The board row by row from the first, `X` for Black, `O` for White, `-` for nothing; who is to move;
+    /// and the passes that came last, if any.
+    pub fn describe(&self, board: &Board) -> String {
+        let stone = |point| match Self::stone(board.stones, point) {
+            Some(0) => 'X',
+            Some(_) => 'O',
+            None => '-',
+        };
+        let mut text: String = (0..self.points()).map(stone).collect();
+        text += if board.colour == 0 { " X" } else { " O" };
+        if board.passes > 0 {
+            // Writing to a string cannot fail.
+            let _ = write!(text, ", {} passed", board.passes);
+        }
+        text
+    }
+}
+
+/// Reads komi in half points.
+fn half_points(text: &str) -> Option<i32> {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => (-1, digits),
+        None => (1, text),
+    };
+    let (whole, half) = match digits.strip_suffix(".5") {
+        Some(whole) => (whole, 1),
+        None => (digits, 0),
+    };
+    let whole = i32::try_from(super::known::number(whole)?).ok()?;
+    let points = whole.checked_mul(2)?.checked_add(half)?;
+    (points <= 2 * MOST_KOMI).then_some(sign * points)
+}

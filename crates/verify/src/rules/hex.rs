@@ -1,0 +1,242 @@
+//! Hex: who moves first connects top and bottom, the other side left and right.
+
+use crate::{Rules, Stage};
+
+/// The two sides' stones. Cell `row * columns + column` is bit `row * columns + column`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cells {
+    /// The stones of the side to move.
+    pub mover: u128,
+    /// The stones of the other side.
+    pub opponent: u128,
+}
+
+impl Cells {
+    /// Whether the side to move is the one that moved first in the play.
+    const fn first_to_move(self) -> bool {
+        (self.mover | self.opponent).count_ones().is_multiple_of(2)
+    }
+}
+
+/// The rules of Hex without the swap rule. Utility: 1 or -1.
+#[derive(Clone, Debug)]
+pub struct Hex {
+    columns: u32,
+    rows: u32,
+    /// The cells beside each cell.
+    beside: Vec<u128>,
+    /// The cells of the first row, the last row, the first column and the last column.
+    edges: [u128; 4],
+    /// What the last cell adds to a key.
+    last_weight: u128,
+}
+
+impl Hex {
+    /// A board of `columns` x `rows` cells; `None` unless both are 1 to 11 and there are at most 81
+    /// cells, whose keys fit 128 bits.
+    pub fn new(columns: u32, rows: u32) -> Option<Self> {
+        let sides = 1..=11;
+        if !sides.contains(&columns) || !sides.contains(&rows) || columns * rows > 81 {
+            return None;
+        }
+        let cells = columns * rows;
+        let touch = |one: u32, other: u32| {
+            let (column, row) = (one % columns, one / columns);
+            let (other_column, other_row) = (other % columns, other / columns);
+            // The diagonal from below left to above right is the one along which cells touch.
+            match (column.abs_diff(other_column), row.abs_diff(other_row)) {
+                (1, 0) | (0, 1) => true,
+                (1, 1) => (column < other_column) != (row < other_row),
+                _ => false,
+            }
+        };
+        let all = |of: &dyn Fn(u32) -> bool| {
+            let chosen = (0..cells).filter(|cell| of(*cell));
+            chosen.fold(0, |set, cell| set | 1_u128 << cell)
+        };
+        Some(Self {
+            columns,
+            rows,
+            beside: (0..cells)
+                .map(|cell| all(&|other| touch(cell, other)))
+                .collect(),
+            edges: [
+                all(&|cell| cell / columns == 0),
+                all(&|cell| cell / columns == rows - 1),
+                all(&|cell| cell % columns == 0),
+                all(&|cell| cell % columns == columns - 1),
+            ],
+            last_weight: 3_u128.pow(cells - 1),
+        })
+    }
+
+    fn cells(&self) -> u32 {
+        self.columns * self.rows
+    }
+
+    fn empty(&self, position: Cells) -> u128 {
+        let all = u128::MAX >> (128 - self.cells());
+        all & !(position.mover | position.opponent)
+    }
+
+    /// Whether stones of one side connect its edges: cell by cell from one of them, each stone once.
+    fn connect(&self, stones: u128, of_first: bool) -> bool {
+        let [top, bottom, left, right] = self.edges;
+        let (from, to) = if of_first {
+            (top, bottom)
+        } else {
+            (left, right)
+        };
+        let mut unseen = stones & !from;
+        let mut waiting = stones & from;
+        while waiting != 0 {
+            if waiting & to != 0 {
+                return true;
+            }
+            let cell = waiting.trailing_zeros();
+            let next = self.beside[cell as usize] & unseen;
+            unseen &= !next;
+            waiting = (waiting & (waiting - 1)) | next;
+        }
+        false
+    }
+
+    fn is_over(&self, position: Cells) -> bool {
+        self.connect(position.opponent, !position.first_to_move())
+    }
+
+    fn cell_name(&self, cell: u32) -> String {
+        let (column, row) = (cell % self.columns, cell / self.columns);
+        format!("{}{}", char::from(b'a' + column as u8), row + 1)
+    }
+}
+
+impl Rules for Hex {
+    type Position = Cells;
+
+    fn spec(&self) -> String {
+        format!("hex:{}x{}", self.columns, self.rows)
+    }
+
+    fn start(&self) -> Cells {
+        Cells {
+            mover: 0,
+            opponent: 0,
+        }
+    }
+
+    fn stage(&self, position: &Cells) -> Stage {
+        if self.is_over(*position) {
+            Stage::Over(-1)
+        } else {
+            Stage::Moves
+        }
+    }
+
+    fn children(&self, position: &Cells, children: &mut Vec<Cells>) {
+        if self.is_over(*position) {
+            return;
+        }
+        let empty = self.empty(*position);
+        for cell in (0..self.cells()).filter(|cell| empty >> cell & 1 == 1) {
+            children.push(Cells {
+                mover: position.opponent,
+                opponent: position.mover | 1 << cell,
+            });
+        }
+    }
+
+    fn level(&self, position: &Cells) -> u32 {
+        (position.mover | position.opponent).count_ones()
+    }
+
+    fn max_level(&self) -> u32 {
+        self.cells()
+    }
+
+    fn value_range(&self) -> (i32, i32) {
+        (-1, 1)
+    }
+
+    /// A number in base 3 whose digit `i` is 1 for a stone of the side to move on cell `i`, 2 for one
+    /// of the opponent, 0 for neither; but of the last cell, 1 for a stone of either.
+    fn key(&self, position: &Cells) -> u128 {
+        let stone = |stones: u128, cell: u32| stones >> cell & 1;
+        let last = self.cells() - 1;
+        let taken = stone(position.mover | position.opponent, last);
+        (0..last).rev().fold(taken, |number, cell| {
+            3 * number + stone(position.mover, cell) + 2 * stone(position.opponent, cell)
+        })
+    }
+
+    fn key_bits(&self) -> u32 {
+        (2 * self.last_weight - 1).ilog2() + 1
+    }
+
+    /// The side whose stone lies on the last cell is the one that has one too few without it. In no
+    /// position has the side to move connected its edges: the other would not have moved.
+    fn position(&self, key: u128) -> Option<Cells> {
+        let (taken, mut others) = (key / self.last_weight, key % self.last_weight);
+        let mut position = self.start();
+        for cell in 0..self.cells() - 1 {
+            match others % 3 {
+                1 => position.mover |= 1 << cell,
+                2 => position.opponent |= 1 << cell,
+                _ => {}
+            }
+            others /= 3;
+        }
+        let last = 1 << (self.cells() - 1);
+        let count = |position: Cells| (position.mover.count_ones(), position.opponent.count_ones());
+        match (taken, count(position)) {
+            (0, _) => {}
+            (1, (mover, opponent)) if mover < opponent => position.mover |= last,
+            (1, _) => position.opponent |= last,
+            _ => return None,
+        }
+        let (mover, opponent) = count(position);
+        let balanced = mover == opponent || mover + 1 == opponent;
+        let possible = balanced && !self.connect(position.mover, position.first_to_move());
+        possible.then_some(position)
+    }
+
+    /// Turning the board by 180 degrees exchanges the ends of both sides' ways and nothing else.
+    fn canonical(&self, position: &Cells) -> Cells {
+        let turned = |stones: u128| stones.reverse_bits() >> (128 - self.cells());
+        let image = Cells {
+            mover: turned(position.mover),
+            opponent: turned(position.opponent),
+        };
+        if self.key(&image) < self.key(position) {
+            image
+        } else {
+            *position
+        }
+    }
+
+    /// The board row by row from a1, `X` the side that moved first, `O` the other, `-` empty; then
+    /// the side to move.
+    fn describe(&self, position: &Cells) -> String {
+        let (mover, opponent) = if position.first_to_move() {
+            ('X', 'O')
+        } else {
+            ('O', 'X')
+        };
+        let cell = |at: u32| match (position.mover >> at & 1, position.opponent >> at & 1) {
+            (1, _) => mover,
+            (_, 1) => opponent,
+            _ => '-',
+        };
+        let board: String = (0..self.cells()).map(cell).collect();
+        format!("{board} {mover}")
+    }
+
+    fn describe_move(&self, position: &Cells, index: usize) -> String {
+        let empty = self.empty(*position);
+        let mut cells = (0..self.cells()).filter(|cell| empty >> cell & 1 == 1);
+        match cells.nth(index) {
+            Some(cell) => self.cell_name(cell),
+            None => format!("no move (place {index} of {})", empty.count_ones()),
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The games whose rules the checker has.
+
+use super::connect_four::ConnectFour;
+use super::go::Go;
+use super::hex::Hex;
+use super::mnk::Mnk;
+use super::othello::Othello;
+use super::tree::{Tree, TreeError};
+
+/// The checker's own rules of one game.
+pub enum KnownRules {
+    /// `othello:CxR`
+    Othello(Othello),
+    /// `connect-four:CxR` or `connect-four:CxR?utility=score`
+    ConnectFour(ConnectFour),
+    /// `mnk:CxR?k=K`
+    Mnk(Mnk),
+    /// `hex:CxR`
+    Hex(Hex),
+    /// `tree:FILE.json`
+    Tree(Tree),
+    /// `go:CxR`, of which there are proofs alone: values depend on how play came about.
+    Go(Go),
+}
+
+/// A spec string of a game the checker has no rules for.
+#[derive(Debug, thiserror::Error)]
+pub enum UnknownGame {
+    /// No game of this name is known.
+    #[error(
+        "the checker has no rules for the game \"{0}\": it knows othello:CxR, connect-four:CxR, \
+         mnk:CxR?k=K, hex:CxR, go:CxR and tree:FILE.json"
+    )]
+    Name(String),
+    /// The game is known, but not with these parameters.
+    #[error("game \"{spec}\": expected {expected}")]
+    Parameters {
+        /// The spec.
+        spec: String,
+        /// What the spec of this game looks like.
+        expected: &'static str,
+    },
+    /// The values of the game depend on how play came about, so that there are no artifacts.
+    #[error(
+        "game \"{0}\": values depend on how play came about, and an artifact cannot hold them; \
+         there are proofs of bounds alone"
+    )]
+    DependsOnHistory(String),
+    /// The file that describes the tree cannot be used.
+    #[error("game \"{spec}\": {source}")]
+    Tree {
+        /// The spec.
+        spec: String,
+        /// What is wrong with the file.
+        source: TreeError,
+    },
+}
+
+/// The rules of the game that a spec string names.
+///
+/// # Errors
+///
+/// Fails if the checker has no rules for it.
+pub fn rules_for(spec: &str) -> Result<KnownRules, UnknownGame> {
+    let parameters = |expected| UnknownGame::Parameters {
+        spec: spec.to_owned(),
+        expected,
+    };
+    let (name, body) = spec.split_once(':').unwrap_or((spec, ""));
+    match name {
+        "othello" => size(body)
+            .and_then(|(columns, rows)| Othello::new(columns, rows))
+            .map(KnownRules::Othello)
+            .ok_or_else(|| {
+                parameters("othello:CxR, even columns and rows, at least 4, at most 64 squares")
+            }),
+        "connect-four" => {
+            let (board, by_score) = match body.strip_suffix("?utility=score") {
+                Some(board) => (board, true),
+                None => (body, false),
+            };
+            size(board)
+                .and_then(|(columns, rows)| ConnectFour::new(columns, rows))
+                .map(|rules| if by_score { rules.by_score() } else { rules })
+                .map(KnownRules::ConnectFour)
+                .ok_or_else(|| {
+                    parameters(
+                        "connect-four:CxR or connect-four:CxR?utility=score, C x (R + 1) at most 64",
+                    )
+                })
+        }
+        "mnk" => body
+            .split_once("?k=")
+            .and_then(|(board, in_line)| {
+                let (columns, rows) = size(board)?;
+                Mnk::new(columns, rows, number(in_line)?)
+            })
+            .map(KnownRules::Mnk)
+            .ok_or_else(|| {
+                parameters("mnk:CxR?k=K, at most 40 squares, K at most the longer side")
+            }),
+        "hex" => size(body)
+            .and_then(|(columns, rows)| Hex::new(columns, rows))
+            .map(KnownRules::Hex)
+            .ok_or_else(|| parameters("hex:CxR, sides of 1 to 11, at most 81 cells")),
+        "go" => Go::parse(body).map(KnownRules::Go).ok_or_else(|| {
+            parameters(
+                "go:CxR, at most 49 points and 25 columns, and of komi=K, superko=situational and \
+                 suicide=yes, in this order, those that are not as usual",
+            )
+        }),
+        "tree" => Tree::read(body)
+            .map(KnownRules::Tree)
+            .map_err(|source| UnknownGame::Tree {
+                spec: spec.to_owned(),
+                source,
+            }),
+        _ => Err(UnknownGame::Name(spec.to_owned())),
+    }
+}
+
+/// Reads `CxR`.
+pub(crate) fn size(text: &str) -> Option<(u32, u32)> {
+    let (columns, rows) = text.split_once('x')?;
+    Some((number(columns)?, number(rows)?))
+}
+
+pub(crate) fn number(digits: &str) -> Option<u32> {
+    let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+    plain.then(|| digits.parse().ok()).flatten()
+}
