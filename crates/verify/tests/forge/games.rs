@@ -1,0 +1,276 @@
+//! The real games: all boards whose positions can be counted, the end of games on all others, and trees.
+
+use solveig_verify::{ConnectFour, Hex, Mnk, Othello, Rules, Stage, Tree};
+
+use super::choices::Choices;
+use super::judge::Subject;
+use super::synthetic::Synthetic;
+
+/// The spec of every board of every game of which there are artifacts.
+fn boards() -> Vec<Board> {
+    let mut boards = Vec::new();
+    let sizes = || (1..=64).flat_map(|columns| (1..=64).map(move |rows| (columns, rows)));
+    for (columns, rows) in sizes() {
+        boards.push(Board::Othello(columns, rows));
+        boards.push(Board::ConnectFour(columns, rows, false));
+        boards.push(Board::ConnectFour(columns, rows, true));
+        boards.push(Board::Hex(columns, rows));
+        let lines = 1..=columns.max(rows).min(40);
+        boards.extend(lines.map(|k| Board::Mnk(columns, rows, k)));
+    }
+    boards.retain(|board| board.exists());
+    boards
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Board {
+    Othello(u32, u32),
+    ConnectFour(u32, u32, bool),
+    Hex(u32, u32),
+    Mnk(u32, u32, u32),
+}
+
+/// Does `$act` with the rules of a board.
+macro_rules! with_rules {
+    ($board:expr, $rules:ident => $act:expr) => {
+        match $board {
+            Board::Othello(columns, rows) => Othello::new(columns, rows).and_then(|$rules| $act),
+            Board::ConnectFour(columns, rows, by_score) => ConnectFour::new(columns, rows)
+                .and_then(|plain| {
+                    let $rules = if by_score { plain.by_score() } else { plain };
+                    $act
+                }),
+            Board::Hex(columns, rows) => Hex::new(columns, rows).and_then(|$rules| $act),
+            Board::Mnk(columns, rows, k) => Mnk::new(columns, rows, k).and_then(|$rules| $act),
+        }
+    };
+}
+
+impl Board {
+    fn exists(self) -> bool {
+        match self {
+            Self::Othello(columns, rows) => Othello::new(columns, rows).is_some(),
+            Self::ConnectFour(columns, rows, _) => columns * (rows + 1) <= 64,
+            Self::Hex(columns, rows) => columns.max(rows) <= 11 && columns * rows <= 81,
+            Self::Mnk(columns, rows, _) => columns * rows <= 40 && columns <= 26,
+        }
+    }
+
+    fn whole(self, limit: usize) -> Option<Subject> {
+        with_rules!(self, rules => {
+            Subject::named(&rules, limit)
+        })
+    }
+
+    fn late(self, choices: &mut Choices<'_>, limit: usize) -> Option<Subject> {
+        with_rules!(self, rules => {
+            let late = Late::random(rules, choices);
+            Subject::given(late, limit)
+        })
+    }
+}
+
+/// The games that the forger knows.
+pub struct World {
+    /// Those of which all positions are known.
+    pub whole: Vec<Subject>,
+    boards: Vec<Board>,
+    limit: usize,
+}
+
+impl World {
+    /// All games with at most `limit` positions, or where there are more than `most`, as many of them.
+    pub fn new(choices: &mut Choices<'_>, limit: usize, most: usize) -> Self {
+        let boards = boards();
+        let mut shuffled = boards.clone();
+        choices.shuffle(&mut shuffled);
+        // Games of which there are few boards first, so that they are always there.
+        shuffled.sort_by_key(|board| matches!(board, Board::Mnk(..)));
+        let quota = |kind: fn(&Board) -> bool, most: usize| {
+            let all = shuffled.iter().filter(move |board| kind(board));
+            all.filter_map(move |board| board.whole(limit)).take(most)
+        };
+        let whole = quota(|board| matches!(board, Board::Othello(..)), most)
+            .chain(quota(|board| matches!(board, Board::ConnectFour(..)), most))
+            .chain(quota(|board| matches!(board, Board::Hex(..)), most))
+            .chain(quota(|board| matches!(board, Board::Mnk(..)), most))
+            .collect();
+        Self {
+            whole,
+            boards,
+            limit,
+        }
+    }
+
+    /// What the spec of a game names, if all of its positions are known.
+    pub fn known(&self, spec: &str) -> Option<&Subject> {
+        self.whole.iter().find(|subject| subject.atlas.spec == spec)
+    }
+
+    /// A game that is not in the world: the end of a play on any board, a tree, or a game made up.
+    pub fn other(&self, choices: &mut Choices<'_>, number: u64) -> Subject {
+        let limit = self.limit.min(1_500);
+        match choices.below(8) {
+            0..=2 => loop {
+                let mut board = *choices.pick(&self.boards);
+                // There are far more boards of some games than of others.
+                if choices.chance(2) {
+                    let (columns, rows) = *choices.pick(&OTHELLO);
+                    board = Board::Othello(columns, rows);
+                }
+                if let Some(subject) = board.late(choices, limit) {
+                    return subject;
+                }
+            },
+            3 => tree(choices),
+            _ => {
+                let key_bits = 1 + (number % 128) as u32;
+                let size = 20 + choices.below(160);
+                let game = Synthetic::random(choices, key_bits, size);
+                Subject::given(game, usize::MAX).expect("it is small")
+            }
+        }
+    }
+}
+
+const OTHELLO: [(u32, u32); 12] = [
+    (4, 4),
+    (6, 4),
+    (4, 6),
+    (6, 6),
+    (8, 4),
+    (4, 8),
+    (10, 4),
+    (4, 10),
+    (6, 8),
+    (8, 6),
+    (8, 8),
+    (16, 4),
+];
+
+/// A game that starts near its end.
+struct Late<R: Rules> {
+    rules: R,
+    start: R::Position,
+}
+
+impl<R: Rules> Late<R> {
+    /// From a position of random play with few levels left, or one in which it ended before.
+    fn random(rules: R, choices: &mut Choices<'_>) -> Self {
+        let last = rules.max_level();
+        loop {
+            let left = 1 + choices.below(7) as u32;
+            let mut start = rules.start();
+            // Passes keep the level: the start may have to pass.
+            while rules.level(&start) + left < last {
+                let mut children = Vec::new();
+                rules.children(&start, &mut children);
+                if children.is_empty() {
+                    break;
+                }
+                start = choices.pick(&children).clone();
+            }
+            if rules.stage(&start) == Stage::Moves || choices.chance(4) {
+                return Self { rules, start };
+            }
+        }
+    }
+}
+
+impl<R: Rules> Rules for Late<R> {
+    type Position = R::Position;
+
+    fn spec(&self) -> String {
+        self.rules.spec()
+    }
+
+    fn start(&self) -> R::Position {
+        self.start.clone()
+    }
+
+    fn stage(&self, position: &R::Position) -> Stage {
+        self.rules.stage(position)
+    }
+
+    fn children(&self, position: &R::Position, children: &mut Vec<R::Position>) {
+        self.rules.children(position, children);
+    }
+
+    fn level(&self, position: &R::Position) -> u32 {
+        self.rules.level(position)
+    }
+
+    fn max_level(&self) -> u32 {
+        self.rules.max_level()
+    }
+
+    fn value_range(&self) -> (i32, i32) {
+        self.rules.value_range()
+    }
+
+    fn key(&self, position: &R::Position) -> u128 {
+        self.rules.key(position)
+    }
+
+    fn key_bits(&self) -> u32 {
+        self.rules.key_bits()
+    }
+
+    fn position(&self, key: u128) -> Option<R::Position> {
+        self.rules.position(key)
+    }
+
+    fn canonical(&self, position: &R::Position) -> R::Position {
+        self.rules.canonical(position)
+    }
+
+    fn describe(&self, position: &R::Position) -> String {
+        self.rules.describe(position)
+    }
+
+    fn describe_move(&self, position: &R::Position, index: usize) -> String {
+        self.rules.describe_move(position, index)
+    }
+}
+
+/// A random tree in one of the two forms of a file.
+fn tree(choices: &mut Choices<'_>) -> Subject {
+    let limit = *choices.pick(&[1, 2, 20, 1_000_000]);
+    let text = if choices.chance(2) {
+        let depth = 1 + choices.below(7);
+        nested(choices, depth, limit)
+    } else {
+        table(choices, limit)
+    };
+    let tree = Tree::parse("tree:t.json", &text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    Subject::given(tree, usize::MAX).expect("it is small")
+}
+
+fn nested(choices: &mut Choices<'_>, depth: usize, limit: i64) -> String {
+    if depth == 0 || choices.chance(5) {
+        return choices.between(-limit, limit).to_string();
+    }
+    let below: Vec<String> = (0..1 + choices.below(3))
+        .map(|_| nested(choices, depth - 1, limit))
+        .collect();
+    format!("[{}]", below.join(","))
+}
+
+fn table(choices: &mut Choices<'_>, limit: i64) -> String {
+    let inner = 1 + choices.below(9);
+    let count = inner + 1 + choices.below(6);
+    let nodes: Vec<String> = (0..count)
+        .map(|at| {
+            if at >= inner {
+                let value = choices.between(-limit, limit);
+                return format!(r#"{{"name": "n{at}", "value": {value}}}"#);
+            }
+            let below: Vec<String> = (0..1 + choices.below(3))
+                .map(|_| format!("\"n{}\"", at + 1 + choices.below((count - at - 1).min(4))))
+                .collect();
+            format!(r#"{{"name": "n{at}", "children": [{}]}}"#, below.join(", "))
+        })
+        .collect();
+    let view = *choices.pick(&["first", "side-to-move"]);
+    format!(r#"{{"view": "{view}", "nodes": [{}]}}"#, nodes.join(", "))
+}
