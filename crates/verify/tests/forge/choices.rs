@@ -31,8 +31,9 @@ impl<'a> Choices<'a> {
         mixed ^ mixed >> 31
     }
 
-    /// A number below `limit`, which is at least 1.
+    /// A number below `limit`, or 0 if that is 0.
     pub fn below(&mut self, limit: usize) -> usize {
+        let limit = limit.max(1);
         if limit <= 256
             && let Some((first, rest)) = self.bytes.split_first()
         {

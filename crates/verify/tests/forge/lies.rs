@@ -1,5 +1,7 @@
 //! The kinds of lies.
 
+use super::choices::Choices;
+
 macro_rules! lies {
     ($($lie:ident $name:literal,)*) => {
         /// What a file says that is not so.
@@ -76,6 +78,12 @@ lies! {
 }
 
 impl Lie {
+    /// Any lie of a certificate.
+    pub fn of_certificate(choices: &mut Choices<'_>) -> Self {
+        let first = Self::CertificateBound as usize;
+        Self::ALL[first + choices.below(Self::Two as usize - first)]
+    }
+
     pub fn needs_certificate(self) -> bool {
         self as usize >= Self::CertificateBound as usize && self != Self::Two
     }

@@ -20,6 +20,7 @@ pub struct Count {
 /// A verdict that is not the truth.
 #[derive(Clone, Debug)]
 pub struct Fault {
+    pub lie: Lie,
     pub what: String,
     pub artifact: Vec<u8>,
     pub certificate: Option<Vec<u8>>,
@@ -48,7 +49,8 @@ pub struct Tally {
     pub faults: Vec<Fault>,
 }
 
-const MOST_FAULTS: usize = 400;
+/// Faults of one kind that are kept.
+const MOST_FAULTS: usize = 10;
 
 impl Tally {
     pub fn of(&mut self, lie: Lie) -> &mut Count {
@@ -57,7 +59,8 @@ impl Tally {
     }
 
     pub fn fault(&mut self, fault: Fault) {
-        if self.faults.len() < MOST_FAULTS {
+        let alike = self.faults.iter().filter(|other| other.lie == fault.lie);
+        if alike.count() < MOST_FAULTS {
             self.faults.push(fault);
         }
     }

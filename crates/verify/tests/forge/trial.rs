@@ -9,12 +9,14 @@ use super::tally::{Fault, Tally};
 impl Forger<'_, '_> {
     /// Makes one file, has it checked, and counts it.
     pub fn file(&mut self, tally: &mut Tally) {
-        let kinds = Lie::ALL.len();
+        let certificate = self.base.certificate.as_ref();
+        let proves = certificate.is_some_and(|file| !file.records.is_empty());
         let (lie, pair) = loop {
             let lie = match self.choices.below(10) {
                 0 => Lie::None,
                 1 => Lie::Two,
-                _ => Lie::ALL[self.choices.below(kinds)],
+                2..=4 if proves => Lie::of_certificate(self.choices),
+                _ => *self.choices.pick(&Lie::ALL),
             };
             if let Some(pair) = self.forge(lie) {
                 break (lie, pair);
@@ -89,6 +91,7 @@ impl Forger<'_, '_> {
                 self.difference(&pair),
             );
             tally.fault(Fault {
+                lie,
                 what,
                 artifact,
                 certificate,
