@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = number("--threads", cores as u64) as usize;
     let started = Instant::now();
-    let world = World::new(&mut Choices::seeded(seed), limit, boards);
+    let world = World::new(&mut Choices::new(&[], seed), limit, boards);
     let seconds = started.elapsed().as_secs_f64();
     eprintln!("{} boards in {seconds:.1} s", world.whole.len());
     let shown = AtomicU64::new(0);
@@ -46,6 +46,9 @@ fn main() -> ExitCode {
         }
     });
     println!("{tally}");
+    for lie in tally.idle() {
+        println!("no false file: {}", lie.name());
+    }
     println!("{:.0} s, seed {seed}", started.elapsed().as_secs_f64());
     for (number, fault) in tally.faults.iter().enumerate() {
         println!("{number}: {}", fault.what);

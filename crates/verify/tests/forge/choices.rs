@@ -7,16 +7,9 @@ pub struct Choices<'a> {
 }
 
 impl<'a> Choices<'a> {
-    pub fn seeded(seed: u64) -> Choices<'static> {
-        Choices {
-            bytes: &[],
-            state: seed,
-        }
-    }
-
-    /// Choices that follow from `bytes`, few of them for small choices.
-    pub fn from_bytes(bytes: &'a [u8]) -> Self {
-        Self { bytes, state: 0 }
+    /// Choices that follow from `bytes`, few of them for small choices, and then from `seed`.
+    pub fn new(bytes: &'a [u8], seed: u64) -> Self {
+        Self { bytes, state: seed }
     }
 
     pub fn next(&mut self) -> u64 {

@@ -72,7 +72,7 @@ pub fn run(
                 while written.load(Relaxed) < files {
                     let number = next.fetch_add(1, Relaxed);
                     let mut choices =
-                        Choices::seeded(seed ^ number.wrapping_mul(0x2545_f491_4f6c_dd1d));
+                        Choices::new(&[], seed ^ number.wrapping_mul(0x2545_f491_4f6c_dd1d));
                     let before = tally.total().written;
                     batch(world, &mut choices, number, &mut tally);
                     let more = tally.total().written - before;

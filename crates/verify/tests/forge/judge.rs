@@ -67,6 +67,7 @@ impl fmt::Display for Verdict {
 }
 
 type Check = dyn Fn(&Reader<&[u8]>, Option<&Reader<&[u8]>>, &Options<'_>) -> Result<Report, VerifyError>
+    + Send
     + Sync;
 
 /// A game, its oracle, and the checker's rules of it.
@@ -90,7 +91,7 @@ impl Subject {
     }
 
     /// A game of which the checker is given the rules.
-    pub fn given<R: Rules + 'static>(rules: R, limit: usize) -> Option<Self> {
+    pub fn given<R: Rules + Send + 'static>(rules: R, limit: usize) -> Option<Self> {
         Some(Self {
             atlas: Atlas::new(&rules, limit)?,
             named: false,

@@ -17,7 +17,7 @@ fn setting(name: &str, default: u64) -> u64 {
 #[test]
 fn a_file_is_accepted_if_and_only_if_it_is_true() {
     let (files, seed) = (setting("FORGE_FILES", 20_000), setting("FORGE_SEED", 1));
-    let world = World::new(&mut Choices::seeded(seed), 6_000, 10);
+    let world = World::new(&mut Choices::new(&[], seed), 6_000, 10);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let tally = forger::run(&world, files, seed, threads, &|_| ());
     println!("{tally}");
@@ -44,13 +44,13 @@ fn a_file_is_accepted_if_and_only_if_it_is_true() {
 
 #[test]
 fn choices_may_come_from_bytes() {
-    let world = World::new(&mut Choices::seeded(1), 100, 2);
+    let world = World::new(&mut Choices::new(&[], 1), 100, 2);
     let mut tally = Tally::default();
     for byte in 0..6 {
         let bytes = [byte; 300];
         forger::batch(
             &world,
-            &mut Choices::from_bytes(&bytes),
+            &mut Choices::new(&bytes, 0),
             byte.into(),
             &mut tally,
         );
