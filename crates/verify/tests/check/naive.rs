@@ -41,7 +41,6 @@ pub struct Plan {
     pub scope: Scope,
     pub symmetry: bool,
     pub cut: Option<u32>,
-    pub counts_terminals: bool,
 }
 
 impl Plan {
@@ -194,9 +193,7 @@ impl<R: Rules> Solved<R> {
         records.retain(|(level, _), _| plan.stores(*level));
         let mut counts = BTreeMap::new();
         for (level, _) in terminals {
-            if plan.counts_terminals {
-                *counts.entry(level).or_insert(0) += 1;
-            }
+            *counts.entry(level).or_insert(0) += 1;
         }
         File {
             header,
