@@ -56,5 +56,10 @@ fn main() -> ExitCode {
             fault.keep(directory, number);
         }
     }
-    ExitCode::from(u8::from(!tally.faults.is_empty()))
+    let (disagreements, claims) = forger::disagreements(&mut Choices::new(&[], seed), boards);
+    println!("{claims} claims about the starts of {boards} boards, too large or not");
+    disagreements.iter().for_each(|fault| println!("{fault}"));
+    ExitCode::from(u8::from(
+        !tally.faults.is_empty() || !disagreements.is_empty(),
+    ))
 }

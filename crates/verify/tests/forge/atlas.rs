@@ -5,6 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 
 use solveig_verify::{Rules, Stage};
 
+use super::any::{At, Game};
+
 /// One position.
 pub struct Node {
     pub level: u32,
@@ -36,10 +38,10 @@ pub struct Atlas {
 
 impl Atlas {
     /// `None` if there are more than `limit` positions.
-    pub fn new<R: Rules>(rules: &R, limit: usize) -> Option<Self> {
-        let mut positions: Vec<R::Position> = Vec::new();
+    pub fn new(rules: &Game, limit: usize) -> Option<Self> {
+        let mut positions: Vec<At> = Vec::new();
         let mut by_key = HashMap::new();
-        let mut number = |position: R::Position, positions: &mut Vec<R::Position>| {
+        let mut number = |position: At, positions: &mut Vec<At>| {
             let key = rules.key(&position);
             let found = *by_key.entry(key).or_insert(positions.len());
             if found == positions.len() {

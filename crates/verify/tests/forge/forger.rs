@@ -4,6 +4,7 @@
 //! decided by exhaustive minimax and by the definitions of the regions, with nothing from the checker but
 //! the rules of the games.
 
+mod any;
 mod atlas;
 mod certificates;
 mod choices;
@@ -15,6 +16,7 @@ mod judge;
 mod lies;
 mod maker;
 mod region;
+mod starts;
 mod synthetic;
 mod tally;
 mod telling;
@@ -26,6 +28,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 pub use choices::Choices;
 pub use games::World;
 use maker::Forger;
+pub use starts::disagreements;
 pub use tally::Tally;
 
 /// Files that are made of one game, and from one solution.

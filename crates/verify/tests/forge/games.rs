@@ -1,13 +1,14 @@
 //! The real games: all boards whose positions can be counted, the end of games on all others, and trees.
 
-use solveig_verify::{ConnectFour, Hex, Mnk, Othello, Rules, Stage, Tree};
+use solveig_verify::{ConnectFour, Hex, Mnk, Othello, Tree};
 
+use super::any::Any;
 use super::choices::Choices;
 use super::judge::Subject;
 use super::synthetic::Synthetic;
 
-/// The spec of every board of every game of which there are artifacts.
-fn boards() -> Vec<Board> {
+/// Every board of every game of which there are artifacts.
+pub fn boards() -> Vec<Board> {
     let mut boards = Vec::new();
     let sizes = || (1..=64).flat_map(|columns| (1..=64).map(move |rows| (columns, rows)));
     for (columns, rows) in sizes() {
@@ -23,30 +24,30 @@ fn boards() -> Vec<Board> {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Board {
+pub enum Board {
     Othello(u32, u32),
     ConnectFour(u32, u32, bool),
     Hex(u32, u32),
     Mnk(u32, u32, u32),
 }
 
-/// Does `$act` with the rules of a board.
-macro_rules! with_rules {
-    ($board:expr, $rules:ident => $act:expr) => {
-        match $board {
-            Board::Othello(columns, rows) => Othello::new(columns, rows).and_then(|$rules| $act),
-            Board::ConnectFour(columns, rows, by_score) => ConnectFour::new(columns, rows)
-                .and_then(|plain| {
-                    let $rules = if by_score { plain.by_score() } else { plain };
-                    $act
-                }),
-            Board::Hex(columns, rows) => Hex::new(columns, rows).and_then(|$rules| $act),
-            Board::Mnk(columns, rows, k) => Mnk::new(columns, rows, k).and_then(|$rules| $act),
-        }
-    };
-}
-
 impl Board {
+    pub fn rules(self) -> Option<Any> {
+        match self {
+            Self::Othello(columns, rows) => Othello::new(columns, rows).map(Any::Othello),
+            Self::ConnectFour(columns, rows, by_score) => {
+                let rules = ConnectFour::new(columns, rows)?;
+                Some(Any::ConnectFour(if by_score {
+                    rules.by_score()
+                } else {
+                    rules
+                }))
+            }
+            Self::Hex(columns, rows) => Hex::new(columns, rows).map(Any::Hex),
+            Self::Mnk(columns, rows, k) => Mnk::new(columns, rows, k).map(Any::Mnk),
+        }
+    }
+
     fn exists(self) -> bool {
         match self {
             Self::Othello(columns, rows) => Othello::new(columns, rows).is_some(),
@@ -57,16 +58,11 @@ impl Board {
     }
 
     fn whole(self, limit: usize) -> Option<Subject> {
-        with_rules!(self, rules => {
-            Subject::named(&rules, limit)
-        })
+        Subject::named(&self.rules()?.whole(), limit)
     }
 
     fn late(self, choices: &mut Choices<'_>, limit: usize) -> Option<Subject> {
-        with_rules!(self, rules => {
-            let late = Late::random(rules, choices);
-            Subject::given(late, limit)
-        })
+        Subject::given(self.rules()?.late(choices), limit)
     }
 }
 
@@ -127,7 +123,7 @@ impl World {
                 let key_bits = 1 + (number % 128) as u32;
                 let size = 20 + choices.below(160);
                 let game = Synthetic::random(choices, key_bits, size);
-                Subject::given(game, usize::MAX).expect("it is small")
+                Subject::given(Any::Synthetic(game).whole(), usize::MAX).expect("it is small")
             }
         }
     }
@@ -148,91 +144,6 @@ const OTHELLO: [(u32, u32); 12] = [
     (16, 4),
 ];
 
-/// A game that starts near its end.
-struct Late<R: Rules> {
-    rules: R,
-    start: R::Position,
-}
-
-impl<R: Rules> Late<R> {
-    /// From a position of random play with few levels left, or one in which it ended before.
-    fn random(rules: R, choices: &mut Choices<'_>) -> Self {
-        let last = rules.max_level();
-        loop {
-            let left = 1 + choices.below(7) as u32;
-            let mut start = rules.start();
-            // Passes keep the level: the start may have to pass.
-            while rules.level(&start) + left < last {
-                let mut children = Vec::new();
-                rules.children(&start, &mut children);
-                if children.is_empty() {
-                    break;
-                }
-                start = choices.pick(&children).clone();
-            }
-            if rules.stage(&start) == Stage::Moves || choices.chance(4) {
-                return Self { rules, start };
-            }
-        }
-    }
-}
-
-impl<R: Rules> Rules for Late<R> {
-    type Position = R::Position;
-
-    fn spec(&self) -> String {
-        self.rules.spec()
-    }
-
-    fn start(&self) -> R::Position {
-        self.start.clone()
-    }
-
-    fn stage(&self, position: &R::Position) -> Stage {
-        self.rules.stage(position)
-    }
-
-    fn children(&self, position: &R::Position, children: &mut Vec<R::Position>) {
-        self.rules.children(position, children);
-    }
-
-    fn level(&self, position: &R::Position) -> u32 {
-        self.rules.level(position)
-    }
-
-    fn max_level(&self) -> u32 {
-        self.rules.max_level()
-    }
-
-    fn value_range(&self) -> (i32, i32) {
-        self.rules.value_range()
-    }
-
-    fn key(&self, position: &R::Position) -> u128 {
-        self.rules.key(position)
-    }
-
-    fn key_bits(&self) -> u32 {
-        self.rules.key_bits()
-    }
-
-    fn position(&self, key: u128) -> Option<R::Position> {
-        self.rules.position(key)
-    }
-
-    fn canonical(&self, position: &R::Position) -> R::Position {
-        self.rules.canonical(position)
-    }
-
-    fn describe(&self, position: &R::Position) -> String {
-        self.rules.describe(position)
-    }
-
-    fn describe_move(&self, position: &R::Position, index: usize) -> String {
-        self.rules.describe_move(position, index)
-    }
-}
-
 /// A random tree in one of the two forms of a file.
 fn tree(choices: &mut Choices<'_>) -> Subject {
     let limit = *choices.pick(&[1, 2, 20, 1_000_000]);
@@ -243,7 +154,7 @@ fn tree(choices: &mut Choices<'_>) -> Subject {
         table(choices, limit)
     };
     let tree = Tree::parse("tree:t.json", &text).unwrap_or_else(|error| panic!("{error}: {text}"));
-    Subject::given(tree, usize::MAX).expect("it is small")
+    Subject::given(Any::Tree(tree).whole(), usize::MAX).expect("it is small")
 }
 
 fn nested(choices: &mut Choices<'_>, depth: usize, limit: i64) -> String {

@@ -2,10 +2,12 @@
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 
 use solveig_format::{Header, Reader, Scope};
-use solveig_verify::{Options, Report, Rules, VerifyError, verify, verify_known};
+use solveig_verify::{Limits, Options, VerifyError, verify_known, verify_packed};
 
+use super::any::Game;
 use super::atlas::Atlas;
 use super::file::{File, Records, recount};
 use super::region::{Plan, Writer};
@@ -44,6 +46,8 @@ impl Pair {
 pub struct Manner {
     pub plain: bool,
     pub threads: usize,
+    /// The limit of time, in milliseconds.
+    pub time: Option<u64>,
 }
 
 /// What the checker says.
@@ -66,39 +70,29 @@ impl fmt::Display for Verdict {
     }
 }
 
-type Check = dyn Fn(&Reader<&[u8]>, Option<&Reader<&[u8]>>, &Options<'_>) -> Result<Report, VerifyError>
-    + Send
-    + Sync;
-
-/// A game, its oracle, and the checker's rules of it.
+/// A game and its oracle.
 pub struct Subject {
     pub atlas: Atlas,
-    /// Whether the checker finds the rules by the game's name, and the game starts where it says.
-    pub named: bool,
-    check: Box<Check>,
+    /// The rules that the checker is given; `None` where it finds them by the game's name.
+    given: Option<Game>,
 }
 
 impl Subject {
     /// A game that the checker knows by its name; `None` if it has more than `limit` positions.
-    pub fn named<R: Rules>(rules: &R, limit: usize) -> Option<Self> {
-        Some(Self {
-            atlas: Atlas::new(rules, limit)?,
-            named: true,
-            check: Box::new(|artifact, certificate, options| {
-                verify_known(artifact, certificate, options)
-            }),
-        })
+    pub fn named(game: &Game, limit: usize) -> Option<Self> {
+        let atlas = Atlas::new(game, limit)?;
+        Some(Self { atlas, given: None })
     }
 
     /// A game of which the checker is given the rules.
-    pub fn given<R: Rules + Send + 'static>(rules: R, limit: usize) -> Option<Self> {
-        Some(Self {
-            atlas: Atlas::new(&rules, limit)?,
-            named: false,
-            check: Box::new(move |artifact, certificate, options| {
-                verify(&rules, artifact, certificate, options)
-            }),
-        })
+    pub fn given(game: Game, limit: usize) -> Option<Self> {
+        let atlas = Atlas::new(&game, limit)?;
+        let given = Some(game);
+        Some(Self { atlas, given })
+    }
+
+    pub fn is_named(&self) -> bool {
+        self.given.is_none()
     }
 
     /// The true solution with canonical moves.
@@ -153,28 +147,45 @@ impl Subject {
 
     /// What the checker says of files.
     pub fn verdict(&self, artifact: &[u8], certificate: Option<&[u8]>, manner: Manner) -> Verdict {
-        let checked = catch_unwind(AssertUnwindSafe(|| {
-            let artifact = Reader::from_bytes(artifact)?;
-            let certificate = certificate.map(Reader::from_bytes).transpose()?;
-            let options = options(manner);
-            (self.check)(&artifact, certificate.as_ref(), &options)
-        }));
-        match checked {
-            Err(_) => Verdict::Panicked,
-            Ok(Ok(_)) => Verdict::Accepted,
-            Ok(Err(error @ (VerifyError::Failed(_) | VerifyError::UnknownGame(_)))) => {
-                Verdict::Refused(error.to_string())
-            }
-            Ok(Err(other)) => Verdict::Open(other.to_string()),
+        verdict(self.given.as_ref(), artifact, certificate, manner)
+    }
+}
+
+/// What the checker says of files, by the rules that are given or those that it knows.
+pub fn verdict(
+    given: Option<&Game>,
+    artifact: &[u8],
+    certificate: Option<&[u8]>,
+    manner: Manner,
+) -> Verdict {
+    let checked = catch_unwind(AssertUnwindSafe(|| {
+        let artifact = Reader::from_bytes(artifact)?;
+        let certificate = certificate.map(Reader::from_bytes).transpose()?;
+        let options = options(manner);
+        match given {
+            None => verify_known(&artifact, certificate.as_ref(), &options),
+            Some(rules) => verify_packed(rules, &artifact, certificate.as_ref(), &options),
         }
+    }));
+    match checked {
+        Err(_) => Verdict::Panicked,
+        Ok(Ok(_)) => Verdict::Accepted,
+        Ok(Err(error @ (VerifyError::Failed(_) | VerifyError::UnknownGame(_)))) => {
+            Verdict::Refused(error.to_string())
+        }
+        Ok(Err(other)) => Verdict::Open(other.to_string()),
     }
 }
 
 /// All that the forger knows of how a check is run.
 fn options(manner: Manner) -> Options<'static> {
-    let _ = manner.plain;
     Options {
+        plain: manner.plain,
         threads: manner.threads,
+        limits: Limits {
+            time: manner.time.map(Duration::from_millis),
+            ..Limits::default()
+        },
         ..Options::default()
     }
 }

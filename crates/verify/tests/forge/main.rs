@@ -60,3 +60,12 @@ fn choices_may_come_from_bytes() {
         "{tally}"
     );
 }
+
+#[test]
+fn claims_about_any_board_that_are_accepted_agree() {
+    let count = setting("FORGE_BOARDS", 100) as usize;
+    let mut choices = Choices::new(&[], setting("FORGE_SEED", 1));
+    let (faults, claims) = forger::disagreements(&mut choices, count);
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(claims > 2 * count, "{claims}");
+}

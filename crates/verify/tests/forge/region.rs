@@ -209,6 +209,9 @@ impl<'a> Writer<'a> {
             }
         };
         let value = self.values[self.atlas.start];
+        let start = self.class(self.after_pass(self.atlas.start).0, plan.symmetry);
+        // Where no game has another value, no claim says anything, but the start belongs.
+        let finished = self.is_over(start).then(|| self.place(start));
         for claim in [Claim::AtLeast(value), Claim::AtMost(value)] {
             demand(&mut open, self.atlas.start, claim);
         }
@@ -256,6 +259,7 @@ impl<'a> Writer<'a> {
             }
             records.insert((level, key), record(key, roles, value, chosen)?);
         }
+        over.extend(finished);
         fine.then_some((records, over))
     }
 

@@ -27,7 +27,7 @@ impl Forger<'_, '_> {
         };
         let judge: Option<&Subject> = if pair.artifact.header.game == self.subject.atlas.spec {
             Some(self.subject)
-        } else if self.subject.named {
+        } else if self.subject.is_named() {
             self.world.known(&pair.artifact.header.game)
         } else {
             None
@@ -36,6 +36,7 @@ impl Forger<'_, '_> {
         let manner = Manner {
             plain: self.choices.chance(2),
             threads: if self.choices.chance(8) { 3 } else { 1 },
+            time: None,
         };
         let verdict = self
             .subject
