@@ -58,6 +58,11 @@ impl Board {
     }
 
     fn whole(self, limit: usize) -> Option<Subject> {
+        // The one whole board of a game with a search of its own.
+        let limit = match self {
+            Self::Othello(4, 4) => 20 * limit,
+            _ => limit,
+        };
         Subject::named(&self.rules()?.whole(), limit)
     }
 

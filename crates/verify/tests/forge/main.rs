@@ -16,7 +16,7 @@ fn setting(name: &str, default: u64) -> u64 {
 
 #[test]
 fn a_file_is_accepted_if_and_only_if_it_is_true() {
-    let (files, seed) = (setting("FORGE_FILES", 20_000), setting("FORGE_SEED", 1));
+    let (files, seed) = (setting("FORGE_FILES", 30_000), setting("FORGE_SEED", 1));
     let world = World::new(&mut Choices::new(&[], seed), 6_000, 10);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let tally = forger::run(&world, files, seed, threads, &|_| ());
