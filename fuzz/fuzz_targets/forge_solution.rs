@@ -7,7 +7,7 @@
 
 #![no_main]
 
-#[allow(dead_code)]
+#[allow(dead_code, unused_imports)]
 #[path = "../../crates/verify/tests/forge/forger.rs"]
 mod forger;
 
