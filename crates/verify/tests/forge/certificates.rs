@@ -22,6 +22,9 @@ impl Forger<'_, '_> {
         let file = pair.certificate.as_mut()?;
         let rewrite =
             |forger: &mut Self, file: &mut File, twist, chosen: Option<(usize, usize)>| {
+                if !anew {
+                    return None;
+                }
                 let writer = Writer {
                     twist,
                     honest: false,
@@ -33,7 +36,7 @@ impl Forger<'_, '_> {
                         Some((told, place)) if told == at => Some(place),
                         _ => writer.canonical(at, bound),
                     })?;
-                anew.then_some(())
+                Some(())
             };
         match lie {
             Lie::CertificateBound => self.edit(Lie::Value, file),
@@ -118,8 +121,8 @@ impl Forger<'_, '_> {
                     2 => header.game.push('?'),
                     3 => header.max_level = header.max_level.wrapping_add(1),
                     4 => header.key_bits = (header.key_bits + 1).min(128),
-                    5 => header.least_value -= 1,
-                    6 => header.greatest_value += 1,
+                    5 => header.least_value = header.least_value.saturating_sub(1),
+                    6 => header.greatest_value = header.greatest_value.saturating_add(1),
                     7 => header.root_key ^= 1,
                     _ => {
                         let range = (header.least_value, header.greatest_value);

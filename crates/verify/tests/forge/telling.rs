@@ -104,7 +104,7 @@ impl Forger<'_, '_> {
                 )?;
                 header.root_value = value;
                 let record = pair.artifact.records.get_mut(&place)?;
-                record.value = if passed { -value } else { value };
+                record.value = if passed { value.wrapping_neg() } else { value };
                 Some(())
             }
             Lie::Value
@@ -209,7 +209,7 @@ pub(super) fn other_value(
     let other = match choices.below(6) {
         0 | 1 => value.checked_add(1)?,
         2 | 3 => value.checked_sub(1)?,
-        4 => *choices.pick(&[-value, least, greatest, 0]),
+        4 => *choices.pick(&[value.wrapping_neg(), least, greatest, 0]),
         _ => choices.between(least.into(), greatest.into()) as i32,
     };
     (other != value && least <= other && other <= greatest).then_some(other)

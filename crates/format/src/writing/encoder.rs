@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use crate::block::{self, Limits};
-use crate::index::IndexBuilder;
-use crate::trailer::Trailer;
+use super::index::IndexBuilder;
+use super::{block, header, trailer};
+use crate::reading::trailer::{DIGESTED, Trailer};
 use crate::{BLOCK_RECORDS, Digest, FormatError, Header, Origin, Record, Result};
 
 /// Bytes that are hashed and written at a time.
@@ -33,7 +33,6 @@ pub struct Encoder<W: io::Write> {
     out: Out<W>,
     origin: Origin,
     header: Header,
-    limits: Limits,
     index: IndexBuilder,
     /// The level of the last record, its key, and the level's records by roles.
     level: Option<(u32, u128, [u64; 3])>,
@@ -82,20 +81,19 @@ impl<W: io::Write> Encoder<W> {
     }
 
     pub(crate) fn named(out: W, header: &Header, origin: Origin) -> Result<Self> {
-        if let Some(problem) = header.fault() {
+        if let Some(problem) = header::fault(header) {
             return Err(FormatError::Header { origin, problem });
         }
         Ok(Self {
             out: Out {
                 stream: out,
-                buffer: header.encode(),
+                buffer: header::encode(header),
                 hasher: blake3::Hasher::new(),
                 flushed: 0,
                 failed: false,
             },
             origin,
             header: header.clone(),
-            limits: Limits::of(header),
             index: IndexBuilder::default(),
             level: None,
             block: Vec::with_capacity(BLOCK_RECORDS),
@@ -151,7 +149,7 @@ impl<W: io::Write> Encoder<W> {
         if let Some(cut) = self.header.cut.filter(|cut| *cut < level) {
             return Some(format!("the cut is at level {cut}"));
         }
-        self.limits.fault(record)
+        block::fault(&self.header, record)
     }
 
     /// States how many terminal positions of `level` belong to the region; 0 where it is not stated.
@@ -195,17 +193,17 @@ impl<W: io::Write> Encoder<W> {
             }
         }
         let index_offset = self.out.length();
-        let trailer = Trailer {
+        let sizes = Trailer {
             index_offset,
             levels: self.index.level_count(),
             blocks: self.index.block_count(),
             records: self.records,
         };
         self.index.encode(&mut self.out.buffer);
-        self.out.buffer.extend(trailer.encode_sizes());
+        self.out.buffer.extend(trailer::encode_sizes(&sizes));
         self.flush()?;
         let digest = Digest(*self.out.hasher.finalize().as_bytes());
-        let rest = &trailer.encode(digest)[crate::trailer::DIGESTED..];
+        let rest = &trailer::encode(&sizes, digest)[DIGESTED..];
         self.out.buffer.extend(rest);
         self.flush()?;
         let summary = Summary {

@@ -1,12 +1,10 @@
 //! What a file is about.
 
-use std::fmt;
-
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::Digest;
-use crate::bits::width_of;
-use crate::fields::Fields;
+use super::bits::width_of;
+use super::fields::Fields;
+use crate::{Digest, FormatError, Origin, Part};
 
 /// The first bytes of every file.
 pub(crate) const MAGIC: [u8; 8] = *b"\xf7Solveig";
@@ -29,15 +27,6 @@ pub enum Kind {
     Certificate,
 }
 
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Artifact => "an artifact",
-            Self::Certificate => "a certificate",
-        })
-    }
-}
-
 /// What is certified (paper 000, section 2.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scope {
@@ -49,23 +38,6 @@ pub enum Scope {
     SemiStrong,
     /// Every position that play can reach. Values are exact.
     Strong,
-}
-
-impl Scope {
-    /// The name used in commands and files: `weak`, `semi-strong`, `strong`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Weak => "weak",
-            Self::SemiStrong => "semi-strong",
-            Self::Strong => "strong",
-        }
-    }
-}
-
-impl fmt::Display for Scope {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
 }
 
 /// What a file says of itself before its records.
@@ -112,27 +84,23 @@ impl Header {
         if !(1..=128).contains(&self.key_bits) {
             return Some(format!("keys of {} bits, expected 1 to 128", self.key_bits));
         }
-        if width_of(self.root_key) > self.key_bits {
-            return Some(format!(
-                "root key {:#x} has more than {} bits",
-                self.root_key, self.key_bits
-            ));
+        let (key, bits) = (self.root_key, self.key_bits);
+        if width_of(key) > bits {
+            return Some(format!("root key {key:#x} has more than {bits} bits"));
         }
         // i32::MIN has no negation, and values are negated from move to move.
         if least > greatest || least == i32::MIN {
             return Some(format!("values from {least} to {greatest} are no range"));
         }
-        if self.root_value < least || greatest < self.root_value {
+        let value = self.root_value;
+        if value < least || greatest < value {
             return Some(format!(
-                "root value {} is not from {least} to {greatest}",
-                self.root_value
+                "root value {value} is not from {least} to {greatest}"
             ));
         }
-        if let Some(cut) = self.cut.filter(|cut| *cut > self.max_level) {
-            return Some(format!(
-                "cut {cut} is above the highest level {}",
-                self.max_level
-            ));
+        let highest = self.max_level;
+        if let Some(cut) = self.cut.filter(|cut| *cut > highest) {
+            return Some(format!("cut {cut} is above the highest level {highest}"));
         }
         for (name, text) in [("game", &self.game), ("tie-break rule", &self.tie_break)] {
             // The texts are shown on terminals.
@@ -142,61 +110,51 @@ impl Header {
                 ));
             }
         }
-        let length = self.body().len();
-        if length > LONGEST_BODY {
-            return Some(format!(
-                "{length} bytes long, expected at most {LONGEST_BODY}"
-            ));
-        }
         None
     }
 
-    fn body(&self) -> Vec<u8> {
-        let mut body = vec![
-            self.kind() as u8 + 1,
-            self.scope as u8 + 1,
-            u8::from(self.symmetry),
-            self.key_bits as u8,
-        ];
-        body.extend_from_slice(&self.max_level.to_le_bytes());
-        body.extend_from_slice(&u32::from(self.cut.is_some()).to_le_bytes());
-        body.extend_from_slice(&self.cut.unwrap_or(0).to_le_bytes());
-        body.extend_from_slice(&self.least_value.to_le_bytes());
-        body.extend_from_slice(&self.greatest_value.to_le_bytes());
-        body.extend_from_slice(&self.root_value.to_le_bytes());
-        body.extend_from_slice(&self.root_key.to_le_bytes());
-        if let Some(Digest(digest)) = self.artifact {
-            body.extend_from_slice(&digest);
+    /// Reads the header that starts a file, and says where the first block starts.
+    pub(crate) fn open(file: &[u8], origin: &Origin) -> Result<(Self, usize), FormatError> {
+        let damaged = |problem| FormatError::damaged(origin, Part::Header, problem);
+        let length = file.len();
+        let cut_short = || damaged(format!("the file ends inside it, after {length} bytes"));
+        if file.is_empty() {
+            return Err(FormatError::foreign(origin, "it is empty"));
         }
-        for text in [&self.game, &self.tie_break] {
-            body.extend_from_slice(&(text.len() as u32).to_le_bytes());
-            body.extend_from_slice(text.as_bytes());
+        if !file.starts_with(&MAGIC[..length.min(MAGIC.len())]) {
+            return Err(FormatError::foreign(origin, "it starts with other bytes"));
         }
-        body
-    }
-
-    /// The header as bytes, from the first of the file up to the first block. It must be without
-    /// [`fault`](Self::fault).
-    pub(crate) fn encode(&self) -> Vec<u8> {
-        let body = self.body();
-        let mut bytes = MAGIC.to_vec();
-        bytes.extend_from_slice(&VERSION.to_le_bytes());
-        bytes.extend_from_slice(&(body.len() as u32).to_le_bytes());
-        bytes.extend_from_slice(&body);
-        let checksum = xxh3_64(&bytes);
-        bytes.extend_from_slice(&checksum.to_le_bytes());
-        bytes
+        let mut fields = Fields::new(file.get(MAGIC.len()..).unwrap_or_default());
+        let found = fields.u32().ok_or_else(cut_short)?;
+        if found > VERSION {
+            return Err(FormatError::newer(origin, found, VERSION));
+        }
+        if found == 0 {
+            return Err(damaged("format version 0 does not exist".to_owned()));
+        }
+        let body = fields.u32().ok_or_else(cut_short)? as usize;
+        if body > LONGEST_BODY {
+            let problem = format!("{body} bytes long, expected at most {LONGEST_BODY}");
+            return Err(damaged(problem));
+        }
+        let (content, rest) = file
+            .split_at_checked(PREAMBLE + body)
+            .ok_or_else(cut_short)?;
+        let stated = Fields::new(rest).u64().ok_or_else(cut_short)?;
+        let actual = xxh3_64(content);
+        if actual != stated {
+            let problem = format!("checksum is {actual:016x}, expected {stated:016x}");
+            return Err(damaged(problem));
+        }
+        let header = Self::decode(&content[PREAMBLE..]).map_err(damaged)?;
+        Ok((header, content.len() + size_of::<u64>()))
     }
 
     /// Reads the body of a header.
-    pub(crate) fn decode(body: &[u8]) -> Result<Self, String> {
+    fn decode(body: &[u8]) -> Result<Self, String> {
         let mut fields = Fields::new(body);
         let short = || "it ends inside a field".to_owned();
-        let kind = match fields.u8().ok_or_else(short)? {
-            1 => Kind::Artifact,
-            2 => Kind::Certificate,
-            other => return Err(format!("kind {other}, expected 1 or 2")),
-        };
+        let kind = fields.u8().ok_or_else(short)?;
         let scope = match fields.u8().ok_or_else(short)? {
             1 => Scope::Weak,
             2 => Scope::SemiStrong,
@@ -216,40 +174,35 @@ impl Header {
             (1, cut) => Some(cut),
             (other, cut) => return Err(format!("cut {other}, {cut}, expected 0, 0 or 1, level")),
         };
-        let least_value = fields.i32().ok_or_else(short)?;
-        let greatest_value = fields.i32().ok_or_else(short)?;
-        let root_value = fields.i32().ok_or_else(short)?;
-        let root_key = fields.u128().ok_or_else(short)?;
-        let artifact = match kind {
-            Kind::Artifact => None,
-            Kind::Certificate => Some(Digest(fields.bytes().ok_or_else(short)?)),
-        };
-        let mut text = |name| {
-            let bytes = fields.prefixed().ok_or_else(short)?.to_vec();
-            String::from_utf8(bytes).map_err(|_| format!("the {name} is not UTF-8"))
-        };
+        let [least_value, greatest_value, root_value] = [fields.i32(), fields.i32(), fields.i32()];
         let header = Self {
-            artifact,
             scope,
-            game: text("game")?,
-            tie_break: text("tie-break rule")?,
             symmetry,
-            cut,
-            max_level,
             key_bits,
-            least_value,
-            greatest_value,
-            root_key,
-            root_value,
+            max_level,
+            cut,
+            least_value: least_value.ok_or_else(short)?,
+            greatest_value: greatest_value.ok_or_else(short)?,
+            root_value: root_value.ok_or_else(short)?,
+            root_key: fields.u128().ok_or_else(short)?,
+            artifact: match kind {
+                1 => None,
+                2 => Some(Digest(fields.bytes().ok_or_else(short)?)),
+                other => return Err(format!("kind {other}, expected 1 or 2")),
+            },
+            game: text(&mut fields, "game")?,
+            tie_break: text(&mut fields, "tie-break rule")?,
         };
         if !fields.is_empty() {
             return Err("it is longer than its fields".to_owned());
         }
-        match header.fault() {
-            None => Ok(header),
-            Some(fault) => Err(fault),
-        }
+        header.fault().map_or(Ok(header), Err)
     }
+}
+
+fn text(fields: &mut Fields<'_>, name: &str) -> Result<String, String> {
+    let bytes = fields.prefixed().ok_or("it ends inside a field")?;
+    String::from_utf8(bytes.to_vec()).map_err(|_| format!("the {name} is not UTF-8"))
 }
 
 #[cfg(test)]
@@ -274,7 +227,7 @@ mod tests {
     }
 
     fn body(header: &Header) -> Vec<u8> {
-        let bytes = header.encode();
+        let bytes = crate::writing::header::encode(header);
         bytes[PREAMBLE..bytes.len() - 8].to_vec()
     }
 
@@ -343,10 +296,6 @@ mod tests {
             },
             Header {
                 tie_break: "\u{1b}[2J".into(),
-                ..header()
-            },
-            Header {
-                tie_break: "x".repeat(LONGEST_BODY),
                 ..header()
             },
         ];

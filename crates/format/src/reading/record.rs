@@ -1,7 +1,5 @@
 //! What is stored of a position.
 
-use std::fmt;
-
 /// Why a position is stored, and what its value means.
 ///
 /// A position has one role or both. `LOWER` and `UPPER` are the names of the same two roles in
@@ -54,13 +52,10 @@ impl Roles {
 
     /// The roles of either.
     pub const fn union(self, other: Self) -> Self {
-        match (
-            self.is_optimal() || other.is_optimal(),
-            self.is_free() || other.is_free(),
-        ) {
-            (true, true) => Self::Both,
-            (true, false) => Self::Optimal,
-            _ => Self::Free,
+        match self.bits() | other.bits() {
+            1 => Self::Optimal,
+            2 => Self::Free,
+            _ => Self::Both,
         }
     }
 
@@ -76,16 +71,6 @@ impl Roles {
             Self::Free => Self::Optimal,
             Self::Both => Self::Both,
         }
-    }
-}
-
-impl fmt::Display for Roles {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Optimal => "optimal",
-            Self::Free => "free",
-            Self::Both => "optimal and free",
-        })
     }
 }
 

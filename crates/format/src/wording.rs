@@ -1,21 +1,43 @@
-//! The digest that names a file's content.
+//! How the parts of a file are called, and how people write a digest.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A BLAKE3 hash of a file's bytes. Written as 64 hexadecimal digits.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Digest(pub [u8; 32]);
+use crate::{Digest, Kind, Roles, Scope};
 
-impl fmt::Display for Digest {
+impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+        f.write_str(match self {
+            Self::Artifact => "an artifact",
+            Self::Certificate => "a certificate",
+        })
     }
 }
 
-impl fmt::Debug for Digest {
+impl Scope {
+    /// The name used in commands and files: `weak`, `semi-strong`, `strong`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Weak => "weak",
+            Self::SemiStrong => "semi-strong",
+            Self::Strong => "strong",
+        }
+    }
+}
+
+impl fmt::Display for Scope {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Digest({self})")
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Display for Roles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Optimal => "optimal",
+            Self::Free => "free",
+            Self::Both => "optimal and free",
+        })
     }
 }
 

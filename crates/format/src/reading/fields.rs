@@ -10,34 +10,30 @@ impl<'a> Fields<'a> {
         Self { rest: bytes }
     }
 
-    fn chunk<const N: usize>(&mut self) -> Option<[u8; N]> {
+    pub(crate) fn bytes<const N: usize>(&mut self) -> Option<[u8; N]> {
         let (chunk, rest) = self.rest.split_first_chunk()?;
         self.rest = rest;
         Some(*chunk)
     }
 
-    pub(crate) fn bytes<const N: usize>(&mut self) -> Option<[u8; N]> {
-        self.chunk()
-    }
-
     pub(crate) fn u8(&mut self) -> Option<u8> {
-        self.chunk().map(u8::from_le_bytes)
+        self.bytes().map(u8::from_le_bytes)
     }
 
     pub(crate) fn u32(&mut self) -> Option<u32> {
-        self.chunk().map(u32::from_le_bytes)
+        self.bytes().map(u32::from_le_bytes)
     }
 
     pub(crate) fn i32(&mut self) -> Option<i32> {
-        self.chunk().map(i32::from_le_bytes)
+        self.bytes().map(i32::from_le_bytes)
     }
 
     pub(crate) fn u64(&mut self) -> Option<u64> {
-        self.chunk().map(u64::from_le_bytes)
+        self.bytes().map(u64::from_le_bytes)
     }
 
     pub(crate) fn u128(&mut self) -> Option<u128> {
-        self.chunk().map(u128::from_le_bytes)
+        self.bytes().map(u128::from_le_bytes)
     }
 
     /// As many bytes as the length in front of them says.
