@@ -17,6 +17,7 @@ use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
 use solveig_search::knowledge::go::GoKnowledge;
 use solveig_search::knowledge::othello::OthelloKnowledge;
 use solveig_search::{Knowledge, Minimax, Oracle, PlainAlphaBeta, Unordered};
+use solveig_verify::Limits;
 use solveig_verify::proof::{ProofReport, verify_proof};
 
 const SOLVERS: [&str; 7] = [
@@ -29,6 +30,9 @@ const SOLVERS: [&str; 7] = [
     "deepening",
 ];
 
+/// How many threads search one position.
+const ALONE: usize = 1;
+
 /// What is done with a solver of whatever type.
 trait With<G: Game> {
     fn with<S: BinarySolver<G>>(&mut self, solver: S);
@@ -40,7 +44,18 @@ fn with_solver<G: Game, K: Knowledge<G>>(
     (table, tree): (u64, u64),
     task: &mut impl With<G>,
 ) {
-    let resources = Resources::for_game(game, Reduction::Canonical, table, tree).unwrap();
+    with_threads(name, (game, knowledge), (table, tree), ALONE, task);
+}
+
+fn with_threads<G: Game, K: Knowledge<G>>(
+    name: &str,
+    (game, knowledge): (&G, &K),
+    (table, tree): (u64, u64),
+    threads: usize,
+    task: &mut impl With<G>,
+) {
+    let mut resources = Resources::for_game(game, Reduction::Canonical, table, tree).unwrap();
+    resources.threads = threads;
     let (game, knowledge) = (game.clone(), knowledge.clone());
     let expected = ExpectedWork::with;
     match name {
@@ -79,7 +94,12 @@ fn request(position: &str, claims: Claims) -> Request {
 
 fn checked(proof: &Proof) -> ProofReport {
     let (bytes, digest) = proof.encode().unwrap();
-    let report = verify_proof(&ProofReader::from_bytes(bytes).unwrap(), &mut |_, _| {}).unwrap();
+    let report = verify_proof(
+        &ProofReader::from_bytes(bytes).unwrap(),
+        Limits::default(),
+        &mut |_, _| {},
+    )
+    .unwrap();
     assert_eq!(report.digest, digest);
     assert_eq!(report.walked.nodes, proof.nodes);
     assert_eq!(report.walked.choices, proof.moves.count());
@@ -87,8 +107,9 @@ fn checked(proof: &Proof) -> ProofReport {
 }
 
 /// Proves the exact value of a position, checks the proof, and fails to prove more or less.
-struct Exactly<'a, G> {
+struct Exactly<'a, G, K> {
     game: &'a G,
+    known: &'a K,
     position: &'a str,
     value: Value,
     memory: MemoryLimits,
@@ -96,9 +117,10 @@ struct Exactly<'a, G> {
     nodes: u64,
 }
 
-impl<G: Game> With<G> for Exactly<'_, G> {
+impl<G: Game, K: Knowledge<G>> With<G> for Exactly<'_, G, K> {
     fn with<S: BinarySolver<G>>(&mut self, mut solver: S) {
         let game = self.game;
+        let both = (game, self.known);
         let found = exact_value(game, &mut solver, self.position, &mut |_| true).unwrap();
         assert_eq!(found, self.value, "{}", game.spec());
         let claims = Claims {
@@ -110,7 +132,7 @@ impl<G: Game> With<G> for Exactly<'_, G> {
             knowledge: self.knowledge,
             ..request(self.position, claims)
         };
-        let proof = prove(game, &mut solver, &asked, &mut |_| true).unwrap();
+        let proof = prove(both, &mut solver, &asked, &mut |_| true).unwrap();
         self.nodes = checked(&proof).walked.nodes;
         let too_much = Claims {
             at_least: Some(found + 1),
@@ -122,7 +144,7 @@ impl<G: Game> With<G> for Exactly<'_, G> {
         };
         for claims in [too_much, too_little] {
             let asked = request(self.position, claims);
-            let error = prove(game, &mut solver, &asked, &mut |_| true).unwrap_err();
+            let error = prove(both, &mut solver, &asked, &mut |_| true).unwrap_err();
             assert!(matches!(error, ProveError::NotSo(_)), "{error}");
         }
     }
@@ -149,6 +171,7 @@ fn these_prove<G: Game, K: Knowledge<G>>(
     for name in solvers {
         let mut task = Exactly {
             game,
+            known: knowledge,
             position,
             value,
             memory: MemoryLimits::default(),
@@ -259,6 +282,7 @@ fn a_walk_that_remembers_less_proves_the_same() {
     ] {
         let mut task = Exactly {
             game: &game,
+            known: &GoKnowledge::default(),
             position: "-",
             value: 0,
             memory,
@@ -276,6 +300,7 @@ fn go_can_be_proven_without_knowledge() {
     let game = go("go:2x2");
     let mut task = Exactly {
         game: &game,
+        known: &Unordered,
         position: "-",
         value: 1,
         memory: MemoryLimits::default(),
@@ -284,7 +309,15 @@ fn go_can_be_proven_without_knowledge() {
     };
     with_solver("df-pn", (&game, &Unordered), MEMORY, &mut task);
     let without = task.nodes;
-    task.knowledge = true;
+    let mut task = Exactly {
+        game: &game,
+        known: &GoKnowledge::default(),
+        position: "-",
+        value: 1,
+        memory: MemoryLimits::default(),
+        knowledge: true,
+        nodes: 0,
+    };
     with_solver("df-pn", (&game, &GoKnowledge::default()), MEMORY, &mut task);
     assert!(task.nodes < without, "{} {without}", task.nodes);
 }
@@ -296,6 +329,7 @@ fn what_the_solver_has_forgotten_is_searched_again() {
         let game = Hex::<u64>::new(3, 3).unwrap();
         let mut task = Exactly {
             game: &game,
+            known: &Unordered,
             position: "-",
             value: 1,
             memory: MemoryLimits::default(),
@@ -306,6 +340,7 @@ fn what_the_solver_has_forgotten_is_searched_again() {
         let game = go("go:2x2");
         let mut task = Exactly {
             game: &game,
+            known: &GoKnowledge::default(),
             position: "-",
             value: 1,
             memory: MemoryLimits::default(),
@@ -346,7 +381,13 @@ fn what_came_before_the_position_counts() {
         at_least: Some(value),
         at_most: None,
     };
-    let proof = prove(&game, &mut solver, &request(board, claims), &mut |_| true).unwrap();
+    let proof = prove(
+        (&game, &GoKnowledge::default()),
+        &mut solver,
+        &request(board, claims),
+        &mut |_| true,
+    )
+    .unwrap();
     assert!(proof.header.board.is_some() && proof.header.moves.is_empty());
     checked(&proof);
 }
@@ -376,6 +417,97 @@ fn what_is_asked_to_stop_stops() {
         at_least: Some(9),
         at_most: None,
     };
-    let error = prove(&game, &mut solver, &request("-", claims), &mut |_| false).unwrap_err();
+    let error = prove(
+        (&game, &GoKnowledge::default()),
+        &mut solver,
+        &request("-", claims),
+        &mut |_| false,
+    )
+    .unwrap_err();
     assert!(matches!(error, ProveError::Stopped), "{error}");
+}
+
+/// Writes a proof, stopping so often first and going on from what the solver laid aside.
+struct Bytes<'a, G, K> {
+    both: (&'a G, &'a K),
+    asked: Request,
+    stops: usize,
+    bytes: Vec<u8>,
+}
+
+impl<G: Game, K: Knowledge<G>> With<G> for Bytes<'_, G, K> {
+    fn with<S: BinarySolver<G>>(&mut self, mut solver: S) {
+        let mut laid_aside = Vec::new();
+        if self.stops > 0 {
+            let mut questions = self.stops;
+            let stopped = prove(self.both, &mut solver, &self.asked, &mut |_| {
+                questions -= 1;
+                questions > 0
+            });
+            // What was quick enough is done.
+            if let Err(error) = stopped {
+                assert!(matches!(error, ProveError::Stopped), "{error}");
+            }
+            solver.save(&mut laid_aside).unwrap();
+            solver.load(&mut &laid_aside[..]).unwrap();
+        }
+        let proof = prove(self.both, &mut solver, &self.asked, &mut |_| true).unwrap();
+        checked(&proof);
+        self.bytes = proof.encode().unwrap().0;
+    }
+}
+
+/// The bytes of a proof by all solvers, memories and threads, stopped and not.
+fn all_write_the_same<G: Game, K: Knowledge<G>>(
+    solvers: &[&str],
+    both: (&G, &K),
+    position: &str,
+    value: Value,
+) {
+    let claims = Claims {
+        at_least: Some(value),
+        at_most: Some(value),
+    };
+    let mut task = Bytes {
+        both,
+        asked: request(position, claims),
+        stops: 0,
+        bytes: Vec::new(),
+    };
+    with_solver("df-pn", both, MEMORY, &mut task);
+    let bytes = std::mem::take(&mut task.bytes);
+    let little = (1 << 16, 1 << 16);
+    for &name in solvers {
+        for (memory, threads, stops) in [
+            (MEMORY, 1, 0),
+            (little, 1, 0),
+            (MEMORY, 2, 0),
+            (MEMORY, 1, 2),
+            (little, 2, 7),
+        ] {
+            task.stops = stops;
+            with_threads(name, both, memory, threads, &mut task);
+            let spec = both.0.spec();
+            assert_eq!(
+                task.bytes, bytes,
+                "{spec} {name} {memory:?} {threads} {stops}"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_proof_follows_from_its_claim_whoever_helps() {
+    let knowledge = GoKnowledge::default();
+    all_write_the_same(&SOLVERS, (&go("go:2x2"), &knowledge), "-", 1);
+    let others = best_first_and_df_pn();
+    all_write_the_same(&others, (&go("go:2x3"), &knowledge), "-", 0);
+    all_write_the_same(&["df-pn", "ews"], (&go("go:3x3"), &knowledge), "-", 9);
+    let game = go("go:2x4");
+    all_write_the_same(&["df-pn"], (&game, &knowledge), "-", 8);
+    all_write_the_same(&others, (&Mnk::new(3, 3, 3).unwrap(), &Unordered), "-", 0);
+    let game = Hex::<u64>::new(3, 3).unwrap();
+    all_write_the_same(&others, (&game, &Unordered), "-", 1);
+    let game = ConnectFour::new(4, 4).unwrap();
+    all_write_the_same(&["df-pn", "pns"], (&game, &ConnectFourKnowledge), "-", 0);
 }

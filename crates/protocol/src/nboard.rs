@@ -339,7 +339,7 @@ impl Session<'_> {
 
 fn status_of(choice: &Choice, square: &str, seconds: f64) -> String {
     match choice.ground {
-        Ground::Canonical => format!("status {square} is proven to be best"),
+        Ground::Canonical => format!("status {square} is the canonical move"),
         Ground::Forced => format!("status {square} is forced"),
         Ground::Winning => format!("status {square} wins, but may not win most"),
         Ground::Unproven => {

@@ -10,7 +10,7 @@ use std::path::Path;
 use solveig_format::Reader;
 
 use crate::Rules;
-use crate::failure::VerifyError;
+use crate::failure::{Failure, VerifyError};
 use crate::kernel::files::{Options, plain, verify_with};
 use crate::kernel::search::{AlphaBeta, Search};
 use crate::limits::Budget;
@@ -68,6 +68,45 @@ fn check<R: Accelerated, B: AsRef<[u8]> + Sync>(
 ) -> Result<Report, VerifyError> {
     let make = if options.plain { plain } else { R::search };
     verify_with(rules, artifact, certificate, options, make)
+}
+
+/// Whether the value of one position is at least `bound`, for its side to move, by the search that checks of files use
+/// where no file speaks; and how many positions it visited. The game and the position are named as files name them: by
+/// spec and key.
+///
+/// # Errors
+///
+/// Fails if the checker has no rules for the game, if values depend on history in it, if no position has the key, or if the
+/// limits end the search.
+pub fn at_least(
+    spec: &str,
+    key: u128,
+    bound: i32,
+    options: &Options<'_>,
+) -> Result<(bool, u64), VerifyError> {
+    match rules_for(spec)? {
+        KnownRules::Othello(rules) => decide(&rules, key, bound, options),
+        KnownRules::ConnectFour(rules) => decide(&rules, key, bound, options),
+        KnownRules::Mnk(rules) => decide(&rules, key, bound, options),
+        KnownRules::Hex(rules) => decide(&rules, key, bound, options),
+        KnownRules::Tree(rules) => decide(&rules, key, bound, options),
+        KnownRules::Go(rules) => Err(UnknownGame::DependsOnHistory(rules.spec()).into()),
+    }
+}
+
+fn decide<R: Accelerated>(
+    rules: &R,
+    key: u128,
+    bound: i32,
+    options: &Options<'_>,
+) -> Result<(bool, u64), VerifyError> {
+    let position = rules.position(key).ok_or(Failure::NoPosition { key })?;
+    let budget = Budget::new(options.limits);
+    let memory = options.limits.memory / 4 * 3;
+    let make = if options.plain { plain } else { R::search };
+    let search = make(rules, &budget, memory);
+    let holds = search.at_least(&position, bound)?;
+    Ok((holds, search.nodes()))
 }
 
 /// Rules for which there is a faster search than the kernel's.

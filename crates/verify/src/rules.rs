@@ -80,6 +80,12 @@ pub trait Rules: Sync {
         position.clone()
     }
 
+    /// Whether the artifacts of the game count its terminal positions, those of the region up to the cut (paper 000's
+    /// tables: Connect Four yes, Othello no). If not, they state zero.
+    fn counts_terminal_positions(&self) -> bool {
+        true
+    }
+
     /// The position as one line of text, for failure messages.
     fn describe(&self, position: &Self::Position) -> String;
 

@@ -24,6 +24,9 @@ use crate::limits::{Budget, Undecided};
 use crate::report::{Claims, Progress};
 use crate::{Rules, Stage};
 
+/// About how many positions are searched between two reports of progress.
+const NODES_BETWEEN_REPORTS: u64 = 1 << 22;
+
 /// A check under way.
 pub struct Check<'a, R: Rules, B: AsRef<[u8]>> {
     pub rules: &'a R,
@@ -114,7 +117,9 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         let mut bounds = Bounds::NONE.at_least(value).at_most(value);
         let right = match self.rules.stage(&start) {
             Stage::Over(utility) => {
-                self.terminals.add(&[(level, key)], self.budget)?;
+                if self.counts_terminals(level) {
+                    self.terminals.add(&[(level, key)], self.budget)?;
+                }
                 Some(utility == value)
             }
             _ if level > self.cut => Some(self.holds(&start, bounds)?),
@@ -146,6 +151,11 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
             (bounds, roles) = self.substantial(bounds, roles);
         }
         Ok(self.artifact.demand(level, found.rank, roles, bounds)?)
+    }
+
+    /// Whether the artifact counts the terminal positions of a level.
+    pub fn counts_terminals(&self, level: u32) -> bool {
+        level <= self.cut && self.rules.counts_terminal_positions()
     }
 
     /// Compares the counts of terminal positions that the artifact states with those of the region, up to a level
@@ -329,6 +339,7 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
 
     /// Whether the value of `position` keeps `bounds`, by search.
     pub fn holds(&self, position: &R::Position, bounds: Bounds) -> Result<bool, Undecided> {
+        let before = self.search.nodes();
         let mut holds = true;
         if let Some(least) = bounds.least() {
             holds = self.search.at_least(position, least)?;
@@ -336,7 +347,9 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         if let (true, Some(greatest)) = (holds, bounds.greatest()) {
             holds = !self.search.at_least(position, greatest + 1)?;
         }
-        self.show();
+        if before / NODES_BETWEEN_REPORTS < self.search.nodes() / NODES_BETWEEN_REPORTS {
+            self.show();
+        }
         Ok(holds)
     }
 

@@ -268,11 +268,10 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
         if !bounds.allow(value) {
             return Err(self.refuted(owner, through, position, bounds, Evidence::Over(value)));
         }
-        if roles != 0 {
-            let level = self.rules.level(position);
-            owner
-                .terminals
-                .push((level, self.key(&self.representative(position))?));
+        let level = self.rules.level(position);
+        if roles != 0 && self.counts_terminals(level) {
+            let key = self.key(&self.representative(position))?;
+            owner.terminals.push((level, key));
         }
         Ok(())
     }

@@ -71,13 +71,17 @@ pub fn plain<'a, R: Rules>(
     Box::new(AlphaBeta::new(rules, memory, budget, count_replies))
 }
 
+/// Makes a search of rules, limits and the bytes that its memory may take.
+pub type MakeSearch<R> =
+    for<'a> fn(&'a R, &'a Budget, u64) -> Box<dyn Search<<R as Rules>::Position> + 'a>;
+
 /// Like [`verify`], with a search that `make` makes of rules, limits and the bytes that its memory may take.
 pub fn verify_with<R: Rules, B: AsRef<[u8]> + Sync>(
     rules: &R,
     artifact: &Reader<B>,
     certificate: Option<&Reader<B>>,
     options: &Options<'_>,
-    make: for<'a> fn(&'a R, &'a Budget, u64) -> Box<dyn Search<R::Position> + 'a>,
+    make: MakeSearch<R>,
 ) -> Result<Report, VerifyError> {
     let started = Instant::now();
     let budget = Budget::new(options.limits);

@@ -171,6 +171,10 @@ impl Rules for Othello {
         self.grid.canonical(*position)
     }
 
+    fn counts_terminal_positions(&self) -> bool {
+        false
+    }
+
     fn describe(&self, position: &Stones) -> String {
         self.grid.describe(*position)
     }
