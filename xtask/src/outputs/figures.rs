@@ -19,6 +19,10 @@ static MEASURED: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&pattern).expect("a pattern")
 });
 
+/// A cell of a table that begins with a number.
+static NUMBER: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"^(about |> ?|< ?|[-+±])?\d").expect("a pattern"));
+
 /// A span of code.
 static CODE: LazyLock<Regex> = LazyLock::new(|| Regex::new("`([^`]+)`").expect("a pattern"));
 
@@ -47,8 +51,8 @@ pub fn has_figures(kind: Kind, lines: &[&str]) -> bool {
                 let cells = cells(&row).into_iter().skip(1).map(str::to_owned);
                 cells.collect::<Vec<_>>()
             });
-            rows.into_iter()
-                .any(|cell| cell.contains(|letter: char| letter.is_ascii_digit()))
+            let mut rows = rows.into_iter();
+            rows.any(|cell| NUMBER.is_match(&cell) || MEASURED.is_match(&cell))
         }
         Kind::Heading(_) | Kind::Block | Kind::Source => false,
     }
@@ -166,7 +170,7 @@ pub fn asking_for_help(line: &str) -> Option<String> {
     let line = line.split(" # ").next().unwrap_or_default();
     let ours = line
         .split(" | ")
-        .map(str::trim)
+        .map(|part| part.trim().trim_start_matches("/usr/bin/time -v "))
         .find(|part| part.starts_with("solveig "))?;
     let ours = ours.split(" < ").next().unwrap_or_default();
     (!ours.contains("...")).then(|| format!("{ours} --help"))
