@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use compare::{NORMALISED, compare, compare_shapes, normalised};
+use compare::{NORMALISED, compare, compare_shapes, normalised, without_estimate};
 use document::{About, Kind, Note, Part, parts};
 use session::{Outcome, Sandbox, Step, steps};
 
@@ -192,7 +192,7 @@ impl Check<'_> {
                 Kind::Block => self.block(page, part, &lines, &mut edits)?,
                 Kind::Text => {
                     for command in figures::named_commands(&lines[part.lines.clone()]) {
-                        self.target(page, part.lines.start, &command);
+                        self.options(page, part.lines.start, &command)?;
                     }
                 }
                 _ => (),
@@ -283,7 +283,8 @@ impl Check<'_> {
         if !step.shown.is_empty() {
             self.counts.run += 1;
             let deterministic = step.command.contains("--threads 1");
-            let comparison = compare(&step.shown, &outcome.output, deterministic);
+            let output = without_estimate(&step.shown, outcome.output);
+            let comparison = compare(&step.shown, &output, deterministic);
             if !comparison.agrees() {
                 if self.asked.update {
                     edits.push((step.lines.clone(), comparison.updated()));
@@ -335,7 +336,8 @@ impl Check<'_> {
                 continue;
             };
             self.counts.reduced += 1;
-            if let Some(comparison) = compare_shapes(&rest, &outcome.output) {
+            let output = without_estimate(&rest, outcome.output);
+            if let Some(comparison) = compare_shapes(&rest, &output) {
                 let problem =
                     "a smaller command prints other lines; --update --all runs the block itself";
                 self.drift(page, step.lines.start, problem);
@@ -422,15 +424,15 @@ impl Check<'_> {
             return Ok(output.clone());
         }
         let outcome = self.ran(page, line, command)?;
-        let output = outcome.map(|outcome| outcome.output).unwrap_or_default();
-        self.outcomes.insert(command.to_owned(), output.clone());
-        Ok(output)
+        Ok(outcome.map(|outcome| outcome.output).unwrap_or_default())
     }
 
     /// Runs a command; one that fails is a drift, and nothing is compared.
     fn ran(&mut self, page: &str, line: usize, command: &str) -> Result<Option<Outcome>, String> {
         let start = Instant::now();
         let outcome = self.sandbox.run(command)?;
+        self.outcomes
+            .insert(command.to_owned(), outcome.output.clone());
         println!(
             "{page}:{}: {:.1} s: {command}",
             line + 1,
@@ -452,8 +454,13 @@ impl Check<'_> {
         };
         self.counts.options += 1;
         let outcome = self.sandbox.run(&asking)?;
-        if outcome.problem.is_some() {
-            let told = outcome.output.join(" ");
+        // `SHELL` and the like stand for a value.
+        let told = outcome.output.join(" ");
+        let placeholder = told
+            .split_once("invalid value '")
+            .and_then(|(_, rest)| rest.split('\'').next())
+            .is_some_and(|value| value.chars().all(|letter| letter.is_ascii_uppercase()));
+        if outcome.problem.is_some() && !placeholder {
             self.drift(
                 page,
                 line,

@@ -8,7 +8,7 @@ use regex::Regex;
 pub const NORMALISED: &str = "\
 Not compared, since it differs from run to run:
   durations (4.7 s, 27 min 45 s), rates (2.8 M/s), the number of threads, the port of a server,
-  lines of progress on standard error, and counts of visited nodes, unless the command says `--threads 1`.
+  lines of progress on standard error, the line `estimate:` where the page has none (whether it is said depends on the machine), and counts of visited nodes, unless the command says `--threads 1`.
   Zero nodes, nodes of a proof and nodes walked through are compared.
 All else is compared character by character: values, positions, moves, counts, sizes, digests.
 A line `...` stands for any number of lines shaped like the one above or below it.
@@ -57,6 +57,15 @@ pub fn normalised(line: &str, deterministic: bool) -> String {
 /// Whether a line only says how far work has come.
 pub fn is_progress(line: &str) -> bool {
     PROGRESS.is_match(&normalised(line, false))
+}
+
+/// The output without an estimate that the page does not show.
+pub fn without_estimate(shown: &[&str], mut output: Vec<String>) -> Vec<String> {
+    const ESTIMATE: &str = "estimate: ";
+    if !shown.iter().any(|line| line.starts_with(ESTIMATE)) {
+        output.retain(|line| !line.starts_with(ESTIMATE));
+    }
+    output
 }
 
 /// What is left of a line if names, numbers and the width of columns do not count.

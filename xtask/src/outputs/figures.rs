@@ -173,7 +173,8 @@ pub fn asking_for_help(line: &str) -> Option<String> {
         .map(|part| part.trim().trim_start_matches("/usr/bin/time -v "))
         .find(|part| part.starts_with("solveig "))?;
     let ours = ours.split(" < ").next().unwrap_or_default();
-    (!ours.contains("...")).then(|| format!("{ours} --help"))
+    let whole = !ours.contains("...") && ours != "solveig help";
+    whole.then(|| format!("{ours} --help"))
 }
 
 /// The cells of row `key` that an output of the command should have, and does not; `None` where there is no such row.

@@ -102,12 +102,13 @@ impl Sandbox {
     /// Runs a line of the shell; `solveig serve` goes on in the background when it has said its address.
     pub fn run(&mut self, line: &str) -> Result<Outcome, String> {
         let line = as_program(line);
-        if line.starts_with("solveig serve ") {
+        if line.starts_with("solveig serve ") && !line.ends_with(" --help") {
             return self.serve(&line);
         }
-        let line = self.servers.iter().fold(line, |line, (_, address)| {
-            line.replace("127.0.0.1:8080", address)
-        });
+        let line = match self.servers.last() {
+            Some((_, address)) => line.replace("127.0.0.1:8080", address),
+            None => line,
+        };
         let (reader, mut child) = self.spawn(&line)?;
         let (sender, receiver) = mpsc::channel();
         std::thread::spawn(move || {
@@ -152,7 +153,10 @@ impl Sandbox {
                 found = rest.split('/').next().unwrap_or_default().to_owned();
             }
             if length > 0 {
-                output.push(text.replace(&found, "127.0.0.1:8080"));
+                output.push(match found.is_empty() {
+                    true => text.to_owned(),
+                    false => text.replace(&found, "127.0.0.1:8080"),
+                });
             }
             if length == 0 || !found.is_empty() {
                 break;

@@ -7,9 +7,9 @@ use super::*;
 /// Prints what it was asked, counts nodes by the clock, and knows one option.
 const PROGRAM: &str = r#"#!/bin/sh
 case "$*" in
-  *--help) case "$*" in *--wrong*) echo "unexpected argument --wrong"; exit 2 ;; *) exit 0 ;; esac ;;
+  *--help) case "$*" in *SHELL*) echo "invalid value 'SHELL' for"; exit 2 ;; *--wrong*) echo "unexpected argument --wrong"; exit 2 ;; *) exit 0 ;; esac ;;
   fails) echo "no such thing"; exit 2 ;;
-  make*) echo made > "$2"; echo "$2: 132 positions, 1.5 KiB"; echo "$$ nodes searched, 0.1 s" ;;
+  make*) echo "estimate: on a slow machine" >&2; echo made > "$2"; echo "$2: 132 positions, 1.5 KiB"; echo "$$ nodes searched, 0.1 s" ;;
   show*) cat "$2" ;;
   count*) printf 'level   artifact\n    4   1\n    5   1 234\n' ;;
   estimate) echo "about 8 positions" ;;
@@ -159,6 +159,7 @@ fn a_block_or_figure_without_a_command_is_named() {
         "```text\n$ solveig make x | head\n```\n",
         "<!-- outputs: none: a drawing -->\n```text\nvalue 3\n```\n",
         "`solveig make` takes 3 s.\n",
+        "`solveig make SHELL`, `solveig help` and `solveig serve x` are known.\n",
         "<!-- figures: none: a limit -->\nIt takes 3 s.\n",
         "<!-- outputs: run\nneeds c.sol: solveig make c.sol -->\n```\n$ solveig show c.sol\nmade\n```\n",
     ] {
