@@ -244,7 +244,7 @@ impl Check<'_> {
                     || figures::is_command(line)
                     || line.starts_with("nats-server")
             };
-            if shows || steps.is_empty() && !block.iter().all(|line| commands(line)) {
+            if shows || steps.is_empty() && !block.iter().all(commands) {
                 self.drift(
                     page,
                     first - 1,

@@ -11,6 +11,7 @@ mod commands;
 mod dispatch;
 mod faces;
 mod figures;
+mod limits;
 mod memory;
 mod obf;
 mod output;

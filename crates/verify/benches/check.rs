@@ -29,7 +29,6 @@ fn measure<R: Rules>(
         scope,
         symmetry,
         cut,
-        counts_terminals: false,
     });
     let proved = scope == Scope::SemiStrong;
     let certificate = proved.then(|| solved.certificate(&artifact, cut));

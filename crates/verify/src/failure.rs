@@ -4,7 +4,8 @@ use std::fmt;
 
 use solveig_format::{FormatError, Kind, Roles};
 
-use crate::known::UnknownGame;
+use crate::limits::Undecided;
+use crate::rules::known::UnknownGame;
 
 /// Why nothing was confirmed.
 #[derive(Debug, thiserror::Error)]
@@ -19,6 +20,9 @@ pub enum VerifyError {
     /// The checker has no rules for the game.
     #[error(transparent)]
     UnknownGame(#[from] UnknownGame),
+    /// The limits of the check ended it.
+    #[error(transparent)]
+    Undecided(#[from] Undecided),
     /// The threads could not be started.
     #[error("cannot start threads: {0}")]
     Threads(#[from] rayon::ThreadPoolBuildError),
@@ -58,6 +62,12 @@ pub enum Failure {
         expected: String,
         /// What it says.
         found: String,
+    },
+    /// The rules break a promise of [`Rules`](crate::Rules).
+    #[error("the rules break a promise: {broken}")]
+    Rules {
+        /// Which one.
+        broken: &'static str,
     },
     /// A stored count of terminal positions is wrong.
     #[error(

@@ -45,40 +45,25 @@
 //! # }
 //! ```
 
-mod bounds;
-mod check;
-mod chunk;
-mod connect_four;
 mod failure;
-mod gather;
-pub mod go;
-mod grid;
-mod hex;
-mod known;
+mod fast;
+mod kernel;
 mod limits;
-mod mnk;
-mod othello;
 pub mod proof;
 mod report;
 mod rules;
-mod search;
-mod settle;
-mod stored;
-mod table;
-mod terminals;
-mod tree;
-mod verify;
 
-pub use connect_four::{ConnectFour, Drops};
 pub use failure::{Evidence, Failure, Problem, VerifyError};
-pub use grid::Stones;
-pub use hex::{Cells, Hex};
-pub use known::{KnownRules, UnknownGame, rules_for};
+pub use fast::{verify_files, verify_known};
+pub use kernel::files::{Options, verify};
 pub use limits::{Budget, Limits, Undecided};
-pub use mnk::Mnk;
-pub use othello::Othello;
 pub use report::{Claims, LevelReport, Progress, Report};
+pub use rules::connect_four::{ConnectFour, Drops};
+pub use rules::go;
+pub use rules::grid::Stones;
+pub use rules::hex::{Cells, Hex};
+pub use rules::known::{KnownRules, UnknownGame, rules_for};
+pub use rules::mnk::Mnk;
+pub use rules::othello::Othello;
+pub use rules::tree::{Tree, TreeError};
 pub use rules::{Rules, Stage};
-pub use table::{Known, Table};
-pub use tree::{Tree, TreeError};
-pub use verify::{Options, verify, verify_files, verify_known};

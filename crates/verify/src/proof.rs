@@ -24,7 +24,7 @@ use solveig_format::proof::{ChoiceError, Choices, ProofHeader, ProofReader};
 
 pub use failure::{ProofError, ProofFailure, ProofProblem, WalkError};
 
-use crate::known::{KnownRules, UnknownGame, rules_for};
+use crate::rules::known::{KnownRules, UnknownGame, rules_for};
 use before::Before;
 use play::{Memoryless, Play};
 use walk::{Walk, origin};

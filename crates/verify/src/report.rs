@@ -21,6 +21,9 @@ pub struct Report {
     pub levels: Vec<LevelReport>,
     /// How the claims on which the records rest were settled.
     pub claims: Claims,
+    /// The accelerators that took part, as files of this crate: what has to be trusted beside the kernel, the rules and the
+    /// reading of files. None if nothing was searched, or with [`Options::plain`](crate::Options::plain).
+    pub accelerators: &'static [&'static str],
     /// Positions visited by the checker's own searches; varies with how threads shared the work.
     pub nodes: u64,
     /// Time taken, on the clock.

@@ -1,8 +1,15 @@
 //! The rules of a game, as the checker needs them.
 
-use std::fmt::Debug;
+pub mod connect_four;
+pub mod go;
+pub mod grid;
+pub mod hex;
+pub mod known;
+pub mod mnk;
+pub mod othello;
+pub mod tree;
 
-use crate::table::Table;
+use std::fmt::Debug;
 
 /// What the rules say of the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,26 +80,10 @@ pub trait Rules: Sync {
         position.clone()
     }
 
-    /// How many moves there are, 0 where the game is over. Only orders the checker's search, which
-    /// tries first what leaves the other side the fewest; cheaper to count than to play them all.
-    fn mobility(&self, position: &Self::Position) -> u32 {
-        let mut children = Vec::new();
-        self.children(position, &mut children);
-        children.len() as u32
-    }
-
-    /// Whether the value of `position` is at least `bound`, by a search made for this game that adds
-    /// the positions it visits to `nodes`; `None` if there is none. It may rely on all that `table`
-    /// holds of keys of this game, and note there what it proves.
-    fn at_least(
-        &self,
-        position: &Self::Position,
-        bound: i32,
-        table: &Table,
-        nodes: &mut u64,
-    ) -> Option<bool> {
-        let _ = (position, bound, table, nodes);
-        None
+    /// Whether the artifacts of the game count its terminal positions, those of the region up to the cut (paper 000's
+    /// tables: Connect Four yes, Othello no). If not, they state zero.
+    fn counts_terminal_positions(&self) -> bool {
+        true
     }
 
     /// The position as one line of text, for failure messages.

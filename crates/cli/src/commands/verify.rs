@@ -9,13 +9,14 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
-use solveig_format::{Kind, Reader};
+use solveig_format::proof::ProofReader;
+use solveig_format::{Digest, Kind, Reader};
 use solveig_verify::{Claims, LevelReport, Options, Progress as Checked, Report, VerifyError};
 
 use crate::Verdict;
 use crate::arguments::ThreadsArgument;
 use crate::figures::{duration, grouped, rate, rounded, signed};
-use crate::memory::Memory;
+use crate::limits::LimitArguments;
 use crate::output::Output;
 use crate::progress::Progress;
 
@@ -34,10 +35,14 @@ pub struct Verify {
     certificate: Option<PathBuf>,
     #[command(flatten)]
     threads: ThreadsArgument,
-    /// Memory for the table of the checker's searches, as in 512MiB or 4GiB [default: what the game
-    /// has use for, at most 8GiB and two fifths of the machine's]
-    #[arg(long, value_name = "SIZE")]
-    memory: Option<Memory>,
+    #[command(flatten)]
+    limits: LimitArguments,
+    /// Leave out what only makes checks faster, so that less code has to be trusted
+    #[arg(long)]
+    plain: bool,
+    /// The digest that the file must have, as 64 hexadecimal digits
+    #[arg(long, value_name = "DIGEST")]
+    expect_digest: Option<Digest>,
 }
 
 impl Verify {
@@ -51,12 +56,10 @@ impl Verify {
                     self.file.display()
                 );
             }
+            self.expect_digest_of(ProofReader::open(&self.file)?.digest())?;
             return proof::verify(self.file, output);
         }
-        let key_bits = self.expect_readable()?;
-        let memory = self
-            .memory
-            .unwrap_or_else(|| Memory::unasked(key_bits, u32::MAX));
+        self.expect_readable()?;
         let progress = Progress::new("opening");
         let started = Instant::now();
         let checked = solveig_verify::verify_files(
@@ -64,7 +67,8 @@ impl Verify {
             self.certificate.as_deref(),
             &Options {
                 threads: self.threads.count(),
-                memory: usize::try_from(memory.0).unwrap_or(usize::MAX),
+                limits: self.limits.limits(),
+                plain: self.plain,
                 progress: &|now| match now {
                     Checked::Bytes { done, total } => {
                         progress.update("bytes", done, total, String::new());
@@ -83,24 +87,18 @@ impl Verify {
                 output.answer(&Confirmed::new(&report))?;
                 Ok(Verdict::Holds)
             }
-            Err(VerifyError::Failed(failure)) => {
-                output.answer(&Refuted {
-                    ok: false,
-                    file: self.file,
-                    problem: failure.to_string(),
-                })?;
-                Ok(Verdict::Fails)
-            }
+            Err(VerifyError::Failed(failure)) => refute(self.file, failure.to_string(), output),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// The bits of the game's keys. Fails if the files are not an artifact and a certificate of the
-    /// same game: then there is nothing to check.
-    fn expect_readable(&self) -> Result<u32> {
+    /// Fails if the files are not an artifact and a certificate of the same game, or not those that are expected: then
+    /// there is nothing to check.
+    fn expect_readable(&self) -> Result<()> {
         let artifact = Reader::open(&self.file)?.expect_kind(Kind::Artifact)?;
+        self.expect_digest_of(artifact.digest())?;
         let Some(path) = &self.certificate else {
-            return Ok(artifact.header().key_bits);
+            return Ok(());
         };
         let certificate = Reader::open(path)?.expect_kind(Kind::Certificate)?;
         let (about, wanted) = (&certificate.header().game, &artifact.header().game);
@@ -111,8 +109,32 @@ impl Verify {
                 self.file.display()
             );
         }
-        Ok(artifact.header().key_bits)
+        Ok(())
     }
+
+    /// Fails if the file states another digest than was asked for. Whether it is right is for the check to say.
+    fn expect_digest_of(&self, stated: Digest) -> Result<()> {
+        match self.expect_digest {
+            Some(expected) if expected != stated => bail!(
+                "{}: expected digest {expected}, found {stated}",
+                self.file.display()
+            ),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Says what is wrong with a file.
+fn refute(file: PathBuf, problem: String, output: &mut Output) -> Result<Verdict> {
+    // What is wrong with bytes names the file already.
+    let named = format!("{}: ", file.display());
+    let problem = problem.strip_prefix(&named).unwrap_or(&problem).to_owned();
+    output.answer(&Refuted {
+        ok: false,
+        file,
+        problem,
+    })?;
+    Ok(Verdict::Fails)
 }
 
 /// An artifact that holds.
@@ -128,6 +150,8 @@ struct Confirmed {
     levels: Vec<Level>,
     totals: Level,
     claims: Settled,
+    /// What has to be trusted beside the kernel, the rules of the game and the reading of files.
+    accelerators: &'static [&'static str],
     nodes: u64,
     seconds: f64,
 }
@@ -192,6 +216,7 @@ impl Confirmed {
                 certificate,
                 search,
             },
+            accelerators: report.accelerators,
             nodes: report.nodes,
             seconds: report.seconds,
         }
@@ -231,12 +256,16 @@ impl fmt::Display for Confirmed {
         write!(
             f,
             "claims about moves: {} by the artifact, {} by the certificate, {} by the rules, \
-             {} by the checker's search of {} nodes",
+             {} by a search of {} nodes; trusted: reading, kernel, rules{}",
             grouped(claims.artifact),
             grouped(claims.certificate),
             grouped(claims.over + claims.vacuous),
             grouped(claims.search),
-            grouped(self.nodes)
+            grouped(self.nodes),
+            match self.accelerators {
+                [] => String::new(),
+                files => format!(", {}", files.join(", ")),
+            }
         )
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::go::Diagram;
+use crate::rules::go::Diagram;
 
 /// The diagrams on the way to a position, which may come more than once.
 #[derive(Clone, Debug, Default)]

@@ -17,7 +17,7 @@
 
 use super::before::Before;
 use super::play::Play;
-use crate::go::Diagram;
+use crate::rules::go::Diagram;
 
 /// The conditions under which an answer holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use solveig_format::FormatError;
 use solveig_format::proof::ChoiceError;
 
 use super::Claim;
-use crate::known::UnknownGame;
+use crate::rules::known::UnknownGame;
 
 /// Why a proof was not confirmed.
 #[derive(Debug, thiserror::Error)]

@@ -1,7 +1,7 @@
 //! What a walk through a proof needs of a game, whether or not what came before counts in it.
 
 use super::before::Before;
-use crate::go::{Board, Diagram, Go, Played};
+use crate::rules::go::{Board, Diagram, Go, Played};
 use crate::{Rules, Stage};
 
 /// What a legal move leads to.

@@ -6,7 +6,7 @@ use super::before::Before;
 use super::play::{Child, Play};
 use super::walk::Walk;
 use super::{Claim, Node, Walked, Winner};
-use crate::go::{Diagram, Go};
+use crate::rules::go::{Diagram, Go};
 
 /// Two players go along the edges of a graph in turn, never to a node where they were, until one of them
 /// stops; each node has a value for the first player.

@@ -89,7 +89,6 @@ fn accept_everywhere<R: Rules>(rules: R, cuts: &[Option<u32>]) {
                     scope,
                     symmetry,
                     cut,
-                    counts_terminals: true,
                 };
                 accept(&solved, plan, cuts);
             }
@@ -135,7 +134,6 @@ fn solutions_of_connect_four_on_five_by_four() {
             scope: Scope::SemiStrong,
             symmetry,
             cut,
-            counts_terminals: true,
         };
         accept(&solved, plan, &[None, Some(12)]);
     }
@@ -165,7 +163,6 @@ fn solutions_of_random_games_with_passes_leaps_and_ties() {
                 scope,
                 symmetry: random.chance(2),
                 cut: some_cut(&mut random),
-                counts_terminals: random.chance(2),
             };
             accept(&solved, plan, &[None, some_cut(&mut random)]);
         }
@@ -180,7 +177,6 @@ fn connect_four_on_four_by_four_has_161029_positions() {
         scope: Scope::Strong,
         symmetry: false,
         cut: None,
-        counts_terminals: true,
     });
     let over: u64 = artifact.terminals.values().sum();
     assert_eq!(artifact.records.len() as u64 + over, 161_029);
@@ -195,7 +191,6 @@ fn the_number_of_threads_changes_neither_report_nor_failure() {
         scope: Scope::SemiStrong,
         symmetry: true,
         cut: Some(12),
-        counts_terminals: true,
     });
     let mut wrong = File::clone(&artifact);
     let last_level = wrong.records.range_mut((10, 0)..(11, 0));
@@ -227,7 +222,6 @@ fn progress_rises_to_the_whole() {
         scope: Scope::Strong,
         symmetry: false,
         cut: None,
-        counts_terminals: true,
     });
     let reader = Reader::from_bytes(artifact.encode().unwrap()).unwrap();
     let seen = std::sync::Mutex::new(Vec::new());

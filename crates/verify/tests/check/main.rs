@@ -2,6 +2,7 @@
 //! must reject.
 
 mod accepts;
+mod forged;
 mod graph;
 mod messages;
 mod mutations;

@@ -22,7 +22,6 @@ impl Board {
             scope: Scope::SemiStrong,
             symmetry: true,
             cut: None,
-            counts_terminals: true,
         });
         let certificate = solved.certificate(&artifact, None);
         Self {

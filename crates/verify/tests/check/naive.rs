@@ -41,7 +41,6 @@ pub struct Plan {
     pub scope: Scope,
     pub symmetry: bool,
     pub cut: Option<u32>,
-    pub counts_terminals: bool,
 }
 
 impl Plan {
@@ -192,11 +191,12 @@ impl<R: Rules> Solved<R> {
             Scope::Strong => self.strong(plan),
         };
         records.retain(|(level, _), _| plan.stores(*level));
+        let counts = rules.counts_terminal_positions();
+        let counted = |level: &u32| counts && plan.stores(*level);
+        let terminals = terminals.iter().map(|(level, _)| *level).filter(counted);
         let mut counts = BTreeMap::new();
-        for (level, _) in terminals {
-            if plan.counts_terminals {
-                *counts.entry(level).or_insert(0) += 1;
-            }
+        for level in terminals {
+            *counts.entry(level).or_insert(0) += 1;
         }
         File {
             header,
@@ -210,21 +210,20 @@ impl<R: Rules> Solved<R> {
     fn semi_strong(&self, plan: Plan) -> (Records, Places) {
         let start = self.class(&self.rules.start(), plan.symmetry);
         let mut reached = BTreeSet::new();
-        let mut open = vec![(start.clone(), true, true), (start, false, true)];
+        let mut open = vec![(start.clone(), true), (start, false)];
         let mut positions = HashMap::new();
         let mut terminals = BTreeSet::new();
-        while let Some((position, optimal, mut from_stored)) = open.pop() {
-            if !reached.insert((self.place(&position), optimal, from_stored)) {
+        while let Some((position, optimal)) = open.pop() {
+            if !reached.insert((self.place(&position), optimal)) {
                 continue;
             }
             let mut children = self.children(&position);
             match self.rules.stage(&position) {
-                Stage::Over(_) if from_stored => {
+                Stage::Over(_) => {
                     terminals.insert(self.place(&position));
                 }
-                Stage::Over(_) | Stage::Pass => {}
+                Stage::Pass => {}
                 Stage::Moves => {
-                    from_stored = plan.stores(self.rules.level(&position));
                     if optimal {
                         children = vec![children.swap_remove(self.best(&position))];
                     }
@@ -234,12 +233,8 @@ impl<R: Rules> Solved<R> {
             let next = children
                 .iter()
                 .map(|child| self.class(child, plan.symmetry));
-            open.extend(next.map(|child| (child, !optimal, from_stored)));
+            open.extend(next.map(|child| (child, !optimal)));
         }
-        let reached: BTreeSet<_> = reached
-            .iter()
-            .map(|(at, optimal, _)| (*at, *optimal))
-            .collect();
         let record = |(place, position): (&(u32, u128), &R::Position)| {
             let is = |optimal| u8::from(reached.contains(&(*place, optimal)));
             let roles = Roles::from_bits(is(true) | is(false) << 1).expect("reached somehow");
@@ -259,21 +254,20 @@ impl<R: Rules> Solved<R> {
     }
 
     fn strong(&self, plan: Plan) -> (Records, Places) {
-        let mut open = vec![(self.class(&self.rules.start(), plan.symmetry), true)];
+        let mut open = vec![self.class(&self.rules.start(), plan.symmetry)];
         let mut seen = BTreeSet::new();
         let mut records = Records::new();
         let mut terminals = BTreeSet::new();
-        while let Some((position, mut from_stored)) = open.pop() {
-            if !seen.insert((self.place(&position), from_stored)) {
+        while let Some(position) = open.pop() {
+            if !seen.insert(self.place(&position)) {
                 continue;
             }
             match self.rules.stage(&position) {
-                Stage::Over(_) if from_stored => {
+                Stage::Over(_) => {
                     terminals.insert(self.place(&position));
                 }
-                Stage::Over(_) | Stage::Pass => {}
+                Stage::Pass => {}
                 Stage::Moves => {
-                    from_stored = plan.stores(self.rules.level(&position));
                     let record = self.exact_record(&position, Roles::Both);
                     records.insert(self.place(&position), record);
                 }
@@ -282,7 +276,7 @@ impl<R: Rules> Solved<R> {
             let next = children
                 .iter()
                 .map(|child| self.class(child, plan.symmetry));
-            open.extend(next.map(|child| (child, from_stored)));
+            open.extend(next);
         }
         (records, terminals)
     }
@@ -466,7 +460,9 @@ impl<R: Rules> Solved<R> {
                 return None;
             }
             if self.rules.stage(&position) != Stage::Moves {
-                *terminals.entry(place.0).or_insert(0) += 1;
+                if stored(place.0) && self.rules.counts_terminal_positions() {
+                    *terminals.entry(place.0).or_insert(0) += 1;
+                }
                 continue;
             }
             if !stored(place.0) {

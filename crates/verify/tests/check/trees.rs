@@ -44,12 +44,43 @@ fn table_of(tree: &Tree) -> Vec<(u32, Stage, Vec<u32>)> {
     positions.map(row).collect()
 }
 
+/// A small file whose tree has `width` to the power of `depth` leaves.
+fn shared_nodes(width: usize, depth: usize) -> String {
+    let node = |number: usize| {
+        let child = format!("\"{}{}\"", "n".repeat(1000), number + 1);
+        let children = vec![child; width].join(",");
+        let name = format!("{}{number}", "n".repeat(1000));
+        match number == depth {
+            true => format!("{{\"name\": \"{name}\", \"value\": 0}}"),
+            false => format!("{{\"name\": \"{name}\", \"children\": [{children}]}}"),
+        }
+    };
+    let nodes: Vec<String> = (0..=depth).map(node).collect();
+    format!("{{\"view\": \"first\", \"nodes\": [{}]}}", nodes.join(","))
+}
+
+#[test]
+fn only_regular_files_of_a_stated_size_are_read() {
+    let directory = std::env::temp_dir().join(format!("solveig-tree-{}", std::process::id()));
+    std::fs::create_dir_all(&directory).unwrap();
+    let long = directory.join("long.json");
+    std::fs::write(&long, vec![b' '; (1 << 24) + 1]).unwrap();
+    let problem = |path: &str| Tree::read(path).err().unwrap().to_string();
+    assert!(problem(long.to_str().unwrap()).contains("longer than 16777216 bytes"));
+    assert!(problem(directory.to_str().unwrap()).contains("not a regular file"));
+    #[cfg(unix)]
+    for endless in ["/dev/zero", "/dev/null"] {
+        assert!(problem(endless).contains("not a regular file"), "{endless}");
+    }
+    std::fs::remove_dir_all(&directory).unwrap();
+}
+
 #[test]
 fn what_is_no_tree_is_refused_by_name() {
     let problem = |text: &str| Tree::parse("tree:x", text).err().unwrap().to_string();
     for (text, named) in [
         ("[[3, 12], []]", "2: neither value nor child"),
-        ("[1.5]", "1: 1.5 is neither an integer nor a list"),
+        ("[1.5]", "1: neither an integer nor a list"),
         ("[1000001]", "1: value 1000001 is beyond 1000000"),
         ("[-9223372036854775808]", "is beyond"),
         ("{}", "\"view\" is neither"),
@@ -67,6 +98,9 @@ fn what_is_no_tree_is_refused_by_name() {
             r#"{"view": "first", "nodes": [{"name": "r", "children": ["r"]}]}"#,
             "more than 1000 moves",
         ),
+        // Each node leads to the next by a thousand moves, all of them to the same node.
+        (&shared_nodes(1000, 3), "more than 4194304 nodes"),
+        (&shared_nodes(2, 2000), "more than 1000 moves"),
         ("[1", "not JSON: "),
     ] {
         let problem = problem(text);
@@ -88,7 +122,6 @@ fn solutions_of_trees_are_accepted() {
                 scope,
                 symmetry: false,
                 cut: None,
-                counts_terminals: true,
             });
             verdict(&solved.rules, &artifact, None).unwrap();
             if scope == Scope::SemiStrong {

@@ -8,7 +8,7 @@ use anyhow::Result;
 use serde::Serialize;
 use solveig_verify::proof::{ProofError, ProofReport, verify_proof_file};
 
-use super::Refuted;
+use super::refute;
 use crate::Verdict;
 use crate::commands::prove::claimed;
 use crate::figures::{duration, grouped, rate, rounded};
@@ -39,18 +39,6 @@ pub fn verify(file: PathBuf, output: &mut Output) -> Result<Verdict> {
         }
         Err(error) => Err(error.into()),
     }
-}
-
-fn refute(file: PathBuf, problem: String, output: &mut Output) -> Result<Verdict> {
-    // What is wrong with bytes names the file already.
-    let named = format!("{}: ", file.display());
-    let problem = problem.strip_prefix(&named).unwrap_or(&problem).to_owned();
-    output.answer(&Refuted {
-        ok: false,
-        file,
-        problem,
-    })?;
-    Ok(Verdict::Fails)
 }
 
 /// A proof that holds.

@@ -9,6 +9,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use memmap2::{MmapMut, MmapRaw};
 
+use crate::kernel::search::{Known, Memory};
+
 /// A position and what is known of it.
 type Locked = Mutex<Option<(u128, Known)>>;
 
@@ -25,17 +27,6 @@ const LOCKED_BITS: u32 = 16;
 
 /// From how many bytes large pages save more than it costs to clear them.
 const WORTH_LARGE_PAGES: usize = 1 << 25;
-
-/// Bounds of a position's value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
-    /// The value is at least this.
-    pub least: i32,
-    /// The value is at most this.
-    pub greatest: i32,
-    /// What to try first, as whoever stored it counts moves.
-    pub best: Option<u8>,
-}
 
 /// Proven bounds of positions by key. Forgets what took least effort when it is full.
 #[derive(Debug)]
@@ -260,6 +251,20 @@ impl Table {
             greatest: value(word >> self.value_bits),
             best: Some(best).filter(|best| *best < NO_BEST),
         }
+    }
+}
+
+impl Memory for Table {
+    fn trusted(&self) -> &'static [&'static str] {
+        &["fast.rs", "fast/table.rs"]
+    }
+
+    fn get(&self, key: u128) -> Option<Known> {
+        self.get(key)
+    }
+
+    fn put(&self, key: u128, bound: i32, at_least: bool, best: Option<u8>, effort: u32) {
+        self.put(key, bound, at_least, best.unwrap_or(u8::MAX), effort);
     }
 }
 

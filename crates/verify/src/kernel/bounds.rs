@@ -52,15 +52,17 @@ impl Bounds {
         }
     }
 
+    /// Whether every value that keeps these bounds keeps `other`.
+    pub const fn imply(self, other: Self) -> bool {
+        other.least <= self.least && self.greatest <= other.greatest
+    }
+
     /// The bounds that do not hold of every value from `min` to `max` anyway.
-    pub const fn beyond(self, (min, max): (i32, i32)) -> Self {
+    pub const fn drop_vacuous(self, (min, max): (i32, i32)) -> Self {
+        let Self { least, greatest } = self;
         Self {
-            least: if self.least <= min { -OPEN } else { self.least },
-            greatest: if self.greatest >= max {
-                OPEN
-            } else {
-                self.greatest
-            },
+            least: if least <= min { -OPEN } else { least },
+            greatest: if greatest >= max { OPEN } else { greatest },
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Hex: who moves first connects top and bottom, the other side left and right.
 
-use crate::grid::TERNARY;
 use crate::{Rules, Stage};
 
 /// The two sides' stones. Cell `row * columns + column` is bit `row * columns + column`.
@@ -31,9 +30,6 @@ pub struct Hex {
     /// What the last cell adds to a key.
     last_weight: u128,
 }
-
-/// Cells whose number fits 64 bits: 3^40 < 2^64.
-const PART: u32 = 40;
 
 impl Hex {
     /// A board of `columns` x `rows` cells; `None` unless both are 1 to 11 and there are at most 81
@@ -165,23 +161,12 @@ impl Rules for Hex {
     /// A number in base 3 whose digit `i` is 1 for a stone of the side to move on cell `i`, 2 for one
     /// of the opponent, 0 for neither; but of the last cell, 1 for a stone of either.
     fn key(&self, position: &Cells) -> u128 {
-        let last = 1 << (self.cells() - 1);
-        let (mover, opponent) = (position.mover & !last, position.opponent & !last);
-        let number = |from: u32| {
-            (0..PART / 8).rev().fold(0_u64, |number, byte| {
-                let shift = from + 8 * byte;
-                let digits = |stones: u128| u64::from(TERNARY[(stones >> shift & 0xff) as usize]);
-                number * 6561 + digits(mover) + 2 * digits(opponent)
-            })
-        };
-        let mut key = u128::from(number(0));
-        if self.cells() > PART {
-            key += 3_u128.pow(PART) * u128::from(number(PART));
-        }
-        if (position.mover | position.opponent) & last != 0 {
-            key += self.last_weight;
-        }
-        key
+        let stone = |stones: u128, cell: u32| stones >> cell & 1;
+        let last = self.cells() - 1;
+        let taken = stone(position.mover | position.opponent, last);
+        (0..last).rev().fold(taken, |number, cell| {
+            3 * number + stone(position.mover, cell) + 2 * stone(position.opponent, cell)
+        })
     }
 
     fn key_bits(&self) -> u32 {
@@ -191,21 +176,15 @@ impl Rules for Hex {
     /// The side whose stone lies on the last cell is the one that has one too few without it. In no
     /// position has the side to move connected its edges: the other would not have moved.
     fn position(&self, key: u128) -> Option<Cells> {
-        let (taken, others) = (key / self.last_weight, key % self.last_weight);
+        let (taken, mut others) = (key / self.last_weight, key % self.last_weight);
         let mut position = self.start();
-        let parts = [others % 3_u128.pow(PART), others / 3_u128.pow(PART)];
-        for (part, first) in parts.into_iter().zip([0, PART]) {
-            let mut rest = part as u64;
-            let mut cell = 1_u128 << first;
-            while rest > 0 {
-                match rest % 3 {
-                    1 => position.mover |= cell,
-                    2 => position.opponent |= cell,
-                    _ => {}
-                }
-                rest /= 3;
-                cell <<= 1;
+        for cell in 0..self.cells() - 1 {
+            match others % 3 {
+                1 => position.mover |= 1 << cell,
+                2 => position.opponent |= 1 << cell,
+                _ => {}
             }
+            others /= 3;
         }
         let last = 1 << (self.cells() - 1);
         let count = |position: Cells| (position.mover.count_ones(), position.opponent.count_ones());
@@ -232,14 +211,6 @@ impl Rules for Hex {
             image
         } else {
             *position
-        }
-    }
-
-    fn mobility(&self, position: &Cells) -> u32 {
-        if self.is_over(*position) {
-            0
-        } else {
-            self.empty(*position).count_ones()
         }
     }
 

@@ -1,27 +1,33 @@
 //! Checking files: bytes, headers, then the solution they hold.
 
-use std::path::Path;
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use rayon::ThreadPoolBuilder;
 use solveig_format::{Header, Kind, Reader};
 
+use super::check::Check;
+use super::map::ShardedMap;
+use super::search::{AlphaBeta, Search, count_replies};
 use crate::Rules;
-use crate::check::Check;
 use crate::failure::{Failure, VerifyError};
-use crate::known::{KnownRules, UnknownGame, rules_for};
+use crate::limits::{Budget, Limits};
 use crate::report::{LevelReport, Progress, Report};
 
-/// What the table of the searches takes, in bytes: this, and more for each record.
-const LEAST_MEMORY: usize = 1 << 22;
+/// What the memory of the search takes, in bytes: this, and more for each record; at most three
+/// quarters of what is allowed.
+const LEAST_MEMORY: u64 = 1 << 22;
 const RECORD_MEMORY: u64 = 1 << 10;
 
-/// How a check is run. Its outcome does not depend on this.
+/// How a check is run. Its verdict does not depend on this, but whether there is one may.
 pub struct Options<'a> {
     /// How many threads check records; 0 for as many as the machine has cores.
     pub threads: usize,
-    /// How many bytes the table of the searches may take. Short checks take less.
-    pub memory: usize,
+    /// What the check may take; it ends without a verdict where it would take more.
+    pub limits: Limits,
+    /// Whether to leave out what only makes checks faster, so that less code has to be trusted. Where rules are
+    /// handed in, there is nothing to leave out.
+    pub plain: bool,
     /// Is told, from any of the threads, how far the check has come.
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }
@@ -30,49 +36,14 @@ impl Default for Options<'_> {
     fn default() -> Self {
         Self {
             threads: 0,
-            memory: 1 << 30,
+            limits: Limits::default(),
+            plain: false,
             progress: &|_| {},
         }
     }
 }
 
-/// Checks an artifact, and its certificate if there is one, with the checker's own rules of the game
-/// that the artifact names.
-///
-/// # Errors
-///
-/// Says what is wrong with the files; or why they could not be checked.
-pub fn verify_files(
-    artifact: &Path,
-    certificate: Option<&Path>,
-    options: &Options<'_>,
-) -> Result<Report, VerifyError> {
-    let artifact = Reader::open(artifact)?;
-    let certificate = certificate.map(Reader::open).transpose()?;
-    verify_known(&artifact, certificate.as_ref(), options)
-}
-
-/// Like [`verify_files`], for files that are open already.
-///
-/// # Errors
-///
-/// Says what is wrong with the files; or why they could not be checked.
-pub fn verify_known<B: AsRef<[u8]> + Sync>(
-    artifact: &Reader<B>,
-    certificate: Option<&Reader<B>>,
-    options: &Options<'_>,
-) -> Result<Report, VerifyError> {
-    match rules_for(&artifact.header().game)? {
-        KnownRules::Othello(rules) => verify(&rules, artifact, certificate, options),
-        KnownRules::ConnectFour(rules) => verify(&rules, artifact, certificate, options),
-        KnownRules::Mnk(rules) => verify(&rules, artifact, certificate, options),
-        KnownRules::Hex(rules) => verify(&rules, artifact, certificate, options),
-        KnownRules::Tree(rules) => verify(&rules, artifact, certificate, options),
-        KnownRules::Go(rules) => Err(UnknownGame::DependsOnHistory(rules.spec()).into()),
-    }
-}
-
-/// Checks an artifact, and its certificate if there is one, against `rules`.
+/// Checks an artifact, and its certificate if there is one, against `rules`, with the kernel's own search.
 ///
 /// A semi-strong artifact without a certificate is checked by searching what the certificate would
 /// have said.
@@ -86,58 +57,61 @@ pub fn verify<R: Rules, B: AsRef<[u8]> + Sync>(
     certificate: Option<&Reader<B>>,
     options: &Options<'_>,
 ) -> Result<Report, VerifyError> {
-    let pool = ThreadPoolBuilder::new()
-        .num_threads(options.threads)
-        .build()?;
-    pool.install(|| run(rules, artifact, certificate, options))
+    verify_with(rules, artifact, certificate, options, plain)
 }
 
-fn run<R: Rules, B: AsRef<[u8]> + Sync>(
+/// The kernel's own search, with a memory of `bytes` bytes.
+pub fn plain<'a, R: Rules>(
+    rules: &'a R,
+    budget: &'a Budget,
+    bytes: u64,
+) -> Box<dyn Search<R::Position> + 'a> {
+    let memory = ShardedMap::new(bytes, rules.value_range());
+    Box::new(AlphaBeta::new(rules, memory, budget, count_replies))
+}
+
+/// Like [`verify`], with a search that `make` makes of rules, limits and the bytes that its memory may take.
+pub fn verify_with<R: Rules, B: AsRef<[u8]> + Sync>(
     rules: &R,
     artifact: &Reader<B>,
     certificate: Option<&Reader<B>>,
     options: &Options<'_>,
+    make: for<'a> fn(&'a R, &'a Budget, u64) -> Box<dyn Search<R::Position> + 'a>,
 ) -> Result<Report, VerifyError> {
     let started = Instant::now();
+    let budget = Budget::new(options.limits);
     let files = || [Some(artifact), certificate].into_iter().flatten();
-
-    let total = files().map(Reader::byte_length).sum();
-    let mut before = 0;
-    for file in files() {
-        file.check_bytes(|read| {
-            let done = before + read;
-            (options.progress)(Progress::Bytes { done, total });
-        })?;
-        before += file.byte_length();
-    }
+    check_bytes(&files, &budget, options)?;
+    check_promises(rules)?;
 
     let records: u64 = files().map(Reader::record_count).sum();
-    let memory = usize::try_from(records.saturating_mul(RECORD_MEMORY)).unwrap_or(usize::MAX);
-    let memory = memory.saturating_add(LEAST_MEMORY).min(options.memory);
-    let threads = rayon::current_num_threads();
+    let memory = records
+        .saturating_mul(RECORD_MEMORY)
+        .saturating_add(LEAST_MEMORY);
+    let memory = memory.min(options.limits.memory / 4 * 3);
+    budget.take(memory, "the memory of the search")?;
+    let search = make(rules, &budget, memory);
     let mut check = Check::new(
         rules,
         artifact,
         certificate,
-        threads,
-        memory,
+        &*search,
+        &budget,
         options.progress,
-    )?;
-    check_header(rules, artifact.header(), &check.start().0)?;
+    );
+    let (start, _) = check.start();
+    check_header(rules, artifact.header(), &start)?;
     if let Some(certificate) = certificate {
         check_certificate_header(artifact, certificate.header())?;
     }
-
-    let mut levels: Vec<u32> = files()
+    let levels: BTreeSet<u32> = files()
         .flat_map(|file| file.levels().iter().map(|summary| summary.level))
         .collect();
-    levels.sort_unstable();
-    levels.dedup();
-    check.demand_start()?;
-    for &level in &levels {
-        check.check_level(level)?;
-    }
-    check.check_terminals()?;
+    let levels: Vec<u32> = levels.into_iter().collect();
+    let pool = ThreadPoolBuilder::new()
+        .num_threads(options.threads)
+        .build()?;
+    let claims = pool.install(|| check.run(&levels))?;
 
     let header = artifact.header();
     let records = |file: &Reader<B>, level| file.level(level).map_or(0, |level| level.records);
@@ -153,10 +127,48 @@ fn run<R: Rules, B: AsRef<[u8]> + Sync>(
         artifact: artifact.digest(),
         certificate: certificate.map(Reader::digest),
         levels: levels.into_iter().map(report).collect(),
-        claims: check.claims(),
-        nodes: check.nodes(),
+        claims,
+        accelerators: if search.nodes() > 0 {
+            search.trusted()
+        } else {
+            &[]
+        },
+        nodes: search.nodes(),
         seconds: started.elapsed().as_secs_f64(),
     })
+}
+
+/// Recomputes the checksums and digests of the files.
+fn check_bytes<'a, B: AsRef<[u8]> + 'a, F: Iterator<Item = &'a Reader<B>>>(
+    files: &impl Fn() -> F,
+    budget: &Budget,
+    options: &Options<'_>,
+) -> Result<(), VerifyError> {
+    let total = files().map(Reader::byte_length).sum();
+    let mut before = 0;
+    for file in files() {
+        file.check_bytes(|read| {
+            let done = before + read;
+            (options.progress)(Progress::Bytes { done, total });
+        })?;
+        budget.go_on()?;
+        before += file.byte_length();
+    }
+    Ok(())
+}
+
+/// Whether rules keep what they promise of keys and values, as far as that can be seen before any play.
+fn check_promises<R: Rules>(rules: &R) -> Result<(), VerifyError> {
+    let (least, greatest) = rules.value_range();
+    let bound = 1 << 30;
+    let broken = if !(1..=128).contains(&rules.key_bits()) {
+        "keys have 1 to 128 bits"
+    } else if least > greatest || least <= -bound || greatest >= bound {
+        "the least value is not above the greatest, and both are smaller than 2^30"
+    } else {
+        return Ok(());
+    };
+    Err(Failure::Rules { broken }.into())
 }
 
 /// What a header must say, one field after the other.

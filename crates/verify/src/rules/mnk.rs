@@ -1,6 +1,6 @@
 //! m,n,k games: who first has `k` stones in line wins.
 
-use crate::grid::{Grid, Stones};
+use super::grid::{Grid, Stones};
 use crate::{Rules, Stage};
 
 /// The rules of an m,n,k game. Utility: 1, 0 or -1.

@@ -1,11 +1,11 @@
 //! The games whose rules the checker has.
 
-use crate::connect_four::ConnectFour;
-use crate::go::Go;
-use crate::hex::Hex;
-use crate::mnk::Mnk;
-use crate::othello::Othello;
-use crate::tree::{Tree, TreeError};
+use super::connect_four::ConnectFour;
+use super::go::Go;
+use super::hex::Hex;
+use super::mnk::Mnk;
+use super::othello::Othello;
+use super::tree::{Tree, TreeError};
 
 /// The checker's own rules of one game.
 pub enum KnownRules {

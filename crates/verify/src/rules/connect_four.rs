@@ -1,6 +1,6 @@
 //! Connect Four on any board whose columns, each with a spare bit, fit 64 (paper 000, section 4.2.2).
 
-use crate::grid::Swaps;
+use super::grid::Swaps;
 use crate::{Rules, Stage};
 
 /// Stones on the board; square `column * (rows + 1) + row` is that bit, row 0 at the bottom.
@@ -95,7 +95,7 @@ impl ConnectFour {
     }
 
     /// The columns that are not full, in the order that breaks ties.
-    fn open_columns(&self, position: Drops) -> impl Iterator<Item = u32> {
+    pub(crate) fn open_columns(&self, position: Drops) -> impl Iterator<Item = u32> {
         let open = move |column: &u32| self.landing(position, *column) != 0;
         self.order.iter().copied().filter(open)
     }
@@ -191,13 +191,6 @@ impl Rules for ConnectFour {
             image
         } else {
             *position
-        }
-    }
-
-    fn mobility(&self, position: &Drops) -> u32 {
-        match self.stage(position) {
-            Stage::Moves => self.open_columns(*position).count() as u32,
-            _ => 0,
         }
     }
 

@@ -1,10 +1,6 @@
 //! Othello on any board with even sides and at most 64 squares (paper 000, section 4.1.2).
 
-mod board;
-mod search;
-
-use crate::grid::{Grid, Stones};
-use crate::table::Table;
+use super::grid::{Grid, Stones};
 use crate::{Rules, Stage};
 
 /// The rules of Othello. Utility: the difference in discs at the end, empty squares counted for the
@@ -38,8 +34,13 @@ impl Othello {
         Some(Self { grid, directions })
     }
 
+    /// Columns and rows.
+    pub(crate) fn size(&self) -> (u32, u32) {
+        (self.grid.columns, self.grid.rows)
+    }
+
     /// The squares the side to move may play on.
-    fn moves(&self, Stones { mover, opponent }: Stones) -> u64 {
+    pub(crate) fn moves(&self, Stones { mover, opponent }: Stones) -> u64 {
         let longest = self.grid.columns.max(self.grid.rows) - 2;
         let mut reached = 0;
         for (step, squares) in self.directions {
@@ -170,19 +171,8 @@ impl Rules for Othello {
         self.grid.canonical(*position)
     }
 
-    fn mobility(&self, position: &Stones) -> u32 {
-        self.moves(*position).count_ones()
-    }
-
-    fn at_least(
-        &self,
-        position: &Stones,
-        bound: i32,
-        table: &Table,
-        nodes: &mut u64,
-    ) -> Option<bool> {
-        let size = (self.grid.columns, self.grid.rows);
-        search::at_least(size, *position, bound, table, nodes)
+    fn counts_terminal_positions(&self) -> bool {
+        false
     }
 
     fn describe(&self, position: &Stones) -> String {

@@ -5,8 +5,10 @@
 use std::cell::RefCell;
 
 use super::board::Board;
-use crate::grid::{Stones, TERNARY};
-use crate::table::{Known, Table};
+use crate::fast::table::Table;
+use crate::kernel::search::Known;
+use crate::limits::{Budget, Undecided};
+use crate::rules::grid::{Stones, TERNARY};
 
 /// Up to how many empty squares moves are tried in the order of the board, quarters with an odd
 /// number of empty squares first.
@@ -60,19 +62,18 @@ thread_local! {
 /// A search on a board of one size.
 struct Search<'a, const COLUMNS: u32, const ROWS: u32> {
     table: &'a Table,
+    budget: &'a Budget,
     memory: &'a mut [Remembered],
     nodes: u64,
+    /// Why the search was broken off. Nothing is stored from then on, and no value that is returned means anything.
+    broken_off: Option<Undecided>,
 }
 
-/// Whether the value of `stones` is at least `bound`, with the positions visited added to `nodes`;
-/// `None` for a board or a processor that this search is not made for.
-pub fn at_least(
-    (columns, rows): (u32, u32),
-    stones: Stones,
-    bound: i32,
-    table: &Table,
-    nodes: &mut u64,
-) -> Option<bool> {
+/// Whether the value of `stones` is at least `bound`, with the positions visited added to `nodes`.
+pub type AtLeast = fn(Stones, i32, &Table, &Budget, &mut u64) -> Result<bool, Undecided>;
+
+/// The search for boards of a size; `None` for a board or a processor that there is none for.
+pub fn for_board((columns, rows): (u32, u32)) -> Option<AtLeast> {
     #[cfg(target_arch = "x86_64")]
     if !(is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("bmi1")
@@ -82,7 +83,7 @@ pub fn at_least(
     {
         return None;
     }
-    let search = match (columns, rows) {
+    Some(match (columns, rows) {
         (4, 4) => at_least_on::<4, 4>,
         (6, 4) => at_least_on::<6, 4>,
         (4, 6) => at_least_on::<4, 6>,
@@ -90,29 +91,34 @@ pub fn at_least(
         (4, 8) => at_least_on::<4, 8>,
         (6, 6) => at_least_on::<6, 6>,
         _ => return None,
-    };
-    Some(search(stones, bound, table, nodes))
+    })
 }
 
 fn at_least_on<const COLUMNS: u32, const ROWS: u32>(
     stones: Stones,
     bound: i32,
     table: &Table,
+    budget: &Budget,
     nodes: &mut u64,
-) -> bool {
+) -> Result<bool, Undecided> {
     let Stones { mover, opponent } = stones;
     MEMORY.with_borrow_mut(|memory| {
         let mut search = Search::<COLUMNS, ROWS> {
             table,
+            budget,
             memory,
             nodes: 0,
+            broken_off: None,
         };
         let odd = odd_quarters::<COLUMNS, ROWS>(!(mover | opponent));
-        // SAFETY: the caller has found that the processor has all the function is compiled for.
+        // SAFETY: `for_board` has found that the processor has all the function is compiled for.
         #[allow(unused_unsafe)]
         let value = unsafe { search.value(mover, opponent, odd, bound - 1) };
         *nodes += search.nodes;
-        value >= bound
+        match search.broken_off {
+            None => Ok(value >= bound),
+            Some(why) => Err(why),
+        }
     })
 }
 
@@ -130,6 +136,9 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
             return self.last(mover, opponent, odd, alpha, left);
         }
         self.nodes += 1;
+        if left >= WORTH_REMEMBERING && self.is_over() {
+            return NOTHING;
+        }
         let key = (left >= WORTH_REMEMBERING)
             .then(|| u128::from(key_of::<COLUMNS, ROWS>(mover, opponent)));
         if let Some(key) = key {
@@ -217,11 +226,22 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
                 }
             }
         }
+        if self.broken_off.is_some() {
+            return NOTHING;
+        }
         match key {
             Some(key) => self.table.put(key, best, best > alpha, choice, left),
             None => self.remember(mover, opponent, best, best > alpha, choice),
         }
         best
+    }
+
+    /// Whether the search is to end, or has ended, without an answer.
+    fn is_over(&mut self) -> bool {
+        if self.broken_off.is_none() {
+            self.broken_off = self.budget.go_on().err();
+        }
+        self.broken_off.is_some()
     }
 
     /// Where a position near the end is remembered.
@@ -465,7 +485,8 @@ fn key_of<const COLUMNS: u32, const ROWS: u32>(mover: u64, opponent: u64) -> u64
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Grid;
+    use crate::limits::Limits;
+    use crate::rules::grid::Grid;
 
     #[test]
     fn keys_are_those_of_the_rules() {
@@ -492,11 +513,14 @@ mod tests {
     #[test]
     fn what_is_remembered_is_of_one_position_alone() {
         let table = Table::new(58, (-36, 36), 1 << 16);
+        let budget = Budget::new(Limits::default());
         let mut memory = vec![Remembered::default(); REMEMBERED];
         let mut search = Search::<6, 6> {
             table: &table,
+            budget: &budget,
             memory: &mut memory,
             nodes: 0,
+            broken_off: None,
         };
         let place = |search: &mut Search<6, 6>, opponent| {
             std::ptr::from_mut(search.place(1, opponent)).addr()
@@ -508,8 +532,10 @@ mod tests {
         assert!(search.recall(1, same.unwrap()).is_none());
         let mut other = Search::<6, 4> {
             table: &table,
+            budget: &budget,
             memory: search.memory,
             nodes: 0,
+            broken_off: None,
         };
         assert!(other.recall(1, 2).is_none());
     }

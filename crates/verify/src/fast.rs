@@ -1,0 +1,143 @@
+//! What only makes checks faster: a packed table in the place of the kernel's map, and a search made for Othello.
+//!
+//! None of it is used with [`Options::plain`]. With it, these files belong to what must be believed.
+
+mod othello;
+mod table;
+
+use std::path::Path;
+
+use solveig_format::Reader;
+
+use crate::Rules;
+use crate::failure::VerifyError;
+use crate::kernel::files::{Options, plain, verify_with};
+use crate::kernel::search::{AlphaBeta, Search};
+use crate::limits::Budget;
+use crate::report::Report;
+use crate::rules::Stage;
+use crate::rules::connect_four::ConnectFour;
+use crate::rules::hex::Hex;
+use crate::rules::known::{KnownRules, UnknownGame, rules_for};
+use crate::rules::mnk::Mnk;
+use crate::rules::othello::Othello;
+use crate::rules::tree::Tree;
+use table::Table;
+
+/// Checks an artifact, and its certificate if there is one, with the checker's own rules of the game
+/// that the artifact names.
+///
+/// # Errors
+///
+/// Says what is wrong with the files; or why they could not be checked.
+pub fn verify_files(
+    artifact: &Path,
+    certificate: Option<&Path>,
+    options: &Options<'_>,
+) -> Result<Report, VerifyError> {
+    let artifact = Reader::open(artifact)?;
+    let certificate = certificate.map(Reader::open).transpose()?;
+    verify_known(&artifact, certificate.as_ref(), options)
+}
+
+/// Like [`verify_files`], for files that are open already.
+///
+/// # Errors
+///
+/// Says what is wrong with the files; or why they could not be checked.
+pub fn verify_known<B: AsRef<[u8]> + Sync>(
+    artifact: &Reader<B>,
+    certificate: Option<&Reader<B>>,
+    options: &Options<'_>,
+) -> Result<Report, VerifyError> {
+    match rules_for(&artifact.header().game)? {
+        KnownRules::Othello(rules) => check(&rules, artifact, certificate, options),
+        KnownRules::ConnectFour(rules) => check(&rules, artifact, certificate, options),
+        KnownRules::Mnk(rules) => check(&rules, artifact, certificate, options),
+        KnownRules::Hex(rules) => check(&rules, artifact, certificate, options),
+        KnownRules::Tree(rules) => check(&rules, artifact, certificate, options),
+        KnownRules::Go(rules) => Err(UnknownGame::DependsOnHistory(rules.spec()).into()),
+    }
+}
+
+fn check<R: Accelerated, B: AsRef<[u8]> + Sync>(
+    rules: &R,
+    artifact: &Reader<B>,
+    certificate: Option<&Reader<B>>,
+    options: &Options<'_>,
+) -> Result<Report, VerifyError> {
+    let make = if options.plain { plain } else { R::search };
+    verify_with(rules, artifact, certificate, options, make)
+}
+
+/// Rules for which there is a faster search than the kernel's.
+trait Accelerated: Rules + Sized {
+    /// What orders children, least first: a count of replies that needs no list of them.
+    fn order(&self, position: &Self::Position) -> u32;
+
+    /// The search, with a memory of `bytes` bytes.
+    fn search<'a>(
+        &'a self,
+        budget: &'a Budget,
+        bytes: u64,
+    ) -> Box<dyn Search<Self::Position> + 'a> {
+        let table = table(self, bytes);
+        Box::new(AlphaBeta::new(self, table, budget, Self::order))
+    }
+}
+
+fn table<R: Rules>(rules: &R, bytes: u64) -> Table {
+    let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+    Table::new(rules.key_bits(), rules.value_range(), bytes)
+}
+
+impl Accelerated for Othello {
+    fn order(&self, position: &Self::Position) -> u32 {
+        self.moves(*position).count_ones()
+    }
+
+    fn search<'a>(
+        &'a self,
+        budget: &'a Budget,
+        bytes: u64,
+    ) -> Box<dyn Search<Self::Position> + 'a> {
+        let table = table(self, bytes);
+        match othello::VectorSearch::new(self.size(), table, budget) {
+            Ok(search) => Box::new(search),
+            Err(table) => Box::new(AlphaBeta::new(self, table, budget, Self::order)),
+        }
+    }
+}
+
+impl Accelerated for ConnectFour {
+    fn order(&self, position: &Self::Position) -> u32 {
+        match self.stage(position) {
+            Stage::Moves => self.open_columns(*position).count() as u32,
+            _ => 0,
+        }
+    }
+}
+
+impl Accelerated for Mnk {
+    fn order(&self, position: &Self::Position) -> u32 {
+        match self.stage(position) {
+            Stage::Moves => self.max_level() - self.level(position),
+            _ => 0,
+        }
+    }
+}
+
+impl Accelerated for Hex {
+    fn order(&self, position: &Self::Position) -> u32 {
+        match self.stage(position) {
+            Stage::Moves => self.max_level() - self.level(position),
+            _ => 0,
+        }
+    }
+}
+
+impl Accelerated for Tree {
+    fn order(&self, position: &Self::Position) -> u32 {
+        self.child_count(*position)
+    }
+}

@@ -1,0 +1,177 @@
+//! A search made for Othello on boards of up to 40 squares.
+
+mod board;
+mod search;
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use super::table::Table;
+use crate::kernel::search::Search;
+use crate::limits::{Budget, Undecided};
+use crate::rules::grid::Stones;
+use search::AtLeast;
+
+/// The search for boards of one size.
+pub struct VectorSearch<'a> {
+    at_least: AtLeast,
+    /// The greatest utility; the least is its negation.
+    greatest: i32,
+    table: Table,
+    budget: &'a Budget,
+    nodes: AtomicU64,
+}
+
+impl<'a> VectorSearch<'a> {
+    /// The search for boards of a size, columns and rows; the table is given back where there is none.
+    pub fn new(size: (u32, u32), table: Table, budget: &'a Budget) -> Result<Self, Table> {
+        let Some(at_least) = search::for_board(size) else {
+            return Err(table);
+        };
+        Ok(Self {
+            at_least,
+            greatest: (size.0 * size.1) as i32,
+            table,
+            budget,
+            nodes: AtomicU64::new(0),
+        })
+    }
+}
+
+impl Search<Stones> for VectorSearch<'_> {
+    fn at_least(&self, position: &Stones, bound: i32) -> Result<bool, Undecided> {
+        if bound <= -self.greatest || bound > self.greatest {
+            return Ok(bound <= -self.greatest);
+        }
+        self.budget.go_on()?;
+        let mut nodes = 0;
+        let answer = (self.at_least)(*position, bound, &self.table, self.budget, &mut nodes);
+        self.nodes.fetch_add(nodes, Relaxed);
+        answer
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes.load(Relaxed)
+    }
+
+    fn trusted(&self) -> &'static [&'static str] {
+        &[
+            "fast.rs",
+            "fast/othello.rs",
+            "fast/othello/board.rs",
+            "fast/othello/search.rs",
+            "fast/table.rs",
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::Rules;
+    use crate::kernel::files::plain;
+    use crate::limits::Limits;
+    use crate::rules::othello::Othello;
+
+    /// Positions of random play with `left` squares left, or in which it ended before.
+    fn late_positions(rules: &Othello, left: u32, count: usize, seed: u64) -> Vec<Stones> {
+        let mut random = seed;
+        let mut next = move |limit: usize| {
+            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            (random >> 33) as usize % limit
+        };
+        let mut found = Vec::new();
+        while found.len() < count {
+            let mut position = rules.start();
+            while rules.max_level() - rules.level(&position) > left {
+                let mut children = Vec::new();
+                rules.children(&position, &mut children);
+                if children.is_empty() {
+                    break;
+                }
+                position = children[next(children.len())];
+            }
+            found.push(position);
+        }
+        found
+    }
+
+    fn fast<'a>(rules: &Othello, budget: &'a Budget) -> Option<VectorSearch<'a>> {
+        let table = Table::new(rules.key_bits(), rules.value_range(), 1 << 16);
+        VectorSearch::new(rules.size(), table, budget).ok()
+    }
+
+    #[test]
+    fn it_finds_what_the_kernel_finds() {
+        for (columns, rows) in [(4, 4), (6, 4), (4, 6), (8, 4), (4, 8), (6, 6)] {
+            let rules = Othello::new(columns, rows).unwrap();
+            let (min, max) = rules.value_range();
+            let budget = Budget::new(Limits::default());
+            let kernel = plain(&rules, &budget, 1 << 20);
+            let Some(shared) = fast(&rules, &budget) else {
+                return;
+            };
+            for left in 0..=12 {
+                for position in late_positions(&rules, left, 10, u64::from(columns + left)) {
+                    // The value, by halving; then every bound, or those near it.
+                    let (mut least, mut greatest) = (min, max);
+                    while least < greatest {
+                        let bound = (least + greatest + 1).div_euclid(2);
+                        match kernel.at_least(&position, bound).unwrap() {
+                            true => least = bound,
+                            false => greatest = bound - 1,
+                        }
+                    }
+                    let check = |search: &VectorSearch<'_>, bound| {
+                        let found = search.at_least(&position, bound);
+                        assert_eq!(found, Ok(least >= bound), "{position:?} {bound}");
+                    };
+                    let fresh = fast(&rules, &budget).unwrap();
+                    for bound in [least + 1, least, min - 1, max + 1] {
+                        check(&fresh, bound);
+                    }
+                    for bound in min..=max {
+                        check(&shared, bound);
+                    }
+                }
+            }
+        }
+    }
+
+    /// What a search that was broken off leaves in the table is still true.
+    #[test]
+    fn a_search_that_is_broken_off_answers_nothing_and_stores_nothing_false() {
+        let rules = Othello::new(6, 6).unwrap();
+        let forever = Budget::new(Limits::default());
+        let position = late_positions(&rules, 14, 1, 5)[0];
+        let Some(search) = fast(&rules, &forever) else {
+            return;
+        };
+        let truth: Vec<_> = (-36..=36)
+            .map(|bound| search.at_least(&position, bound))
+            .collect();
+        for microseconds in [1, 10, 50, 200, 1000] {
+            let budget = Budget::new(Limits {
+                time: Some(Duration::from_micros(microseconds)),
+                ..Limits::default()
+            });
+            let search =
+                VectorSearch::new(rules.size(), Table::new(58, (-36, 36), 1 << 16), &budget);
+            let Ok(search) = search else { return };
+            for bound in -36..=36 {
+                let found = search.at_least(&position, bound);
+                assert!(found.is_err() || found == truth[(bound + 36) as usize]);
+            }
+            let Ok(again) = VectorSearch::new(rules.size(), search.table, &forever) else {
+                return;
+            };
+            for bound in -36..=36 {
+                assert_eq!(
+                    again.at_least(&position, bound),
+                    truth[(bound + 36) as usize]
+                );
+            }
+        }
+    }
+}

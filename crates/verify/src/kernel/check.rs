@@ -1,0 +1,366 @@
+//! The check itself: level by level from the start, every record and every claim it rests on.
+//!
+//! A record is *demanded* by the records above it: that is how the region's closure is checked, in
+//! both directions. A position that a record's role obliges to be stored is looked up and marked; a
+//! record that nobody has marked when its level's turn comes does not belong. What a record says of
+//! values is a claim about each of its children, and every claim is settled on the spot: by the
+//! rules where the game is over, by the child's record in the artifact or the certificate (which is
+//! checked when its own level comes), or by search. Levels rise with every move, so that the last
+//! level rests on the rules alone, each other one on those after it.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+use solveig_format::{Kind, Reader, Roles, Scope};
+
+use super::bounds::Bounds;
+use super::claims::{Open, Owner, Stop};
+use super::search::Search;
+use super::stored::Stored;
+use super::terminals::Terminals;
+use crate::failure::{Failure, Problem, VerifyError};
+use crate::limits::{Budget, Undecided};
+use crate::report::{Claims, Progress};
+use crate::{Rules, Stage};
+
+/// About how many positions are searched between two reports of progress.
+const NODES_BETWEEN_REPORTS: u64 = 1 << 22;
+
+/// A check under way.
+pub struct Check<'a, R: Rules, B: AsRef<[u8]>> {
+    pub rules: &'a R,
+    pub scope: Scope,
+    symmetry: bool,
+    pub artifact: Stored<'a, B>,
+    /// The highest level the artifact stores.
+    pub cut: u32,
+    pub certificate: Option<Stored<'a, B>>,
+    /// The highest level the certificate covers; `None` without one.
+    pub certificate_cut: Option<u32>,
+    search: &'a dyn Search<R::Position>,
+    budget: &'a Budget,
+    claims: Mutex<Claims>,
+    terminals: Terminals,
+    checked: AtomicU64,
+    progress: &'a (dyn Fn(Progress) + Sync),
+}
+
+impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
+    /// Prepares the check of files whose bytes and headers are found right.
+    pub fn new(
+        rules: &'a R,
+        artifact: &'a Reader<B>,
+        certificate: Option<&'a Reader<B>>,
+        search: &'a dyn Search<R::Position>,
+        budget: &'a Budget,
+        progress: &'a (dyn Fn(Progress) + Sync),
+    ) -> Self {
+        let header = artifact.header();
+        let whole = |cut: Option<u32>| cut.unwrap_or(u32::MAX);
+        Self {
+            rules,
+            scope: header.scope,
+            symmetry: header.symmetry,
+            artifact: Stored::new(artifact, header.scope == Scope::Weak, budget),
+            cut: whole(header.cut),
+            certificate: certificate.map(|certificate| Stored::new(certificate, true, budget)),
+            certificate_cut: certificate.map(|certificate| whole(certificate.header().cut)),
+            search,
+            budget,
+            claims: Mutex::default(),
+            terminals: Terminals::default(),
+            checked: AtomicU64::new(0),
+            progress,
+        }
+    }
+
+    /// Checks the start, then all levels. Afterwards: how claims were settled.
+    pub fn run(&mut self, levels: &[u32]) -> Result<Claims, VerifyError> {
+        self.check_start()?;
+        for &level in levels {
+            self.check_terminals(Some(level))?;
+            self.check_file(&self.artifact, Kind::Artifact, level)?;
+            if let Some(certificate) = &self.certificate {
+                self.check_file(certificate, Kind::Certificate, level)?;
+            }
+            self.artifact.forget(level);
+            if let Some(certificate) = &mut self.certificate {
+                certificate.forget(level);
+            }
+        }
+        self.check_terminals(None)?;
+        Ok(*self.claims.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The position that stands for the start, and whether a pass leads there.
+    pub fn start(&self) -> (R::Position, bool) {
+        let (start, passed) = self.after_pass(self.rules.start());
+        (self.representative(&start), passed)
+    }
+
+    /// Checks the value of the start, or demands a record of it.
+    fn check_start(&self) -> Result<(), VerifyError> {
+        let (start, passed) = self.start();
+        let stated = self.artifact.reader.header().root_value;
+        let value = if passed { -stated } else { stated };
+        let (level, key) = (self.rules.level(&start), self.rules.key(&start));
+        let fail = |problem| {
+            Err(VerifyError::from(Failure::Position {
+                file: Kind::Artifact,
+                level,
+                key,
+                position: self.rules.describe(&start),
+                problem,
+            }))
+        };
+        let mut bounds = Bounds::NONE.at_least(value).at_most(value);
+        let right = match self.rules.stage(&start) {
+            Stage::Over(utility) => {
+                if self.counts_terminals(level) {
+                    self.terminals.add(&[(level, key)], self.budget)?;
+                }
+                Some(utility == value)
+            }
+            _ if level > self.cut => Some(self.holds(&start, bounds)?),
+            _ => None,
+        };
+        match right {
+            Some(true) => return Ok(()),
+            Some(false) => {
+                return Err(VerifyError::from(Failure::Header {
+                    file: Kind::Artifact,
+                    field: "value of the start",
+                    expected: "its true value".to_owned(),
+                    found: stated.to_string(),
+                }));
+            }
+            None => {}
+        }
+        let Some(found) = self.artifact.find(level, key)? else {
+            return fail(Problem::StartMissing);
+        };
+        if found.record.value != value {
+            return fail(Problem::StartValue {
+                expected: value,
+                found: found.record.value,
+            });
+        }
+        let mut roles = Roles::Both.bits();
+        if self.scope == Scope::Weak {
+            (bounds, roles) = self.substantial(bounds, roles);
+        }
+        Ok(self.artifact.demand(level, found.rank, roles, bounds)?)
+    }
+
+    /// Whether the artifact counts the terminal positions of a level.
+    pub fn counts_terminals(&self, level: u32) -> bool {
+        level <= self.cut && self.rules.counts_terminal_positions()
+    }
+
+    /// Compares the counts of terminal positions that the artifact states with those of the region, up to a level
+    /// whose parents have all been checked; all of them for `None`. The certificate must state none.
+    fn check_terminals(&self, up_to: Option<u32>) -> Result<(), VerifyError> {
+        let fail = |file, level, expected, found| {
+            Err(VerifyError::from(Failure::Terminals {
+                file,
+                level,
+                expected,
+                found,
+            }))
+        };
+        let stated = |level| {
+            let summary = self.artifact.reader.level(level);
+            summary.map_or(0, |summary| summary.terminals)
+        };
+        let mut counted = None;
+        while let Some(lowest) = self.terminals.lowest()
+            && up_to.is_none_or(|level| lowest <= level)
+        {
+            let Some((level, count)) = self.terminals.pop_lowest(self.budget) else {
+                break;
+            };
+            if stated(level) != count {
+                return fail(Kind::Artifact, level, count, stated(level));
+            }
+            counted = Some(level);
+        }
+        if let Some(level) = up_to
+            && counted != Some(level)
+            && stated(level) != 0
+        {
+            return fail(Kind::Artifact, level, 0, stated(level));
+        }
+        let certificate = self.certificate.as_ref().zip(up_to);
+        let summary = certificate.and_then(|(certificate, level)| certificate.reader.level(level));
+        match summary {
+            Some(summary) if summary.terminals > 0 => {
+                fail(Kind::Certificate, summary.level, 0, summary.terminals)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks the records of one level of a file. All levels before it must have been checked.
+    fn check_file(
+        &self,
+        stored: &Stored<'a, B>,
+        file: Kind,
+        level: u32,
+    ) -> Result<(), VerifyError> {
+        let Some(summary) = stored.reader.level(level) else {
+            return Ok(());
+        };
+        // The first block with an error, not the error that is found first.
+        let error = summary
+            .blocks
+            .clone()
+            .into_par_iter()
+            .find_map_first(|block| {
+                let checked = self.check_block(stored, file, level, block);
+                if let Ok(records) = checked {
+                    self.checked.fetch_add(records, Relaxed);
+                    self.show();
+                }
+                checked.err()
+            });
+        error.map_or(Ok(()), Err)
+    }
+
+    /// Checks the records of a block, and says how many there are.
+    fn check_block(
+        &self,
+        stored: &Stored<'a, B>,
+        file: Kind,
+        level: u32,
+        block: u64,
+    ) -> Result<u64, VerifyError> {
+        let mut records = Vec::new();
+        let first = stored.read_block(level, block, &mut records)?;
+        let mut owners: Vec<Owner<R::Position>> = Vec::with_capacity(records.len());
+        let mut taken = 0;
+        let mut stop = None;
+        for (place, record) in (first..).zip(&records) {
+            self.budget.go_on()?;
+            match self.examine(file, stored, level, place, *record) {
+                Ok(owner) => {
+                    let bytes = (owner.open.len() * size_of::<Open<R::Position>>()) as u64;
+                    self.budget.take(bytes, "claims that wait for a search")?;
+                    taken += bytes;
+                    owners.push(owner);
+                }
+                Err(why) => {
+                    stop = Some((owners.len(), why));
+                    break;
+                }
+            }
+        }
+        // A record before the one that is wrong may be found wrong by search.
+        let open = owners.iter().enumerate();
+        let open: Vec<_> = open
+            .flat_map(|(at, owner)| owner.open.iter().map(move |open| (at, owner, open)))
+            .collect();
+        let refuted = open.par_iter().find_map_first(|(at, owner, open)| {
+            let why = self.settle_by_search(owner, open).err()?;
+            Some((*at, why))
+        });
+        let sound = refuted.as_ref().map_or(owners.len(), |(at, _)| *at);
+        let unreached = owners[..sound]
+            .par_iter()
+            .enumerate()
+            .find_map_first(|(at, owner)| {
+                let why = self.expect_reached(owner).err()?;
+                Some((at, why))
+            });
+        self.budget.give_back(taken);
+        if let Some((at, why)) = unreached.or(refuted).or(stop) {
+            return Err(self.fault(file, level, records[at].key, why));
+        }
+        let mut claims = self.claims.lock().unwrap_or_else(PoisonError::into_inner);
+        for owner in &owners {
+            *claims += owner.settled;
+        }
+        drop(claims);
+        let terminals: Vec<_> = owners
+            .iter()
+            .flat_map(|owner| &owner.terminals)
+            .copied()
+            .collect();
+        self.terminals.add(&terminals, self.budget)?;
+        Ok(owners.len() as u64)
+    }
+
+    /// What is wrong, with the place where it is.
+    fn fault(&self, file: Kind, level: u32, key: u128, why: Stop) -> VerifyError {
+        let problem = match why {
+            Stop::Error(error) => return error,
+            Stop::Problem(problem) => problem,
+        };
+        let position = self.rules.position(key);
+        let position = position.map(|position| self.rules.describe(&position));
+        VerifyError::from(Failure::Position {
+            file,
+            level,
+            key,
+            position: position.unwrap_or_else(|| "that does not exist".to_owned()),
+            problem,
+        })
+    }
+
+    /// The position after a pass where the rules impose one, and whether they do.
+    pub fn after_pass(&self, position: R::Position) -> (R::Position, bool) {
+        if self.rules.stage(&position) != Stage::Pass {
+            return (position, false);
+        }
+        let mut after = Vec::new();
+        self.rules.children(&position, &mut after);
+        (after.pop().unwrap_or(position), true)
+    }
+
+    /// The position that stands for the class of `position`.
+    pub fn representative(&self, position: &R::Position) -> R::Position {
+        if self.symmetry {
+            self.rules.canonical(position)
+        } else {
+            position.clone()
+        }
+    }
+
+    /// The key of a position, if it has no more bits than the rules promise.
+    pub fn key(&self, position: &R::Position) -> Result<u128, Problem> {
+        let key = self.rules.key(position);
+        match key.checked_shr(self.rules.key_bits()).unwrap_or(0) {
+            0 => Ok(key),
+            _ => Err(Problem::Rules {
+                broken: "no key has more bits than there are to a key",
+            }),
+        }
+    }
+
+    /// Whether the value of `position` keeps `bounds`, by search.
+    pub fn holds(&self, position: &R::Position, bounds: Bounds) -> Result<bool, Undecided> {
+        let before = self.search.nodes();
+        let mut holds = true;
+        if let Some(least) = bounds.least() {
+            holds = self.search.at_least(position, least)?;
+        }
+        if let (true, Some(greatest)) = (holds, bounds.greatest()) {
+            holds = !self.search.at_least(position, greatest + 1)?;
+        }
+        if before / NODES_BETWEEN_REPORTS < self.search.nodes() / NODES_BETWEEN_REPORTS {
+            self.show();
+        }
+        Ok(holds)
+    }
+
+    /// Tells how far the check has come.
+    fn show(&self) {
+        let records = |stored: &Stored<'_, B>| stored.reader.record_count();
+        let total = records(&self.artifact) + self.certificate.as_ref().map_or(0, records);
+        (self.progress)(Progress::Positions {
+            done: self.checked.load(Relaxed),
+            total,
+            nodes: self.search.nodes(),
+        });
+    }
+}

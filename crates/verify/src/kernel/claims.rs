@@ -1,0 +1,399 @@
+//! From a record to the claims it rests on, and what settles them.
+//!
+//! | record | claim about the child by | worth to the mover |
+//! |---|---|---|
+//! | free | every move | at most the value |
+//! | optimal | the stored move | at least the value |
+//! | optimal, exact values | every other move | at most the value; less, if it comes earlier |
+//! | certificate | the stored move | at least the bound |
+//!
+//! A move's worth is the child's value negated; or, where the child must pass, the value of the
+//! position after that. Free and optimal oblige the child to be stored, the other claims do not.
+
+use solveig_format::{Kind, Record, Roles, Scope};
+
+use super::bounds::Bounds;
+use super::check::Check;
+use super::stored::Stored;
+use crate::failure::{Evidence, Problem, VerifyError};
+use crate::report::Claims;
+use crate::{Rules, Stage};
+
+const OPTIMAL: u8 = Roles::Optimal.bits();
+const FREE: u8 = Roles::Free.bits();
+
+/// Why the check of a record ends early.
+pub enum Stop {
+    /// Something is wrong with the record.
+    Problem(Problem),
+    /// The check as a whole cannot go on.
+    Error(VerifyError),
+}
+
+impl From<Problem> for Stop {
+    fn from(problem: Problem) -> Self {
+        Self::Problem(problem)
+    }
+}
+
+impl<E: Into<VerifyError>> From<E> for Stop {
+    fn from(error: E) -> Self {
+        Self::Error(error.into())
+    }
+}
+
+/// A record under check, and what its claims have come to so far.
+pub struct Owner<P> {
+    pub record: Record,
+    position: P,
+    /// Whether the record says that some move reaches its value without saying which, and none is known to.
+    unreached: bool,
+    /// The claims that no file speaks of, in the order of the moves.
+    pub open: Vec<Open<P>>,
+    pub settled: Claims,
+    /// Terminal positions of the region that were met, as level and key.
+    pub terminals: Vec<(u32, u128)>,
+}
+
+/// A claim that is left to the search.
+pub struct Open<P> {
+    /// The place of the move that leads to the position, or to one it stands for.
+    through: usize,
+    position: P,
+    bounds: Bounds,
+    /// Whether the side to move here is the one to move at the owner: after a pass.
+    same_side: bool,
+}
+
+impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
+    /// Makes the claims that a record rests on, and settles those that rules and files settle.
+    pub fn examine(
+        &self,
+        file: Kind,
+        stored: &Stored<'_, B>,
+        level: u32,
+        place: u64,
+        record: Record,
+    ) -> Result<Owner<R::Position>, Stop> {
+        self.expect_demanded(stored, level, place, &record)?;
+        let position = self.rules.position(record.key);
+        let position = position.filter(|position| self.rules.key(position) == record.key);
+        let position = position.ok_or(Problem::Rules {
+            broken: "a key leads back to its position",
+        })?;
+        let exact = file == Kind::Artifact && self.scope != Scope::Weak;
+        let mut children = Vec::new();
+        self.rules.children(&position, &mut children);
+        let chosen = record.move_index.map(usize::from);
+        if let Some(index) = chosen.filter(|chosen| *chosen >= children.len()) {
+            let moves = children.len();
+            return Err(Problem::NoSuchMove { index, moves }.into());
+        }
+        let mut owner = Owner {
+            record,
+            position,
+            unreached: exact && !record.roles.is_optimal(),
+            open: Vec::new(),
+            settled: Claims::default(),
+            terminals: Vec::new(),
+        };
+        for (through, child) in children.into_iter().enumerate() {
+            let mut worth = Bounds::NONE;
+            let mut roles = 0;
+            if record.roles.is_free() {
+                worth = worth.at_most(record.value);
+                roles |= OPTIMAL;
+            }
+            if let Some(chosen) = chosen {
+                if exact {
+                    let earlier = i32::from(through < chosen);
+                    worth = worth.at_most(record.value - earlier);
+                }
+                if through == chosen {
+                    worth = worth.at_least(record.value);
+                    roles |= FREE;
+                }
+            }
+            if self.scope == Scope::Strong {
+                roles = OPTIMAL | FREE;
+            }
+            if file == Kind::Certificate {
+                roles = 0;
+            }
+            self.claim(&mut owner, through, level, child, worth, roles)?;
+        }
+        if owner.unreached && owner.open.is_empty() {
+            return Err(Problem::NotReached {
+                value: record.value,
+            }
+            .into());
+        }
+        Ok(owner)
+    }
+
+    /// Whether other records demand exactly this one.
+    fn expect_demanded(
+        &self,
+        stored: &Stored<'_, B>,
+        level: u32,
+        place: u64,
+        record: &Record,
+    ) -> Result<(), Problem> {
+        let (roles, bounds) = stored.demanded(level, place);
+        let expected = Roles::from_bits(roles).ok_or(Problem::Unneeded)?;
+        if record.roles != expected {
+            return Err(Problem::Roles {
+                expected,
+                found: record.roles,
+            });
+        }
+        // A record with both roles states the value itself, which may lie between the two bounds.
+        let strongest = match expected {
+            Roles::Optimal => bounds.least(),
+            Roles::Free => bounds.greatest(),
+            Roles::Both => None,
+        };
+        if strongest.is_some_and(|bound| bound != record.value) || !bounds.allow(record.value) {
+            return Err(Problem::Bound {
+                expected: bounds.to_string(),
+                found: record.value,
+            });
+        }
+        Ok(())
+    }
+
+    /// Settles the claim that the move to `child` is worth `worth`, or leaves it to the search. `roles` are those
+    /// that the artifact must hold the child with; 0 where it need not hold it.
+    fn claim(
+        &self,
+        owner: &mut Owner<R::Position>,
+        through: usize,
+        level_before: u32,
+        child: R::Position,
+        worth: Bounds,
+        mut roles: u8,
+    ) -> Result<(), Stop> {
+        let (position, passed) = self.after_pass(child);
+        let mut bounds = worth.negated();
+        if passed {
+            bounds = worth;
+            roles = Roles::from_bits(roles).map_or(0, |roles| roles.swapped().bits());
+        }
+        let stage = self.rules.stage(&position);
+        let level = self.rules.level(&position);
+        if stage == Stage::Pass || level <= level_before || level > self.rules.max_level() {
+            let broken = "levels rise up to the highest, and no pass follows a pass";
+            return Err(Problem::Rules { broken }.into());
+        }
+        if self.scope == Scope::Weak || roles == 0 {
+            (bounds, roles) = self.substantial(bounds, roles);
+            if bounds == Bounds::NONE {
+                owner.settled.vacuous += 1;
+                return Ok(());
+            }
+        }
+        if let Stage::Over(value) = stage {
+            owner.settled.over += 1;
+            return self.claim_over(owner, through, &position, value, (bounds, roles, passed));
+        }
+        let position = self.representative(&position);
+        let key = self.key(&position)?;
+        if level <= self.cut {
+            if let Some(found) = self.artifact.find(level, key)? {
+                owner.settled.artifact += 1;
+                let record = found.record;
+                if let Some(demanded) = Roles::from_bits(roles) {
+                    if !record.roles.contains(demanded) {
+                        return Err(Problem::ChildRoles {
+                            played: self.describe_move(owner, through),
+                            child: self.rules.describe(&position),
+                            expected: demanded,
+                            found: record.roles,
+                        }
+                        .into());
+                    }
+                    self.artifact.demand(level, found.rank, roles, bounds)?;
+                }
+                if !self.proved_by(&record).imply(bounds) {
+                    let found = Evidence::Artifact(record.value);
+                    return Err(self.refuted(owner, through, &position, bounds, found));
+                }
+                owner.reach(record.value, passed);
+                return Ok(());
+            }
+            if let Some(roles) = Roles::from_bits(roles) {
+                return Err(Problem::Missing {
+                    played: self.describe_move(owner, through),
+                    child: self.rules.describe(&position),
+                    roles,
+                }
+                .into());
+            }
+        }
+        let covered = roles == 0 && self.certificate_cut.is_some_and(|cut| level <= cut);
+        if let (true, Some(certificate)) = (covered, &self.certificate) {
+            return self.claim_certified(
+                owner,
+                through,
+                certificate,
+                (position, level, key),
+                bounds,
+            );
+        }
+        owner.settled.search += 1;
+        owner.open.push(Open {
+            through,
+            position,
+            bounds,
+            same_side: passed,
+        });
+        Ok(())
+    }
+
+    /// Settles a claim about a position in which the game is over.
+    fn claim_over(
+        &self,
+        owner: &mut Owner<R::Position>,
+        through: usize,
+        position: &R::Position,
+        value: i32,
+        (bounds, roles, passed): (Bounds, u8, bool),
+    ) -> Result<(), Stop> {
+        let (least, greatest) = self.rules.value_range();
+        if value < least || greatest < value {
+            let broken = "utilities lie in the range of values";
+            return Err(Problem::Rules { broken }.into());
+        }
+        owner.reach(value, passed);
+        if !bounds.allow(value) {
+            return Err(self.refuted(owner, through, position, bounds, Evidence::Over(value)));
+        }
+        let level = self.rules.level(position);
+        if roles != 0 && self.counts_terminals(level) {
+            let key = self.key(&self.representative(position))?;
+            owner.terminals.push((level, key));
+        }
+        Ok(())
+    }
+
+    /// Settles a claim by the certificate. Its records say that values are at least so much; that one is at most so
+    /// much is a claim about each move.
+    fn claim_certified(
+        &self,
+        owner: &mut Owner<R::Position>,
+        through: usize,
+        certificate: &Stored<'_, B>,
+        (position, level, key): (R::Position, u32, u128),
+        bounds: Bounds,
+    ) -> Result<(), Stop> {
+        if let Some(greatest) = bounds.greatest() {
+            let mut children = Vec::new();
+            self.rules.children(&position, &mut children);
+            for child in children {
+                let worth = Bounds::NONE.at_most(greatest);
+                self.claim(owner, through, level, child, worth, 0)?;
+            }
+        }
+        let Some(least) = bounds.least() else {
+            return Ok(());
+        };
+        owner.settled.certificate += 1;
+        let needed = Bounds::NONE.at_least(least);
+        match certificate.find(level, key)? {
+            Some(found) if found.record.value >= least => {
+                Ok(certificate.demand(level, found.rank, Roles::LOWER.bits(), needed)?)
+            }
+            Some(found) => {
+                let found = Evidence::Certificate(found.record.value);
+                Err(self.refuted(owner, through, &position, bounds, found))
+            }
+            None => Err(self.refuted(owner, through, &position, bounds, Evidence::NoRecord)),
+        }
+    }
+
+    /// What a record of the artifact proves of its position's value.
+    fn proved_by(&self, record: &Record) -> Bounds {
+        let mut bounds = Bounds::NONE;
+        if self.scope != Scope::Weak || record.roles.is_optimal() {
+            bounds = bounds.at_least(record.value);
+        }
+        if self.scope != Scope::Weak || record.roles.is_free() {
+            bounds = bounds.at_most(record.value);
+        }
+        bounds
+    }
+
+    /// Settles a claim that was left open, by search.
+    pub fn settle_by_search(
+        &self,
+        owner: &Owner<R::Position>,
+        open: &Open<R::Position>,
+    ) -> Result<(), Stop> {
+        match self.holds(&open.position, open.bounds)? {
+            true => Ok(()),
+            false => Err(self.refuted(
+                owner,
+                open.through,
+                &open.position,
+                open.bounds,
+                Evidence::Search,
+            )),
+        }
+    }
+
+    /// Looks for a move that reaches the value of a record that says that one does, among those that were left to the
+    /// search. Their claims must have been settled.
+    pub fn expect_reached(&self, owner: &Owner<R::Position>) -> Result<(), Stop> {
+        let value = owner.record.value;
+        let worth = Bounds::NONE.at_least(value);
+        let mut reached = !owner.unreached;
+        for open in &owner.open {
+            let bounds = if open.same_side {
+                worth
+            } else {
+                worth.negated()
+            };
+            reached = reached || self.holds(&open.position, bounds)?;
+        }
+        match reached {
+            true => Ok(()),
+            false => Err(Problem::NotReached { value }.into()),
+        }
+    }
+
+    /// Bounds and roles without those that say nothing, because every value of the game keeps them.
+    pub fn substantial(&self, bounds: Bounds, roles: u8) -> (Bounds, u8) {
+        let bounds = bounds.drop_vacuous(self.rules.value_range());
+        let optimal = bounds.least().map_or(0, |_| OPTIMAL);
+        let free = bounds.greatest().map_or(0, |_| FREE);
+        (bounds, roles & (optimal | free))
+    }
+
+    fn refuted(
+        &self,
+        owner: &Owner<R::Position>,
+        through: usize,
+        position: &R::Position,
+        bounds: Bounds,
+        found: Evidence,
+    ) -> Stop {
+        Stop::Problem(Problem::Claim {
+            played: self.describe_move(owner, through),
+            child: self.rules.describe(position),
+            expected: bounds.to_string(),
+            found,
+        })
+    }
+
+    fn describe_move(&self, owner: &Owner<R::Position>, through: usize) -> String {
+        self.rules.describe_move(&owner.position, through)
+    }
+}
+
+impl<P> Owner<P> {
+    /// Notes that one of the moves leads to a position of this value.
+    fn reach(&mut self, value: i32, same_side: bool) {
+        let worth = if same_side { value } else { -value };
+        self.unreached &= self.record.value != worth;
+    }
+}

@@ -1,0 +1,142 @@
+//! The records of a file, and what others demand of them.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicI32, AtomicU8, Ordering::Relaxed};
+
+use solveig_format::{BLOCK_RECORDS, FormatError, Found, Reader, Record};
+
+use super::bounds::Bounds;
+use crate::limits::{Budget, Undecided};
+
+/// A file's records by level, and beside each what the records that rest on it demand.
+pub struct Stored<'a, B: AsRef<[u8]>> {
+    pub reader: &'a Reader<B>,
+    demands: BTreeMap<u32, OnceLock<Demands>>,
+    /// Whether the values of this file are bounds, so that it matters how strong a bound is needed.
+    states_bounds: bool,
+    budget: &'a Budget,
+}
+
+/// By the place of a record in its level: the roles demanded; in a file of bounds, the strongest bounds demanded.
+struct Demands {
+    roles: Vec<AtomicU8>,
+    least: Vec<AtomicI32>,
+    greatest: Vec<AtomicI32>,
+}
+
+impl<'a, B: AsRef<[u8]> + Sync> Stored<'a, B> {
+    /// The records of `reader`'s file, with nothing demanded yet.
+    pub fn new(reader: &'a Reader<B>, states_bounds: bool, budget: &'a Budget) -> Self {
+        let levels = reader.levels().iter();
+        Self {
+            reader,
+            demands: levels.map(|one| (one.level, OnceLock::new())).collect(),
+            states_bounds,
+            budget,
+        }
+    }
+
+    /// Replaces `records` by those of a block of a level: the place in the level of the first of them.
+    pub fn read_block(
+        &self,
+        level: u32,
+        block: u64,
+        records: &mut Vec<Record>,
+    ) -> Result<u64, FormatError> {
+        self.reader.read_block(block, records)?;
+        let first = self
+            .reader
+            .level(level)
+            .map_or(0, |level| level.blocks.start);
+        Ok((block - first) * BLOCK_RECORDS as u64)
+    }
+
+    /// The record of a key, and its place in the level.
+    pub fn find(&self, level: u32, key: u128) -> Result<Option<Found>, FormatError> {
+        self.reader.find(level, key)
+    }
+
+    fn bytes(&self, records: u64) -> u64 {
+        records.saturating_mul(if self.states_bounds { 9 } else { 1 })
+    }
+
+    /// The demands on a level, with room made for them.
+    fn demands(&self, level: u32) -> Result<Option<&Demands>, Undecided> {
+        let (Some(demands), Some(summary)) = (self.demands.get(&level), self.reader.level(level))
+        else {
+            return Ok(None);
+        };
+        if let Some(demands) = demands.get() {
+            return Ok(Some(demands));
+        }
+        let bytes = self.bytes(summary.records);
+        self.budget.take(bytes, "what records demand of others")?;
+        let bounds = if self.states_bounds {
+            summary.records
+        } else {
+            0
+        };
+        let room = Demands {
+            roles: (0..summary.records).map(|_| AtomicU8::new(0)).collect(),
+            least: (0..bounds).map(|_| AtomicI32::new(i32::MIN)).collect(),
+            greatest: (0..bounds).map(|_| AtomicI32::new(i32::MAX)).collect(),
+        };
+        if demands.set(room).is_err() {
+            self.budget.give_back(bytes);
+        }
+        Ok(demands.get())
+    }
+
+    /// Demands these roles of the record at a place, and that it prove these bounds.
+    pub fn demand(
+        &self,
+        level: u32,
+        place: u64,
+        roles: u8,
+        bounds: Bounds,
+    ) -> Result<(), Undecided> {
+        let Some(demands) = self.demands(level)? else {
+            return Ok(());
+        };
+        let place = place as usize;
+        demands.roles[place].fetch_or(roles, Relaxed);
+        if let (true, Some(least)) = (self.states_bounds, bounds.least()) {
+            demands.least[place].fetch_max(least, Relaxed);
+        }
+        if let (true, Some(greatest)) = (self.states_bounds, bounds.greatest()) {
+            demands.greatest[place].fetch_min(greatest, Relaxed);
+        }
+        Ok(())
+    }
+
+    /// The roles demanded of the record at a place, and the strongest bounds.
+    pub fn demanded(&self, level: u32, place: u64) -> (u8, Bounds) {
+        let demands = self.demands.get(&level).and_then(OnceLock::get);
+        let Some(demands) = demands else {
+            return (0, Bounds::NONE);
+        };
+        let place = place as usize;
+        let mut bounds = Bounds::NONE;
+        if self.states_bounds {
+            let least = demands.least[place].load(Relaxed);
+            let greatest = demands.greatest[place].load(Relaxed);
+            if least != i32::MIN {
+                bounds = bounds.at_least(least);
+            }
+            if greatest != i32::MAX {
+                bounds = bounds.at_most(greatest);
+            }
+        }
+        (demands.roles[place].load(Relaxed), bounds)
+    }
+
+    /// Gives back the memory for the demands on a level that has been checked.
+    pub fn forget(&mut self, level: u32) {
+        let demands = self.demands.get_mut(&level).and_then(OnceLock::take);
+        if let Some(demands) = demands {
+            self.budget
+                .give_back(self.bytes(demands.roles.len() as u64));
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! The distinct terminal positions of a region, by level.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use crate::limits::{Budget, Undecided};
+
+/// How many keys of a level there may be, beside twice the distinct ones, before repetitions are taken out.
+const REPEATED: usize = 1 << 16;
+
+/// The keys met so far, by level.
+#[derive(Default)]
+pub struct Terminals(Mutex<BTreeMap<u32, Keys>>);
+
+#[derive(Default)]
+struct Keys {
+    keys: Vec<u128>,
+    /// How many of the first keys are sorted and distinct.
+    distinct: usize,
+}
+
+/// What keys take, in bytes.
+const fn bytes(keys: usize) -> u64 {
+    (keys * size_of::<u128>()) as u64
+}
+
+impl Keys {
+    fn take_out_repetitions(&mut self, budget: &Budget) {
+        let before = self.keys.len();
+        self.keys.sort_unstable();
+        self.keys.dedup();
+        self.distinct = self.keys.len();
+        budget.give_back(bytes(before - self.distinct));
+    }
+}
+
+impl Terminals {
+    /// Adds positions, each as level and key.
+    pub fn add(&self, met: &[(u32, u128)], budget: &Budget) -> Result<(), Undecided> {
+        budget.take(bytes(met.len()), "the finished games of the region")?;
+        let mut levels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        for &(level, key) in met {
+            let keys = levels.entry(level).or_default();
+            keys.keys.push(key);
+            if keys.keys.len() > 2 * keys.distinct + REPEATED {
+                keys.take_out_repetitions(budget);
+            }
+        }
+        Ok(())
+    }
+
+    /// The lowest level of which a position has been met, and how many distinct ones. The level is forgotten.
+    pub fn pop_lowest(&self, budget: &Budget) -> Option<(u32, u64)> {
+        let mut levels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (level, mut keys) = levels.pop_first()?;
+        keys.take_out_repetitions(budget);
+        budget.give_back(bytes(keys.distinct));
+        Some((level, keys.distinct as u64))
+    }
+
+    /// The lowest level of which a position has been met.
+    pub fn lowest(&self) -> Option<u32> {
+        let levels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        levels.keys().next().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+
+    #[test]
+    fn each_position_is_counted_once_however_often_it_is_met() {
+        let budget = Budget::new(Limits::default());
+        let all = budget.left();
+        let terminals = Terminals::default();
+        for round in 0..5_u128 {
+            let met: Vec<_> = (0..100_000_u128)
+                .map(|at| ((at % 2) as u32, (at + round) % 100_000))
+                .collect();
+            terminals.add(&met, &budget).unwrap();
+        }
+        assert_eq!(terminals.lowest(), Some(0));
+        let met = [terminals.pop_lowest(&budget), terminals.pop_lowest(&budget)];
+        assert_eq!(met, [Some((0, 100_000)), Some((1, 100_000))]);
+        assert_eq!(terminals.pop_lowest(&budget), None);
+        assert_eq!(budget.left(), all, "memory is given back");
+    }
+}

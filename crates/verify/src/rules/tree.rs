@@ -1,0 +1,232 @@
+//! Games given as an explicit tree in a JSON file.
+//!
+//! Two forms: nested arrays of leaf values for the player who moves at the root,
+//! `[[3, 12, 8], [2, 4, 6]]`; or a table of named nodes, the first of which is the root,
+//! `{"view": "first", "nodes": [{"name": "r", "children": ["a"]}, {"name": "a", "value": 3}]}`,
+//! where `view` says whose values these are, `first` the player who moves at the root,
+//! `side-to-move` the player whose turn it would be at the leaf.
+
+mod json;
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::{Rules, Stage};
+pub use json::TreeError;
+use json::{Content, Table, nested, read};
+
+/// Most moves on a path: the checker recurses as deep as the tree.
+const MAX_DEPTH: u32 = 1_000;
+
+/// Most nodes of a tree, and greatest value in it.
+const MAX_NODES: usize = 1 << 22;
+const MAX_VALUE: u64 = 1_000_000;
+
+struct Node {
+    /// The node it is a child of, and its place among the children from 0; the root is its own parent.
+    parent: u32,
+    place: u32,
+    /// The place of its name in [`Tree::names`]; without one, it is called after the moves that lead to it.
+    name: Option<u32>,
+    depth: u32,
+    /// For the side to move; 0 where there are children.
+    value: i32,
+    children: Vec<u32>,
+}
+
+/// The rules of an explicit tree. A position is the number of a node in depth-first order, left to
+/// right; so is its key.
+pub struct Tree {
+    spec: String,
+    nodes: Vec<Node>,
+    names: Vec<String>,
+    max_depth: u32,
+    /// The greatest absolute value, at least 1.
+    limit: i32,
+}
+
+impl Tree {
+    /// The tree in the file at `path`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read, is not a regular file of at most 16 MiB, or does not hold a tree.
+    pub fn read(path: &str) -> Result<Self, TreeError> {
+        let text = read(Path::new(path)).map_err(|source| TreeError::Io {
+            path: path.into(),
+            source,
+        })?;
+        Self::parse(&format!("tree:{path}"), &text)
+    }
+
+    /// The tree that `text` describes, for the game that `spec` names.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text does not describe a tree.
+    pub fn parse(spec: &str, text: &str) -> Result<Self, TreeError> {
+        let json: Value = serde_json::from_str(text)?;
+        let mut tree = Self {
+            spec: spec.to_owned(),
+            nodes: Vec::new(),
+            names: Vec::new(),
+            max_depth: 0,
+            limit: 1,
+        };
+        if json.is_object() {
+            let table = Table::new(&json)?;
+            let names = table.nodes.iter().map(|node| node["name"].as_str());
+            tree.names = names
+                .map(|name| name.unwrap_or_default().to_owned())
+                .collect();
+            tree.number(table.nodes[0], table.first, |node| table.content(node))?;
+        } else {
+            tree.number(&json, true, nested)?;
+        }
+        Ok(tree)
+    }
+
+    /// Numbers the nodes below `root` depth first, left to right. `first` says whether values are
+    /// those of the player who moves at the root, and not of the side to move.
+    fn number<'a>(
+        &mut self,
+        root: &'a Value,
+        first: bool,
+        content: impl Fn(&'a Value) -> Result<Content<'a>, String>,
+    ) -> Result<(), TreeError> {
+        let mut open = vec![(0, 0, root)];
+        while let Some((parent, place, json)) = open.pop() {
+            let number = self.nodes.len() as u32;
+            let depth = match self.nodes.get_mut(parent as usize) {
+                None => 0,
+                Some(parent) => {
+                    parent.children.push(number);
+                    parent.depth + 1
+                }
+            };
+            self.nodes.push(Node {
+                parent,
+                place,
+                name: None,
+                depth,
+                value: 0,
+                children: Vec::new(),
+            });
+            let at = |problem: String| TreeError::Shape(problem);
+            let Content {
+                name,
+                value,
+                children,
+            } = content(json).map_err(|problem| at(format!("{}: {problem}", self.name(number))))?;
+            // A node that is its own descendant would be met again and again: this ends that too.
+            if depth > MAX_DEPTH || self.nodes.len() + open.len() + children.len() > MAX_NODES {
+                return Err(at(format!(
+                    "more than {MAX_DEPTH} moves below the root, or more than {MAX_NODES} nodes"
+                )));
+            }
+            if value.unsigned_abs() > MAX_VALUE {
+                let node = self.name(number);
+                return Err(at(format!("{node}: value {value} is beyond {MAX_VALUE}")));
+            }
+            let turned = first && depth % 2 == 1;
+            let value = if turned { -value } else { value } as i32;
+            self.max_depth = self.max_depth.max(depth);
+            self.limit = self.limit.max(value.abs());
+            let node = &mut self.nodes[number as usize];
+            (node.name, node.value) = (name, value);
+            let children = (0_u32..)
+                .zip(children)
+                .map(|(place, json)| (number, place, json));
+            open.extend(children.collect::<Vec<_>>().into_iter().rev());
+        }
+        Ok(())
+    }
+
+    fn node(&self, position: u32) -> &Node {
+        &self.nodes[position as usize]
+    }
+
+    /// How many children a node has.
+    pub(crate) fn child_count(&self, position: u32) -> u32 {
+        self.node(position).children.len() as u32
+    }
+
+    /// The name of a node: the file's, or the places of the moves that lead to it from 1, joined by dots.
+    fn name(&self, position: u32) -> String {
+        let named = self.node(position).name;
+        if let Some(name) = named.and_then(|name| self.names.get(name as usize)) {
+            return name.clone();
+        }
+        let mut places = Vec::new();
+        let mut at = position;
+        while at != 0 {
+            places.push((self.node(at).place + 1).to_string());
+            at = self.node(at).parent;
+        }
+        places.reverse();
+        if places.is_empty() {
+            "root".to_owned()
+        } else {
+            places.join(".")
+        }
+    }
+}
+
+impl Rules for Tree {
+    type Position = u32;
+
+    fn spec(&self) -> String {
+        self.spec.clone()
+    }
+
+    fn start(&self) -> u32 {
+        0
+    }
+
+    fn stage(&self, position: &u32) -> Stage {
+        let node = self.node(*position);
+        if node.children.is_empty() {
+            Stage::Over(node.value)
+        } else {
+            Stage::Moves
+        }
+    }
+
+    fn children(&self, position: &u32, children: &mut Vec<u32>) {
+        children.extend(&self.node(*position).children);
+    }
+
+    fn level(&self, position: &u32) -> u32 {
+        self.node(*position).depth
+    }
+
+    fn max_level(&self) -> u32 {
+        self.max_depth
+    }
+
+    fn value_range(&self) -> (i32, i32) {
+        (-self.limit, self.limit)
+    }
+
+    fn key(&self, position: &u32) -> u128 {
+        (*position).into()
+    }
+
+    fn key_bits(&self) -> u32 {
+        (self.nodes.len() - 1).checked_ilog2().unwrap_or(0) + 1
+    }
+
+    fn position(&self, key: u128) -> Option<u32> {
+        let number = u32::try_from(key).ok()?;
+        ((number as usize) < self.nodes.len()).then_some(number)
+    }
+
+    fn describe(&self, position: &u32) -> String {
+        format!("node {:?}", self.name(*position))
+    }
+
+    fn describe_move(&self, _: &u32, index: usize) -> String {
+        format!("child {}", index + 1)
+    }
+}

@@ -1,0 +1,71 @@
+//! Forged files, kept as they were: each was accepted once.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use solveig_verify::{Limits, Options, VerifyError, verify_files};
+
+fn forged(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/forged")
+        .join(name)
+}
+
+fn check(name: &str, plain: bool, time: Duration) -> VerifyError {
+    let options = Options {
+        threads: 2,
+        limits: Limits {
+            time: Some(time),
+            memory: 1 << 26,
+        },
+        plain,
+        ..Options::default()
+    };
+    let verdict = verify_files(&forged(name), None, &options);
+    verdict.expect_err("forged, or too large for the time")
+}
+
+/// It claims that hex:6x7 is worth +1 by any of several first moves. Keys of 66 bits were folded in the table of the
+/// searches, which then answered after 433 nodes. The truth takes longer to find than a test can wait.
+#[test]
+fn a_solution_of_one_record_is_not_believed_for_a_table_that_folds_keys() {
+    for plain in [false, true] {
+        for name in ["hex-6x7-claims-plus-1.sol", "hex-6x7-claims-minus-1.sol"] {
+            let error = check(name, plain, Duration::from_millis(300));
+            assert!(
+                matches!(error, VerifyError::Undecided(_)),
+                "{name}: {error}"
+            );
+            assert!(error.to_string().starts_with("not decided: "), "{error}");
+        }
+    }
+}
+
+#[test]
+fn counts_of_finished_games_cannot_be_zeroed() {
+    for plain in [false, true] {
+        let error = check("term0.sol", plain, Duration::from_secs(60));
+        let VerifyError::Failed(failure) = error else {
+            panic!("{error}");
+        };
+        assert!(
+            failure
+                .to_string()
+                .contains("positions in which the game is over, found 0"),
+            "{failure}"
+        );
+    }
+}
+
+#[test]
+fn a_check_that_needs_more_memory_than_allowed_says_so() {
+    let options = Options {
+        limits: Limits {
+            time: None,
+            memory: 1 << 10,
+        },
+        ..Options::default()
+    };
+    let error = verify_files(&forged("term0.sol"), None, &options).unwrap_err();
+    assert!(matches!(error, VerifyError::Undecided(_)), "{error}");
+}
