@@ -154,6 +154,10 @@ impl Rules for Game {
         at!(self, position, rules, at => rules.key(at))
     }
 
+    fn counts_terminal_positions(&self) -> bool {
+        with!(self, rules => rules.counts_terminal_positions())
+    }
+
     fn key_bits(&self) -> u32 {
         with!(self, rules => rules.key_bits())
     }

@@ -123,7 +123,8 @@ impl<'a> Writer<'a> {
             Scope::SemiStrong | Scope::Strong => self.exact(plan, choose)?,
         };
         let mut terminals = Counts::new();
-        for (level, _) in over {
+        let counts = |level| self.atlas.counts_terminals && stores(plan.cut, level);
+        for (level, _) in over.into_iter().filter(|(level, _)| counts(*level)) {
             *terminals.entry(level).or_insert(0) += 1;
         }
         Some(File {

@@ -23,6 +23,7 @@ pub struct Synthetic {
     limit: i32,
     key_bits: u32,
     max_level: u32,
+    counts_terminals: bool,
     spec: String,
 }
 
@@ -62,6 +63,7 @@ impl Synthetic {
             limit,
             key_bits,
             max_level: 0,
+            counts_terminals: !choices.chance(8),
             spec: format!("synthetic:{key_bits}"),
         };
         let depth = match choices.below(8) {
@@ -239,6 +241,10 @@ impl Rules for Synthetic {
 
     fn value_range(&self) -> (i32, i32) {
         (-self.limit, self.limit)
+    }
+
+    fn counts_terminal_positions(&self) -> bool {
+        self.counts_terminals
     }
 
     fn key(&self, position: &u32) -> u128 {
