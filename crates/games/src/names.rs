@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use solveig_game::NotationError;
+use solveig_game::{NotationError, excerpt};
 
 /// A rectangle whose squares are numbered row by row from a1 and named by column and row.
 #[derive(Clone, Copy, Debug)]
@@ -114,7 +114,7 @@ impl Names {
                 format!(
                     "no {} {} on a {}x{} board ({})",
                     self.square,
-                    &text[..length],
+                    excerpt(&text[..length]),
                     self.columns,
                     self.rows,
                     self.extent()

@@ -30,9 +30,6 @@ const SOLVERS: [&str; 7] = [
     "deepening",
 ];
 
-/// How many threads search one position.
-const ALONE: usize = 1;
-
 /// What is done with a solver of whatever type.
 trait With<G: Game> {
     fn with<S: BinarySolver<G>>(&mut self, solver: S);
@@ -44,18 +41,7 @@ fn with_solver<G: Game, K: Knowledge<G>>(
     (table, tree): (u64, u64),
     task: &mut impl With<G>,
 ) {
-    with_threads(name, (game, knowledge), (table, tree), ALONE, task);
-}
-
-fn with_threads<G: Game, K: Knowledge<G>>(
-    name: &str,
-    (game, knowledge): (&G, &K),
-    (table, tree): (u64, u64),
-    threads: usize,
-    task: &mut impl With<G>,
-) {
-    let mut resources = Resources::for_game(game, Reduction::Canonical, table, tree).unwrap();
-    resources.threads = threads;
+    let resources = Resources::for_game(game, Reduction::Canonical, table, tree).unwrap();
     let (game, knowledge) = (game.clone(), knowledge.clone());
     let expected = ExpectedWork::with;
     match name {
@@ -425,89 +411,4 @@ fn what_is_asked_to_stop_stops() {
     )
     .unwrap_err();
     assert!(matches!(error, ProveError::Stopped), "{error}");
-}
-
-/// Writes a proof, stopping so often first and going on from what the solver laid aside.
-struct Bytes<'a, G, K> {
-    both: (&'a G, &'a K),
-    asked: Request,
-    stops: usize,
-    bytes: Vec<u8>,
-}
-
-impl<G: Game, K: Knowledge<G>> With<G> for Bytes<'_, G, K> {
-    fn with<S: BinarySolver<G>>(&mut self, mut solver: S) {
-        let mut laid_aside = Vec::new();
-        if self.stops > 0 {
-            let mut questions = self.stops;
-            let stopped = prove(self.both, &mut solver, &self.asked, &mut |_| {
-                questions -= 1;
-                questions > 0
-            });
-            // What was quick enough is done.
-            if let Err(error) = stopped {
-                assert!(matches!(error, ProveError::Stopped), "{error}");
-            }
-            solver.save(&mut laid_aside).unwrap();
-            solver.load(&mut &laid_aside[..]).unwrap();
-        }
-        let proof = prove(self.both, &mut solver, &self.asked, &mut |_| true).unwrap();
-        checked(&proof);
-        self.bytes = proof.encode().unwrap().0;
-    }
-}
-
-/// The bytes of a proof by all solvers, memories and threads, stopped and not.
-fn all_write_the_same<G: Game, K: Knowledge<G>>(
-    solvers: &[&str],
-    both: (&G, &K),
-    position: &str,
-    value: Value,
-) {
-    let claims = Claims {
-        at_least: Some(value),
-        at_most: Some(value),
-    };
-    let mut task = Bytes {
-        both,
-        asked: request(position, claims),
-        stops: 0,
-        bytes: Vec::new(),
-    };
-    with_solver("df-pn", both, MEMORY, &mut task);
-    let bytes = std::mem::take(&mut task.bytes);
-    let little = (1 << 16, 1 << 16);
-    for &name in solvers {
-        for (memory, threads, stops) in [
-            (MEMORY, 1, 0),
-            (little, 1, 0),
-            (MEMORY, 2, 0),
-            (MEMORY, 1, 2),
-            (little, 2, 7),
-        ] {
-            task.stops = stops;
-            with_threads(name, both, memory, threads, &mut task);
-            let spec = both.0.spec();
-            assert_eq!(
-                task.bytes, bytes,
-                "{spec} {name} {memory:?} {threads} {stops}"
-            );
-        }
-    }
-}
-
-#[test]
-fn a_proof_follows_from_its_claim_whoever_helps() {
-    let knowledge = GoKnowledge::default();
-    all_write_the_same(&SOLVERS, (&go("go:2x2"), &knowledge), "-", 1);
-    let others = best_first_and_df_pn();
-    all_write_the_same(&others, (&go("go:2x3"), &knowledge), "-", 0);
-    all_write_the_same(&["df-pn", "ews"], (&go("go:3x3"), &knowledge), "-", 9);
-    let game = go("go:2x4");
-    all_write_the_same(&["df-pn"], (&game, &knowledge), "-", 8);
-    all_write_the_same(&others, (&Mnk::new(3, 3, 3).unwrap(), &Unordered), "-", 0);
-    let game = Hex::<u64>::new(3, 3).unwrap();
-    all_write_the_same(&others, (&game, &Unordered), "-", 1);
-    let game = ConnectFour::new(4, 4).unwrap();
-    all_write_the_same(&["df-pn", "pns"], (&game, &ConnectFourKnowledge), "-", 0);
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 use solveig_format::{Scope, Summary};
@@ -20,6 +20,7 @@ use crate::arguments::{
 use crate::census::{Levels, Totals};
 use crate::dispatch::{self, Task};
 use crate::figures::{duration, grouped, rounded, signed};
+use crate::files::{Files, ForceArgument, Kind};
 use crate::memory::Memory;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -38,7 +39,7 @@ pub struct Solve {
     /// canonical moves, or all that can be reached
     #[arg(long, value_name = "SCOPE", value_parser = read_scope(), default_value = "semi-strong")]
     scope: Scope,
-    /// The artifact to write; unfinished work lies beside it in FILE.sol.work
+    /// The artifact to write; unfinished work lies beside it in FILE.sol.work. An older artifact there is replaced
     #[arg(long, value_name = "FILE.sol", required_unless_present = "estimate")]
     out: Option<PathBuf>,
     /// Write a certificate that no other move is better, too
@@ -63,6 +64,8 @@ pub struct Solve {
     #[arg(long)]
     no_symmetry: bool,
     #[command(flatten)]
+    force: ForceArgument,
+    #[command(flatten)]
     solver: SolverArgument,
     #[command(flatten)]
     threads: ThreadsArgument,
@@ -73,13 +76,19 @@ pub struct Solve {
 impl Solve {
     /// Solves, writes and says what was written.
     pub fn run(self, output: &mut Output) -> Result<Verdict> {
-        if let (Some(out), Some(certificate)) = (&self.out, &self.certificate)
-            && out == certificate
-        {
-            bail!(
-                "{}: artifact and certificate cannot be the same file",
-                out.display()
-            );
+        if !self.estimate {
+            let out = self.out.as_deref();
+            let work = out.map(solveig_region::work_directory);
+            Files::new()
+                .game(&self.spec)
+                .writes("--out", out, Kind::Artifact)
+                .writes(
+                    "--certificate",
+                    self.certificate.as_deref(),
+                    Kind::Certificate,
+                )
+                .works_in(work.as_deref())
+                .check(self.force)?;
         }
         let spec = self.spec.clone();
         dispatch::with_spec(
@@ -124,9 +133,7 @@ impl Task for Solving<'_> {
             }),
             values: Values::Solved,
         };
-        for path in asked.out.iter().chain(&asked.certificate) {
-            solveig_region::expect_writable(path)?;
-        }
+        closure.check()?;
         let Some(out) = asked.out.as_deref().filter(|_| !asked.estimate) else {
             let solver = (asked.solver.name, memory.min(MOST_FOR_ESTIMATE));
             let estimate = estimated(&closure, solver, threads, asked.effort.into())?;
