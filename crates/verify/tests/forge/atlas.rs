@@ -60,7 +60,7 @@ impl Atlas {
             if positions.len() > limit {
                 return None;
             }
-            let position = positions[nodes.len()].clone();
+            let position = positions[nodes.len()];
             let mut children = Vec::new();
             rules.children(&position, &mut children);
             let mut number = |position| number(position, &mut positions);

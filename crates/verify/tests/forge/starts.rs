@@ -105,14 +105,17 @@ pub fn disagreements(choices: &mut Choices<'_>, count: usize) -> (Vec<String>, u
             let truth = if rows <= columns { 1 } else { -1 };
             accepted.push((truth, None));
         }
-        let agree = |(one, other): (&(i32, Option<usize>), &(i32, Option<usize>))| {
-            let moves = one.1.zip(other.1);
-            one.0 == other.0 && moves.is_none_or(|(one, other)| one == other)
-        };
-        if !accepted
+        let mut pairs = accepted
             .iter()
-            .all(|one| accepted.iter().all(|other| agree((one, other))))
-        {
+            .flat_map(|one| accepted.iter().map(move |other| (one, other)));
+        // Moves are compared where both claims say that theirs is the first of the best.
+        let agree = pairs.all(|((one, mine), (other, theirs))| {
+            one == other
+                && mine
+                    .zip(*theirs)
+                    .is_none_or(|(mine, theirs)| mine == theirs)
+        });
+        if !agree {
             faults.push(format!("{}: accepted {accepted:?}", game.spec()));
         }
     }
