@@ -16,6 +16,18 @@ export interface Artifact {
   digest: string;
   /** For the side that moves first. */
   root_value: number;
+  /** The certificate that the server was given: it carries the artifact's digest. `checked` says whether it was checked. */
+  certificate: Certificate | null;
+  /** What the server checked: nothing, that the bytes are as they were written, or that the solution is right. */
+  checked: "nothing" | "bytes" | "solution";
+}
+
+export interface Certificate {
+  file: string;
+  cut: number | null;
+  positions: number;
+  bytes: number;
+  digest: string;
 }
 
 export interface Game {
@@ -77,10 +89,12 @@ export interface Position extends Known {
   moves: MoveKnown[];
 }
 
-export type Verdict = "best" | "equal" | "worse" | "unknown";
+export type Verdict = "best" | "equal" | "no-better" | "worse" | "unknown";
 
 export interface ProofMove extends MoveKnown {
   reply: string | null;
+  /** What the certificate states, where the artifact stores nothing and no search found a value. */
+  certificate: { at_most: number; reply: string } | null;
   verdict: Verdict;
 }
 

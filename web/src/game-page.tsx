@@ -268,7 +268,7 @@ function announcement(game: Game, position: Position, showsValues: boolean, turn
     sentences.push(`${mover} has no other move than to pass.`);
   }
   if (showsValues) {
-    sentences.push(`${verdict(game, position, position.to_move, false)}, ${statusWords(position.status, game.artifact !== null)[0]}.`);
+    sentences.push(`${verdict(game, position, position.to_move, false)}, ${statusWords(position.status, game.artifact)[0]}.`);
     if (position.best_move !== null) sentences.push(`Best move ${position.best_move}.`);
   }
   return sentences.join(" ");

@@ -1,6 +1,6 @@
 /** Values and games in words and signs. */
 
-import type { Family, Game, Known, Side, Status } from "./contract.ts";
+import type { Artifact, Family, Game, Known, Side, Status } from "./contract.ts";
 
 /** How good a value is for the side whose view it is; by sign, or by what is bounded. */
 export type Tone = "win" | "draw" | "loss" | "unknown";
@@ -78,19 +78,37 @@ export function verdict(game: Game, known: Known, side: Side, over: boolean): st
   return `${winner} wins${margin}${plies(known)} with best play`;
 }
 
-const STATUS_WORDS: Record<Status, [string, string]> = {
-  certified: ["certified", "It is stored in the artifact, and its certificate proves it."],
-  searched: ["searched", "An exact search found it just now; it is not stored."],
-  terminal: ["game over", "The rules say so."],
-  bound: ["bound", "The artifact proves a bound here, which is all its solution needs."],
-  outside: ["outside", "The position is not in the certified region, so nothing is known of it."],
-};
+/** What speaks for an artifact, as far as the server knows. */
+export function evidenceWords({ certificate, checked }: Artifact): string {
+  if (checked === "solution") {
+    return `When this server started, the checker confirmed the artifact${certificate ? " with its certificate" : ""}.`;
+  }
+  const given = certificate
+    ? "A certificate that names the artifact by its digest was given to this server."
+    : "No certificate was given to this server.";
+  if (checked === "nothing") return `${given} It checked nothing, not even for damage.`;
+  return certificate
+    ? `${given} It checked both files for damage, not whether what they state is right.`
+    : `${given} It checked the artifact for damage, not whether what it states is right.`;
+}
 
-const UNSEARCHED: [string, string] = ["unknown", "The search did not reach the end of the game in the time it has."];
-
-/** A status in one word, and in a sentence. Without an artifact there is no region to be outside of. */
-export function statusWords(status: Status, hasRegion: boolean): [string, string] {
-  return status === "outside" && !hasRegion ? UNSEARCHED : STATUS_WORDS[status];
+/** A status in one word, and in a sentence about what it rests on. */
+export function statusWords(status: Status, artifact: Artifact | null): [string, string] {
+  const evidence = artifact ? ` ${evidenceWords(artifact)}` : "";
+  switch (status) {
+    case "certified":
+      return ["stored", `The artifact has its value.${evidence}`];
+    case "bound":
+      return ["bound", `The artifact has a bound, and no more is needed for its solution.${evidence}`];
+    case "searched":
+      return ["searched", "This server found its value by an exact search, without an artifact."];
+    case "terminal":
+      return ["game over", "The rules say so."];
+    case "outside":
+      return artifact
+        ? ["outside", "The artifact does not store it, and no search has found its value."]
+        : ["unknown", "The search did not reach the end of the game in the time it has."];
+  }
 }
 
 const FAMILIES: Record<Family, string> = {

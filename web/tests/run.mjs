@@ -98,8 +98,10 @@ async function startServer(solveig) {
   const artifacts = [];
   for (const [index, spec] of SOLVED.entries()) {
     const path = join(folder, `${index}.sol`);
-    await run(solveig, ["solve", spec, "--out", path]);
-    artifacts.push(path);
+    // The first has a certificate.
+    const certificate = index === 0 ? ["--certificate", join(folder, `${index}.cert`)] : [];
+    await run(solveig, ["solve", spec, "--out", path, ...certificate]);
+    artifacts.push(path, ...certificate);
   }
   const server = spawn(solveig, ["serve", ...artifacts, ...SEARCHED, "--listen", "127.0.0.1:0", "--search-seconds", "2"], {
     stdio: ["ignore", "pipe", "pipe"],

@@ -1,17 +1,51 @@
 //! A check of a finished campaign: does what its ledger holds imply what it concludes?
 //!
-//! It reads the exact bounds and the conclusion, knows the rules and nothing else, and walks the game with a search of
-//! its own. Estimates, windows, rounds and jobs do not count here.
+//! The rules are those of the checker, `solveig-verify`, and so is the derivation. What is taken from here is how a ledger is
+//! read. Estimates, windows, rounds and jobs do not count. That the bounds themselves are right is not shown:
+//! [`resolve`](crate::resolve) tests that by a sample.
 
-use hashbrown::HashMap;
-use solveig_game::{Game, Interval, Key, Value};
+use std::collections::BTreeMap;
+
+use solveig_game::{Game, Interval, Key, LongKeys, ValueRange};
+use solveig_games::registry::{AnyGame, GameVisitor};
+use solveig_verify::conclusion::{Claim, Derivation, Premise, derive};
+use solveig_verify::{Budget, KnownRules, Limits, Rules, rules_for};
 
 use crate::error::CampaignError;
-use crate::ledger::Ledger;
+use crate::ledger::{Ledger, damaged};
+use crate::problem::Goal;
+
+/// How a check is run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// What it may take.
+    pub limits: Limits,
+    /// The bounds to draw from those that the derivation rests on, if any.
+    pub sample: Option<Sample>,
+}
+
+/// Which bounds are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// How many draws there are. As many as there are bounds, or more, take each of them once.
+    pub draws: u64,
+    /// What the draws follow from.
+    pub seed: u64,
+}
 
 /// What a check found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Checked {
+    /// The game.
+    pub game: String,
+    /// The position that the conclusion is about, as the checker's rules describe it.
+    pub position: String,
+    /// Whether that is where plays of the game start.
+    pub is_start: bool,
+    /// The campaign's goal.
+    pub goal: Goal,
+    /// The level of the cut at which positions have bounds.
+    pub cut: u32,
     /// What the campaign concludes.
     pub claimed: Interval,
     /// Whether the bounds imply that the value is no less.
@@ -22,10 +56,12 @@ pub struct Checked {
     pub decides_goal: bool,
     /// Positions in the ledger with bounds.
     pub bounds: u64,
-    /// Those of them that the check has used.
+    /// The bounds, upper or lower, that the derivation rests on.
     pub used: u64,
-    /// Positions above them that were walked over.
+    /// Statements about positions above them that were looked into.
     pub above: u64,
+    /// What was drawn, if that was asked for, in the order of keys.
+    pub drawn: Vec<Drawn>,
 }
 
 impl Checked {
@@ -35,138 +71,172 @@ impl Checked {
     }
 }
 
-/// Derives the conclusion of a campaign of `game` from its ledger anew.
+/// A bound that was drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// The bound as the ledger has it.
+    pub bound: Premise,
+    /// The position, as the checker's rules describe it.
+    pub position: String,
+    /// How often it was drawn.
+    pub times: u64,
+}
+
+/// Derives the conclusion of a campaign from its ledger anew, by the checker's rules.
 ///
 /// # Errors
 ///
-/// Fails if the campaign is of another game or not over, or the ledger cannot be read.
-pub fn check<G: Game>(game: &G, ledger: &Ledger) -> Result<Checked, CampaignError> {
+/// Fails if the game or its cuts cannot be those of a campaign, the campaign is not over, the ledger cannot be read or says
+/// what cannot be, or a limit is reached.
+pub fn check(ledger: &Ledger, options: &Options) -> Result<Checked, CampaignError> {
+    match rules_for(&ledger.plan().game)? {
+        KnownRules::Othello(rules) => check_with(&rules, ledger, options),
+        KnownRules::ConnectFour(rules) => check_with(&rules, ledger, options),
+        KnownRules::Mnk(rules) => check_with(&rules, ledger, options),
+        KnownRules::Hex(rules) => check_with(&rules, ledger, options),
+        KnownRules::Tree(rules) => check_with(&rules, ledger, options),
+        KnownRules::Go(rules) => Err(CampaignError::DependsOnHistory { game: rules.spec() }),
+    }
+}
+
+fn check_with<R: Rules>(
+    rules: &R,
+    ledger: &Ledger,
+    options: &Options,
+) -> Result<Checked, CampaignError> {
+    let budget = Budget::new(options.limits);
     let plan = ledger.plan();
-    if plan.game != game.spec() {
+    if plan.game != rules.spec() {
         return Err(CampaignError::OtherGame {
             path: ledger.path().to_owned(),
             found: plan.game.clone(),
-            wanted: game.spec(),
+            wanted: rules.spec(),
         });
     }
-    let Some(claimed) = ledger.conclusion()? else {
-        return Err(CampaignError::Unfinished {
-            path: ledger.path().to_owned(),
-            problem: "the ledger states no bounds of the start yet".to_owned(),
-        });
+    let position = position(rules, ledger)?;
+    let (min, max) = rules.value_range();
+    let range = ValueRange { min, max };
+    let left = rules.max_level().saturating_sub(rules.level(&position));
+    plan.expect_sensible(left, range)?;
+    let claimed = ledger.conclusion_within(range)?;
+    let premises = ledger.premises(rules, &budget)?;
+    let claim = Claim {
+        position: position.clone(),
+        lower: claimed.lower,
+        upper: claimed.upper,
+        cut: rules.max_level() - plan.second,
     };
-    let start = game
-        .parse_position(&plan.position)
-        .map_err(|error| CampaignError::Position {
-            text: plan.position.clone(),
-            problem: error.to_string(),
-        })?;
-    let mut stored = HashMap::new();
-    ledger.each_bound(|key, bounds| {
-        stored.insert(key, (bounds, false));
-        Ok(())
-    })?;
-    let range = game.value_range();
-    let mut walk = Walk {
-        game,
-        cut: game.max_level().saturating_sub(plan.second),
-        bounds: stored.len() as u64,
-        stored,
-        answers: HashMap::new(),
-        used: 0,
-        least: range.min,
+    let cut = claim.cut;
+    let derived = derive(rules, claim, |key| premises.get(key), &budget)?;
+    let drawn = match options.sample {
+        Some(sample) => draw(rules, &derived, sample, &budget)?,
+        None => Vec::new(),
     };
-    let lower_holds = claimed.lower <= range.min || walk.at_least(&start, claimed.lower);
-    let upper_holds = claimed.upper >= range.max || walk.at_most(&start, claimed.upper);
-    let goal = plan.goal;
-    let decides_goal =
-        claimed.lower == claimed.upper || claimed.lower >= goal.beta || claimed.upper <= goal.alpha;
     Ok(Checked {
+        game: rules.spec(),
+        position: rules.describe(&position),
+        is_start: position == rules.start(),
+        goal: plan.goal,
+        cut,
         claimed,
-        lower_holds,
-        upper_holds,
-        decides_goal,
-        bounds: walk.bounds,
-        used: walk.used,
-        above: walk.answers.len() as u64,
+        lower_holds: derived.lower_follows,
+        upper_holds: derived.upper_follows,
+        decides_goal: plan.goal.is_decided_by(claimed),
+        bounds: premises.len() as u64,
+        used: derived.rests_on.len() as u64,
+        above: derived.above,
+        drawn,
     })
 }
 
-/// A statement about a position: that its value is a bound or more, or a bound or less.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Side {
-    AtLeast,
-    AtMost,
+/// The position that the plan names. Where it is not the start, its notation is that of the solver, which is asked for the key
+/// alone; the conclusion is about what the checker makes of that.
+fn position<R: Rules>(rules: &R, ledger: &Ledger) -> Result<R::Position, CampaignError> {
+    let text = ledger.plan().position.trim();
+    if text.is_empty() || text == "-" {
+        return Ok(rules.start());
+    }
+    let game = AnyGame::parse(&ledger.plan().game)
+        .map_err(|error| damaged(ledger.path(), error.to_string()))?;
+    let key = game.visit(KeyOf { text })?;
+    let position = rules.position(key);
+    position
+        .filter(|position| rules.key(position) == key)
+        .ok_or_else(|| CampaignError::Position {
+            text: text.to_owned(),
+            problem: format!("its key would be {key:#x}, which the checker's rules do not know"),
+        })
 }
 
-struct Walk<'a, G> {
-    game: &'a G,
-    cut: u32,
-    /// By key: bounds, and whether they were used.
-    stored: HashMap<u128, (Interval, bool)>,
-    answers: HashMap<(u128, Side, Value), bool>,
-    bounds: u64,
-    used: u64,
-    least: Value,
+struct KeyOf<'a> {
+    text: &'a str,
 }
 
-impl<G: Game> Walk<'_, G> {
-    fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
-        self.shows(position, Side::AtLeast, bound)
-    }
+impl GameVisitor for KeyOf<'_> {
+    type Output = Result<u128, CampaignError>;
 
-    fn at_most(&mut self, position: &G::Position, bound: Value) -> bool {
-        self.shows(position, Side::AtMost, bound)
+    fn visit<G: Game>(self, game: G) -> Self::Output {
+        LongKeys::refuse(&game)?;
+        let position = game
+            .parse_position(self.text)
+            .map_err(|error| CampaignError::Position {
+                text: self.text.to_owned(),
+                problem: error.to_string(),
+            })?;
+        Ok(game.key(&position).to_u128())
     }
+}
 
-    fn shows(&mut self, position: &G::Position, side: Side, bound: Value) -> bool {
-        if let Some(utility) = self.game.terminal_value(position) {
-            return match side {
-                Side::AtLeast => utility >= bound,
-                Side::AtMost => utility <= bound,
+/// Draws bounds with replacement, each draw as likely as a walk down the derivation ends there, or each as likely as any other,
+/// by the toss of a coin.
+fn draw<R: Rules>(
+    rules: &R,
+    derived: &Derivation<R::Position>,
+    sample: Sample,
+    budget: &Budget,
+) -> Result<Vec<Drawn>, CampaignError> {
+    let all = &derived.rests_on;
+    let mut times: BTreeMap<Premise, u64> = BTreeMap::new();
+    let bytes = size_of::<(Premise, u64)>() + size_of::<Drawn>() + 256;
+    let most = sample.draws.min(all.len() as u64);
+    budget.take(most.saturating_mul(bytes as u64), "the sample")?;
+    if sample.draws >= all.len() as u64 {
+        times.extend(all.iter().map(|premise| (*premise, 1)));
+    } else {
+        let mut random = Random(sample.seed);
+        for _ in 0..sample.draws {
+            budget.go_on()?;
+            let walked = match random.below(2) {
+                0 => derived.descend(rules, |children| random.below(children)),
+                _ => None,
             };
+            // Where a walk ends by the rules, it rests on no bound.
+            let drawn = walked.unwrap_or_else(|| all[random.below(all.len())]);
+            *times.entry(drawn).or_default() += 1;
         }
-        let key = self.game.key(&self.game.canonical(position).0).to_u128();
-        if let Some(answer) = self.answers.get(&(key, side, bound)) {
-            return *answer;
-        }
-        let forced = self.game.is_forced_pass(position);
-        if !forced && self.game.level(position) >= self.cut {
-            return self.look_up(position, key, side, bound);
-        }
-        let mut children = self.game.moves(position).into_iter();
-        let answer = match side {
-            Side::AtLeast => children.any(|played| {
-                let child = self.game.play_unchecked(position, played);
-                self.at_most(&child, -bound)
-            }),
-            Side::AtMost => children.all(|played| {
-                let child = self.game.play_unchecked(position, played);
-                self.at_least(&child, -bound)
-            }),
-        };
-        self.answers.insert((key, side, bound), answer);
-        answer
     }
-
-    /// What the ledger says of a position at the cut; or the rules, where a move ends the game with all there is to win.
-    fn look_up(&mut self, position: &G::Position, key: u128, side: Side, bound: Value) -> bool {
-        if let Some((bounds, used)) = self.stored.get_mut(&key) {
-            self.used += u64::from(!*used);
-            *used = true;
-            let shown = match side {
-                Side::AtLeast => bounds.lower >= bound,
-                Side::AtMost => bounds.upper <= bound,
-            };
-            if shown {
-                return true;
-            }
+    let describe = |(bound, times): (Premise, u64)| {
+        let position = rules.position(bound.key);
+        Drawn {
+            position: position.map_or_else(String::new, |position| rules.describe(&position)),
+            bound,
+            times,
         }
-        let wins = side == Side::AtLeast
-            && self.game.moves(position).into_iter().any(|played| {
-                let child = self.game.play_unchecked(position, played);
-                self.game.terminal_value(&child) == Some(self.least)
-            });
-        wins && bound <= -self.least
+    };
+    Ok(times.into_iter().map(describe).collect())
+}
+
+/// Numbers that follow from a seed: splitmix64 (Steele, Lea and Flood 2014).
+struct Random(u64);
+
+impl Random {
+    /// One of the numbers below `limit`, which is above 0.
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = self.0;
+        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        word ^= word >> 31;
+        ((u128::from(word) * limit as u128) >> 64) as usize
     }
 }

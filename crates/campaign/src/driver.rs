@@ -153,8 +153,9 @@ impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
     }
 
     fn run_on(&mut self, stop: &AtomicBool) -> Result<Outcome, CampaignError> {
-        if let Some(proved) = self.ledger.conclusion()? {
-            return Ok(Outcome::Proved(proved));
+        if self.ledger.conclusion()?.is_some() {
+            let range = self.problem.game().value_range();
+            return Ok(Outcome::Proved(self.ledger.conclusion_within(range)?));
         }
         if !self.ledger.has_predictions()? {
             self.ask_for_predictions()?;

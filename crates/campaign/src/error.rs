@@ -144,6 +144,27 @@ pub enum CampaignError {
         /// The game that was asked for.
         wanted: String,
     },
+    /// The checker has no rules for the game.
+    #[error(transparent)]
+    UnknownGame(#[from] solveig_verify::UnknownGame),
+    /// Nothing can be derived.
+    #[error(transparent)]
+    Conclusion(#[from] solveig_verify::conclusion::ConclusionError),
+    /// A limit ended a check.
+    #[error(transparent)]
+    Undecided(#[from] solveig_verify::Undecided),
+    /// A number of a plan is not what it can be.
+    #[error("the plan's {name} {number}: expected a number from {least} to {most}")]
+    Plan {
+        /// The number's name.
+        name: &'static str,
+        /// The number.
+        number: i64,
+        /// The least there can be.
+        least: i64,
+        /// The most there can be.
+        most: i64,
+    },
     /// The queue failed.
     #[error(transparent)]
     Queue(#[from] QueueError),

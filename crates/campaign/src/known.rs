@@ -137,6 +137,22 @@ mod tests {
     }
 
     #[test]
+    fn keys_of_every_width_are_told_apart() {
+        let mut known = Known::default();
+        let keys = |width: u32| [1_u128 << width, u128::MAX >> width, !(1_u128 << width)];
+        for (number, key) in (0..128).flat_map(keys).enumerate() {
+            known.expect(key, number as Value);
+        }
+        let mut last = HashMap::new();
+        for (number, key) in (0..128).flat_map(keys).enumerate() {
+            last.insert(key, number as Value);
+        }
+        for (key, number) in last {
+            assert_eq!(known.estimate(key), Some(number), "{key:#x}");
+        }
+    }
+
+    #[test]
     fn a_position_takes_28_bytes_beside_its_place_in_the_table() {
         assert_eq!(size_of::<(Words, Facts)>(), 28);
     }

@@ -7,7 +7,9 @@ mod audit;
 mod export;
 mod intake;
 mod jobs;
+mod open;
 mod parquet;
+mod premises;
 mod schema;
 mod summary;
 
@@ -15,13 +17,15 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OpenFlags, OptionalExtension, Transaction, params};
-use solveig_game::{Interval, Value};
+use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use solveig_game::{Interval, Value, ValueRange};
 use solveig_search::Window;
 
 pub use self::audit::Audit;
 pub use self::export::{Column, Kind, Table};
 pub use self::intake::Accepted;
+pub use self::open::limit_memory;
+pub use self::premises::Premises;
 pub use self::summary::{JobCounts, RoundSummary, Summary, WorkerSummary};
 use crate::choice::{Agenda, Question};
 use crate::error::CampaignError;
@@ -37,6 +41,8 @@ pub struct Ledger {
     id: String,
     seed: i64,
     plan: Plan,
+    /// What the file was, if it was opened in the belief that nobody writes it.
+    still: Option<open::Still>,
     /// Held as long as this process drives the campaign.
     _lock: Option<File>,
 }
@@ -75,9 +81,7 @@ impl Ledger {
             });
         }
         // A ledger stands under its name only when it is whole.
-        let mut name = path.as_os_str().to_owned();
-        name.push(".new");
-        let beside = PathBuf::from(name);
+        let beside = open::beside(path, ".new");
         match std::fs::remove_file(&beside) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                 return Err(file("replace")(error));
@@ -112,10 +116,8 @@ impl Ledger {
     ///
     /// Fails if the file is no ledger, cannot be written, or is in use.
     pub fn drive(path: &Path) -> Result<Self, CampaignError> {
-        Self::expect_file(path)?;
-        let mut name = path.as_os_str().to_owned();
-        name.push(".lock");
-        let lock_path = PathBuf::from(name);
+        open::expect_file(path)?;
+        let lock_path = open::beside(path, ".lock");
         let file = |cause| CampaignError::File {
             path: lock_path.clone(),
             action: "lock",
@@ -129,84 +131,44 @@ impl Ledger {
             }
             Err(std::fs::TryLockError::Error(error)) => return Err(file(error)),
         }
-        let failed = |action| failure(path, action);
-        let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
-            .map_err(failed("open"))?;
-        Self::read_header(path, &connection)?;
+        let connection = open::to_write(path)?;
         connection
             .execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
-            .map_err(failed("open"))?;
-        Self::with(path, connection, Some(lock))
+            .map_err(failure(path, "open"))?;
+        Self::with(path, connection, None, Some(lock))
     }
 
-    /// Opens a ledger to read it, while another process may drive its campaign.
+    /// Opens a ledger to read it, while another process may drive its campaign. Nothing is written to the file.
     ///
     /// # Errors
     ///
-    /// Fails if the file is no ledger or cannot be read.
+    /// Fails if the file is no ledger, has a schema that is not a ledger's, or cannot be read.
     pub fn read(path: &Path) -> Result<Self, CampaignError> {
-        Self::expect_file(path)?;
-        let failed = |action| failure(path, action);
-        // A reader of a file in WAL mode has to be able to make the shared index beside it, where the folder allows it.
-        let writable = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE);
-        let connection = match writable {
-            Ok(connection) => connection,
-            Err(_) => Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)
-                .map_err(failed("open"))?,
-        };
-        connection
-            .execute_batch("PRAGMA query_only = ON;")
-            .map_err(failed("open"))?;
-        Self::with(path, connection, None)
-    }
-
-    fn expect_file(path: &Path) -> Result<(), CampaignError> {
-        match std::fs::metadata(path) {
-            Ok(found) if found.is_file() => Ok(()),
-            Ok(_) => Err(damaged(path, "not a file".to_owned())),
-            Err(cause) => Err(CampaignError::File {
-                path: path.to_owned(),
-                action: "open",
-                cause,
-            }),
-        }
-    }
-
-    fn read_header(path: &Path, connection: &Connection) -> Result<(), CampaignError> {
-        let number = |pragma: &str| -> Result<i64, CampaignError> {
-            connection
-                .pragma_query_value(None, pragma, |row| row.get(0))
-                .map_err(|error| damaged(path, format!("no ledger of a campaign ({error})")))
-        };
-        if number("application_id")? != schema::APPLICATION {
-            return Err(damaged(path, "no ledger of a campaign".to_owned()));
-        }
-        match number("user_version")? {
-            schema::VERSION => Ok(()),
-            other => {
-                let problem = format!(
-                    "a ledger of version {other}; this program reads version {}",
-                    schema::VERSION
-                );
-                Err(damaged(path, problem))
-            }
-        }
+        let (connection, still) = open::to_read(path)?;
+        Self::with(path, connection, still, None)
     }
 
     fn with(
         path: &Path,
         connection: Connection,
+        still: Option<open::Still>,
         lock: Option<File>,
     ) -> Result<Self, CampaignError> {
-        Self::read_header(path, &connection)?;
         connection
             .busy_timeout(Duration::from_secs(30))
             .map_err(failure(path, "open"))?;
-        let (id, seed, plan): (String, i64, String) = connection
-            .query_row("SELECT id, seed, plan FROM campaign", [], |row| {
-                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
-            })
-            .map_err(failure(path, "read the plan of"))?;
+        let read = || -> rusqlite::Result<Option<(String, i64, String)>> {
+            let mut query = connection.prepare("SELECT id, seed, plan FROM campaign")?;
+            let mut rows =
+                query.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+            let first = rows.next().transpose()?;
+            Ok(first.filter(|_| rows.next().is_none()))
+        };
+        let read = read().map_err(failure(path, "read the plan of"))?;
+        let Some((id, seed, plan)) = read else {
+            let problem = "it is of no campaign, or of several".to_owned();
+            return Err(damaged(path, problem));
+        };
         let plan = serde_json::from_str(&plan)
             .map_err(|error| damaged(path, format!("the plan cannot be read: {error}")))?;
         Ok(Self {
@@ -215,6 +177,7 @@ impl Ledger {
             id,
             seed,
             plan,
+            still,
             _lock: lock,
         })
     }
@@ -232,6 +195,14 @@ impl Ledger {
     /// What the campaign was started with.
     pub const fn plan(&self) -> &Plan {
         &self.plan
+    }
+
+    /// Fails if the file was written to since it was opened in the belief that nobody writes it.
+    fn expect_unchanged(&self) -> Result<(), CampaignError> {
+        match &self.still {
+            Some(still) => still.expect(&self.path),
+            None => Ok(()),
+        }
     }
 
     pub(crate) fn failed(
@@ -272,6 +243,7 @@ impl Ledger {
                 known.prove(key, bounds).map(drop).map_err(contradiction)
             })?;
         }
+        self.expect_unchanged()?;
         Ok(known)
     }
 
@@ -286,7 +258,7 @@ impl Ledger {
     ) -> Result<(), CampaignError> {
         let mut bounds = self
             .connection
-            .prepare("SELECT key, lower, upper FROM bounds")
+            .prepare(schema::BOUNDS)
             .map_err(self.failed("read"))?;
         let read = |row: &rusqlite::Row<'_>| {
             let (lower, upper) = (row.get(1)?, row.get(2)?);
@@ -298,6 +270,7 @@ impl Ledger {
             if bounds.lower > bounds.upper {
                 return Err(CampaignError::Contradiction { key, known: bounds });
             }
+            self.expect_values(bounds)?;
             each(key, bounds)?;
         }
         Ok(())
@@ -369,15 +342,9 @@ impl Ledger {
     ///
     /// Fails if the file cannot be read.
     pub fn current_round(&self) -> Result<Option<u64>, CampaignError> {
-        let number: Option<i64> = self
-            .connection
-            .query_row(
-                "SELECT max(number) FROM rounds WHERE ended IS NULL",
-                [],
-                |row| row.get(0),
-            )
-            .map_err(self.failed("read"))?;
-        Ok(number.map(|number| number as u64))
+        let sql = "SELECT number FROM rounds WHERE ended IS NULL ORDER BY number DESC LIMIT 1";
+        let number = self.connection.query_row(sql, [], |row| natural(row, 0));
+        number.optional().map_err(self.failed("read"))
     }
 
     /// How many rounds there were, the one that goes on included.
@@ -386,11 +353,9 @@ impl Ledger {
     ///
     /// Fails if the file cannot be read.
     pub fn rounds(&self) -> Result<u64, CampaignError> {
-        let count: i64 = self
-            .connection
-            .query_row("SELECT count(*) FROM rounds", [], |row| row.get(0))
-            .map_err(self.failed("read"))?;
-        Ok(count as u64)
+        let sql = "SELECT count(*) FROM rounds";
+        let count = self.connection.query_row(sql, [], |row| natural(row, 0));
+        count.map_err(self.failed("read"))
     }
 
     /// Whether predictions at the first cut were asked for.
@@ -442,7 +407,7 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be read.
+    /// Fails if the file cannot be read, or states bounds that no game's value lies between.
     pub fn conclusion(&self) -> Result<Option<Interval>, CampaignError> {
         let bounds = |row: &rusqlite::Row<'_>| {
             let (lower, upper): (Option<Value>, Option<Value>) = (row.get(0)?, row.get(1)?);
@@ -452,7 +417,41 @@ impl Ledger {
             .connection
             .query_row("SELECT lower, upper FROM campaign", [], bounds)
             .map_err(self.failed("read"))?;
-        Ok(found.map(|(lower, upper)| Interval { lower, upper }))
+        let found = found.map(|(lower, upper)| Interval { lower, upper });
+        found.map_or(Ok(()), |found| self.expect_values(found))?;
+        Ok(found)
+    }
+
+    /// The same, for a game with values in `range`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there are none yet, the file cannot be read, or they lie outside.
+    pub fn conclusion_within(&self, range: ValueRange) -> Result<Interval, CampaignError> {
+        let Some(found) = self.conclusion()? else {
+            return Err(CampaignError::Unfinished {
+                path: self.path.clone(),
+                problem: "the ledger states no bounds of the start yet".to_owned(),
+            });
+        };
+        if range.contains(found.lower) && range.contains(found.upper) {
+            return Ok(found);
+        }
+        let problem = format!(
+            "it concludes a value from {} to {}: the game's are from {} to {}",
+            found.lower, found.upper, range.min, range.max
+        );
+        Err(damaged(&self.path, problem))
+    }
+
+    /// Fails if bounds are not in order, or so large that they cannot be those of a game.
+    fn expect_values(&self, bounds: Interval) -> Result<(), CampaignError> {
+        let Interval { lower, upper } = bounds;
+        if is_possible(lower, upper) {
+            return Ok(());
+        }
+        let problem = format!("it states a value from {lower} to {upper}, which no game has");
+        Err(damaged(&self.path, problem))
     }
 
     /// Whether positions wait to be solved a second time.
@@ -583,6 +582,18 @@ const fn number_of(cut: Cut) -> i64 {
         Cut::First => 1,
         Cut::Second => 2,
     }
+}
+
+/// Whether bounds are in order and no larger than values of games can be, so that none of them overflows.
+pub(crate) const fn is_possible(lower: Value, upper: Value) -> bool {
+    const LARGEST: Value = 1 << 30;
+    -LARGEST < lower && lower <= upper && upper < LARGEST
+}
+
+/// The number in a column, which counts something.
+pub(crate) fn natural(row: &rusqlite::Row<'_>, column: usize) -> rusqlite::Result<u64> {
+    let number: i64 = row.get(column)?;
+    u64::try_from(number).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(column, number))
 }
 
 /// The key in a column.

@@ -12,7 +12,7 @@ use solveig_search::{Knowledge, Oracle, Window};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::error::CampaignError;
-use crate::ledger::{Ledger, damaged};
+use crate::ledger::{Ledger, damaged, is_possible};
 use crate::problem::{Cut, Met, Problem};
 use crate::survey::{Reading, Survey};
 
@@ -78,9 +78,7 @@ impl PlayerTable {
             path: ledger.path().to_owned(),
             problem: problem.to_owned(),
         };
-        let Some(proved) = ledger.conclusion()? else {
-            return Err(unfinished("the ledger states no bounds of the start yet"));
-        };
+        let proved = ledger.conclusion_within(problem.game().value_range())?;
         let known = ledger.known(Cut::Second)?;
         let game = problem.game();
         let plan = ledger.plan();
@@ -173,6 +171,11 @@ impl PlayerTable {
         let (_, text) = next("a heading")?;
         let heading: Heading = serde_json::from_str(&text)
             .map_err(|error| damaged(path, format!("line 2: no heading: {error}")))?;
+        if !is_possible(heading.lower, heading.upper) {
+            let (lower, upper) = (heading.lower, heading.upper);
+            let problem = format!("line 2: a value from {lower} to {upper}, which no game has");
+            return Err(damaged(path, problem));
+        }
         sum.update(format!("{title}\n{text}\n").as_bytes());
         let mut moves = HashMap::new();
         loop {
@@ -338,8 +341,9 @@ impl<'a, O> Player<'a, O> {
         }
         let (representative, symmetry) = self.oracle.game().canonical(position);
         let key = solveig_game::Key::to_u128(self.oracle.game().key(&representative));
-        if let Some(framed) = self.table.moves.get(&(side, key)) {
-            let game = self.oracle.game();
+        let game = self.oracle.game();
+        let framed = self.table.moves.get(&(side, key));
+        if let Some(framed) = framed.filter(|framed| framed.0 < game.move_codes()) {
             let played = game.transform_move(*framed, game.inverse(symmetry));
             if moves.contains(&played) {
                 return Some((played, Source::Table));

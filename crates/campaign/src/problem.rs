@@ -32,6 +32,11 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// The most moves that estimates look ahead.
+    pub const MOST_PLIES: u32 = 60;
+    /// The most by which windows are widened.
+    pub const MOST_MARGIN: Value = 1_000_000;
+
     /// A plan with nothing above its cuts, which lie at the start: for those who answer jobs.
     pub fn whole<G: Game>(game: &G) -> Self {
         let left = game
@@ -51,6 +56,50 @@ impl Plan {
             margin: 0,
         }
     }
+
+    /// Fails if the cuts, the goal or another number make no sense for a position with so many levels left, in a game with
+    /// these values.
+    pub(crate) fn expect_sensible(
+        &self,
+        left: u32,
+        range: ValueRange,
+    ) -> Result<(), CampaignError> {
+        let ValueRange { min, max } = range;
+        let Goal { alpha, beta } = self.goal;
+        if alpha >= beta || alpha < min - 1 || beta > max + 1 {
+            return Err(CampaignError::Goal {
+                alpha,
+                beta,
+                min,
+                max,
+            });
+        }
+        if !(left >= self.first && self.first >= self.second && self.second >= 1) {
+            return Err(CampaignError::Cuts {
+                first: self.first,
+                second: self.second,
+                start: left,
+            });
+        }
+        let (plies, values) = (i64::from(Self::MOST_PLIES), i64::from(Self::MOST_MARGIN));
+        for (name, number, least, most) in [
+            ("first_plies", i64::from(self.first_plies), 0, plies),
+            ("second_plies", i64::from(self.second_plies), 0, plies),
+            ("far", i64::from(self.far), 1, i64::from(Value::MAX)),
+            ("widen", i64::from(self.widen), 0, values),
+            ("margin", i64::from(self.margin), 0, values),
+        ] {
+            if number < least || number > most {
+                return Err(CampaignError::Plan {
+                    name,
+                    number,
+                    least,
+                    most,
+                });
+            }
+        }
+        Ok(())
+    }
 }
 
 /// The window of the start, from the view of the side to move there.
@@ -69,6 +118,11 @@ impl Goal {
             alpha: range.min - 1,
             beta: range.max + 1,
         }
+    }
+
+    /// Whether bounds of the value tell all apart that is to be told apart.
+    pub const fn is_decided_by(self, bounds: Interval) -> bool {
+        self.window().decided_by(bounds).is_some()
     }
 
     /// As a window.
@@ -130,28 +184,10 @@ impl<G: Game, K: Knowledge<G>> Problem<G, K> {
         let start = game
             .parse_position(&plan.position)
             .map_err(|error| unreadable(error.to_string()))?;
-        let range = game.value_range();
-        let Goal { alpha, beta } = plan.goal;
-        if alpha >= beta || alpha < range.min - 1 || beta > range.max + 1 {
-            let (min, max) = (range.min, range.max);
-            return Err(CampaignError::Goal {
-                alpha,
-                beta,
-                min,
-                max,
-            });
-        }
+        let left = game.max_level().saturating_sub(game.level(&start));
+        plan.expect_sensible(left, game.value_range())?;
         if game.terminal_value(&start).is_some() {
             return Err(CampaignError::Over);
-        }
-        let left = game.max_level().saturating_sub(game.level(&start));
-        let in_order = left >= plan.first && plan.first >= plan.second && plan.second >= 1;
-        if !in_order {
-            return Err(CampaignError::Cuts {
-                first: plan.first,
-                second: plan.second,
-                start: left,
-            });
         }
         Ok(Self {
             first: game.max_level() - plan.first,

@@ -1,123 +1,102 @@
-//! A second solving of what a ledger holds, after the fact and by somebody else.
+//! A second solving of what the derivation of a campaign rests on, after the fact and by somebody else.
 //!
 //! [`check`](crate::check) shows that the bounds imply the conclusion; this shows, by a sample, that the bounds are right.
 
-use std::collections::BinaryHeap;
-
-use solveig_game::{Game, Interval, Value};
+use solveig_game::{Game, Interval, Value, ValueRange};
 use solveig_search::{Knowledge, Oracle};
+use solveig_verify::conclusion::{Premise, Side};
 
-use crate::error::CampaignError;
-use crate::ledger::Ledger;
+use crate::check::Drawn;
 use crate::problem::Problem;
 
-/// A position whose bounds in the ledger are wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A bound that is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
-    /// Its key.
-    pub key: u128,
-    /// The bounds in the ledger.
-    pub claimed: Interval,
-    /// Bounds that contradict them.
-    pub found: Interval,
+    /// The bound as the ledger has it.
+    pub bound: Premise,
+    /// The position, as the checker's rules describe it.
+    pub position: String,
+    /// Its value; `None` if the solver knows no position with this key.
+    pub value: Option<Value>,
 }
 
 /// What a second solving found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resolved {
-    /// Positions that were solved again.
-    pub positions: u64,
-    /// Those whose bounds are wrong, in the order of keys.
+    /// Bounds that were tested.
+    pub bounds: u64,
+    /// Those that are wrong, in the order of keys.
     pub wrong: Vec<Wrong>,
-    /// Keys with bounds that are no positions of the game, in order.
-    pub strangers: Vec<u128>,
     /// Positions visited.
     pub nodes: u64,
 }
 
-impl Resolved {
-    /// Whether nothing was wrong.
-    pub const fn holds(&self) -> bool {
-        self.wrong.is_empty() && self.strangers.is_empty()
-    }
-}
-
-/// Solves `sample` of the positions with bounds again, or all if there are fewer; which, follows from `seed`, and each set of
-/// that size is as likely. `observe` hears how many are done, and of how many.
-///
-/// # Errors
-///
-/// Fails if the ledger cannot be read.
+/// Tests each bound that was drawn by a search. `observe` hears how many are done, and of how many.
 pub fn resolve<G: Game, K: Knowledge<G>, O: Oracle<G>>(
     problem: &Problem<G, K>,
-    ledger: &Ledger,
+    drawn: &[Drawn],
     oracle: &mut O,
-    (sample, seed): (usize, u64),
     mut observe: impl FnMut(u64, u64),
-) -> Result<Resolved, CampaignError> {
-    let drawn = draw(ledger, sample, seed)?;
+) -> Resolved {
     let mut resolved = Resolved::default();
-    let before = oracle.nodes();
-    for (key, claimed) in &drawn {
-        observe(resolved.positions, drawn.len() as u64);
-        match problem.position(*key) {
-            None => resolved.strangers.push(*key),
-            Some(position) => {
-                let found = refute(problem, oracle, &position, *claimed);
-                resolved.positions += 1;
-                if let Some(found) = found {
-                    resolved.wrong.push(Wrong {
-                        key: *key,
-                        claimed: *claimed,
-                        found,
-                    });
-                }
-            }
+    let (before, all) = (oracle.nodes(), drawn.len() as u64);
+    for drawn in drawn {
+        observe(resolved.bounds, all);
+        resolved.bounds += 1;
+        let Premise { key, side, bound } = drawn.bound;
+        let position = problem.position(key);
+        let refuted = position.as_ref().map(|position| match side {
+            Side::AtLeast => !oracle.at_least(position, bound),
+            Side::AtMost => oracle.at_least(position, bound + 1),
+        });
+        if refuted == Some(false) {
+            continue;
         }
+        let ValueRange { min, max } = problem.game().value_range();
+        let known = match side {
+            Side::AtLeast => Interval {
+                lower: min,
+                upper: bound - 1,
+            },
+            Side::AtMost => Interval {
+                lower: bound + 1,
+                upper: max,
+            },
+        };
+        resolved.wrong.push(Wrong {
+            bound: drawn.bound,
+            position: drawn.position.clone(),
+            value: position.map(|position| oracle.value(&position, known)),
+        });
     }
     resolved.nodes = oracle.nodes() - before;
-    Ok(resolved)
+    resolved
 }
 
-/// The positions whose keys have the least hashes, in the order of keys.
-fn draw(ledger: &Ledger, sample: usize, seed: u64) -> Result<Vec<(u128, Interval)>, CampaignError> {
-    let mut drawn = BinaryHeap::new();
-    ledger.each_bound(|key, bounds| {
-        let hash = xxhash_rust::xxh3::xxh3_64_with_seed(&key.to_be_bytes(), seed);
-        drawn.push((hash, key, bounds.lower, bounds.upper));
-        if drawn.len() > sample {
-            drawn.pop();
+/// The greatest share of falsehood with which so many independent draws, all of them true, are as likely as
+/// `1 - confidence` or more: the bound of Clopper and Pearson (1934) for no failure. A bound counts by its chance to be drawn.
+pub fn share_not_excluded(draws: u64, confidence: f64) -> f64 {
+    match draws {
+        0 => 1.0,
+        _ => -((1.0 - confidence).ln() / draws as f64).exp_m1(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::share_not_excluded;
+
+    #[test]
+    fn so_many_true_draws_exclude_so_large_a_share_of_falsehood() {
+        for (draws, share) in [(0, 1.0), (1, 0.99), (2, 0.9), (100, 0.045_007)] {
+            let found = share_not_excluded(draws, 0.99);
+            assert!((found - share).abs() < 1e-6, "{draws}: {found}");
         }
-        Ok(())
-    })?;
-    let mut drawn: Vec<(u128, Interval)> = drawn
-        .into_iter()
-        .map(|(_, key, lower, upper)| (key, Interval { lower, upper }))
-        .collect();
-    drawn.sort_unstable_by_key(|(key, _)| *key);
-    Ok(drawn)
-}
-
-/// Bounds of a position that contradict those that are claimed; none if there are not.
-fn refute<G: Game, K: Knowledge<G>, O: Oracle<G>>(
-    problem: &Problem<G, K>,
-    oracle: &mut O,
-    position: &G::Position,
-    claimed: Interval,
-) -> Option<Interval> {
-    let range = problem.game().value_range();
-    let (min, max): (Value, Value) = (range.min, range.max);
-    if claimed.lower > min && !oracle.at_least(position, claimed.lower) {
-        return Some(Interval {
-            lower: min,
-            upper: claimed.lower - 1,
-        });
+        for draws in [1, 7, 459, 1_000_000, u64::MAX] {
+            let share = share_not_excluded(draws, 0.99);
+            // With that share of falsehood, one in a hundred samples sees none of it.
+            let blind = (draws as f64 * (-share).ln_1p()).exp();
+            assert!((blind - 0.01).abs() < 1e-9, "{draws}: {share}");
+        }
     }
-    if claimed.upper < max && oracle.at_least(position, claimed.upper + 1) {
-        return Some(Interval {
-            lower: claimed.upper + 1,
-            upper: max,
-        });
-    }
-    None
 }

@@ -177,7 +177,8 @@ impl<'a, G: Game, K: Knowledge<G>> Survey<'a, G, K> {
             let bounds = self.problem.tighten(bounds);
             Leaf {
                 bounds,
-                estimate: estimate.clamp(bounds.lower, bounds.upper),
+                // Bounds that a ledger says may leave no value that a game can end with.
+                estimate: estimate.max(bounds.lower).min(bounds.upper),
             }
         };
         self.leaves.insert(key, leaf);

@@ -6,9 +6,9 @@ use solveig_search::Window;
 /// How far an estimate lies outside a window, 0 where it lies inside.
 pub fn distance(window: Window, estimate: Value) -> Value {
     if estimate < window.alpha {
-        window.alpha - estimate
+        window.alpha.saturating_sub(estimate)
     } else if estimate > window.beta {
-        estimate - window.beta
+        estimate.saturating_sub(window.beta)
     } else {
         0
     }
@@ -123,6 +123,21 @@ pub fn expected_further(rounds: &[RoundSize]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_distances_of_any_numbers_are_numbers() {
+        const ENDS: [Value; 5] = [Value::MIN, Value::MIN + 1, 0, Value::MAX - 1, Value::MAX];
+        for (alpha, beta) in ENDS.into_iter().flat_map(|a| ENDS.map(|b| (a, b))) {
+            for estimate in ENDS {
+                let class = WorkModel::class(distance(Window { alpha, beta }, estimate));
+                assert!(class < CLASSES.len());
+            }
+        }
+        for moves_left in [0, 1, 60, u32::MAX] {
+            let model = WorkModel::unseen(moves_left);
+            assert!(model.seconds(usize::MAX).is_finite());
+        }
+    }
 
     #[test]
     fn what_is_seen_replaces_the_guess() {

@@ -84,6 +84,37 @@ pub struct ArtifactAbout {
     pub root_value: i32,
     /// What is stored, level by level.
     pub levels: Vec<LevelAbout>,
+    /// Its certificate; `None` where none was opened with it.
+    pub certificate: Option<CertificateAbout>,
+    /// What was checked before anything was answered from it.
+    pub checked: Checked,
+}
+
+/// A certificate that carries the digest of the artifact it was opened with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CertificateAbout {
+    /// The name of its file, without folders.
+    pub file: String,
+    /// The highest level of which positions are stored; `None` where all are.
+    pub cut: Option<u32>,
+    /// How many positions are stored.
+    pub positions: u64,
+    /// The length of the file.
+    pub bytes: u64,
+    /// The file's digest in hexadecimal.
+    pub digest: String,
+}
+
+/// What was checked of an artifact, and of its certificate if it has one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Checked {
+    /// Nothing, not even the bytes.
+    Nothing,
+    /// The bytes, against every checksum and digest: the files are as they were written. Whether what they state is true
+    /// was not checked.
+    Bytes,
+    /// The solution: a checker confirmed it ([`Evidence::confirmed`](crate::Evidence::confirmed)).
+    Solution,
 }
 
 /// What an artifact holds of one level.

@@ -22,13 +22,19 @@ pub enum EngineError {
         /// How many there are.
         searchers: usize,
     },
-    /// The artifact cannot be read, is damaged, or is one of another game.
-    #[error("{file}: {error}")]
+    /// The artifact or its certificate cannot be read, is damaged, or is one of another game or artifact.
+    #[error("{}", of_file(file, error))]
     Artifact {
         /// The path of its file.
         file: String,
         /// What is wrong.
         error: Box<QueryError>,
+    },
+    /// A file is not the one that a checker confirmed.
+    #[error("{file}: the file changed while it was checked")]
+    NotTheConfirmed {
+        /// The path of the file.
+        file: String,
     },
     /// A stored key is that of no position.
     #[error("{file}: level {level}: {error}; `solveig verify` shows what else is wrong")]
@@ -63,5 +69,13 @@ impl EngineError {
     /// Whether another question would have had an answer: the line was not one, or no such game exists.
     pub const fn is_askers_fault(&self) -> bool {
         matches!(self, Self::Spec(_) | Self::Line(_))
+    }
+}
+
+/// What is wrong with a file. An error of the format names the file itself.
+fn of_file(file: &str, error: &QueryError) -> String {
+    match error {
+        QueryError::Format(error) => error.to_string(),
+        error => format!("{file}: {error}"),
     }
 }

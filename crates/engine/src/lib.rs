@@ -29,14 +29,14 @@ mod opened;
 mod report;
 mod searchers;
 
-pub use about::{About, ArtifactAbout, Family, LevelAbout};
+pub use about::{About, ArtifactAbout, CertificateAbout, Checked, Family, LevelAbout};
 pub use effort::{Effort, Search};
 pub use error::EngineError;
 pub use line::{Cell, LegalMove, Line, Side, Standing};
-pub use open::{Settings, open_artifact, open_game};
+pub use open::{Evidence, Settings, open_artifact, open_artifact_with, open_game};
 pub use report::{
-    Known, MoveReport, NodeProof, Refutation, Report, Review, ReviewedMove, Source, Variation,
-    Verdict,
+    Known, MoveReport, NodeProof, Refutation, Report, Review, ReviewedMove, Source, Stated,
+    Variation, Verdict,
 };
 
 /// One game, opened.

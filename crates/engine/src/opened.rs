@@ -2,7 +2,7 @@
 
 use solveig_format::{MappedFile, Roles, Scope};
 use solveig_game::{Game, Interval, InvalidKey, Key, Move};
-use solveig_query::{self as query, Answer, Artifact, Place, QueryError, Solution};
+use solveig_query::{self as query, Answer, Artifact, Certificate, Place, QueryError, Solution};
 use solveig_search::Oracle;
 use solveig_search::fastest::MakeFastest;
 use solveig_search::interrupt::within;
@@ -13,7 +13,7 @@ use crate::on_demand::OnDemand;
 use crate::searchers::Searchers;
 use crate::{
     About, Effort, Engine, EngineError, Known, Line, MoveReport, NodeProof, Refutation, Report,
-    Review, ReviewedMove, Search, Settings, Standing, Variation, Verdict,
+    Review, ReviewedMove, Search, Settings, Standing, Stated, Variation, Verdict,
 };
 
 /// A game with its searchers, and its artifact if there is one.
@@ -24,9 +24,11 @@ pub(crate) struct Opened<G: Game> {
     stored: Option<Stored<G>>,
 }
 
-struct Stored<G: Game> {
-    artifact: Artifact<G, MappedFile>,
-    file: String,
+/// An artifact with its path, and the same of its certificate.
+pub(crate) struct Stored<G: Game> {
+    pub artifact: Artifact<G, MappedFile>,
+    pub file: String,
+    pub certificate: Option<(Certificate<MappedFile>, String)>,
 }
 
 impl<G: Game> Stored<G> {
@@ -43,7 +45,7 @@ impl<G: Game> Opened<G> {
         game: G,
         make: MakeFastest<G>,
         about: About,
-        stored: Option<(Artifact<G, MappedFile>, String)>,
+        stored: Option<Stored<G>>,
         settings: Settings,
     ) -> Self {
         let searchers = settings.searchers.max(1);
@@ -51,7 +53,7 @@ impl<G: Game> Opened<G> {
             searchers: Searchers::new(game.clone(), make, settings.memory, searchers),
             game,
             about,
-            stored: stored.map(|(artifact, file)| Stored { artifact, file }),
+            stored,
         }
     }
 
@@ -94,15 +96,15 @@ impl<G: Game> Opened<G> {
         let answer = asking.answer(position, unknown)?;
         let best = asking.best_move(position, answer)?;
         // No move is worth more than the position.
-        let no_less = answer.negated().interval(self.game.value_range()).lower;
+        let found = unless_stored(answer);
         let of_child = Interval {
-            lower: no_less,
+            lower: found.negated().interval(self.game.value_range()).lower,
             ..unknown
         };
         let mut moves = Vec::new();
         for played in self.game.moves(position) {
             let child = self.game.play_unchecked(position, played);
-            let known = match (answer.value(), Some(played) == best) {
+            let known = match (found.value(), Some(played) == best) {
                 (Some(value), true) => Interval::exact(-value),
                 _ => of_child,
             };
@@ -123,6 +125,25 @@ impl<G: Game> Opened<G> {
         })
     }
 
+    /// What the certificate states of the move that leads to `child`.
+    fn stated(&self, child: &G::Position) -> Result<Option<Stated>, EngineError> {
+        let Some(stored) = &self.stored else {
+            return Ok(None);
+        };
+        let Some((certificate, file)) = &stored.certificate else {
+            return Ok(None);
+        };
+        let stated = certificate.stated(&stored.artifact, child);
+        let stated = stated.map_err(|error| EngineError::Artifact {
+            file: file.clone(),
+            error: Box::new(error),
+        })?;
+        Ok(stated.map(|stated| Stated {
+            at_most: -stated.at_least,
+            reply: self.game.format_move(stated.played),
+        }))
+    }
+
     /// The kind of node that is stored.
     fn kind(&self, position: &G::Position) -> Result<Option<&'static str>, EngineError> {
         let Some(stored) = &self.stored else {
@@ -141,6 +162,17 @@ impl<G: Game> Opened<G> {
             (Roles::LOWER, true) => "C",
             (Roles::UPPER, true) => "A",
         }))
+    }
+}
+
+/// What a search may take for granted: what is only stored is not, so that a searched value rests on no file.
+fn unless_stored(answer: Answer) -> Answer {
+    match answer {
+        Answer::Exact {
+            source: query::Source::Searched | query::Source::Terminal,
+            ..
+        } => answer,
+        _ => Answer::Outside,
     }
 }
 
@@ -345,8 +377,9 @@ impl<G: Game> Engine for Opened<G> {
             let position = &positions[at];
             let of_move = after.negated();
             // What a move is worth, the position is worth at least.
+            let found = unless_stored(of_move);
             let known = Interval {
-                lower: of_move.interval(self.game.value_range()).lower,
+                lower: found.interval(self.game.value_range()).lower,
                 ..unknown
             };
             let answer = asking.answer(position, known)?;
@@ -393,17 +426,26 @@ impl<G: Game> Engine for Opened<G> {
         for (played, answer) in &look.moves {
             let child = self.game.play_unchecked(&reached.position, *played);
             let reply = asking.best_move(&child, answer.negated())?;
-            let interval = answer.interval(self.game.value_range());
+            let stated = match answer {
+                Answer::Outside => self.stated(&child)?,
+                _ => None,
+            };
+            let mut interval = answer.interval(self.game.value_range());
+            if let Some(stated) = &stated {
+                interval.upper = interval.upper.min(stated.at_most);
+            }
             let verdict = match value {
                 _ if Some(*played) == look.best => Verdict::Best,
                 Some(value) if interval.upper < value => Verdict::Worse,
                 Some(value) if interval == Interval::exact(value) => Verdict::Equal,
+                Some(value) if interval.upper == value => Verdict::NoBetter,
                 _ => Verdict::Unknown,
             };
             moves.push(Refutation {
                 played: legal_move(&self.game, &self.about, &standing.cells, *played),
                 known: self.known(&reached.position, *answer),
                 reply: self.name(reply),
+                stated,
                 verdict,
             });
         }

@@ -158,6 +158,8 @@ pub enum Verdict {
     Best,
     /// It is worth as much as the canonical move.
     Equal,
+    /// It is worth no more than the canonical move; whether as much, is not known.
+    NoBetter,
     /// It is worth less.
     Worse,
     /// Not enough is known.
@@ -165,11 +167,12 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// `best`, `equal`, `worse`, `unknown`.
+    /// `best`, `equal`, `no-better`, `worse`, `unknown`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Best => "best",
             Self::Equal => "equal",
+            Self::NoBetter => "no-better",
             Self::Worse => "worse",
             Self::Unknown => "unknown",
         }
@@ -185,8 +188,19 @@ pub struct Refutation {
     pub known: Known,
     /// The canonical answer of the other side, if it is known.
     pub reply: Option<String>,
+    /// What the certificate states of it, where `known` says nothing.
+    pub stated: Option<Stated>,
     /// How it stands towards the position's value.
     pub verdict: Verdict,
+}
+
+/// What a certificate states of a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stated {
+    /// It is worth this or less to the side that plays it.
+    pub at_most: i32,
+    /// The answer of the other side that is to show it.
+    pub reply: String,
 }
 
 /// Why a position has its value.

@@ -7,20 +7,31 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use solveig_engine::{
-    Cell, Effort, Engine, EngineError, Known, Line, Search, Settings, Side, Source, Verdict,
-    open_artifact, open_game,
+    Cell, Checked, Effort, Engine, EngineError, Evidence, Known, Line, Search, Settings, Side,
+    Source, Verdict, open_artifact, open_artifact_with, open_game,
 };
-use solveig_format::Scope;
+use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};
 use solveig_game::{Game, Reduction, Value};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
-use solveig_region::{Closure, Values};
+use solveig_region::{Closure, Proof, Refutation, Values};
 use solveig_search::{PrincipalVariationSearch, TranspositionTable, Unordered};
 
 /// Writes the solution of a game, with positions of the levels up to `cut`.
 fn solve<G: Game>(game: &G, scope: Scope, cut: u32, folder: &Path) -> PathBuf {
+    solve_with(game, scope, cut, folder, None)
+}
+
+/// The same, with a certificate beside it if `certificate` names a file in the folder.
+fn solve_with<G: Game>(
+    game: &G,
+    scope: Scope,
+    cut: u32,
+    folder: &Path,
+    certificate: Option<&str>,
+) -> PathBuf {
     let file = folder.join("game.sol");
     let closure = Closure {
         game: game.clone(),
@@ -28,14 +39,19 @@ fn solve<G: Game>(game: &G, scope: Scope, cut: u32, folder: &Path) -> PathBuf {
         scope,
         reduction: Reduction::Canonical,
         cut,
-        proof: None,
+        proof: certificate.map(|_| Proof {
+            refutation: Refutation::FirstInOrder,
+            to_level: cut,
+        }),
         values: Values::Solved,
     };
     let table = Arc::new(TranspositionTable::new(game, 1 << 22).unwrap());
     let reduction = Reduction::Canonical;
     let search = PrincipalVariationSearch::new(game.clone(), Unordered, table, reduction);
     let mut solvers = [search];
-    solveig_region::solve(&closure, &file, None, &mut solvers, &mut |_| {}).unwrap();
+    let certificate = certificate.map(|name| folder.join(name));
+    let beside = certificate.as_deref();
+    solveig_region::solve(&closure, &file, beside, &mut solvers, &mut |_| {}).unwrap();
     file
 }
 
@@ -412,4 +428,179 @@ fn a_damaged_artifact_is_refused() {
     }
     let missing = folder.path().join("none.sol");
     assert!(open_artifact(missing, &Settings::default()).is_err());
+}
+
+#[test]
+fn a_searched_value_rests_on_no_file() {
+    // A file that claims a win for X at the start, by a1. The search below it finds the draw.
+    let game = Mnk::new(3, 3, 3).unwrap();
+    let header = Header {
+        artifact: None,
+        scope: Scope::SemiStrong,
+        game: game.spec(),
+        tie_break: game.tie_break_rule(),
+        symmetry: true,
+        cut: Some(0),
+        max_level: game.max_level(),
+        key_bits: game.key_bits(),
+        least_value: -1,
+        greatest_value: 1,
+        root_key: 0,
+        root_value: 1,
+    };
+    let start = Record {
+        key: 0,
+        roles: Roles::Both,
+        value: 1,
+        move_index: Some(0),
+    };
+    let mut file = Encoder::new(Vec::new(), &header).unwrap();
+    file.push(0, start).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("forged.sol");
+    std::fs::write(&path, file.finish().unwrap().0).unwrap();
+    let engine = open_artifact(&path, &Settings::default()).unwrap();
+    let report = engine.report(&Line::default(), &Effort::default()).unwrap();
+    assert_eq!(report.known.source, Some(Source::Certified));
+    assert_eq!(report.known.value, Some(1));
+    assert_eq!(report.best_move.as_deref(), Some("a1"));
+    for one in &report.moves {
+        assert_eq!(one.known.source, Some(Source::Searched));
+        assert_eq!(one.known.value, Some(0), "{}", one.played.name);
+    }
+    let review = engine.review(&Line::of("a1 b2"), &Effort::default());
+    let review = review.unwrap();
+    assert_eq!(review.moves[0].before.value, Some(1));
+    assert_eq!(review.moves[0].after.value, Some(0));
+}
+
+#[test]
+fn a_certificate_says_what_refutes_moves_that_are_not_stored() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let scope = Scope::SemiStrong;
+    let file = solve_with(
+        &game,
+        scope,
+        game.max_level(),
+        folder.path(),
+        Some("game.cert"),
+    );
+    let certificate = folder.path().join("game.cert");
+    let evidence = Evidence {
+        certificate: Some(&certificate),
+        confirmed: None,
+    };
+    let engine = open_artifact_with(&file, &evidence, &Settings::default()).unwrap();
+    let about = engine.about().artifact.as_ref().unwrap();
+    let reader = Reader::open(&certificate).unwrap();
+    let beside = about.certificate.as_ref().unwrap();
+    assert_eq!(beside.file, "game.cert");
+    assert_eq!(beside.digest, reader.digest().to_string());
+    assert_eq!(beside.positions, reader.record_count());
+    assert_eq!(about.checked, Checked::Bytes);
+    let without = open_artifact(&file, &Settings::default()).unwrap();
+
+    let mut values = Minimaxed {
+        game: game.clone(),
+        known: HashMap::new(),
+    };
+    let mut verdicts = HashMap::new();
+    for (moves, position) in lines(&game, 400) {
+        let line = Line::of(&moves.concat());
+        let proof = engine.proof(&line, &Effort::none()).unwrap();
+        let bare = without.proof(&line, &Effort::none()).unwrap();
+        assert!(bare.moves.iter().all(|one| one.stated.is_none()));
+        for one in &proof.moves {
+            let Some(stated) = &one.stated else { continue };
+            assert_eq!(one.known, Known::default(), "the artifact says nothing");
+            let (played, _) = game.parse_move(&one.played.name).unwrap();
+            let child = game.play(&position, played).unwrap();
+            assert!(-values.of(&child) <= stated.at_most, "{moves:?} {one:?}");
+            let (reply, _) = game.parse_move(&stated.reply).unwrap();
+            let after = game.play(&child, reply).unwrap();
+            assert!(values.of(&after) <= stated.at_most, "{moves:?} {one:?}");
+            let expected = match proof.known.value {
+                Some(value) if stated.at_most < value => Verdict::Worse,
+                Some(value) if stated.at_most == value => Verdict::NoBetter,
+                _ => Verdict::Unknown,
+            };
+            assert_eq!(one.verdict, expected, "{moves:?} {one:?}");
+            *verdicts.entry(one.verdict).or_insert(0) += 1;
+        }
+        // Every other move of an optimal side is refuted by something.
+        if proof.kind == Some("A'") {
+            let open = |one: &&solveig_engine::Refutation| one.verdict == Verdict::Unknown;
+            assert_eq!(proof.moves.iter().find(open), None, "{moves:?}");
+        }
+    }
+    assert!(verdicts[&Verdict::Worse] > 10, "{verdicts:?}");
+    assert!(verdicts[&Verdict::NoBetter] > 10, "{verdicts:?}");
+}
+
+#[test]
+fn a_certificate_of_something_else_is_refused() {
+    let game = Mnk::new(3, 3, 3).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let level = game.max_level();
+    let file = solve_with(
+        &game,
+        Scope::SemiStrong,
+        level,
+        folder.path(),
+        Some("a.cert"),
+    );
+    let other = tempfile::tempdir().unwrap();
+    solve_with(&game, Scope::SemiStrong, 5, other.path(), Some("b.cert"));
+    let open = |certificate: &Path, confirmed, settings: &Settings| {
+        let evidence = Evidence {
+            certificate: Some(certificate),
+            confirmed,
+        };
+        open_artifact_with(&file, &evidence, settings)
+    };
+    let refused = |certificate: &Path, expected: &str| {
+        let error = open(certificate, None, &Settings::default()).err().unwrap();
+        let message = error.to_string();
+        let name = certificate.file_name().unwrap().to_string_lossy();
+        assert!(message.contains(expected), "{message}");
+        assert_eq!(message.matches(&*name).count(), 1, "{message}");
+    };
+    let own = folder.path().join("a.cert");
+    open(&own, None, &Settings::default()).unwrap();
+    let foreign = other.path().join("b.cert");
+    refused(&foreign, "artifact's digest");
+    refused(&file, "expected a certificate");
+    refused(&folder.path().join("none.cert"), "cannot read");
+
+    let digest = |path: &Path| Reader::open(path).unwrap().digest();
+    let trusting = Settings {
+        trusts_files: true,
+        ..Settings::default()
+    };
+    let checked = |engine: Arc<dyn Engine>| engine.about().artifact.as_ref().unwrap().checked;
+    let both = (digest(&file), Some(digest(&own)));
+    let confirmed = open(&own, Some(both), &trusting).unwrap();
+    assert_eq!(checked(confirmed), Checked::Solution);
+    let trusted = open(&own, None, &trusting).unwrap();
+    assert_eq!(checked(trusted), Checked::Nothing);
+    for wrong in [
+        (digest(&foreign), Some(digest(&own))),
+        (digest(&file), Some(digest(&foreign))),
+        (digest(&file), None),
+    ] {
+        let error = open(&own, Some(wrong), &Settings::default()).err();
+        let message = error.unwrap().to_string();
+        assert!(message.contains("changed"), "{message}");
+    }
+
+    let bytes = std::fs::read(&own).unwrap();
+    for at in [0, bytes.len() / 3, bytes.len() / 2, bytes.len() - 1] {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 0x10;
+        std::fs::write(&own, &damaged).unwrap();
+        refused(&own, "a.cert");
+        // Confirmed files are read again even where files are trusted.
+        assert!(open(&own, Some(both), &trusting).is_err());
+    }
 }

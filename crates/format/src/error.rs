@@ -119,6 +119,12 @@ pub enum FormatError {
         /// What was found, and what was expected.
         problem: String,
     },
+    /// The one who asked for the check ended it before its end.
+    #[error("{origin}: the check of its bytes was stopped before its end")]
+    Stopped {
+        /// The file.
+        origin: Origin,
+    },
     /// A header that cannot be written.
     #[error("{origin}: header: {problem}")]
     Header {
@@ -149,4 +155,29 @@ pub enum FormatError {
         /// What is wrong with it.
         problem: String,
     },
+}
+
+impl FormatError {
+    pub(crate) fn foreign(origin: &Origin, found: &str) -> Self {
+        Self::Foreign {
+            origin: origin.clone(),
+            found: found.to_owned(),
+        }
+    }
+
+    pub(crate) fn newer(origin: &Origin, found: u32, readable: u32) -> Self {
+        Self::Newer {
+            origin: origin.clone(),
+            found,
+            readable,
+        }
+    }
+
+    pub(crate) fn damaged(origin: &Origin, part: Part, problem: String) -> Self {
+        Self::Damaged {
+            origin: origin.clone(),
+            part,
+            problem,
+        }
+    }
 }

@@ -5,6 +5,8 @@
 //! order of level and key, and a [`Reader`] finds one among a billion, or walks through all.
 //!
 //! ```
+//! use std::ops::ControlFlow;
+//!
 //! use solveig_format::{Header, Reader, Record, Roles, Scope, Writer};
 //!
 //! # let directory = tempfile::tempdir()?;
@@ -37,33 +39,29 @@
 //! assert_eq!(reader.find(1, 1)?.map(|found| found.record), Some(after_one));
 //! assert_eq!(reader.find(1, 2)?, None);
 //! assert_eq!(reader.records(0).collect::<Result<Vec<_>, _>>()?, [start]);
-//! reader.check_bytes(|_| ())?;
+//! reader.check_bytes(|_| ControlFlow::Continue(()))?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod bits;
-mod block;
-mod digest;
-mod encoder;
 mod error;
-mod fields;
-mod header;
-mod index;
-mod level;
+mod mapped;
 pub mod proof;
-mod reader;
-mod record;
-mod trailer;
-mod writer;
+mod reading;
+mod records;
+mod wording;
+mod writing;
 
-pub use digest::{Digest, ParseDigestError};
-pub use encoder::{Encoder, Summary};
 pub use error::{FormatError, Origin, Part};
-pub use header::{Header, Kind, Scope};
-pub use level::LevelSummary;
-pub use reader::{Found, MappedFile, Reader, Records};
-pub use record::{Record, Roles};
-pub use writer::Writer;
+pub use mapped::MappedFile;
+pub use reading::digest::Digest;
+pub use reading::header::{Header, Kind, Scope};
+pub use reading::level::LevelSummary;
+pub use reading::reader::{Found, Reader};
+pub use reading::record::{Record, Roles};
+pub use records::Records;
+pub use wording::ParseDigestError;
+pub use writing::encoder::{Encoder, Summary};
+pub use writing::writer::Writer;
 
 /// Every block of a level but its last holds this many records; the last holds 1 to this many.
 pub const BLOCK_RECORDS: usize = 128;

@@ -9,10 +9,10 @@ mod choices;
 use std::io::Write;
 use std::path::Path;
 
-use crate::fields::Fields;
-use crate::header::LONGEST_BODY;
-use crate::reader::map;
-use crate::writer::{Partial, publish};
+use crate::mapped::map;
+use crate::reading::fields::Fields;
+use crate::reading::header::LONGEST_BODY;
+use crate::writing::writer::{Partial, publish};
 use crate::{Digest, FormatError, MappedFile, Origin, Part, Result};
 
 pub use choices::{ChoiceError, Choices, ChosenMoves};
@@ -39,9 +39,9 @@ const GREATEST: i32 = 1 << 30;
 /// walk goes, so that a proof says by which limits it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryLimits {
-    /// The most diagrams of one answer that are kept one by one.
+    /// The most repetition keys of one answer that are kept one by one.
     pub of_answer: u32,
-    /// The most diagrams that are kept in all.
+    /// The most repetition keys that are kept in all.
     pub in_all: u64,
     /// The most answers that are kept.
     pub answers: u64,
@@ -157,6 +157,7 @@ impl ProofHeader {
         };
         let board = fields.u128().ok_or_else(short)?;
         let count = fields.u32().ok_or_else(short)?;
+        // No more are read than there are bytes for.
         let moves: Option<_> = (0..count).map(|_| fields.u32()).collect();
         let moves = moves.ok_or_else(short)?;
         let mut text = |name| {
@@ -327,12 +328,12 @@ impl<B: AsRef<[u8]>> ProofReader<B> {
             let problem = "format version 0 does not exist".to_owned();
             return Err(damaged(Part::Header, problem));
         }
-        let from = PREAMBLE + length as usize;
-        if length as usize > LONGEST_BODY || all.len() < from + TRAILER {
+        if length as usize > LONGEST_BODY || all.len() < PREAMBLE + length as usize + TRAILER {
             let problem =
                 format!("it says to be {length} bytes long, which the file is too short for");
             return Err(damaged(Part::Header, problem));
         }
+        let from = PREAMBLE + length as usize;
         let (content, trailer) = all.split_at(all.len() - TRAILER);
         let mut fields = Fields::new(trailer);
         let (Some(choices), Some(nodes), Some(stated), Some(end)) =
@@ -344,6 +345,11 @@ impl<B: AsRef<[u8]>> ProofReader<B> {
             let problem = "the file does not end as a whole proof does: it was cut short, or \
                            something was added";
             return Err(damaged(Part::Trailer, problem.to_owned()));
+        }
+        let bits = 8 * (content.len() - from) as u64;
+        if choices > bits {
+            let problem = format!("{choices} moves are stated, in {bits} bits");
+            return Err(damaged(Part::Trailer, problem));
         }
         let (digest, stated) = (
             Digest(*blake3::hash(&all[..content.len() + 16]).as_bytes()),

@@ -1,9 +1,11 @@
 //! Proofs of bounds: what a solver of yes-or-no questions found out, in a file that a stranger can check.
 //!
-//! The checker's walk (`solveig_verify::proof`) is run here as well, and a solver answers for the winner:
-//! with what its table knows, or by another search where that was forgotten. So the file has exactly the
-//! moves that the checker will ask for, and what was written was checked on the way, by rules that are not the
-//! solver's.
+//! The checker's walk (`solveig_verify::proof`) is run here as well, and searches answer for the winner. So the
+//! file has exactly the moves that the checker will ask for, and what was written was checked on the way, by
+//! rules that are not the solver's.
+//!
+//! The file is a function of the request, the game and what is known of it: not of the solver, its memory and
+//! its threads, nor of what it knew before (see `prover.rs`).
 //!
 //! ```
 //! use solveig_format::proof::{MemoryLimits, ProofReader};
@@ -12,6 +14,7 @@
 //! use solveig_proof::{Claims, Request, prove};
 //! use solveig_search::Unordered;
 //! use solveig_search::binary::{DfPn, Resources};
+//! use solveig_verify::Limits;
 //!
 //! // Tic-tac-toe is no win for who moves first.
 //! let game = Mnk::new(3, 3, 3)?;
@@ -24,10 +27,10 @@
 //!     memory: MemoryLimits::default(),
 //!     program: "an example".to_owned(),
 //! };
-//! let proof = prove(&game, &mut solver, &request, &mut |_| true)?;
+//! let proof = prove((&game, &Unordered), &mut solver, &request, &mut |_| true)?;
 //!
 //! let file = ProofReader::from_bytes(proof.encode()?.0)?;
-//! let report = solveig_verify::proof::verify_proof(&file, &mut |_, _| {})?;
+//! let report = solveig_verify::proof::verify_proof(&file, Limits::default(), &mut |_, _| {})?;
 //! assert_eq!(report.walked.nodes, proof.nodes);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -38,8 +41,9 @@ mod prover;
 use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader};
 use solveig_game::{Game, LongKeys, MoveListError, Value};
 use solveig_search::binary::{BinarySolver, Effort};
-use solveig_verify::UnknownGame;
+use solveig_search::{Knowledge, NoTable};
 use solveig_verify::proof::{ProofFailure, WalkError, Walked, walk};
+use solveig_verify::{Budget, Limits, Undecided, UnknownGame};
 
 use origin::Origin;
 use prover::{NotWon, Prover};
@@ -87,6 +91,9 @@ pub enum ProveError {
     /// The keys of the game do not fit a file.
     #[error(transparent)]
     LongKeys(#[from] LongKeys),
+    /// There is no memory for the search that names the moves.
+    #[error(transparent)]
+    NoTable(#[from] NoTable),
     /// The checker has no rules for the game.
     #[error(transparent)]
     UnknownGame(UnknownGame),
@@ -96,6 +103,9 @@ pub enum ProveError {
     /// The checker does not follow the solver: one of the two is wrong.
     #[error("the checker refuses the proof: {0}")]
     Refused(Box<ProofFailure>),
+    /// The walk took more than it may.
+    #[error(transparent)]
+    Undecided(Undecided),
     /// It was asked to stop.
     #[error("stopped before the proof was whole")]
     Stopped,
@@ -108,8 +118,8 @@ pub enum ProveError {
 ///
 /// Fails if the position cannot be read, if a claim does not hold, if the checker has no rules for the game,
 /// or if `go_on` said no.
-pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
-    game: &G,
+pub fn prove<G: Game, K: Knowledge<G>, S: BinarySolver<G> + ?Sized>(
+    (game, knowledge): (&G, &K),
     solver: &mut S,
     request: &Request,
     go_on: &mut dyn FnMut(Step) -> bool,
@@ -117,7 +127,10 @@ pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
     let origin = Origin::read(game, &request.position)?;
     let Claims { at_least, at_most } = request.claims;
     let position = &origin.position;
-    for (bound, holds) in [(at_least, true), (at_most.map(|bound| bound + 1), false)] {
+    for (bound, holds) in [
+        (at_least, true),
+        (at_most.map(|bound| bound.saturating_add(1)), false),
+    ] {
         let Some(bound) = bound else { continue };
         let range = game.value_range();
         let reaches = if (range.min + 1..=range.max).contains(&bound) {
@@ -147,10 +160,13 @@ pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
     };
     // Both the search and the walk ask whether to go on, one at a time.
     let go_on = std::cell::RefCell::new(go_on);
-    let mut prover = Prover::new(game, solver, position.clone(), |effort: &Effort| {
-        (go_on.borrow_mut())(Step::Searching(*effort))
+    let searching = |effort: &Effort| (go_on.borrow_mut())(Step::Searching(*effort));
+    let mut prover = Prover::new(game, knowledge.clone(), solver, position.clone(), searching)?;
+    let budget = Budget::new(Limits {
+        time: None,
+        memory: u64::MAX,
     });
-    let walked = walk(&header, &mut prover, &mut |walked| {
+    let walked = walk(&header, &mut prover, &budget, &mut |walked| {
         (go_on.borrow_mut())(Step::Walking(*walked))
     });
     let moves: ChosenMoves = prover.into_moves();
@@ -162,6 +178,7 @@ pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
         }),
         Err(WalkError::UnknownGame(error)) => Err(ProveError::UnknownGame(error)),
         Err(WalkError::Failed(failure)) => Err(ProveError::Refused(failure)),
+        Err(WalkError::Undecided(limit)) => Err(ProveError::Undecided(limit)),
         Err(WalkError::Stopped) => Err(ProveError::Stopped),
         Err(WalkError::Winner { cause, place }) => Err(match cause {
             NotWon::Stopped => ProveError::Stopped,

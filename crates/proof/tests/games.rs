@@ -17,6 +17,7 @@ use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
 use solveig_search::knowledge::go::GoKnowledge;
 use solveig_search::knowledge::othello::OthelloKnowledge;
 use solveig_search::{Knowledge, Minimax, Oracle, PlainAlphaBeta, Unordered};
+use solveig_verify::Limits;
 use solveig_verify::proof::{ProofReport, verify_proof};
 
 const SOLVERS: [&str; 7] = [
@@ -79,7 +80,12 @@ fn request(position: &str, claims: Claims) -> Request {
 
 fn checked(proof: &Proof) -> ProofReport {
     let (bytes, digest) = proof.encode().unwrap();
-    let report = verify_proof(&ProofReader::from_bytes(bytes).unwrap(), &mut |_, _| {}).unwrap();
+    let report = verify_proof(
+        &ProofReader::from_bytes(bytes).unwrap(),
+        Limits::default(),
+        &mut |_, _| {},
+    )
+    .unwrap();
     assert_eq!(report.digest, digest);
     assert_eq!(report.walked.nodes, proof.nodes);
     assert_eq!(report.walked.choices, proof.moves.count());
@@ -87,8 +93,9 @@ fn checked(proof: &Proof) -> ProofReport {
 }
 
 /// Proves the exact value of a position, checks the proof, and fails to prove more or less.
-struct Exactly<'a, G> {
+struct Exactly<'a, G, K> {
     game: &'a G,
+    known: &'a K,
     position: &'a str,
     value: Value,
     memory: MemoryLimits,
@@ -96,9 +103,10 @@ struct Exactly<'a, G> {
     nodes: u64,
 }
 
-impl<G: Game> With<G> for Exactly<'_, G> {
+impl<G: Game, K: Knowledge<G>> With<G> for Exactly<'_, G, K> {
     fn with<S: BinarySolver<G>>(&mut self, mut solver: S) {
         let game = self.game;
+        let both = (game, self.known);
         let found = exact_value(game, &mut solver, self.position, &mut |_| true).unwrap();
         assert_eq!(found, self.value, "{}", game.spec());
         let claims = Claims {
@@ -110,7 +118,7 @@ impl<G: Game> With<G> for Exactly<'_, G> {
             knowledge: self.knowledge,
             ..request(self.position, claims)
         };
-        let proof = prove(game, &mut solver, &asked, &mut |_| true).unwrap();
+        let proof = prove(both, &mut solver, &asked, &mut |_| true).unwrap();
         self.nodes = checked(&proof).walked.nodes;
         let too_much = Claims {
             at_least: Some(found + 1),
@@ -122,7 +130,7 @@ impl<G: Game> With<G> for Exactly<'_, G> {
         };
         for claims in [too_much, too_little] {
             let asked = request(self.position, claims);
-            let error = prove(game, &mut solver, &asked, &mut |_| true).unwrap_err();
+            let error = prove(both, &mut solver, &asked, &mut |_| true).unwrap_err();
             assert!(matches!(error, ProveError::NotSo(_)), "{error}");
         }
     }
@@ -149,6 +157,7 @@ fn these_prove<G: Game, K: Knowledge<G>>(
     for name in solvers {
         let mut task = Exactly {
             game,
+            known: knowledge,
             position,
             value,
             memory: MemoryLimits::default(),
@@ -259,6 +268,7 @@ fn a_walk_that_remembers_less_proves_the_same() {
     ] {
         let mut task = Exactly {
             game: &game,
+            known: &GoKnowledge::default(),
             position: "-",
             value: 0,
             memory,
@@ -276,6 +286,7 @@ fn go_can_be_proven_without_knowledge() {
     let game = go("go:2x2");
     let mut task = Exactly {
         game: &game,
+        known: &Unordered,
         position: "-",
         value: 1,
         memory: MemoryLimits::default(),
@@ -284,7 +295,15 @@ fn go_can_be_proven_without_knowledge() {
     };
     with_solver("df-pn", (&game, &Unordered), MEMORY, &mut task);
     let without = task.nodes;
-    task.knowledge = true;
+    let mut task = Exactly {
+        game: &game,
+        known: &GoKnowledge::default(),
+        position: "-",
+        value: 1,
+        memory: MemoryLimits::default(),
+        knowledge: true,
+        nodes: 0,
+    };
     with_solver("df-pn", (&game, &GoKnowledge::default()), MEMORY, &mut task);
     assert!(task.nodes < without, "{} {without}", task.nodes);
 }
@@ -296,6 +315,7 @@ fn what_the_solver_has_forgotten_is_searched_again() {
         let game = Hex::<u64>::new(3, 3).unwrap();
         let mut task = Exactly {
             game: &game,
+            known: &Unordered,
             position: "-",
             value: 1,
             memory: MemoryLimits::default(),
@@ -306,6 +326,7 @@ fn what_the_solver_has_forgotten_is_searched_again() {
         let game = go("go:2x2");
         let mut task = Exactly {
             game: &game,
+            known: &GoKnowledge::default(),
             position: "-",
             value: 1,
             memory: MemoryLimits::default(),
@@ -346,7 +367,13 @@ fn what_came_before_the_position_counts() {
         at_least: Some(value),
         at_most: None,
     };
-    let proof = prove(&game, &mut solver, &request(board, claims), &mut |_| true).unwrap();
+    let proof = prove(
+        (&game, &GoKnowledge::default()),
+        &mut solver,
+        &request(board, claims),
+        &mut |_| true,
+    )
+    .unwrap();
     assert!(proof.header.board.is_some() && proof.header.moves.is_empty());
     checked(&proof);
 }
@@ -376,6 +403,12 @@ fn what_is_asked_to_stop_stops() {
         at_least: Some(9),
         at_most: None,
     };
-    let error = prove(&game, &mut solver, &request("-", claims), &mut |_| false).unwrap_err();
+    let error = prove(
+        (&game, &GoKnowledge::default()),
+        &mut solver,
+        &request("-", claims),
+        &mut |_| false,
+    )
+    .unwrap_err();
     assert!(matches!(error, ProveError::Stopped), "{error}");
 }

@@ -4,7 +4,7 @@ use solveig_game::{Game, Interval, Spec};
 use solveig_games::go::Go;
 use solveig_search::Knowledge;
 use solveig_search::knowledge::go::{GoKnowledge, Safety};
-use solveig_verify::go::{Diagram, Go as Checked};
+use solveig_verify::go::{Go as Checked, RepetitionKey};
 
 const SPECS: [&str; 9] = [
     "go:1x6",
@@ -42,7 +42,7 @@ fn plays_are_the_same_move_by_move() {
         let mut random = Random(spec.len() as u64);
         for _ in 0..60 {
             let (mut position, mut board) = (game.start(), checked.start());
-            let mut before: Vec<Diagram> = Vec::new();
+            let mut before: Vec<RepetitionKey> = Vec::new();
             for _ in 0..150 {
                 let mut repeated = Vec::new();
                 let moves = checked.moves(&board, &|one| before.contains(&one), &mut repeated);
@@ -68,7 +68,7 @@ fn plays_are_the_same_move_by_move() {
                 } else {
                     at
                 };
-                before.push(checked.diagram(&board));
+                before.push(checked.repetition_key(&board));
                 let stones = position.occupied().count_ones();
                 position = game.play_unchecked(&position, legal[at]);
                 suicides += usize::from(position.occupied().count_ones() < stones);

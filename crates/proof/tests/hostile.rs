@@ -10,10 +10,11 @@ use solveig_search::binary::{DfPn, Resources};
 use solveig_search::knowledge::go::GoKnowledge;
 use solveig_search::{Knowledge, Unordered};
 use solveig_verify::proof::{Node, ProofError, ProofReport, Winner, verify_proof, walk};
+use solveig_verify::{Budget, Limits};
 
 fn proven<G: Game, K: Knowledge<G>>(game: &G, knowledge: K, claims: Claims) -> Proof {
     let resources = Resources::for_game(game, Reduction::Canonical, 1 << 22, 1 << 22).unwrap();
-    let mut solver = DfPn::new(game.clone(), knowledge, &resources, 0.25);
+    let mut solver = DfPn::new(game.clone(), knowledge.clone(), &resources, 0.25);
     let request = Request {
         position: "-".to_owned(),
         claims,
@@ -21,7 +22,7 @@ fn proven<G: Game, K: Knowledge<G>>(game: &G, knowledge: K, claims: Claims) -> P
         memory: MemoryLimits::default(),
         program: "a test".to_owned(),
     };
-    prove(game, &mut solver, &request, &mut |_| true).unwrap()
+    prove((game, &knowledge), &mut solver, &request, &mut |_| true).unwrap()
 }
 
 fn tic_tac_toe() -> Proof {
@@ -42,7 +43,11 @@ fn go() -> Proof {
 }
 
 fn check(bytes: &[u8]) -> Result<ProofReport, ProofError> {
-    verify_proof(&ProofReader::from_bytes(bytes)?, &mut |_, _| {})
+    verify_proof(
+        &ProofReader::from_bytes(bytes)?,
+        Limits::default(),
+        &mut |_, _| {},
+    )
 }
 
 /// Makes the digest hold.
@@ -134,7 +139,12 @@ fn no_moves_prove_what_is_not_so() {
         for header in [high, low] {
             for seed in 0..3000 {
                 let mut winner = ByLot(seed, ChosenMoves::default());
-                let walked = walk(&header, &mut winner, &mut |_| true);
+                let walked = walk(
+                    &header,
+                    &mut winner,
+                    &Budget::new(Limits::default()),
+                    &mut |_| true,
+                );
                 assert!(walked.is_err(), "{} {seed}", header.game);
             }
             // Nor do the moves of the proof.

@@ -22,6 +22,18 @@ pub enum QueryError {
         /// What the game says.
         expected: String,
     },
+    /// A certificate of another artifact.
+    #[error(
+        "the certificate does not belong to the artifact: its {what} is {found}, expected {expected}"
+    )]
+    OtherArtifact {
+        /// What differs.
+        what: &'static str,
+        /// What the certificate's header says.
+        found: String,
+        /// What the artifact says.
+        expected: String,
+    },
     /// Boards do not say enough of positions.
     #[error(
         "no artifact can answer for {game}: the value of a position depends on how play came to it"

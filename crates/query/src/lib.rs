@@ -48,10 +48,12 @@
 
 mod answer;
 mod artifact;
+mod certificate;
 mod error;
 mod solution;
 
 pub use answer::{Answer, Source};
 pub use artifact::{Artifact, Place};
+pub use certificate::{Certificate, Stated};
 pub use error::QueryError;
 pub use solution::{MoveAnswer, Report, Solution};

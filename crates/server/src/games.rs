@@ -67,7 +67,7 @@ pub enum Family {
 pub struct Artifact {
     /// Its name, without folders.
     pub file: String,
-    /// What is certified: `weak`, `semi-strong` or `strong`.
+    /// What is solved: `weak`, `semi-strong` or `strong`.
     pub scope: String,
     /// Whether symmetric positions are stored once.
     pub symmetry: bool,
@@ -82,6 +82,42 @@ pub struct Artifact {
     pub digest: String,
     /// The value of the start for the side that moves first.
     pub root_value: i32,
+    /// The certificate that the server was given with it: one that carries the artifact's digest. `checked` says whether
+    /// it was checked. `null` where none was given.
+    #[schema(required)]
+    pub certificate: Option<Certificate>,
+    /// What this server checked before it answered from the artifact.
+    pub checked: Checked,
+}
+
+/// The file of a certificate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Certificate {
+    /// Its name, without folders.
+    pub file: String,
+    /// The greatest level at which positions are stored; `null` where all levels are.
+    #[schema(required)]
+    pub cut: Option<u32>,
+    /// How many positions are stored.
+    pub positions: u64,
+    /// Its size.
+    pub bytes: u64,
+    /// The digest that names it for good, in hexadecimal.
+    pub digest: String,
+}
+
+/// What this server checked of an artifact, and of its certificate if it was given one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Checked {
+    /// Nothing.
+    Nothing,
+    /// The bytes, against checksums and digests: the files are as they were written. Whether what they state is true was
+    /// not checked.
+    Bytes,
+    /// The solution: the checker, which shares no code with the solver, confirmed every value and move when the server
+    /// started.
+    Solution,
 }
 
 /// How many positions of one level are stored.
@@ -125,6 +161,30 @@ impl From<&engine::ArtifactAbout> for Artifact {
             bytes: about.bytes,
             digest: about.digest.clone(),
             root_value: about.root_value,
+            certificate: about.certificate.as_ref().map(Certificate::from),
+            checked: about.checked.into(),
+        }
+    }
+}
+
+impl From<&engine::CertificateAbout> for Certificate {
+    fn from(about: &engine::CertificateAbout) -> Self {
+        Self {
+            file: about.file.clone(),
+            cut: about.cut,
+            positions: about.positions,
+            bytes: about.bytes,
+            digest: about.digest.clone(),
+        }
+    }
+}
+
+impl From<engine::Checked> for Checked {
+    fn from(checked: engine::Checked) -> Self {
+        match checked {
+            engine::Checked::Nothing => Self::Nothing,
+            engine::Checked::Bytes => Self::Bytes,
+            engine::Checked::Solution => Self::Solution,
         }
     }
 }

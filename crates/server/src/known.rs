@@ -27,13 +27,13 @@ impl From<engine::Side> for Side {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// It is in the artifact.
+    /// It is stored in the artifact; `checked` of the game's artifact says what speaks for it.
     Certified,
-    /// An exact search found it.
+    /// An exact search by this server found it, without the artifact.
     Searched,
     /// The game is over.
     Terminal,
-    /// Only a bound is known: `at_least`, `at_most` or both.
+    /// Only a bound is known: `at_least`, `at_most` or both. It is stored in the artifact.
     Bound,
     /// Nothing is known.
     Outside,

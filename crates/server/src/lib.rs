@@ -14,7 +14,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Certified answers are read from the file where the request is; whatever may search, or reads many
+//! Stored answers are read from the file where the request is; whatever may search, or reads many
 //! positions, does so on threads of its own, of which there is a fixed number. Nothing that is sent makes the
 //! server take more memory, time or threads than its limits say.
 //!

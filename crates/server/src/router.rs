@@ -25,7 +25,7 @@ use crate::state::Server;
 #[openapi(
     info(
         title = "Solveig",
-        description = "Exact values and best moves of two-player games, from certified files and exact search. \
+        description = "Exact values and best moves of two-player games, from stored solutions and exact search. \
             Values are for the side that `view` names. What is not known is `null`. \
             Every error has the shape of `FailureBody`.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")

@@ -191,7 +191,7 @@ impl App {
                 };
                 let name = choice.played.name.clone();
                 let how = match choice.ground {
-                    Ground::Canonical => "proven to be best",
+                    Ground::Canonical => "the canonical move",
                     Ground::Forced => "the only move",
                     Ground::Winning => "wins; another may win more",
                     Ground::Unproven => "not proven: no value was found in time",

@@ -150,7 +150,8 @@ fn draw_state(app: &App, frame: &mut Frame<'_>, area: Rect) {
 fn status(known: Known) -> &'static str {
     match known.status() {
         "outside" => "outside, not known",
-        "bound" => "a certified bound",
+        "certified" => "stored",
+        "bound" => "a stored bound",
         status => status,
     }
 }

@@ -69,6 +69,12 @@ pub enum Failure {
         /// Which one.
         broken: &'static str,
     },
+    /// No position of the game has the key.
+    #[error("{key:#x} is not the key of a position")]
+    NoPosition {
+        /// The key.
+        key: u128,
+    },
     /// A stored count of terminal positions is wrong.
     #[error(
         "{}: level {level}: expected {expected} positions in which the game is over, found {found}",

@@ -10,9 +10,9 @@ use std::path::Path;
 use solveig_format::Reader;
 
 use crate::Rules;
-use crate::failure::VerifyError;
+use crate::failure::{Failure, VerifyError};
 use crate::kernel::files::{Options, plain, verify_with};
-use crate::kernel::search::{AlphaBeta, Search};
+use crate::kernel::search::{AlphaBeta, Search, count_replies};
 use crate::limits::Budget;
 use crate::report::Report;
 use crate::rules::Stage;
@@ -60,6 +60,36 @@ pub fn verify_known<B: AsRef<[u8]> + Sync>(
     }
 }
 
+/// Like [`verify`](crate::verify), but unless the check is [`plain`](Options::plain), the search remembers what it
+/// proves in the packed table: for rules of one's own whose positions are many.
+///
+/// # Errors
+///
+/// Says what is wrong with the files; or why they could not be checked.
+pub fn verify_packed<R: Rules, B: AsRef<[u8]> + Sync>(
+    rules: &R,
+    artifact: &Reader<B>,
+    certificate: Option<&Reader<B>>,
+    options: &Options<'_>,
+) -> Result<Report, VerifyError> {
+    let make = if options.plain { plain } else { packed };
+    verify_with(rules, artifact, certificate, options, make)
+}
+
+/// The kernel's search with a packed table of `bytes` bytes.
+fn packed<'a, R: Rules>(
+    rules: &'a R,
+    budget: &'a Budget,
+    bytes: u64,
+) -> Box<dyn Search<R::Position> + 'a> {
+    Box::new(AlphaBeta::new(
+        rules,
+        table(rules, bytes),
+        budget,
+        count_replies,
+    ))
+}
+
 fn check<R: Accelerated, B: AsRef<[u8]> + Sync>(
     rules: &R,
     artifact: &Reader<B>,
@@ -68,6 +98,45 @@ fn check<R: Accelerated, B: AsRef<[u8]> + Sync>(
 ) -> Result<Report, VerifyError> {
     let make = if options.plain { plain } else { R::search };
     verify_with(rules, artifact, certificate, options, make)
+}
+
+/// Whether the value of one position is at least `bound`, for its side to move, by the search that checks of files use
+/// where no file speaks; and how many positions it visited. The game and the position are named as files name them: by
+/// spec and key.
+///
+/// # Errors
+///
+/// Fails if the checker has no rules for the game, if values depend on history in it, if no position has the key, or if the
+/// limits end the search.
+pub fn at_least(
+    spec: &str,
+    key: u128,
+    bound: i32,
+    options: &Options<'_>,
+) -> Result<(bool, u64), VerifyError> {
+    match rules_for(spec)? {
+        KnownRules::Othello(rules) => decide(&rules, key, bound, options),
+        KnownRules::ConnectFour(rules) => decide(&rules, key, bound, options),
+        KnownRules::Mnk(rules) => decide(&rules, key, bound, options),
+        KnownRules::Hex(rules) => decide(&rules, key, bound, options),
+        KnownRules::Tree(rules) => decide(&rules, key, bound, options),
+        KnownRules::Go(rules) => Err(UnknownGame::DependsOnHistory(rules.spec()).into()),
+    }
+}
+
+fn decide<R: Accelerated>(
+    rules: &R,
+    key: u128,
+    bound: i32,
+    options: &Options<'_>,
+) -> Result<(bool, u64), VerifyError> {
+    let position = rules.position(key).ok_or(Failure::NoPosition { key })?;
+    let budget = Budget::new(options.limits);
+    let memory = options.limits.memory / 4 * 3;
+    let make = if options.plain { plain } else { R::search };
+    let search = make(rules, &budget, memory);
+    let holds = search.at_least(&position, bound)?;
+    Ok((holds, search.nodes()))
 }
 
 /// Rules for which there is a faster search than the kernel's.

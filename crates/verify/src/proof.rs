@@ -6,10 +6,12 @@
 //! moves, in the order in which the walk asks for them; and who writes a file runs the same walk and
 //! answers for the winner ([`Winner`], [`walk`]).
 
-mod before;
+mod account;
 mod conditions;
 mod failure;
+mod history;
 mod memory;
+mod origin;
 mod play;
 #[cfg(test)]
 mod tests;
@@ -23,11 +25,13 @@ use solveig_format::Digest;
 use solveig_format::proof::{ChoiceError, Choices, ProofHeader, ProofReader};
 
 pub use failure::{ProofError, ProofFailure, ProofProblem, WalkError};
+pub use origin::{Beginning, Reachable};
 
+use crate::limits::{Budget, Limits};
 use crate::rules::known::{KnownRules, UnknownGame, rules_for};
-use before::Before;
-use play::{Memoryless, Play};
-use walk::{Walk, origin};
+use account::Account;
+use play::{HistoryFree, Play};
+use walk::Walk;
 
 /// What is claimed of the position of a proof, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,48 +98,51 @@ pub struct Walked {
     pub deepest: u64,
 }
 
-/// Walks for all claims of `header`, with moves that `winner` names. `progress` is told now and then how far
-/// the walk has come, and says whether to go on.
+/// Walks for all claims of `header`, with moves that `winner` names, within `budget`. `progress` is told now
+/// and then how far the walk has come, and says whether to go on.
 ///
 /// # Errors
 ///
 /// Fails if the checker has no rules for the game, if the header names no position, if the winner has no
-/// move or one that does not win, or if `progress` said no.
+/// move or one that does not win, if the budget is spent, or if `progress` said no.
 pub fn walk<W: Winner>(
     header: &ProofHeader,
     winner: &mut W,
+    budget: &Budget,
     progress: &mut dyn FnMut(&Walked) -> bool,
 ) -> Result<Walked, WalkError<W::Error>> {
     struct Walking<'a, W>(
         &'a ProofHeader,
         &'a mut W,
+        &'a Budget,
         &'a mut dyn FnMut(&Walked) -> bool,
     );
     impl<W: Winner> Visit for Walking<'_, W> {
         type Output = Result<Walked, WalkError<W::Error>>;
         fn visit<P: Play>(self, play: &P) -> Self::Output {
-            claims(play, self.0, self.1, self.2)
+            claims(play, self.0, self.1, self.2, self.3)
         }
     }
-    visit(&header.game, Walking(header, winner, progress)).map_err(WalkError::UnknownGame)?
+    visit(&header.game, Walking(header, winner, budget, progress))
+        .map_err(WalkError::UnknownGame)?
 }
 
-/// The position that the claims of a proof are about, as its rules write it.
+/// What the claims of a proof are about, and the play that led there.
 ///
 /// # Errors
 ///
-/// Fails if the checker has no rules for the game, or if the header names no position.
-pub fn describe_position(header: &ProofHeader) -> Result<String, ProofError> {
-    struct Describing<'a>(&'a ProofHeader);
+/// Fails if the checker has no rules for the game, if the header names no position, or if the budget is
+/// spent.
+pub fn beginning(header: &ProofHeader, budget: &Budget) -> Result<Beginning, ProofError> {
+    struct Describing<'a>(&'a ProofHeader, &'a Budget);
     impl Visit for Describing<'_> {
-        type Output = Result<String, ProofFailure>;
+        type Output = Result<Beginning, WalkError<ChoiceError>>;
         fn visit<P: Play>(self, play: &P) -> Self::Output {
-            let position = origin(play, self.0, &mut Before::default())?;
-            Ok(play.describe(&position))
+            Beginning::of(play, self.0, &mut Account::new(self.1))
         }
     }
-    let described = visit(&header.game, Describing(header)).map_err(ProofError::UnknownGame)?;
-    Ok(described?)
+    let described = visit(&header.game, Describing(header, budget));
+    Ok(described.map_err(ProofError::UnknownGame)??)
 }
 
 /// What is done with a game of whatever type.
@@ -146,11 +153,11 @@ trait Visit {
 
 fn visit<V: Visit>(spec: &str, visitor: V) -> Result<V::Output, UnknownGame> {
     Ok(match rules_for(spec)? {
-        KnownRules::Othello(rules) => visitor.visit(&Memoryless(&rules)),
-        KnownRules::ConnectFour(rules) => visitor.visit(&Memoryless(&rules)),
-        KnownRules::Mnk(rules) => visitor.visit(&Memoryless(&rules)),
-        KnownRules::Hex(rules) => visitor.visit(&Memoryless(&rules)),
-        KnownRules::Tree(rules) => visitor.visit(&Memoryless(&rules)),
+        KnownRules::Othello(rules) => visitor.visit(&HistoryFree(&rules)),
+        KnownRules::ConnectFour(rules) => visitor.visit(&HistoryFree(&rules)),
+        KnownRules::Mnk(rules) => visitor.visit(&HistoryFree(&rules)),
+        KnownRules::Hex(rules) => visitor.visit(&HistoryFree(&rules)),
+        KnownRules::Tree(rules) => visitor.visit(&HistoryFree(&rules)),
         KnownRules::Go(rules) => visitor.visit(&rules),
     })
 }
@@ -159,6 +166,7 @@ fn claims<P: Play, W: Winner>(
     play: &P,
     header: &ProofHeader,
     winner: &mut W,
+    budget: &Budget,
     progress: &mut dyn FnMut(&Walked) -> bool,
 ) -> Result<Walked, WalkError<W::Error>> {
     let (expected, found) = (play.spec(), header.game.clone());
@@ -167,7 +175,7 @@ fn claims<P: Play, W: Winner>(
     }
     let mut walked = Walked::default();
     for claim in Claim::of(header) {
-        Walk::new(play, header, claim, winner, &mut walked).run(progress)?;
+        Walk::new(play, header, claim, winner, &mut walked, budget).run(progress)?;
     }
     Ok(walked)
 }
@@ -177,8 +185,8 @@ fn claims<P: Play, W: Winner>(
 pub struct ProofReport {
     /// What it is about.
     pub header: ProofHeader,
-    /// The position that the claims are about, as the rules write it.
-    pub position: String,
+    /// The position that the claims are about, and the play that led there.
+    pub beginning: Beginning,
     /// The digest of the file, recomputed.
     pub digest: Digest,
     /// How long the file is.
@@ -200,17 +208,18 @@ impl Winner for Written<'_> {
     }
 }
 
-/// Checks the proof in the file at `path` with the checker's own rules of the game it names. `progress` is
-/// told how many nodes of how many were walked.
+/// Checks the proof in the file at `path` with the checker's own rules of the game it names, within limits.
+/// `progress` is told how many nodes of how many were walked.
 ///
 /// # Errors
 ///
 /// Says what is wrong with the file; or why it could not be checked.
 pub fn verify_proof_file(
     path: &Path,
+    limits: Limits,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ProofReport, ProofError> {
-    verify_proof(&ProofReader::open(path)?, progress)
+    verify_proof(&ProofReader::open(path)?, limits, progress)
 }
 
 /// Like [`verify_proof_file`], for a file that is open already.
@@ -220,25 +229,18 @@ pub fn verify_proof_file(
 /// Says what is wrong with the file; or why it could not be checked.
 pub fn verify_proof<B: AsRef<[u8]>>(
     proof: &ProofReader<B>,
+    limits: Limits,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ProofReport, ProofError> {
     let started = Instant::now();
+    let budget = Budget::new(limits);
     let stated = proof.nodes();
     let mut moves = Written(proof.moves());
-    let walked = walk(proof.header(), &mut moves, &mut |walked| {
+    let walked = walk(proof.header(), &mut moves, &budget, &mut |walked| {
         progress(walked.nodes, stated);
         // No file keeps its checker longer than it says.
         walked.nodes <= stated
-    });
-    let walked = match walked {
-        Ok(walked) => walked,
-        Err(WalkError::Failed(failure)) => return Err(ProofError::Failed(failure)),
-        Err(WalkError::UnknownGame(error)) => return Err(ProofError::UnknownGame(error)),
-        Err(WalkError::Winner { cause, place }) => {
-            return Err(place.because(ProofProblem::Choice(cause)).into());
-        }
-        Err(WalkError::Stopped) => return Err(ProofFailure::Long { stated }.into()),
-    };
+    })?;
     moves.0.finish().map_err(ProofFailure::Rest)?;
     let (expected, found) = (walked.nodes, stated);
     if expected != found {
@@ -246,7 +248,7 @@ pub fn verify_proof<B: AsRef<[u8]>>(
     }
     Ok(ProofReport {
         header: proof.header().clone(),
-        position: describe_position(proof.header())?,
+        beginning: beginning(proof.header(), &budget)?,
         digest: proof.digest(),
         bytes: proof.byte_length(),
         walked,

@@ -19,7 +19,7 @@ const BADGES: [Tone, string, string][] = [
   ["win", "+4", "a circle: the move wins"],
   ["draw", "0", "a square: the move draws"],
   ["loss", "\u22124", "a diamond: the move loses"],
-  ["unknown", "?", "dashed: unknown, outside the certified region"],
+  ["unknown", "?", "dashed: unknown"],
 ];
 
 interface HelpProps {
@@ -54,12 +54,14 @@ export function Help({ settings, change, onClose }: HelpProps): ComponentChildre
       </p>
       <h3>Words</h3>
       <dl class="facts">
-        <dt>certified</dt>
-        <dd>stored in the artifact, and proved by its certificate</dd>
+        <dt>stored</dt>
+        <dd>in the artifact, the file of the solution; the view Region says whether this server checked it</dd>
+        <dt>certificate</dt>
+        <dd>a second file, with bounds for the moves that the artifact does not store; a checker needs less search with it</dd>
         <dt>searched</dt>
-        <dd>found by an exact search just now</dd>
+        <dd>found by an exact search of this server</dd>
         <dt>outside</dt>
-        <dd>not in the certified region: nothing is known</dd>
+        <dd>not in the artifact, and not found by a search</dd>
       </dl>
       <h3>Keys</h3>
       <dl class="facts keys">

@@ -10,10 +10,10 @@ import { count, gameAim, gameTitle, scopeWords, verdict } from "../words.ts";
 export function Home({ games }: { games: Game[] }): ComponentChildren {
   return (
     <main class="home">
-      <h1>Play a perfect opponent</h1>
+      <h1>Play a solver</h1>
       <p class="lead">
-        These games are solved, or searched to the end as you play. Every value you see is exact, and
-        the page says where it comes from.
+        Values come from artifacts, the files of solved games, or from an exact search as you play. The page
+        says which, and what was checked.
       </p>
       {games.length === 0 && <p>This server has no games.</p>}
       <ul class="cards">
@@ -50,10 +50,11 @@ function Card({ game }: { game: Game }): ComponentChildren {
           <span>{gameAim(game)}</span>
           <span class="quiet">
             {artifact
-              ? `${scopeWords(artifact.scope)}: ${count(artifact.positions)} positions certified`
+              ? `${scopeWords(artifact.scope)}: ${count(artifact.positions)} positions stored`
               : "Searched as you play"}
           </span>
           {root && <span class="quiet">{verdict(game, root, "first", false)}.</span>}
+          {artifact && <span class="quiet">{artifact.checked === "solution" ? "Checked" : "Not checked"} by this server.</span>}
         </span>
       </a>
     </li>

@@ -65,7 +65,7 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
             checked={settings.searchesOutside}
             onChange={(event) => change({ searchesOutside: event.currentTarget.checked })}
           />
-          <span>Search positions outside the certified region</span>
+          <span>Search positions that the artifact does not store</span>
         </label>
       )}
     </>
@@ -80,7 +80,7 @@ function turnWords(game: Game, position: Position, turn: Turn, isAtEnd: boolean,
     case "program":
       return isAtEnd ? `${mover} answers\u2026` : `Here Solveig played ${mover}.`;
     case "guess":
-      return isAtEnd ? `${mover} answers with a guess: no value is known here.` : `Here Solveig guessed for ${mover}.`;
+      return isAtEnd ? `${mover} answers with a guess: no best move is known here.` : `Here Solveig guessed for ${mover}.`;
     case "thinking":
       return `${mover} thinks\u2026`;
     case "unknown":
@@ -101,7 +101,7 @@ interface StatusProps {
 
 /** What is known of the position, and why it is believed. */
 export function Status({ game, position, here }: StatusProps): ComponentChildren {
-  const [word, sentence] = statusWords(position.status, game.artifact !== null);
+  const [word, sentence] = statusWords(position.status, game.artifact);
   return (
     <div class="status">
       <p class="verdict">
@@ -135,7 +135,7 @@ function MoveValues({ game, position, isOpen, onPlay }: PlayPanelProps & { posit
               type="button"
               class={`chip tone-${tone(one)}`}
               disabled={!isOpen}
-              title={`${one.move}: ${spokenValue(game, one)} (${statusWords(one.status, game.artifact !== null)[0]})`}
+              title={`${one.move}: ${spokenValue(game, one)} (${statusWords(one.status, game.artifact)[0]})`}
               onClick={() => onPlay(one.move)}
             >
               <Mark tone={tone(one)} />

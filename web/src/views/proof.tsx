@@ -1,25 +1,27 @@
 import type { ComponentChildren } from "preact";
 import { useAnswer } from "../answers.ts";
 import { Mark } from "../boards/badge.tsx";
-import type { Game, Proof, ProofMove, Search, Verdict } from "../contract.ts";
+import type { Game, Known, Proof, ProofMove, Search, Verdict } from "../contract.ts";
 import type { GamePageProps } from "../game-page.tsx";
 import type { Line } from "../server.ts";
 import { server } from "../server.ts";
 import { other, shortValue, sideName, spokenValue, statusWords, tone, verdict } from "../words.ts";
 import { Problem } from "./problem.tsx";
 
+/** What the artifact states of a stored position, by its kind. */
 const KINDS: Record<string, string> = {
-  P: "P: the value is exact. One move reaches it, and no move does better.",
-  "A'": "A\u2032: the best move is certified. It reaches the value; the certificate bounds the others.",
-  "P'": "P\u2032: every move is certified. None does better than the value.",
-  C: "C: a bound from below. One move is enough for it.",
-  A: "A: a bound from above. It holds against every move.",
+  P: "P: the artifact states the value for both sides. One move reaches it, and no move does better.",
+  "A'": "A\u2032: the artifact states that one move reaches the value. That the others do no better, a certificate states.",
+  "P'": "P\u2032: the artifact states the value against every move. None does better.",
+  C: "C: the artifact states a bound from below. One move is enough for it.",
+  A: "A: the artifact states a bound from above, against every move.",
 };
 
 const VERDICTS: Record<Verdict, string> = {
   best: "best",
   equal: "no worse",
-  worse: "refuted",
+  "no-better": "no better",
+  worse: "worse",
   unknown: "unknown",
 };
 
@@ -45,24 +47,22 @@ function Node(props: GamePageProps & { proof: Proof }): ComponentChildren {
     go({ moves: made, at: made.length });
   };
   const mover = sideName(game, position.to_move);
+  const [status, rests] = statusWords(position.status, game.artifact);
   return (
     <>
       <p class="verdict">
         <Mark tone={tone(position)} />
         <span>{verdict(game, position, position.to_move, position.over)}</span>
-        <span class={`tag status-${position.status}`}>{statusWords(position.status, game.artifact !== null)[0]}</span>
+        <span class={`tag status-${position.status}`}>{status}</span>
       </p>
-      {proof.kind !== null && (
-        <p class="kind">
-          {KINDS[proof.kind] ?? proof.kind}
-        </p>
-      )}
+      {!position.over && <p class="quiet">{rests}</p>}
+      {proof.kind !== null && <p class="kind">{KINDS[proof.kind] ?? proof.kind}</p>}
       {position.over ? (
-        <p class="quiet">The game is over here: this is a leaf of the proof.</p>
+        <p class="quiet">The game is over here: the rules give its value.</p>
       ) : (
         <>
-          <h2>Why {mover} can do no better</h2>
-          <div class="scroll" tabIndex={0} role="region" aria-label="Moves and their refutations">
+          <h2>Every move and its answer</h2>
+          <div class="scroll" tabIndex={0} role="region" aria-label="Moves and their answers">
             <table>
               <thead>
                 <tr>
@@ -94,6 +94,9 @@ interface RefutationProps {
 }
 
 function Refutation({ game, one, opponent, walk }: RefutationProps): ComponentChildren {
+  const stated = one.certificate;
+  const known: Known = stated ? { ...one, at_most: stated.at_most } : one;
+  const reply = one.reply ?? stated?.reply ?? null;
   return (
     <tr class={`verdict-${one.verdict}`}>
       <th scope="row">
@@ -102,24 +105,27 @@ function Refutation({ game, one, opponent, walk }: RefutationProps): ComponentCh
         </button>
       </th>
       <td>
-        <Mark tone={tone(one)} /> <span aria-hidden="true">{shortValue(one)}</span>
-        <span class="visually-hidden">{spokenValue(game, one)}</span>
+        <Mark tone={tone(known)} /> <span aria-hidden="true">{shortValue(known)}</span>
+        <span class="visually-hidden">{spokenValue(game, known)}</span>
       </td>
       <td>
-        {one.reply === null ? (
+        {reply === null ? (
           <span class="quiet">–</span>
         ) : (
           <button
             type="button"
             class="link"
-            aria-label={`${one.move}, then ${opponent} answers ${one.reply}`}
-            onClick={() => walk(one.move, one.reply ?? "")}
+            aria-label={`${one.move}, then ${opponent} answers ${reply}`}
+            onClick={() => walk(one.move, reply)}
           >
-            {one.reply}
+            {reply}
           </button>
         )}
       </td>
-      <td>{VERDICTS[one.verdict]}</td>
+      <td>
+        {VERDICTS[one.verdict]}
+        {stated && ", the certificate states"}
+      </td>
     </tr>
   );
 }

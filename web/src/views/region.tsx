@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useAnswer } from "../answers.ts";
 import type { Artifact, Game, Level } from "../contract.ts";
 import { server } from "../server.ts";
-import { bytes, count, scopeWords, signed } from "../words.ts";
+import { bytes, count, evidenceWords, scopeWords, signed } from "../words.ts";
 import { Problem } from "./problem.tsx";
 
 interface RegionPanelProps {
@@ -11,16 +11,15 @@ interface RegionPanelProps {
   level: number | null;
 }
 
-/** How large the certified region is, level by level. */
+/** What the artifact stores, level by level, and what speaks for it. */
 export function RegionPanel({ game, level }: RegionPanelProps): ComponentChildren {
   const key = game.artifact ? game.game : null;
   const levels = useAnswer(key, (signal) => server.levels(game.game, signal));
   if (!game.artifact) {
     return (
-      <section class="region" aria-label="Certified region">
+      <section class="region" aria-label="Stored region">
         <p>
-          No artifact is loaded for this game, so nothing is certified: what you see is searched as you
-          play.
+          No artifact is loaded for this game, so nothing is stored: what you see is searched as you play.
         </p>
         <p class="quiet">
           To solve it and keep the solution: <code>solveig solve {game.spec} --out game.sol</code>
@@ -29,7 +28,7 @@ export function RegionPanel({ game, level }: RegionPanelProps): ComponentChildre
     );
   }
   return (
-    <section class="region" aria-label="Certified region" aria-busy={levels.isLoading}>
+    <section class="region" aria-label="Stored region" aria-busy={levels.isLoading}>
       <Facts artifact={game.artifact} />
       {levels.isLoading && <p class="quiet">Loading…</p>}
       {levels.refusal && <Problem refusal={levels.refusal} retry={levels.retry} />}
@@ -39,6 +38,7 @@ export function RegionPanel({ game, level }: RegionPanelProps): ComponentChildre
 }
 
 function Facts({ artifact }: { artifact: Artifact }): ComponentChildren {
+  const { certificate } = artifact;
   return (
     <dl class="facts">
       <dt>Artifact</dt>
@@ -47,7 +47,7 @@ function Facts({ artifact }: { artifact: Artifact }): ComponentChildren {
       <dd>{scopeWords(artifact.scope).toLowerCase()}</dd>
       <dt>Value of the start</dt>
       <dd>{signed(artifact.root_value)} for the side that moves first</dd>
-      <dt>Certified positions</dt>
+      <dt>Stored positions</dt>
       <dd>{count(artifact.positions)}{artifact.symmetry ? ", one for all that are alike by symmetry" : ""}</dd>
       <dt>Size</dt>
       <dd>{bytes(artifact.bytes)}</dd>
@@ -59,6 +59,12 @@ function Facts({ artifact }: { artifact: Artifact }): ComponentChildren {
       )}
       <dt>Digest</dt>
       <dd class="digest">{artifact.digest}</dd>
+      <dt>Certificate</dt>
+      <dd class="breakable">
+        {certificate ? `${certificate.file}: ${count(certificate.positions)} positions, ${bytes(certificate.bytes)}` : "none given to this server"}
+      </dd>
+      <dt>Checked</dt>
+      <dd>{evidenceWords(artifact)}</dd>
     </dl>
   );
 }
@@ -101,8 +107,8 @@ function Levels({ levels, here }: { levels: Level[]; here: number | null }): Com
         </table>
       </div>
       <p class="quiet">
-        Optimal: certified by one best move. Free: certified against every move. Both: the exact value,
-        from either side. Over: positions in which the game has ended, counted and not stored.
+        Optimal: stored with one best move. Free: stored with every move. Both: stored for either side. Over: positions
+        in which the game has ended, counted and not stored.
       </p>
     </>
   );
@@ -124,7 +130,7 @@ function LevelChart({ levels, here }: { levels: Level[]; here: number | null }):
       class="chart"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="img"
-      aria-label={`Certified positions by level; most, ${largest ? count(largest.positions) : 0}, at level ${largest?.level ?? 0}. The table has the numbers.`}
+      aria-label={`Stored positions by level; most, ${largest ? count(largest.positions) : 0}, at level ${largest?.level ?? 0}. The table has the numbers.`}
     >
       {Array.from({ length: decades + 1 }, (_, power) => (
         <g key={power}>

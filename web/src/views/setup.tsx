@@ -47,7 +47,7 @@ export function Setup({ game, line, position, go, onClose }: SetupProps): Compon
       {game.artifact && (
         <p>
           <button type="button" onClick={() => void drawLot()}>
-            A random certified position
+            A random stored position
           </button>
         </p>
       )}

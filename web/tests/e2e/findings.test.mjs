@@ -28,7 +28,7 @@ for (const [family, played] of [
       assert.equal(await cell.locator(`.badge.tone-${toneOf(move.value)}`).count(), 1);
       assert.equal(await cell.locator(".best").count(), move.move === here.best_move ? 1 : 0);
     }
-    assert.match(await page.locator(".status").textContent(), new RegExp(here.status));
+    assert.match(await page.locator(".status").textContent(), new RegExp(here.status === "certified" ? "stored" : here.status));
     await page.keyboard.press("v");
     await page.locator(".badge").first().waitFor({ state: "detached" });
     assert.equal(await page.locator(".status").count(), 0);
@@ -41,7 +41,7 @@ test("a position outside the region is said to be, and is searched on request", 
   await turn(page);
   const status = page.locator(".status");
   await status.getByText("This position is outside.").waitFor();
-  await page.getByLabel("Search positions outside the certified region").check();
+  await page.getByLabel("Search positions that the artifact does not store").check();
   await status.getByText("This position is searched.").waitFor();
   const here = await position(game, page, "anywhere");
   assert.equal(here.status, "searched");
@@ -117,6 +117,50 @@ test("the proof of a node is walked down by clicks and back up by undo", async (
   assert.equal(line(page).moves.length, 2);
 });
 
+test("a proof shows what the certificate states of moves that the artifact does not store", async (t) => {
+  const game = gameOf("connect-four");
+  assert.notEqual(game.artifact.certificate, null);
+  const where = `games/${encodeURIComponent(game.game)}/proof`;
+  // After a first move that is not the best one, the second side is the optimal one.
+  const start = await ask(where);
+  let found = null;
+  for (const { move } of start.moves) {
+    const proof = await ask(where, { moves: move });
+    const index = proof.moves.findIndex((one) => one.certificate !== null);
+    if (index >= 0) found ??= { move, proof, index };
+  }
+  assert.ok(found, "the certificate states nothing after the first move");
+  const page = await open(t, at(game, { view: "proof", moves: found.move }));
+  const row = page.locator(".proof tbody tr").nth(found.index);
+  await row.getByText("the certificate states").waitFor();
+  const { certificate, verdict } = found.proof.moves[found.index];
+  assert.match(await row.textContent(), new RegExp(`\u2264${written(certificate.at_most).replace("+", "\\+")}`));
+  const words = { worse: "worse", "no-better": "no better", unknown: "unknown" }[verdict];
+  assert.equal(await row.locator("td").last().textContent(), `${words}, the certificate states`);
+  await row.locator("td button").click();
+  await moves(page, 3);
+  assert.deepEqual(line(page).moves.slice(1), [found.proof.moves[found.index].move, certificate.reply]);
+});
+
+test("the page says what speaks for an artifact, and no more than the server knows", async (t) => {
+  const unchecked = { "connect-four": "A certificate that names the artifact", othello: "No certificate was given" };
+  for (const [family, words] of Object.entries(unchecked)) {
+    const game = gameOf(family);
+    const page = await open(t, at(game, { side: "both" }));
+    await turn(page);
+    const status = page.locator(".status");
+    await status.getByText("This position is stored.").waitFor();
+    assert.match(await status.textContent(), new RegExp(words));
+    assert.doesNotMatch(await page.locator("main").textContent(), /certified|prove[sd]|confirmed/);
+    await page.getByRole("link", { name: "Region" }).click();
+    const facts = page.locator(".region .facts");
+    await facts.waitFor();
+    assert.match(await facts.textContent(), new RegExp(words));
+    const { certificate } = game.artifact;
+    assert.match(await facts.textContent(), new RegExp(certificate ? certificate.file : "none given to this server"));
+  }
+});
+
 test("the region is shown level by level", async (t) => {
   const game = gameOf("othello");
   const page = await open(t, at(game, { view: "region" }));
@@ -152,12 +196,12 @@ test("best play is shown to the end of the game, and leads there", async (t) => 
   assert.equal(await turn(page), "over");
 });
 
-test("a random certified position can be had", async (t) => {
+test("a random stored position can be had", async (t) => {
   const game = gameOf("connect-four");
   const page = await open(t, at(game, { side: "both" }));
   await turn(page);
   await page.getByRole("button", { name: "Set up" }).click();
-  await page.getByRole("button", { name: "A random certified position" }).click();
+  await page.getByRole("button", { name: "A random stored position" }).click();
   await page.locator("dialog").waitFor({ state: "detached" });
   await page.waitForFunction(() => location.hash.includes("from=") || location.hash.endsWith("side=both"));
   await page.locator('.turn[data-turn="person"], .turn[data-turn="over"]').waitFor();

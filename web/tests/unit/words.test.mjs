@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { game, words as page } from "./load.mjs";
 
-const { shortValue, tone, verdict, spokenValue, gameTitle, bytes, count } = page;
+const { evidenceWords, statusWords, shortValue, tone, verdict, spokenValue, gameTitle, bytes, count } = page;
 const known = (changes) => ({
   status: "certified",
   value: null,
@@ -52,4 +52,32 @@ test("large figures are readable", () => {
   assert.equal(count(1234567), "1\u202f234\u202f567");
   assert.equal(bytes(999), "999 bytes");
   assert.equal(bytes(4_560_000), "4.6 MB");
+});
+
+const artifact = (changes) => ({ certificate: null, checked: "bytes", ...changes });
+const certificate = { file: "game.cert", cut: null, positions: 3, bytes: 400, digest: "ab" };
+
+test("what speaks for an artifact is said as far as the server knows it, and no further", () => {
+  const said = (changes) => evidenceWords(artifact(changes));
+  assert.match(said({}), /^No certificate was given .* for damage, not whether what it states is right\.$/);
+  assert.match(said({ certificate }), /^A certificate .* both files for damage, not whether what they state is right\.$/);
+  assert.match(said({ checked: "nothing" }), /^No certificate was given .* checked nothing, not even for damage\.$/);
+  assert.match(said({ certificate, checked: "nothing" }), /^A certificate .* checked nothing, not even for damage\.$/);
+  assert.equal(said({ checked: "solution" }), "When this server started, the checker confirmed the artifact.");
+  assert.match(said({ certificate, checked: "solution" }), /the checker confirmed the artifact with its certificate\.$/);
+  const unchecked = ["nothing", "bytes"].flatMap((checked) => [said({ checked }), said({ certificate, checked })]);
+  for (const words of unchecked) assert.doesNotMatch(words, /prove|confirm|certified|exact/);
+});
+
+test("a stored value is said to be stored, with what speaks for it; others do not lean on the artifact", () => {
+  const [word, sentence] = statusWords("certified", artifact({}));
+  assert.equal(word, "stored");
+  assert.equal(sentence, `The artifact has its value. ${evidenceWords(artifact({}))}`);
+  const checked = artifact({ certificate, checked: "solution" });
+  assert.ok(statusWords("bound", checked)[1].endsWith(evidenceWords(checked)));
+  for (const status of ["searched", "terminal", "outside"]) {
+    assert.ok(!statusWords(status, checked)[1].includes("certificate"), status);
+  }
+  assert.equal(statusWords("outside", checked)[0], "outside");
+  assert.equal(statusWords("outside", null)[0], "unknown");
 });

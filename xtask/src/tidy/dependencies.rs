@@ -16,9 +16,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("query", &["format", "game", "games", "search"]),
     ("proof", &["format", "game", "search", "verify"]),
     ("engine", &["format", "game", "games", "query", "search"]),
-    ("campaign", &["game", "games", "search"]),
+    ("campaign", &["game", "games", "search", "verify"]),
     ("server", &["engine"]),
-    ("protocol", &["engine"]),
+    ("protocol", &["engine", "game"]),
     ("terminal", &["engine", "protocol"]),
     (
         "cli",

@@ -4,7 +4,7 @@ use rusqlite::params;
 use solveig_game::{Interval, Value};
 use solveig_search::Window;
 
-use super::{Batch, Ledger, blob, insert_jobs, key_of};
+use super::{Batch, Ledger, blob, insert_jobs, key_of, natural};
 use crate::error::CampaignError;
 use crate::job::{Item, Task};
 
@@ -50,7 +50,7 @@ impl Ledger {
         let read = |row: &rusqlite::Row<'_>| {
             Ok(Audit {
                 key: key_of(row, 0)?,
-                job: row.get::<_, i64>(1)? as u64,
+                job: natural(row, 1)?,
                 window: Window {
                     alpha: row.get(2)?,
                     beta: row.get(3)?,

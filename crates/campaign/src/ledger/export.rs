@@ -5,6 +5,7 @@ use std::io::Write;
 use rusqlite::types::ValueRef;
 
 use super::Ledger;
+use super::schema::BOUNDS;
 use crate::error::CampaignError;
 
 /// What can be exported.
@@ -133,7 +134,7 @@ impl Table {
     /// A query that has the columns in their order.
     pub(super) const fn query(self) -> &'static str {
         match self {
-            Self::Bounds => "SELECT key, lower, upper FROM bounds ORDER BY key",
+            Self::Bounds => BOUNDS,
             Self::Solved => {
                 "SELECT key, job, alpha, beta, lower, upper, solved.nodes, name AS worker, version, trusted \
                  FROM solved JOIN workers ON workers.id = solved.worker ORDER BY key, job"
@@ -236,6 +237,7 @@ impl Ledger {
             count += 1;
         }
         writer.flush().map_err(|cause| unwritten(cause.into()))?;
+        self.expect_unchanged()?;
         Ok(count)
     }
 }

@@ -97,7 +97,8 @@ fn write_report(
     }
     let number = job.number as i64;
     let nodes = |nodes: u64| i64::try_from(nodes).unwrap_or(i64::MAX);
-    let sum = report.answers.iter().map(|answer| answer.nodes).sum();
+    let each = report.answers.iter().map(|answer| answer.nodes);
+    let sum = each.fold(0, u64::saturating_add);
     let time = |seconds: f64| match seconds.is_finite() {
         true => seconds.max(0.0),
         false => 0.0,

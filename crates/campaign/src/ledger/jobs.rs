@@ -3,7 +3,7 @@
 use hashbrown::HashSet;
 use solveig_game::Value;
 
-use super::{Ledger, damaged, job, key_of};
+use super::{Ledger, damaged, job, key_of, natural};
 use crate::error::CampaignError;
 use crate::job::{Job, Task};
 
@@ -20,10 +20,8 @@ impl Ledger {
                 "SELECT number, task, amount FROM jobs WHERE state = 'open' ORDER BY number",
             )
             .map_err(self.failed("read"))?;
-        let read = |row: &rusqlite::Row<'_>| {
-            let number: i64 = row.get(0)?;
-            Ok((number as u64, row.get::<_, String>(1)?, row.get(2)?))
-        };
+        let read =
+            |row: &rusqlite::Row<'_>| Ok((natural(row, 0)?, row.get::<_, String>(1)?, row.get(2)?));
         let rows = open.query_map([], read).map_err(self.failed("read"))?;
         let rows: Vec<(u64, String, i64)> = rows
             .collect::<Result<_, _>>()

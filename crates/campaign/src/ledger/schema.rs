@@ -6,7 +6,11 @@ pub(super) const VERSION: i64 = 3;
 /// What tells our files from other SQLite files, kept in `application_id`: "SVLG".
 pub(super) const APPLICATION: i64 = 0x5356_4c47;
 
-/// All tables. Keys of positions are 16 bytes, highest first, so that they sort as the numbers they are.
+/// What the view `bounds` says, which is there for other programs: this one runs no view of a file.
+pub(super) const BOUNDS: &str = "SELECT key, max(lower) AS lower, min(upper) AS upper \
+    FROM solved JOIN workers ON workers.id = solved.worker WHERE trusted GROUP BY key ORDER BY key";
+
+/// All tables. Ledgers of a version have these words to the letter: change them with the version alone. Keys of positions are 16 bytes, highest first, so that they sort as the numbers they are.
 pub(super) const TABLES: &str = "
 CREATE TABLE campaign (
     id TEXT NOT NULL,             -- hexadecimal digits, random

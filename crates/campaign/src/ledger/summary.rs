@@ -3,7 +3,8 @@
 use serde::Serialize;
 use solveig_game::Interval;
 
-use super::Ledger;
+use super::schema::BOUNDS;
+use super::{Ledger, natural};
 use crate::error::CampaignError;
 use crate::work::{RoundSize, WorkModel, expected_further};
 
@@ -133,11 +134,8 @@ impl Ledger {
     pub fn summary(&self) -> Result<Summary, CampaignError> {
         let read = |error| self.failed("read")(error);
         let number = |sql: &str| -> Result<u64, CampaignError> {
-            let number: i64 = self
-                .connection
-                .query_row(sql, [], |row| row.get(0))
-                .map_err(read)?;
-            Ok(number as u64)
+            let number = self.connection.query_row(sql, [], |row| natural(row, 0));
+            number.map_err(read)
         };
         let mut rounds = self
             .connection
@@ -146,11 +144,11 @@ impl Ledger {
         let rounds: Vec<RoundSummary> = rounds
             .query_map([], |row| {
                 Ok(RoundSummary {
-                    number: row.get::<_, i64>(0)? as u64,
+                    number: natural(row, 0)?,
                     expected: row.get(1)?,
-                    targets: row.get::<_, i64>(2)? as u64,
-                    positions: row.get::<_, i64>(3)? as u64,
-                    asked: row.get::<_, i64>(4)? as u64,
+                    targets: natural(row, 2)?,
+                    positions: natural(row, 3)?,
+                    asked: natural(row, 4)?,
                     ended: row.get(5)?,
                 })
             })
@@ -175,8 +173,8 @@ impl Ledger {
                     name: row.get(0)?,
                     version: row.get(1)?,
                     trusted: row.get(2)?,
-                    jobs: row.get::<_, i64>(3)? as u64,
-                    nodes: row.get::<_, i64>(4)? as u64,
+                    jobs: natural(row, 3)?,
+                    nodes: natural(row, 4)?,
                     seconds: row.get(5)?,
                     waited: row.get(6)?,
                 })
@@ -206,7 +204,7 @@ impl Ledger {
         let seconds = real("SELECT coalesce(sum(seconds), 0.0) FROM jobs WHERE state = 'done'")?;
         let waited = workers.iter().map(|worker| worker.waited).sum();
         let share = |busy: f64, waited: f64| (busy > 0.0).then(|| busy / (busy + waited));
-        let solved = number("SELECT count(*) FROM bounds")?;
+        let solved = number(&format!("SELECT count(*) FROM ({BOUNDS})"))?;
         let sizes: Vec<RoundSize> = rounds.iter().map(RoundSummary::size).collect();
         let each = match solved {
             0 => self.work_model()?.seconds(WorkModel::class(0)),

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use solveig_campaign::check::check;
+use solveig_campaign::check::{Options, check};
 use solveig_campaign::driver::{Habits, Outcome};
 use solveig_campaign::job::{Item, Job, Report, Task};
 use solveig_campaign::ledger::Ledger;
@@ -29,7 +29,7 @@ fn rounds_are_cut_short_and_prove_the_same() {
         ..habits(0.0)
     };
     let ledger = prove(&field, short);
-    assert!(check(&field.game, &ledger).unwrap().holds());
+    assert!(check(&ledger, &Options::default()).unwrap().holds());
     let rounds = ledger.summary().unwrap().rounds;
     assert!(rounds.iter().all(|round| round.asked <= round.positions));
     let cut = rounds.iter().filter(|round| round.asked < round.positions);
@@ -109,7 +109,7 @@ fn the_next_round_begins_while_a_worker_is_at_its_last_job_of_the_one_before() {
     );
     let value = Interval::exact(field.value());
     assert_eq!(outcome.unwrap(), Outcome::Proved(value));
-    assert!(check(&field.game, &ledger).unwrap().holds());
+    assert!(check(&ledger, &Options::default()).unwrap().holds());
     assert_eq!(ledger.summary().unwrap().jobs.open, 0);
 }
 

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use solveig_campaign::check::check;
+use solveig_campaign::check::{Options, check};
 use solveig_campaign::driver::Outcome;
 use solveig_campaign::queue::jetstream::{Access, dispatch, supply};
 use solveig_campaign::queue::{Dispatch, Supply};
@@ -244,6 +244,6 @@ fn a_campaign_goes_on_while_its_server_is_killed_and_restarted() {
     }
     assert_eq!(kills, 2);
     assert_eq!(outcome.unwrap(), Outcome::Proved(Interval::exact(16)));
-    assert!(check(&field.game, &ledger).unwrap().holds());
+    assert!(check(&ledger, &Options::default()).unwrap().holds());
     assert_eq!(ledger.summary().unwrap().jobs.open, 0);
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use solveig_campaign::check::check;
+use solveig_campaign::check::{Options, check};
 use solveig_campaign::driver::Outcome;
 use solveig_campaign::job::{Job, Report, Task};
 use solveig_campaign::queue::local::{LocalQueue, LocalSupply};
@@ -111,7 +111,7 @@ fn a_worker_that_is_caught_lying_loses_all_it_has_said_and_the_value_is_right() 
         }
         let value = Interval::exact(field.value());
         assert_eq!(outcome.unwrap(), Outcome::Proved(value));
-        assert!(check(&field.game, &ledger).unwrap().holds());
+        assert!(check(&ledger, &Options::default()).unwrap().holds());
         let summary = ledger.summary().unwrap();
         let trusted: Vec<(&str, bool)> = summary
             .workers

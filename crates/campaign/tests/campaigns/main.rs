@@ -4,6 +4,7 @@ mod conformance;
 mod drivers;
 mod exports;
 mod field;
+mod forged;
 #[cfg(feature = "jetstream")]
 mod jetstream;
 mod ledgers;
@@ -11,4 +12,5 @@ mod liars;
 mod players;
 mod proofs;
 mod recipes;
+mod schemas;
 mod workers;

@@ -87,6 +87,16 @@ fn a_table_is_read_as_it_was_written_or_refused() {
         refused += usize::from(PlayerTable::read(path, &damaged[..]).is_err());
         assert!(PlayerTable::read(path, &text[..place]).is_err() || place == text.len() - 1);
     }
+    // Numbers that no game has, under a checksum that is right.
+    let whole = String::from_utf8(text.clone()).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    for upper in [i32::MIN, -(1 << 30), 1 << 30, i32::MAX] {
+        let heading = lines[1].replace("\"upper\":-10", &format!("\"upper\":{upper}"));
+        assert_ne!(heading, lines[1]);
+        let wild = format!("{}\n{heading}\n{}", lines[0], lines[2..].join("\n"));
+        let error = PlayerTable::read(path, wild.as_bytes()).unwrap_err();
+        assert!(error.to_string().contains("which no game has"), "{error}");
+    }
     // The last line may end in another way.
     assert!(refused >= text.len() - 1, "{refused} of {}", text.len());
     let error = PlayerTable::read(path, &b"something else\n"[..]).unwrap_err();

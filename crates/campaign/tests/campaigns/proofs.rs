@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use solveig_campaign::check::check;
+use solveig_campaign::check::{Checked, Drawn, Options, Sample, check};
 use solveig_campaign::driver::{Habits, Outcome};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::local::LocalQueue;
-use solveig_campaign::resolve::resolve;
+use solveig_campaign::resolve::{Resolved, Wrong, resolve};
 use solveig_game::{Game, Interval};
 use solveig_search::Oracle;
+use solveig_verify::conclusion::{Premise, Side};
 
 use crate::field::{Counted, Field, habits};
 
@@ -35,10 +36,10 @@ fn both_orientations_of_6x4_othello_are_proved_at_two_cuts() {
         let field = Field::new(board, (14, 8));
         assert_eq!(field.value(), 16);
         let ledger = prove(&field, Habits::default());
-        let checked = check(&field.game, &ledger).unwrap();
+        let checked = check(&ledger, &Options::default()).unwrap();
         assert!(checked.holds(), "{checked:?}");
         assert!(
-            checked.used > 100 && checked.used <= checked.bounds,
+            checked.used > 100 && checked.used <= 2 * checked.bounds,
             "{checked:?}"
         );
         let summary = ledger.summary().unwrap();
@@ -58,14 +59,14 @@ fn what_is_concluded_does_not_follow_if_one_bound_that_was_used_is_missing_or_el
     let connection = rusqlite::Connection::open(field.path()).unwrap();
     let holds = || {
         let ledger = Ledger::read(&field.path()).unwrap();
-        check(&field.game, &ledger).unwrap().holds()
+        check(&ledger, &Options::default()).unwrap().holds()
     };
     assert!(holds());
 
     // Bounds that say nothing in place of all there are.
     connection
         .execute_batch(
-            "CREATE TABLE kept AS SELECT * FROM solved; UPDATE solved SET lower = -16, upper = 16;",
+            "CREATE TEMP TABLE kept AS SELECT * FROM solved; UPDATE solved SET lower = -16, upper = 16;",
         )
         .unwrap();
     assert!(!holds());
@@ -85,7 +86,7 @@ fn what_is_concluded_does_not_follow_if_one_bound_that_was_used_is_missing_or_el
         .execute("UPDATE campaign SET lower = -16, upper = 16", [])
         .unwrap();
     let ledger = Ledger::read(&field.path()).unwrap();
-    let vague = check(&field.game, &ledger).unwrap();
+    let vague = check(&ledger, &Options::default()).unwrap();
     assert!(vague.lower_holds && vague.upper_holds && !vague.decides_goal);
 }
 
@@ -109,7 +110,7 @@ fn a_driver_that_is_stopped_again_and_again_goes_on_where_it_was() {
         worker.join().unwrap().unwrap();
         if let Outcome::Proved(bounds) = outcome.unwrap() {
             assert_eq!(bounds, Interval::exact(field.value()));
-            assert!(check(&field.game, &ledger).unwrap().holds());
+            assert!(check(&ledger, &Options::default()).unwrap().holds());
             break;
         }
         // What the driver had taken when it was told to stop is in the ledger, and no job was done twice.
@@ -120,67 +121,127 @@ fn a_driver_that_is_stopped_again_and_again_goes_on_where_it_was() {
     assert!(runs > 5, "stopped {} times only", runs - 1);
 }
 
+/// The bounds that are drawn, and what a second solving finds of them.
+fn solve_again(field: &Field, draws: u64, seed: u64) -> (Checked, Resolved) {
+    let ledger = Ledger::read(&field.path()).unwrap();
+    let options = Options {
+        sample: Some(Sample { draws, seed }),
+        ..Options::default()
+    };
+    let checked = check(&ledger, &options).unwrap();
+    let resolved = resolve(
+        &field.problem,
+        &checked.drawn,
+        &mut field.oracle(),
+        |_, _| {},
+    );
+    (checked, resolved)
+}
+
 #[test]
 fn a_second_solving_finds_the_bounds_that_are_wrong_and_no_others() {
     let field = Field::small();
-    let ledger = prove(&field, habits(0.0));
-    let solve_again = |ledger: &Ledger, sample, seed| {
-        let mut oracle = field.oracle();
-        resolve(
-            &field.problem,
-            ledger,
-            &mut oracle,
-            (sample, seed),
-            |_, _| {},
-        )
-        .unwrap()
-    };
-    let mut bounds = Vec::new();
-    ledger
-        .each_bound(|key, found| {
-            bounds.push((key, found));
-            Ok(())
-        })
-        .unwrap();
-    let all = solve_again(&ledger, usize::MAX, 1);
-    assert!(all.holds() && all.nodes > 0, "{all:?}");
-    assert_eq!(all.positions, bounds.len() as u64);
-    assert_eq!(solve_again(&ledger, 5, 1).positions, 5);
-    drop(ledger);
-
-    // Every third position claims more, or less, than there is.
-    let connection = rusqlite::Connection::open(field.path()).unwrap();
+    drop(prove(&field, habits(0.0)));
+    let (checked, all) = solve_again(&field, u64::MAX, 1);
+    assert!(all.wrong.is_empty() && all.nodes > 0, "{all:?}");
+    assert_eq!(all.bounds, checked.used);
+    assert!(checked.drawn.iter().all(|drawn| drawn.times == 1));
     let unknown = Interval::unknown(field.game.value_range());
+    for Drawn {
+        bound, position, ..
+    } in &checked.drawn
+    {
+        let said = field.game.parse_position(position).unwrap();
+        assert_eq!(u128::from(field.game.key(&said)), bound.key);
+        let says_nothing = match bound.side {
+            Side::AtLeast => bound.bound == unknown.lower,
+            Side::AtMost => bound.bound == unknown.upper,
+        };
+        assert!(!says_nothing, "{position}");
+    }
+
+    // Every other bound claims more than there is.
+    let connection = rusqlite::Connection::open(field.path()).unwrap();
     let mut oracle = field.oracle();
     let mut wrong = Vec::new();
-    for (key, _) in bounds.iter().step_by(3) {
-        let value = oracle.value(&field.problem.position(*key).unwrap(), unknown);
-        let (lower, upper) = match value {
-            ..=0 => (value + 2, 16),
-            _ => (-16, value - 2),
+    for drawn in checked.drawn.iter().step_by(2) {
+        let Premise { key, side, .. } = drawn.bound;
+        let value = oracle.value(&field.problem.position(key).unwrap(), unknown);
+        let (bound, lie) = match side {
+            Side::AtLeast if value < 16 => (value + 2, (value + 2, 16)),
+            Side::AtMost if value > -16 => (value - 2, (-16, value - 2)),
+            _ => continue,
         };
         connection
             .execute(
                 "UPDATE solved SET lower = ?2, upper = ?3 WHERE key = ?1",
-                rusqlite::params![key.to_be_bytes(), lower, upper],
+                rusqlite::params![key.to_be_bytes(), lie.0, lie.1],
             )
             .unwrap();
-        wrong.push(*key);
+        let bound = Premise { key, side, bound };
+        let position = drawn.position.clone();
+        wrong.push(Wrong {
+            bound,
+            position,
+            value: Some(value),
+        });
     }
-    let ledger = Ledger::read(&field.path()).unwrap();
-    let found = solve_again(&ledger, usize::MAX, 1);
-    assert!(!found.holds());
-    assert_eq!(
-        found.wrong.iter().map(|one| one.key).collect::<Vec<_>>(),
-        wrong
-    );
-    for one in &found.wrong {
-        let met = one.claimed.meet(one.found);
-        assert!(met.lower > met.upper, "{one:?}");
-    }
+    let (checked, found) = solve_again(&field, u64::MAX, 1);
+    assert!(checked.holds());
+    assert_eq!(found.wrong, wrong);
+    assert!(wrong.len() > 2, "{}", wrong.len());
     // Which are drawn follows from the seed; other seeds draw others.
-    let half = bounds.len() / 2;
-    let drawn = |seed| solve_again(&ledger, half, seed).wrong;
+    let half = checked.used / 2;
+    let drawn = |seed| solve_again(&field, half, seed).0.drawn;
     assert_eq!(drawn(1), drawn(1));
     assert!((2..20).any(|seed| drawn(seed) != drawn(1)));
+    let times = drawn(1).iter().map(|drawn| drawn.times).sum::<u64>();
+    assert_eq!(times, half);
+}
+
+#[test]
+fn padding_does_not_hide_a_lie() {
+    let field = Field::small();
+    drop(prove(&field, habits(0.0)));
+    let rests_on = solve_again(&field, u64::MAX, 1).0;
+    let connection = rusqlite::Connection::open(field.path()).unwrap();
+    // A hundred thousand rows that say nothing, of keys that there are, and as many that are true of positions that are not used.
+    connection
+        .execute_batch(
+            "INSERT INTO workers (id, name, version) VALUES (99, 'padding', '1');
+             WITH RECURSIVE n (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM n WHERE n < 99999)
+             INSERT OR IGNORE INTO solved SELECT unhex(printf('%032x', n)), 1, -17, 17, -16, 16, 1, 99 FROM n;",
+        )
+        .unwrap();
+    let (padded, found) = solve_again(&field, u64::MAX, 1);
+    assert!(padded.bounds > 100_000, "{}", padded.bounds);
+    assert_eq!(padded.used, rests_on.used);
+    assert_eq!(padded.drawn, rests_on.drawn);
+    assert!(found.wrong.is_empty());
+    // A twentieth of what is used is false: of samples of a hundred, 0.6 % see none of it.
+    let mut oracle = field.oracle();
+    let unknown = Interval::unknown(field.game.value_range());
+    let mut lies = 0;
+    for drawn in rests_on.drawn.iter().step_by(20) {
+        let key = drawn.bound.key;
+        let value = oracle.value(&field.problem.position(key).unwrap(), unknown);
+        let (lower, upper) = match drawn.bound.side {
+            Side::AtLeast => (value + 2, 16),
+            Side::AtMost => (-16, value - 2),
+        };
+        if lower <= upper {
+            lies += 1;
+            let sql = "UPDATE solved SET lower = ?2, upper = ?3 WHERE key = ?1";
+            connection
+                .execute(sql, rusqlite::params![key.to_be_bytes(), lower, upper])
+                .unwrap();
+        }
+    }
+    assert!(lies > 0);
+    let draws = (rests_on.used - 1).min(100);
+    let caught = (0..20).filter(|seed| {
+        let (_, found) = solve_again(&field, draws, *seed);
+        !found.wrong.is_empty()
+    });
+    assert!(caught.count() > 10, "{lies} lies of {}", rests_on.used);
 }

@@ -14,8 +14,9 @@ use crate::output::Output;
 /// What is served beside the game that is solved: small enough to be searched while somebody waits.
 const SEARCHED: [&str; 4] = ["othello:4x4", "hex:4x4", "go:3x3", "mnk:3x3?k=3"];
 
-/// Solve a small game, and serve it to the browser as a perfect opponent
+/// Solve a small game, and serve it to the browser to play against
 ///
+/// The checker does not look at what was solved, and the page says so; `solveig serve FILE.sol --check` has it look.
 /// The artifact is removed at the end; `solveig solve GAME --out FILE.sol` makes one to keep, and
 /// `solveig serve FILE.sol` serves it. Some smaller games are served beside it, which are searched.
 #[derive(Args)]

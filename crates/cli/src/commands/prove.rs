@@ -1,5 +1,7 @@
 //! `solveig prove`: a proof of a bound, or of a value, in a file.
 
+pub mod beginning;
+
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,12 +15,15 @@ use solveig_game::{Game, Value};
 use solveig_proof::{Claims, Request, Step, exact_value};
 use solveig_search::Knowledge;
 use solveig_search::binary::BinarySolver;
-use solveig_verify::proof::describe_position;
+use solveig_verify::proof::beginning;
+use solveig_verify::{Budget, Limits};
 
+use self::beginning::Told;
 use crate::Verdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, PositionArgument, SolverName};
 use crate::dispatch::{self, Task};
 use crate::figures::{duration, grouped, signed};
+use crate::files::{Files, ForceArgument, Kind};
 use crate::memory::Memory;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -29,7 +34,8 @@ use crate::stepwise::{self, CheckpointArgument, Stepwise, Subject};
 ///
 /// A proof has the moves of one side: one wherever it is to move, against everything the other side can
 /// do. `solveig verify` checks it with rules of its own. It works for every game that the checker knows,
-/// Go with superko included.
+/// Go with superko included. Which moves it has follows from the claim: memory, solver and time make no
+/// difference.
 #[derive(Args)]
 pub struct Prove {
     /// The game, as in go:3x3
@@ -46,9 +52,11 @@ pub struct Prove {
     /// The solver of yes-or-no questions that finds the moves
     #[arg(long, value_enum, value_name = "S", default_value_t = SolverName::DfPn)]
     solver: SolverName,
-    /// The proof to write
+    /// The proof to write. An older proof there is replaced
     #[arg(long, value_name = "FILE.proof")]
     out: PathBuf,
+    #[command(flatten)]
+    force: ForceArgument,
     #[command(flatten)]
     memory: MemoryArgument,
     #[command(flatten)]
@@ -58,6 +66,15 @@ pub struct Prove {
 impl Prove {
     /// Solves, writes and says what was proven.
     pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        Files::new()
+            .game(&self.spec)
+            .writes("--out", Some(&self.out), Kind::Proof)
+            .writes(
+                "--checkpoint",
+                self.checkpoint.checkpoint.as_deref(),
+                Kind::Own,
+            )
+            .check(self.force)?;
         let spec = self.spec.clone();
         dispatch::with_spec(
             &spec,
@@ -85,7 +102,6 @@ impl Task for Proving<'_> {
             let (min, max) = (range.min, range.max);
             bail!("--at-least {bound}: values lie between {min} and {max}");
         }
-        solveig_region::expect_writable(&asked.out)?;
         let position = game.parse_position(&asked.position.text)?;
         let memory = asked.memory.size_from(&game, game.level(&position));
         let name = asked.solver;
@@ -144,7 +160,7 @@ impl Task for Proving<'_> {
             memory: MemoryLimits::default(),
             program: concat!("solveig ", env!("CARGO_PKG_VERSION")).to_owned(),
         };
-        let proof = solveig_proof::prove(&game, &mut solver, &request, &mut go_on)?;
+        let proof = solveig_proof::prove((&game, &knowledge), &mut solver, &request, &mut go_on)?;
         let (bytes, digest) = proof.write(&asked.out)?;
         if let Some(path) = &asked.checkpoint.checkpoint {
             stepwise::remove(path);
@@ -152,7 +168,7 @@ impl Task for Proving<'_> {
         drop(progress);
         self.output.answer(&Answer {
             game: game.spec(),
-            position: describe_position(&proof.header)?,
+            beginning: Told::new(&beginning(&proof.header, &Budget::new(Limits::default()))?),
             at_least: claims.at_least,
             at_most: claims.at_most,
             out: Written {
@@ -173,7 +189,8 @@ impl Task for Proving<'_> {
 #[derive(Serialize)]
 struct Answer {
     game: String,
-    position: String,
+    #[serde(flatten)]
+    beginning: Told,
     at_least: Option<Value>,
     at_most: Option<Value>,
     out: Written,
@@ -216,7 +233,13 @@ impl fmt::Display for Answer {
             digest,
         } = &self.out;
         let claimed = claimed(self.at_least, self.at_most);
-        writeln!(f, "{} has {claimed}; position {}", self.game, self.position)?;
+        writeln!(
+            f,
+            "{} has {claimed}{}; position {}",
+            self.game,
+            self.beginning.aside(),
+            self.beginning.position
+        )?;
         writeln!(
             f,
             "{}: {} moves for {} nodes, {}, digest {digest}",

@@ -1,32 +1,43 @@
 //! `solveig serve`: answers over HTTP.
 
+mod evidence;
+
 use std::fmt;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
-use solveig_engine::{Engine, Settings, open_artifact, open_game};
+use solveig_engine::{Engine, Evidence, Settings, open_artifact_with, open_game};
 use solveig_server::{Limits, Server, serve};
 
+use super::verify::refute;
 use crate::Verdict;
 use crate::memory::Memory;
 use crate::output::Output;
 
 /// Answer over HTTP: an API in JSON, its documentation at /docs, and a board in the browser
 ///
-/// Artifacts are checked against their digests before the first request is taken. What is stored is answered
-/// from the file, and what is not by exact search within the limits below. SIGINT and SIGTERM end it: requests
-/// that are being answered still are.
+/// Artifacts and certificates are held against their digests before the first request is taken; with --check the
+/// checker has to confirm the solutions, too. The API and the page say which. What is stored is answered from the
+/// file, and what is not by exact search within the limits below. SIGINT and SIGTERM end it: requests that are being
+/// answered still are.
 #[derive(Args)]
 pub struct Serve {
     /// Artifacts, or games as in othello:6x6 that are searched
     #[arg(value_name = "FILE.sol|GAME", required = true)]
     targets: Vec<String>,
+    /// A certificate of one of the artifacts, which is found by the digest; may be given several times
+    #[arg(long, value_name = "FILE.cert")]
+    certificate: Vec<PathBuf>,
+    /// Check every artifact at the start, with its certificate if it has one, as `solveig verify` does. If one does
+    /// not hold, nothing is served and the exit status is 1
+    #[arg(long, conflicts_with = "trust_files")]
+    check: bool,
     /// The address and port to serve at; port 0 takes one that is free
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
     listen: SocketAddr,
@@ -51,7 +62,7 @@ pub struct Serve {
     /// Memory for the searches of each game, as in 512MiB. It is taken when a game is first searched
     #[arg(long, value_name = "SIZE", default_value_t = Memory(256 << 20))]
     memory: Memory,
-    /// Do not check artifacts against their digests at the start; damage is then met when it is read
+    /// Do not hold files against their digests at the start; damage is then met when it is read
     #[arg(long)]
     trust_files: bool,
 }
@@ -64,9 +75,24 @@ impl Serve {
             searchers: self.max_searches.get(),
             trusts_files: self.trust_files,
         };
-        let open = |target: &String| open(target, &settings);
-        let engines = self.targets.iter().map(open);
-        let engines = engines.collect::<Result<Vec<_>>>()?;
+        let certificates = evidence::match_certificates(&self.targets, &self.certificate)?;
+        let mut engines = Vec::new();
+        if self.check && !self.targets.iter().any(|target| names_file(target)) {
+            bail!("--check: none of what is served is an artifact; games are searched");
+        }
+        for (target, certificate) in self.targets.iter().zip(certificates) {
+            let mut evidence = Evidence {
+                certificate: certificate.map(PathBuf::as_path),
+                confirmed: None,
+            };
+            if self.check && names_file(target) {
+                match evidence::check(Path::new(target), evidence.certificate)? {
+                    Ok(digests) => evidence.confirmed = Some(digests),
+                    Err(problem) => return refute(target.into(), problem, output),
+                }
+            }
+            engines.push(open(target, &evidence, &settings)?);
+        }
         let limits = Limits {
             searches: self.max_searches.get(),
             batch: self.max_batch,
@@ -90,13 +116,17 @@ impl Serve {
     }
 }
 
-fn open(target: &str, settings: &Settings) -> Result<Arc<dyn Engine>> {
-    let path = Path::new(target);
-    let names_file = path.extension().is_some_and(|end| end == "sol") || path.is_file();
-    Ok(match names_file {
-        true => open_artifact(path, settings)?,
+fn open(target: &str, evidence: &Evidence<'_>, settings: &Settings) -> Result<Arc<dyn Engine>> {
+    Ok(match names_file(target) {
+        true => open_artifact_with(target, evidence, settings)?,
         false => open_game(target, settings)?,
     })
+}
+
+/// Whether `target` names an artifact, not a game.
+fn names_file(target: &str) -> bool {
+    let path = Path::new(target);
+    path.extension().is_some_and(|end| end == "sol") || path.is_file()
 }
 
 /// Where a browser finds what listens at `address`.

@@ -56,8 +56,10 @@ impl Verify {
                     self.file.display()
                 );
             }
-            self.expect_digest_of(ProofReader::open(&self.file)?.digest())?;
-            return proof::verify(self.file, output);
+            if self.expect_digest.is_some() {
+                self.expect_digest_of(ProofReader::open(&self.file)?.digest())?;
+            }
+            return proof::verify(self.file, self.limits.limits(), output);
         }
         self.expect_readable()?;
         let progress = Progress::new("opening");
@@ -125,7 +127,7 @@ impl Verify {
 }
 
 /// Says what is wrong with a file.
-fn refute(file: PathBuf, problem: String, output: &mut Output) -> Result<Verdict> {
+pub(super) fn refute(file: PathBuf, problem: String, output: &mut Output) -> Result<Verdict> {
     // What is wrong with bytes names the file already.
     let named = format!("{}: ", file.display());
     let problem = problem.strip_prefix(&named).unwrap_or(&problem).to_owned();

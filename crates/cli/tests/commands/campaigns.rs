@@ -119,8 +119,10 @@ fn a_campaign_is_begun_run_checked_exported_and_played_from() {
         "--json campaign check {shown} --resolve 20 --seed 7 --memory 8MiB"
     ))
     .json();
-    assert_eq!(again["second"]["positions"], 20, "{again}");
+    assert_eq!(again["second"]["draws"], 20, "{again}");
     assert_eq!(again["second"]["holds"], true, "{again}");
+    let share = again["second"]["false_share_at_most"].as_f64().unwrap();
+    assert!((share - 0.2057).abs() < 1e-4, "{again}");
     assert_eq!(again["second"]["wrong"], serde_json::json!([]));
 
     let table = folder.path().join("test.player");
@@ -217,6 +219,166 @@ fn what_cannot_be_a_campaign_is_said_before_anything_is_written() {
             "{arguments}: {complaint}"
         );
     }
+}
+
+/// A file that says what is false.
+fn forged(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../verify/tests/forged")
+        .join(name)
+}
+
+#[test]
+fn forged_ledgers_are_refused_by_every_command_that_works_with_them() {
+    let folder = TempDir::new().unwrap();
+    for (name, expected) in [
+        (
+            "go_go_2x2_-4.campaign",
+            "values depend on how play came about",
+        ),
+        ("cf_min.campaign", "-2147483648, which no game has"),
+        (
+            "view.campaign",
+            "its view \"bounds\" is not one that a ledger has",
+        ),
+    ] {
+        let path = folder.path().join(name);
+        std::fs::copy(forged(name), &path).unwrap();
+        let shown = path.display();
+        let refused = |arguments: &str| {
+            let complaint = solveig(&format!("campaign {arguments}")).complaint();
+            assert!(complaint.contains(expected), "{arguments}: {complaint}");
+        };
+        refused(&format!("check {shown}"));
+        refused(&format!("check {shown} --resolve 5 --seed 1"));
+        refused(&format!("player {shown} --out {shown}.player"));
+        assert_eq!(
+            std::fs::read(&path).unwrap(),
+            std::fs::read(forged(name)).unwrap()
+        );
+        refused(&format!("run {shown} --threads 1"));
+    }
+    // One whose bounds have no end.
+    let path = ledger(&folder);
+    std::fs::copy(forged("view.campaign"), &path).unwrap();
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    connection
+        .execute_batch(
+            "DROP VIEW bounds; CREATE VIEW bounds AS WITH RECURSIVE n (i) AS \
+             (SELECT 0 UNION ALL SELECT i + 1 FROM n) \
+             SELECT unhex(printf('%032x', i)) AS key, -16 AS lower, 16 AS upper FROM n",
+        )
+        .unwrap();
+    drop(connection);
+    let complaint = solveig(&format!("campaign check {}", path.display())).complaint();
+    assert!(complaint.contains("its view \"bounds\""), "{complaint}");
+}
+
+#[test]
+fn a_check_names_what_it_is_about_and_keeps_its_limits() {
+    let folder = TempDir::new().unwrap();
+    let path = ledger(&folder);
+    let shown = path.display();
+    // After b1 the side to move is worth +10; the start is worth -10.
+    solveig(&format!(
+        "--json campaign init othello:4x4 -p b1 --cuts 9,6 --ledger {shown}"
+    ))
+    .json();
+    run(&words(&format!("campaign run {shown} --threads 1")), "");
+    let before = std::fs::read(&path).unwrap();
+    let said = solveig(&format!("campaign check {shown}")).text();
+    assert!(
+        said.starts_with(
+            "othello:4x4 from a position that is NOT its start has the value +10: yes, given these bounds\n"
+        ),
+        "{said}"
+    );
+    assert!(
+        said.contains("goal: values from -17 to +17 told apart"),
+        "{said}"
+    );
+    assert!(
+        said.contains("whether these bounds are true was not tested"),
+        "{said}"
+    );
+    let checked = solveig(&format!("--json campaign check {shown}")).json();
+    assert_eq!(
+        (&checked["is_start"], &checked["lower"]),
+        (&false.into(), &10.into())
+    );
+    let board = checked["position"].as_str().unwrap();
+    let value = run(&["--json", "value", "othello:4x4", "-p", board], "");
+    let value: Value = serde_json::from_str(&value.stdout).unwrap();
+    assert_eq!(value["value"], 10, "{value}");
+
+    // All that it rests on is tested, and a bound that is wrong is named so that anybody can see it.
+    let all = solveig(&format!("campaign check {shown} --resolve 1000000")).text();
+    assert!(all.contains("value +10: yes\n"), "{all}");
+    assert!(
+        all.contains("all that the conclusion rests on was tested"),
+        "{all}"
+    );
+    let some = solveig(&format!("campaign check {shown} --resolve 2 --seed 3")).text();
+    assert!(
+        some.contains("2 draws of these bounds (--seed 3)"),
+        "{some}"
+    );
+    assert!(
+        some.contains("with 99 % confidence at most 90.00 %"),
+        "{some}"
+    );
+
+    for (limit, expected) in [
+        (
+            "--time-limit 0",
+            "not decided: the limit of 0ns ended the check",
+        ),
+        ("--time-limit -1", "expected a number of seconds"),
+        ("--resolve 0", "0 is not in 1..=1000000000"),
+    ] {
+        let complaint = solveig(&format!("campaign check {shown} {limit}")).complaint();
+        assert!(complaint.contains(expected), "{limit}: {complaint}");
+    }
+    solveig(&format!(
+        "campaign check {shown} --memory 1MiB --time-limit 60"
+    ))
+    .text();
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+    let names: Vec<_> = std::fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .filter(|name| !name.to_string_lossy().ends_with(".lock"))
+        .collect();
+    assert_eq!(names, ["test.campaign"]);
+
+    // Bounds that promise more imply no less.
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    connection
+        .execute_batch(
+            "UPDATE solved SET lower = 16 WHERE upper = 16 AND lower > -16; \
+             UPDATE solved SET upper = -16 WHERE lower = -16 AND upper < 16",
+        )
+        .unwrap();
+    drop(connection);
+    let given = solveig(&format!("--json campaign check {shown}")).json();
+    assert_eq!(given["holds"], true, "{given}");
+    let lie = run(
+        &words(&format!("--json campaign check {shown} --resolve 1000000")),
+        "",
+    );
+    let answer: Value = serde_json::from_str(&lie.stdout).unwrap();
+    assert_eq!(
+        (lie.status, &answer["holds"]),
+        (1, &false.into()),
+        "{answer}"
+    );
+    assert_eq!(answer["second"]["false_share_at_most"], Value::Null);
+    let wrong = &answer["second"]["wrong"][0];
+    let board = wrong["position"].as_str().unwrap();
+    let value = run(&["--json", "value", "othello:4x4", "-p", board], "");
+    let value: Value = serde_json::from_str(&value.stdout).unwrap();
+    assert_eq!(value["value"], wrong["value"], "{wrong}");
+    assert_ne!(wrong["bound"], wrong["value"]);
 }
 
 #[test]

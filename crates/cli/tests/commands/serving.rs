@@ -197,6 +197,118 @@ fn a_file_that_is_not_what_was_written_is_refused_at_the_start() {
 }
 
 #[test]
+fn certificates_find_their_artifacts_and_are_checked_on_request() {
+    let folder = Folder::new();
+    let four = folder.solve("connect-four:4x4", "four", "");
+    let hex = folder.solve("hex:3x3", "hex", "");
+    let (of_four, of_hex) = (folder.named("four.cert"), folder.named("hex.cert"));
+    let bare = folder.solve("othello:4x4", "bare", "");
+    let certificates = ["--certificate", &of_hex, "--certificate", &of_four];
+    let targets = [four.as_str(), &hex, &bare, "mnk:3x3?k=3"];
+    for (check, checked) in [(None, "bytes"), (Some("--check"), "solution")] {
+        let arguments: Vec<&str> = targets
+            .into_iter()
+            .chain(certificates)
+            .chain(check)
+            .collect();
+        let server = Serving::new(&arguments);
+        for (game, certificate) in [
+            ("connect-four-4x4", Some(&of_four)),
+            ("hex-3x3", Some(&of_hex)),
+            ("othello-4x4", None),
+        ] {
+            let artifact = &server.get(&format!("/v1/games/{game}"))["artifact"];
+            assert_eq!(artifact["checked"], checked, "{artifact}");
+            let digest = certificate.map_or(Value::Null, |path| {
+                run(&["--json", "info", path], "").json()["digest"].clone()
+            });
+            assert_eq!(artifact["certificate"]["digest"], digest, "{artifact}");
+        }
+        assert_eq!(server.get("/v1/games/mnk-3x3-k-3")["artifact"], Value::Null);
+    }
+    let server = Serving::new(&[&four, "--trust-files"]);
+    let artifact = &server.get("/v1/games/connect-four-4x4")["artifact"];
+    assert_eq!(artifact["checked"], "nothing");
+
+    let complains = |arguments: &[&str], parts: &[&str]| {
+        let complaint = run(&[&["serve"], arguments].concat(), "").complaint();
+        for part in parts {
+            assert!(complaint.contains(part), "{complaint}");
+        }
+    };
+    let beside = |artifact: &str, certificate: &str, parts: &[&str]| {
+        complains(&[artifact, "--certificate", certificate], parts);
+    };
+    beside(&bare, &of_four, &["four.cert", "not served", "bare.sol"]);
+    beside("hex:3x3", &of_hex, &["hex.cert", "no artifact is served"]);
+    beside(&four, &bare, &["bare.sol", "expected a certificate"]);
+    beside(&four, "nowhere.cert", &["nowhere.cert"]);
+    let twice = ["--certificate", &of_four, "--certificate", &of_four];
+    complains(
+        &[&[four.as_str()], &twice[..]].concat(),
+        &["four.cert", "second"],
+    );
+    complains(&["hex:3x3", "--check"], &["--check", "no", "artifact"]);
+    complains(&[&four, "--check", "--trust-files"], &["--trust-files"]);
+    let whole = std::fs::read(&of_four).unwrap();
+    for at in [0, whole.len() / 2, whole.len() - 1] {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0x10;
+        std::fs::write(&of_four, &bytes).unwrap();
+        beside(&four, &of_four, &["four.cert"]);
+    }
+}
+
+#[test]
+fn what_does_not_hold_is_not_served_where_it_is_checked() {
+    // A sound file that claims a win for X at tic-tac-toe.
+    let folder = Folder::new();
+    let path = folder.named("forged.sol");
+    std::fs::write(&path, forged()).unwrap();
+    let server = Serving::new(&[&path]);
+    let about = server.get("/v1/games/mnk-3x3-k-3");
+    assert_eq!(about["artifact"]["checked"], "bytes");
+    assert_eq!(about["artifact"]["root_value"], 1);
+    let refused = run(&["serve", &path, "--check", "--listen", "127.0.0.1:0"], "");
+    assert_eq!(refused.status, 1, "{}", refused.stderr);
+    let text = refused.stdout;
+    assert!(
+        text.contains("DOES NOT HOLD") && text.contains("forged.sol"),
+        "{text}"
+    );
+}
+
+/// An artifact of one record that states a false value.
+fn forged() -> Vec<u8> {
+    use solveig_format::{Encoder, Header, Record, Roles, Scope};
+    use solveig_game::Game;
+    let game = solveig_games::mnk::Mnk::new(3, 3, 3).unwrap();
+    let header = Header {
+        artifact: None,
+        scope: Scope::SemiStrong,
+        game: game.spec(),
+        tie_break: game.tie_break_rule(),
+        symmetry: true,
+        cut: Some(0),
+        max_level: game.max_level(),
+        key_bits: game.key_bits(),
+        least_value: -1,
+        greatest_value: 1,
+        root_key: 0,
+        root_value: 1,
+    };
+    let start = Record {
+        key: 0,
+        roles: Roles::Both,
+        value: 1,
+        move_index: Some(0),
+    };
+    let mut file = Encoder::new(Vec::new(), &header).unwrap();
+    file.push(0, start).unwrap();
+    file.finish().unwrap().0
+}
+
+#[test]
 fn the_demonstration_solves_a_game_and_serves_it() {
     let server = Serving::with("demo", &["connect-four:4x4", "--threads", "1"]);
     let games = server.games.as_array().unwrap().clone();

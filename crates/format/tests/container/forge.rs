@@ -2,9 +2,12 @@
 //! surface run over any bytes.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow::Continue;
 use std::ops::Range;
 
-use solveig_format::{BLOCK_RECORDS, Encoder, Header, Reader, Record, Result, Roles, Scope};
+use solveig_format::{
+    BLOCK_RECORDS, Digest, Encoder, Header, Reader, Record, Result, Roles, Scope,
+};
 use xxhash_rust::xxh3::xxh3_64;
 
 const TRAILER: usize = 80;
@@ -171,12 +174,28 @@ pub fn seal(bytes: &mut [u8]) {
     bytes[trailer + 72..].copy_from_slice(b"gievloS\xf7");
 }
 
+/// Opens `bytes` and checks all of them.
+pub fn check(bytes: &[u8]) -> Result<Digest> {
+    Reader::from_bytes(bytes)?.check_bytes(|_| Continue(()))
+}
+
+/// What a good file holds, written again.
+pub fn rewritten(bytes: &[u8]) -> Vec<u8> {
+    let reader = Reader::from_bytes(bytes).unwrap();
+    let mut content = Content::new();
+    for summary in reader.levels() {
+        let records: Result<_> = reader.records(summary.level).collect();
+        content.insert(summary.level, (records.unwrap(), summary.terminals));
+    }
+    encode(reader.header(), &content).unwrap()
+}
+
 /// Runs everything a reader can do over `bytes`. Fails where the bytes are refused; where they are
 /// not, checks that all ways to a record agree, and that writing the records again gives the same
 /// bytes.
 pub fn exercise(bytes: &[u8]) -> Result<()> {
     let reader = Reader::from_bytes(bytes)?;
-    let checked = reader.check_bytes(|_| ());
+    let checked = reader.check_bytes(|_| Continue(()));
     let mut again = Encoder::new(Vec::new(), reader.header()).expect("the header was read");
     let mut failed = None;
     for summary in reader.levels() {

@@ -4,6 +4,8 @@ mod document;
 mod forge;
 mod golden;
 mod hostile;
+mod limits;
 mod proofs;
 mod publishing;
 mod round_trip;
+mod spelling;

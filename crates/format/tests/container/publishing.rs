@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::{self, Write};
+use std::ops::ControlFlow::Continue;
 use std::path::Path;
 
 use solveig_format::{Encoder, FormatError, Reader, Roles, Writer};
@@ -34,7 +35,10 @@ fn a_file_appears_whole_under_its_name_and_leaves_nothing_else() {
     let summary = writer.finish().unwrap();
     assert_eq!(names(directory.path()), ["game.sol"]);
     let reader = Reader::open(&path).unwrap();
-    assert_eq!(reader.check_bytes(|_| ()).unwrap(), summary.digest);
+    assert_eq!(
+        reader.check_bytes(|_| Continue(())).unwrap(),
+        summary.digest
+    );
     assert_eq!(reader.byte_length(), summary.bytes);
     assert_eq!(fs::metadata(&path).unwrap().len(), summary.bytes);
     assert_eq!((summary.records, reader.record_count()), (1_000, 1_000));
@@ -94,7 +98,7 @@ fn writers_at_once_leave_the_whole_file_of_one() {
                     fill(&mut writer, count * 100);
                     writer.finish().unwrap();
                     let reader = Reader::open(path).unwrap();
-                    reader.check_bytes(|_| ()).unwrap();
+                    reader.check_bytes(|_| Continue(())).unwrap();
                     assert_eq!(reader.record_count() % 100, 0);
                 }
             });

@@ -1,6 +1,7 @@
 //! What is written is read.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow::Continue;
 
 use proptest::prelude::*;
 use solveig_format::{
@@ -196,7 +197,11 @@ fn progress_reaches_the_digest_and_never_falls() {
     let bytes = encode(&header(64), &BTreeMap::from([(3, (records, 0))])).unwrap();
     let reader = Reader::from_bytes(&bytes).unwrap();
     let mut reported = vec![0];
-    reader.check_bytes(|bytes| reported.push(bytes)).unwrap();
+    let progress = |bytes| {
+        reported.push(bytes);
+        Continue(())
+    };
+    reader.check_bytes(progress).unwrap();
     assert!(reported.is_sorted() && reported.len() > 2, "{reported:?}");
     assert_eq!(reported.last(), Some(&(bytes.len() as u64 - 48)));
 }

@@ -114,6 +114,11 @@ impl<G: Game, K: Knowledge<G>> DfPn<G, K> {
         self
     }
 
+    /// The proof numbers that are kept of `position`, if any are. They say where to look, and decide nothing.
+    pub fn numbers(&self, position: &G::Position, bound: Value) -> Option<Numbers> {
+        self.guide.numbers.get(self.ground.mark(position, bound))
+    }
+
     /// The same search with proof numbers shared with others.
     #[must_use]
     pub fn with_numbers(mut self, numbers: Arc<NumberTable>) -> Self {

@@ -105,7 +105,7 @@ pub async fn game(
     Ok(lasting(&headers, encoded(&served.game)?))
 }
 
-/// How many positions are certified, level by level
+/// How many positions are stored, level by level
 #[utoipa::path(
     get,
     path = "/v1/games/{game}/levels",

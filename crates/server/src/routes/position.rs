@@ -81,7 +81,7 @@ pub async fn position(
     Ok(answer.response(&headers))
 }
 
-/// A random certified position
+/// A random stored position
 ///
 /// All stored positions are equally likely.
 #[utoipa::path(

@@ -55,18 +55,33 @@ pub struct Refutation {
     /// The other side's best answer.
     #[schema(required)]
     reply: Option<String>,
+    /// What the certificate states of the move, where the artifact does not store the position after it and no search
+    /// found its value.
+    #[schema(required)]
+    certificate: Option<Stated>,
     /// How the move compares.
     verdict: Verdict,
 }
 
+/// What a certificate states of a move. It is checked where `checked` of the game's artifact is `solution`.
+#[derive(Serialize, ToSchema)]
+pub struct Stated {
+    /// The move is worth this or less to the side that plays it.
+    at_most: i32,
+    /// The answer of the other side that is to show it.
+    reply: String,
+}
+
 /// How a move compares with the best.
 #[derive(Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// The canonical move.
     Best,
     /// As good as the canonical move, and after it in the tie-break order.
     Equal,
+    /// Not better than the canonical move; whether as good is not known.
+    NoBetter,
     /// Not as good.
     Worse,
     /// It is not known.
@@ -78,6 +93,7 @@ impl From<engine::Verdict> for Verdict {
         match verdict {
             engine::Verdict::Best => Self::Best,
             engine::Verdict::Equal => Self::Equal,
+            engine::Verdict::NoBetter => Self::NoBetter,
             engine::Verdict::Worse => Self::Worse,
             engine::Verdict::Unknown => Self::Unknown,
         }
@@ -112,6 +128,10 @@ impl Refutation {
             at_most: known.at_most,
             view,
             reply: refutation.reply,
+            certificate: refutation.stated.map(|stated| Stated {
+                at_most: stated.at_most,
+                reply: stated.reply,
+            }),
             verdict: refutation.verdict.into(),
         }
     }
@@ -119,7 +139,8 @@ impl Refutation {
 
 /// Why a position has its value
 ///
-/// Says of every move why it is no better than the best: its value, and the answer to it.
+/// Says of every move why it is no better than the best: its value or a bound, and the answer to it. A `verdict` rests on
+/// what is stored, searched, and stated by the certificate.
 #[utoipa::path(
     get,
     path = "/v1/games/{game}/proof",

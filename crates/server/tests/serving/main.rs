@@ -2,6 +2,7 @@
 
 mod answers;
 mod client;
+mod evidence;
 mod hostile;
 mod limits;
 mod stalling;

@@ -1,6 +1,7 @@
 //! Checking files: bytes, headers, then the solution they hold.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use rayon::ThreadPoolBuilder;
@@ -70,13 +71,17 @@ pub fn plain<'a, R: Rules>(
     Box::new(AlphaBeta::new(rules, memory, budget, count_replies))
 }
 
+/// Makes a search of rules, limits and the bytes that its memory may take.
+pub type MakeSearch<R> =
+    for<'a> fn(&'a R, &'a Budget, u64) -> Box<dyn Search<<R as Rules>::Position> + 'a>;
+
 /// Like [`verify`], with a search that `make` makes of rules, limits and the bytes that its memory may take.
 pub fn verify_with<R: Rules, B: AsRef<[u8]> + Sync>(
     rules: &R,
     artifact: &Reader<B>,
     certificate: Option<&Reader<B>>,
     options: &Options<'_>,
-    make: for<'a> fn(&'a R, &'a Budget, u64) -> Box<dyn Search<R::Position> + 'a>,
+    make: MakeSearch<R>,
 ) -> Result<Report, VerifyError> {
     let started = Instant::now();
     let budget = Budget::new(options.limits);
@@ -147,11 +152,16 @@ fn check_bytes<'a, B: AsRef<[u8]> + 'a, F: Iterator<Item = &'a Reader<B>>>(
     let total = files().map(Reader::byte_length).sum();
     let mut before = 0;
     for file in files() {
-        file.check_bytes(|read| {
+        let checked = file.check_bytes(|read| {
             let done = before + read;
             (options.progress)(Progress::Bytes { done, total });
-        })?;
+            match budget.go_on() {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
+        });
         budget.go_on()?;
+        checked?;
         before += file.byte_length();
     }
     Ok(())

@@ -87,10 +87,7 @@ mod tests {
         let map = ShardedMap::new(0, (-5, 5));
         let keys = || (0..128).flat_map(|bit| [1_u128 << bit, u128::MAX >> bit]);
         for key in keys() {
-            assert_eq!(
-                map.get(key).filter(|_| key != 1 && key != u128::MAX >> 127),
-                None
-            );
+            assert_eq!(map.get(key).filter(|_| key != 1), None);
             map.put(key, (key % 5) as i32, true, None, 0);
             map.put(key, (key % 5) as i32 + 1, false, Some(3), 0);
             let least = (key % 5) as i32;

@@ -6,6 +6,7 @@ use solveig_format::FormatError;
 use solveig_format::proof::ChoiceError;
 
 use super::Claim;
+use crate::limits::Undecided;
 use crate::rules::known::UnknownGame;
 
 /// Why a proof was not confirmed.
@@ -24,6 +25,22 @@ pub enum ProofError {
     /// The checker has no rules for the game.
     #[error(transparent)]
     UnknownGame(UnknownGame),
+    /// A limit of the check ended it.
+    #[error(transparent)]
+    Undecided(#[from] Undecided),
+}
+
+impl From<WalkError<ChoiceError>> for ProofError {
+    fn from(error: WalkError<ChoiceError>) -> Self {
+        match error {
+            WalkError::Failed(failure) => Self::Failed(failure),
+            WalkError::UnknownGame(error) => Self::UnknownGame(error),
+            WalkError::Undecided(limit) => Self::Undecided(limit),
+            WalkError::Winner { cause, place } => place.because(ProofProblem::Choice(cause)).into(),
+            // The walk is told to go on for as many nodes as the file states.
+            WalkError::Stopped => ProofFailure::Long.into(),
+        }
+    }
 }
 
 impl From<FormatError> for ProofError {
@@ -90,11 +107,8 @@ pub enum ProofFailure {
     #[error("after the last node: {0}")]
     Rest(ChoiceError),
     /// The walk goes on after as many nodes as the file states.
-    #[error("trailer: expected the walk to end after {stated} nodes")]
-    Long {
-        /// How many it states.
-        stated: u64,
-    },
+    #[error("trailer: expected the walk to end after as many nodes as are stated")]
+    Long,
     /// The file states another number of nodes.
     #[error("trailer: expected {expected} nodes of the walk, found {found}")]
     Nodes {
@@ -161,6 +175,8 @@ pub enum ProofProblem {
     Choice(ChoiceError),
     /// The winner is to move, and names no move.
     Unmoved,
+    /// The game goes on, and there is no legal move.
+    Stuck,
 }
 
 impl fmt::Display for ProofProblem {
@@ -183,6 +199,9 @@ impl fmt::Display for ProofProblem {
             }
             Self::Choice(error) => write!(f, "expected a move, but {error}"),
             Self::Unmoved => f.write_str("expected a move, found none"),
+            Self::Stuck => {
+                f.write_str("expected a legal move, found none, though the game goes on")
+            }
         }
     }
 }
@@ -201,8 +220,16 @@ pub enum WalkError<E> {
     },
     /// The checker has no rules for the game.
     UnknownGame(UnknownGame),
+    /// A limit of time or memory ended it.
+    Undecided(Undecided),
     /// Whoever was told of the progress wanted no more.
     Stopped,
+}
+
+impl<E> From<Undecided> for WalkError<E> {
+    fn from(limit: Undecided) -> Self {
+        Self::Undecided(limit)
+    }
 }
 
 impl<E> From<ProofFailure> for WalkError<E> {

@@ -4,12 +4,17 @@ use std::collections::{HashMap, VecDeque};
 
 use solveig_format::proof::MemoryLimits;
 
-use super::before::Before;
-use super::conditions::Conditions;
+use super::account::Account;
+use super::conditions::HistoryConditions;
+use super::history::History;
 use super::play::Play;
+use crate::limits::Undecided;
 
 /// The most answers that are kept of one position. A new one takes the place of the oldest.
 const ANSWERS: usize = 16;
+
+/// The most bytes of one more position in the table, which doubles and is there twice as it grows.
+const POSITION: u64 = 4 * (size_of::<((u128, bool), VecDeque<HistoryConditions>)>() as u64 + 1);
 
 /// Positions whose claims were checked, each for a side to move, with the conditions under which they hold.
 ///
@@ -18,15 +23,15 @@ const ANSWERS: usize = 16;
 pub struct Memory {
     limits: MemoryLimits,
     /// By the key of a symmetry class and whether the winner is to move.
-    answers: HashMap<(u128, bool), VecDeque<Conditions>>,
+    answers: HashMap<(u128, bool), VecDeque<HistoryConditions>>,
     kept: u64,
-    diagrams: u64,
+    keys: u64,
 }
 
 /// Where an answer is kept: the key of the symmetry class, the symmetry that leads there, and whether the
 /// winner is to move.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct Slot {
     pub key: u128,
     pub by: usize,
     pub winner: bool,
@@ -38,35 +43,62 @@ impl Memory {
             limits,
             answers: HashMap::new(),
             kept: 0,
-            diagrams: 0,
+            keys: 0,
         }
     }
 
-    /// The conditions of the first answer that holds after `before`.
-    pub fn find<P: Play>(&self, play: &P, place: Place, before: &Before) -> Option<Conditions> {
-        let answers = self.answers.get(&(place.key, place.winner))?;
-        let mut holding = answers
-            .iter()
-            .filter(|answer| answer.hold(play, before, place.by));
-        let found = holding.next()?;
-        Some(found.image(play, play.inverse(place.by)))
+    /// The conditions of the first answer that holds after `history`.
+    pub fn find<P: Play>(
+        &self,
+        play: &P,
+        slot: Slot,
+        history: &History,
+        account: &mut Account<'_>,
+    ) -> Result<Option<HistoryConditions>, Undecided> {
+        let answers = self.answers.get(&(slot.key, slot.winner));
+        for answer in answers.into_iter().flatten() {
+            account.go_on()?;
+            if answer.hold(play, history, slot.by) {
+                return answer.image(play, play.inverse(slot.by), account).map(Some);
+            }
+        }
+        Ok(None)
     }
 
     /// Keeps an answer, if the limits allow. Where there are as many as can be, the oldest goes in any case.
-    pub fn keep<P: Play>(&mut self, play: &P, place: Place, conditions: &Conditions) {
-        let at = (place.key, place.winner);
+    pub fn keep<P: Play>(
+        &mut self,
+        play: &P,
+        slot: Slot,
+        conditions: &HistoryConditions,
+        account: &mut Account<'_>,
+    ) -> Result<(), Undecided> {
+        let at = (slot.key, slot.winner);
         let full = self.answers.get_mut(&at);
         let full = full.filter(|answers| answers.len() == ANSWERS);
         if let Some(oldest) = full.and_then(VecDeque::pop_front) {
             self.kept -= 1;
-            self.diagrams -= oldest.diagrams();
+            self.keys -= oldest.keys();
+            account.give_back(oldest.bytes());
         }
-        let more = conditions.diagrams();
-        if self.kept < self.limits.answers && self.diagrams + more <= self.limits.in_all {
+        let more = conditions.keys();
+        if self.kept < self.limits.answers && self.keys + more <= self.limits.in_all {
             self.kept += 1;
-            self.diagrams += more;
-            let image = conditions.image(play, place.by);
-            self.answers.entry(at).or_default().push_back(image);
+            self.keys += more;
+            let image = conditions.image(play, slot.by, account)?;
+            if !self.answers.contains_key(&at) {
+                account.take(POSITION, "the positions that were checked")?;
+            }
+            let answers = self.answers.entry(at).or_default();
+            let was = answers.capacity();
+            if answers.len() == was {
+                // One answer is all there is of most positions.
+                answers.reserve_exact(was.max(1));
+            }
+            let grown = (answers.capacity() - was) * size_of::<HistoryConditions>();
+            account.take(grown as u64, "the answers of positions")?;
+            answers.push_back(image);
         }
+        Ok(())
     }
 }

@@ -1,7 +1,10 @@
 //! What a walk through a proof needs of a game, whether or not what came before counts in it.
 
-use super::before::Before;
-use crate::rules::go::{Board, Diagram, Go, Played};
+use std::collections::HashSet;
+
+use super::history::History;
+use super::origin::Reachable;
+use crate::rules::go::{Board, Go, Played, RepetitionKey};
 use crate::{Rules, Stage};
 
 /// What a legal move leads to.
@@ -28,40 +31,50 @@ pub trait Play {
     /// of the game if `knowledge` is wanted.
     fn bounds(&self, position: &Self::Position, knowledge: bool) -> (i32, i32);
 
-    /// The legal moves, in order. Appends the diagrams for which alone a move is not legal.
+    /// The legal moves, in order. Appends the repetition keys for which alone a move is not
+    /// legal.
     fn moves(
         &self,
         position: &Self::Position,
-        before: &Before,
-        repeated: &mut Vec<Diagram>,
+        history: &History,
+        forbidden: &mut Vec<RepetitionKey>,
     ) -> Vec<Child<Self::Position>>;
 
-    /// The diagram, where what came before counts.
-    fn diagram(&self, position: &Self::Position) -> Option<Diagram>;
+    /// What the rules against repetition compare, where there are such rules.
+    fn repetition_key(&self, position: &Self::Position) -> Option<RepetitionKey>;
 
     /// The key of the position's symmetry class, and the symmetry that leads to who has it.
     fn canonical_key(&self, position: &Self::Position) -> (u128, usize);
 
-    /// The image of a diagram under a symmetry.
-    fn image(&self, diagram: Diagram, by: usize) -> Diagram;
+    /// The image of a repetition key under a symmetry.
+    fn image(&self, key: RepetitionKey, by: usize) -> RepetitionKey;
 
     /// The symmetry that undoes another.
     fn inverse(&self, of: usize) -> usize;
 
-    /// How many stones a diagram has.
-    fn stones(&self, diagram: Diagram) -> u32;
+    /// How many stones a repetition key has, 63 at most.
+    fn stones(&self, key: RepetitionKey) -> u32;
+
+    /// Whether play from the start can come to a position.
+    fn reachable(&self, position: &Self::Position) -> Reachable;
+
+    /// A repetition key as text for people.
+    fn describe_repetition(&self, key: RepetitionKey) -> String;
 
     /// The position as text for people.
     fn describe(&self, position: &Self::Position) -> String;
 
     /// The move at a place of those that are legal, as text for people.
-    fn describe_move(&self, position: &Self::Position, before: &Before, place: usize) -> String;
+    fn describe_move(&self, position: &Self::Position, history: &History, place: usize) -> String;
 }
 
-/// A game in which the position says all.
-pub struct Memoryless<'a, R>(pub &'a R);
+/// How many positions are looked through for one that was set up.
+const MOST_LOOKED_THROUGH: usize = 50_000;
 
-impl<R: Rules> Play for Memoryless<'_, R> {
+/// A game without history.
+pub struct HistoryFree<'a, R>(pub &'a R);
+
+impl<R: Rules> Play for HistoryFree<'_, R> {
     type Position = R::Position;
 
     fn spec(&self) -> String {
@@ -86,8 +99,8 @@ impl<R: Rules> Play for Memoryless<'_, R> {
     fn moves(
         &self,
         position: &R::Position,
-        _before: &Before,
-        _repeated: &mut Vec<Diagram>,
+        _history: &History,
+        _forbidden: &mut Vec<RepetitionKey>,
     ) -> Vec<Child<R::Position>> {
         let mut children = Vec::new();
         self.0.children(position, &mut children);
@@ -98,7 +111,7 @@ impl<R: Rules> Play for Memoryless<'_, R> {
         children.into_iter().map(child).collect()
     }
 
-    fn diagram(&self, _position: &R::Position) -> Option<Diagram> {
+    fn repetition_key(&self, _position: &R::Position) -> Option<RepetitionKey> {
         None
     }
 
@@ -106,23 +119,51 @@ impl<R: Rules> Play for Memoryless<'_, R> {
         (self.0.key(&self.0.canonical(position)), 0)
     }
 
-    fn image(&self, diagram: Diagram, _by: usize) -> Diagram {
-        diagram
+    fn image(&self, key: RepetitionKey, _by: usize) -> RepetitionKey {
+        key
     }
 
     fn inverse(&self, of: usize) -> usize {
         of
     }
 
-    fn stones(&self, _diagram: Diagram) -> u32 {
+    fn stones(&self, _key: RepetitionKey) -> u32 {
         0
+    }
+
+    /// Looks through what can be played, up to the level of the position.
+    fn reachable(&self, position: &R::Position) -> Reachable {
+        let (wanted, level) = (self.0.key(position), self.0.level(position));
+        let start = self.0.start();
+        let mut seen = HashSet::from([self.0.key(&start)]);
+        let (mut open, mut children) = (vec![start], Vec::new());
+        while let Some(one) = open.pop() {
+            if self.0.key(&one) == wanted {
+                return Reachable::Yes;
+            }
+            if seen.len() > MOST_LOOKED_THROUGH {
+                return Reachable::Unknown;
+            }
+            children.clear();
+            self.0.children(&one, &mut children);
+            for child in children.drain(..) {
+                if self.0.level(&child) <= level && seen.insert(self.0.key(&child)) {
+                    open.push(child);
+                }
+            }
+        }
+        Reachable::No
+    }
+
+    fn describe_repetition(&self, RepetitionKey(key): RepetitionKey) -> String {
+        format!("{key:#x}")
     }
 
     fn describe(&self, position: &R::Position) -> String {
         self.0.describe(position)
     }
 
-    fn describe_move(&self, position: &R::Position, _before: &Before, place: usize) -> String {
+    fn describe_move(&self, position: &R::Position, _history: &History, place: usize) -> String {
         match self.0.stage(position) {
             Stage::Pass => "pass".to_owned(),
             _ => self.0.describe_move(position, place),
@@ -156,10 +197,10 @@ impl Play for Go {
     fn moves(
         &self,
         board: &Board,
-        before: &Before,
-        repeated: &mut Vec<Diagram>,
+        history: &History,
+        forbidden: &mut Vec<RepetitionKey>,
     ) -> Vec<Child<Board>> {
-        let moves = self.moves(board, &|diagram| before.has(diagram), repeated);
+        let moves = self.moves(board, &|key| history.has(key), forbidden);
         let child = |Played { point, after }| Child {
             position: after,
             may_repeat: point.is_some(),
@@ -167,32 +208,43 @@ impl Play for Go {
         moves.into_iter().map(child).collect()
     }
 
-    fn diagram(&self, board: &Board) -> Option<Diagram> {
-        Some(self.diagram(board))
+    fn repetition_key(&self, board: &Board) -> Option<RepetitionKey> {
+        Some(self.repetition_key(board))
     }
 
     fn canonical_key(&self, board: &Board) -> (u128, usize) {
         self.canonical_key(board)
     }
 
-    fn image(&self, diagram: Diagram, by: usize) -> Diagram {
-        self.diagram_image(diagram, by)
+    fn image(&self, key: RepetitionKey, by: usize) -> RepetitionKey {
+        self.image_of_key(key, by)
     }
 
     fn inverse(&self, of: usize) -> usize {
         self.inverse(of)
     }
 
-    fn stones(&self, diagram: Diagram) -> u32 {
-        self.stones_of(diagram)
+    fn stones(&self, key: RepetitionKey) -> u32 {
+        self.stones_of(key)
+    }
+
+    fn reachable(&self, board: &Board) -> Reachable {
+        match self.can_arise(board) {
+            true => Reachable::Yes,
+            false => Reachable::No,
+        }
+    }
+
+    fn describe_repetition(&self, key: RepetitionKey) -> String {
+        self.describe_key(key)
     }
 
     fn describe(&self, board: &Board) -> String {
         self.describe(board)
     }
 
-    fn describe_move(&self, board: &Board, before: &Before, place: usize) -> String {
-        let moves = self.moves(board, &|diagram| before.has(diagram), &mut Vec::new());
+    fn describe_move(&self, board: &Board, history: &History, place: usize) -> String {
+        let moves = self.moves(board, &|key| history.has(key), &mut Vec::new());
         match moves.get(place) {
             Some(played) => self.move_name(played.point),
             None => format!("no move (place {place} of {})", moves.len()),

@@ -2,11 +2,13 @@
 
 use solveig_format::proof::{MemoryLimits, ProofHeader};
 
-use super::before::Before;
+use super::history::History;
+use super::origin::Reachable;
 use super::play::{Child, Play};
 use super::walk::Walk;
 use super::{Claim, Node, Walked, Winner};
-use crate::rules::go::{Diagram, Go};
+use crate::limits::{Budget, Limits};
+use crate::rules::go::{Go, RepetitionKey};
 
 /// Two players go along the edges of a graph in turn, never to a node where they were, until one of them
 /// stops; each node has a value for the first player.
@@ -57,19 +59,19 @@ impl Play for Paths {
     fn moves(
         &self,
         place: &Place,
-        before: &Before,
-        repeated: &mut Vec<Diagram>,
+        history: &History,
+        forbidden: &mut Vec<RepetitionKey>,
     ) -> Vec<Child<Place>> {
         let first_to_move = !place.first_to_move;
         let mut children = Vec::new();
         for &node in &self.edges[place.node] {
-            let made = Diagram(node as u128);
+            let made = RepetitionKey(node as u128);
             if node == place.node {
                 continue;
             }
-            if before.has(made) {
+            if history.has(made) {
                 if self.tells {
-                    repeated.push(made);
+                    forbidden.push(made);
                 }
                 continue;
             }
@@ -93,8 +95,8 @@ impl Play for Paths {
         children
     }
 
-    fn diagram(&self, place: &Place) -> Option<Diagram> {
-        Some(Diagram(place.node as u128))
+    fn repetition_key(&self, place: &Place) -> Option<RepetitionKey> {
+        Some(RepetitionKey(place.node as u128))
     }
 
     fn canonical_key(&self, place: &Place) -> (u128, usize) {
@@ -102,39 +104,47 @@ impl Play for Paths {
         (place.node as u128 | marks, 0)
     }
 
-    fn image(&self, diagram: Diagram, _by: usize) -> Diagram {
-        diagram
+    fn image(&self, key: RepetitionKey, _by: usize) -> RepetitionKey {
+        key
     }
 
     fn inverse(&self, of: usize) -> usize {
         of
     }
 
-    fn stones(&self, Diagram(diagram): Diagram) -> u32 {
-        diagram.count_ones()
+    fn stones(&self, RepetitionKey(key): RepetitionKey) -> u32 {
+        key.count_ones()
+    }
+
+    fn reachable(&self, _place: &Place) -> Reachable {
+        Reachable::Unknown
+    }
+
+    fn describe_repetition(&self, RepetitionKey(key): RepetitionKey) -> String {
+        key.to_string()
     }
 
     fn describe(&self, place: &Place) -> String {
         place.node.to_string()
     }
 
-    fn describe_move(&self, _place: &Place, _before: &Before, place: usize) -> String {
+    fn describe_move(&self, _place: &Place, _history: &History, place: usize) -> String {
         place.to_string()
     }
 }
 
 impl Paths {
-    fn value(&self, place: Place, before: &mut Before) -> i32 {
+    fn value(&self, place: Place, history: &mut History) -> i32 {
         if place.over {
             return self.bounds(&place, true).0;
         }
-        let moves = self.moves(&place, before, &mut Vec::new());
-        before.push(self.diagram(&place));
+        let moves = self.moves(&place, history, &mut Vec::new());
+        history.push(self.repetition_key(&place));
         let values = moves
             .into_iter()
-            .map(|child| -self.value(child.position, before));
+            .map(|child| -self.value(child.position, history));
         let value = values.max().unwrap();
-        before.pop(self.diagram(&place));
+        history.pop(self.repetition_key(&place));
         value
     }
 }
@@ -191,7 +201,8 @@ fn can_be_proven<P: Play>(play: &P, claim: Claim, memory: MemoryLimits) -> Optio
     let mut winner = InTurn::default();
     for _ in 0..TRIES {
         let mut walked = Walked::default();
-        let walk = Walk::new(play, &header, claim, &mut winner, &mut walked);
+        let budget = Budget::new(Limits::default());
+        let walk = Walk::new(play, &header, claim, &mut winner, &mut walked, &budget);
         if walk.run(&mut |_| true).is_ok() {
             return Some(true);
         }
@@ -234,7 +245,7 @@ fn what_is_so_can_be_proven_and_nothing_else() {
     let (mut proven, mut refuted, mut unsound) = (0, 0, 0);
     for seed in 0..1500 {
         let paths = graph(seed);
-        let value = paths.value(paths.start(), &mut Before::default());
+        let value = paths.value(paths.start(), &mut History::default());
         let careless = Paths {
             tells: false,
             ..graph(seed)
@@ -285,9 +296,9 @@ fn boards_of_go_are_as_many_as_published() {
     }
 }
 
-/// The group of the board acts on boards and diagrams alike.
+/// The group of the board acts on boards and repetition keys alike.
 #[test]
-fn images_of_boards_and_diagrams_agree() {
+fn images_of_boards_and_repetition_keys_agree() {
     for size in ["2x3", "3x3", "3x3?superko=situational"] {
         let go = Go::parse(size).unwrap();
         let mut random = Random(7);
@@ -302,11 +313,11 @@ fn images_of_boards_and_diagrams_agree() {
             let (key, by) = go.canonical_key(&board);
             let canonical = go.board(key).unwrap();
             assert_eq!(go.canonical_key(&canonical).0, key);
-            let image = go.diagram_image(go.diagram(&board), by);
-            assert_eq!(image, go.diagram(&canonical));
+            let image = go.image_of_key(go.repetition_key(&board), by);
+            assert_eq!(image, go.repetition_key(&canonical));
             let back = go.inverse(by);
-            assert_eq!(go.diagram_image(image, back), go.diagram(&board));
-            assert_eq!(go.stones_of(image), go.stones_of(go.diagram(&board)));
+            assert_eq!(go.image_of_key(image, back), go.repetition_key(&board));
+            assert_eq!(go.stones_of(image), go.stones_of(go.repetition_key(&board)));
         }
     }
 }

@@ -2,22 +2,27 @@
 
 use solveig_format::proof::ProofHeader;
 
-use super::before::Before;
-use super::conditions::Conditions;
+use super::account::Account;
+use super::conditions::HistoryConditions;
 use super::failure::{ProofFailure, ProofProblem, WalkError};
-use super::memory::{Memory, Place};
+use super::history::History;
+use super::memory::{Memory, Slot};
+use super::origin::Origin;
 use super::play::{Child, Play};
 use super::{Claim, Node, Walked, Winner};
+use crate::limits::Budget;
 
 /// A position on the way, the moves of which are being walked.
 struct Frame<P> {
     position: P,
-    place: Place,
+    slot: Slot,
     /// Those that are left.
     children: std::vec::IntoIter<Child<P>>,
     /// The place of the next one among the legal moves.
     next: u32,
-    conditions: Conditions,
+    conditions: HistoryConditions,
+    /// What the frame takes, its conditions aside.
+    bytes: u64,
 }
 
 /// A walk for one claim.
@@ -27,41 +32,19 @@ pub struct Walk<'a, P: Play, W> {
     claim: Claim,
     winner: &'a mut W,
     memory: Memory,
-    before: Before,
+    history: History,
     /// The places of the moves from the position of the claim to where the walk is.
     line: Vec<u32>,
     frames: Vec<Frame<P::Position>>,
     walked: &'a mut Walked,
-}
-
-/// The position that the claims are about; adds what came before it.
-pub fn origin<P: Play>(
-    play: &P,
-    header: &ProofHeader,
-    before: &mut Before,
-) -> Result<P::Position, ProofFailure> {
-    let mut position = match header.board {
-        None => play.start(),
-        Some(key) => play.board(key).ok_or(ProofFailure::Board { key })?,
-    };
-    for (at, &place) in header.moves.iter().enumerate() {
-        let mut moves = play.moves(&position, before, &mut Vec::new());
-        if place as usize >= moves.len() {
-            return Err(ProofFailure::Start {
-                number: at + 1,
-                position: play.describe(&position),
-                place,
-                moves: moves.len(),
-            });
-        }
-        before.push(play.diagram(&position));
-        position = moves.swap_remove(place as usize).position;
-    }
-    Ok(position)
+    account: Account<'a>,
 }
 
 /// How many nodes there are between two reports of progress.
 const BETWEEN_REPORTS: u64 = 1 << 10;
+
+/// How many moves a message names.
+const NAMED: usize = 200;
 
 impl<'a, P: Play, W: Winner> Walk<'a, P, W> {
     pub fn new(
@@ -70,6 +53,7 @@ impl<'a, P: Play, W: Winner> Walk<'a, P, W> {
         claim: Claim,
         winner: &'a mut W,
         walked: &'a mut Walked,
+        budget: &'a Budget,
     ) -> Self {
         Self {
             play,
@@ -77,10 +61,11 @@ impl<'a, P: Play, W: Winner> Walk<'a, P, W> {
             claim,
             winner,
             memory: Memory::new(header.memory),
-            before: Before::default(),
+            history: History::default(),
             line: Vec::new(),
             frames: Vec::new(),
             walked,
+            account: Account::new(budget),
         }
     }
 
@@ -89,7 +74,9 @@ impl<'a, P: Play, W: Winner> Walk<'a, P, W> {
         mut self,
         progress: &mut dyn FnMut(&Walked) -> bool,
     ) -> Result<(), WalkError<W::Error>> {
-        let mut position = origin(self.play, self.header, &mut self.before)?;
+        let origin = Origin::of(self.play, self.header, &mut self.account)?;
+        self.history = origin.history;
+        let mut position = origin.position;
         loop {
             let mut settled = self.enter(position)?;
             if self.walked.nodes.is_multiple_of(BETWEEN_REPORTS) && !progress(self.walked) {
@@ -99,7 +86,7 @@ impl<'a, P: Play, W: Winner> Walk<'a, P, W> {
                 match (settled.take(), self.frames.last_mut()) {
                     (None, None) | (Some(_), None) => return Ok(()),
                     (Some(conditions), Some(parent)) => {
-                        parent.conditions.add(conditions);
+                        parent.conditions.add(conditions, &mut self.account)?;
                         self.line.pop();
                     }
                     (None, Some(frame)) => match frame.children.next() {
@@ -108,35 +95,40 @@ impl<'a, P: Play, W: Winner> Walk<'a, P, W> {
                             frame.next += 1;
                             break child.position;
                         }
-                        None => settled = self.leave(),
+                        None => settled = self.leave()?,
                     },
                 }
             };
         }
     }
 
-    /// Whether the winner is to move where the walk is, and the bound for the side to move.
+    /// Whether the winner is to move where the walk is, and the bound for the side to move. No value is
+    /// beyond 2^30, so that a bound that cannot be negated is as good as the greatest number.
     fn question(&self) -> (bool, i32) {
         let (winner, bound) = match self.claim {
             Claim::AtLeast(bound) => (true, bound),
-            Claim::AtMost(bound) => (false, bound + 1),
+            Claim::AtMost(bound) => (false, bound.saturating_add(1)),
         };
         match self.line.len() % 2 {
             0 => (winner, bound),
-            _ => (!winner, 1 - bound),
+            _ => (!winner, 1_i32.saturating_sub(bound)),
         }
     }
 
     /// Looks at a node: the conditions under which what is claimed there holds, if it is seen at once;
     /// else its moves are on the way.
-    fn enter(&mut self, position: P::Position) -> Result<Option<Conditions>, WalkError<W::Error>> {
+    fn enter(
+        &mut self,
+        position: P::Position,
+    ) -> Result<Option<HistoryConditions>, WalkError<W::Error>> {
         self.walked.nodes += 1;
+        self.account.go_on()?;
         let (winner, bound) = self.question();
         let (least, greatest) = self.play.bounds(&position, self.header.knowledge);
         if least >= bound || greatest < bound {
             if (least >= bound) == winner {
                 self.walked.decided += 1;
-                return Ok(Some(Conditions::default()));
+                return Ok(Some(HistoryConditions::default()));
             }
             let problem = match winner {
                 true => ProofProblem::Missed { bound, greatest },
@@ -145,14 +137,20 @@ impl<'a, P: Play, W: Winner> Walk<'a, P, W> {
             return Err(self.failure(&position, problem).into());
         }
         let (key, by) = self.play.canonical_key(&position);
-        let place = Place { key, by, winner };
-        if let Some(conditions) = self.memory.find(self.play, place, &self.before) {
+        let slot = Slot { key, by, winner };
+        let known = self
+            .memory
+            .find(self.play, slot, &self.history, &mut self.account)?;
+        if known.is_some() {
             self.walked.remembered += 1;
-            return Ok(Some(conditions));
+            return Ok(known);
         }
-        let mut conditions = Conditions::default();
+        let mut conditions = HistoryConditions::default();
         let mut forbidding = Vec::new();
-        let mut children = self.play.moves(&position, &self.before, &mut forbidding);
+        let mut children = self.play.moves(&position, &self.history, &mut forbidding);
+        if children.is_empty() {
+            return Err(self.failure(&position, ProofProblem::Stuck).into());
+        }
         let mut next = 0;
         if winner {
             let of = children.len() as u32;
@@ -176,52 +174,67 @@ impl<'a, P: Play, W: Winner> Walk<'a, P, W> {
             children = vec![children.swap_remove(next as usize)];
             if let (true, Some(made)) = (
                 children[0].may_repeat,
-                self.play.diagram(&children[0].position),
+                self.play.repetition_key(&children[0].position),
             ) {
-                conditions.avoid(self.play, made);
+                conditions.avoid(self.play, made, &mut self.account)?;
             }
         } else {
             conditions.required = forbidding;
+            conditions.charge(&mut self.account)?;
         }
-        self.before.push(self.play.diagram(&position));
+        let bytes = Self::FRAME + (children.capacity() * size_of::<Child<P::Position>>()) as u64;
+        self.account.take(bytes, "the positions on the way")?;
+        self.history.push(self.play.repetition_key(&position));
         self.walked.deepest = self.walked.deepest.max(self.line.len() as u64);
         self.frames.push(Frame {
             position,
-            place,
+            slot,
             children: children.into_iter(),
             next,
             conditions,
+            bytes,
         });
         Ok(None)
     }
 
+    /// The bytes of a frame, without its moves: lists double, and the old one is there as long as the new
+    /// one is filled.
+    const FRAME: u64 =
+        History::BYTES + 3 * (size_of::<Frame<P::Position>>() + size_of::<u32>()) as u64;
+
     /// Leaves a node whose moves were all walked, with the conditions under which what is claimed there
     /// holds.
-    fn leave(&mut self) -> Option<Conditions> {
-        let frame = self.frames.pop()?;
-        let present = self.play.diagram(&frame.position);
-        self.before.pop(present);
+    fn leave(&mut self) -> Result<Option<HistoryConditions>, WalkError<W::Error>> {
+        let Some(frame) = self.frames.pop() else {
+            return Ok(None);
+        };
+        self.account.give_back(frame.bytes);
+        let present = self.play.repetition_key(&frame.position);
+        self.history.pop(present);
         let mut conditions = frame.conditions;
-        conditions.settle(present, &self.before, self.header.memory.of_answer);
-        self.memory.keep(self.play, frame.place, &conditions);
-        Some(conditions)
+        let (most, account) = (self.header.memory.of_answer, &mut self.account);
+        conditions.settle(present, &self.history, most, account)?;
+        self.memory
+            .keep(self.play, frame.slot, &conditions, account)?;
+        Ok(Some(conditions))
     }
 
     /// What is wrong, with where the walk is.
     fn failure(&self, position: &P::Position, problem: ProofProblem) -> ProofFailure {
-        let mut before = Before::default();
-        let mut names = Vec::new();
+        let mut history = History::default();
         // The header's moves came first; names need what was there before each position.
-        let header = self.before.all().len().saturating_sub(self.frames.len());
-        for diagram in &self.before.all()[..header] {
-            before.push(Some(*diagram));
+        let header = self.history.all().len().saturating_sub(self.frames.len());
+        for key in &self.history.all()[..header] {
+            history.push(Some(*key));
         }
-        for (frame, &place) in self.frames.iter().zip(&self.line) {
-            names.push(
-                self.play
-                    .describe_move(&frame.position, &before, place as usize),
-            );
-            before.push(self.play.diagram(&frame.position));
+        let mut names = Vec::new();
+        for (frame, &place) in self.frames.iter().zip(&self.line).take(NAMED) {
+            let place = place as usize;
+            names.push(self.play.describe_move(&frame.position, &history, place));
+            history.push(self.play.repetition_key(&frame.position));
+        }
+        if self.line.len() > NAMED {
+            names.push(format!("and {} more moves", self.line.len() - NAMED));
         }
         ProofFailure::Node {
             claim: self.claim,

@@ -4,17 +4,19 @@
 //! come off, then the stone's own chain if it has none. A pass is always legal, two in a row end the game.
 //! A side's area is its stones and the empty regions that touch none of the other's.
 //!
-//! No move but a pass may make a diagram that was there before: the stones, and under situational superko
+//! No move but a pass may make a position that was there before: the stones, and under situational superko
 //! who is to move. So [`Go`] is no [`Rules`](crate::Rules): what came before is handed in.
 
+mod arising;
 mod life;
 
 use std::fmt::Write;
 
-pub use life::certain_score;
+pub use life::benson_lower_bound;
 
-/// Most points of a board.
+/// Most points of a board. Walks keep counts of stones as bits of one word.
 const MOST_POINTS: u32 = 49;
+const _: () = assert!(MOST_POINTS < u64::BITS);
 /// Most columns: the letters without I.
 const MOST_COLUMNS: u32 = 25;
 /// Most points that komi gives.
@@ -32,7 +34,7 @@ pub struct Board {
 
 /// What superko forbids to make again: stones as in a key, and under situational superko who is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Diagram(pub(crate) u128);
+pub struct RepetitionKey(pub(crate) u128);
 
 /// A legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -235,30 +237,30 @@ impl Go {
     }
 
     /// What must not be made again of a board.
-    pub fn diagram(&self, board: &Board) -> Diagram {
+    pub fn repetition_key(&self, board: &Board) -> RepetitionKey {
         let colour = if self.situational { board.colour } else { 0 };
         let after = Board {
             colour,
             passes: 0,
             ..*board
         };
-        Diagram(self.key(&after))
+        RepetitionKey(self.key(&after))
     }
 
     /// The legal moves, points row by row from the first, the pass last, where `was_there` says which
-    /// diagrams there were before; and appended to `repeated` those of them for which alone a move is not
-    /// legal. The present diagram may not be made again either.
+    /// repetition keys there were before; and appended to `forbidden` those of them for which alone a move is not
+    /// legal. The present one may not be made again either.
     pub fn moves(
         &self,
         board: &Board,
-        was_there: &dyn Fn(Diagram) -> bool,
-        repeated: &mut Vec<Diagram>,
+        was_there: &dyn Fn(RepetitionKey) -> bool,
+        forbidden: &mut Vec<RepetitionKey>,
     ) -> Vec<Played> {
         let mut moves = Vec::new();
         if board.passes == 2 {
             return moves;
         }
-        let present = self.diagram(board);
+        let present = self.repetition_key(board);
         for point in 0..self.points() {
             if Self::stone(board.stones, point).is_some() {
                 continue;
@@ -269,12 +271,12 @@ impl Go {
                 passes: 0,
             };
             let is_suicide = Self::stone(after.stones, point).is_none();
-            let made = self.diagram(&after);
+            let made = self.repetition_key(&after);
             if is_suicide && !self.suicide || made == present {
                 continue;
             }
             match was_there(made) {
-                true => repeated.push(made),
+                true => forbidden.push(made),
                 false => moves.push(Played {
                     point: Some(point),
                     after,
@@ -340,8 +342,8 @@ impl Go {
     /// Bounds on the value for the side to move, by what stones are alive unconditionally. They hold
     /// whatever came before.
     pub fn certain_bounds(&self, board: &Board) -> (i32, i32) {
-        let least = self.worth(certain_score(self, board.stones, 0));
-        let greatest = self.worth(-certain_score(self, board.stones, 1));
+        let least = self.worth(benson_lower_bound(self, board.stones, 0));
+        let greatest = self.worth(-benson_lower_bound(self, board.stones, 1));
         match board.colour {
             0 => (least, greatest),
             _ => (-greatest, -least),
@@ -390,14 +392,18 @@ impl Go {
         })
     }
 
-    /// The image of a diagram under a symmetry.
-    pub(crate) fn diagram_image(&self, Diagram(diagram): Diagram, by: usize) -> Diagram {
+    /// The image of a repetition key under a symmetry.
+    pub(crate) fn image_of_key(
+        &self,
+        RepetitionKey(key): RepetitionKey,
+        by: usize,
+    ) -> RepetitionKey {
         let points = self.points();
         let all = (1_u128 << points) - 1;
         let [black, white] =
-            [diagram & all, diagram >> points & all].map(|stones| self.image(stones as u64, by));
-        let rest = diagram >> (2 * points) << (2 * points);
-        Diagram(rest | u128::from(black) | u128::from(white) << points)
+            [key & all, key >> points & all].map(|stones| self.image(stones as u64, by));
+        let rest = key >> (2 * points) << (2 * points);
+        RepetitionKey(rest | u128::from(black) | u128::from(white) << points)
     }
 
     /// The symmetry that undoes another.
@@ -409,10 +415,10 @@ impl Go {
         self.images.iter().position(undone).unwrap_or(0)
     }
 
-    /// The stones of a diagram, all of them.
-    pub(crate) fn stones_of(&self, Diagram(diagram): Diagram) -> u32 {
+    /// The stones of a repetition key, all of them.
+    pub(crate) fn stones_of(&self, RepetitionKey(key): RepetitionKey) -> u32 {
         let both = (1_u128 << (2 * self.points())) - 1;
-        (diagram & both).count_ones()
+        (key & both).count_ones()
     }
 
     /// The name of a move: letters for columns, without I, rows from 1.

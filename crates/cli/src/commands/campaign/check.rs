@@ -2,156 +2,239 @@
 
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 use solveig_campaign::Problem;
-use solveig_campaign::check::{Checked, check};
-use solveig_campaign::ledger::Ledger;
-use solveig_campaign::resolve::{Resolved, Wrong, resolve};
-use solveig_game::{Game, Interval, Value};
+use solveig_campaign::check::{Checked, Drawn, Options, Sample, check};
+use solveig_campaign::ledger::{Ledger, limit_memory};
+use solveig_campaign::resolve::{Resolved, Wrong, resolve, share_not_excluded};
+use solveig_game::{Game, Value};
 use solveig_search::Knowledge;
+use solveig_search::interrupt::{self, Limit};
+use solveig_verify::conclusion::{Premise, Side};
+use solveig_verify::{Limits, Undecided};
 
 use super::LedgerArgument;
 use crate::Verdict;
-use crate::arguments::{MemoryArgument, SolverArgument};
+use crate::arguments::SolverArgument;
 use crate::dispatch::{self, Task};
 use crate::figures::{grouped, signed};
+use crate::limits::LimitArguments;
+use crate::memory::Memory;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::solvers;
 
-/// Check that the exact bounds in a ledger alone imply what the campaign concludes
+/// The confidence with which a sample excludes falsehood.
+const CONFIDENCE: f64 = 0.99;
+
+/// Check that the exact bounds in a ledger imply what the campaign concludes
 ///
-/// With --resolve, a sample of the positions with bounds is solved again, too, by a search of this process.
+/// The rules and the derivation are the checker's, which shares no code with the solver. They show that the value follows from
+/// the bounds at the cut; that the bounds are true they do not show. A position that is not the start is read by the
+/// solver: the conclusion is about the board that is printed.
+///
+/// With --resolve, bounds that the conclusion rests on are drawn and tested by the solver's search. Exit status: 0 if all
+/// holds, 1 if the conclusion does not follow or a bound is wrong, 2 if the file is no ledger or a limit ended the check.
 #[derive(Args)]
 pub struct Check {
     #[command(flatten)]
     ledger: LedgerArgument,
-    /// Solve N of the positions with bounds again, drawn by chance
-    #[arg(long, value_name = "N")]
-    resolve: Option<usize>,
-    /// Draw the sample that this number stands for [default: another each time]
+    /// Draw N of the bounds that the conclusion rests on and test them by search
+    ///
+    /// Each draw takes, by the toss of a coin, any of these bounds, or the one at which a random walk down the derivation ends:
+    /// bounds on which more hangs are drawn more often. As many draws as there are bounds, or more, test all.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    resolve: Option<u64>,
+    /// The seed of the draws [default: another each time]
     #[arg(long, value_name = "N", requires = "resolve")]
     seed: Option<u64>,
     #[command(flatten)]
     solver: SolverArgument,
     #[command(flatten)]
-    memory: MemoryArgument,
+    limits: LimitArguments,
 }
 
 impl Check {
     /// Checks.
     pub fn run(self, output: &mut Output) -> Result<Verdict> {
-        let ledger = self.ledger.read()?;
-        let spec = ledger.plan().game.clone();
+        let started = Instant::now();
+        let limits = self.limits.limits();
+        let for_file = limit_memory(limits.memory);
+        let ledger = Ledger::read(self.ledger.path())?;
+        let sample = self.resolve.map(|draws| Sample {
+            draws,
+            seed: self
+                .seed
+                .unwrap_or_else(|| RandomState::new().build_hasher().finish()),
+        });
+        let options = Options {
+            limits: Limits {
+                memory: limits.memory.saturating_sub(for_file),
+                ..limits
+            },
+            sample,
+        };
+        let checked = check(&ledger, &options)?;
+        let Some(sample) = sample.filter(|_| checked.holds()) else {
+            return answer(&checked, None, output);
+        };
+        let spec = checked.game.clone();
         let knowledge = self.solver.knowledge;
-        let task = Checking {
+        let task = Resolving {
             asked: self,
             ledger,
+            checked,
+            sample,
+            limits,
+            started,
             output,
         };
         dispatch::with_spec(&spec, knowledge, task)
     }
 }
 
-struct Checking<'a> {
+fn answer(
+    checked: &Checked,
+    second: Option<SecondSolving>,
+    output: &mut Output,
+) -> Result<Verdict> {
+    let holds = checked.holds() && second.as_ref().is_none_or(|second| second.holds);
+    output.answer(&Answer {
+        game: checked.game.clone(),
+        position: checked.position.clone(),
+        is_start: checked.is_start,
+        goal: (checked.goal.alpha, checked.goal.beta),
+        cut: checked.cut,
+        holds,
+        lower: checked.claimed.lower,
+        upper: checked.claimed.upper,
+        lower_holds: checked.lower_holds,
+        upper_holds: checked.upper_holds,
+        decides_goal: checked.decides_goal,
+        bounds: checked.bounds,
+        used: checked.used,
+        above: checked.above,
+        second,
+    })?;
+    match holds {
+        true => Ok(Verdict::Holds),
+        false => Ok(Verdict::Fails),
+    }
+}
+
+struct Resolving<'a> {
     asked: Check,
     ledger: Ledger,
+    checked: Checked,
+    sample: Sample,
+    limits: Limits,
+    started: Instant,
     output: &'a mut Output,
 }
 
-impl Task for Checking<'_> {
+impl Task for Resolving<'_> {
     fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
-        let checked: Checked = check(&game, &self.ledger)?;
-        let second = match self.asked.resolve {
-            None => None,
-            Some(sample) => Some(self.second_solving(&game, knowledge, sample)?),
+        let table = Memory::unasked(
+            game.key_bits(),
+            game.max_level().saturating_sub(self.checked.cut),
+        );
+        let memory = table
+            .min(Memory::FOR_ONE)
+            .min(Memory(self.limits.memory))
+            .max(Memory::LEAST);
+        let name = self.asked.solver.name;
+        let mut oracle = solvers(name, &game, &knowledge, memory, 1)?.remove(0);
+        let problem = Problem::new(game, knowledge, self.ledger.plan())?;
+        let progress = Progress::new("testing bounds");
+        let observe = |done, all| progress.update("testing bounds", done, all, String::new());
+        let drawn = &self.checked.drawn;
+        let mut test = || resolve(&problem, drawn, &mut oracle, observe);
+        let resolved: Resolved = match self.limits.time {
+            None => test(),
+            Some(time) => {
+                let limit = Limit {
+                    deadline: self.started.checked_add(time),
+                    ..Limit::default()
+                };
+                interrupt::within(&limit, test).map_err(|_| Undecided::Time(time))?
+            }
         };
-        let holds = checked.holds() && second.as_ref().is_none_or(|second| second.holds);
-        self.output.answer(&Answer {
-            game: game.spec(),
-            holds,
-            lower: checked.claimed.lower,
-            upper: checked.claimed.upper,
-            lower_holds: checked.lower_holds,
-            upper_holds: checked.upper_holds,
-            decides_goal: checked.decides_goal,
-            bounds: checked.bounds,
-            used: checked.used,
-            above: checked.above,
-            second,
-        })?;
-        match holds {
-            true => Ok(Verdict::Holds),
-            false => Ok(Verdict::Fails),
-        }
-    }
-}
-
-impl Checking<'_> {
-    fn second_solving<G: Game, K: Knowledge<G>>(
-        &self,
-        game: &G,
-        knowledge: K,
-        sample: usize,
-    ) -> Result<SecondSolving> {
-        let asked = &self.asked;
-        let plan = self.ledger.plan();
-        let level = game.max_level().saturating_sub(plan.second);
-        let memory = asked.memory.size_from(game, level);
-        let mut oracle = solvers(asked.solver.name, game, &knowledge, memory, 1)?.remove(0);
-        let problem = Problem::new(game.clone(), knowledge, plan)?;
-        let seed = asked
-            .seed
-            .unwrap_or_else(|| RandomState::new().build_hasher().finish());
-        let progress = Progress::new("solving again");
-        let observe = |done, all| progress.update("solving again", done, all, String::new());
-        let drawn = (sample, seed);
-        let resolved: Resolved = resolve(&problem, &self.ledger, &mut oracle, drawn, observe)?;
         drop(progress);
-        Ok(SecondSolving {
-            seed,
-            positions: resolved.positions,
-            holds: resolved.holds(),
-            wrong: resolved.wrong.into_iter().map(Difference::from).collect(),
-            strangers: resolved.strangers.into_iter().map(digits).collect(),
-            nodes: resolved.nodes,
-        })
+        let second = SecondSolving::new(&self.checked, self.sample, resolved);
+        answer(&self.checked, Some(second), self.output)
     }
-}
-
-fn digits(key: u128) -> String {
-    format!("{key:032x}")
 }
 
 /// What a second solving found.
 #[derive(Serialize)]
 struct SecondSolving {
     seed: u64,
-    positions: u64,
+    /// How often a bound was drawn.
+    draws: u64,
+    /// The different bounds among them.
+    bounds: u64,
+    /// Whether these are all that the conclusion rests on.
+    all: bool,
     holds: bool,
     wrong: Vec<Difference>,
-    /// Keys of no position.
-    strangers: Vec<String>,
     nodes: u64,
+    /// With this confidence ...
+    confidence: f64,
+    /// ... no more than this share of what the conclusion rests on is false, each bound by its chance to be drawn; none
+    /// if one was found.
+    false_share_at_most: Option<f64>,
 }
 
+impl SecondSolving {
+    fn new(checked: &Checked, sample: Sample, resolved: Resolved) -> Self {
+        let all = resolved.bounds == checked.used;
+        let draws = checked.drawn.iter().map(|Drawn { times, .. }| times).sum();
+        let share = match all {
+            true => 0.0,
+            false => share_not_excluded(draws, CONFIDENCE),
+        };
+        Self {
+            seed: sample.seed,
+            draws,
+            bounds: resolved.bounds,
+            all,
+            holds: resolved.wrong.is_empty(),
+            false_share_at_most: resolved.wrong.is_empty().then_some(share),
+            wrong: resolved.wrong.into_iter().map(Difference::from).collect(),
+            nodes: resolved.nodes,
+            confidence: CONFIDENCE,
+        }
+    }
+}
+
+/// A bound in the ledger that is wrong.
 #[derive(Serialize)]
 struct Difference {
     key: String,
-    claimed: (Value, Value),
-    found: (Value, Value),
+    position: String,
+    /// "at least" or "at most".
+    side: &'static str,
+    bound: Value,
+    /// None if the solver knows no such position.
+    value: Option<Value>,
 }
 
 impl From<Wrong> for Difference {
     fn from(wrong: Wrong) -> Self {
-        let pair = |bounds: Interval| (bounds.lower, bounds.upper);
+        let Premise { key, side, bound } = wrong.bound;
         Self {
-            key: digits(wrong.key),
-            claimed: pair(wrong.claimed),
-            found: pair(wrong.found),
+            key: format!("{key:032x}"),
+            position: wrong.position,
+            side: match side {
+                Side::AtLeast => "at least",
+                Side::AtMost => "at most",
+            },
+            bound,
+            value: wrong.value,
         }
     }
 }
@@ -159,6 +242,11 @@ impl From<Wrong> for Difference {
 #[derive(Serialize)]
 struct Answer {
     game: String,
+    /// The position that the conclusion is about, as the checker's rules describe it.
+    position: String,
+    is_start: bool,
+    goal: (Value, Value),
+    cut: u32,
     holds: bool,
     lower: Value,
     upper: Value,
@@ -167,7 +255,7 @@ struct Answer {
     decides_goal: bool,
     /// Positions with bounds in the ledger.
     bounds: u64,
-    /// Those that the derivation rests on.
+    /// The bounds that the conclusion rests on.
     used: u64,
     /// Statements about positions above the cut.
     above: u64,
@@ -186,14 +274,25 @@ impl fmt::Display for Answer {
                 signed(self.upper)
             ),
         };
-        let not = |holds: bool| if holds { "follows" } else { "DOES NOT FOLLOW" };
+        let verdict = match (self.holds, &self.second) {
+            (true, Some(second)) if second.all => "yes",
+            (true, _) => "yes, given these bounds",
+            (false, _) => "NO",
+        };
+        let place = match self.is_start {
+            true => "from its start",
+            false => "from a position that is NOT its start",
+        };
+        writeln!(f, "{} {place} has {claim}: {verdict}", self.game)?;
         writeln!(
             f,
-            "{} has {claim}: {}",
-            self.game,
-            if self.holds { "yes" } else { "NO" }
+            "the position: {}; goal: values from {} to {} told apart",
+            self.position,
+            signed(self.goal.0),
+            signed(self.goal.1)
         )?;
         if !(self.lower_holds && self.upper_holds && self.decides_goal) {
+            let not = |holds: bool| if holds { "follows" } else { "DOES NOT FOLLOW" };
             writeln!(
                 f,
                 "at least {}: {}; at most {}: {}{}",
@@ -210,36 +309,67 @@ impl fmt::Display for Answer {
         }
         write!(
             f,
-            "from {} of {} positions with exact bounds, by {} statements about positions above them",
+            "given the {} bounds that it rests on, of {} positions with bounds at level {}, by {} statements about positions before",
             grouped(self.used),
             grouped(self.bounds),
+            self.cut,
             grouped(self.above)
         )?;
-        let Some(second) = &self.second else {
-            return Ok(());
-        };
+        match &self.second {
+            None => write!(
+                f,
+                "; whether these bounds are true was not tested (--resolve)"
+            ),
+            Some(second) => write!(f, "\n{second}"),
+        }
+    }
+}
+
+impl fmt::Display for SecondSolving {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "\n{} positions solved again (--seed {}), {} nodes: {}",
-            grouped(second.positions),
-            second.seed,
-            grouped(second.nodes),
-            match second.wrong.len() + second.strangers.len() {
-                0 => "all alike".to_owned(),
+            "{} draws of these bounds (--seed {}), {} different ones tested by a search of {} nodes: {}",
+            grouped(self.draws),
+            self.seed,
+            grouped(self.bounds),
+            grouped(self.nodes),
+            match self.wrong.len() {
+                0 => "all true".to_owned(),
                 wrong => format!("{} WRONG", grouped(wrong as u64)),
             }
         )?;
-        for wrong in &second.wrong {
-            let ((l, u), (lower, upper)) = (wrong.claimed, wrong.found);
+        for wrong in &self.wrong {
+            let Difference {
+                position,
+                side,
+                bound,
+                key,
+                ..
+            } = wrong;
+            let value = wrong.value.map_or_else(
+                || "the solver knows no such position".to_owned(),
+                |value| format!("the value is {}", signed(value)),
+            );
             write!(
                 f,
-                "\n{}: {l}..{u} claimed, {lower}..{upper} found",
-                wrong.key
+                "\n{position} (key {key}): {side} {} in the ledger, but {value}",
+                signed(*bound)
             )?;
         }
-        for key in &second.strangers {
-            write!(f, "\n{key}: no position of the game")?;
+        match self.false_share_at_most {
+            None => Ok(()),
+            Some(_) if self.all => {
+                f.write_str("\nall that the conclusion rests on was tested by the solver")
+            }
+            Some(share) => write!(
+                f,
+                "\nwith {} % confidence at most {:.2} % of what the conclusion rests on is false, each bound by its chance to be drawn; \
+                 one false bound among many is not excluded",
+                self.confidence * 100.0,
+                // Rounded up.
+                (share * 10_000.0).ceil() / 100.0
+            ),
         }
-        Ok(())
     }
 }

@@ -6,8 +6,10 @@ use std::path::Path;
 use anyhow::Result;
 use serde::Serialize;
 use solveig_format::proof::ProofReader;
-use solveig_verify::proof::describe_position;
+use solveig_verify::proof::beginning;
+use solveig_verify::{Budget, Limits};
 
+use crate::commands::prove::beginning::Told;
 use crate::commands::prove::claimed;
 use crate::figures::{grouped, left};
 use crate::memory::Memory;
@@ -18,7 +20,8 @@ pub struct Answer {
     kind: &'static str,
     game: String,
     /// `None` if the checker has no rules for the game, or if there is no such position.
-    position: Option<String>,
+    #[serde(flatten)]
+    beginning: Option<Told>,
     at_least: Option<i32>,
     at_most: Option<i32>,
     /// Whether the walk ends where what is known of the game decides.
@@ -35,10 +38,11 @@ impl Answer {
     pub fn read(path: &Path) -> Result<Self> {
         let proof = ProofReader::open(path)?;
         let header = proof.header();
+        let told = beginning(header, &Budget::new(Limits::default()));
         Ok(Self {
             kind: "proof",
             game: header.game.clone(),
-            position: describe_position(header).ok(),
+            beginning: told.ok().as_ref().map(Told::new),
             at_least: header.at_least,
             at_most: header.at_most,
             knowledge: header.knowledge,
@@ -56,7 +60,15 @@ impl fmt::Display for Answer {
         let mut row = |name: &str, text: &str| writeln!(f, "{} {text}", left(name, 11));
         row("kind", self.kind)?;
         row("game", &self.game)?;
-        row("position", self.position.as_deref().unwrap_or("not known"))?;
+        match &self.beginning {
+            None => row("position", "not known")?,
+            Some(told) => {
+                row("position", &told.position)?;
+                for (name, text) in told.rows() {
+                    row(name, &text)?;
+                }
+            }
+        }
         row("claim", &claimed(self.at_least, self.at_most))?;
         let ends = match self.knowledge {
             true => "where the rules, or what is known of the game, decide",

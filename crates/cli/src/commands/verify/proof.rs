@@ -6,10 +6,12 @@ use std::time::Duration;
 
 use anyhow::Result;
 use serde::Serialize;
+use solveig_verify::Limits;
 use solveig_verify::proof::{ProofError, ProofReport, verify_proof_file};
 
 use super::refute;
 use crate::Verdict;
+use crate::commands::prove::beginning::Told;
 use crate::commands::prove::claimed;
 use crate::figures::{duration, grouped, rate, rounded};
 use crate::memory::Memory;
@@ -17,9 +19,9 @@ use crate::output::Output;
 use crate::progress::Progress;
 
 /// Checks a proof and prints what was found.
-pub fn verify(file: PathBuf, output: &mut Output) -> Result<Verdict> {
+pub fn verify(file: PathBuf, limits: Limits, output: &mut Output) -> Result<Verdict> {
     let progress = Progress::new("opening");
-    let checked = verify_proof_file(&file, &mut |done, total| {
+    let checked = verify_proof_file(&file, limits, &mut |done, total| {
         let aside = format!("; {} in all", rounded(total as f64));
         progress.update("nodes", done, total, aside);
     });
@@ -47,7 +49,8 @@ struct Proven {
     ok: bool,
     kind: &'static str,
     game: String,
-    position: String,
+    #[serde(flatten)]
+    beginning: Told,
     at_least: Option<i32>,
     at_most: Option<i32>,
     digest: String,
@@ -69,7 +72,7 @@ impl Proven {
             ok: true,
             kind: "proof",
             game: report.header.game.clone(),
-            position: report.position.clone(),
+            beginning: Told::new(&report.beginning),
             at_least: report.header.at_least,
             at_most: report.header.at_most,
             digest: report.digest.to_string(),
@@ -90,9 +93,15 @@ impl fmt::Display for Proven {
         let time = Duration::from_secs_f64(self.seconds);
         writeln!(
             f,
-            "holds: {} has {claimed}; position {}; digest {}",
-            self.game, self.position, self.digest
+            "holds: {} has {claimed}{}; position {}; digest {}",
+            self.game,
+            self.beginning.aside(),
+            self.beginning.position,
+            self.digest
         )?;
+        for (name, text) in self.beginning.rows() {
+            writeln!(f, "{name}: {text}")?;
+        }
         writeln!(
             f,
             "{} moves in {} prove it; {} nodes walked in {} ({})",

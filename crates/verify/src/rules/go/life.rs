@@ -18,7 +18,7 @@ use super::Go;
 /// Stones that are alive stay, and everything else may become the other's, but for the regions that keep
 /// them alive. One of a single point cannot be filled and is area. A greater one has an empty point at the
 /// end, which lies beside a chain that is alive: at worst it belongs to nobody.
-pub fn certain_score(game: &Go, stones: [u64; 2], colour: usize) -> i32 {
+pub fn benson_lower_bound(game: &Go, stones: [u64; 2], colour: usize) -> i32 {
     let own = |point: u32| stones[colour] >> point & 1 == 1;
     let empty = |point: u32| (stones[0] | stones[1]) >> point & 1 == 0;
     let mut chains = game.parts(own);

@@ -1,0 +1,214 @@
+//! Opening a ledger, which somebody else may have made.
+//!
+//! SQLite runs what a file's schema says: a view may hide what a table holds or never end, a trigger may write. So the schema is
+//! compared with our own before any table is read, and views and triggers of a file are never run.
+
+use std::fs::Metadata;
+use std::path::{Path, PathBuf};
+
+use rusqlite::config::DbConfig;
+use rusqlite::limits::Limit;
+use rusqlite::{Connection, ErrorCode, OpenFlags};
+
+use super::{damaged, failure, schema};
+use crate::error::CampaignError;
+
+/// Rows and values that are longer are no ledger's: the plan is the longest there is.
+const LONGEST: i32 = 1 << 20;
+
+/// SQLite looks up every so many of its instructions, and reading a schema takes no more than so many looks.
+const INSTRUCTIONS: i32 = 1_000;
+const LOOKS: u32 = 2_000;
+
+/// What a file was when it was opened in the belief that nobody writes it.
+pub(super) struct Still {
+    length: u64,
+    modified: Option<std::time::SystemTime>,
+}
+
+impl Still {
+    fn of(found: &Metadata) -> Self {
+        Self {
+            length: found.len(),
+            modified: found.modified().ok(),
+        }
+    }
+
+    /// Fails if the file at `path` has changed since.
+    pub(super) fn expect(&self, path: &Path) -> Result<(), CampaignError> {
+        let now = Self::of(&expect_file(path)?);
+        let same = now.length == self.length && now.modified == self.modified;
+        if same && !is_unfinished(path) {
+            return Ok(());
+        }
+        let problem = "it was written to while it was read; try again".to_owned();
+        Err(damaged(path, problem))
+    }
+}
+
+/// Fails unless there is a regular file at `path`.
+pub(super) fn expect_file(path: &Path) -> Result<Metadata, CampaignError> {
+    match std::fs::metadata(path) {
+        Ok(found) if found.is_file() => Ok(found),
+        Ok(_) => Err(damaged(path, "not a file".to_owned())),
+        Err(cause) => Err(CampaignError::File {
+            path: path.to_owned(),
+            action: "open",
+            cause,
+        }),
+    }
+}
+
+pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    PathBuf::from(name)
+}
+
+/// Whether a process writes the ledger, or was killed when it did: some of what is in it is in a file beside.
+fn is_unfinished(path: &Path) -> bool {
+    ["-wal", "-journal"].iter().any(|suffix| {
+        let found = std::fs::metadata(beside(path, suffix));
+        found.is_ok_and(|found| found.len() > 0)
+    })
+}
+
+/// Opens the file so that nothing is written, neither to it nor, if nobody else has it open, beside it.
+pub(super) fn to_read(path: &Path) -> Result<(Connection, Option<Still>), CampaignError> {
+    let still = Still::of(&expect_file(path)?);
+    let (connection, still) = if is_unfinished(path) {
+        let opened = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
+        (opened, None)
+    } else {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
+        let opened = Connection::open_with_flags(address(path), flags);
+        (opened, Some(still))
+    };
+    let connection = connection.map_err(failure(path, "open"))?;
+    guard(path, &connection)?;
+    Ok((connection, still))
+}
+
+/// Opens the file to write to it.
+pub(super) fn to_write(path: &Path) -> Result<Connection, CampaignError> {
+    expect_file(path)?;
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
+        .map_err(failure(path, "open"))?;
+    guard(path, &connection)?;
+    Ok(connection)
+}
+
+/// The path as an address that says that nobody writes the file.
+fn address(path: &Path) -> String {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut address = "file:".to_owned();
+    for byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'/' | b'.' | b'-' | b'_' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' => {
+                address.push(char::from(*byte));
+            }
+            _ => address.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    address.push_str("?immutable=1");
+    address
+}
+
+fn guard(path: &Path, connection: &Connection) -> Result<(), CampaignError> {
+    let mut looks = 0;
+    let look = move || {
+        looks += 1;
+        looks > LOOKS
+    };
+    let set_up = || -> rusqlite::Result<()> {
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
+        connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST)?;
+        connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
+        connection.progress_handler(INSTRUCTIONS, Some(look))
+    };
+    set_up().map_err(failure(path, "open"))?;
+    expect_header(path, connection)?;
+    expect_schema(path, connection)?;
+    connection
+        .progress_handler(0, None::<fn() -> bool>)
+        .map_err(failure(path, "open"))
+}
+
+fn expect_header(path: &Path, connection: &Connection) -> Result<(), CampaignError> {
+    let number = |pragma: &str| -> Result<i64, CampaignError> {
+        connection
+            .pragma_query_value(None, pragma, |row| row.get(0))
+            .map_err(|error| damaged(path, format!("no ledger of a campaign ({error})")))
+    };
+    if number("application_id")? != schema::APPLICATION {
+        return Err(damaged(path, "no ledger of a campaign".to_owned()));
+    }
+    match number("user_version")? {
+        schema::VERSION => Ok(()),
+        other => {
+            let problem = format!(
+                "a ledger of version {other}; this program reads version {}",
+                schema::VERSION
+            );
+            Err(damaged(path, problem))
+        }
+    }
+}
+
+/// A table, an index or a view: what it is, its name, the table that it is about, and the words that made it.
+type Object = (String, String, String, Option<String>);
+
+/// The objects of a schema in order, as many as there are or one more than `most`.
+fn objects(connection: &Connection, most: usize) -> rusqlite::Result<Vec<Object>> {
+    let mut query = connection.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema")?;
+    let rows = query.query_map([], |row| {
+        Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+    })?;
+    let mut objects: Vec<Object> = rows.take(most + 1).collect::<Result<_, _>>()?;
+    objects.sort_unstable();
+    Ok(objects)
+}
+
+/// Fails unless the file has the objects that we make, word by word, and no others.
+fn expect_schema(path: &Path, connection: &Connection) -> Result<(), CampaignError> {
+    let ours = || -> rusqlite::Result<Vec<Object>> {
+        let fresh = Connection::open_in_memory()?;
+        fresh.execute_batch(schema::TABLES)?;
+        objects(&fresh, 1_000)
+    };
+    let ours = ours().map_err(failure(path, "open"))?;
+    let found =
+        objects(connection, ours.len()).map_err(|error| match error.sqlite_error_code() {
+            Some(ErrorCode::OperationInterrupted) => {
+                damaged(path, "reading its schema comes to no end".to_owned())
+            }
+            _ => damaged(path, format!("its schema cannot be read: {error}")),
+        })?;
+    let foreign = found.iter().find(|object| !ours.contains(object));
+    if let Some((kind, name, ..)) = foreign {
+        let problem = format!(
+            "its {kind} {name:?} is not one that a ledger has; a ledger's schema must be what this program makes"
+        );
+        return Err(damaged(path, problem));
+    }
+    match ours.iter().find(|object| !found.contains(object)) {
+        Some((kind, name, ..)) => Err(damaged(path, format!("it has no {kind} {name:?}"))),
+        None if found.len() == ours.len() => Ok(()),
+        None => Err(damaged(path, "its schema says things twice".to_owned())),
+    }
+}
+
+/// Limits the memory that SQLite takes in this process, for all files, to a quarter of `bytes`, from half a MiB to 64. Returns
+/// the limit. A later call can only lower it.
+pub fn limit_memory(bytes: u64) -> u64 {
+    let limit = (bytes / 4).clamp(1 << 19, 64 << 20);
+    if let Ok(connection) = Connection::open_in_memory() {
+        // The limit is the process's, whatever connection it is set by.
+        let set = format!("PRAGMA hard_heap_limit = {limit}");
+        let _ = connection.query_row(&set, [], |_| Ok(()));
+    }
+    limit
+}

@@ -1,0 +1,135 @@
+//! The bounds of a ledger as the premises of a check.
+
+use solveig_game::Interval;
+use solveig_verify::{Budget, Rules};
+
+use super::{Ledger, damaged, key_of, open};
+use crate::error::CampaignError;
+
+/// The least that a row takes in a file, in bytes: its key.
+const ROW: u64 = 16;
+
+/// How many rows are read between two looks at the clock.
+const PERIOD: u64 = 1 << 10;
+
+/// What is proved of positions at the second cut by all who are trusted, in the order of keys.
+#[derive(Debug, Default)]
+pub struct Premises {
+    bounds: Vec<(u128, Interval)>,
+}
+
+impl Premises {
+    /// How many positions have bounds.
+    pub const fn len(&self) -> usize {
+        self.bounds.len()
+    }
+
+    /// Whether nothing is proved.
+    pub const fn is_empty(&self) -> bool {
+        self.bounds.is_empty()
+    }
+
+    /// The bounds of the position with this key, lower and upper.
+    pub fn get(&self, key: u128) -> Option<(i32, i32)> {
+        let place = self
+            .bounds
+            .binary_search_by_key(&key, |(key, _)| *key)
+            .ok()?;
+        let (_, Interval { lower, upper }) = self.bounds[place];
+        Some((lower, upper))
+    }
+
+    fn push(&mut self, key: u128, bounds: Interval, budget: &Budget) -> Result<(), CampaignError> {
+        let before = self.bounds.capacity();
+        if self.bounds.len() == before {
+            let bytes = |rows: usize| (rows * size_of::<(u128, Interval)>()) as u64;
+            let after = (2 * before).max(64);
+            budget.take(bytes(after), "the bounds of the ledger")?;
+            self.bounds.reserve_exact(after - before);
+            budget.give_back(bytes(before));
+        }
+        self.bounds.push((key, bounds));
+        Ok(())
+    }
+}
+
+impl Ledger {
+    /// Reads the bounds that count.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read, changes meanwhile, or holds a row that no game of these rules allows; or at a limit.
+    pub fn premises<R: Rules>(
+        &self,
+        rules: &R,
+        budget: &Budget,
+    ) -> Result<Premises, CampaignError> {
+        let (min, max) = rules.value_range();
+        // Pages that are told to follow themselves would yield rows for ever.
+        let most = self.byte_length()? / ROW;
+        let mut query = self
+            .connection
+            .prepare(
+                "SELECT key, lower, upper FROM solved CROSS JOIN workers ON workers.id = solved.worker \
+                 WHERE trusted ORDER BY key",
+            )
+            .map_err(self.failed("read"))?;
+        let mut rows = query.query([]).map_err(self.failed("read"))?;
+        let mut premises = Premises::default();
+        let mut count = 0;
+        while let Some(row) = rows.next().map_err(self.failed("read"))? {
+            if count % PERIOD == 0 {
+                budget.go_on()?;
+            }
+            count += 1;
+            if count > most {
+                let problem = "it yields more rows than it has room for".to_owned();
+                return Err(damaged(&self.path, problem));
+            }
+            let read = || -> rusqlite::Result<(u128, Interval)> {
+                let (lower, upper) = (row.get(1)?, row.get(2)?);
+                Ok((key_of(row, 0)?, Interval { lower, upper }))
+            };
+            let (key, bounds) = read().map_err(self.failed("read"))?;
+            if rules.key_bits() < u128::BITS && key >> rules.key_bits() != 0 {
+                let problem = format!(
+                    "{key:#x} is the key of no position: keys of {} have {} bits",
+                    rules.spec(),
+                    rules.key_bits()
+                );
+                return Err(damaged(&self.path, problem));
+            }
+            let Interval { lower, upper } = bounds;
+            if lower < min || lower > upper || upper > max {
+                let problem = format!(
+                    "the position with key {key:#x} would have a value from {lower} to {upper}: \
+                     expected two bounds in order, from {min} to {max}"
+                );
+                return Err(damaged(&self.path, problem));
+            }
+            match premises.bounds.last_mut() {
+                Some((last, known)) if *last == key => {
+                    *known = known.meet(bounds);
+                    if known.lower > known.upper {
+                        let known = *known;
+                        return Err(CampaignError::Contradiction { key, known });
+                    }
+                }
+                Some((last, _)) if *last > key => {
+                    let problem = "its rows are not in the order of their keys".to_owned();
+                    return Err(damaged(&self.path, problem));
+                }
+                _ => premises.push(key, bounds, budget)?,
+            }
+        }
+        self.expect_unchanged()?;
+        Ok(premises)
+    }
+
+    /// How long the file is, what waits beside it to be put into it included.
+    fn byte_length(&self) -> Result<u64, CampaignError> {
+        let beside = std::fs::metadata(open::beside(&self.path, "-wal"));
+        let beside = beside.map_or(0, |found| found.len());
+        Ok(open::expect_file(&self.path)?.len().saturating_add(beside))
+    }
+}

@@ -1,0 +1,102 @@
+//! How the position of a proof came about, in words and in JSON.
+
+use serde::Serialize;
+use solveig_verify::proof::{Beginning, Reachable};
+
+use crate::figures::grouped;
+
+/// How many moves, and how many boards, are written out in words.
+const WRITTEN: usize = 40;
+
+/// The position that a proof is about, and the play that led there.
+#[derive(Serialize)]
+pub struct Told {
+    /// As the rules write it.
+    pub position: String,
+    start: Start,
+    /// The moves from the start to the position.
+    moves_from_start: Vec<String>,
+    /// What the rules against repetition forbid to make again because of these moves.
+    forbidden_repetitions: Vec<String>,
+    /// What is said of a start that is not the game's own.
+    #[serde(skip)]
+    set_up: Option<String>,
+}
+
+/// Where the moves start.
+#[derive(Serialize)]
+struct Start {
+    position: String,
+    set_up: bool,
+    /// Whether play can come to it; `None` if that was not found out.
+    reachable: Option<bool>,
+}
+
+impl Told {
+    /// What is told of a position.
+    pub fn new(beginning: &Beginning) -> Self {
+        Self {
+            position: beginning.position.clone(),
+            start: Start {
+                position: beginning.from.clone(),
+                set_up: beginning.set_up.is_some(),
+                reachable: match beginning.set_up {
+                    None | Some(Reachable::Yes) => Some(true),
+                    Some(Reachable::No) => Some(false),
+                    Some(Reachable::Unknown) => None,
+                },
+            },
+            moves_from_start: beginning.moves.clone(),
+            forbidden_repetitions: beginning.forbidden_repetitions.clone(),
+            set_up: beginning.set_up.map(|reachable| reachable.to_string()),
+        }
+    }
+
+    /// What stands behind the claim: `, after 11 moves that forbid 9 repetitions`; nothing for the game's start.
+    pub fn aside(&self) -> String {
+        let mut aside = String::new();
+        if self.start.set_up {
+            aside += " from a board that was set up";
+        }
+        if !self.moves_from_start.is_empty() {
+            aside += &format!(" after {}", counted(self.moves_from_start.len(), "move"));
+        }
+        if !self.forbidden_repetitions.is_empty() {
+            let count = self.forbidden_repetitions.len();
+            aside += &format!(" that forbid {}", counted(count, "repetition"));
+        }
+        aside
+    }
+
+    /// How the position came about, if it is not the game's start.
+    pub fn rows(&self) -> Vec<(&'static str, String)> {
+        let mut rows = Vec::new();
+        if self.aside().is_empty() {
+            return rows;
+        }
+        let kind = self.set_up.as_deref().unwrap_or("the game's own start");
+        rows.push(("start", format!("{} ({kind})", self.start.position)));
+        for (name, list, separator) in [
+            ("played", &self.moves_from_start, " "),
+            ("forbidden", &self.forbidden_repetitions, ", "),
+        ] {
+            if !list.is_empty() {
+                let first = list.iter().take(WRITTEN).map(String::as_str);
+                let mut text = first.collect::<Vec<_>>().join(separator);
+                if list.len() > WRITTEN {
+                    text += &format!(
+                        "{separator}and {} more",
+                        grouped((list.len() - WRITTEN) as u64)
+                    );
+                }
+                rows.push((name, text));
+            }
+        }
+        rows
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    let s = if count == 1 { "" } else { "s" };
+    format!("{} {what}{s}", grouped(count as u64))
+}

@@ -1,0 +1,107 @@
+//! What speaks for the artifacts that are served: their certificates, and a check.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use solveig_format::{Digest, Kind, Reader};
+use solveig_verify::{Limits, Options, Progress as Checked, VerifyError, verify_files};
+
+use super::names_file;
+use crate::memory::Memory;
+use crate::progress::Progress;
+
+/// The certificate of each target, found by the digest of its artifact.
+///
+/// # Errors
+///
+/// Fails if a file cannot be read or is no certificate, if it belongs to none of the artifacts, and if two belong to
+/// the same one.
+pub fn match_certificates<'a>(
+    targets: &[String],
+    certificates: &'a [PathBuf],
+) -> Result<Vec<Option<&'a PathBuf>>> {
+    let mut found = vec![None; targets.len()];
+    if certificates.is_empty() {
+        return Ok(found);
+    }
+    let digest_of = |target: &String| -> Result<Option<Digest>> {
+        if !names_file(target) {
+            return Ok(None);
+        }
+        let artifact = Reader::open(Path::new(target))?.expect_kind(Kind::Artifact)?;
+        Ok(Some(artifact.digest()))
+    };
+    let digests: Vec<Option<Digest>> = targets.iter().map(digest_of).collect::<Result<_>>()?;
+    for path in certificates {
+        let certificate = Reader::open(path)?.expect_kind(Kind::Certificate)?;
+        let belongs_to = certificate.header().artifact;
+        let mut is_used = false;
+        for ((target, digest), found) in targets.iter().zip(&digests).zip(&mut found) {
+            if digest.is_none() || *digest != belongs_to {
+                continue;
+            }
+            if let Some(other) = found.replace(path) {
+                bail!(
+                    "{}: a second certificate of {target}, after {}; expected one",
+                    path.display(),
+                    other.display()
+                );
+            }
+            is_used = true;
+        }
+        if !is_used {
+            let wanted = belongs_to.map_or_else(String::new, |digest| digest.to_string());
+            let artifacts = targets.iter().zip(&digests);
+            let served: Vec<String> = artifacts
+                .filter_map(|(target, digest)| Some(format!("{target} ({})", (*digest)?)))
+                .take(5)
+                .collect();
+            let served = match served.is_empty() {
+                true => "no artifact is served".to_owned(),
+                false => format!("expected one of {}", served.join(", ")),
+            };
+            bail!(
+                "{}: the certificate of an artifact that is not served, with the digest {wanted}; {served}",
+                path.display()
+            );
+        }
+    }
+    Ok(found)
+}
+
+/// Checks an artifact as `solveig verify` does: the digests that were confirmed, or what does not hold.
+///
+/// # Errors
+///
+/// Fails if the files could not be checked.
+pub fn check(
+    artifact: &Path,
+    certificate: Option<&Path>,
+) -> Result<Result<(Digest, Option<Digest>), String>> {
+    Reader::open(artifact)?.expect_kind(Kind::Artifact)?;
+    let progress = Progress::new("checking");
+    let checked = verify_files(
+        artifact,
+        certificate,
+        &Options {
+            limits: Limits {
+                time: None,
+                memory: Memory::most_unasked().0,
+            },
+            progress: &|now| match now {
+                Checked::Bytes { done, total } => {
+                    progress.update("bytes", done, total, String::new());
+                }
+                Checked::Positions { done, total, .. } => {
+                    progress.update("positions", done, total, String::new());
+                }
+            },
+            ..Options::default()
+        },
+    );
+    match checked {
+        Ok(report) => Ok(Ok((report.artifact, report.certificate))),
+        Err(VerifyError::Failed(failure)) => Ok(Err(failure.to_string())),
+        Err(error) => Err(error.into()),
+    }
+}

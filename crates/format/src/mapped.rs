@@ -1,0 +1,50 @@
+//! Files in memory: the one place that is `unsafe`.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+use crate::{FormatError, Origin, Reader, Result};
+
+/// A file mapped into memory.
+pub struct MappedFile(memmap2::Mmap);
+
+impl AsRef<[u8]> for MappedFile {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+pub(crate) fn map(path: &Path) -> io::Result<MappedFile> {
+    // Asked before opening: opening a pipe would wait for a writer.
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
+    let file = File::open(path)?;
+    // SAFETY: the caller keeps the file unchanged while it is mapped, as `Reader::open` demands.
+    // `Writer` never changes a file that has its final name.
+    let mapped = unsafe { memmap2::Mmap::map(&file) }?;
+    Ok(MappedFile(mapped))
+}
+
+impl Reader<MappedFile> {
+    /// Maps the file at `path` into memory and checks all but its blocks.
+    ///
+    /// The file must stay as it is while the reader lives. Replacing it by another (as a
+    /// [`Writer`](crate::Writer) does) is safe; changing its bytes in place makes what is read
+    /// arbitrary, and cutting it short makes the system end the process.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read, is no artifact or certificate, is of a newer version, or is
+    /// damaged; the error says in which part.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self> {
+        let origin = Origin::file(path.as_ref());
+        let mapped = map(path.as_ref()).map_err(|source| FormatError::Io {
+            origin: origin.clone(),
+            action: "read",
+            source,
+        })?;
+        Self::named(mapped, origin)
+    }
+}

@@ -1,0 +1,239 @@
+//! One block: up to [`BLOCK_RECORDS`] records of one level, packed.
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::bits::{mask, number, width_of};
+use super::index::Entry;
+use crate::{BLOCK_RECORDS, Header, Record, Roles};
+
+/// Bytes before the columns.
+pub(crate) const FRONT: usize = 10;
+
+/// The shortest a block can be: the front, one word of high parts, the checksum.
+pub(crate) const SHORTEST: usize = FRONT + 8 + 8;
+
+/// The longest a block can be.
+pub(crate) const LONGEST: usize = FRONT + BLOCK_RECORDS * (3 + 127 + 2 + 32 + 16) / 8 + 8;
+
+/// How the columns of a block are packed: its first bytes. Bits of the low part of a key, words of
+/// high parts, roles if all are the same or else 0, bits of a value, bits by which values are shifted,
+/// bits of a move; and the least value.
+pub(crate) type Front = ([u8; 6], i32);
+
+/// The only front of a block with these records, whose keys rise; `None` if there are none.
+pub(crate) fn front(records: &[Record]) -> Option<Front> {
+    let (first, last, count) = (records.first()?, records.last()?, records.len());
+    // With the high parts counted out in unary, floor(log2(span / count)) low bits make the shortest
+    // code (Elias 1974, Fano 1971), and the highest high part stays below 2 * count.
+    let span = last.key - first.key;
+    let low = (span / count as u128).checked_ilog2().unwrap_or(0);
+    let words = ((span >> low) as usize + count).div_ceil(64) as u32;
+    let alike = records.iter().all(|record| record.roles == first.roles);
+    let roles = if alike { first.roles.bits().into() } else { 0 };
+    let least = records.iter().map(|record| record.value).min()?;
+    let above = records.iter().map(|record| record.value.abs_diff(least));
+    let values = above.fold(0, |all, one| all | one);
+    let shift = values.trailing_zeros() % u32::BITS;
+    let moves = records.iter().filter_map(|record| record.move_index);
+    let moves = moves.fold(0, |all, one| all | one);
+    let (values, moves) = (width_of((values >> shift).into()), width_of(moves.into()));
+    let widths = [low, words, roles, values, shift, moves].map(|width| width as u8);
+    Some((widths, least))
+}
+
+/// The checksum that ends block `number` of a file. The number is in it so that a block in
+/// another's place is seen.
+pub(crate) fn checksum(bytes: &[u8], number: u64) -> u64 {
+    xxh3_64(bytes) ^ number
+}
+
+/// A block whose checksum and sizes hold.
+pub(crate) struct Block<'a> {
+    entry: &'a Entry,
+    header: &'a Header,
+    content: &'a [u8],
+    front: Front,
+    /// The bits at which the columns of low parts, values and moves start.
+    starts: [usize; 3],
+    /// Of each record whether it has the role optimal, and whether it has the role free.
+    planes: [u128; 2],
+}
+
+impl<'a> Block<'a> {
+    /// Takes apart the bytes of the block of which the index says `entry`.
+    #[inline]
+    pub(crate) fn open(
+        bytes: &'a [u8],
+        entry: &'a Entry,
+        header: &'a Header,
+    ) -> Result<Self, String> {
+        let short = || format!("{} bytes are too few for a block", bytes.len());
+        let (content, stated) = bytes.split_last_chunk().ok_or_else(short)?;
+        let (actual, stated) = (checksum(content, entry.number), u64::from_le_bytes(*stated));
+        if actual != stated {
+            return Err(format!("checksum is {actual:016x}, expected {stated:016x}"));
+        }
+        let first = content.first_chunk::<FRONT>().ok_or_else(short)?;
+        let &[low, words, roles, values, shift, moves, a, b, c, d] = first;
+        let (count, words_bits) = (entry.count, 64 * usize::from(words));
+        if words_bits > (3 * count).next_multiple_of(64)
+            || low > 127
+            || roles > 3
+            || values > 32
+            || shift > 31
+            || moves > 16
+        {
+            return Err(format!("its widths {first:02x?} are out of range"));
+        }
+
+        // Each column ends with a whole byte, and what it leaves of that is 0.
+        let (mut end, mut left) = (8 * FRONT + words_bits, 0);
+        let mut column = |fields: usize, width: u8| {
+            let start = end;
+            let filled = start + fields * usize::from(width);
+            end = filled.next_multiple_of(8);
+            left |= number(content, filled, (end - filled) as u32);
+            start
+        };
+        let (lows, all) = (column(count, low), mask(count as u32));
+        let planes = match roles {
+            0 => [column(count, 1), column(count, 1)]
+                .map(|start| number(content, start, count as u32)),
+            _ => [1, 2].map(|role| if roles & role == 0 { 0 } else { all }),
+        };
+        let value_start = column(count, values);
+        let move_start = column(planes[0].count_ones() as usize, moves);
+        if end != 8 * content.len() {
+            let length = bytes.len();
+            return Err(format!("its columns do not add up to its {length} bytes"));
+        }
+        if left != 0 {
+            return Err("bits between its columns are not 0".to_owned());
+        }
+        if planes[0] | planes[1] != all {
+            return Err("a record has no role".to_owned());
+        }
+        let block = Self {
+            entry,
+            header,
+            content,
+            front: (
+                [low, words, roles, values, shift, moves],
+                i32::from_le_bytes([a, b, c, d]),
+            ),
+            starts: [lows, value_start, move_start],
+            planes,
+        };
+        let keys: u32 = block.words().map(u64::count_ones).sum();
+        if keys as usize != count {
+            return Err(format!("it has {keys} keys, expected {count}"));
+        }
+        Ok(block)
+    }
+
+    /// The column of high parts.
+    #[inline]
+    fn words(&self) -> impl Iterator<Item = u64> + use<'a> {
+        let words = usize::from(self.front.0[1]);
+        let column = &self.content[FRONT..FRONT + 8 * words];
+        column
+            .as_chunks()
+            .0
+            .iter()
+            .map(|word| u64::from_le_bytes(*word))
+    }
+
+    /// The place of each record and the high part of its key: bit high + place of the column is set.
+    #[inline]
+    pub(crate) fn highs(&self) -> impl Iterator<Item = (usize, u128)> + use<'a> {
+        let bits = self.words().enumerate().flat_map(|(at, word)| {
+            // Without its lowest bit, until none is left.
+            let rests = std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)));
+            let rests = rests.take_while(|rest| *rest != 0);
+            rests.map(move |rest| 64 * at + rest.trailing_zeros() as usize)
+        });
+        bits.enumerate()
+            .map(|(place, bit)| (place, (bit - place) as u128))
+    }
+
+    /// The record at one of the places, with the high part of its key.
+    #[inline]
+    pub(crate) fn record(&self, (place, high): (usize, u128)) -> Result<Record, String> {
+        let ([low, _, _, values, shift, moves], base) = self.front;
+        let [lows, value_start, move_start] = self.starts;
+        let field = |start: usize, width: u8, at: usize| {
+            number(self.content, start + at * usize::from(width), width.into())
+        };
+        // The index has checked the first key.
+        let (first, greatest) = (self.entry.first_key, mask(self.header.key_bits));
+        let room = greatest - first;
+        let above = high << low | field(lows, low, place);
+        if high > room >> low || above > room {
+            return Err(format!(
+                "record {place}: its key is above the greatest, {greatest:#x}"
+            ));
+        }
+
+        // Below 2^63: a field has at most 32 bits, and the shift is at most 31.
+        let value = i64::from(base) + ((field(value_start, values, place) as i64) << shift);
+        let (least, most) = (self.header.least_value, self.header.greatest_value);
+        if value < least.into() || i64::from(most) < value {
+            return Err(format!(
+                "record {place}: value {value} is not from {least} to {most}"
+            ));
+        }
+
+        let [optimal, free] = self.planes.map(|plane| (plane >> place & 1) as u8);
+        let roles = Roles::from_bits(optimal | free << 1).ok_or("a record has no role")?;
+        let before = (self.planes[0] & mask(place as u32)).count_ones() as usize;
+        let index = field(move_start, moves, before) as u16;
+        Ok(Record {
+            key: first + above,
+            roles,
+            value: value as i32,
+            move_index: roles.is_optimal().then_some(index),
+        })
+    }
+
+    /// The record of a key, and its place.
+    #[inline]
+    pub(crate) fn find(&self, key: u128) -> Result<Option<(usize, Record)>, String> {
+        let Some(above) = key.checked_sub(self.entry.first_key) else {
+            return Ok(None);
+        };
+        let high = above >> self.front.0[0];
+        let places = self.highs().skip_while(|(_, other)| *other < high);
+        for at in places.take_while(|(_, other)| *other == high) {
+            let record = self.record(at)?;
+            if record.key == key {
+                return Ok(Some((at.0, record)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Replaces `records` by those of the block, if it is the one that a writer makes of them.
+    pub(crate) fn decode(&self, records: &mut Vec<Record>) -> Result<(), String> {
+        records.clear();
+        for at in self.highs() {
+            records.push(self.record(at)?);
+        }
+        if let Some(place) = records.windows(2).position(|two| two[0].key >= two[1].key) {
+            return Err(format!("keys do not ascend after record {place}"));
+        }
+        let (first, last) = (records[0].key, records[records.len() - 1].key);
+        let (start, end) = (self.entry.first_key, self.entry.next_key);
+        if first != start {
+            return Err(format!("its first key is {first:#x}, expected {start:#x}"));
+        }
+        if let Some(end) = end.filter(|end| last >= *end) {
+            return Err(format!(
+                "its last key {last:#x} is not below {end:#x}, the next block's"
+            ));
+        }
+        if front(records) != Some(self.front) {
+            return Err("its widths are not the least for its records".to_owned());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,64 @@
+//! The records of a level one by one, and by their rank.
+
+use std::ops::Range;
+
+use crate::{BLOCK_RECORDS, Reader, Record, Result};
+
+impl<B: AsRef<[u8]>> Reader<B> {
+    /// The records of a level, keys rising; none where the level has none.
+    pub fn records(&self, level: u32) -> Records<'_, B> {
+        Records {
+            reader: self,
+            blocks: self
+                .level(level)
+                .map_or(0..0, |summary| summary.blocks.clone()),
+            decoded: Vec::new(),
+            next: 0,
+        }
+    }
+
+    /// The record that has `rank` records of its level before it; `None` if the level has no more
+    /// than `rank`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the block that holds it is damaged.
+    pub fn get(&self, level: u32, rank: u64) -> Result<Option<Record>> {
+        let Some(summary) = self.level(level).filter(|one| rank < one.records) else {
+            return Ok(None);
+        };
+        let number = summary.blocks.start + rank / BLOCK_RECORDS as u64;
+        let place = (rank % BLOCK_RECORDS as u64) as usize;
+        self.in_block(summary, number, |block| {
+            let at = block.highs().nth(place);
+            at.map(|at| block.record(at)).transpose()
+        })
+    }
+}
+
+/// The records of a level, keys rising. Ends after an error.
+pub struct Records<'a, B: AsRef<[u8]>> {
+    reader: &'a Reader<B>,
+    blocks: Range<u64>,
+    decoded: Vec<Record>,
+    next: usize,
+}
+
+impl<B: AsRef<[u8]>> Iterator for Records<'_, B> {
+    type Item = Result<Record>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.next == self.decoded.len() {
+            let number = self.blocks.next()?;
+            self.next = 0;
+            if let Err(error) = self.reader.read_block(number, &mut self.decoded) {
+                self.blocks = 0..0;
+                self.decoded.clear();
+                return Some(Err(error));
+            }
+        }
+        let record = self.decoded.get(self.next)?;
+        self.next += 1;
+        Some(Ok(*record))
+    }
+}

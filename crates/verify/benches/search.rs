@@ -1,0 +1,89 @@
+//! The search that settles what no file speaks of, with the accelerators and without: null windows at the value of
+//! positions of random play on 6x6 Othello.
+//!
+//! It prints a line a number of empty squares: the mean time of a position with each, and the ratio. `SOLVEIG_EMPTY=20`
+//! adds more empty squares than are tried unasked.
+
+use std::time::{Duration, Instant};
+
+use solveig_verify::{Limits, Options, Othello, Rules, at_least};
+
+/// The key of a position of random play with `left` squares left.
+fn late_position(rules: &Othello, left: u32, seed: u64) -> u128 {
+    let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut position = rules.start();
+    while rules.max_level() - rules.level(&position) > left {
+        let mut children = Vec::new();
+        rules.children(&position, &mut children);
+        random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        match children.len() {
+            0 => position = rules.start(),
+            count => position = children[(random >> 33) as usize % count],
+        }
+    }
+    rules.key(&position)
+}
+
+/// The time to show that the value is what it is, and positions visited.
+fn measure(key: u128, value: i32, plain: bool) -> (Duration, u64) {
+    let options = Options {
+        limits: Limits {
+            time: None,
+            memory: 1 << 30,
+        },
+        plain,
+        ..Options::default()
+    };
+    let started = Instant::now();
+    let mut nodes = 0;
+    for (bound, expected) in [(value, true), (value + 1, false)] {
+        let (holds, visited) = at_least("othello:6x6", key, bound, &options).expect("a position");
+        assert_eq!(holds, expected);
+        nodes += visited;
+    }
+    (started.elapsed(), nodes)
+}
+
+fn value(key: u128) -> i32 {
+    let options = Options::default();
+    let (mut least, mut greatest) = (-36_i32, 36_i32);
+    while least < greatest {
+        let bound = (least + greatest + 1).div_euclid(2);
+        match at_least("othello:6x6", key, bound, &options)
+            .expect("a position")
+            .0
+        {
+            true => least = bound,
+            false => greatest = bound - 1,
+        }
+    }
+    least
+}
+
+fn main() {
+    let rules = Othello::new(6, 6).expect("a board");
+    let asked = std::env::var("SOLVEIG_EMPTY").ok();
+    let asked: Option<u32> = asked.and_then(|text| text.parse().ok());
+    for left in [10, 12, 14].into_iter().chain(asked) {
+        let count = 10;
+        let mut sums = [(Duration::ZERO, 0); 2];
+        for seed in 0..count {
+            let key = late_position(&rules, left, u64::from(left) << 8 | seed);
+            let value = value(key);
+            for (plain, sum) in [false, true].into_iter().zip(&mut sums) {
+                let (time, nodes) = measure(key, value, plain);
+                sum.0 += time;
+                sum.1 += nodes;
+            }
+        }
+        let [fast, plain] = sums;
+        println!(
+            "{left} empty squares, {count} positions: fast {:.3} s, {} nodes; plain {:.3} s, {} nodes; ratio {:.1}",
+            fast.0.as_secs_f64(),
+            fast.1,
+            plain.0.as_secs_f64(),
+            plain.1,
+            plain.0.as_secs_f64() / fast.0.as_secs_f64()
+        );
+    }
+}

@@ -1,0 +1,508 @@
+//! Derivations from premises that are true, and from premises of which some are not: held against intervals backed up by plain
+//! minimax, and against values.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::time::Duration;
+
+use super::*;
+use crate::{ConnectFour, Hex, Limits, Mnk, Othello, Tree};
+
+type Bounds = HashMap<u128, (i32, i32)>;
+
+/// Numbers that follow from a seed (splitmix64).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut word = self.0;
+        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((word ^ (word >> 31)) % limit as u64) as usize
+    }
+
+    fn between(&mut self, least: i32, greatest: i32) -> i32 {
+        least + self.below((greatest - least + 1) as usize) as i32
+    }
+}
+
+fn children<R: Rules>(rules: &R, position: &R::Position) -> Vec<R::Position> {
+    let mut children = Vec::new();
+    rules.children(position, &mut children);
+    children
+}
+
+/// The value, by every play to its end; `known` by keys, symmetric positions apart.
+fn value<R: Rules>(rules: &R, position: &R::Position, known: &mut HashMap<u128, i32>) -> i32 {
+    if let Stage::Over(utility) = rules.stage(position) {
+        return utility;
+    }
+    let key = rules.key(position);
+    if let Some(value) = known.get(&key) {
+        return *value;
+    }
+    let values = children(rules, position)
+        .into_iter()
+        .map(|child| -value(rules, &child, known));
+    let best = values.max().unwrap();
+    known.insert(key, best);
+    best
+}
+
+fn canonical_key<R: Rules>(rules: &R, position: &R::Position) -> u128 {
+    rules.key(&rules.canonical(position))
+}
+
+/// The positions at the cut that a play from `position` can meet.
+fn at_cut<R: Rules>(rules: &R, position: &R::Position, cut: u32, found: &mut Vec<R::Position>) {
+    match rules.stage(position) {
+        Stage::Over(_) => {}
+        Stage::Moves if rules.level(position) >= cut => found.push(position.clone()),
+        _ => {
+            for child in children(rules, position) {
+                at_cut(rules, &child, cut, found);
+            }
+        }
+    }
+}
+
+/// What the rules and the premises imply of the value, by definition: the best of the least, and of the greatest, that each move
+/// leaves.
+fn implied<R: Rules>(rules: &R, position: &R::Position, cut: u32, premises: &Bounds) -> (i32, i32) {
+    let (min, max) = rules.value_range();
+    match rules.stage(position) {
+        Stage::Over(utility) => (utility, utility),
+        Stage::Moves if rules.level(position) >= cut => {
+            let key = canonical_key(rules, position);
+            let (mut lower, upper) = premises.get(&key).copied().unwrap_or((min, max));
+            for child in children(rules, position) {
+                if let Stage::Over(utility) = rules.stage(&child) {
+                    lower = lower.max(-utility);
+                }
+            }
+            (lower, upper)
+        }
+        _ => {
+            let left = children(rules, position);
+            let left = left
+                .iter()
+                .map(|child| implied(rules, child, cut, premises));
+            let (lower, upper): (Vec<i32>, Vec<i32>) = left.map(|(l, u)| (-u, -l)).unzip();
+            (
+                lower.into_iter().max().unwrap(),
+                upper.into_iter().max().unwrap(),
+            )
+        }
+    }
+}
+
+fn unlimited() -> Budget {
+    Budget::new(Limits::default())
+}
+
+fn derived<R: Rules>(
+    rules: &R,
+    claim: &Claim<R::Position>,
+    premises: &Bounds,
+) -> Result<Derivation<R::Position>, ConclusionError> {
+    let look_up = |key| premises.get(&key).copied();
+    derive(rules, claim.clone(), look_up, &unlimited())
+}
+
+/// A position some moves from the start at which the game goes on.
+fn walk<R: Rules>(rules: &R, random: &mut Random) -> R::Position {
+    loop {
+        let mut position = rules.start();
+        for _ in 0..random.below(rules.max_level() as usize) {
+            let next = children(rules, &position);
+            if next.is_empty() {
+                break;
+            }
+            position = next[random.below(next.len())].clone();
+        }
+        if rules.stage(&position) == Stage::Moves {
+            return position;
+        }
+    }
+}
+
+/// Counts of what was tried.
+#[derive(Debug, Default)]
+struct Tally {
+    true_premises: u64,
+    lies: u64,
+    accepted: u64,
+    false_from_lies: u64,
+}
+
+/// One position and cut, with bounds that are true, and then with lies of each kind.
+fn forge<R: Rules>(
+    rules: &R,
+    random: &mut Random,
+    values: &mut HashMap<u128, i32>,
+    tally: &mut Tally,
+) {
+    let (min, max) = rules.value_range();
+    let start = walk(rules, random);
+    let level = rules.level(&start);
+    let cut = level + random.below(4) as u32;
+    if cut >= rules.max_level() {
+        return;
+    }
+    let mut leaves = Vec::new();
+    at_cut(rules, &start, cut, &mut leaves);
+    let mut truth = HashMap::new();
+    for leaf in &leaves {
+        let worth = value(rules, leaf, values);
+        let before = truth.insert(canonical_key(rules, leaf), worth);
+        assert!(before.is_none_or(|before| before == worth), "{leaf:?}");
+    }
+    let mut keys: Vec<u128> = truth.keys().copied().collect();
+    keys.sort_unstable();
+    let loose = random.below(3) as i32;
+    let mut bounds = Bounds::new();
+    for key in &keys {
+        let worth = truth[key];
+        let lower = if random.below(8) == 0 {
+            min
+        } else {
+            (worth - random.between(0, loose)).max(min)
+        };
+        let upper = if random.below(8) == 0 {
+            max
+        } else {
+            (worth + random.between(0, loose)).min(max)
+        };
+        if random.below(10) > 0 {
+            bounds.insert(*key, (lower, upper));
+        }
+    }
+    let worth = value(rules, &start, values);
+    for kind in 0..8 {
+        let mut forged = bounds.clone();
+        let mut claim = Claim {
+            position: start.clone(),
+            lower: worth,
+            upper: worth,
+            cut,
+        };
+        let any = |random: &mut Random| keys.get(random.below(keys.len().max(1))).copied();
+        match kind {
+            // The conclusion is off, by little or by much.
+            1 => (claim.lower, claim.upper) = (worth + 1, worth + 1),
+            2 => (claim.lower, claim.upper) = (worth - 1, worth - 1),
+            3 => {
+                claim.lower = random.between(min, max);
+                claim.upper = random.between(claim.lower, max);
+            }
+            // One bound is off, and the conclusion as it would follow.
+            4 => {
+                let by = random.between(-2, 2);
+                if let Some((lower, upper)) = any(random).and_then(|key| forged.get_mut(&key)) {
+                    (*lower, *upper) =
+                        ((*lower + by).clamp(min, max), (*upper + by).clamp(min, max));
+                }
+                (claim.lower, claim.upper) = implied(rules, &start, cut, &forged);
+            }
+            // A row is missing, or is that of another position.
+            5 => {
+                if let Some(bounds) = any(random).and_then(|key| forged.remove(&key))
+                    && let Some(other) = any(random)
+                {
+                    forged.insert(other, bounds);
+                }
+            }
+            // Bounds of positions at another cut.
+            6 => {
+                claim.cut = level + random.below(6) as u32;
+            }
+            // The bounds are of what follows another position.
+            7 => claim.position = walk(rules, random),
+            _ => {}
+        }
+        let is_possible = claim.lower >= min
+            && claim.lower <= claim.upper
+            && claim.upper <= max
+            && claim.cut >= rules.level(&claim.position)
+            && claim.cut < rules.max_level();
+        let found = derived(rules, &claim, &forged);
+        assert_eq!(found.is_ok(), is_possible, "{claim:?}");
+        let Ok(found) = found else { continue };
+        if claim.cut > rules.level(&claim.position) + 4 {
+            // The definition takes too long there: what follows must be true unless a premise is not.
+        } else {
+            let (lower, upper) = implied(rules, &claim.position, claim.cut, &forged);
+            assert_eq!(found.lower_follows, lower >= claim.lower, "{claim:?}");
+            assert_eq!(found.upper_follows, upper <= claim.upper, "{claim:?}");
+        }
+        let worth = value(rules, &claim.position, values);
+        let follows_wrongly = found.lower_follows && claim.lower > worth
+            || found.upper_follows && claim.upper < worth;
+        if follows_wrongly {
+            let is_true = |premise: &Premise| {
+                let position = rules.position(premise.key).unwrap();
+                let worth = value(rules, &position, values);
+                premise.side.allows(worth, premise.bound)
+            };
+            assert!(!found.rests_on.iter().all(is_true), "{claim:?} {forged:?}");
+            tally.false_from_lies += 1;
+        }
+        // Nothing else is needed than what it rests on.
+        let needed = |key: &u128| found.rests_on.iter().any(|premise| premise.key == *key);
+        let only: Bounds = forged.into_iter().filter(|(key, _)| needed(key)).collect();
+        let again = derived(rules, &claim, &only).unwrap();
+        assert_eq!(again.rests_on, found.rests_on);
+        assert_eq!(
+            (again.lower_follows, again.upper_follows),
+            (found.lower_follows, found.upper_follows)
+        );
+        for premise in &found.rests_on {
+            let (lower, upper) = only[&premise.key];
+            let stated = match premise.side {
+                Side::AtLeast => lower,
+                Side::AtMost => upper,
+            };
+            assert_eq!(premise.bound, stated);
+            assert!(
+                stated
+                    != if premise.side == Side::AtLeast {
+                        min
+                    } else {
+                        max
+                    }
+            );
+        }
+        // Walks down end at what it rests on.
+        for _ in 0..4 {
+            if let Some(premise) = found.descend(rules, |n| random.below(n)) {
+                assert!(found.rests_on.contains(&premise));
+            }
+        }
+        match kind {
+            0..=3 => tally.true_premises += 1,
+            _ => tally.lies += 1,
+        }
+        tally.accepted += u64::from(found.lower_follows && found.upper_follows);
+    }
+}
+
+fn forge_all<R: Rules>(rules: &R, times: usize, seed: u64) -> Tally {
+    let mut random = Random(seed);
+    let mut values = HashMap::new();
+    let mut tally = Tally::default();
+    for _ in 0..times {
+        forge(rules, &mut random, &mut values, &mut tally);
+    }
+    tally
+}
+
+/// A tree with values from -5 to 5 as JSON; `name` is that of its root.
+fn random_tree(random: &mut Random, depth: u32) -> String {
+    if depth == 0 || random.below(8) == 0 {
+        return random.between(-5, 5).to_string();
+    }
+    let children: Vec<String> = (0..1 + random.below(4))
+        .map(|_| random_tree(random, depth - 1))
+        .collect();
+    format!("[{}]", children.join(","))
+}
+
+#[test]
+fn what_follows_is_what_the_definition_says_and_is_true_unless_a_premise_that_is_named_is_not() {
+    let tallies = [
+        forge_all(&Othello::new(4, 4).unwrap(), 6_000, 1),
+        forge_all(&Mnk::new(3, 3, 3).unwrap(), 8_000, 2),
+        forge_all(&Mnk::new(4, 3, 3).unwrap(), 4_000, 3),
+        forge_all(&ConnectFour::new(4, 4).unwrap(), 8_000, 4),
+        forge_all(&ConnectFour::new(4, 4).unwrap().by_score(), 4_000, 5),
+        forge_all(&Hex::new(3, 3).unwrap(), 6_000, 6),
+        forge_all(&Hex::new(4, 2).unwrap(), 4_000, 7),
+    ];
+    let mut random = Random(8);
+    let trees = (0..1_000).map(|seed| {
+        let text = format!("[{}]", random_tree(&mut random, 5));
+        let tree = Tree::parse("tree:test", &text).unwrap();
+        forge_all(&tree, 8, seed)
+    });
+    let (mut tried, mut accepted, mut wrong) = (0, 0, 0);
+    for tally in tallies.into_iter().chain(trees) {
+        tried += tally.true_premises + tally.lies;
+        accepted += tally.accepted;
+        wrong += tally.false_from_lies;
+    }
+    println!("{tried} tried, {accepted} follow, {wrong} false ones by premises that are false");
+    assert!(tried > 200_000, "{tried}");
+    assert!(accepted > tried / 10 && accepted < tried, "{accepted}");
+    assert!(wrong > 500, "{wrong}");
+}
+
+#[test]
+fn whole_games_are_derived_from_bounds_at_every_cut() {
+    fn whole<R: Rules>(rules: &R) {
+        let values = RefCell::new(HashMap::new());
+        let start = rules.start();
+        let worth = value(rules, &start, &mut values.borrow_mut());
+        let (min, max) = rules.value_range();
+        for cut in 0..rules.max_level() {
+            let look_up = |key| {
+                let position = rules.position(key).unwrap();
+                assert!(rules.level(&position) >= cut);
+                let worth = value(rules, &position, &mut values.borrow_mut());
+                Some((worth, worth))
+            };
+            for claimed in worth - 1..=worth + 1 {
+                let claim = Claim {
+                    position: start.clone(),
+                    lower: claimed,
+                    upper: claimed,
+                    cut,
+                };
+                let found = derive(rules, claim, look_up, &unlimited());
+                match found {
+                    Ok(found) => {
+                        assert_eq!(found.lower_follows, claimed <= worth, "{cut}");
+                        assert_eq!(found.upper_follows, claimed >= worth, "{cut}");
+                    }
+                    Err(ConclusionError::Claim { .. }) => {
+                        assert!(claimed < min || claimed > max);
+                    }
+                    Err(ConclusionError::Cut { .. }) => assert!(cut < rules.level(&start)),
+                    Err(other) => panic!("{other}"),
+                }
+            }
+        }
+    }
+    whole(&Othello::new(4, 4).unwrap());
+    whole(&Mnk::new(3, 3, 3).unwrap());
+    whole(&ConnectFour::new(4, 4).unwrap());
+    whole(&ConnectFour::new(4, 4).unwrap().by_score());
+    whole(&Hex::new(3, 3).unwrap());
+}
+
+/// The start of 3x3 tic-tac-toe is a draw, cut after one move.
+fn tic_tac_toe() -> (Mnk, Bounds) {
+    let rules = Mnk::new(3, 3, 3).unwrap();
+    let first = children(&rules, &rules.start());
+    let draws = first
+        .iter()
+        .map(|child| (canonical_key(&rules, child), (0, 0)));
+    let bounds = draws.collect();
+    (rules, bounds)
+}
+
+#[test]
+fn claims_premises_and_cuts_that_no_game_has_are_refused() {
+    let (rules, bounds) = tic_tac_toe();
+    let claim = |lower, upper, cut| Claim {
+        position: rules.start(),
+        lower,
+        upper,
+        cut,
+    };
+    let (least, most) = (i32::MIN, i32::MAX);
+    for (lower, upper) in [
+        (least, least),
+        (least, most),
+        (most, most),
+        (most, least),
+        (-1, 2),
+        (-2, 1),
+        (1, 0),
+        (2, 2),
+        (-2, -2),
+    ] {
+        let found = derived(&rules, &claim(lower, upper, 1), &bounds);
+        assert!(
+            matches!(found, Err(ConclusionError::Claim { .. })),
+            "{lower}..{upper}"
+        );
+        // No premise is asked for that says such a thing, either.
+        let wild = bounds.keys().map(|key| (*key, (lower, upper))).collect();
+        let found = derived(&rules, &claim(0, 0, 1), &wild);
+        assert!(
+            matches!(found, Err(ConclusionError::Premise { .. })),
+            "{lower}..{upper}"
+        );
+    }
+    for cut in [9, 10, u32::MAX] {
+        let found = derived(&rules, &claim(0, 0, cut), &bounds);
+        assert!(matches!(found, Err(ConclusionError::Cut { .. })), "{cut}");
+    }
+    let after = Claim {
+        position: children(&rules, &rules.start())[0],
+        ..claim(0, 0, 0)
+    };
+    let error = derived(&rules, &after, &bounds).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "a cut at level 0: expected from 1, the level of the position, to 8"
+    );
+    // That a value is one of those that there are follows from nothing.
+    let found = derived(&rules, &claim(-1, 1, 1), &Bounds::new()).unwrap();
+    assert!(found.lower_follows && found.upper_follows && found.rests_on.is_empty());
+    assert_eq!(found.descend(&rules, |_| 0), None);
+}
+
+#[test]
+fn a_derivation_rests_on_one_move_of_one_side_and_on_all_of_the_other() {
+    let (rules, mut bounds) = tic_tac_toe();
+    let claim = Claim {
+        position: rules.start(),
+        lower: 0,
+        upper: 0,
+        cut: 1,
+    };
+    let found = derived(&rules, &claim, &bounds).unwrap();
+    let count = |side| {
+        let of_side = |premise: &&Premise| premise.side == side;
+        found.rests_on.iter().filter(of_side).count()
+    };
+    // Corner, edge and centre: one is worth a draw, none more.
+    assert!(found.lower_follows && found.upper_follows);
+    assert_eq!((count(Side::AtMost), count(Side::AtLeast)), (1, 3));
+    assert_eq!(found.above, 2);
+    for key in bounds.clone().into_keys() {
+        let kept = bounds.remove(&key).unwrap();
+        let found = derived(&rules, &claim, &bounds).unwrap();
+        assert!(found.lower_follows && !found.upper_follows);
+        bounds.insert(key, kept);
+    }
+}
+
+#[test]
+fn no_memory_and_no_time_end_a_derivation_without_an_answer() {
+    let rules = Othello::new(4, 4).unwrap();
+    let claim = Claim {
+        position: rules.start(),
+        lower: -10,
+        upper: -10,
+        cut: 15,
+    };
+    let within = |time, memory| {
+        let budget = Budget::new(Limits { time, memory });
+        let found = derive(&rules, claim.clone(), |_| None, &budget);
+        (found, budget)
+    };
+    let second = Some(Duration::from_secs(3600));
+    for memory in [0, 1, 1_000, 10_000] {
+        let (found, budget) = within(second, memory);
+        assert!(
+            matches!(
+                found,
+                Err(ConclusionError::Undecided(Undecided::Memory { .. }))
+            ),
+            "{memory}"
+        );
+        assert!(budget.left() <= memory);
+    }
+    let (found, _) = within(Some(Duration::ZERO), 1 << 30);
+    assert!(matches!(
+        found,
+        Err(ConclusionError::Undecided(Undecided::Time(_)))
+    ));
+    let (found, budget) = within(second, 1 << 30);
+    let found = found.unwrap();
+    assert!(!(found.lower_follows && found.upper_follows));
+    assert!(budget.left() < 1 << 30);
+}

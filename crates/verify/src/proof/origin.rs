@@ -1,0 +1,137 @@
+//! The position that the claims of a proof are about, and the play that led there.
+
+use std::fmt;
+
+use solveig_format::proof::ProofHeader;
+
+use super::account::Account;
+use super::failure::{ProofFailure, WalkError};
+use super::history::History;
+use super::play::Play;
+
+/// A position and what came before it.
+pub struct Origin<P> {
+    pub position: P,
+    pub history: History,
+    /// The moves that the header names, as text.
+    pub moves: Vec<String>,
+}
+
+impl<P: Clone> Origin<P> {
+    /// Plays the moves of the header.
+    pub fn of<E>(
+        play: &impl Play<Position = P>,
+        header: &ProofHeader,
+        account: &mut Account<'_>,
+    ) -> Result<Self, WalkError<E>> {
+        Self::told(play, header, account, false)
+    }
+
+    /// Plays the moves of the header, and keeps their names if `named`.
+    fn told<E>(
+        play: &impl Play<Position = P>,
+        header: &ProofHeader,
+        account: &mut Account<'_>,
+        named: bool,
+    ) -> Result<Self, WalkError<E>> {
+        let mut position = first(play, header)?;
+        let (mut history, mut names) = (History::default(), Vec::new());
+        for (at, &place) in header.moves.iter().enumerate() {
+            account.go_on()?;
+            account.take(History::BYTES, "the moves of the header")?;
+            let mut moves = play.moves(&position, &history, &mut Vec::new());
+            if place as usize >= moves.len() {
+                return Err(ProofFailure::Start {
+                    number: at + 1,
+                    position: play.describe(&position),
+                    place,
+                    moves: moves.len(),
+                }
+                .into());
+            }
+            if named {
+                names.push(play.describe_move(&position, &history, place as usize));
+            }
+            history.push(play.repetition_key(&position));
+            position = moves.swap_remove(place as usize).position;
+        }
+        Ok(Self {
+            position,
+            history,
+            moves: names,
+        })
+    }
+}
+
+/// The position from which the moves of the header are played.
+fn first<P: Play>(play: &P, header: &ProofHeader) -> Result<P::Position, ProofFailure> {
+    match header.board {
+        None => Ok(play.start()),
+        Some(key) => play.board(key).ok_or(ProofFailure::Board { key }),
+    }
+}
+
+/// Whether play from the start of a game can come to a position that was set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reachable {
+    /// It can.
+    Yes,
+    /// It cannot.
+    No,
+    /// That was not found out.
+    Unknown,
+}
+
+/// What the claims of a proof are about: a position, and how play came there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Beginning {
+    /// The position that the claims are about, as the rules write it.
+    pub position: String,
+    /// The position from which the moves are played.
+    pub from: String,
+    /// `None` if that is the game's own start; else it was set up, and what came before it in play does not
+    /// count.
+    pub set_up: Option<Reachable>,
+    /// The moves that lead to the position.
+    pub moves: Vec<String>,
+    /// What the rules against repetition forbid to make again because of these moves, in the order in which
+    /// it was there. Empty in games without such rules.
+    pub forbidden_repetitions: Vec<String>,
+}
+
+impl Beginning {
+    /// What the header says.
+    pub fn of<P: Play, E>(
+        play: &P,
+        header: &ProofHeader,
+        account: &mut Account<'_>,
+    ) -> Result<Self, WalkError<E>> {
+        let origin = Origin::told(play, header, account, true)?;
+        let from = first(play, header)?;
+        let mut seen = std::collections::HashSet::new();
+        let distinct = origin.history.all().iter().filter(|key| seen.insert(**key));
+        Ok(Self {
+            position: play.describe(&origin.position),
+            from: play.describe(&from),
+            set_up: header.board.map(|_| play.reachable(&from)),
+            moves: origin.moves,
+            forbidden_repetitions: distinct.map(|key| play.describe_repetition(*key)).collect(),
+        })
+    }
+
+    /// Whether this is the game's own start, before any move.
+    pub fn is_start(&self) -> bool {
+        self.set_up.is_none() && self.moves.is_empty()
+    }
+}
+
+impl fmt::Display for Reachable {
+    /// What is said of a board that was set up.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Yes => "set up; play from the start can reach it",
+            Self::No => "set up; no play from the start reaches it",
+            Self::Unknown => "set up; not shown to be reachable from the start",
+        })
+    }
+}

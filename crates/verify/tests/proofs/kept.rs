@@ -1,0 +1,120 @@
+//! Proofs that hide what they are about, kept as they were found: what they claim is so, and shows only with the
+//! play that came before.
+
+use std::path::{Path, PathBuf};
+
+use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader, ProofReader};
+use solveig_verify::proof::{Beginning, ProofReport, Reachable, beginning, verify_proof_file};
+use solveig_verify::{Budget, Limits};
+
+fn kept(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/forged");
+    folder.join(name)
+}
+
+fn checked(name: &str) -> ProofReport {
+    verify_proof_file(&kept(name), Limits::default(), &mut |_, _| {}).unwrap()
+}
+
+fn is_about(beginning: &Beginning, moves: usize, forbidden: usize) {
+    assert_eq!(beginning.moves.len(), moves, "{beginning:?}");
+    assert_eq!(
+        beginning.forbidden_repetitions.len(),
+        forbidden,
+        "{beginning:?}"
+    );
+    assert!(!beginning.is_start());
+}
+
+/// The start is worth +1, and this board looks like it.
+#[test]
+fn a_board_that_looks_like_the_start_has_its_history_told() {
+    let report = checked("h22s-a.proof");
+    assert_eq!(report.header.at_least, Some(4));
+    let told = report.beginning;
+    println!("{told:?}");
+    is_about(
+        &told,
+        report.header.moves.len(),
+        told.forbidden_repetitions.len(),
+    );
+    assert!(told.position.starts_with("---- "), "{told:?}");
+    assert!(told.forbidden_repetitions.len() > 3, "{told:?}");
+}
+
+#[test]
+fn two_values_of_one_board_differ_by_the_history_that_is_told() {
+    let (high, low) = (checked("h22-a.proof"), checked("h22-b.proof"));
+    println!("{:?}\n{:?}", high.beginning, low.beginning);
+    assert_eq!(high.header.at_least, Some(4));
+    assert_eq!(low.header.at_most, Some(-4));
+    assert_eq!(high.beginning.position, low.beginning.position);
+    assert_eq!(high.beginning.position, "O-OO X");
+    assert_ne!(
+        high.beginning.forbidden_repetitions,
+        low.beginning.forbidden_repetitions
+    );
+    for report in [high, low] {
+        let told = &report.beginning;
+        is_about(
+            told,
+            report.header.moves.len(),
+            told.forbidden_repetitions.len(),
+        );
+        // What is told of a proof needs no walk.
+        let proof = ProofReader::from_bytes(
+            Proof {
+                header: report.header.clone(),
+                moves: ChosenMoves::default(),
+                nodes: 0,
+            }
+            .encode()
+            .unwrap()
+            .0,
+        )
+        .unwrap();
+        let budget = Budget::new(Limits::default());
+        assert_eq!(beginning(proof.header(), &budget).unwrap(), *told);
+    }
+}
+
+fn set_up(game: &str, key: u128) -> Beginning {
+    let header = ProofHeader {
+        game: game.to_owned(),
+        board: Some(key),
+        moves: Vec::new(),
+        at_least: Some(0),
+        at_most: None,
+        knowledge: false,
+        memory: MemoryLimits::default(),
+        program: "a test".to_owned(),
+    };
+    beginning(&header, &Budget::new(Limits::default())).unwrap()
+}
+
+#[test]
+fn boards_that_were_set_up_are_told_from_those_of_play() {
+    // Of go:2x2 one stone of Black's, Black to move: White has passed, or was never there.
+    let told = set_up("go:2x2", 0b0001);
+    assert_eq!(told.set_up, Some(Reachable::No), "{told:?}");
+    assert_eq!(told.forbidden_repetitions, Vec::<String>::new());
+    // The same after a pass of White's.
+    let told = set_up("go:2x2", 0b0001 | 1 << 9);
+    assert_eq!(
+        (told.set_up, told.position.as_str()),
+        (Some(Reachable::Yes), "X--- X, 1 passed")
+    );
+    // Nine squares, each a ternary digit: one stone of who is to move, none of the other's.
+    let told = set_up("mnk:3x3?k=3", 1);
+    assert_eq!(told.set_up, Some(Reachable::No), "{told:?}");
+    let told = set_up("mnk:3x3?k=3", 2);
+    assert_eq!(told.set_up, Some(Reachable::Yes), "{told:?}");
+    // Four in line came first; then there was no move.
+    let four = (0..4).map(|at| 3_u128.pow(at)).sum::<u128>();
+    let others = (7..10).map(|at| 2 * 3_u128.pow(at)).sum::<u128>();
+    assert_ne!(
+        set_up("mnk:6x6?k=4", four + others).set_up,
+        Some(Reachable::Yes)
+    );
+    assert!(!set_up("mnk:3x3?k=3", 2).is_start());
+}

@@ -1,0 +1,227 @@
+//! A check ends within its limits, whatever the file says.
+
+use std::time::{Duration, Instant};
+
+use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader, ProofReader};
+use solveig_verify::proof::{Node, ProofError, ProofReport, Winner, verify_proof, walk};
+use solveig_verify::{Budget, Limits, Undecided};
+
+/// Passes, or plays the last move there is.
+#[derive(Default)]
+struct Last(ChosenMoves, usize);
+
+impl Winner for Last {
+    type Error = ();
+
+    fn choose(&mut self, node: Node<'_>) -> Result<u32, ()> {
+        self.0.push(node.moves - 1, node.moves);
+        self.1 += 1;
+        Ok(node.moves - 1)
+    }
+}
+
+fn header(game: &str) -> ProofHeader {
+    ProofHeader {
+        game: game.to_owned(),
+        board: None,
+        moves: Vec::new(),
+        at_least: Some(-100),
+        at_most: None,
+        knowledge: false,
+        memory: MemoryLimits {
+            of_answer: u32::MAX,
+            in_all: u64::MAX,
+            answers: u64::MAX,
+        },
+        program: "a test".to_owned(),
+    }
+}
+
+/// A file that grants itself all there is, with moves for a walk without end.
+fn greedy(game: &str, at_least: i32) -> Vec<u8> {
+    let mut moves = ChosenMoves::default();
+    for _ in 0..400_000 {
+        moves.push(0, 64);
+    }
+    let header = ProofHeader {
+        at_least: Some(at_least),
+        ..header(game)
+    };
+    let proof = Proof {
+        header,
+        moves,
+        nodes: u64::MAX,
+    };
+    proof.encode().unwrap().0
+}
+
+fn check(bytes: &[u8], limits: Limits) -> Result<ProofReport, ProofError> {
+    let mut seen = 0;
+    verify_proof(&ProofReader::from_bytes(bytes)?, limits, &mut |done, _| {
+        seen = done
+    })
+}
+
+/// What this process holds, in bytes.
+fn resident() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = text.lines().find(|line| line.starts_with("VmRSS:"))?;
+    Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? << 10)
+}
+
+#[test]
+fn memory_is_not_exceeded_by_what_a_file_grants_itself() {
+    for (game, at_least) in [
+        ("go:5x5", -25),
+        ("go:7x7", -49),
+        ("othello:6x6", -36),
+        ("connect-four:7x6", -1),
+    ] {
+        // No value is below the least: the walk has to be about more.
+        let bytes = greedy(game, at_least + 1);
+        for memory in [0, 1 << 12, 1 << 16, 1 << 20, 1 << 25] {
+            let before = resident();
+            let started = Instant::now();
+            let limits = Limits {
+                time: Some(Duration::from_secs(30)),
+                memory,
+            };
+            let verdict = check(&bytes, limits);
+            if memory < 1 << 20 {
+                let error = verdict.expect_err("too little memory");
+                let told = matches!(error, ProofError::Undecided(Undecided::Memory { .. }));
+                // A wrong move may come first.
+                assert!(told || memory > 1 << 12, "{game} {memory}: {error}");
+            }
+            if let (Some(before), Some(after)) = (before, resident()) {
+                let grown = after.saturating_sub(before);
+                assert!(grown <= 2 * memory + (24 << 20), "{game} {memory}: {grown}");
+            }
+            assert!(
+                started.elapsed() < Duration::from_secs(60),
+                "{game} {memory}"
+            );
+        }
+    }
+}
+
+/// A walk of passes and first moves that goes on as long as it may: the account is right about its memory.
+#[test]
+fn the_account_covers_what_a_long_walk_holds() {
+    for game in [
+        "go:5x5",
+        "go:2x7?superko=situational",
+        "mnk:5x5?k=5",
+        "hex:5x5",
+    ] {
+        let header = ProofHeader {
+            at_least: Some(-1),
+            ..header(game)
+        };
+        let memory = 1 << 25;
+        let before = resident();
+        let budget = Budget::new(Limits {
+            time: Some(Duration::from_secs(20)),
+            memory,
+        });
+        let mut winner = Last::default();
+        let walked = walk(&header, &mut winner, &budget, &mut |_| true);
+        println!("{game}: {} moves, {:?}", winner.1, walked.map_err(|_| ()));
+        assert_eq!(budget.left(), memory, "all is given back");
+        if let (Some(before), Some(after)) = (before, resident()) {
+            assert!(
+                after.saturating_sub(before) <= memory + (16 << 20),
+                "{game}"
+            );
+        }
+    }
+}
+
+#[test]
+fn time_is_kept() {
+    for game in ["go:5x5", "go:7x7"] {
+        let bytes = greedy(game, -20);
+        for time in [Duration::ZERO, Duration::from_millis(50)] {
+            let started = Instant::now();
+            let verdict = check(
+                &bytes,
+                Limits {
+                    time: Some(time),
+                    memory: u64::MAX,
+                },
+            );
+            if time.is_zero() {
+                let error = verdict.expect_err("no time");
+                assert!(
+                    matches!(error, ProofError::Undecided(Undecided::Time(_))),
+                    "{error}"
+                );
+            }
+            assert!(started.elapsed() < time + Duration::from_secs(5));
+        }
+    }
+}
+
+/// The most moves that a header has room for.
+#[test]
+fn a_header_of_many_moves_is_played_within_the_limits() {
+    let header = ProofHeader {
+        moves: vec![0; 16_000],
+        ..header("go:7x7")
+    };
+    let proof = Proof {
+        header,
+        moves: ChosenMoves::default(),
+        nodes: 1,
+    };
+    let (bytes, _) = proof.encode().unwrap();
+    let limits = Limits {
+        time: None,
+        memory: 1 << 16,
+    };
+    let error = check(&bytes, limits).unwrap_err();
+    assert!(
+        matches!(error, ProofError::Undecided(_) | ProofError::Failed(_)),
+        "{error}"
+    );
+    let limits = Limits {
+        time: Some(Duration::ZERO),
+        memory: u64::MAX,
+    };
+    let error = check(&bytes, limits).unwrap_err();
+    assert!(
+        matches!(error, ProofError::Undecided(Undecided::Time(_))),
+        "{error}"
+    );
+    // More than fit are not written.
+    let header = ProofHeader {
+        moves: vec![0; 16_500],
+        ..proof.header.clone()
+    };
+    assert!(Proof { header, ..proof }.encode().is_err());
+}
+
+#[test]
+fn a_walk_that_needs_more_nodes_than_stated_ends_there() {
+    let header = ProofHeader {
+        at_least: Some(-2),
+        ..header("go:2x2")
+    };
+    let mut winner = Last::default();
+    let budget = Budget::new(Limits::default());
+    let walked = walk(&header, &mut winner, &budget, &mut |_| true);
+    if let Ok(walked) = walked {
+        let proof = Proof {
+            header,
+            moves: winner.0,
+            nodes: walked.nodes,
+        };
+        assert!(check(&proof.encode().unwrap().0, Limits::default()).is_ok());
+        let fewer = Proof {
+            nodes: walked.nodes - 1,
+            ..proof
+        };
+        let error = check(&fewer.encode().unwrap().0, Limits::default()).unwrap_err();
+        assert!(error.to_string().starts_with("trailer: "), "{error}");
+    }
+}
