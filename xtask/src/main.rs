@@ -1,11 +1,13 @@
 //! The project's chores: `cargo xtask test`, `test-page`, `test-clients`, `test-campaigns`, `tidy`, `bench`, `bench-ffo`,
-//! `bench-connect-four`, `bench-answers`, `bench-server` and `test-hostile`.
+//! `bench-connect-four`, `bench-answers`, `bench-server`, `test-hostile`
+//! and `docs-outputs`.
 
 mod answers;
 mod clients;
 mod connect_four;
 mod endgames;
 mod load;
+mod outputs;
 mod page;
 mod steps;
 mod tidy;
@@ -41,7 +43,9 @@ usage: cargo xtask <chore>
   bench-server SOLVEIG FILE.sol
                   how many questions `solveig serve` answers on one core, asked by wrk from another
   test-hostile [FILE.sol]
-                  ten thousand requests that no honest client sends, to a server on the loopback";
+                  ten thousand requests that no honest client sends, to a server on the loopback
+  docs-outputs [OPTIONS] [PAGE...]
+                  whether README and docs show what the program prints; `docs-outputs --help` says more";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -64,6 +68,13 @@ fn main() -> ExitCode {
         ["bench-server", solveig, artifact] => load::run(solveig, artifact),
         ["test-hostile"] => steps::test_hostile(&root(), None),
         ["test-hostile", artifact] => steps::test_hostile(&root(), Some(artifact)),
+        ["docs-outputs", "-h" | "--help"] => {
+            outputs::help();
+            Ok(())
+        }
+        ["docs-outputs", ref options @ ..] => {
+            outputs::Asked::parse(options).and_then(|asked| outputs::run(&root(), &asked))
+        }
         ["-h" | "--help" | "help"] => {
             println!("{USAGE}");
             Ok(())

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::{clients, page, tidy};
+use crate::{clients, outputs, page, tidy};
 
 /// Runs everything a change must pass and stops at the first step that fails.
 pub fn test(root: &Path) -> Result<(), String> {
@@ -24,6 +24,10 @@ pub fn test(root: &Path) -> Result<(), String> {
     steps.run("tests and doc tests", || {
         let arguments = ["test", "--workspace", "--no-fail-fast"];
         cargo(root, &[&arguments[..], &JETSTREAM].concat(), &environment)
+    })?;
+    steps.run("outputs in README and docs", || {
+        let program = target(root).join(format!("debug/solveig{}", std::env::consts::EXE_SUFFIX));
+        outputs::run(root, &outputs::Asked::cheap(program))
     })?;
     let mut left_out = Vec::new();
     steps.run("conversations with other programs", || {

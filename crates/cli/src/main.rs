@@ -11,6 +11,7 @@ mod commands;
 mod dispatch;
 mod faces;
 mod figures;
+mod files;
 mod limits;
 mod memory;
 mod obf;
@@ -25,7 +26,8 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
-use clap::error::ErrorKind;
+use clap::error::{ContextValue, ErrorKind};
+use solveig_game::{LONGEST_EXCERPT, excerpt, one_line};
 use tracing_subscriber::filter::LevelFilter;
 
 use arguments::mark_board;
@@ -48,7 +50,10 @@ enum Verdict {
 #[command(name = "solveig", version, max_term_width = 100)]
 #[command(propagate_version = true, subcommand_required = true)]
 #[command(after_help = "\
-Exit status: 0 done and true; 1 a check ran and failed; 2 bad input or environment.
+Exit status: 0 done and true; 1 a check ran and failed; 2 bad input or environment, or not decided.
+
+Files that are written stand under their names when they are whole. One that is there already is replaced if it is
+empty or of the same kind; --force replaces any other.
 
 Games: othello:6x6 (columns x rows), connect-four:7x6, mnk:3x3?k=3, hex:4x4, go:3x3,\ntree:FILE.json, random-tree:WxD")]
 pub struct Arguments {
@@ -68,9 +73,22 @@ fn main() -> ExitCode {
         Err(error) => return usage(&error),
     };
     start_log(arguments.verbose);
+    ended(run(arguments))
+}
+
+fn run(arguments: Arguments) -> anyhow::Result<Verdict> {
+    output::expect_open()?;
     let mut output = Output::new(arguments.json);
-    let done = arguments.command.run(&mut output);
-    match done.and_then(|verdict| output.flush().map(|()| verdict)) {
+    let verdict = arguments.command.run(&mut output)?;
+    match output.flush() {
+        // What is known by now is said by the exit status, whether or not anybody read the rest.
+        Err(error) if !output::is_closed_pipe(&error) => Err(error),
+        _ => Ok(verdict),
+    }
+}
+
+fn ended(done: anyhow::Result<Verdict>) -> ExitCode {
+    match done {
         Ok(Verdict::Holds) => ExitCode::SUCCESS,
         Ok(Verdict::Fails) => ExitCode::from(1),
         Ok(Verdict::BadInput) => ExitCode::from(2),
@@ -111,27 +129,25 @@ fn sentence(error: &anyhow::Error) -> String {
     parts.join(": ")
 }
 
-/// Prints an error as one line on standard error.
+/// Prints an error on standard error: one line of no more than a thousand characters, whatever it quotes.
 fn complain(message: &str) {
-    let words: Vec<&str> = message.split_whitespace().collect();
     // Nobody is left to be told if standard error is closed.
-    let _ = writeln!(std::io::stderr(), "error: {}", words.join(" "));
+    let _ = writeln!(std::io::stderr(), "error: {}", one_line(message));
 }
 
 /// What clap has to say: help and version as they are, an error in one line.
 fn usage(error: &clap::Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            // Whoever does not read the help does not need it.
-            let _ = error.print();
-            ExitCode::SUCCESS
+            let printed = output::expect_open().and_then(|()| output::written(error.print()));
+            ended(printed.map(|()| Verdict::Holds))
         }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
             complain("no command is given; `solveig --help` lists them");
             ExitCode::from(2)
         }
         _ => {
-            let text = error.to_string();
+            let text = quoted_shortly(error);
             let said = text.split("\n\nUsage:").next().unwrap_or_default();
             let said = said.split("\n\nFor more information").next();
             let said = said.unwrap_or_default().trim_start_matches("error:");
@@ -139,4 +155,20 @@ fn usage(error: &clap::Error) -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// What clap has to say, with the front and the end of long arguments.
+fn quoted_shortly(error: &clap::Error) -> String {
+    let mut text = error.to_string();
+    for (_, value) in error.context() {
+        let given = match value {
+            ContextValue::String(given) => std::slice::from_ref(given),
+            ContextValue::Strings(given) => given,
+            _ => &[],
+        };
+        for long in given.iter().filter(|given| given.len() > LONGEST_EXCERPT) {
+            text = text.replace(long.as_str(), &excerpt(long));
+        }
+    }
+    text
 }

@@ -4,6 +4,8 @@ use std::fmt;
 use std::fs;
 use std::str::FromStr;
 
+use solveig_game::excerpt;
+
 /// An amount of memory in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Memory(pub u64);
@@ -85,7 +87,10 @@ impl FromStr for Memory {
             .iter()
             .find(|(name, _)| name.eq_ignore_ascii_case(unit))
             .map(|(_, factor)| *factor)
-            .ok_or_else(|| format!("\"{unit}\" is not a unit of memory; {EXPECTED}"))?;
+            .ok_or_else(|| {
+                let unit = excerpt(unit);
+                format!("\"{unit}\" is not a unit of memory; {EXPECTED}")
+            })?;
         let bytes = match number.split_once('.') {
             None => number
                 .parse::<u64>()

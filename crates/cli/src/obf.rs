@@ -11,7 +11,7 @@
 
 use std::fmt;
 
-use solveig_game::{Game, Move, Value};
+use solveig_game::{Game, Move, Value, excerpt};
 
 /// Names of the pass that other programs write, besides the game's own.
 const PASSES: [&str; 2] = ["ps", "pa"];
@@ -74,7 +74,8 @@ pub fn problem<G: Game>(game: &G, line: &str) -> Result<Option<Problem<G::Positi
         let written = written.trim();
         let played = line.played(game, written)?;
         if !legal.contains(&played) {
-            return Err(line.error(written, 0, format!("{written} is not legal here")));
+            let problem = format!("{} is not legal here", excerpt(written));
+            return Err(line.error(written, 0, problem));
         }
         moves.push((played, line.score(game, score.trim())?));
     }

@@ -1,8 +1,7 @@
 //! Long searches step by step: they show how far they have come, and are laid aside in a file from which
 //! another process can go on.
 
-use std::fs::File;
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -10,10 +9,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use solveig_game::{Game, Value};
+use solveig_game::{Game, Value, excerpt};
 use solveig_search::binary::{BinarySolver, Effort, Known};
 
 use crate::figures::{grouped, rate, signed};
+use crate::files::{open_regular, write_whole};
 use crate::progress::Progress;
 
 /// Where a search is laid aside.
@@ -272,25 +272,23 @@ impl<T: Write> Write for Hashing<T> {
 
 /// Writes a checkpoint beside the last one and puts it in its place: there is a whole one at any time.
 fn save<G: Game, S: BinarySolver<G>>(path: &Path, head: &Head, solver: &S) -> io::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".new");
-    let new = path.with_file_name(name);
-    let mut out = BufWriter::with_capacity(
-        1 << 20,
-        Hashing {
-            inner: File::create(&new)?,
+    write_whole(path, |to| {
+        let hashing = Hashing {
+            inner: to,
             digest: blake3::Hasher::new(),
-        },
-    );
-    out.write_all(MAGIC.as_bytes())?;
-    out.write_all(&serde_json::to_vec(head)?)?;
-    out.write_all(b"\n")?;
-    solver.save(&mut out)?;
-    let Hashing { mut inner, digest } = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-    inner.write_all(digest.finalize().as_bytes())?;
-    inner.sync_all()?;
-    std::fs::rename(&new, path)
+        };
+        let mut out = BufWriter::with_capacity(1 << 20, hashing);
+        out.write_all(MAGIC.as_bytes())?;
+        out.write_all(&serde_json::to_vec(head)?)?;
+        out.write_all(b"\n")?;
+        solver.save(&mut out)?;
+        let Hashing { inner, digest } = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        inner.write_all(digest.finalize().as_bytes())
+    })
 }
+
+/// The most bytes of the line that says what a checkpoint is of.
+const LONGEST_HEAD: u64 = 1 << 16;
 
 /// Has a solver go on from a checkpoint, and says what was spent on it.
 fn load<G: Game, S: BinarySolver<G>>(
@@ -298,10 +296,11 @@ fn load<G: Game, S: BinarySolver<G>>(
     subject: &Subject,
     solver: &mut S,
 ) -> Result<Spent> {
-    let length = std::fs::metadata(path)?.len();
+    let file = open_regular(path, u64::MAX)?;
+    let length = file.metadata()?.len();
     let digest_bytes = blake3::OUT_LEN as u64;
     let words = length.checked_sub(digest_bytes + MAGIC.len() as u64);
-    let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
+    let mut file = BufReader::with_capacity(1 << 20, file);
     let mut magic = [0; MAGIC.len()];
     if words.is_none() || file.read_exact(&mut magic).is_err() || magic != *MAGIC.as_bytes() {
         bail!("is none: it does not begin with \"{}\"", MAGIC.trim_end());
@@ -316,17 +315,11 @@ fn load<G: Game, S: BinarySolver<G>>(
         digest.finalize() == blake3::Hash::from_bytes(stored),
         "is damaged: its digest is not that of its bytes; take it away to begin anew"
     );
-    let mut file = BufReader::with_capacity(1 << 20, File::open(path)?);
-    file.read_exact(&mut magic)?;
+    file.seek(io::SeekFrom::Start(MAGIC.len() as u64))?;
     let mut line = Vec::new();
-    loop {
-        let mut byte = [0];
-        file.read_exact(&mut byte)?;
-        match byte {
-            [b'\n'] => break,
-            [byte] => line.push(byte),
-        }
-    }
+    (&mut file)
+        .take(LONGEST_HEAD)
+        .read_until(b'\n', &mut line)?;
     let head: Head = serde_json::from_slice(&line).context("does not say what it is of")?;
     let (found, expected) = (&head.subject, subject);
     for (what, found, expected) in [
@@ -338,7 +331,9 @@ fn load<G: Game, S: BinarySolver<G>>(
     ] {
         ensure!(
             found == expected,
-            "is of the {what} \"{found}\", and this search is of \"{expected}\""
+            "is of the {what} \"{}\", and this search is of \"{}\"",
+            excerpt(found),
+            excerpt(expected)
         );
     }
     solver.load(&mut file)?;

@@ -61,9 +61,9 @@ pub use notation::{
     moves_are_written_and_read_back, the_spec_names_the_game,
 };
 pub use rules::{
-    forced_passes_stand_alone, illegal_moves_are_refused, levels_follow_their_rule,
-    moves_are_distinct_and_have_codes_in_range, the_game_ends_where_no_move_is_left,
-    winning_cells_win,
+    forced_passes_stand_alone, illegal_moves_are_refused, lasting_stones_last,
+    levels_follow_their_rule, moves_are_distinct_and_have_codes_in_range,
+    the_game_ends_where_no_move_is_left, winning_cells_win,
 };
 pub use symmetry::{
     representatives_have_the_least_key_of_their_class, symmetries_form_a_group,
@@ -85,6 +85,7 @@ macro_rules! conforms {
                 levels_follow_their_rule
                 forced_passes_stand_alone
                 winning_cells_win
+                lasting_stones_last
                 keys_lead_back_to_their_positions
                 keys_tell_positions_apart
                 numbers_that_are_no_keys_are_refused
@@ -123,6 +124,7 @@ pub fn check<G: solveig_game::Game>(game: &G) {
     levels_follow_their_rule(game);
     forced_passes_stand_alone(game);
     winning_cells_win(game);
+    lasting_stones_last(game);
     keys_lead_back_to_their_positions(game);
     keys_tell_positions_apart(game);
     numbers_that_are_no_keys_are_refused(game);

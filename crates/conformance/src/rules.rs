@@ -1,6 +1,6 @@
 //! Laws of moves, ends, levels and passes.
 
-use solveig_game::{Game, LevelRule, Move};
+use solveig_game::{Game, LevelRule, Move, Symmetry};
 
 use crate::plays::{Random, plays};
 
@@ -112,6 +112,39 @@ pub fn forced_passes_stand_alone<G: Game>(game: &G) {
                 (position.clone(), 0)
             };
             assert_eq!((contracted, passes), (after, expected), "{at}");
+        }
+    }
+}
+
+/// Lasting stones are known of all positions or of none, every move puts one more, and a symmetry leaves either player as
+/// many.
+pub fn lasting_stones_last<G: Game>(game: &G) {
+    let has_stones = game.lasting_stones(&game.start()).is_some();
+    for play in plays(game) {
+        for (position, at) in play.visits(game) {
+            let stones = game.lasting_stones(position);
+            assert_eq!(stones.is_some(), has_stones, "{at}: {stones:?}");
+            let Some(stones) = stones else {
+                continue;
+            };
+            assert_eq!(stones[0] & stones[1], 0, "{at}: two on one square");
+            let number = |stones: [u128; 2]| stones.map(u128::count_ones);
+            for symmetry in (0..game.symmetries()).map(Symmetry) {
+                let image = game.lasting_stones(&game.transform(position, symmetry));
+                assert_eq!(
+                    image.map(number),
+                    Some(number(stones)),
+                    "{at}: {symmetry:?}"
+                );
+            }
+            for played in game.moves(position) {
+                let next = game.play_unchecked(position, played);
+                let after = game.lasting_stones(&next).expect("all have stones");
+                let kept = [after[0] & stones[0], after[1] & stones[1]];
+                assert_eq!(kept, stones, "{at}: {played:?} takes a stone off");
+                let more = number(after).iter().sum::<u32>() - number(stones).iter().sum::<u32>();
+                assert_eq!(more, 1, "{at}: {played:?}");
+            }
         }
     }
 }

@@ -54,6 +54,7 @@ impl Effort {
             // A time too far away to be written is none.
             deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
             stop: self.stop.clone(),
+            ..Limit::default()
         }
     }
 }

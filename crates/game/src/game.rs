@@ -171,6 +171,15 @@ pub trait Game: Clone + Send + Sync + 'static {
         None
     }
 
+    /// The stones of the player who moved first and of the other, as bits by squares, in a game in which a move puts one stone
+    /// on an empty square and no stone is ever moved, turned over or taken off. `None` in any other game.
+    ///
+    /// Whoever leaves out all positions with certain stones leaves out all that follows from them, and nothing
+    /// that leads to others: samples of what play can reach are drawn so.
+    fn lasting_stones(&self, _position: &Self::Position) -> Option<[u128; 2]> {
+        None
+    }
+
     /// In a game with [`deciding_cells`](Self::deciding_cells), where it is not over: the empty cells on which
     /// the side to move wins at once or, if it is not `of_mover`, on which the other side would if it were its turn.
     fn winning_cells(&self, _position: &Self::Position, _of_mover: bool) -> u128 {

@@ -62,6 +62,7 @@
 //! ```
 
 mod diagram;
+mod excerpt;
 mod game;
 mod key;
 mod move_list;
@@ -73,6 +74,7 @@ mod symmetry;
 mod value;
 
 pub use diagram::Diagram;
+pub use excerpt::{LONGEST_EXCERPT, LONGEST_MESSAGE, escaped, excerpt, excerpt_at, one_line};
 pub use game::{Game, LevelRule};
 pub use key::{InvalidKey, Key, LongKeys, WideKey};
 pub use move_list::{MoveListError, play_move_by_move};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Game, IllegalMove, Move, NotationError};
+use crate::{Game, IllegalMove, Move, NotationError, excerpt_at};
 
 /// A move list or board string that does not lead to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,28 +55,30 @@ impl MoveListError {
 
 impl fmt::Display for MoveListError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut front = |text: &str, number: &usize, at: &usize| {
+            let at = text.get(..*at).unwrap_or(text).chars().count();
+            let (shown, place) = (excerpt_at(text, at), at + 1);
+            write!(f, "move {number} of \"{shown}\" (at character {place}): ")
+        };
         match self {
             Self::Notation {
                 text,
                 number,
                 at,
                 cause,
-            } => write!(
-                f,
-                "move {number} of \"{text}\" (at character {}): {}",
-                text[..*at].chars().count() + 1,
-                cause.problem
-            ),
+            } => {
+                front(text, number, at)?;
+                f.write_str(&cause.problem)
+            }
             Self::Illegal {
                 text,
                 number,
                 at,
                 cause,
-            } => write!(
-                f,
-                "move {number} of \"{text}\" (at character {}): {cause}",
-                text[..*at].chars().count() + 1
-            ),
+            } => {
+                front(text, number, at)?;
+                cause.fmt(f)
+            }
             Self::Board(cause) => cause.fmt(f),
         }
     }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::{escaped, excerpt_at};
+
 /// Text that names no move or no position: what was wrong, where, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationError {
@@ -19,7 +21,7 @@ impl NotationError {
         Self {
             text: text.to_owned(),
             at,
-            problem: problem.into(),
+            problem: escaped(&problem.into()).into_owned(),
         }
     }
 
@@ -39,7 +41,7 @@ impl fmt::Display for NotationError {
             f,
             "character {} of \"{}\": {}",
             self.at + 1,
-            self.text,
+            excerpt_at(&self.text, self.at),
             self.problem
         )
     }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::excerpt;
+
 /// A spec string taken apart.
 ///
 /// ```
@@ -36,13 +38,13 @@ impl Spec {
             let Some((key, value)) = part.split_once('=') else {
                 return Err(SpecError::new(
                     text,
-                    format!("parameter \"{part}\" has no value"),
+                    format!("parameter \"{}\" has no value", excerpt(part)),
                 ));
             };
             if parameters.iter().any(|(known, _)| known == key) {
                 return Err(SpecError::new(
                     text,
-                    format!("parameter \"{key}\" is given twice"),
+                    format!("parameter \"{}\" is given twice", excerpt(key)),
                 ));
             }
             parameters.push((key.to_owned(), value.to_owned()));
@@ -87,13 +89,14 @@ impl Spec {
     pub fn expect_parameters(&self, known: &[&str]) -> Result<(), SpecError> {
         match self.parameters().find(|(key, _)| !known.contains(key)) {
             None => Ok(()),
-            Some((key, _)) if known.is_empty() => {
-                Err(self.error(format!("parameter \"{key}\" is unknown: there are none")))
-            }
-            Some((key, _)) => Err(self.error(format!(
-                "parameter \"{key}\" is unknown; there are: {}",
-                known.join(", ")
-            ))),
+            Some((key, _)) => Err(self.error(match known {
+                [] => format!("parameter \"{}\" is unknown: there are none", excerpt(key)),
+                _ => format!(
+                    "parameter \"{}\" is unknown; there are: {}",
+                    excerpt(key),
+                    known.join(", ")
+                ),
+            })),
         }
     }
 
@@ -118,7 +121,7 @@ impl Spec {
             let example = format!("{}:6x6", self.name);
             self.error(format!(
                 "\"{}\" is not a board size; expected columns x rows, as in {example}",
-                self.body
+                excerpt(&self.body)
             ))
         })
     }
@@ -156,7 +159,7 @@ impl SpecError {
 
 impl fmt::Display for SpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "game \"{}\": {}", self.spec, self.problem)
+        write!(f, "game \"{}\": {}", excerpt(&self.spec), self.problem)
     }
 }
 

@@ -10,6 +10,8 @@ use solveig_game::{
     ValueRange, play_move_by_move,
 };
 
+use crate::names::Colours;
+
 /// The stones on a board as bitboards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Position {
@@ -384,6 +386,12 @@ impl Game for ConnectFour {
             Some(played) => Ok(played),
             None => play_move_by_move(self, start, text),
         }
+    }
+
+    fn lasting_stones(&self, position: &Position) -> Option<[u128; 2]> {
+        let stones = [position.mover.into(), position.opponent().into()];
+        let first_to_move = position.occupied.count_ones().is_multiple_of(2);
+        Some(Colours::by_player(stones, first_to_move))
     }
 
     fn max_level(&self) -> u32 {

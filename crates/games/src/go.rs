@@ -20,7 +20,7 @@ use std::fmt;
 
 use solveig_game::{
     Diagram, Game, IllegalMove, InvalidKey, LevelRule, Move, NotationError, Reduction, Spec,
-    SpecError, Symmetry, Value, ValueRange,
+    SpecError, Symmetry, Value, ValueRange, excerpt,
 };
 
 use crate::grid::Grid;
@@ -81,8 +81,10 @@ impl Go {
         let mut game = Self::new(columns, rows).map_err(|error| spec.error(error.problem))?;
         if let Some(komi) = spec.parameter("komi") {
             let most = Komi::MAX_POINTS;
-            let problem =
-                || format!("komi is \"{komi}\"; expected a multiple of 0.5 from -{most} to {most}");
+            let problem = || {
+                let komi = excerpt(komi);
+                format!("komi is \"{komi}\"; expected a multiple of 0.5 from -{most} to {most}")
+            };
             let komi = Komi::parse(komi).ok_or_else(|| spec.error(problem()))?;
             game = game.with_komi(komi);
         }
@@ -90,6 +92,7 @@ impl Go {
             None | Some("positional") => Superko::Positional,
             Some("situational") => Superko::Situational,
             Some(other) => {
+                let other = excerpt(other);
                 let problem =
                     format!("there is no superko \"{other}\"; expected positional or situational");
                 return Err(spec.error(problem));
@@ -99,6 +102,7 @@ impl Go {
             None | Some("no") => false,
             Some("yes") => true,
             Some(other) => {
+                let other = excerpt(other);
                 return Err(spec.error(format!("suicide is \"{other}\"; expected yes or no")));
             }
         };

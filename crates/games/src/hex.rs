@@ -301,6 +301,11 @@ impl<K: Key> Game for Hex<K> {
         position.occupied().count_ones()
     }
 
+    fn lasting_stones(&self, position: &Position) -> Option<[u128; 2]> {
+        let stones = [position.mover, position.opponent];
+        Some(Colours::by_player(stones, self.first_to_move(*position)))
+    }
+
     fn max_level(&self) -> u32 {
         self.cells()
     }

@@ -6,6 +6,7 @@ use solveig_game::{Game, InvalidKey, Move, NotationError, SpecError, Symmetry, V
 
 use crate::grid::Grid;
 pub use crate::grid::Position;
+use crate::names::Colours;
 
 /// The rules of an m,n,k game on one board.
 ///
@@ -186,6 +187,11 @@ impl Game for Mnk {
 
     fn level(&self, position: &Position) -> u32 {
         position.occupied().count_ones()
+    }
+
+    fn lasting_stones(&self, position: &Position) -> Option<[u128; 2]> {
+        let stones = [position.mover.into(), position.opponent.into()];
+        Some(Colours::by_player(stones, self.first_to_move(*position)))
     }
 
     fn max_level(&self) -> u32 {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use solveig_game::NotationError;
+use solveig_game::{NotationError, excerpt};
 
 /// A rectangle whose squares are numbered row by row from a1 and named by column and row.
 #[derive(Clone, Copy, Debug)]
@@ -32,6 +32,12 @@ impl Colours {
             (opponent, mover)
         };
         Self { x, o }
+    }
+
+    /// Stones of the side to move and of the other as those of the first player and of the second.
+    pub(crate) const fn by_player([mover, opponent]: [u128; 2], first_to_move: bool) -> [u128; 2] {
+        let Self { x, o } = Self::new(mover, opponent, first_to_move);
+        [x, o]
     }
 
     /// The stones of the side to move, and those of the other.
@@ -108,7 +114,7 @@ impl Names {
                 format!(
                     "no {} {} on a {}x{} board ({})",
                     self.square,
-                    &text[..length],
+                    excerpt(&text[..length]),
                     self.columns,
                     self.rows,
                     self.extent()

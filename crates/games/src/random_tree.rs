@@ -29,7 +29,9 @@
 
 use std::ops::RangeInclusive;
 
-use solveig_game::{Game, InvalidKey, Move, NotationError, Spec, SpecError, Value, ValueRange};
+use solveig_game::{
+    Game, InvalidKey, Move, NotationError, Spec, SpecError, Value, ValueRange, excerpt,
+};
 
 use crate::tree::{
     Content, ExplicitTree, MAX_DEPTH, MAX_VALUE, TIE_BREAK_RULE, TreeError, View, heading,
@@ -141,7 +143,7 @@ impl RandomTree {
         spec.expect_parameters(&["seed", "values", "shape", "ties"])?;
         let (width, depth) = spec.columns_by_rows()?;
         let unreadable = |key: &str, expected: &str| {
-            let given = spec.parameter(key).unwrap_or_default();
+            let given = excerpt(spec.parameter(key).unwrap_or_default());
             spec.error(format!("{key} is \"{given}\"; expected {expected}"))
         };
         let seed = match spec.parameter("seed") {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use solveig_game::{Game, Spec, SpecError, WideKey};
+use solveig_game::{Game, Spec, SpecError, WideKey, excerpt};
 
 use crate::connect_four::{ConnectFour, Utility};
 use crate::go::Go;
@@ -94,6 +94,7 @@ impl AnyGame {
                     None | Some("outcome") => Utility::Outcome,
                     Some("score") => Utility::Score,
                     Some(other) => {
+                        let other = excerpt(other);
                         let problem =
                             format!("there is no utility \"{other}\"; expected outcome or score");
                         return Err(spec.error(problem));
@@ -124,6 +125,7 @@ impl AnyGame {
             name => {
                 let shapes: Vec<&str> = SHAPES.iter().map(|(_, shape)| *shape).collect();
                 let shapes = shapes.join(", ");
+                let name = excerpt(name);
                 let problem = format!("there is no game \"{name}\"; there are: {shapes}");
                 Err(spec.error(problem))
             }
@@ -158,6 +160,7 @@ fn number(spec: &Spec, parameter: &str) -> Result<u32, SpecError> {
     let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
     let value = if plain { digits.parse().ok() } else { None };
     value.ok_or_else(|| {
+        let digits = excerpt(digits);
         spec.error(format!(
             "parameter \"{parameter}\" is \"{digits}\"; expected a number, as in {shape}"
         ))

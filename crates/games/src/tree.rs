@@ -22,6 +22,9 @@
 //! [`Written`] tree is one for `solveig trees`; in a game, players take turns, and the view is `first`
 //! or `side-to-move`.
 //!
+//! A file is a regular one of at most 256 MiB. Every node but the root is the child of one other, and there
+//! are at most [`MAX_NODES`].
+//!
 //! # Games
 //!
 //! A move is the place of a child among its siblings, written from 1; moves are separated by
@@ -37,7 +40,9 @@ mod written;
 use std::fmt;
 use std::sync::Arc;
 
-use solveig_game::{Game, InvalidKey, Move, NotationError, Spec, SpecError, Value, ValueRange};
+use solveig_game::{
+    Game, InvalidKey, Move, NotationError, Spec, SpecError, Value, ValueRange, excerpt,
+};
 
 pub use error::TreeError;
 use written::Outline;
@@ -256,7 +261,8 @@ pub(crate) fn parse_child(text: &str, most: u16) -> Result<(Move, usize), Notati
     match number.filter(|number| (1..=most).contains(number)) {
         Some(number) => Ok((Move(number - 1), length)),
         None => {
-            let problem = format!("no child {}; expected 1 to {most}", &text[..length]);
+            let digits = excerpt(&text[..length]);
+            let problem = format!("no child {digits}; expected 1 to {most}");
             Err(NotationError::new(text, 0, problem))
         }
     }

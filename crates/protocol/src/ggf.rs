@@ -4,6 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::time::Duration;
 
+use solveig_game::excerpt;
+
 use crate::properties::{self, Malformed};
 
 /// A game of GGF.
@@ -69,6 +71,7 @@ impl GgfGame {
             let first = property.values.first().map_or("", String::as_str);
             match property.name.as_str() {
                 "GM" if !first.trim().eq_ignore_ascii_case("othello") => {
+                    let first = excerpt(first);
                     return Err(error(format!("GM is \"{first}\"; expected Othello")));
                 }
                 "BO" => board = Some(read_board(first)?),
@@ -91,7 +94,8 @@ impl GgfGame {
 fn read_board(text: &str) -> Result<(u32, String), GgfError> {
     let problem = || {
         error(format!(
-            "BO is \"{text}\"; expected the length of a side, its squares as *, O and -, and the side to move"
+            "BO is \"{}\"; expected the length of a side, its squares as *, O and -, and the side to move",
+            excerpt(text)
         ))
     };
     let (side, rest) = text.trim().split_once(' ').ok_or_else(problem)?;
@@ -158,6 +162,7 @@ pub fn read_move(text: &str) -> Result<GgfMove, GgfError> {
         && (1..=2).contains(&digits.len())
         && digits.bytes().all(|byte| byte.is_ascii_digit());
     if !is_square {
+        let name = excerpt(name);
         return Err(error(format!(
             "\"{name}\" is no move; expected a square such as F5, or PA"
         )));

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use solveig_engine::{Effort, Engine, EngineError, Family, Search, Side};
+use solveig_game::one_line;
 
 use crate::Opener;
 use crate::clock::Clock;
@@ -250,7 +251,7 @@ impl Session<'_> {
         match reply {
             Ok(None) => Ok(()),
             Ok(Some(text)) => self.answer(true, &request.id, &text),
-            Err(Failure::Refused(problem)) => self.answer(false, &request.id, &problem),
+            Err(Failure::Refused(problem)) => self.answer(false, &request.id, &one_line(&problem)),
             Err(Failure::Stream(error)) => Err(error),
         }
     }
@@ -264,7 +265,7 @@ impl Session<'_> {
 
     /// Says something that is no answer. Nobody need listen.
     fn note(&mut self, text: &str) {
-        let _ = writeln!(self.aside, "solveig: {text}");
+        let _ = writeln!(self.aside, "solveig: {}", one_line(text));
     }
 
     /// The commands of this game.

@@ -198,8 +198,13 @@ fn read_ahead(
     }
 }
 
-/// One line of at most [`LONGEST_LINE`] bytes; a last one without a line feed counts.
-fn read_line(source: &mut impl BufRead) -> io::Result<Option<InputLine>> {
+/// The next line of a stream, without its line feed, of at most [`LONGEST_LINE`] bytes; a last one without a
+/// line feed counts. `None` at the end.
+///
+/// # Errors
+///
+/// Fails if the stream cannot be read.
+pub fn read_line(source: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut line = Vec::new();
     let mut length = 0usize;
     loop {

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use solveig_engine::{
     Effort, Engine, EngineError, Family, Known, Line, MoveReport, Report, Source,
 };
+use solveig_game::{excerpt, one_line};
 
 use crate::Opener;
 use crate::choice::{Choice, Ground, choose, moves_left};
@@ -125,8 +126,7 @@ impl Session<'_> {
 
     /// NBoard has no errors. Its status line is where people look.
     fn complain(&mut self, problem: &str) -> io::Result<()> {
-        let words: Vec<&str> = problem.split_whitespace().collect();
-        let problem = words.join(" ");
+        let problem = one_line(problem);
         let _ = writeln!(self.aside, "solveig: {problem}");
         self.tell(&format!("status Error: {problem}"))
     }
@@ -134,10 +134,7 @@ impl Session<'_> {
     fn pong(&mut self, number: &str) -> io::Result<()> {
         match number.parse::<i64>() {
             Ok(number) => self.tell(&format!("pong {number}")),
-            Err(_) => self.complain(&format!(
-                "ping \"{}\": expected a number",
-                shortened(number)
-            )),
+            Err(_) => self.complain(&format!("ping \"{}\": expected a number", excerpt(number))),
         }
     }
 
@@ -149,7 +146,7 @@ impl Session<'_> {
             "depth" | "contempt" => match value.trim().parse::<f64>() {
                 Ok(_) => Ok(()),
                 Err(_) => {
-                    let value = shortened(value);
+                    let value = excerpt(value);
                     Err(Failure::Problem(format!(
                         "set {what} \"{value}\": expected a number"
                     )))
@@ -218,7 +215,7 @@ impl Session<'_> {
         let count: usize = match count {
             "" => 1,
             count => count.parse().map_err(|_| {
-                let count = shortened(count);
+                let count = excerpt(count);
                 Failure::Problem(format!("hint \"{count}\": expected a number"))
             })?,
         };
@@ -400,9 +397,4 @@ fn square(name: &str) -> String {
 /// A value in discs, with two decimals.
 fn discs(known: Known) -> Option<String> {
     known.value.map(|value| format!("{:.2}", f64::from(value)))
-}
-
-/// The front of what somebody sent, for an error.
-fn shortened(text: &str) -> String {
-    text.chars().take(40).collect()
 }

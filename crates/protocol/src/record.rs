@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use solveig_engine::{Engine, EngineError, Family, LegalMove, Line, Side, Standing};
+use solveig_game::excerpt;
 
 /// Most moves of one play. Go's can be long where a program makes them so.
 const MOST_MOVES: usize = 2048;
@@ -228,5 +229,6 @@ fn refusal(standing: &Standing, name: &str) -> String {
         return "the game is over".to_owned();
     }
     let names: Vec<&str> = standing.legal.iter().map(|one| one.name.as_str()).collect();
-    format!("{name} is not legal here; legal: {}", names.join(" "))
+    let (name, legal) = (excerpt(name), names.join(" "));
+    format!("{name} is not legal here; legal: {legal}")
 }

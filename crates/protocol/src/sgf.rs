@@ -4,6 +4,8 @@
 use std::error::Error;
 use std::fmt;
 
+use solveig_game::excerpt;
+
 use crate::properties::{self, Malformed, Nodes};
 
 /// A game of SGF.
@@ -80,7 +82,10 @@ fn size(text: &str) -> Result<(u32, u32), SgfError> {
     match (columns.trim().parse(), rows.trim().parse()) {
         (Ok(columns), Ok(rows)) => Ok((columns, rows)),
         _ => Err(SgfError {
-            problem: format!("SZ is \"{text}\"; expected a size such as 5 or 5:4"),
+            problem: format!(
+                "SZ is \"{}\"; expected a size such as 5 or 5:4",
+                excerpt(text)
+            ),
         }),
     }
 }

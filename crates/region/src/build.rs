@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use solveig_format::Scope;
+use solveig_format::{Encoder, Scope};
 use solveig_game::{Game, Reduction, Value};
 use solveig_search::{Knowledge, Oracle};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
@@ -67,7 +67,10 @@ where
     N: Knowledge<G>,
     O: Oracle<G>,
 {
-    expect_buildable(&closure.game)?;
+    match keep {
+        Keep::Records => closure.check()?,
+        Keep::Counts => expect_buildable(&closure.game)?,
+    }
     let (work, mut state) = Work::open(path, &closure.describe(keep))?;
     let packing = Packing::new(&closure.game);
     let mut builder = Builder {
@@ -91,6 +94,26 @@ where
 }
 
 impl<G: Game, N: Knowledge<G>> Closure<G, N> {
+    /// Looks whether the region can be built and written: what would else be refused only when all is solved.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the game cannot be solved level by level, if the cut is below its start, or if files cannot name it.
+    pub fn check(&self) -> Result<(), BuildError> {
+        expect_buildable(&self.game)?;
+        let (start, highest) = (self.root(0).0, self.game.max_level());
+        if self.cut < start {
+            return Err(BuildError::CutBelowStart {
+                cut: self.cut,
+                start,
+                highest,
+            });
+        }
+        let value = self.game.value_range().min;
+        Encoder::new(std::io::sink(), &self.header(value, None))?;
+        Ok(())
+    }
+
     /// The computation in words: equal for equal results.
     fn describe(&self, keep: Keep) -> String {
         let scope = match self.scope {
@@ -184,8 +207,7 @@ impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Builder<'_, G, N, O> {
 
     /// The value of the start. All oracles search it: those that share a table share the work.
     fn root_value(&mut self) -> Value {
-        let nodes = |oracles: &[O]| oracles.iter().map(O::nodes).sum::<u64>();
-        let before = nodes(self.oracles);
+        let before = self.visited();
         let game = &self.closure.game;
         let start = game.start();
         let unknown = solveig_game::Interval::unknown(game.value_range());
@@ -200,8 +222,13 @@ impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Builder<'_, G, N, O> {
                 .map(|value| value.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
                 .collect()
         });
-        self.nodes += nodes(self.oracles) - before;
+        self.nodes += self.visited() - before;
         values[0]
+    }
+
+    /// What all oracles have visited since they were made.
+    fn visited(&self) -> u64 {
+        self.oracles.iter().map(O::nodes).sum()
     }
 
     /// Removes the files that no level from `level` on needs.
@@ -249,12 +276,13 @@ impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Builder<'_, G, N, O> {
             .iter()
             .map(|chunk| chunk_range(*chunk, size, count).count() as u64)
             .sum();
+        let (nodes_before, visited_before) = (self.nodes, self.visited());
         let next = AtomicUsize::new(0);
         let ended: Vec<AtomicBool> = missing.iter().map(|_| AtomicBool::new(false)).collect();
         let failed = AtomicBool::new(false);
         let (sender, receiver) = mpsc::sync_channel(2 * self.oracles.len());
         let (closure, packing, keep) = (self.closure, self.packing, self.keep);
-        std::thread::scope(|scope| {
+        let settled = std::thread::scope(|scope| {
             for oracle in self.oracles.iter_mut() {
                 let (sender, missing, next, failed) = (sender.clone(), &missing, &next, &failed);
                 let (obligations, ended) = (&mapped[..], &ended);
@@ -326,7 +354,10 @@ impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Builder<'_, G, N, O> {
             failed.store(result.is_err(), Ordering::Relaxed);
             drop(receiver);
             result
-        })
+        });
+        // What was visited for chunks that another thread ended first counts too.
+        self.nodes = nodes_before + (self.visited() - visited_before);
+        settled
     }
 
     /// The lowest level above `level` that anything is asked of.

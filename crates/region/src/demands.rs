@@ -83,7 +83,8 @@ pub(crate) fn section<W: Word>(payload: &[u8], level: u32) -> Option<Run<'_, W>>
     let mut at = 4 + 12 * section_table(payload).count();
     for (to, count) in section_table(payload) {
         let from = at;
-        at += count as usize * W::BYTES;
+        let length = usize::try_from(count).ok()?.checked_mul(W::BYTES)?;
+        at = at.checked_add(length)?;
         if to == level {
             return payload.get(from..at).map(Run::new);
         }

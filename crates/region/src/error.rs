@@ -63,6 +63,18 @@ pub enum BuildError {
         /// The game.
         game: String,
     },
+    /// Nothing would be stored.
+    #[error(
+        "a cut at level {cut}: the game starts at level {start}; expected {start} to {highest}"
+    )]
+    CutBelowStart {
+        /// The cut.
+        cut: u32,
+        /// The level of the start.
+        start: u32,
+        /// The highest level of the game.
+        highest: u32,
+    },
     /// Keys do not say enough of positions.
     #[error(
         "{game} cannot be solved or counted by boards: \

@@ -1,46 +1,124 @@
-//! What a build will take, guessed from samples before it starts.
+//! What a build will take, estimated from samples before it starts.
+//!
+//! The method is Knuth's (1975), drawing at random what to follow and counting it by the inverse of its chance, in the
+//! form of Chen (1992), level by level and many positions at once, carried over from trees to closures, in which
+//! most positions are reached by many plays. What is drawn is not positions or moves but stones that nobody may put
+//! ([`thinning`]), so that all parents of a position in the sample are in it too. Where stones do not stay, shares of a level
+//! are followed and projected ([`shares`]).
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
+mod guess;
+mod range;
+mod shares;
+mod thinning;
+mod walk;
+
+use std::collections::BTreeMap;
+use std::panic::AssertUnwindSafe;
+use std::time::Instant;
 
 use solveig_format::Scope;
-use solveig_game::{Game, Interval, Key};
+use solveig_game::{Game, Interval, Value};
+use solveig_search::interrupt::{Limit, within};
 use solveig_search::random::Random;
 use solveig_search::{Knowledge, Oracle};
 
 use crate::error::expect_buildable;
-use crate::{BuildError, Closure, Obligation, Proof, Roles, Values};
+use crate::{BuildError, Closure, Values};
+use guess::FirstMoves;
+pub use range::Range;
+use range::bytes;
+use shares::{Projection, project};
+use thinning::{Draws, Thinning};
+use walk::{Most, Tallies, Tally, Waiting, Walk};
 
-/// Positions of a level up to which all are followed, as if the first move in the knowledge's order
-/// were always the canonical one.
-const ALL_FOLLOWED: usize = 20_000;
-/// Positions of a level that are followed beyond that.
-const SOME_FOLLOWED: usize = 5_000;
-/// From how many levels before the end of the game positions are solved to see what they take.
-const LEVELS_SOLVED: u32 = 22;
-/// How much sooner that may be, if positions so early take too long.
-const FEWER_LEVELS: usize = 2;
-/// How long one position of the first of these levels may take.
-const TIME_FOR_FIRST: Duration = Duration::from_millis(25);
-/// How many of them are tried to find one that takes no longer.
-const TRIES: u32 = 3;
-/// How many positions are solved on the first of these levels.
-const FIRST_SOLVED: usize = 16;
-/// How long the positions of one level are followed.
-const TIME_TO_FOLLOW: Duration = Duration::from_millis(300);
-/// How long the positions of one level are solved.
-const TIME_FOR_LEVEL: Duration = Duration::from_millis(1500);
+/// How thoroughly to look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// Where random numbers start; the same closure, effort and kind of oracle give the same counts.
+    pub seed: u64,
+    /// The closure is followed whole, level by level, as long as it takes no more positions than these.
+    pub whole: u64,
+    /// The most positions of a level that one sample follows beyond.
+    pub sample: u64,
+    /// The samples are two to this power, of 1 to 16.
+    pub halvings: u32,
+    /// How much the oracle may search in all, in calls of [`poll`](solveig_search::interrupt::poll), about one a node.
+    pub work: u64,
+}
 
-/// How large a region and its proof may become, and how long it may take to build them: within a
-/// factor of two or three, rather than to the digit.
+impl Effort {
+    /// What takes some seconds, so many times over.
+    pub fn times(times: u32) -> Self {
+        let times = u64::from(times.max(1));
+        Self {
+            seed: 1,
+            whole: 200_000 * times,
+            sample: 8_000 * times,
+            halvings: 4,
+            work: 150_000_000 * times,
+        }
+    }
+
+    /// What takes a second or less.
+    pub fn glance() -> Self {
+        Self {
+            seed: 1,
+            whole: 50_000,
+            sample: 1_000,
+            halvings: 4,
+            work: 15_000_000,
+        }
+    }
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Self::times(1)
+    }
+}
+
+/// What counts rest on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// The closure was followed to its end: they are exact.
+    Whole,
+    /// Samples of the closure that is to be built.
+    Samples,
+    /// Samples of another closure, in which the first move in the knowledge's order is always the canonical one, as
+    /// the values that decide take too long to find: nothing can be said about how near they are.
+    Guess,
+}
+
+/// How large a region and its proof will become, and how long it will take to build them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
-    /// Positions by level.
+    /// What positions and bytes rest on.
+    pub basis: Basis,
+    /// Positions by level, as expected.
     pub levels: Vec<EstimatedLevel>,
+    /// Records of the artifact.
+    pub artifact: Range,
+    /// Records of the certificate; `None` where none is to be built, or values are needed and were not found.
+    pub certificate: Option<Range>,
+    /// Bytes of the artifact.
+    pub artifact_bytes: Range,
+    /// Bytes of the certificate.
+    pub certificate_bytes: Option<Range>,
+    /// What it takes; `None` where values take too long to find.
+    pub work: Option<Work>,
+    /// Positions that were looked at.
+    pub seen: u64,
+    /// Seconds that the estimate took.
+    pub took: f64,
+}
+
+/// What building takes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Work {
     /// Nodes that will be searched.
-    pub nodes: f64,
-    /// Seconds that one thread will search.
-    pub seconds: f64,
+    pub nodes: Range,
+    /// Seconds of one thread.
+    pub seconds: Range,
 }
 
 /// What is expected of one level.
@@ -48,326 +126,260 @@ pub struct Estimate {
 pub struct EstimatedLevel {
     /// The level.
     pub level: u32,
-    /// Positions of the region.
+    /// Records of the artifact.
     pub artifact: f64,
-    /// Positions of the proof alone; no more than that if the proof goes deep, for claims that payoff
-    /// bounds make true are not told from others.
+    /// Records of the certificate.
     pub certificate: f64,
 }
 
-impl Estimate {
-    /// Positions of the region, and of the proof alone.
-    pub fn positions(&self) -> (f64, f64) {
-        let sum = |of: fn(&EstimatedLevel) -> f64| self.levels.iter().map(of).sum();
-        (sum(|level| level.artifact), sum(|level| level.certificate))
-    }
-
-    /// Bytes of the artifact and of the certificate, where keys have `key_bits` bits.
-    ///
-    /// A rising list of *n* numbers below *u* takes about 2 + log2(*u* / *n*) bits a number
-    /// (Elias-Fano). Keys crowd together, which saves about what value, roles and move cost.
-    pub fn bytes(&self, key_bits: u32) -> (f64, f64) {
-        let bits = |count: f64| count * (2.0 + f64::from(key_bits) - count.max(1.0).log2()) / 8.0;
-        let sum = |of: fn(&EstimatedLevel) -> f64| {
-            let each = self.levels.iter().map(of);
-            each.map(bits).sum()
-        };
-        (sum(|level| level.artifact), sum(|level| level.certificate))
-    }
-}
-
-/// Estimates what [`build`](crate::build) will find and take. It takes some seconds itself, most of
-/// them in `oracle`, and follows no more positions than it needs for a guess.
-///
-/// To a depth that it can follow whole, or beyond that for some positions, it takes the first move
-/// of the knowledge's order for the canonical one. Where the end of the game is near enough, it
-/// solves some positions, some of their children and so on, as the build will. How near that is depends on how long
-/// positions on random plays take; what is earlier than that is taken to be no harder, and is then underestimated.
+/// Estimates what [`build`](crate::build) will find and take.
 ///
 /// # Errors
 ///
 /// Fails if the game has no rising levels depends on history, or has too long keys, or if the oracle contradicts itself.
-pub fn estimate<G, N, O>(closure: &Closure<G, N>, oracle: &mut O) -> Result<Estimate, BuildError>
+/// The oracle must not be used afterwards, if its work was broken off.
+pub fn estimate<G, N, O>(
+    closure: &Closure<G, N>,
+    oracle: &mut O,
+    effort: &Effort,
+) -> Result<Estimate, BuildError>
 where
     G: Game,
     N: Knowledge<G>,
     O: Oracle<G>,
 {
     expect_buildable(&closure.game)?;
-    let (mut region, mut proof) = (Levels::new(), Levels::new());
-    let end = closure.game.max_level();
-    let solves = closure.values == Values::Solved && closure.scope != Scope::Weak;
-    let levels_solved = match solves {
-        true => closure.levels_solved(oracle),
-        false => LEVELS_SOLVED,
+    let started = Instant::now();
+    let limit = Limit {
+        polls: Some(effort.work),
+        ..Limit::default()
     };
-    let last = end.saturating_sub(levels_solved).min(closure.cut);
-    let followed = closure.follow(last, Plane::Region, &mut region);
-    if let Some(Proof { to_level, .. }) = closure.proof {
-        closure.follow(to_level, Plane::Proof, &mut proof);
-    }
-    let mut work = Work::default();
-    if solves && let Some(layer) = followed {
-        work = closure.try_out(oracle, layer, &mut region)?;
-    }
-    let of = |levels: &Levels, level| levels.get(&level).copied().unwrap_or(0.0);
-    let levels: BTreeSet<u32> = region.keys().chain(proof.keys()).copied().collect();
-    let levels = levels.into_iter().map(|level| EstimatedLevel {
-        level,
-        artifact: of(&region, level),
-        certificate: of(&proof, level),
+    let start = closure.game.start();
+    let unknown = Interval::unknown(closure.game.value_range());
+    let with_values = AssertUnwindSafe(|| -> Result<Followed, BuildError> {
+        let (nodes, began) = (oracle.nodes(), Instant::now());
+        let value = oracle.value(&start, unknown);
+        let start = Tally {
+            nodes: (oracle.nodes() - nodes) as f64,
+            seconds: began.elapsed().as_secs_f64(),
+            ..Tally::default()
+        };
+        let mut followed = follow(closure, oracle, value, effort)?;
+        followed.start = start;
+        Ok(followed)
     });
-    Ok(Estimate {
-        levels: levels.collect(),
-        nodes: work.nodes,
-        seconds: work.seconds,
+    let solved = match closure.values {
+        Values::Ignored => None,
+        Values::Solved => within(&limit, with_values).ok(),
+    };
+    let (followed, values) = match solved {
+        Some(followed) => (followed?, Known::All),
+        None => {
+            let reached = Closure {
+                values: match closure.scope {
+                    Scope::Strong => Values::Ignored,
+                    _ => closure.values,
+                },
+                proof: None,
+                ..closure.clone()
+            };
+            let mut first = FirstMoves::new(&closure.game, &closure.knowledge);
+            let value = 0.clamp(unknown.lower, unknown.upper);
+            let known = match closure.scope {
+                Scope::Strong => Known::Reached,
+                _ => Known::None,
+            };
+            (follow(&reached, &mut first, value, effort)?, known)
+        }
+    };
+    Ok(followed.estimate(closure, values, started.elapsed().as_secs_f64()))
+}
+
+/// Which values an estimate knew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Known {
+    /// Those it asked for.
+    All,
+    /// None, and it needed none for what it counted.
+    Reached,
+    /// None.
+    None,
+}
+
+/// What was followed of a closure.
+struct Followed {
+    /// What solving the start took.
+    start: Tally,
+    /// The levels that were followed whole.
+    whole: Tallies,
+    /// The levels beyond.
+    beyond: Beyond,
+}
+
+/// What is known of levels that were not followed whole.
+enum Beyond {
+    /// There are none.
+    Nothing,
+    /// Samples that each stand for all, by inverse chances.
+    Samples(Vec<Tallies>),
+    /// What would come of all, by what came of shares.
+    Shares(Vec<(u32, Projection)>),
+}
+
+/// Follows a closure: whole as far as that goes, then by samples or shares.
+fn follow<G: Game, N: Knowledge<G>, O: Oracle<G>>(
+    closure: &Closure<G, N>,
+    oracle: &mut O,
+    value: Value,
+    effort: &Effort,
+) -> Result<Followed, BuildError> {
+    let (level, root) = closure.root(value);
+    let mut waiting = Waiting::from([(level, vec![(root, 0)])]);
+    let mut walk = Walk { closure, oracle };
+    let most = Most {
+        positions: effort.whole,
+        nodes: effort.work / 3,
+    };
+    let whole = walk.whole(&mut waiting, most)?;
+    let beyond = match waiting.keys().next() {
+        None => Beyond::Nothing,
+        Some(first) => {
+            let game = &closure.game;
+            let levels = u64::from(game.max_level().saturating_sub(*first) + 1);
+            let halvings = effort.halvings.clamp(1, 16);
+            let samples = 1u32 << halvings;
+            let mut most = Most {
+                positions: effort.sample,
+                nodes: effort.work / 3 / u64::from(samples) / levels,
+            };
+            if game.lasting_stones(&game.start()).is_some() {
+                let sample = |number| {
+                    let thinning = Thinning::new(Draws::new(effort.seed, number, halvings));
+                    walk.thinned(waiting.clone(), thinning, most)
+                };
+                Beyond::Samples((0..samples).map(sample).collect::<Result<_, _>>()?)
+            } else {
+                most.positions *= u64::from(samples);
+                most.nodes *= u64::from(samples);
+                let mut random = Random::new(effort.seed);
+                let curves = walk.labelled(waiting, most, &mut random)?;
+                Beyond::Shares(project(&curves))
+            }
+        }
+    };
+    Ok(Followed {
+        start: Tally::default(),
+        whole,
+        beyond,
     })
 }
 
-/// Expected positions by level.
-type Levels = BTreeMap<u32, f64>;
+impl Followed {
+    fn estimate<G: Game, N>(&self, closure: &Closure<G, N>, known: Known, took: f64) -> Estimate {
+        let basis = match known {
+            Known::None => Basis::Guess,
+            _ if self.is_whole() => Basis::Whole,
+            _ => Basis::Samples,
+        };
+        let levels = self.levels();
+        let key_bits = closure.game.key_bits();
+        let artifact = self.range(|tally| tally.artifact);
+        let proves = closure.proof.is_some() && known != Known::None;
+        let certificate = proves.then(|| self.range(|tally| tally.certificate));
+        let bytes_of = |records: Range, of: fn(&EstimatedLevel) -> f64| {
+            let expected: f64 = levels.iter().map(|level| bytes(of(level), key_bits)).sum();
+            records.in_bytes(expected)
+        };
+        let work = (known == Known::All).then(|| Work {
+            nodes: self
+                .range(|tally| tally.nodes)
+                .searched(self.start.nodes, basis == Basis::Whole),
+            seconds: self.range(|tally| tally.seconds).timed(
+                self.start.seconds,
+                self.range(|tally| tally.settled),
+                levels.len(),
+            ),
+        });
+        Estimate {
+            basis,
+            artifact,
+            certificate,
+            artifact_bytes: bytes_of(artifact, |level| level.artifact),
+            certificate_bytes: certificate.map(|range| bytes_of(range, |level| level.certificate)),
+            work,
+            seen: self.seen(),
+            took,
+            levels,
+        }
+    }
 
-/// Which positions are followed.
-#[derive(Clone, Copy, Debug)]
-enum Plane {
-    /// Those of the region.
-    Region,
-    /// Those, and what proves their values.
-    Proof,
-}
+    fn is_whole(&self) -> bool {
+        match &self.beyond {
+            Beyond::Nothing => true,
+            Beyond::Samples(_) => false,
+            Beyond::Shares(projections) => projections.iter().all(|(_, one)| one.factor == 1.0),
+        }
+    }
 
-/// What is expected of the solver.
-#[derive(Clone, Copy, Debug, Default)]
-struct Work {
-    nodes: f64,
-    seconds: f64,
-}
-
-/// Some positions of a level.
-struct Layer<K> {
-    level: u32,
-    /// Those that are followed.
-    sample: BTreeMap<K, Obligation<K>>,
-    /// How many the level has for each of them.
-    scale: f64,
-}
-
-impl<G: Game, N: Knowledge<G>> Closure<G, N> {
-    /// Follows first moves to level `last`, by certified positions alone or by those of the proof
-    /// too, and notes how many there are of either. Gives what was followed of that level.
-    fn follow(&self, last: u32, plane: Plane, levels: &mut Levels) -> Option<Layer<G::Key>> {
-        let (level, mut root) = self.root(0);
-        root.roles = Roles::PRINCIPAL;
-        root.known = Interval::unknown(self.game.value_range());
-        let mut waiting = BTreeMap::from([(level, BTreeMap::from([(root.key, root)]))]);
-        let mut scale = 1.0;
-        while let Some((level, mut sample)) = waiting.pop_first() {
-            let certified = sample.values().filter(|one| one.roles.is_certified());
-            let counted = match plane {
-                Plane::Region => certified.count(),
-                Plane::Proof => sample.len() - certified.count(),
-            };
-            levels.insert(level, counted as f64 * scale);
-            if level >= last {
-                let layer = Layer {
-                    level,
-                    sample,
-                    scale,
-                };
-                return Some(layer);
+    fn range(&self, of: fn(&Tally) -> f64) -> Range {
+        let sum = |tallies: &Tallies| tallies.values().map(of).sum::<f64>();
+        let whole = sum(&self.whole);
+        match &self.beyond {
+            Beyond::Nothing => Range::within(whole, 0.0, 1.0),
+            Beyond::Samples(samples) => {
+                let samples: Vec<f64> = samples.iter().map(sum).collect();
+                Range::of_samples(whole, &samples)
             }
-            if sample.len() > ALL_FOLLOWED {
-                scale *= cut_down(&mut sample, SOME_FOLLOWED);
+            Beyond::Shares(projections) => {
+                let levels = projections.iter();
+                let ranges = levels.map(|(_, one)| Range::within(0.0, of(&one.tally), one.factor));
+                ranges.fold(Range::within(whole, 0.0, 1.0), Range::plus)
             }
-            let started = Instant::now();
-            let mut followed = 0.0;
-            for one in sample.values() {
-                self.follow_moves(one, plane, &mut waiting);
-                followed += 1.0;
-                if started.elapsed() > TIME_TO_FOLLOW {
-                    break;
+        }
+    }
+
+    /// What is expected of each level.
+    fn levels(&self) -> Vec<EstimatedLevel> {
+        let mut levels: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
+        let mut add = |level: u32, tally: &Tally, share: f64| {
+            let (artifact, certificate) = levels.entry(level).or_default();
+            *artifact += tally.artifact * share;
+            *certificate += tally.certificate * share;
+        };
+        self.whole
+            .iter()
+            .for_each(|(level, tally)| add(*level, tally, 1.0));
+        match &self.beyond {
+            Beyond::Nothing => {}
+            Beyond::Samples(samples) => {
+                let share = 1.0 / samples.len() as f64;
+                for (level, tally) in samples.iter().flatten() {
+                    add(*level, tally, share);
                 }
             }
-            scale *= sample.len() as f64 / followed;
+            Beyond::Shares(projections) => {
+                projections
+                    .iter()
+                    .for_each(|(level, one)| add(*level, &one.tally, 1.0));
+            }
         }
-        None
+        let levels = levels.into_iter();
+        levels
+            .map(|(level, (artifact, certificate))| EstimatedLevel {
+                level,
+                artifact,
+                certificate,
+            })
+            .collect()
     }
 
-    /// What a position asks of its children if its canonical move is the first in order.
-    fn follow_moves(
-        &self,
-        of: &Obligation<G::Key>,
-        plane: Plane,
-        waiting: &mut BTreeMap<u32, BTreeMap<G::Key, Obligation<G::Key>>>,
-    ) {
-        let game = &self.game;
-        let Ok(position) = game.position(of.key) else {
-            return;
+    fn seen(&self) -> u64 {
+        let sum = |tallies: &Tallies| tallies.values().map(|tally| tally.seen).sum::<u64>();
+        let beyond: u64 = match &self.beyond {
+            Beyond::Nothing => 0,
+            Beyond::Samples(samples) => samples.iter().map(sum).sum(),
+            Beyond::Shares(projections) => projections.iter().map(|(_, one)| one.tally.seen).sum(),
         };
-        if game.terminal_value(&position).is_some() {
-            return;
-        }
-        let mut moves = game.moves(&position);
-        self.knowledge.order(game, &position, &mut moves);
-        for (at, played) in moves.into_iter().enumerate() {
-            let mut roles = self.roles_after(of.roles, at == 0);
-            let next = game.play_unchecked(&position, played);
-            let (child, passes) = game.contract_passes(&next);
-            if passes % 2 == 1 {
-                roles = roles.after_pass();
-            }
-            let level = game.level(&child);
-            let wanted = match plane {
-                Plane::Region => roles.is_certified(),
-                Plane::Proof => !roles.is_empty(),
-            };
-            if !wanted || game.terminal_value(&child).is_some() {
-                continue;
-            }
-            let key = game.key(&game.representative(&child, self.reduction).0);
-            let asked = Obligation {
-                key,
-                roles,
-                known: Interval::unknown(game.value_range()),
-            };
-            let layer = waiting.entry(level).or_default();
-            let there = layer.entry(key).or_insert(asked);
-            there.merge(&asked);
-        }
+        sum(&self.whole) + beyond
     }
-
-    /// The roles of a child of a position with `roles`, after the move that is best or another.
-    fn roles_after(&self, roles: Roles, best: bool) -> Roles {
-        if self.scope == Scope::Strong {
-            return Roles::PRINCIPAL;
-        }
-        let certified = roles.certified();
-        let proves = self.scope == Scope::SemiStrong || !roles.is_certified();
-        let mut after = Roles::NONE;
-        let mut add = |role: Roles, then: Roles| {
-            if roles.contains(role) {
-                after = after.union(then);
-            }
-        };
-        match (certified.is_empty(), best) {
-            (false, true) => add(Roles::OPTIMAL, Roles::FREE),
-            (false, false) if proves => add(Roles::OPTIMAL, Roles::CUT),
-            (true, true) => add(Roles::CUT, Roles::ALL),
-            _ => {}
-        }
-        if certified.is_empty() {
-            add(Roles::ALL, Roles::CUT);
-        } else {
-            add(Roles::FREE, Roles::OPTIMAL);
-        }
-        if after.is_certified() {
-            after.certified()
-        } else {
-            after
-        }
-    }
-
-    /// From how many levels before the end of the game positions can be solved in the time there is.
-    fn levels_solved<O: Oracle<G>>(&self, oracle: &mut O) -> u32 {
-        let game = &self.game;
-        let mut solved = 0;
-        for levels in (0..=LEVELS_SOLVED).step_by(FEWER_LEVELS) {
-            let level = game.max_level().saturating_sub(levels);
-            let mut random = Random::new(u64::from(levels));
-            // One position may be hard, or the machine at something else.
-            let is_quick = (0..TRIES).any(|_| {
-                let position = self.drawn(level, &mut random);
-                let started = Instant::now();
-                oracle.value(&position, Interval::unknown(game.value_range()));
-                started.elapsed() <= TIME_FOR_FIRST
-            });
-            if !is_quick {
-                break;
-            }
-            solved = levels;
-        }
-        solved
-    }
-
-    /// The position at a level of a random play, or its end if that is before.
-    fn drawn(&self, level: u32, random: &mut Random) -> G::Position {
-        let game = &self.game;
-        let mut position = game.start();
-        while game.level(&position) < level {
-            let moves = game.moves(&position);
-            if moves.is_empty() {
-                break;
-            }
-            let drawn = random.below(moves.len() as u32) as usize;
-            position = game.play_unchecked(&position, moves[drawn]);
-        }
-        position
-    }
-
-    /// Solves some positions of each level from `layer` to the cut.
-    fn try_out<O: Oracle<G>>(
-        &self,
-        oracle: &mut O,
-        mut layer: Layer<G::Key>,
-        levels: &mut Levels,
-    ) -> Result<Work, BuildError> {
-        let mut work = Work::default();
-        // What each level before the first one takes was seen to be about as much as that takes.
-        let mut times = levels.len() as f64;
-        // Spread, for neighbours may all have the same role.
-        let of = layer.sample.len();
-        layer.sample = layer
-            .sample
-            .into_iter()
-            .step_by(of.div_ceil(FIRST_SOLVED).max(1))
-            .collect();
-        layer.scale *= of as f64 / layer.sample.len().max(1) as f64;
-        let mut demands = Vec::new();
-        while !layer.sample.is_empty() {
-            levels.insert(layer.level, layer.sample.len() as f64 * layer.scale);
-            layer.scale *= cut_down(&mut layer.sample, SOME_FOLLOWED);
-            let (started, nodes_before) = (Instant::now(), oracle.nodes());
-            let mut solved = 0;
-            demands.clear();
-            for obligation in layer.sample.values() {
-                self.settle(oracle, obligation, &mut |level, asked| {
-                    demands.push((level, asked))
-                })?;
-                solved += 1;
-                if started.elapsed() > TIME_FOR_LEVEL {
-                    break;
-                }
-            }
-            layer.scale *= layer.sample.len() as f64 / f64::from(solved);
-            work.nodes += times * layer.scale * (oracle.nodes() - nodes_before) as f64;
-            work.seconds += times * layer.scale * started.elapsed().as_secs_f64();
-            times = 1.0;
-            demands.retain(|(_, child)| child.roles.is_certified());
-            let Some(level) = demands.iter().map(|(level, _)| *level).min() else {
-                break;
-            };
-            layer.level = level;
-            layer.sample.clear();
-            for (_, child) in demands.iter().filter(|(at, _)| *at == level) {
-                let there = layer.sample.entry(child.key).or_insert(*child);
-                there.merge(child);
-            }
-        }
-        Ok(work)
-    }
-}
-
-/// Leaves at most `count` of a map's entries, neighbours in the order of keys: positions that are
-/// alike have children in common, and how many they have is to be seen. Gives how many there were
-/// for each that is left.
-fn cut_down<K: Key, V>(map: &mut BTreeMap<K, V>, count: usize) -> f64 {
-    let before = map.len();
-    if before <= count {
-        return 1.0;
-    }
-    let keys: Vec<K> = map.keys().copied().collect();
-    let from = (before - count) / 2;
-    let (first, last) = (keys[from], keys[from + count - 1]);
-    map.retain(|key, _| (first..=last).contains(key));
-    before as f64 / map.len() as f64
 }

@@ -48,7 +48,7 @@ pub use build::{Keep, Progress, build};
 pub use closure::{Closure, Proof, Refutation, Values};
 pub use enumerate::{Enumerated, Enumeration, Step, enumerate};
 pub use error::BuildError;
-pub use estimate::{Estimate, EstimatedLevel, estimate};
+pub use estimate::{Basis, Effort, Estimate, EstimatedLevel, Range, Work, estimate};
 pub use obligation::Obligation;
 pub use region::{Census, Region};
 pub use roles::Roles;

@@ -143,7 +143,8 @@ impl<K: Key> Region<K> {
         G: Game<Key = K>,
         N: Knowledge<G>,
     {
-        let mut writer = Writer::create(artifact, &self.header(closure, None))?;
+        let value = self.state.root_value.unwrap_or_default();
+        let mut writer = Writer::create(artifact, &closure.header(value, None))?;
         for &level in &self.state.levels {
             let mut terminals = 0;
             self.visit_frames(level, |census, records| {
@@ -159,7 +160,7 @@ impl<K: Key> Region<K> {
         let (Some(path), Some(proof)) = (certificate, closure.proof) else {
             return Ok((summary, None));
         };
-        let header = self.header(closure, Some((summary.digest, proof)));
+        let header = closure.header(value, Some((summary.digest, proof)));
         let mut writer = Writer::create(path, &header)?;
         for &level in &self.state.levels {
             self.visit_frames(level, |_, records| {
@@ -171,31 +172,6 @@ impl<K: Key> Region<K> {
         }
         let proved = writer.finish()?;
         Ok((summary, Some(proved)))
-    }
-
-    fn header<G, N>(&self, closure: &Closure<G, N>, proved: Option<(Digest, Proof)>) -> Header
-    where
-        G: Game<Key = K>,
-        N: Knowledge<G>,
-    {
-        let game = &closure.game;
-        let range = game.value_range();
-        let value = self.state.root_value.unwrap_or_default();
-        let below = |level: u32| (level < game.max_level()).then_some(level);
-        Header {
-            artifact: proved.map(|(digest, _)| digest),
-            scope: closure.scope,
-            game: game.spec(),
-            tie_break: game.tie_break_rule(),
-            symmetry: closure.reduction == Reduction::Canonical,
-            cut: below(proved.map_or(closure.cut, |(_, proof)| proof.to_level)),
-            max_level: game.max_level(),
-            key_bits: game.key_bits(),
-            least_value: range.min,
-            greatest_value: range.max,
-            root_key: closure.root(value).1.key.to_u128(),
-            root_value: value,
-        }
     }
 
     /// Removes the work directory.
@@ -252,5 +228,28 @@ fn record<K: Key>(settled: &Settled<K>) -> Record {
         roles,
         value: settled.value,
         move_index: settled.move_index,
+    }
+}
+
+impl<G: Game, N: Knowledge<G>> Closure<G, N> {
+    /// The header of the artifact, or of the certificate of the artifact with this digest, where the start has this value.
+    pub(crate) fn header(&self, value: Value, proved: Option<(Digest, Proof)>) -> Header {
+        let game = &self.game;
+        let range = game.value_range();
+        let below = |level: u32| (level < game.max_level()).then_some(level);
+        Header {
+            artifact: proved.map(|(digest, _)| digest),
+            scope: self.scope,
+            game: game.spec(),
+            tie_break: game.tie_break_rule(),
+            symmetry: self.reduction == Reduction::Canonical,
+            cut: below(proved.map_or(self.cut, |(_, proof)| proof.to_level)),
+            max_level: game.max_level(),
+            key_bits: game.key_bits(),
+            least_value: range.min,
+            greatest_value: range.max,
+            root_key: self.root(value).1.key.to_u128(),
+            root_value: value,
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! From a closure to files, in one call.
 
 use std::fs::OpenOptions;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use solveig_format::Summary;
@@ -114,7 +115,7 @@ where
 ///
 /// # Errors
 ///
-/// Fails if it is a directory, or if nothing can be written beside it.
+/// Fails if it is a directory, or if nothing can be written beside it, be it that the disk is full.
 pub fn expect_writable(path: &Path) -> Result<(), BuildError> {
     if path.is_dir() {
         let cause = std::io::Error::from(std::io::ErrorKind::IsADirectory);
@@ -124,10 +125,11 @@ pub fn expect_writable(path: &Path) -> Result<(), BuildError> {
     name.push(path.file_name().unwrap_or_default());
     name.push(format!(".{}.probe", std::process::id()));
     let probe = path.with_file_name(name);
-    OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .open(&probe)
-        .and_then(|_| std::fs::remove_file(&probe))
-        .map_err(BuildError::file(path, "write"))
+    let made = OpenOptions::new().write(true).create_new(true).open(&probe);
+    let tried = made.and_then(|mut file| {
+        // A full disk still has room for a name.
+        let written = file.write_all(&[0; 4096]);
+        std::fs::remove_file(&probe).and(written)
+    });
+    tried.map_err(BuildError::file(path, "write"))
 }

@@ -1,6 +1,6 @@
 //! Obligations packed into machine words, which sort by their keys.
 
-use solveig_game::{Game, Interval, Key, Value};
+use solveig_game::{Game, Interval, Key, Value, ValueRange};
 
 use crate::{Obligation, Roles};
 
@@ -11,17 +11,20 @@ pub(crate) struct Packing {
     key_bits: u32,
     value_bits: u32,
     /// One less than the least value: claims may lie just outside the payoff bounds.
-    least: Value,
+    least: i64,
 }
 
 impl Packing {
     pub(crate) fn new<G: Game>(game: &G) -> Self {
-        let range = game.value_range();
-        let values = range.max.abs_diff(range.min) + 2;
+        Self::of(game.key_bits(), game.value_range())
+    }
+
+    fn of(key_bits: u32, range: ValueRange) -> Self {
+        let values = u64::from(range.max.abs_diff(range.min)) + 2;
         Self {
-            key_bits: game.key_bits(),
-            value_bits: u32::BITS - values.leading_zeros(),
-            least: range.min.saturating_sub(1),
+            key_bits,
+            value_bits: u64::BITS - values.leading_zeros(),
+            least: i64::from(range.min) - 1,
         }
     }
 
@@ -36,9 +39,9 @@ impl Packing {
     }
 
     fn offset(self, value: Value) -> u128 {
-        debug_assert!(value >= self.least, "{value} is no claim");
-        u128::from(value.saturating_sub(self.least).max(0).cast_unsigned())
-            .min((1 << self.value_bits) - 1)
+        let above = i64::from(value) - self.least;
+        debug_assert!(above >= 0, "{value} is no claim");
+        (above.max(0) as u128).min((1 << self.value_bits) - 1)
     }
 
     #[inline]
@@ -58,7 +61,10 @@ impl Packing {
     pub(crate) fn unpack<K: Key, W: Word>(self, word: W) -> Option<Obligation<K>> {
         let (key, low) = word.split(self.low_bits());
         let mask = (1 << self.value_bits) - 1;
-        let value = |low: u128| self.least.saturating_add_unsigned((low & mask) as u32);
+        let value = |low: u128| {
+            let value = self.least + (low & mask) as i64;
+            value.clamp(Value::MIN.into(), Value::MAX.into()) as Value
+        };
         Some(Obligation {
             key: K::from_u128(key)?,
             roles: Roles::from_bits(u8::try_from(low >> (2 * self.value_bits)).ok()?)?,
@@ -308,5 +314,76 @@ mod tests {
         packs_and_sorts::<_, u128>(&Othello::<u128>::new(8, 8).unwrap());
         packs_and_sorts::<_, Long>(&Othello::<u128>::new(8, 8).unwrap());
         packs_and_sorts::<_, Long>(&Hex::<u128>::new(9, 9).unwrap());
+    }
+
+    /// Packs obligations with the greatest and least of each field into words of a kind, and sorts them.
+    fn keeps_the_ends<W: Word>(key_bits: u32, range: ValueRange) {
+        let packing = Packing::of(key_bits, range);
+        assert!(packing.bits() <= 8 * W::BYTES as u32);
+        let greatest = u128::MAX >> (128 - key_bits);
+        let bounds = [
+            range.min.saturating_sub(1),
+            range.min,
+            range.max,
+            range.max.saturating_add(1),
+        ];
+        let mut expected = Vec::new();
+        for key in [0, 1, greatest >> 1, greatest - 1, greatest] {
+            for (at, roles) in [1, 127, 64].into_iter().enumerate() {
+                let one = Obligation {
+                    key,
+                    roles: Roles::from_bits(roles).unwrap(),
+                    known: Interval {
+                        lower: bounds[at],
+                        upper: bounds[3 - at],
+                    },
+                };
+                let word: W = packing.pack(&one);
+                assert_eq!(
+                    packing.unpack(word),
+                    Some(one),
+                    "{key_bits} bits, {range:?}"
+                );
+                assert_eq!(packing.key(word), key);
+                expected.push(word);
+            }
+        }
+        let mut words = expected.clone();
+        words.reverse();
+        W::sort(
+            &mut words,
+            &mut Vec::new(),
+            packing.low_bits(),
+            packing.bits(),
+        );
+        let keys =
+            |words: &[W]| -> Vec<u128> { words.iter().map(|one| packing.key(*one)).collect() };
+        let mut sorted = keys(&expected);
+        sorted.sort_unstable();
+        assert_eq!(keys(&words), sorted);
+        let first: W = packing.first_word(greatest);
+        assert!(
+            expected
+                .iter()
+                .all(|word| (packing.key(*word) < greatest) == (*word < first))
+        );
+    }
+
+    #[test]
+    fn obligations_of_every_width_keep_their_ends() {
+        let limits = [0, 1, 64, 1_000_000, (1 << 30) - 1, 1 << 30, Value::MAX];
+        for key_bits in 1..=128 {
+            for limit in limits {
+                let range = ValueRange::symmetric(limit);
+                let bits = Packing::of(key_bits, range).bits();
+                if bits <= 64 {
+                    keeps_the_ends::<u64>(key_bits, range);
+                }
+                if bits <= 128 {
+                    keeps_the_ends::<u128>(key_bits, range);
+                }
+                keeps_the_ends::<Long>(key_bits, range);
+            }
+        }
     }
 }

@@ -1,101 +1,156 @@
-//! Estimates beside what builds find.
+//! Estimates beside what solving finds, on boards small enough for both.
 
-use std::sync::Arc;
+#[path = "../examples/estimates/board.rs"]
+#[allow(dead_code)] // The example prints more of it.
+mod board;
 
-use solveig_game::{Game, Reduction};
-use solveig_games::connect_four::ConnectFour;
-use solveig_games::othello::Othello;
-use solveig_region::{Closure, Estimate, Proof, Refutation, Scope, Values, count, estimate};
-use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
-use solveig_search::knowledge::othello::OthelloKnowledge;
-use solveig_search::{Knowledge, PrincipalVariationSearch, TranspositionTable};
+use board::{Board, Truth};
+use solveig_region::{Basis, Effort, Estimate, Range};
 
-/// What is expected of a solve, and how many positions of the region and of its proof there are.
-fn both<G: Game, N: Knowledge<G>>(game: G, knowledge: N, scope: Scope) -> (Estimate, u64, u64) {
-    let table = Arc::new(TranspositionTable::new(&game, 1 << 22).unwrap());
-    let reduction = Reduction::Canonical;
-    let oracle = PrincipalVariationSearch::new(game.clone(), knowledge.clone(), table, reduction);
-    let mut oracles = [oracle];
-    let closure = Closure {
-        cut: game.max_level(),
-        proof: Some(Proof {
-            refutation: Refutation::FirstInOrder,
-            to_level: game.max_level(),
-        }),
-        game,
-        knowledge,
-        scope,
-        reduction,
-        values: Values::Solved,
-    };
-    let estimated = estimate(&closure, &mut oracles[0]).unwrap();
-    let levels = count(&closure, None, &mut oracles, &mut |_| {}).unwrap();
-    let region = levels.iter().map(|(_, census)| census.certified).sum();
-    let proof = levels.iter().map(|(_, census)| census.auxiliary).sum();
-    (estimated, region, proof)
+/// Little enough that all but the first levels are sampled.
+fn little() -> Effort {
+    Effort {
+        seed: 1,
+        whole: 500,
+        sample: 150,
+        halvings: 4,
+        work: 100_000_000,
+    }
 }
 
-fn assert_near(estimated: f64, found: u64, factor: f64) {
-    let found = found as f64;
+fn holds(range: Range, truth: u64) -> bool {
+    (range.low - 0.5..=range.high + 0.5).contains(&(truth as f64))
+}
+
+#[test]
+fn what_is_followed_whole_is_counted() {
+    for text in [
+        "othello:4x4 weak",
+        "othello:4x4 semi-strong",
+        "othello:4x4 strong",
+        "othello:6x4 weak",
+        "connect-four:4x4 semi-strong",
+        "connect-four:1x1 strong",
+        "connect-four:5x4 weak without-symmetry",
+        "hex:3x3 weak",
+        "hex:3x3 semi-strong without-symmetry",
+        "mnk:3x3?k=3 strong",
+        "random-tree:3x5?seed=1 semi-strong",
+    ] {
+        let board = Board::parse(text);
+        let (estimate, truth) = (board.look(&Effort::default()), board.truth());
+        let Estimate {
+            basis, artifact, ..
+        } = estimate;
+        assert_eq!(basis, Basis::Whole, "{text}");
+        let counted = [artifact.low, artifact.expected, artifact.high];
+        assert_eq!(counted, [truth.artifact as f64; 3], "{text}");
+        let certificate = estimate.certificate.map(|range| range.expected);
+        assert_eq!(
+            certificate,
+            truth.certificate.map(|count| count as f64),
+            "{text}"
+        );
+        assert!(holds(estimate.work.unwrap().nodes, truth.nodes), "{text}");
+        let bytes = estimate.artifact_bytes;
+        assert!(holds(bytes, truth.artifact_bytes), "{text}: {bytes:?}");
+    }
+}
+
+#[test]
+fn intervals_of_samples_hold_as_often_as_they_say() {
+    let (mut held, mut of, mut widths) = (0, 0, Vec::new());
+    for text in [
+        "othello:6x4 semi-strong",
+        "connect-four:4x4 strong",
+        "connect-four:5x4 weak",
+        "connect-four:5x4 semi-strong",
+        "connect-four:5x4 semi-strong without-symmetry",
+        "hex:4x3 semi-strong",
+        "hex:4x3 strong",
+        "mnk:4x3?k=3 strong",
+        "mnk:4x4?k=3 semi-strong",
+    ] {
+        let board = Board::parse(text);
+        let Truth {
+            artifact,
+            certificate,
+            ..
+        } = board.truth();
+        for seed in 1..=4 {
+            let estimate = board.look(&Effort { seed, ..little() });
+            assert_eq!(estimate.basis, Basis::Samples, "{text}");
+            let ranges = [Some(estimate.artifact), estimate.certificate];
+            for (range, truth) in ranges.into_iter().zip([Some(artifact), certificate]) {
+                let (Some(range), Some(truth)) = (range, truth) else {
+                    continue;
+                };
+                held += u32::from(holds(range, truth));
+                of += 1;
+                widths.push(range.high / range.low);
+            }
+        }
+    }
+    // Of so many intervals, fewer would hold once in a hundred times if nine of ten did.
     assert!(
-        found / factor <= estimated && estimated <= found * factor,
-        "{estimated} estimated, {found} found"
+        f64::from(held) >= 0.8 * f64::from(of),
+        "{held} of {of} hold"
     );
-}
-
-/// The proof is estimated without what payoff bounds spare it.
-fn assert_no_less(estimated: f64, found: u64) {
-    let found = found as f64;
-    assert!(
-        found / 2.0 <= estimated && estimated <= found * 20.0,
-        "{estimated} estimated, {found} found"
-    );
+    widths.sort_by(f64::total_cmp);
+    let median = widths[widths.len() / 2];
+    assert!(median < 4.0, "half the intervals are wider than {median}");
 }
 
 #[test]
-fn small_regions_are_estimated_within_a_factor_of_three() {
-    let game = Othello::<u64>::new(6, 4).unwrap();
-    let (estimated, region, proof) = both(
-        game.clone(),
-        OthelloKnowledge::new(&game),
-        Scope::SemiStrong,
-    );
-    assert_near(estimated.positions().0, region, 3.0);
-    assert_no_less(estimated.positions().1, proof);
-    assert!(estimated.nodes > 0.0 && estimated.seconds > 0.0);
-
-    let game = ConnectFour::new(5, 4).unwrap();
-    let (estimated, region, proof) = both(game.clone(), ConnectFourKnowledge, Scope::SemiStrong);
-    assert_near(estimated.positions().0, region, 3.0);
-    assert_no_less(estimated.positions().1, proof);
-}
-
-#[test]
-fn a_strong_region_that_is_followed_whole_is_counted() {
-    let game = Othello::<u64>::new(4, 4).unwrap();
-    let (estimated, region, proof) =
-        both(game.clone(), OthelloKnowledge::new(&game), Scope::Strong);
-    assert_eq!((proof, estimated.positions().1), (0, 0.0));
-    assert_near(estimated.positions().0, region, 1.5);
-}
-
-#[test]
-fn bytes_are_about_those_of_the_file() {
-    // A solution of 6x6 Othello to 26 discs has 14,474,291 records in 67,289,225 bytes.
-    let levels = [(24, 2_455_582), (25, 3_486_705), (26, 5_468_496)];
-    let estimated = Estimate {
-        levels: levels
-            .map(|(level, records)| solveig_region::EstimatedLevel {
-                level,
-                artifact: f64::from(records),
-                certificate: 0.0,
-            })
-            .to_vec(),
-        nodes: 0.0,
-        seconds: 0.0,
+fn the_mean_of_many_samples_is_the_count() {
+    let board = Board::parse("connect-four:4x4 strong");
+    let truth = board.truth().artifact as f64;
+    let effort = Effort {
+        halvings: 9,
+        ..little()
     };
-    let records: i32 = levels.iter().map(|(_, records)| records).sum();
-    let (bytes, none) = estimated.bytes(58);
-    assert_near(bytes, (f64::from(records) * 4.65) as u64, 1.2);
-    assert_eq!(none, 0.0);
+    let mean = board.look(&effort).artifact.expected;
+    assert!(
+        (mean / truth - 1.0).abs() < 0.05,
+        "{mean}, {truth} in truth"
+    );
+}
+
+#[test]
+fn the_same_look_sees_the_same() {
+    for text in ["connect-four:5x4 semi-strong", "othello:6x4 semi-strong"] {
+        let board = Board::parse(text);
+        let see = |seed| {
+            let estimate = board.look(&Effort { seed, ..little() });
+            let nodes = estimate.work.map(|work| work.nodes);
+            (
+                estimate.artifact,
+                estimate.certificate,
+                nodes,
+                estimate.levels,
+            )
+        };
+        assert_eq!(see(1), see(1), "{text}");
+        assert_ne!(see(1).0, see(2).0, "{text}");
+    }
+}
+
+#[test]
+fn what_values_would_tell_is_not_said_without_them() {
+    let effort = Effort {
+        work: 1_000,
+        ..Effort::default()
+    };
+    let estimate = Board::parse("othello:6x4 semi-strong").look(&effort);
+    assert_eq!(estimate.basis, Basis::Guess);
+    assert_eq!((estimate.certificate, estimate.work), (None, None));
+    // What is reached does not depend on values.
+    let strong = Board::parse("connect-four:5x4 strong");
+    let estimate = strong.look(&effort);
+    assert_eq!((estimate.basis, estimate.work), (Basis::Samples, None));
+    assert!(
+        holds(estimate.artifact, 1_551_317),
+        "{:?}",
+        estimate.artifact
+    );
 }

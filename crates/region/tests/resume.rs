@@ -5,16 +5,19 @@ mod moments;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use exhaustive::Exhaustive;
 use moments::copy;
-use solveig_game::{Game, Reduction};
+use solveig_game::{Game, Interval, Reduction, Value};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::othello::Othello;
 use solveig_region::{
     BuildError, Closure, Keep, Proof, Refutation, Scope, Values, build, solve, work_directory,
 };
-use solveig_search::Unordered;
+use solveig_search::{Oracle, Unordered};
 
 fn closure<G: Game>(game: &G) -> Closure<G, Unordered> {
     Closure {
@@ -130,6 +133,69 @@ fn the_number_of_threads_leaves_no_trace() {
     let one = written(1);
     assert_eq!(one, written(2));
     assert_eq!(one, written(5));
+}
+
+/// Takes its time, helps the others, and counts what it is asked into what all share.
+struct Helper<G: Game> {
+    own: Exhaustive<G>,
+    asked: u64,
+    all: Arc<AtomicU64>,
+}
+
+impl<G: Game> Helper<G> {
+    fn count(&mut self) {
+        self.asked += 1;
+        self.all.fetch_add(1, Ordering::Relaxed);
+        std::thread::sleep(Duration::from_micros(20));
+    }
+}
+
+impl<G: Game> Oracle<G> for Helper<G> {
+    fn game(&self) -> &G {
+        &self.own.game
+    }
+
+    fn value(&mut self, position: &G::Position, known: Interval) -> Value {
+        self.count();
+        self.own.value(position, known)
+    }
+
+    fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
+        self.count();
+        self.own.at_least(position, bound)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.asked
+    }
+
+    fn shares_work(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn nodes_are_those_of_all_threads_also_where_two_did_the_same() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    for threads in [1, 4] {
+        let all = Arc::new(AtomicU64::new(0));
+        let helper = |_| Helper {
+            own: Exhaustive::new(&game),
+            asked: 0,
+            all: Arc::clone(&all),
+        };
+        let mut oracles: Vec<_> = (0..threads).map(helper).collect();
+        let directory = tempfile::tempdir().unwrap();
+        let work = directory.path().join("work");
+        let region = build(
+            &closure(&game),
+            &work,
+            Keep::Records,
+            &mut oracles,
+            &mut |_| {},
+        );
+        assert_eq!(region.unwrap().nodes(), all.load(Ordering::Relaxed));
+    }
 }
 
 #[test]

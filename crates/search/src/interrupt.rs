@@ -22,14 +22,17 @@ pub struct Limit {
     pub deadline: Option<Instant>,
     /// When this becomes true.
     pub stop: Option<Arc<AtomicBool>>,
+    /// After so much work, in calls of [`poll`], about one for each position that is visited. Unlike the others this breaks
+    /// the same search of one thread off at the same place on every machine.
+    pub polls: Option<u64>,
 }
 
 impl Limit {
     /// Only when `stop` becomes true.
     pub fn when(stop: &Arc<AtomicBool>) -> Self {
         Self {
-            deadline: None,
             stop: Some(Arc::clone(stop)),
+            ..Self::default()
         }
     }
 
@@ -38,6 +41,7 @@ impl Limit {
         let stopped = |stop: &Arc<AtomicBool>| stop.load(Ordering::Relaxed);
         self.stop.as_ref().is_some_and(stopped)
             || self.deadline.is_some_and(|at| Instant::now() >= at)
+            || self.polls == Some(0)
     }
 }
 
@@ -108,7 +112,11 @@ pub fn poll() {
 #[cold]
 #[inline(never)]
 fn look_up() {
-    let over = LIMIT.with_borrow(|limit| limit.as_ref().map(Limit::is_over));
+    let over = LIMIT.with_borrow_mut(|limit| {
+        let limit = limit.as_mut()?;
+        limit.polls = limit.polls.map(|left| left.saturating_sub(PERIOD.into()));
+        Some(limit.is_over())
+    });
     LEFT.set(if over.is_some() { PERIOD } else { u32::MAX });
     if over == Some(true) {
         break_off();
@@ -165,6 +173,30 @@ mod tests {
         let search = std::thread::spawn(move || within(&limit, endless));
         stop.store(true, Ordering::Relaxed);
         assert_eq!(search.join().unwrap(), Err(Interrupted));
+    }
+
+    #[test]
+    fn work_is_counted_alike_every_time() {
+        let most = |polls| Limit {
+            polls: Some(polls),
+            ..Limit::default()
+        };
+        let done = |polls| {
+            let calls = Cell::new(0u64);
+            let search = || loop {
+                calls.set(calls.get() + 1);
+                poll();
+            };
+            assert_eq!(within::<()>(&most(polls), search), Err(Interrupted));
+            calls.get()
+        };
+        for polls in [1, 1_000, 1_001] {
+            assert_eq!(done(polls), done(polls));
+            assert!((polls..polls + u64::from(PERIOD)).contains(&done(polls)));
+        }
+        assert_eq!(done(0), 0);
+        let little = || (0..1000).map(|_| poll()).count();
+        assert_eq!(within(&most(2_000), little), Ok(1000));
     }
 
     #[test]

@@ -4,6 +4,8 @@ mod frame;
 mod memory;
 mod mixing;
 mod packed;
+#[cfg(all(test, not(loom)))]
+mod tests;
 mod wide;
 
 use std::io;

@@ -12,7 +12,7 @@ use solveig_format::Reader;
 use crate::Rules;
 use crate::failure::{Failure, VerifyError};
 use crate::kernel::files::{Options, plain, verify_with};
-use crate::kernel::search::{AlphaBeta, Search};
+use crate::kernel::search::{AlphaBeta, Search, count_replies};
 use crate::limits::Budget;
 use crate::report::Report;
 use crate::rules::Stage;
@@ -58,6 +58,36 @@ pub fn verify_known<B: AsRef<[u8]> + Sync>(
         KnownRules::Tree(rules) => check(&rules, artifact, certificate, options),
         KnownRules::Go(rules) => Err(UnknownGame::DependsOnHistory(rules.spec()).into()),
     }
+}
+
+/// Like [`verify`](crate::verify), but unless the check is [`plain`](Options::plain), the search remembers what it
+/// proves in the packed table: for rules of one's own whose positions are many.
+///
+/// # Errors
+///
+/// Says what is wrong with the files; or why they could not be checked.
+pub fn verify_packed<R: Rules, B: AsRef<[u8]> + Sync>(
+    rules: &R,
+    artifact: &Reader<B>,
+    certificate: Option<&Reader<B>>,
+    options: &Options<'_>,
+) -> Result<Report, VerifyError> {
+    let make = if options.plain { plain } else { packed };
+    verify_with(rules, artifact, certificate, options, make)
+}
+
+/// The kernel's search with a packed table of `bytes` bytes.
+fn packed<'a, R: Rules>(
+    rules: &'a R,
+    budget: &'a Budget,
+    bytes: u64,
+) -> Box<dyn Search<R::Position> + 'a> {
+    Box::new(AlphaBeta::new(
+        rules,
+        table(rules, bytes),
+        budget,
+        count_replies,
+    ))
 }
 
 fn check<R: Accelerated, B: AsRef<[u8]> + Sync>(

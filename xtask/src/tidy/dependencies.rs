@@ -18,7 +18,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("engine", &["format", "game", "games", "query", "search"]),
     ("campaign", &["game", "games", "search", "verify"]),
     ("server", &["engine"]),
-    ("protocol", &["engine"]),
+    ("protocol", &["engine", "game"]),
     ("terminal", &["engine", "protocol"]),
     (
         "cli",

@@ -3,6 +3,7 @@
 mod dependencies;
 mod manifest;
 mod sources;
+mod trusted;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -46,6 +47,7 @@ fn check(root: &Path) -> Result<Vec<Breach>, String> {
         breaches.extend(sources::check_crate(root, manifest));
     }
     breaches.extend(sources::check_files(root)?);
+    breaches.extend(trusted::check(root)?);
     breaches.sort_by(|a, b| (&a.place, &a.problem).cmp(&(&b.place, &b.problem)));
     Ok(breaches)
 }
@@ -80,8 +82,12 @@ mod tests {
                 "//! What this crate is for.\n",
             );
         }
+        write(&root, "docs/verification.md", LIST);
         root
     }
+
+    const LIST: &str =
+        "# Checking\n\n## The files that must be believed\n\n| file | lines of code |\n";
 
     fn write(root: &TempDir, path: &str, text: &str) {
         let path = root.path().join(path);
@@ -249,6 +255,59 @@ mod tests {
                 format!("docs/guide.md: line 2 names a path of one machine (/{first}/)")
             );
         }
+    }
+
+    #[test]
+    fn the_list_of_what_must_be_believed_is_kept() {
+        let root = house();
+        let place = "crates/format/src/reading/bits.rs";
+        let code = "/// One.\nconst ONE: u8 = 1;\n\n#[cfg(test)]\nmod tests {}\n";
+        write(&root, place, code);
+        assert_eq!(
+            breach(&root),
+            format!("docs/verification.md: {place} is not in the list")
+        );
+        append(
+            &root,
+            "docs/verification.md",
+            &format!("| `{place}` | 1 |\n"),
+        );
+        assert_eq!(check(root.path()), Ok(Vec::new()));
+        append(&root, place, "const TWO: u8 = 2;\n");
+        assert_eq!(
+            breach(&root),
+            format!("docs/verification.md: {place} is said to have 1 lines of code and has 2")
+        );
+        write(&root, place, "");
+        fs::remove_file(root.path().join(place)).unwrap();
+        assert!(breach(&root).contains("bits.rs cannot be read"));
+        write(&root, "docs/verification.md", "# Checking\n");
+        assert!(breach(&root).contains("it has no section"));
+    }
+
+    #[test]
+    fn what_must_be_believed_stays_short() {
+        let root = house();
+        let line = "const LINE: () = ();\n";
+        let mut list = LIST.to_owned();
+        for (name, lines) in [("bits", 450), ("block", 450)] {
+            let place = format!("crates/format/src/reading/{name}.rs");
+            write(&root, &place, &line.repeat(lines));
+            list += &format!("| `{place}` | {lines} |\n");
+        }
+        write(&root, "docs/verification.md", &list);
+        assert_eq!(check(root.path()), Ok(Vec::new()));
+        let place = "crates/format/src/reading.rs";
+        write(&root, place, line);
+        write(
+            &root,
+            "docs/verification.md",
+            &format!("{list}| `{place}` | 1 |\n"),
+        );
+        assert_eq!(
+            breach(&root),
+            "docs/verification.md: crates/format/src/reading has 901 lines of code; it may have 900"
+        );
     }
 
     #[test]

@@ -9,6 +9,7 @@ use solveig_protocol::gtp;
 
 use crate::Verdict;
 use crate::faces::{Faced, MannerArguments};
+use crate::output::unwritten;
 
 /// Speak GTP 2, the Go Text Protocol, on standard input and output
 ///
@@ -39,6 +40,7 @@ impl Gtp {
             &mut io::stdout().lock(),
             &mut io::stderr().lock(),
         )
+        .map_err(unwritten)
         .context("GTP")?;
         Ok(Verdict::Holds)
     }

@@ -5,6 +5,7 @@ use std::fmt;
 use anyhow::{Context, Result, anyhow};
 use clap::{Args, CommandFactory};
 use serde::Serialize;
+use solveig_game::excerpt;
 
 use crate::output::Output;
 use crate::{Arguments, Verdict};
@@ -30,8 +31,10 @@ impl Man {
                     .collect();
                 let names = names.join(", ");
                 let found = root.find_subcommand(name).cloned();
-                found
-                    .ok_or_else(|| anyhow!("there is no command \"{name}\"; there are: {names}"))?
+                found.ok_or_else(|| {
+                    let name = excerpt(name);
+                    anyhow!("there is no command \"{name}\"; there are: {names}")
+                })?
             }
         };
         let mut page = Vec::new();

@@ -9,6 +9,7 @@ use solveig_protocol::nboard;
 
 use crate::Verdict;
 use crate::faces::{Faced, MannerArguments};
+use crate::output::unwritten;
 
 /// Speak the protocol of NBoard on standard input and output: Othello
 ///
@@ -38,6 +39,7 @@ impl Nboard {
             &mut io::stdout().lock(),
             &mut io::stderr().lock(),
         )
+        .map_err(unwritten)
         .context("NBoard")?;
         Ok(Verdict::Holds)
     }

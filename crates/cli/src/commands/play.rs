@@ -1,8 +1,7 @@
 //! `solveig play`: a game in the terminal, on the whole screen or line by line.
 
 use std::fmt;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal};
+use std::io::{self, BufReader, IsTerminal};
 use std::path::Path;
 use std::time::Duration;
 
@@ -11,8 +10,9 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 use solveig_campaign::player::{self as campaign, Player, PlayerTable};
 use solveig_format::{MappedFile, Reader};
-use solveig_game::{Game, Interval, Move, Value};
+use solveig_game::{Game, Interval, Move, Value, excerpt};
 use solveig_games::registry::AnyGame;
+use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
 use solveig_query::{Artifact, Report, Solution};
 use solveig_search::{Knowledge, Oracle};
 
@@ -21,7 +21,8 @@ use crate::arguments::{KnowledgeName, MemoryArgument, PositionArgument, SolverNa
 use crate::artifact;
 use crate::commands::probe::Probed;
 use crate::dispatch::{self, Task};
-use crate::output::Output;
+use crate::files::open_regular;
+use crate::output::{Output, unwritten};
 use crate::progress::Progress;
 use crate::solver::solvers;
 
@@ -142,13 +143,17 @@ impl Play {
                 .seconds
                 .map(|seconds| Duration::from_secs(seconds.into())),
         };
-        solveig_terminal::play(engine, settings)?;
+        solveig_terminal::play(engine, settings).map_err(unwritten)?;
         Ok(Verdict::Holds)
     }
 }
 
+/// The largest table of a player that is read, in bytes.
+const LARGEST_TABLE: u64 = 1 << 30;
+
 fn read_table(path: &Path) -> Result<PlayerTable> {
-    let file = File::open(path).with_context(|| format!("{}: cannot open", path.display()))?;
+    let file = open_regular(path, LARGEST_TABLE)
+        .with_context(|| format!("{}: cannot open", path.display()))?;
     Ok(PlayerTable::read(path, BufReader::new(file))?)
 }
 
@@ -298,16 +303,22 @@ enum Then {
 
 impl<G: Game, O: Oracle<G>> Match<'_, G, O> {
     fn run(&mut self) -> Result<()> {
-        let mut lines = io::stdin().lock().lines();
+        let mut input = io::stdin().lock();
         self.show()?;
         loop {
             self.advance()?;
             loop {
                 self.output.flush()?;
-                let Some(line) = lines.next() else {
-                    return Ok(());
+                let line = read_line(&mut input).context("cannot read standard input")?;
+                let then = match line {
+                    None => return Ok(()),
+                    Some(InputLine::Whole(line)) => self.obey(line.trim())?,
+                    Some(InputLine::TooLong) => {
+                        self.say(&format!("the line has more than {LONGEST_LINE} bytes"))?;
+                        Then::Ask
+                    }
                 };
-                match self.obey(line.context("cannot read standard input")?.trim())? {
+                match then {
                     Then::Go => break,
                     Then::Ask => {}
                     Then::Quit => return Ok(()),
@@ -424,7 +435,7 @@ impl<G: Game, O: Oracle<G>> Match<'_, G, O> {
                 }
                 Err(error) => error.to_string(),
             },
-            Ok(_) => format!("\"{line}\" is more than one move"),
+            Ok(_) => format!("\"{}\" is more than one move", excerpt(line)),
             Err(error) => error.problem,
         };
         self.say(&format!("{problem} (`help` says what can be typed)"))?;

@@ -1,14 +1,15 @@
 //! `solveig probe`: what a solution answers.
 
 use std::fmt;
-use std::io::{self, BufRead, BufReader};
+use std::io::{self, BufReader};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
 use solveig_format::{MappedFile, Reader};
-use solveig_game::{Game, Move};
+use solveig_game::{Game, Move, excerpt, one_line};
+use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
 use solveig_query::{Answer, Artifact, Report, Solution};
 use solveig_search::{Knowledge, Oracle};
 
@@ -103,18 +104,19 @@ impl<G: Game, O: Oracle<G>> Prober<'_, G, O> {
     /// large pieces where it comes fast.
     fn read_lines(&mut self) -> Result<()> {
         let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
-        let mut line = Vec::new();
         loop {
             if !input.buffer().contains(&b'\n') {
                 self.output.flush()?;
             }
-            line.clear();
-            let length = input.read_until(b'\n', &mut line);
-            if length.context("cannot read standard input")? == 0 {
-                return Ok(());
+            match read_line(&mut input).context("cannot read standard input")? {
+                None => return Ok(()),
+                Some(InputLine::Whole(text)) => self.probe(text.trim_end_matches('\r'))?,
+                Some(InputLine::TooLong) => {
+                    self.asked += 1;
+                    let problem = format!("the line has more than {LONGEST_LINE} bytes");
+                    self.refuse("", problem)?;
+                }
             }
-            let text = String::from_utf8_lossy(&line);
-            self.probe(text.trim_end_matches(['\n', '\r']))?;
         }
     }
 
@@ -123,17 +125,7 @@ impl<G: Game, O: Oracle<G>> Prober<'_, G, O> {
         let game = self.solution.game();
         let position = match game.parse_position(text) {
             Ok(position) => position,
-            Err(error) => {
-                self.failed += 1;
-                let error = error.to_string();
-                crate::complain(&format!("position {}: {error}", self.asked));
-                // One answer a question, also where there is none.
-                if self.output.is_json() {
-                    let position = text.to_owned();
-                    self.output.answer(&NoPosition { position, error })?;
-                }
-                return Ok(());
-            }
+            Err(error) => return self.refuse(text, error.to_string()),
         };
         let answered = self
             .solution
@@ -154,6 +146,18 @@ impl<G: Game, O: Oracle<G>> Prober<'_, G, O> {
             &report,
             pv.as_deref(),
         ))
+    }
+
+    /// Answers what is no position.
+    fn refuse(&mut self, text: &str, error: String) -> Result<()> {
+        self.failed += 1;
+        crate::complain(&format!("position {}: {error}", self.asked));
+        // One answer a question, also where there is none.
+        if self.output.is_json() {
+            let (position, error) = (excerpt(text).into_owned(), one_line(&error));
+            self.output.answer(&NoPosition { position, error })?;
+        }
+        Ok(())
     }
 }
 

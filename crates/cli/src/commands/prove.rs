@@ -23,6 +23,7 @@ use crate::Verdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, PositionArgument, SolverName};
 use crate::dispatch::{self, Task};
 use crate::figures::{duration, grouped, signed};
+use crate::files::{Files, ForceArgument, Kind};
 use crate::memory::Memory;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -51,9 +52,11 @@ pub struct Prove {
     /// The solver of yes-or-no questions that finds the moves
     #[arg(long, value_enum, value_name = "S", default_value_t = SolverName::DfPn)]
     solver: SolverName,
-    /// The proof to write
+    /// The proof to write. An older proof there is replaced
     #[arg(long, value_name = "FILE.proof")]
     out: PathBuf,
+    #[command(flatten)]
+    force: ForceArgument,
     #[command(flatten)]
     memory: MemoryArgument,
     #[command(flatten)]
@@ -63,6 +66,15 @@ pub struct Prove {
 impl Prove {
     /// Solves, writes and says what was proven.
     pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        Files::new()
+            .game(&self.spec)
+            .writes("--out", Some(&self.out), Kind::Proof)
+            .writes(
+                "--checkpoint",
+                self.checkpoint.checkpoint.as_deref(),
+                Kind::Own,
+            )
+            .check(self.force)?;
         let spec = self.spec.clone();
         dispatch::with_spec(
             &spec,
@@ -90,7 +102,6 @@ impl Task for Proving<'_> {
             let (min, max) = (range.min, range.max);
             bail!("--at-least {bound}: values lie between {min} and {max}");
         }
-        solveig_region::expect_writable(&asked.out)?;
         let position = game.parse_position(&asked.position.text)?;
         let memory = asked.memory.size_from(&game, game.level(&position));
         let name = asked.solver;

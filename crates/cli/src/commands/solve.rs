@@ -5,12 +5,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 use solveig_format::{Scope, Summary};
 use solveig_game::{Game, Reduction};
-use solveig_region::{Closure, Proof, Refutation, Values};
+use solveig_region::{Basis, Closure, Effort, Proof, Range, Refutation, Values};
 use solveig_search::Knowledge;
 
 use crate::Verdict;
@@ -20,6 +20,7 @@ use crate::arguments::{
 use crate::census::{Levels, Totals};
 use crate::dispatch::{self, Task};
 use crate::figures::{duration, grouped, rounded, signed};
+use crate::files::{Files, ForceArgument, Kind};
 use crate::memory::Memory;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -38,7 +39,7 @@ pub struct Solve {
     /// canonical moves, or all that can be reached
     #[arg(long, value_name = "SCOPE", value_parser = read_scope(), default_value = "semi-strong")]
     scope: Scope,
-    /// The artifact to write; unfinished work lies beside it in FILE.sol.work
+    /// The artifact to write; unfinished work lies beside it in FILE.sol.work. An older artifact there is replaced
     #[arg(long, value_name = "FILE.sol", required_unless_present = "estimate")]
     out: Option<PathBuf>,
     /// Write a certificate that no other move is better, too
@@ -52,12 +53,18 @@ pub struct Solve {
     /// for 20 empty squares of Othello boards from 6x6 on]
     #[arg(long, value_name = "N", requires = "certificate")]
     certificate_cut: Option<u32>,
-    /// Only say how many positions and bytes and how much time to expect, from samples
+    /// Only say how many positions and bytes and how much time to expect, with intervals that hold nine times in ten
+    /// (docs/estimates.md)
     #[arg(long)]
     estimate: bool,
+    /// Look N times as thoroughly for an estimate, which takes about N times as long
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "estimate", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    effort: u32,
     /// Store symmetric positions apart
     #[arg(long)]
     no_symmetry: bool,
+    #[command(flatten)]
+    force: ForceArgument,
     #[command(flatten)]
     solver: SolverArgument,
     #[command(flatten)]
@@ -69,13 +76,19 @@ pub struct Solve {
 impl Solve {
     /// Solves, writes and says what was written.
     pub fn run(self, output: &mut Output) -> Result<Verdict> {
-        if let (Some(out), Some(certificate)) = (&self.out, &self.certificate)
-            && out == certificate
-        {
-            bail!(
-                "{}: artifact and certificate cannot be the same file",
-                out.display()
-            );
+        if !self.estimate {
+            let out = self.out.as_deref();
+            let work = out.map(solveig_region::work_directory);
+            Files::new()
+                .game(&self.spec)
+                .writes("--out", out, Kind::Artifact)
+                .writes(
+                    "--certificate",
+                    self.certificate.as_deref(),
+                    Kind::Certificate,
+                )
+                .works_in(work.as_deref())
+                .check(self.force)?;
         }
         let spec = self.spec.clone();
         dispatch::with_spec(
@@ -120,16 +133,16 @@ impl Task for Solving<'_> {
             }),
             values: Values::Solved,
         };
-        for path in asked.out.iter().chain(&asked.certificate) {
-            solveig_region::expect_writable(path)?;
-        }
+        closure.check()?;
         let Some(out) = asked.out.as_deref().filter(|_| !asked.estimate) else {
-            let estimate = estimated(&closure, asked.solver.name, threads)?;
+            let solver = (asked.solver.name, memory.min(MOST_FOR_ESTIMATE));
+            let estimate = estimated(&closure, solver, threads, asked.effort.into())?;
             self.output.answer(&estimate)?;
             return Ok(Verdict::Holds);
         };
         if !solveig_region::work_directory(out).exists() {
-            let estimate = estimated(&closure, asked.solver.name, threads)?;
+            let solver = (asked.solver.name, memory.min(MOST_FOR_GLANCE));
+            let estimate = estimated(&closure, solver, threads, Look::Glance)?;
             if estimate.is_worth_saying() {
                 // What nobody can read is no reason to stop.
                 let _ = writeln!(std::io::stderr(), "estimate: {estimate}");
@@ -167,38 +180,88 @@ impl Task for Solving<'_> {
     }
 }
 
-/// Memory of the solver that tries out positions for an estimate.
-const MEMORY_FOR_ESTIMATE: Memory = Memory(64 << 20);
+/// The most memory of the solver that tries out positions for an estimate that was asked for.
+const MOST_FOR_ESTIMATE: Memory = Memory(256 << 20);
+
+/// The most memory of the one before a solve.
+const MOST_FOR_GLANCE: Memory = Memory(16 << 20);
 
 /// Below this many seconds, an estimate would be read later than the answer.
 const WORTH_SAYING: f64 = 10.0;
 
+/// How thoroughly to look.
+#[derive(Clone, Copy)]
+enum Look {
+    /// Before a solve.
+    Glance,
+    /// So many times as thoroughly as if nothing is said.
+    Times(u32),
+}
+
+impl From<u32> for Look {
+    fn from(times: u32) -> Self {
+        Self::Times(times)
+    }
+}
+
+impl Look {
+    fn effort(self) -> Effort {
+        match self {
+            Self::Glance => Effort::glance(),
+            Self::Times(times) => Effort::times(times),
+        }
+    }
+
+    /// One that is worth while if this one found too little, and how many times as long it takes.
+    const fn better(self) -> (u32, f64) {
+        match self {
+            Self::Glance => (1, 10.0),
+            Self::Times(times) => (times.saturating_mul(10), 10.0),
+        }
+    }
+}
+
 /// Tries out what a solve will take.
 fn estimated<G: Game, K: Knowledge<G>>(
     closure: &Closure<G, K>,
-    solver: SolverName,
+    (solver, memory): (SolverName, Memory),
     threads: usize,
+    look: Look,
 ) -> Result<Estimated> {
     let _progress = Progress::new("estimating");
     let (game, knowledge) = (&closure.game, &closure.knowledge);
-    let mut oracle = solvers(solver, game, knowledge, MEMORY_FOR_ESTIMATE, 1)?.remove(0);
-    let estimate = solveig_region::estimate(closure, &mut oracle)?;
-    let (artifact, certificate) = estimate.positions();
-    let bytes = estimate.bytes(game.key_bits());
+    let mut oracle = solvers(solver, game, knowledge, memory, 1)?.remove(0);
+    let effort = look.effort();
+    let estimate = solveig_region::estimate(closure, &mut oracle, &effort)?;
+    let certificate = estimate.certificate.zip(estimate.certificate_bytes);
+    let seconds = estimate
+        .work
+        .map(|work| work.seconds.divided(threads as f64));
+    let (times, longer) = look.better();
     Ok(Estimated {
         game: game.spec(),
-        status: "estimated",
-        artifact: Part {
-            positions: artifact,
-            bytes: bytes.0,
+        scope: closure.scope.name(),
+        status: match estimate.basis {
+            Basis::Whole => "counted",
+            Basis::Samples => "estimated",
+            Basis::Guess => "guessed",
         },
-        certificate: closure.proof.map(|_| Part {
-            positions: certificate,
-            bytes: bytes.1,
-        }),
-        nodes: estimate.nodes,
-        seconds: estimate.seconds / threads as f64,
+        share: (estimate.basis != Basis::Guess).then_some(Range::SHARE),
+        artifact: Part {
+            positions: estimate.artifact,
+            bytes: estimate.artifact_bytes,
+        },
+        certificate: certificate.map(|(positions, bytes)| Part { positions, bytes }),
+        nodes: estimate.work.map(|work| work.nodes),
+        seconds,
         threads,
+        looked_at: estimate.seen,
+        took_seconds: estimate.took,
+        better: Better {
+            effort: times,
+            seconds: estimate.took * longer,
+        },
+        certificate_unknown: closure.proof.is_some() && certificate.is_none(),
     })
 }
 
@@ -206,47 +269,125 @@ fn estimated<G: Game, K: Knowledge<G>>(
 #[derive(Serialize)]
 struct Estimated {
     game: String,
+    scope: &'static str,
+    /// Whether positions are counted, estimated from samples, or guessed as values take too long to find.
     status: &'static str,
+    /// How often the intervals hold; none of a guess.
+    share: Option<f64>,
     artifact: Part,
     certificate: Option<Part>,
-    /// 0 where nothing could be tried out, as is `seconds`.
-    nodes: f64,
-    seconds: f64,
+    /// None where values take too long to find, as are the seconds.
+    nodes: Option<Range>,
+    seconds: Option<Range>,
     threads: usize,
+    /// Positions.
+    looked_at: u64,
+    took_seconds: f64,
+    better: Better,
+    #[serde(skip)]
+    certificate_unknown: bool,
+}
+
+/// A more thorough look.
+#[derive(Serialize)]
+struct Better {
+    effort: u32,
+    /// About how long it takes.
+    seconds: f64,
 }
 
 /// What to expect of a file.
 #[derive(Serialize)]
 struct Part {
-    positions: f64,
-    bytes: f64,
+    positions: Range,
+    bytes: Range,
 }
 
 impl Estimated {
     fn is_worth_saying(&self) -> bool {
-        self.seconds >= WORTH_SAYING
+        self.seconds.is_none_or(|range| range.high >= WORTH_SAYING)
     }
+}
+
+/// An interval as people read it: `1.6 M (1.3 M to 2.0 M)`, or one figure where all are alike.
+fn interval(range: Range, write: impl Fn(f64) -> String) -> String {
+    let [low, expected, high] = [range.low, range.expected, range.high].map(write);
+    if low == high {
+        expected
+    } else {
+        format!("{expected} ({low} to {high})")
+    }
+}
+
+fn bytes(count: f64) -> String {
+    Memory(count as u64).to_string()
+}
+
+fn time(seconds: f64) -> String {
+    duration(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
 }
 
 impl fmt::Display for Estimated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "about {}", self.artifact)?;
-        if let Some(certificate) = &self.certificate {
-            write!(f, ", and a certificate of at most {certificate}")?;
+        let is_guess = self.share.is_none();
+        if is_guess {
+            let Part {
+                positions,
+                bytes: size,
+            } = &self.artifact;
+            let (positions, size) = (rounded(positions.expected), bytes(size.expected));
+            write!(
+                f,
+                "perhaps {positions} positions in {size}: a guess without an interval"
+            )?;
+        } else {
+            write!(f, "{}", self.artifact)?;
         }
-        if self.seconds > 0.0 {
-            let time = duration(Duration::from_secs_f64(self.seconds));
-            let nodes = rounded(self.nodes);
+        if let Some(certificate) = &self.certificate {
+            write!(f, ", and a certificate of {certificate}")?;
+        }
+        if let Some((nodes, seconds)) = self.nodes.zip(self.seconds) {
+            let (nodes, time) = (interval(nodes, rounded), interval(seconds, time));
             write!(f, "; {nodes} nodes, {time} on {} threads", self.threads)?;
         }
-        write!(f, "; half as much or twice as much is possible")
+        if !is_guess {
+            write!(f, "; an interval holds nine times in ten")?;
+        }
+        if self.nodes.is_none() {
+            let certificate = if self.certificate_unknown {
+                ", certificate"
+            } else {
+                ""
+            };
+            let rest = if is_guess {
+                "better figures"
+            } else {
+                "the rest"
+            };
+            write!(
+                f,
+                "; time{certificate} and nodes are not known, as the values near the start were not found in {}; \
+                 --estimate --effort {} looks for {rest} for about {}",
+                time(self.took_seconds),
+                self.better.effort,
+                time(self.better.seconds)
+            )?;
+        }
+        Ok(())
     }
 }
 
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bytes = Memory(self.bytes as u64);
-        write!(f, "{} positions in {bytes}", rounded(self.positions))
+        let positions = match self.positions.low < self.positions.high {
+            true => interval(self.positions, rounded),
+            false => grouped(self.positions.expected as u64),
+        };
+        write!(
+            f,
+            "{positions} positions in {}",
+            interval(self.bytes, bytes)
+        )
     }
 }
 

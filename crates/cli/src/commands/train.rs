@@ -17,6 +17,7 @@ use solveig_training::{Ordering, Progress, Settings, StageError, TrainingError, 
 use crate::Verdict;
 use crate::arguments::{MemoryArgument, SolverName, ThreadsArgument};
 use crate::figures::{duration, grouped};
+use crate::files::{Files, ForceArgument, Kind, write_whole};
 use crate::memory::Memory;
 use crate::output::Output;
 use crate::solver::solvers;
@@ -31,9 +32,11 @@ pub struct Train {
     /// The game: othello:6x6 or othello:8x8
     #[arg(value_name = "GAME")]
     spec: String,
-    /// The file to write the weights to
+    /// The file to write the weights to. Older weights there are replaced
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+    #[command(flatten)]
+    force: ForceArgument,
     /// Games to play against itself; each gives a position of nearly each level [default: 40000 on 6x6,
     /// 30000 on 8x8]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..))]
@@ -59,6 +62,9 @@ pub struct Train {
 impl Train {
     /// Trains, writes and says how well it went.
     pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        Files::new()
+            .writes("--out", Some(&self.out), Kind::WEIGHTS)
+            .check(self.force)?;
         match AnyGame::parse(&self.spec)? {
             AnyGame::Othello64(game) => self.train(&game, output),
             AnyGame::Othello128(game) => self.train(&game, output),
@@ -85,7 +91,7 @@ impl Train {
             let _ = writeln!(std::io::stderr(), "{time}: {}", line(now));
         })?;
         let bytes = trained.evaluation.to_bytes();
-        std::fs::write(&self.out, &bytes)
+        write_whole(&self.out, |to| to.write_all(&bytes))
             .with_context(|| format!("{} cannot be written", self.out.display()))?;
         output.answer(&Answer {
             game: game.spec(),

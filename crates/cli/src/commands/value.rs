@@ -19,6 +19,7 @@ use crate::Verdict;
 use crate::arguments::{MemoryArgument, PositionArgument, SolverArgument, ThreadsArgument};
 use crate::dispatch::{self, Task};
 use crate::figures::{duration, ending, grouped, rate};
+use crate::files::{Files, ForceArgument, Kind};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::{BINARY, Solver, binary, solvers, team};
@@ -82,6 +83,16 @@ const fn levels_left(format: Format) -> u32 {
 impl Value {
     /// Searches and prints.
     pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        Files::new()
+            .game(&self.spec)
+            .reads("--obf", self.obf.as_deref())
+            .reads("--moves", self.moves.as_deref())
+            .writes(
+                "--checkpoint",
+                self.checkpoint.checkpoint.as_deref(),
+                Kind::Own,
+            )
+            .check(ForceArgument::default())?;
         let spec = self.spec.clone();
         dispatch::with_spec(
             &spec,
@@ -177,9 +188,6 @@ impl Task for Search<'_> {
             (finding, Some(found.variation), found.nodes)
         };
         let time = started.elapsed();
-        if let Some(path) = &checkpoint.checkpoint {
-            stepwise::remove(path);
-        }
         drop(progress);
         let pv: Option<Vec<String>> = variation.map(|moves| {
             let names = moves.iter().map(|one| game.format_move(*one));
@@ -200,6 +208,11 @@ impl Task for Search<'_> {
             solver: solver.name(),
             threads,
         })?;
+        if let Some(path) = &checkpoint.checkpoint {
+            // It goes when the answer has arrived.
+            self.output.flush()?;
+            stepwise::remove(path);
+        }
         Ok(Verdict::Holds)
     }
 }
@@ -218,7 +231,7 @@ struct Answer {
     best_move: Option<Option<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pv: Option<Vec<String>>,
-    /// Of the solver that was the first to finish.
+    /// Of all threads.
     nodes: u64,
     seconds: f64,
     solver: &'static str,

@@ -300,14 +300,38 @@ fn an_estimate_says_what_to_expect_and_writes_nothing() {
     let text = solve(&[]).text();
     assert!(text.contains("positions in"), "{text}");
     let found = solve(&["--json"]).json();
-    assert_eq!(found["status"], "estimated");
-    // There are 6,970.
-    let positions = found["artifact"]["positions"].as_f64().unwrap();
-    assert!((2_000.0..20_000.0).contains(&positions), "{positions}");
-    assert!(found["certificate"]["positions"].as_f64().unwrap() > positions);
+    // The closure is small enough to be followed whole.
+    assert_eq!(
+        (&found["status"], &found["share"]),
+        (&"counted".into(), &0.9.into())
+    );
+    let range = |part: &str, of: &str| {
+        let end = |name: &str| found[part][of][name].as_f64().unwrap();
+        (end("low"), end("expected"), end("high"))
+    };
+    assert_eq!(range("artifact", "positions"), (6970.0, 6970.0, 6970.0));
+    assert_eq!(range("certificate", "positions").1, 166_728.0);
+    let (low, expected, high) = range("artifact", "bytes");
+    assert!(low < expected && expected < high, "{low} {expected} {high}");
+    assert!(found["seconds"]["high"].as_f64().unwrap() > 0.0);
     assert!(folder.names().is_empty(), "{:?}", folder.names());
 
-    let found = solveig("solve othello:6x4 --estimate --json").json();
+    // The counts do not depend on the day.
+    let look = || solveig("solve connect-four:6x5 --estimate --json").json();
+    let (found, again) = (look(), look());
     assert_eq!(found["status"], "estimated");
     assert_eq!(found["certificate"], serde_json::Value::Null);
+    assert_eq!(found["artifact"], again["artifact"]);
+    assert_eq!(found["nodes"], again["nodes"]);
+
+    // The value of the start takes minutes.
+    let guess = || solveig("solve othello:6x6 --estimate");
+    let text = guess().text();
+    assert!(text.contains("a guess without an interval"), "{text}");
+    assert!(text.contains("--effort 10"), "{text}");
+
+    let complaint = solveig("solve othello:6x4 --out x.sol --effort 2").complaint();
+    assert!(complaint.contains("--estimate"), "{complaint}");
+    let complaint = solveig("solve othello:6x4 --estimate --effort 0").complaint();
+    assert!(complaint.contains("--effort"), "{complaint}");
 }

@@ -7,6 +7,7 @@ mod campaigns;
 mod faces;
 mod files;
 mod lines;
+mod losses;
 mod matches;
 mod proofs;
 mod run;

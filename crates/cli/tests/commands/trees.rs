@@ -145,7 +145,7 @@ fn trees_that_cannot_be_are_refused() {
             "there is no node 41: they are numbered from 0 to 39",
         ),
         ("draw --algorithm reopening", "tells no steps"),
-        ("draw --out /no/such/place.svg", "cannot be written"),
+        ("draw --out /no/such/place.svg", "place.svg: cannot write"),
         ("complexity --width 0", "expected a number from 1 on"),
         ("trace chess", "chess"),
     ] {

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use solveig_game::{Move, NotationError};
+use solveig_game::{Move, NotationError, excerpt};
 
 use super::{Colour, Go, Position};
 
@@ -70,7 +70,7 @@ impl Go {
                 Ok((Move(((row - 1) * columns + column) as u16), length))
             }
             _ => {
-                let point = &text[..length];
+                let point = excerpt(&text[..length]);
                 let last = column_letter(columns - 1);
                 let skipped = if columns > 8 { " without I" } else { "" };
                 let problem = format!(

@@ -1,5 +1,7 @@
 //! What can be wrong with a tree.
 
+use solveig_game::excerpt;
+
 use super::line;
 
 /// Why a text, a file or a list of nodes is not a tree.
@@ -30,7 +32,7 @@ pub enum TreeError {
         problem: String,
     },
     /// A node breaks a rule.
-    #[error("{}node {node:?}, field \"{field}\": {problem}", on(*line))]
+    #[error("{}node \"{}\", field \"{field}\": {problem}", on(*line), excerpt(node))]
     Node {
         /// The line, from 1, of the field, or of the node where the field is missing. `None` of a tree
         /// that is not from text.

@@ -6,11 +6,12 @@ use std::io::Read;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
+use solveig_game::{excerpt, one_line};
 
 use super::written::Outline;
 use super::{MAX_NODES, Player, TreeError, TreeNode, View, Written, link};
 
-/// Longest file that is read: a tree of the most nodes allowed fits.
+/// Longest file that is read, in bytes: a tree of the most nodes allowed fits.
 pub(super) const MAX_BYTES: u64 = 1 << 28;
 
 pub(super) fn read_text(path: &str) -> Result<String, TreeError> {
@@ -18,13 +19,23 @@ pub(super) fn read_text(path: &str) -> Result<String, TreeError> {
         path: path.to_owned(),
         cause,
     };
+    let too_long = || TreeError::TooLong {
+        path: path.to_owned(),
+    };
+    // Asked before opening: opening a pipe would wait for a writer.
+    let found = std::fs::metadata(path).map_err(failed)?;
+    if !found.is_file() {
+        return Err(failed(std::io::Error::other("not a regular file")));
+    }
+    if found.len() > MAX_BYTES {
+        return Err(too_long());
+    }
     let mut text = String::new();
     let file = File::open(path).map_err(failed)?;
+    // It may grow while it is read.
     let length = file.take(MAX_BYTES + 1).read_to_string(&mut text);
     if length.map_err(failed)? as u64 > MAX_BYTES {
-        return Err(TreeError::TooLong {
-            path: path.to_owned(),
-        });
+        return Err(too_long());
     }
     Ok(text)
 }
@@ -54,7 +65,7 @@ fn malformed(error: serde_json::Error) -> TreeError {
     TreeError::Text {
         line,
         column,
-        problem: said.strip_suffix(&place).unwrap_or(&said).to_owned(),
+        problem: one_line(said.strip_suffix(&place).unwrap_or(&said)),
     }
 }
 
@@ -94,8 +105,11 @@ fn view<'de, D: Deserializer<'de>>(text: D) -> Result<View, D::Error> {
     let given = field::<String, D>("view", text)?;
     let found = views.into_iter().find(|view| view.text() == given);
     found.ok_or_else(|| {
+        let given = excerpt(&given);
         let expected = "expected \"first\", \"side-to-move\" or \"max\"";
-        D::Error::custom(format!("field \"view\": {given:?} is unknown; {expected}"))
+        D::Error::custom(format!(
+            "field \"view\": \"{given}\" is unknown; {expected}"
+        ))
     })
 }
 
@@ -104,9 +118,10 @@ fn player<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Player>, D::Error
     let players = [Player::Max, Player::Min];
     let found = players.into_iter().find(|player| player.text() == given);
     found.map(Some).ok_or_else(|| {
+        let given = excerpt(&given);
         let expected = "expected \"max\" or \"min\"";
         D::Error::custom(format!(
-            "field \"player\": {given:?} is unknown; {expected}"
+            "field \"player\": \"{given}\" is unknown; {expected}"
         ))
     })
 }
@@ -120,7 +135,31 @@ fn value<'de, D: Deserializer<'de>>(text: D) -> Result<Option<i64>, D::Error> {
 }
 
 fn children<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Vec<String>>, D::Error> {
-    field("children", text).map(Some)
+    struct Names;
+
+    impl<'de> Visitor<'de> for Names {
+        type Value = Vec<String>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a list of names")
+        }
+
+        fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+            let mut names = Vec::new();
+            while let Some(name) = list.next_element()? {
+                if names.len() == MAX_NODES {
+                    return Err(A::Error::custom(TreeError::TooManyNodes));
+                }
+                names.push(name);
+            }
+            Ok(names)
+        }
+    }
+
+    let names = text.deserialize_seq(Names);
+    names
+        .map(Some)
+        .map_err(|error| D::Error::custom(format!("field \"children\": {error}")))
 }
 
 fn nodes<'de, D: Deserializer<'de>>(text: D) -> Result<Vec<TreeNode>, D::Error> {
@@ -134,7 +173,7 @@ fn nodes<'de, D: Deserializer<'de>>(text: D) -> Result<Vec<TreeNode>, D::Error> 
         }
 
         fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
-            let mut nodes = Vec::new();
+            let (mut nodes, mut named) = (Vec::new(), 0);
             loop {
                 let next = list.next_element::<Entry>().map_err(|error| {
                     A::Error::custom(format!("node {} of the list: {error}", nodes.len() + 1))
@@ -142,7 +181,9 @@ fn nodes<'de, D: Deserializer<'de>>(text: D) -> Result<Vec<TreeNode>, D::Error> 
                 let Some(entry) = next else {
                     return Ok(nodes);
                 };
-                if nodes.len() == MAX_NODES {
+                // Each node but the root is named once as a child.
+                named += entry.children.as_ref().map_or(0, Vec::len);
+                if nodes.len() == MAX_NODES || named > MAX_NODES {
                     return Err(A::Error::custom(TreeError::TooManyNodes));
                 }
                 nodes.push(TreeNode {

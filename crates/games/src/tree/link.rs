@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 
+use solveig_game::excerpt;
+
 use super::written::Outline;
 use super::{MAX_NODES, Player, TreeError, TreeNode, View, Written};
 
 /// Orders named nodes depth first and checks that they make a tree.
-pub(super) fn link(view: View, nodes: Vec<TreeNode>) -> Result<Written, TreeError> {
+pub(super) fn link(view: View, mut nodes: Vec<TreeNode>) -> Result<Written, TreeError> {
     if nodes.is_empty() {
         return Err(TreeError::NoNodes { line: None });
     }
@@ -23,7 +25,8 @@ pub(super) fn link(view: View, nodes: Vec<TreeNode>) -> Result<Written, TreeErro
     while let Some((parent, node)) = open.pop() {
         reached[node] = true;
         let number = outline.push(parent, nodes[node].value)?;
-        names.push(nodes[node].name.clone());
+        // Every node is reached once, for it has one parent.
+        names.push(std::mem::take(&mut nodes[node].name));
         if view == View::Max {
             let above = players.get(parent as usize).copied();
             let usual = above.map_or(Player::Max, Player::other);
@@ -65,14 +68,15 @@ fn resolve_children(nodes: &[TreeNode]) -> Result<Vec<Vec<usize>>, TreeError> {
         for name in names {
             let child = *places
                 .get(name.as_str())
-                .ok_or_else(|| problem(format!("no node is named {name:?}")))?;
+                .ok_or_else(|| problem(format!("no node is named \"{}\"", excerpt(name))))?;
             if child == 0 {
-                let root = format!("{name:?} is the root, which is nobody's child");
+                let root = format!("\"{}\" is the root, which is nobody's child", excerpt(name));
                 return Err(problem(root));
             }
             if let Some(other) = parents[child].replace(place) {
-                let other = &nodes[other].name;
-                return Err(problem(format!("{name:?} is a child of {other:?} already")));
+                let (name, other) = (excerpt(name), excerpt(&nodes[other].name));
+                let both = format!("\"{name}\" is a child of \"{other}\" already");
+                return Err(problem(both));
             }
             own.push(child);
         }

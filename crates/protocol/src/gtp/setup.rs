@@ -1,10 +1,11 @@
 //! Commands that set the board up.
 
-use std::fs::File;
-use std::io::Read;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::sync::Arc;
 
 use solveig_engine::{Cell, Engine, Family, Side};
+use solveig_game::excerpt;
 
 use super::{Failure, Reply, Session, komi_of, names, refused, say, syntax_error};
 use crate::area;
@@ -213,11 +214,8 @@ impl Session<'_> {
             },
             _ => return syntax_error(),
         };
-        let mut text = String::new();
-        let read = File::open(path)
-            .and_then(|file| file.take(LONGEST_SGF).read_to_string(&mut text))
-            .map_err(|error| error.to_string());
-        let game = read.and_then(|_| SgfGame::read(&text).map_err(|error| error.to_string()));
+        let text = read_sgf(path).map_err(|error| error.to_string());
+        let game = text.and_then(|text| SgfGame::read(&text).map_err(|error| error.to_string()));
         let loaded = game.and_then(|game| self.load(&game, before));
         if let Err(problem) = loaded {
             self.note(&format!("{path}: {problem}"));
@@ -238,7 +236,8 @@ impl Session<'_> {
         let about = engine.about().clone();
         let cell_of = |word: &str| {
             let point = sgf::point(word).filter(|(column, row)| *column < columns && *row < rows);
-            let point = point.ok_or_else(|| format!("\"{word}\" is no point of the board"))?;
+            let point =
+                point.ok_or_else(|| format!("\"{}\" is no point of the board", excerpt(word)))?;
             let row = match about.first_row_at_top || word.chars().any(|one| one.is_ascii_digit()) {
                 true => point.1,
                 false => rows - 1 - point.1,
@@ -273,7 +272,8 @@ impl Session<'_> {
                 }
             };
             let played = record.play(side, &name);
-            played.map_err(|error| format!("move {} (\"{word}\"): {error}", number + 1))?;
+            let number = number + 1;
+            played.map_err(|error| format!("move {number} (\"{}\"): {error}", excerpt(word)))?;
         }
         self.record = record;
         match game.komi.as_deref().map(str::parse::<f64>) {
@@ -317,4 +317,20 @@ fn resized(spec: &str, columns: u32, rows: u32) -> Option<String> {
     let (old_columns, old_rows) = size.split_once('x')?;
     let is_size = old_columns.parse::<u32>().is_ok() && old_rows.parse::<u32>().is_ok();
     is_size.then(|| format!("{name}:{columns}x{rows}{parameters}"))
+}
+
+/// The text of a game record.
+fn read_sgf(path: &str) -> io::Result<String> {
+    // Asked before opening: opening a pipe would wait for a writer.
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
+    let mut text = String::new();
+    let length = File::open(path)?
+        .take(LONGEST_SGF + 1)
+        .read_to_string(&mut text)?;
+    match length as u64 > LONGEST_SGF {
+        true => Err(io::Error::other(format!("more than {LONGEST_SGF} bytes"))),
+        false => Ok(text),
+    }
 }

@@ -137,6 +137,14 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
             }
             None => {}
         }
+        let mut roles = Roles::Both.bits();
+        if self.scope == Scope::Weak {
+            (bounds, roles) = self.substantial(bounds, roles);
+            if roles == 0 {
+                // No game has another value: there is nothing to store.
+                return Ok(());
+            }
+        }
         let Some(found) = self.artifact.find(level, key)? else {
             return fail(Problem::StartMissing);
         };
@@ -145,10 +153,6 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
                 expected: value,
                 found: found.record.value,
             });
-        }
-        let mut roles = Roles::Both.bits();
-        if self.scope == Scope::Weak {
-            (bounds, roles) = self.substantial(bounds, roles);
         }
         Ok(self.artifact.demand(level, found.rank, roles, bounds)?)
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Result;
 use clap::Args;
@@ -152,7 +152,7 @@ impl Task for Resolving<'_> {
         let progress = Progress::new("testing bounds");
         let observe = |done, all| progress.update("testing bounds", done, all, String::new());
         let drawn = &self.checked.drawn;
-        let test = || resolve(&problem, drawn, &mut oracle, observe);
+        let mut test = || resolve(&problem, drawn, &mut oracle, observe);
         let resolved: Resolved = match self.limits.time {
             None => test(),
             Some(time) => {

@@ -1,8 +1,8 @@
 //! `solveig campaign export`: a ledger's tables for other programs.
 
+use std::borrow::Cow;
 use std::fmt;
-use std::fs::{self, File};
-use std::io::BufWriter;
+use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
@@ -13,6 +13,7 @@ use solveig_campaign::ledger::Table;
 use super::LedgerArgument;
 use crate::Verdict;
 use crate::figures::grouped;
+use crate::files::{Files, ForceArgument, Kind, write_whole};
 use crate::output::Output;
 
 /// Write a ledger's tables as CSV or Parquet files
@@ -26,6 +27,8 @@ pub struct Export {
     /// What the files are to be
     #[arg(long, value_enum, value_name = "F", default_value_t = Format::Csv)]
     format: Format,
+    #[command(flatten)]
+    force: ForceArgument,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -43,6 +46,17 @@ impl Format {
             Self::Parquet => "parquet",
         }
     }
+
+    fn kind(self, table: Table) -> Kind {
+        let columns = table.columns().iter().map(|column| column.name);
+        match self {
+            Self::Csv => {
+                let line = columns.collect::<Vec<_>>().join(",") + "\n";
+                Kind::Beginning("table of a ledger", Cow::Owned(line.into_bytes()))
+            }
+            Self::Parquet => Kind::PARQUET,
+        }
+    }
 }
 
 impl Export {
@@ -51,16 +65,26 @@ impl Export {
         let ledger = self.ledger.read()?;
         let path = self.to.display();
         fs::create_dir_all(&self.to).with_context(|| format!("{path}: cannot make the folder"))?;
+        let ending = self.format.extension();
+        let file = |table: Table| self.to.join(format!("{}.{ending}", table.name()));
+        let ledger_file = Files::new().reads("the ledger", Some(self.ledger.path()));
+        let all = Table::ALL.into_iter().fold(ledger_file, |all, table| {
+            all.writes("--to", Some(&file(table)), self.format.kind(table))
+        });
+        all.check(self.force)?;
         for table in Table::ALL {
-            let file = self
-                .to
-                .join(format!("{}.{}", table.name(), self.format.extension()));
-            let created =
-                File::create(&file).with_context(|| format!("{}: cannot write", file.display()))?;
-            let rows = match self.format {
-                Format::Csv => ledger.export_csv(table, BufWriter::new(created))?,
-                Format::Parquet => ledger.export_parquet(table, BufWriter::new(created))?,
-            };
+            let file = file(table);
+            let mut rows = Ok(0);
+            write_whole(&file, |to| {
+                rows = match self.format {
+                    Format::Csv => ledger.export_csv(table, to),
+                    Format::Parquet => ledger.export_parquet(table, to),
+                };
+                let failed = rows.as_ref().err().map(ToString::to_string);
+                failed.map_or(Ok(()), |failed| Err(std::io::Error::other(failed)))
+            })
+            .with_context(|| format!("{}: cannot write", file.display()))?;
+            let rows = rows?;
             output.answer(&Answer { file, rows })?;
         }
         Ok(Verdict::Holds)

@@ -15,6 +15,7 @@ use crate::Verdict;
 use crate::arguments::{KnowledgeName, PositionArgument};
 use crate::dispatch::{self, Task};
 use crate::figures::grouped;
+use crate::files::{Files, ForceArgument, Kind};
 use crate::output::Output;
 
 /// Begin a campaign: write a ledger with what is to be proved, and how
@@ -63,6 +64,10 @@ fn pair<T: std::str::FromStr>(text: &str) -> Result<(T, T), String> {
 impl Init {
     /// Writes the ledger.
     pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        Files::new()
+            .game(&self.spec)
+            .writes("--ledger", Some(&self.ledger), Kind::Own)
+            .check(ForceArgument::default())?;
         let spec = self.spec.clone();
         let task = Beginning {
             asked: self,
@@ -98,7 +103,6 @@ impl Task for Beginning<'_> {
         };
         // What does not fit together is said before anything is written.
         let problem = Problem::new(game, knowledge, &plan)?;
-        solveig_region::expect_writable(&asked.ledger)?;
         let ledger = Ledger::create(&asked.ledger, &plan)?;
         let (keys, above) = problem.at_first_cut();
         self.output.answer(&Answer {

@@ -1,9 +1,7 @@
 //! `solveig campaign player`: the table of a player that never does worse than what was proved.
 
 use std::fmt;
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -19,6 +17,7 @@ use crate::Verdict;
 use crate::arguments::KnowledgeName;
 use crate::dispatch::{self, Task};
 use crate::figures::{grouped, signed};
+use crate::files::{Files, ForceArgument, Kind, write_whole};
 use crate::output::Output;
 
 /// Write the moves of a player that never does worse than the proved value
@@ -32,11 +31,17 @@ pub struct MakePlayer {
     /// The table to write
     #[arg(long, value_name = "FILE.player")]
     out: PathBuf,
+    #[command(flatten)]
+    force: ForceArgument,
 }
 
 impl MakePlayer {
     /// Writes it.
     pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        Files::new()
+            .reads("the ledger", Some(self.ledger.path()))
+            .writes("--out", Some(&self.out), Kind::PLAYER)
+            .check(self.force)?;
         let ledger = self.ledger.read()?;
         let spec = ledger.plan().game.clone();
         let task = Making {
@@ -58,7 +63,7 @@ impl Task for Making<'_> {
     fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
         let problem = Problem::new(game, knowledge, self.ledger.plan())?;
         let table = PlayerTable::from_ledger(&problem, &self.ledger)?;
-        write_whole(&self.out, &table)
+        write_whole(&self.out, |to| table.write(to))
             .with_context(|| format!("{}: cannot write", self.out.display()))?;
         let heading = table.heading();
         self.output.answer(&Answer {
@@ -70,18 +75,6 @@ impl Task for Making<'_> {
         })?;
         Ok(Verdict::Holds)
     }
-}
-
-/// Writes beside the target and renames.
-fn write_whole(path: &Path, table: &PlayerTable) -> std::io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".new");
-    let beside = PathBuf::from(name);
-    let mut writer = BufWriter::new(File::create(&beside)?);
-    table.write(&mut writer)?;
-    writer.flush()?;
-    writer.get_ref().sync_all()?;
-    fs::rename(&beside, path)
 }
 
 #[derive(Serialize)]

@@ -8,6 +8,7 @@ use clap::Args;
 use solveig_trees::complexity::{ClosedForm, Plot, Table};
 
 use super::pictures::put;
+use crate::files::{Files, ForceArgument, Kind};
 use crate::output::Output;
 use crate::progress::Progress;
 
@@ -29,6 +30,8 @@ pub struct Complexity {
     /// Write a plot in SVG to this file, of the least width
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgument,
 }
 
 fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
@@ -46,6 +49,9 @@ const MOST_NODES: u64 = 300_000;
 impl Complexity {
     /// Counts, prints a table, and plots where that was asked for.
     pub fn run(self, output: &mut Output) -> Result<()> {
+        Files::new()
+            .writes("--plot", self.plot.as_deref(), Kind::PLOT)
+            .check(self.force)?;
         let progress = Progress::new("counting");
         let seeds = 1..1 + self.trees;
         if let Some(path) = &self.plot {

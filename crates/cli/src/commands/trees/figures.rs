@@ -9,6 +9,7 @@ use serde::Serialize;
 use solveig_trees::figures;
 
 use super::pictures::put;
+use crate::files::{Files, ForceArgument, Kind};
 use crate::output::Output;
 
 /// Write the figures of the papers as SVG files
@@ -19,6 +20,8 @@ pub struct Figures {
     /// The folder to write to, which is made if it is not there
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
+    #[command(flatten)]
+    force: ForceArgument,
 }
 
 #[derive(Serialize)]
@@ -37,9 +40,15 @@ impl Figures {
     pub fn run(self, output: &mut Output) -> Result<()> {
         std::fs::create_dir_all(&self.out)
             .with_context(|| format!("cannot make the folder {}", self.out.display()))?;
+        let figures = figures::all();
+        let file = |name: &str| self.out.join(format!("{name}.svg"));
+        let all = figures.iter().fold(Files::new(), |all, figure| {
+            all.writes("--out", Some(&file(figure.name)), Kind::PICTURE)
+        });
+        all.check(self.force)?;
         let mut written = Vec::new();
-        for figure in figures::all() {
-            let file = self.out.join(format!("{}.svg", figure.name));
+        for figure in figures {
+            let file = file(figure.name);
             put(&figure.svg, Some(&file), output)?;
             written.push(One {
                 file,

@@ -1,6 +1,6 @@
 //! `solveig trees draw`, `trace` and `explain`: one run on one tree; and `write`, the tree itself.
 
-use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
@@ -15,6 +15,7 @@ use solveig_trees::{GameTree, Node, Payoff, file};
 
 use super::Name;
 use super::source::Source;
+use crate::files::{ForceArgument, Kind, write_whole};
 use crate::output::Output;
 
 /// The largest tree that is drawn, told step by step, or written.
@@ -66,6 +67,8 @@ pub struct Draw {
     /// The file to write [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgument,
 }
 
 /// What a picture shows besides payoffs.
@@ -90,6 +93,8 @@ enum Shown {
 impl Draw {
     /// Draws.
     pub fn run(self, output: &mut Output) -> Result<()> {
+        let source = &self.one.source;
+        source.expect_file(("--out", self.out.as_deref()), Kind::PICTURE, self.force)?;
         let tree = self.one.tree()?;
         let search = run(&tree, self.one.algorithm(self.algorithm)?, &mut Nobody).search;
         let shows = |what| self.show.contains(&what);
@@ -117,11 +122,15 @@ pub struct Trace {
     /// Write a page in HTML, which needs nothing else, to this file instead
     #[arg(long, value_name = "FILE")]
     page: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgument,
 }
 
 impl Trace {
     /// Tells.
     pub fn run(self, output: &mut Output) -> Result<()> {
+        let source = &self.one.source;
+        source.expect_file(("--page", self.page.as_deref()), Kind::PAGE, self.force)?;
         let tree = self.one.tree()?;
         let trace = trace(&tree, self.one.algorithm(self.algorithm)?);
         if let Some(path) = &self.page {
@@ -168,12 +177,16 @@ pub struct Write {
     /// The file to write [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgument,
 }
 
 impl Write {
     /// Writes.
     pub fn run(self, output: &mut Output) -> Result<()> {
-        let tree = self.source.tree(MOST_NODES)?;
+        let source = &self.source;
+        source.expect_file(("--out", self.out.as_deref()), Kind::TREE, self.force)?;
+        let tree = source.tree(MOST_NODES)?;
         put(&file::to_json(&tree)?, self.out.as_deref(), output)
     }
 }
@@ -182,8 +195,7 @@ impl Write {
 pub fn put(text: &str, path: Option<&Path>, output: &mut Output) -> Result<()> {
     match path {
         None => output.text(text),
-        Some(path) => {
-            fs::write(path, text).with_context(|| format!("{}: cannot be written", path.display()))
-        }
+        Some(path) => write_whole(path, |to| to.write_all(text.as_bytes()))
+            .with_context(|| format!("{}: cannot be written", path.display())),
     }
 }

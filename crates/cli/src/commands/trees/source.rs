@@ -1,6 +1,7 @@
 //! Where trees come from.
 
 use std::ops::RangeInclusive;
+use std::path::Path;
 
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -15,6 +16,7 @@ use solveig_trees::{GameTree, Payoff, file};
 use crate::Verdict;
 use crate::arguments::{KnowledgeName, PositionArgument};
 use crate::dispatch::{self, Task};
+use crate::files::{Files, ForceArgument, Kind};
 
 /// A finished game counts more than any evaluation.
 const DECIDED: Payoff = 10_000;
@@ -127,6 +129,23 @@ impl Source {
             "{spec} has {nodes} nodes: expected at most {most}"
         );
         Ok(file::of(&written))
+    }
+
+    /// Looks whether a file can be written that is made of the trees, if one is.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it is the tree's own, or would replace a foreign one unasked.
+    pub fn expect_file(
+        &self,
+        (option, path): (&str, Option<&Path>),
+        kind: Kind,
+        force: ForceArgument,
+    ) -> Result<()> {
+        Files::new()
+            .game(self.game.as_deref().unwrap_or_default())
+            .writes(option, path, kind)
+            .check(force)
     }
 
     /// How many trees there are where so many are asked for.

@@ -2,8 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
@@ -11,12 +10,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use serde::Serialize;
-use solveig_game::{Game, Value};
+use solveig_game::{Game, Value, excerpt, one_line};
+use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
 use solveig_search::Oracle;
 
 use super::question::{Finding, Question};
 use crate::Verdict;
 use crate::figures::{duration, grouped, rate, signed};
+use crate::files::open_regular;
 use crate::obf::{self, LineError, Problem};
 use crate::output::Output;
 
@@ -35,8 +36,6 @@ pub struct Lines {
     format: Format,
     name: String,
     read: u64,
-    /// The line in hand.
-    line: Vec<u8>,
 }
 
 impl Lines {
@@ -50,7 +49,8 @@ impl Lines {
             (Box::new(io::stdin()), "standard input".to_owned())
         } else {
             let name = path.display().to_string();
-            let file = File::open(path).with_context(|| name.clone())?;
+            let file = open_regular(path, u64::MAX)
+                .with_context(|| format!("{name}: a file or - for standard input is expected"))?;
             (Box::new(file), name)
         };
         Ok(Self {
@@ -58,7 +58,6 @@ impl Lines {
             format,
             name,
             read: 0,
-            line: Vec::new(),
         })
     }
 
@@ -70,18 +69,26 @@ impl Lines {
     /// The next line that holds a position or should.
     fn next<G: Game>(&mut self, game: &G) -> Result<Option<Asked<G>>> {
         loop {
-            self.line.clear();
-            let length = self.input.read_until(b'\n', &mut self.line);
-            if length.with_context(|| format!("cannot read {}", self.name))? == 0 {
+            let line = read_line(&mut self.input);
+            let Some(line) = line.with_context(|| format!("cannot read {}", self.name))? else {
                 return Ok(None);
-            }
+            };
             self.read += 1;
-            let text = String::from_utf8_lossy(&self.line);
-            let problem = match self.format {
-                Format::Obf => obf::problem(game, &text).transpose(),
-                Format::Moves => Some(move_list(game, text.trim_end_matches(['\n', '\r']))),
+            let problem = match (line, self.format) {
+                (InputLine::Whole(text), Format::Obf) => obf::problem(game, &text).transpose(),
+                (InputLine::Whole(text), Format::Moves) => {
+                    Some(move_list(game, text.trim_end_matches('\r')))
+                }
+                (InputLine::TooLong, _) => Some(Err(LineError {
+                    column: LONGEST_LINE + 1,
+                    problem: format!("the line has more than {LONGEST_LINE} bytes"),
+                })),
             };
             if let Some(problem) = problem {
+                let problem = problem.map_err(|error| LineError {
+                    problem: one_line(&error.problem),
+                    ..error
+                });
                 return Ok(Some((self.read, problem)));
             }
         }
@@ -107,8 +114,10 @@ fn move_list<G: Game>(game: &G, text: &str) -> Result<Problem<G::Position>, Line
         value.ok_or_else(|| LineError {
             column: moves.chars().count() + 2,
             problem: format!(
-                "\"{stated}\" after the moves: expected a value between {} and {}",
-                range.min, range.max
+                "\"{}\" after the moves: expected a value between {} and {}",
+                excerpt(stated),
+                range.min,
+                range.max
             ),
         })
     });

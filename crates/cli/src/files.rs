@@ -1,0 +1,472 @@
+//! Files that a command reads and writes: none stands for another, and what is not ours is not replaced unasked.
+
+use std::borrow::Cow;
+use std::ffi::OsString;
+use std::fmt;
+use std::fs::{self, File, Metadata};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use clap::Args;
+use solveig_format::Reader;
+use solveig_game::Spec;
+
+/// Whether outputs may take the place of foreign files.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct ForceArgument {
+    /// Replace a file of another kind that stands where one is written. Without it only an empty file is replaced, and one
+    /// of the kind that is written
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// What is written to a file.
+#[derive(Clone, Debug)]
+pub enum Kind {
+    /// An artifact.
+    Artifact,
+    /// A certificate.
+    Certificate,
+    /// A proof.
+    Proof,
+    /// What a name is for, and how it begins.
+    Beginning(&'static str, Cow<'static, [u8]>),
+    /// What the command itself looks at before it replaces it.
+    Own,
+}
+
+impl Kind {
+    /// The table of a campaign's player.
+    pub const PLAYER: Self = Self::plain("table of a player", b"solveig player ");
+    /// Weights of an evaluation.
+    pub const WEIGHTS: Self = Self::plain("file of weights", b"SOLVEVAL");
+    /// The picture of a tree.
+    pub const PICTURE: Self = Self::plain(
+        "picture of a tree",
+        b"<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"game-tree\"",
+    );
+    /// A plot of node counts.
+    pub const PLOT: Self = Self::plain(
+        "plot of node counts",
+        b"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=",
+    );
+    /// A page that plays a trace.
+    pub const PAGE: Self = Self::plain(
+        "page of a trace",
+        b"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+          <meta name=\"color-scheme\" content=\"light dark\">\n<title>Game tree search</title>",
+    );
+    /// A tree.
+    pub const TREE: Self = Self::plain("tree", b"{\"view\": \"");
+    /// A table in Parquet.
+    pub const PARQUET: Self = Self::plain("Parquet file", b"PAR1");
+
+    const fn plain(name: &'static str, beginning: &'static [u8]) -> Self {
+        Self::Beginning(name, Cow::Borrowed(beginning))
+    }
+
+    fn name(&self) -> &str {
+        match self {
+            Self::Artifact => "whole artifact",
+            Self::Certificate => "whole certificate",
+            Self::Proof => "proof",
+            Self::Beginning(name, _) => name,
+            Self::Own => "file of this command",
+        }
+    }
+
+    /// Whether the file at `path`, which exists, is of this kind.
+    fn is(&self, path: &Path) -> bool {
+        let reads = |kind| Reader::open(path).is_ok_and(|file| file.header().kind() == kind);
+        match self {
+            Self::Artifact => reads(solveig_format::Kind::Artifact),
+            Self::Certificate => reads(solveig_format::Kind::Certificate),
+            Self::Proof => solveig_format::proof::is_proof(path).unwrap_or(false),
+            Self::Beginning(_, beginning) => {
+                let mut found = Vec::new();
+                let length = beginning.len() as u64;
+                let read =
+                    File::open(path).and_then(|file| file.take(length).read_to_end(&mut found));
+                read.is_ok() && found == **beginning
+            }
+            Self::Own => true,
+        }
+    }
+}
+
+/// What a command does with a file.
+#[derive(Clone, Debug)]
+enum Use {
+    Read,
+    Written(Kind),
+    /// A folder whose contents go in the end.
+    Work,
+    Printed,
+}
+
+struct Named {
+    /// The option that names it, or what it is.
+    what: String,
+    path: PathBuf,
+    used: Use,
+    place: Place,
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.used {
+            Use::Printed => f.write_str(&self.what),
+            _ => write!(f, "{} {}", self.what, self.path.display()),
+        }
+    }
+}
+
+/// All files of a command.
+pub struct Files(Vec<Named>);
+
+impl Files {
+    /// Those of a command that names none: standard output, where that is a file.
+    pub fn new() -> Self {
+        let output = printed().filter(Metadata::is_file).map(|found| Named {
+            what: "standard output".to_owned(),
+            path: PathBuf::new(),
+            used: Use::Printed,
+            place: Place::Found(identity(&found, Path::new("/dev/stdout"))),
+        });
+        Self(output.into_iter().collect())
+    }
+
+    /// With one that is read. `-`, for standard input, is none.
+    pub fn reads(self, what: &str, path: Option<&Path>) -> Self {
+        let path = path.filter(|path| *path != Path::new("-"));
+        self.with(what, path, Use::Read)
+    }
+
+    /// With the one that a game's spec names, if it names one.
+    pub fn game(self, spec: &str) -> Self {
+        let spec = Spec::parse(spec).ok();
+        let tree = spec.as_ref().filter(|spec| spec.name() == "tree");
+        self.reads("the tree", tree.map(|spec| Path::new(spec.body())))
+    }
+
+    /// With one that is written.
+    pub fn writes(self, what: &str, path: Option<&Path>, kind: Kind) -> Self {
+        self.with(what, path, Use::Written(kind))
+    }
+
+    /// With a folder for unfinished work.
+    pub fn works_in(self, path: Option<&Path>) -> Self {
+        self.with("the work directory", path, Use::Work)
+    }
+
+    fn with(mut self, what: &str, path: Option<&Path>, used: Use) -> Self {
+        self.0.extend(path.map(|path| Named {
+            what: what.to_owned(),
+            path: path.to_owned(),
+            used,
+            place: Place::of(path),
+        }));
+        self
+    }
+
+    /// Looks whether all can be as they are named, and changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a file that is written is another of them or lies in a work directory, if it cannot be written, or if it
+    /// would replace a file of another kind and that was not asked for.
+    pub fn check(&self, force: ForceArgument) -> Result<()> {
+        for (at, one) in self.0.iter().enumerate() {
+            for other in &self.0[at + 1..] {
+                let reads = |named: &Named| matches!(named.used, Use::Read);
+                if !(reads(one) && reads(other)) && one.place.is_same(&other.place)? {
+                    bail!("{one} and {other} cannot be the same file");
+                }
+                for (work, file) in [(one, other), (other, one)] {
+                    if matches!(work.used, Use::Work) && work.place.holds(&file.path) {
+                        bail!("{file} lies in {work}, which goes at the end");
+                    }
+                }
+            }
+        }
+        for one in &self.0 {
+            if let Use::Written(kind) = &one.used {
+                expect_output(&one.path, kind, force)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn expect_output(path: &Path, kind: &Kind, force: ForceArgument) -> Result<()> {
+    let shown = path.display();
+    if let Ok(found) = fs::metadata(path) {
+        ensure!(
+            found.is_file() || found.is_dir(),
+            "{shown}: cannot write: not a regular file"
+        );
+        let ours = found.is_dir() || found.len() == 0 || kind.is(path);
+        ensure!(
+            ours || force.force,
+            "{shown} exists and is no {}; --force replaces it",
+            kind.name()
+        );
+    }
+    Ok(solveig_region::expect_writable(path)?)
+}
+
+/// What standard output is.
+fn printed() -> Option<Metadata> {
+    #[cfg(unix)]
+    {
+        use std::os::fd::AsFd;
+        let owned = io::stdout().as_fd().try_clone_to_owned().ok()?;
+        File::from(owned).metadata().ok()
+    }
+    #[cfg(not(unix))]
+    None
+}
+
+#[cfg(unix)]
+type Identity = (u64, u64);
+
+#[cfg(unix)]
+fn identity(found: &Metadata, _: &Path) -> Identity {
+    use std::os::unix::fs::MetadataExt;
+    (found.dev(), found.ino())
+}
+
+#[cfg(not(unix))]
+type Identity = PathBuf;
+
+#[cfg(not(unix))]
+fn identity(_: &Metadata, path: &Path) -> Identity {
+    fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
+}
+
+/// Links that are followed before they are taken to lead in a circle, as Linux does.
+const MOST_LINKS: u32 = 40;
+
+/// Where a file is, whatever it is called.
+enum Place {
+    /// It exists.
+    Found(Identity),
+    /// It would be in this folder under this name.
+    New {
+        folder: PathBuf,
+        identity: Identity,
+        name: OsString,
+    },
+    /// Its folder does not exist.
+    Nowhere(PathBuf),
+}
+
+impl Place {
+    fn of(path: &Path) -> Self {
+        let mut path = path.to_owned();
+        for _ in 0..MOST_LINKS {
+            if let Ok(found) = fs::metadata(&path) {
+                return Self::Found(identity(&found, &path));
+            }
+            match fs::read_link(&path) {
+                Ok(target) => path = folder_of(&path).join(target),
+                Err(_) => break,
+            }
+        }
+        let folder = folder_of(&path);
+        match (fs::metadata(folder), path.file_name()) {
+            (Ok(found), Some(name)) => Self::New {
+                identity: identity(&found, folder),
+                folder: folder.to_owned(),
+                name: name.to_owned(),
+            },
+            _ => Self::Nowhere(std::path::absolute(&path).unwrap_or(path)),
+        }
+    }
+
+    fn is_same(&self, other: &Self) -> Result<bool> {
+        Ok(match (self, other) {
+            (Self::Found(one), Self::Found(other)) => one == other,
+            (Self::Nowhere(one), Self::Nowhere(other)) => one == other,
+            (
+                Self::New {
+                    folder,
+                    identity,
+                    name,
+                },
+                Self::New {
+                    identity: other,
+                    name: second,
+                    ..
+                },
+            ) => identity == other && (name == second || are_one(folder, [name, second])?),
+            _ => false,
+        })
+    }
+
+    /// Whether a folder that exists holds a file, at any depth.
+    fn holds(&self, path: &Path) -> bool {
+        let Self::Found(own) = self else {
+            return false;
+        };
+        let Ok(folder) = fs::canonicalize(folder_of(path)) else {
+            return false;
+        };
+        folder
+            .ancestors()
+            .any(|above| fs::metadata(above).is_ok_and(|found| identity(&found, above) == *own))
+    }
+}
+
+/// The folder of a file.
+pub fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    }
+}
+
+/// Whether a folder takes two names for one, as folders do that know no case: a file is made there under a name that ends
+/// as the one does, and looked for under one that ends as the other.
+fn are_one(folder: &Path, names: [&OsString; 2]) -> Result<bool> {
+    let folded = names.map(|name| name.to_string_lossy().to_lowercase());
+    if folded[0] == folded[1] || folded.iter().any(|name| !name.is_ascii()) {
+        let probe = tempfile::Builder::new()
+            .prefix(".")
+            .suffix(names[0])
+            .tempfile_in(folder)
+            .with_context(|| format!("{}: cannot write", folder.join(names[0]).display()))?;
+        let made = probe
+            .path()
+            .file_name()
+            .unwrap_or_default()
+            .as_encoded_bytes();
+        let front = &made[..made.len() - names[0].len()];
+        let mut second = OsString::from(String::from_utf8_lossy(front).into_owned());
+        second.push(names[1]);
+        return Ok(fs::symlink_metadata(folder.join(second)).is_ok());
+    }
+    Ok(false)
+}
+
+/// Opens a regular file of at most so many bytes for reading.
+///
+/// # Errors
+///
+/// Fails if there is none, if it is a folder, a pipe or a device, or if it is longer.
+pub fn open_regular(path: &Path, most: u64) -> io::Result<File> {
+    // Asked before opening: opening a pipe would wait for a writer.
+    let found = fs::metadata(path)?;
+    if !found.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
+    if found.len() > most {
+        return Err(io::Error::other(format!("more than {most} bytes")));
+    }
+    File::open(path)
+}
+
+/// Writes a file under a hidden name beside its own, which it gets when it is whole and on the disk.
+///
+/// # Errors
+///
+/// Fails if `write` or the system does; what stood there before then still does.
+pub fn write_whole(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".").suffix(".partial");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // Less what the user's mask takes.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(folder_of(path))?;
+    let mut writer = BufWriter::with_capacity(1 << 20, file.as_file_mut());
+    write(&mut writer)?;
+    writer.flush()?;
+    drop(writer);
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_same(one: &Path, other: &Path) -> bool {
+        Place::of(one).is_same(&Place::of(other)).unwrap()
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn files_are_told_apart_by_what_they_are() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("sub")).unwrap();
+        fs::write(at("a"), "").unwrap();
+        fs::write(at("b"), "").unwrap();
+        fs::hard_link(at("a"), at("hard")).unwrap();
+        symlink("a", at("soft")).unwrap();
+        symlink("sub", at("way")).unwrap();
+        symlink("new", at("dangling")).unwrap();
+        symlink("dangling", at("twice")).unwrap();
+        symlink("round", at("round")).unwrap();
+        for (one, other) in [
+            ("a", "./a"),
+            ("a", "sub/../a"),
+            ("a", "hard"),
+            ("a", "soft"),
+            ("new", "./new"),
+            ("new", "dangling"),
+            ("new", "twice"),
+            ("sub/new", "way/new"),
+            ("sub", "way"),
+            ("no/such", "no/such"),
+            ("round", "round"),
+        ] {
+            assert!(is_same(&at(one), &at(other)), "{one} {other}");
+        }
+        for (one, other) in [
+            ("a", "b"),
+            ("a", "new"),
+            ("new", "newer"),
+            ("new", "sub/new"),
+            ("no/such", "no/other"),
+            ("a", "dangling"),
+        ] {
+            assert!(!is_same(&at(one), &at(other)), "{one} {other}");
+        }
+        // Such a name is one with itself in other letters just where the folder takes it so.
+        for (one, other) in [("new", "NEW"), ("\u{e9}", "e\u{301}")] {
+            fs::write(at(one), "").unwrap();
+            let folds = at(other).exists();
+            fs::remove_file(at(one)).unwrap();
+            assert_eq!(is_same(&at(one), &at(other)), folds, "{one} {other}");
+        }
+        let names: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
+        assert_eq!(names.len(), 9, "nothing is left: {names:?}");
+    }
+
+    #[test]
+    fn what_fails_leaves_what_was_there() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, "before").unwrap();
+        let failed = write_whole(&path, |to| {
+            to.write_all(b"half")?;
+            Err(io::Error::other("no more"))
+        });
+        assert_eq!(failed.unwrap_err().to_string(), "no more");
+        assert_eq!(fs::read(&path).unwrap(), b"before");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        write_whole(&path, |to| to.write_all(b"after")).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"after");
+    }
+}

@@ -1,0 +1,177 @@
+//! Foreign text in messages.
+
+use std::borrow::Cow;
+
+/// The most characters of foreign text that a message quotes.
+pub const LONGEST_EXCERPT: usize = 80;
+
+/// The most characters of a message, whatever it is about.
+pub const LONGEST_MESSAGE: usize = 1_000;
+
+/// Foreign text as a message may quote it: at most [`LONGEST_EXCERPT`] characters, with `…` for the middle
+/// of longer text, and with control characters escaped.
+///
+/// ```
+/// # use solveig_game::excerpt;
+/// assert_eq!(excerpt("f5d6"), "f5d6");
+/// assert_eq!(excerpt("\x1b[31mf5\n"), "\\u{1b}[31mf5\\n");
+/// assert_eq!(excerpt(&"f5".repeat(1_000_000)).chars().count(), 80);
+/// ```
+pub fn excerpt(text: &str) -> Cow<'_, str> {
+    abridged(text, LONGEST_EXCERPT)
+}
+
+/// The longest word of a message that is shown whole, in characters: room for the path of a file.
+const LONGEST_WORD: usize = 250;
+
+/// A message on one line of at most [`LONGEST_MESSAGE`] characters, whatever text it quotes: runs of white
+/// space are one space, control characters are escaped, very long words are shown as [excerpts](excerpt), and
+/// the middle of a longer message is left out.
+///
+/// ```
+/// # use solveig_game::one_line;
+/// assert_eq!(one_line("file \x1b[2J:\n  is damaged"), "file \\u{1b}[2J: is damaged");
+/// assert_eq!(one_line(&"x".repeat(1_000_000)).chars().count(), 80);
+/// assert_eq!(one_line(&"x ".repeat(1_000_000)).chars().count(), 1_000);
+/// ```
+pub fn one_line(message: &str) -> String {
+    let words: Vec<Cow<'_, str>> = message
+        .split_whitespace()
+        .map(|word| match word.chars().nth(LONGEST_WORD) {
+            None => Cow::Borrowed(word),
+            Some(_) => excerpt(word),
+        })
+        .collect();
+    abridged(&words.join(" "), LONGEST_MESSAGE).into_owned()
+}
+
+/// Text of at most so many characters, its middle left out where there are more.
+fn abridged(text: &str, most: usize) -> Cow<'_, str> {
+    if let Some(whole) = whole(text, most) {
+        return whole;
+    }
+    let front = most / 2;
+    let mut back = Vec::new();
+    let mut room = most - front - 1;
+    for one in text.chars().rev() {
+        let piece = escaped_character(one);
+        match room.checked_sub(piece.chars().count()) {
+            Some(left) => room = left,
+            None => break,
+        }
+        back.push(piece);
+    }
+    let mut shown = String::new();
+    push_escaped(&mut shown, text.chars(), front);
+    shown.push('…');
+    shown.extend(back.into_iter().rev());
+    Cow::Owned(shown)
+}
+
+/// As [`excerpt`], but the part around character `at`.
+pub fn excerpt_at(text: &str, at: usize) -> Cow<'_, str> {
+    if let Some(whole) = whole(text, LONGEST_EXCERPT) {
+        return whole;
+    }
+    let from = at.saturating_sub(LONGEST_EXCERPT / 2);
+    let mut shown = String::from(if from > 0 { "…" } else { "" });
+    if push_escaped(&mut shown, text.chars().skip(from), LONGEST_EXCERPT - 2) {
+        shown.push('…');
+    }
+    Cow::Owned(shown)
+}
+
+/// The escaped text, if it has at most so many characters.
+fn whole(text: &str, most: usize) -> Option<Cow<'_, str>> {
+    let is_short = |text: &str| text.chars().nth(most).is_none();
+    let shown = Some(text).filter(|text| is_short(text)).map(escaped)?;
+    is_short(&shown).then_some(shown)
+}
+
+/// Adds characters, escaped, as long as there is room; whether some were left.
+fn push_escaped(to: &mut String, from: impl Iterator<Item = char>, mut room: usize) -> bool {
+    for one in from {
+        let piece = escaped_character(one);
+        match room.checked_sub(piece.chars().count()) {
+            Some(left) => room = left,
+            None => return true,
+        }
+        to.push_str(&piece);
+    }
+    false
+}
+
+/// Text with control characters escaped as in Rust, line feeds and tabs too.
+pub fn escaped(text: &str) -> Cow<'_, str> {
+    match text.chars().any(is_control) {
+        false => Cow::Borrowed(text),
+        true => Cow::Owned(text.chars().map(escaped_character).collect()),
+    }
+}
+
+fn escaped_character(one: char) -> String {
+    match is_control(one) {
+        true => one.escape_default().to_string(),
+        false => one.to_string(),
+    }
+}
+
+/// Whether a terminal may take a character for a command, or for a change of line or direction.
+fn is_control(one: char) -> bool {
+    one.is_control()
+        || matches!(one, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_text_stays_as_it_is() {
+        for text in ["", "-", "éπ²", &"x".repeat(LONGEST_EXCERPT)] {
+            assert_eq!(excerpt(text), text);
+            assert_eq!(excerpt_at(text, 70), text);
+        }
+    }
+
+    #[test]
+    fn what_a_terminal_obeys_is_escaped() {
+        assert_eq!(
+            excerpt("a\x1b]0;b\x07\u{9b}2J\u{7f}"),
+            "a\\u{1b}]0;b\\u{7}\\u{9b}2J\\u{7f}"
+        );
+        assert_eq!(
+            escaped("\u{202e}x\u{2028}\r\n\t"),
+            "\\u{202e}x\\u{2028}\\r\\n\\t"
+        );
+    }
+
+    #[test]
+    fn the_middle_of_long_text_is_left_out() {
+        let text = format!("{}{}", "é".repeat(100_000), "x".repeat(100_000));
+        let shown = format!("{}…{}", "é".repeat(40), "x".repeat(39));
+        assert_eq!(excerpt(&text), shown);
+        let escapes = "\x1b".repeat(LONGEST_EXCERPT);
+        let shown = excerpt(&escapes);
+        assert!(shown.chars().count() <= LONGEST_EXCERPT, "{shown}");
+        assert!(
+            shown.starts_with("\\u{1b}") && shown.ends_with("\\u{1b}"),
+            "{shown}"
+        );
+    }
+
+    #[test]
+    fn long_text_is_shown_around_the_place() {
+        let digits: String = (0..100).map(|at| char::from(b'0' + at % 10)).collect();
+        let front = excerpt_at(&digits, 40);
+        assert!(front.starts_with("0123") && front.ends_with('…'), "{front}");
+        let back = excerpt_at(&digits, 99);
+        assert!(back.starts_with("…9012") && back.ends_with("789"), "{back}");
+        assert_eq!(excerpt_at(&digits, usize::MAX), "…");
+        for (text, at) in [("é".repeat(100_000), 50_000), ("\x1b".repeat(100), 50)] {
+            let shown = excerpt_at(&text, at);
+            assert!(shown.chars().count() <= LONGEST_EXCERPT, "{shown}");
+            assert!(shown.starts_with('…') && shown.ends_with('…'), "{shown}");
+        }
+    }
+}

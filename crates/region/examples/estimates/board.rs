@@ -1,0 +1,163 @@
+//! A board, what is estimated of it, and what solving it brings about.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use solveig_game::{Game, Reduction};
+use solveig_games::registry::AnyGame;
+use solveig_region::{
+    Closure, Effort, Estimate, Proof, Refutation, Scope, Values, estimate, solve,
+};
+use solveig_search::binary::Resources;
+use solveig_search::knowledge::any::{KnowledgeVisitor, with_knowledge};
+use solveig_search::{Knowledge, Oracle, PrincipalVariationSearch, TranspositionTable};
+
+/// A closure to estimate and to build.
+#[derive(Clone, Debug)]
+pub struct Board {
+    pub spec: String,
+    pub scope: Scope,
+    pub reduction: Reduction,
+}
+
+/// What solving a board brought about.
+#[derive(Clone, Copy, Debug)]
+pub struct Truth {
+    pub artifact: u64,
+    pub artifact_bytes: u64,
+    pub certificate: Option<u64>,
+    pub nodes: u64,
+    pub seconds: f64,
+}
+
+impl Board {
+    /// A board by the words of the command line: `hex:4x4 weak`, `hex:4x4 weak without-symmetry`.
+    pub fn parse(text: &str) -> Self {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let (&[spec, scope] | &[spec, scope, _]) = &words[..] else {
+            panic!("{text}: expected a game and a scope");
+        };
+        Self {
+            spec: spec.to_owned(),
+            scope: match scope {
+                "weak" => Scope::Weak,
+                "semi-strong" => Scope::SemiStrong,
+                "strong" => Scope::Strong,
+                _ => panic!("{scope}: expected weak, semi-strong or strong"),
+            },
+            reduction: match words.get(2) {
+                None => Reduction::Canonical,
+                Some(&"without-symmetry") => Reduction::None,
+                Some(other) => panic!("{other}: expected without-symmetry"),
+            },
+        }
+    }
+
+    /// The estimate.
+    pub fn look(&self, effort: &Effort) -> Estimate {
+        self.visit(Look(effort))
+    }
+
+    /// What solving it brings about, on one thread.
+    pub fn truth(&self) -> Truth {
+        self.visit(Solve)
+    }
+
+    fn visit<T: Task>(&self, task: T) -> T::Output {
+        let game = AnyGame::parse(&self.spec).unwrap();
+        with_knowledge(game, true, Visitor { board: self, task })
+    }
+}
+
+trait Task {
+    type Output;
+    fn run<G: Game, N: Knowledge<G>>(
+        self,
+        closure: &Closure<G, N>,
+        oracle: Box<dyn Oracle<G>>,
+    ) -> Self::Output;
+}
+
+struct Look<'a>(&'a Effort);
+
+impl Task for Look<'_> {
+    type Output = Estimate;
+    fn run<G: Game, N: Knowledge<G>>(
+        self,
+        closure: &Closure<G, N>,
+        mut oracle: Box<dyn Oracle<G>>,
+    ) -> Estimate {
+        estimate(closure, &mut oracle, self.0).unwrap()
+    }
+}
+
+struct Solve;
+
+impl Task for Solve {
+    type Output = Truth;
+    fn run<G: Game, N: Knowledge<G>>(
+        self,
+        closure: &Closure<G, N>,
+        oracle: Box<dyn Oracle<G>>,
+    ) -> Truth {
+        let directory = tempfile::tempdir().unwrap();
+        let artifact = directory.path().join("artifact.sol");
+        let certificate = directory.path().join("certificate.cert");
+        let certificate = closure.proof.is_some().then_some(certificate.as_path());
+        let started = Instant::now();
+        let solved = solve(closure, &artifact, certificate, &mut [oracle], &mut |_| {}).unwrap();
+        Truth {
+            artifact: solved.artifact.records,
+            artifact_bytes: solved.artifact.bytes,
+            certificate: solved.certificate.as_ref().map(|summary| summary.records),
+            nodes: solved.nodes,
+            seconds: started.elapsed().as_secs_f64(),
+        }
+    }
+}
+
+struct Visitor<'a, T> {
+    board: &'a Board,
+    task: T,
+}
+
+impl<T: Task> KnowledgeVisitor for Visitor<'_, T> {
+    type Output = T::Output;
+    fn visit<G: Game, N: Knowledge<G>>(self, game: G, knowledge: N) -> T::Output {
+        let table = Arc::new(TranspositionTable::new(&game, MEMORY).unwrap());
+        let reduction = Reduction::Canonical;
+        let resources = Resources {
+            table: Some(table.clone()),
+            ..Resources::without_table(reduction, MEMORY)
+        };
+        let own = knowledge.solvers(&game, &resources, 1);
+        let oracle: Box<dyn Oracle<G>> = match own.and_then(|mut own| own.pop()) {
+            Some(own) => own,
+            None => Box::new(PrincipalVariationSearch::new(
+                game.clone(),
+                knowledge.clone(),
+                table,
+                reduction,
+            )),
+        };
+        let up_to = |levels: u32| game.max_level() - levels;
+        let cut = up_to(knowledge.levels_to_search(&game));
+        let to_level = cut.min(up_to(knowledge.levels_to_check(&game)));
+        let closure = Closure {
+            cut,
+            proof: (self.board.scope == Scope::SemiStrong).then_some(Proof {
+                refutation: Refutation::FirstInOrder,
+                to_level,
+            }),
+            game,
+            knowledge,
+            scope: self.board.scope,
+            reduction: self.board.reduction,
+            values: Values::Solved,
+        };
+        self.task.run(&closure, oracle)
+    }
+}
+
+/// Bytes of the solver's table.
+const MEMORY: u64 = 64 << 20;

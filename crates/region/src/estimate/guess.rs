@@ -1,0 +1,40 @@
+//! What takes the place of a solver where values take too long to find.
+
+use solveig_game::{Game, Interval, Move, Value};
+use solveig_search::{Knowledge, Oracle};
+
+/// Holds every position for drawn, and the first move in the knowledge's order for the canonical one.
+pub(super) struct FirstMoves<'a, G, N> {
+    game: &'a G,
+    knowledge: &'a N,
+}
+
+impl<'a, G, N> FirstMoves<'a, G, N> {
+    pub(super) const fn new(game: &'a G, knowledge: &'a N) -> Self {
+        Self { game, knowledge }
+    }
+}
+
+impl<G: Game, N: Knowledge<G>> Oracle<G> for FirstMoves<'_, G, N> {
+    fn game(&self) -> &G {
+        self.game
+    }
+
+    fn value(&mut self, _position: &G::Position, known: Interval) -> Value {
+        0.clamp(known.lower, known.upper)
+    }
+
+    fn at_least(&mut self, _position: &G::Position, bound: Value) -> bool {
+        bound <= 0
+    }
+
+    fn nodes(&self) -> u64 {
+        0
+    }
+
+    fn best_move(&mut self, position: &G::Position, _value: Value) -> Option<Move> {
+        let mut moves = self.game.moves(position);
+        self.knowledge.order(self.game, position, &mut moves);
+        moves.first().copied()
+    }
+}

@@ -1,0 +1,233 @@
+//! Following a closure level by level: whole, thinned out by stones, or from a share of a level.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use solveig_game::{Game, Key};
+use solveig_search::random::Random;
+use solveig_search::{Knowledge, Oracle};
+
+use super::thinning::Thinning;
+use crate::{BuildError, Closure, Obligation};
+
+/// What there is of one level, or how much a sample of it stands for.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Tally {
+    /// Records of the artifact.
+    pub(super) artifact: f64,
+    /// Records of the certificate.
+    pub(super) certificate: f64,
+    /// Positions that are settled, those among them that are not written.
+    pub(super) settled: f64,
+    /// Nodes that the oracle searches for them.
+    pub(super) nodes: f64,
+    /// Seconds that settling takes.
+    pub(super) seconds: f64,
+    /// Positions that were looked at for this.
+    pub(super) seen: u64,
+}
+
+/// Tallies by level.
+pub(super) type Tallies = BTreeMap<u32, Tally>;
+
+/// What is asked by the levels that were followed of those that were not, each with the label it comes with.
+pub(super) type Waiting<K> = BTreeMap<u32, Vec<(Obligation<K>, u32)>>;
+
+/// What comes of a share 2^-*i* of some positions, by *i* from 0 to [`HALVINGS`]; `None` where it was not followed.
+pub(super) type Curve = Vec<Option<Tally>>;
+
+/// How often a share can be halved: labels have so many bits.
+const HALVINGS: usize = 32;
+
+/// How much may be looked at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Most {
+    /// Positions: in all, or of a level.
+    pub(super) positions: u64,
+    /// Nodes: in all, or of a level.
+    pub(super) nodes: u64,
+}
+
+/// A closure and what answers its questions.
+pub(super) struct Walk<'a, G: Game, N, O> {
+    pub(super) closure: &'a Closure<G, N>,
+    pub(super) oracle: &'a mut O,
+}
+
+impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Walk<'_, G, N, O> {
+    /// Follows the closure from `waiting` as long as no more is likely to be looked at in all than `most`. What is then left
+    /// in `waiting` was not followed; it is empty if all was.
+    pub(super) fn whole(
+        &mut self,
+        waiting: &mut Waiting<G::Key>,
+        most: Most,
+    ) -> Result<Tallies, BuildError> {
+        let mut tallies = Tallies::new();
+        let (mut left, mut each, before) = (most.positions, 0.0, self.oracle.nodes());
+        while let Some(mut first) = waiting.first_entry() {
+            merge(first.get_mut());
+            let count = first.get().len() as u64;
+            let spent = (self.oracle.nodes() - before) as f64;
+            if count > left || spent + each * count as f64 > most.nodes as f64 {
+                break;
+            }
+            left -= count;
+            let (level, obligations) = first.remove_entry();
+            let tally = tallies.entry(level).or_default();
+            self.settle(&obligations, |_| 1.0, waiting, tally)?;
+            each = tally.nodes / tally.settled;
+        }
+        Ok(tallies)
+    }
+
+    /// Follows a sample of the closure from `waiting` to its end, thinned out where a level has more than `most`
+    /// or is likely to take more.
+    pub(super) fn thinned(
+        &mut self,
+        mut waiting: Waiting<G::Key>,
+        mut thinning: Thinning,
+        most: Most,
+    ) -> Result<Tallies, BuildError> {
+        let game = &self.closure.game;
+        let mut tallies = Tallies::new();
+        let mut each = 0.0;
+        while let Some((level, mut obligations)) = waiting.pop_first() {
+            merge(&mut obligations);
+            let mut weights = Vec::new();
+            loop {
+                let mut images = Vec::new();
+                weights.clear();
+                obligations.retain(|(one, _)| {
+                    let Ok(position) = game.position(one.key) else {
+                        return false;
+                    };
+                    let reduction = self.closure.reduction;
+                    let weight = thinning.weight(game, &position, reduction, &mut images);
+                    weights.extend((weight > 0.0).then_some(weight));
+                    weight > 0.0
+                });
+                let is_few = weights.len() <= most.of_level(each);
+                if is_few || !thinning.forbid_one_more(&images) {
+                    break;
+                }
+            }
+            let tally = tallies.entry(level).or_default();
+            self.settle(&obligations, |at| weights[at], &mut waiting, tally)?;
+            if tally.seen > 0 {
+                each = tally.nodes / tally.settled;
+            }
+        }
+        Ok(tallies)
+    }
+
+    /// Follows what comes of a random share of the positions that are `waiting`, a share that is smaller the later a level
+    /// is, so that no level has more than `most`.
+    ///
+    /// Each of these positions gets a random label, and each that follows the least label of its parents (the sketches of
+    /// Cohen 1997): what has a label below *q* is just what comes of a share *q*. Gives the curve of each level.
+    pub(super) fn labelled(
+        &mut self,
+        mut waiting: Waiting<G::Key>,
+        most: Most,
+        random: &mut Random,
+    ) -> Result<BTreeMap<u32, Curve>, BuildError> {
+        for obligations in waiting.values_mut() {
+            merge(obligations);
+            obligations
+                .iter_mut()
+                .for_each(|(_, label)| *label = random.below(u32::MAX));
+        }
+        let mut levels = BTreeMap::new();
+        let (mut each, mut below) = (0.0, u32::MAX);
+        while let Some((level, mut obligations)) = waiting.pop_first() {
+            merge(&mut obligations);
+            // Where a level was skipped, labels above the share followed since may come.
+            obligations.retain(|(_, label)| *label < below);
+            let count = most.of_level(each);
+            if obligations.len() > count {
+                let mut labels: Vec<u32> = obligations.iter().map(|(_, label)| *label).collect();
+                below = *labels.select_nth_unstable(count).1;
+                obligations.retain(|(_, label)| *label < below);
+            }
+            obligations.sort_by_key(|(one, label)| (label.leading_zeros(), one.key));
+            let mut curve = vec![None; 1 + HALVINGS];
+            let mut total = Tally::default();
+            for part in obligations
+                .chunk_by(|one, other| one.1.leading_zeros() == other.1.leading_zeros())
+                .rev()
+            {
+                self.settle(part, |_| 1.0, &mut waiting, &mut total)?;
+                let halvings = part[0].1.leading_zeros() as usize;
+                curve[halvings] = Some(total);
+            }
+            if total.seen > 0 {
+                each = total.nodes / total.settled;
+            }
+            let known = match below {
+                u32::MAX => 0,
+                _ => HALVINGS - below.max(1).ilog2() as usize,
+            };
+            let mut last = Tally::default();
+            for (halvings, tally) in curve.iter_mut().enumerate().rev() {
+                last = tally.unwrap_or(last);
+                *tally = (halvings >= known).then_some(last);
+            }
+            levels.insert(level, curve);
+        }
+        Ok(levels)
+    }
+
+    /// Settles positions, each of which stands for some, adds them to `tally` and what they ask of others to `waiting`.
+    fn settle(
+        &mut self,
+        obligations: &[(Obligation<G::Key>, u32)],
+        weight: impl Fn(usize) -> f64,
+        waiting: &mut Waiting<G::Key>,
+        tally: &mut Tally,
+    ) -> Result<(), BuildError> {
+        let started = Instant::now();
+        let mut settled_here = 0.0;
+        for (at, (one, label)) in obligations.iter().enumerate() {
+            let before = self.oracle.nodes();
+            let mut ask = |level, asked| waiting.entry(level).or_default().push((asked, *label));
+            let settled = self.closure.settle(self.oracle, one, &mut ask)?;
+            let weight = weight(at);
+            settled_here += weight;
+            tally.nodes += weight * (self.oracle.nodes() - before) as f64;
+            if settled.terminal {
+                continue;
+            }
+            if settled.roles.is_certified() {
+                tally.artifact += weight;
+            } else if settled.move_index.is_some() {
+                tally.certificate += weight;
+            }
+        }
+        // One clock for all: a look at it takes about as long as a position.
+        let stands_for = settled_here / obligations.len().max(1) as f64;
+        tally.seconds += started.elapsed().as_secs_f64() * stands_for;
+        tally.settled += settled_here;
+        tally.seen += obligations.len() as u64;
+        Ok(())
+    }
+}
+
+impl Most {
+    /// How many positions of a level may be looked at, if each takes so many nodes.
+    fn of_level(self, nodes_each: f64) -> usize {
+        let by_nodes = self.nodes as f64 / nodes_each.max(1e-9);
+        (self.positions as f64).min(by_nodes).max(16.0) as usize
+    }
+}
+
+/// Puts obligations in the order of their keys, what is asked of the same position together.
+fn merge<K: Key>(obligations: &mut Vec<(Obligation<K>, u32)>) {
+    obligations.sort_unstable_by_key(|(one, label)| (one.key, *label));
+    obligations.dedup_by(|next, kept| {
+        let is_same = next.0.key == kept.0.key;
+        if is_same {
+            kept.0.merge(&next.0);
+        }
+        is_same
+    });
+}

@@ -1,0 +1,219 @@
+//! Tables against maps, at every width of keys and of values.
+
+use std::collections::HashMap;
+
+use solveig_game::{Game, Interval, InvalidKey, Move, NotationError, Value, ValueRange};
+
+use super::{Effort, Entry, Layout, TranspositionTable};
+
+/// No game, but all that a table asks of one.
+#[derive(Clone, Debug)]
+struct Widths {
+    key_bits: u32,
+    range: ValueRange,
+    moves: u16,
+}
+
+impl Game for Widths {
+    type Position = u128;
+    type Key = u128;
+
+    fn spec(&self) -> String {
+        "widths".to_owned()
+    }
+
+    fn start(&self) -> u128 {
+        0
+    }
+
+    fn legal_moves(&self, _: &u128, _: &mut Vec<Move>) {}
+
+    fn play_unchecked(&self, key: &u128, _: Move) -> u128 {
+        *key
+    }
+
+    fn terminal_value(&self, _: &u128) -> Option<Value> {
+        None
+    }
+
+    fn value_range(&self) -> ValueRange {
+        self.range
+    }
+
+    fn level(&self, _: &u128) -> u32 {
+        0
+    }
+
+    fn key(&self, key: &u128) -> u128 {
+        *key
+    }
+
+    fn position(&self, key: u128) -> Result<u128, InvalidKey> {
+        Ok(key)
+    }
+
+    fn key_bits(&self) -> u32 {
+        self.key_bits
+    }
+
+    fn move_codes(&self) -> u16 {
+        self.moves
+    }
+
+    fn format_move(&self, written: Move) -> String {
+        written.0.to_string()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {
+        Err(NotationError::new(text, 0, "no moves".to_owned()))
+    }
+
+    fn render(&self, key: &u128, _: bool) -> String {
+        key.to_string()
+    }
+
+    fn max_level(&self) -> u32 {
+        0
+    }
+
+    fn tie_break_rule(&self) -> String {
+        "none".to_owned()
+    }
+}
+
+fn scramble(number: u64) -> u64 {
+    let product = u128::from(number ^ 0x5851_f42d_4c95_7f2d) * 0xda94_2042_e4dd_58b5;
+    (product >> 64) as u64 ^ product as u64
+}
+
+/// Keys at both ends of the width, keys that differ in one bit, and others.
+fn keys(key_bits: u32) -> Vec<u128> {
+    let greatest = u128::MAX >> (128 - key_bits);
+    let random = |number| u128::from(scramble(number)) << 64 | u128::from(scramble(!number));
+    let near = (0..64).flat_map(|key: u128| [key, greatest.wrapping_sub(key)]);
+    let bits = (0..key_bits).flat_map(|bit| [1 << bit, greatest ^ 1 << bit]);
+    let mut keys: Vec<u128> = near.chain(bits).chain((0..200).map(random)).collect();
+    keys.iter_mut().for_each(|key| *key &= greatest);
+    keys.sort_unstable();
+    keys.dedup();
+    keys
+}
+
+/// Made up: what is true of a key, least, greatest and any value among them.
+fn truth(game: &Widths, key: u128) -> Entry {
+    let random = scramble(key as u64 ^ scramble((key >> 64) as u64));
+    let ValueRange { min, max } = game.range;
+    let span = u64::from(max.abs_diff(min)) + 1;
+    let value = match random % 8 {
+        0 => min,
+        1 => max,
+        _ => min.wrapping_add_unsigned((random / 8 % span) as u32),
+    };
+    let best_move = (random >> 40) % u64::from(game.moves);
+    Entry {
+        bounds: Interval::exact(value),
+        best_move: (random & 1 << 39 == 0).then_some(Move(best_move as u16)),
+    }
+}
+
+/// Stores what is true of many keys and looks all of them up: what is found is what was stored.
+/// The share that is found.
+fn holds_against_a_map(game: &Widths, bytes: u64) -> f64 {
+    let table = TranspositionTable::new(game, bytes).unwrap();
+    let map: HashMap<u128, Entry> = keys(game.key_bits)
+        .iter()
+        .map(|key| (*key, truth(game, *key)))
+        .collect();
+    let mut stored = 0;
+    for key in keys(game.key_bits) {
+        // Nothing was stored of it yet.
+        assert_eq!(table.look_up(key), None, "{key:#x} of {game:?}, {bytes}");
+        table.store(key, map[&key], 1 << (key % 40));
+        assert_eq!(
+            table.look_up(key),
+            Some(map[&key]),
+            "{key:#x} of {game:?}, {bytes}"
+        );
+        stored += 1;
+    }
+    let found = |(key, entry): (&u128, &Entry)| {
+        let found = table.look_up(*key);
+        assert!(
+            found.is_none_or(|found| found == *entry),
+            "{key:#x} of {game:?}, {bytes}"
+        );
+        usize::from(found.is_some())
+    };
+    let hits: usize = map.iter().map(found).sum();
+    let entries: Vec<(u128, Entry, Effort)> = match &table.layout {
+        Layout::Packed(packed) => packed.entries().collect(),
+        Layout::Wide(wide) => wide.entries().collect(),
+    };
+    for (key, entry, _) in &entries {
+        assert_eq!(map.get(key), Some(entry), "{key:#x} of {game:?}, {bytes}");
+    }
+    assert_eq!(entries.len(), hits);
+    hits as f64 / f64::from(stored)
+}
+
+#[test]
+fn tables_of_every_width_are_maps_that_forget() {
+    let mut packed = 0;
+    for key_bits in 1..=128 {
+        for limit in [
+            0,
+            1,
+            64,
+            1_000_000,
+            (1 << 28) - 1,
+            1 << 28,
+            1 << 30,
+            Value::MAX,
+        ] {
+            for moves in [1, 82, u16::MAX] {
+                let range = ValueRange::symmetric(limit);
+                let game = Widths {
+                    key_bits,
+                    range,
+                    moves,
+                };
+                for bytes in [0, 1 << 10, 1 << 14] {
+                    holds_against_a_map(&game, bytes);
+                }
+                let table = TranspositionTable::new(&game, 1 << 20).unwrap();
+                packed += usize::from(matches!(table.layout, Layout::Packed(_)));
+            }
+        }
+        // Not more than a fifth is lost where there is room for many times as many.
+        let range = ValueRange { min: -3, max: 7 };
+        let game = Widths {
+            key_bits,
+            range,
+            moves: 65,
+        };
+        let found = holds_against_a_map(&game, 1 << 18);
+        assert!(found > 0.8, "{found} of {game:?}");
+    }
+    // Both layouts were met.
+    assert!((500..2_500).contains(&packed), "{packed}");
+}
+
+#[test]
+fn ranges_that_are_not_symmetric_are_kept() {
+    for (min, max) in [
+        (-Value::MAX, -Value::MAX + 1),
+        (Value::MAX - 9, Value::MAX),
+        (0, 0),
+        (5, 9),
+    ] {
+        for key_bits in [1, 8, 40, 64, 65, 128] {
+            let range = ValueRange { min, max };
+            let game = Widths {
+                key_bits,
+                range,
+                moves: 3,
+            };
+            holds_against_a_map(&game, 1 << 14);
+        }
+    }
+}

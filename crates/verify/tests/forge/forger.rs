@@ -1,0 +1,89 @@
+//! A forger of artifacts and certificates, and the oracle that knows which of its files are true.
+//!
+//! Every file is whole: checksums, digests and counts are right unless they are the lie. What is true is
+//! decided by exhaustive minimax and by the definitions of the regions, with nothing from the checker but
+//! the rules of the games.
+
+mod any;
+mod atlas;
+mod certificates;
+mod choices;
+mod edits;
+mod file;
+mod games;
+mod headers;
+mod judge;
+mod lies;
+mod maker;
+mod region;
+mod starts;
+mod synthetic;
+mod tally;
+mod telling;
+mod trial;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+pub use choices::Choices;
+pub use games::World;
+use maker::Forger;
+pub use starts::disagreements;
+pub use tally::Tally;
+
+/// Files that are made of one game, and from one solution.
+const BATCH: usize = 40;
+const SOLUTION: usize = 10;
+
+/// Forges the files of one batch: of one game, from a few solutions.
+pub fn batch(world: &World, choices: &mut Choices<'_>, number: u64, tally: &mut Tally) {
+    let made;
+    let subject = if number.is_multiple_of(2) && !world.whole.is_empty() {
+        // Most boards are tiny.
+        let drawn = [0; 3].map(|_| choices.pick(&world.whole));
+        let largest = drawn.into_iter().max_by_key(|one| one.atlas.nodes.len());
+        largest.unwrap_or(&world.whole[0])
+    } else {
+        made = world.other(choices, number / 2);
+        &made
+    };
+    for _ in 0..BATCH / SOLUTION {
+        if let Some(mut forger) = Forger::new(subject, world, choices) {
+            for _ in 0..SOLUTION {
+                forger.file(tally);
+            }
+        }
+    }
+}
+
+/// Forges at least `files` files on `threads` threads. The files follow from the seed, whatever the number
+/// of threads; `progress` is told how many there are.
+pub fn run(
+    world: &World,
+    files: u64,
+    seed: u64,
+    threads: usize,
+    progress: &(dyn Fn(u64) + Sync),
+) -> Tally {
+    let next = AtomicU64::new(0);
+    let written = AtomicU64::new(0);
+    let all = Mutex::new(Tally::default());
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let mut tally = Tally::default();
+                while written.load(Relaxed) < files {
+                    let number = next.fetch_add(1, Relaxed);
+                    let mut choices =
+                        Choices::new(&[], seed ^ number.wrapping_mul(0x2545_f491_4f6c_dd1d));
+                    let before = tally.total().written;
+                    batch(world, &mut choices, number, &mut tally);
+                    let more = tally.total().written - before;
+                    progress(written.fetch_add(more, Relaxed) + more);
+                }
+                all.lock().unwrap().add(tally);
+            });
+        }
+    });
+    all.into_inner().unwrap()
+}

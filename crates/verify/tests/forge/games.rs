@@ -1,0 +1,192 @@
+//! The real games: all boards whose positions can be counted, the end of games on all others, and trees.
+
+use solveig_verify::{ConnectFour, Hex, Mnk, Othello, Tree};
+
+use super::any::Any;
+use super::choices::Choices;
+use super::judge::Subject;
+use super::synthetic::Synthetic;
+
+/// Every board of every game of which there are artifacts.
+pub fn boards() -> Vec<Board> {
+    let mut boards = Vec::new();
+    let sizes = || (1..=64).flat_map(|columns| (1..=64).map(move |rows| (columns, rows)));
+    for (columns, rows) in sizes() {
+        boards.push(Board::Othello(columns, rows));
+        boards.push(Board::ConnectFour(columns, rows, false));
+        boards.push(Board::ConnectFour(columns, rows, true));
+        boards.push(Board::Hex(columns, rows));
+        let lines = 1..=columns.max(rows).min(40);
+        boards.extend(lines.map(|k| Board::Mnk(columns, rows, k)));
+    }
+    boards.retain(|board| board.exists());
+    boards
+}
+
+#[derive(Clone, Copy, Debug)]
+pub enum Board {
+    Othello(u32, u32),
+    ConnectFour(u32, u32, bool),
+    Hex(u32, u32),
+    Mnk(u32, u32, u32),
+}
+
+impl Board {
+    pub fn rules(self) -> Option<Any> {
+        match self {
+            Self::Othello(columns, rows) => Othello::new(columns, rows).map(Any::Othello),
+            Self::ConnectFour(columns, rows, by_score) => {
+                let rules = ConnectFour::new(columns, rows)?;
+                Some(Any::ConnectFour(if by_score {
+                    rules.by_score()
+                } else {
+                    rules
+                }))
+            }
+            Self::Hex(columns, rows) => Hex::new(columns, rows).map(Any::Hex),
+            Self::Mnk(columns, rows, k) => Mnk::new(columns, rows, k).map(Any::Mnk),
+        }
+    }
+
+    fn exists(self) -> bool {
+        match self {
+            Self::Othello(columns, rows) => Othello::new(columns, rows).is_some(),
+            Self::ConnectFour(columns, rows, _) => columns * (rows + 1) <= 64,
+            Self::Hex(columns, rows) => columns.max(rows) <= 11 && columns * rows <= 81,
+            Self::Mnk(columns, rows, _) => columns * rows <= 40 && columns <= 26,
+        }
+    }
+
+    fn whole(self, limit: usize) -> Option<Subject> {
+        // The one whole board of a game with a search of its own.
+        let limit = match self {
+            Self::Othello(4, 4) => 20 * limit,
+            _ => limit,
+        };
+        Subject::named(&self.rules()?.whole(), limit)
+    }
+
+    fn late(self, choices: &mut Choices<'_>, limit: usize) -> Option<Subject> {
+        Subject::given(self.rules()?.late(choices), limit)
+    }
+}
+
+/// The games that the forger knows.
+pub struct World {
+    /// Those of which all positions are known.
+    pub whole: Vec<Subject>,
+    boards: Vec<Board>,
+    limit: usize,
+}
+
+impl World {
+    /// All games with at most `limit` positions, or where there are more than `most`, as many of them.
+    pub fn new(choices: &mut Choices<'_>, limit: usize, most: usize) -> Self {
+        let boards = boards();
+        let mut shuffled = boards.clone();
+        choices.shuffle(&mut shuffled);
+        // Games of which there are few boards first, so that they are always there.
+        shuffled.sort_by_key(|board| matches!(board, Board::Mnk(..)));
+        let quota = |kind: fn(&Board) -> bool, most: usize| {
+            let all = shuffled.iter().filter(move |board| kind(board));
+            all.filter_map(move |board| board.whole(limit)).take(most)
+        };
+        let whole = quota(|board| matches!(board, Board::Othello(..)), most)
+            .chain(quota(|board| matches!(board, Board::ConnectFour(..)), most))
+            .chain(quota(|board| matches!(board, Board::Hex(..)), most))
+            .chain(quota(|board| matches!(board, Board::Mnk(..)), most))
+            .collect();
+        Self {
+            whole,
+            boards,
+            limit,
+        }
+    }
+
+    /// What the spec of a game names, if all of its positions are known.
+    pub fn known(&self, spec: &str) -> Option<&Subject> {
+        self.whole.iter().find(|subject| subject.atlas.spec == spec)
+    }
+
+    /// A game that is not in the world: the end of a play on any board, a tree, or a game made up.
+    pub fn other(&self, choices: &mut Choices<'_>, number: u64) -> Subject {
+        let limit = self.limit.min(1_500);
+        match choices.below(8) {
+            0..=2 => loop {
+                let mut board = *choices.pick(&self.boards);
+                // There are far more boards of some games than of others.
+                if choices.chance(2) {
+                    let (columns, rows) = *choices.pick(&OTHELLO);
+                    board = Board::Othello(columns, rows);
+                }
+                if let Some(subject) = board.late(choices, limit) {
+                    return subject;
+                }
+            },
+            3 => tree(choices),
+            _ => {
+                let key_bits = 1 + (number % 128) as u32;
+                let size = 20 + choices.below(160);
+                let game = Synthetic::random(choices, key_bits, size);
+                Subject::given(Any::Synthetic(game).whole(), usize::MAX).expect("it is small")
+            }
+        }
+    }
+}
+
+const OTHELLO: [(u32, u32); 12] = [
+    (4, 4),
+    (6, 4),
+    (4, 6),
+    (6, 6),
+    (8, 4),
+    (4, 8),
+    (10, 4),
+    (4, 10),
+    (6, 8),
+    (8, 6),
+    (8, 8),
+    (16, 4),
+];
+
+/// A random tree in one of the two forms of a file.
+fn tree(choices: &mut Choices<'_>) -> Subject {
+    let limit = *choices.pick(&[1, 2, 20, 1_000_000]);
+    let text = if choices.chance(2) {
+        let depth = 1 + choices.below(7);
+        nested(choices, depth, limit)
+    } else {
+        table(choices, limit)
+    };
+    let tree = Tree::parse("tree:t.json", &text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    Subject::given(Any::Tree(tree).whole(), usize::MAX).expect("it is small")
+}
+
+fn nested(choices: &mut Choices<'_>, depth: usize, limit: i64) -> String {
+    if depth == 0 || choices.chance(5) {
+        return choices.between(-limit, limit).to_string();
+    }
+    let below: Vec<String> = (0..1 + choices.below(3))
+        .map(|_| nested(choices, depth - 1, limit))
+        .collect();
+    format!("[{}]", below.join(","))
+}
+
+fn table(choices: &mut Choices<'_>, limit: i64) -> String {
+    let inner = 1 + choices.below(9);
+    let count = inner + 1 + choices.below(6);
+    let nodes: Vec<String> = (0..count)
+        .map(|at| {
+            if at >= inner {
+                let value = choices.between(-limit, limit);
+                return format!(r#"{{"name": "n{at}", "value": {value}}}"#);
+            }
+            let below: Vec<String> = (0..1 + choices.below(3))
+                .map(|_| format!("\"n{}\"", at + 1 + choices.below((count - at - 1).min(4))))
+                .collect();
+            format!(r#"{{"name": "n{at}", "children": [{}]}}"#, below.join(", "))
+        })
+        .collect();
+    let view = *choices.pick(&["first", "side-to-move"]);
+    format!(r#"{{"view": "{view}", "nodes": [{}]}}"#, nodes.join(", "))
+}

@@ -1,0 +1,208 @@
+//! What is true, by the oracle; and what the checker says.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use solveig_format::{Header, Reader, Scope};
+use solveig_verify::{Limits, Options, VerifyError, verify_known, verify_packed};
+
+use super::any::Game;
+use super::atlas::Atlas;
+use super::file::{File, Records, recount};
+use super::region::{Plan, Writer};
+
+/// An artifact and perhaps its certificate.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    pub artifact: File,
+    pub certificate: Option<File>,
+    /// Whether the certificate is to have the digest of the artifact, whatever that is.
+    pub linked: bool,
+    /// In the index of the artifact: one record of an entry moved from one count to another.
+    pub recount: Option<(usize, usize, usize)>,
+}
+
+impl Pair {
+    /// The bytes of both files; `None` if no writer would write them.
+    pub fn encode(&self) -> Option<(Vec<u8>, Option<Vec<u8>>)> {
+        let (mut artifact, mut digest) = self.artifact.encode().ok()?;
+        if let Some((entry, from, to)) = self.recount {
+            digest = recount(&mut artifact, entry, from, to)?;
+        }
+        let Some(certificate) = &self.certificate else {
+            return Some((artifact, None));
+        };
+        let mut certificate = certificate.clone();
+        if self.linked {
+            certificate.header.artifact = Some(digest);
+        }
+        Some((artifact, Some(certificate.encode().ok()?.0)))
+    }
+}
+
+/// How the checker is asked. Its verdict must not depend on it.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    pub plain: bool,
+    pub threads: usize,
+    /// The limit of time, in milliseconds.
+    pub time: Option<u64>,
+}
+
+/// What the checker says.
+pub enum Verdict {
+    Accepted,
+    Refused(String),
+    /// Neither.
+    Open(String),
+    Panicked,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Accepted => f.write_str("accepted"),
+            Self::Refused(why) => write!(f, "refused: {why}"),
+            Self::Open(why) => write!(f, "neither: {why}"),
+            Self::Panicked => f.write_str("panicked"),
+        }
+    }
+}
+
+/// A game and its oracle.
+pub struct Subject {
+    pub atlas: Atlas,
+    /// The rules that the checker is given; `None` where it finds them by the game's name.
+    given: Option<Game>,
+}
+
+impl Subject {
+    /// A game that the checker knows by its name; `None` if it has more than `limit` positions.
+    pub fn named(game: &Game, limit: usize) -> Option<Self> {
+        let atlas = Atlas::new(game, limit)?;
+        Some(Self { atlas, given: None })
+    }
+
+    /// A game of which the checker is given the rules.
+    pub fn given(game: Game, limit: usize) -> Option<Self> {
+        let atlas = Atlas::new(&game, limit)?;
+        let given = Some(game);
+        Some(Self { atlas, given })
+    }
+
+    pub fn is_named(&self) -> bool {
+        self.given.is_none()
+    }
+
+    /// The true solution with canonical moves.
+    pub fn truth(&self, plan: Plan) -> Option<File> {
+        let writer = Writer::honest(&self.atlas);
+        writer.artifact(plan, &mut |at, bound| writer.canonical(at, bound))
+    }
+
+    fn is_true_artifact(&self, file: &File) -> bool {
+        let header = &file.header;
+        let plan = Plan {
+            scope: header.scope,
+            symmetry: header.symmetry,
+            cut: header.cut,
+        };
+        let writer = Writer::honest(&self.atlas);
+        let truth = match plan.scope {
+            // Any move that does is a proof.
+            Scope::Weak => writer.artifact(plan, &mut |at, _| self.move_in(&file.records, at)),
+            _ => self.truth(plan),
+        };
+        truth.is_some_and(|truth| {
+            let expected = Header {
+                tie_break: header.tie_break.clone(),
+                ..truth.header.clone()
+            };
+            *header == expected && file.records == truth.records && file.counts() == truth.counts()
+        })
+    }
+
+    fn is_true_certificate(&self, artifact: &File, file: &File) -> bool {
+        let header = Header {
+            artifact: None,
+            cut: artifact.header.cut,
+            tie_break: artifact.header.tie_break.clone(),
+            ..file.header.clone()
+        };
+        let mut choose = |at, _| self.move_in(&file.records, at);
+        let writer = Writer::honest(&self.atlas);
+        let needed = writer.certificate(artifact, file.header.cut, &mut choose);
+        header == artifact.header
+            && file.counts().is_empty()
+            && needed.as_ref() == Some(&file.records)
+    }
+
+    /// The move that a file has of a position.
+    fn move_in(&self, records: &Records, at: usize) -> Option<usize> {
+        let node = self.atlas.node(at);
+        let record = records.get(&(node.level, node.key))?;
+        record.move_index.map(usize::from)
+    }
+
+    /// What the checker says of files.
+    pub fn verdict(&self, artifact: &[u8], certificate: Option<&[u8]>, manner: Manner) -> Verdict {
+        verdict(self.given.as_ref(), artifact, certificate, manner)
+    }
+}
+
+/// What the checker says of files, by the rules that are given or those that it knows.
+pub fn verdict(
+    given: Option<&Game>,
+    artifact: &[u8],
+    certificate: Option<&[u8]>,
+    manner: Manner,
+) -> Verdict {
+    let checked = catch_unwind(AssertUnwindSafe(|| {
+        let artifact = Reader::from_bytes(artifact)?;
+        let certificate = certificate.map(Reader::from_bytes).transpose()?;
+        let options = options(manner);
+        match given {
+            None => verify_known(&artifact, certificate.as_ref(), &options),
+            Some(rules) => verify_packed(rules, &artifact, certificate.as_ref(), &options),
+        }
+    }));
+    match checked {
+        Err(_) => Verdict::Panicked,
+        Ok(Ok(_)) => Verdict::Accepted,
+        Ok(Err(error @ (VerifyError::Failed(_) | VerifyError::UnknownGame(_)))) => {
+            Verdict::Refused(error.to_string())
+        }
+        Ok(Err(other)) => Verdict::Open(other.to_string()),
+    }
+}
+
+/// All that the forger knows of how a check is run.
+fn options(manner: Manner) -> Options<'static> {
+    Options {
+        plain: manner.plain,
+        threads: manner.threads,
+        limits: Limits {
+            time: manner.time.map(Duration::from_millis),
+            ..Limits::default()
+        },
+        ..Options::default()
+    }
+}
+
+impl Subject {
+    /// The header of a solution.
+    pub fn header(&self, plan: Plan) -> Header {
+        Writer::honest(&self.atlas).header(plan)
+    }
+
+    /// Whether the files are a solution of this game, and proved where there is a certificate.
+    pub fn is_true(&self, pair: &Pair) -> bool {
+        let proved = |certificate: &File| {
+            pair.linked && self.is_true_certificate(&pair.artifact, certificate)
+        };
+        pair.recount.is_none()
+            && self.is_true_artifact(&pair.artifact)
+            && pair.certificate.as_ref().is_none_or(proved)
+    }
+}

@@ -1,0 +1,175 @@
+//! One file after another: made, checked, compared with the truth, counted.
+
+use super::file::File;
+use super::judge::{Manner, Pair, Subject, Verdict};
+use super::lies::Lie;
+use super::maker::Forger;
+use super::tally::{Fault, Tally};
+
+impl Forger<'_, '_> {
+    /// Makes one file, has it checked, and counts it.
+    pub fn file(&mut self, tally: &mut Tally) {
+        let certificate = self.base.certificate.as_ref();
+        let proves = certificate.is_some_and(|file| !file.records.is_empty());
+        let (lie, pair) = loop {
+            let lie = match self.choices.below(10) {
+                0 => Lie::None,
+                1 => Lie::Two,
+                2..=4 if proves => Lie::of_certificate(self.choices),
+                _ => *self.choices.pick(&Lie::ALL),
+            };
+            if let Some(pair) = self.forge(lie) {
+                break (lie, pair);
+            }
+        };
+        let Some((artifact, certificate)) = pair.encode() else {
+            return;
+        };
+        let judge: Option<&Subject> = if pair.artifact.header.game == self.subject.atlas.spec {
+            Some(self.subject)
+        } else if self.subject.is_named() {
+            self.world.known(&pair.artifact.header.game)
+        } else {
+            None
+        };
+        let is_true = judge.is_some_and(|judge| judge.is_true(&pair));
+        let manner = Manner {
+            plain: self.choices.chance(2),
+            threads: if self.choices.chance(8) { 3 } else { 1 },
+            time: None,
+        };
+        let verdict = self
+            .subject
+            .verdict(&artifact, certificate.as_deref(), manner);
+        let count = tally.of(lie);
+        count.written += 1;
+        let fine = match (&verdict, is_true) {
+            (Verdict::Accepted, true) => {
+                count.true_accepted += 1;
+                true
+            }
+            (Verdict::Accepted, false) => {
+                count.false_accepted += 1;
+                false
+            }
+            (Verdict::Refused(_), true) => {
+                count.true_refused += 1;
+                false
+            }
+            (Verdict::Refused(message), false) => {
+                count.false_refused += 1;
+                let named = self.names_a_place(&pair, message);
+                count.nameless += u64::from(!named);
+                named
+            }
+            (Verdict::Open(_), _) => {
+                count.undecided += 1;
+                false
+            }
+            (Verdict::Panicked, _) => {
+                count.panicked += 1;
+                false
+            }
+        };
+        if !fine {
+            let header = &pair.artifact.header;
+            let what = format!(
+                "{:?}: {lie:?} of {}: {}, {}, symmetry {}, cut {:?}, certificate cut {:?}, {} bits, values to \
+                 {}: {}, {manner:?}: {verdict}",
+                self.subject.atlas.spec,
+                if is_true {
+                    "a true file"
+                } else {
+                    "a false file"
+                },
+                header.game,
+                header.scope,
+                header.symmetry,
+                header.cut,
+                pair.certificate.as_ref().map(|file| file.header.cut),
+                header.key_bits,
+                header.greatest_value,
+                self.difference(&pair),
+            );
+            tally.fault(Fault {
+                lie,
+                what,
+                artifact,
+                certificate,
+            });
+        }
+    }
+
+    /// Where a file differs from the true one that it was made from.
+    fn difference(&self, pair: &Pair) -> String {
+        let differ = |one: &File, other: &File| {
+            let places = one.records.keys().chain(other.records.keys());
+            let mut found: Vec<String> = places
+                .filter(|place| one.records.get(place) != other.records.get(place))
+                .map(|place| {
+                    let (was, is) = (other.records.get(place), one.records.get(place));
+                    format!("{place:?} was {was:?} is {is:?}")
+                })
+                .collect();
+            let count = found.len();
+            found.truncate(2);
+            if one.terminals != other.terminals {
+                found.push(format!(
+                    "counts {:?}, were {:?}",
+                    one.terminals, other.terminals
+                ));
+            }
+            format!("{count} records differ: {}", found.join("; "))
+        };
+        let of_certificate = pair.certificate.iter().zip(&self.base.certificate);
+        let of_certificate: String = of_certificate
+            .map(|(one, other)| differ(one, other))
+            .collect();
+        let of_artifact = differ(&pair.artifact, &self.base.artifact);
+        format!("[{of_artifact}] [{of_certificate}]")
+    }
+
+    /// Whether a message names the file and where in it something is wrong: a field of the header, a
+    /// level, or a record that is there or should be.
+    fn names_a_place(&self, pair: &Pair, message: &str) -> bool {
+        let unknown_game =
+            message.starts_with("game ") || message.starts_with("the checker has no");
+        if unknown_game {
+            return message.contains(&pair.artifact.header.game);
+        }
+        // The container's own messages name the part.
+        let parts = ["header: ", "index: ", "trailer: "];
+        let part = message.strip_prefix("bytes in memory: ");
+        if let Some(problem) = part {
+            let block = problem.starts_with("block ");
+            return block || parts.iter().any(|part| problem.starts_with(part));
+        }
+        let files = [Some(&pair.artifact), pair.certificate.as_ref()];
+        for (name, file) in ["artifact: ", "certificate: "].iter().zip(files) {
+            let (Some(problem), Some(file)) = (message.strip_prefix(name), file) else {
+                continue;
+            };
+            if problem.starts_with("header: ") {
+                return true;
+            }
+            let Some(problem) = problem.strip_prefix("level ") else {
+                return false;
+            };
+            let (level, rest) = problem.split_at(problem.find([':', ',']).unwrap_or(0));
+            let Ok(level) = level.parse::<u32>() else {
+                return false;
+            };
+            let Some(rest) = rest.strip_prefix(", key 0x") else {
+                return rest.contains("the game is over");
+            };
+            let (key, rest) = rest.split_at(rest.find(',').unwrap_or(0));
+            let Ok(key) = u128::from_str_radix(key, 16) else {
+                return false;
+            };
+            let is_start = key == file.header.root_key && rest.contains("the start");
+            return rest.starts_with(", position ")
+                && (file.records.contains_key(&(level, key)) || is_start);
+        }
+        false
+    }
+}
