@@ -28,7 +28,10 @@ pub struct Synthetic {
 }
 
 /// Greatest utilities; the last is the greatest that [`Rules`] allows.
-const LIMITS: [i32; 12] = [
+const LIMITS: [i32; 15] = [
+    1,
+    1,
+    1,
     1,
     1,
     0,
@@ -73,7 +76,7 @@ impl Synthetic {
         };
         let depth = depth.min(keys.len());
         let levels = levels(choices, depth);
-        game.max_level = levels[depth - 1].saturating_add(choices.below(3) as u32);
+        game.max_level = levels[depth - 1].saturating_add(*choices.pick(&[0, 0, 1, 2, 10]));
         let mut classes: Vec<Class> = Vec::new();
         // The last level first. On the first is the start, alone or beside what a pass of it leads to.
         for (at, level) in levels.into_iter().enumerate().rev() {
