@@ -130,7 +130,7 @@ impl World {
                     true => *choices.pick(&WIDTHS),
                     false => 1 + (number % 128) as u32,
                 };
-                let size = 20 + choices.below(160);
+                let size = 20 + choices.below(240);
                 let game = Synthetic::random(choices, key_bits, size);
                 Subject::given(Any::Synthetic(game).whole(), usize::MAX).expect("it is small")
             }
