@@ -197,6 +197,14 @@ impl Ledger {
         &self.plan
     }
 
+    /// Fails if the file was written to since it was opened in the belief that nobody writes it.
+    fn expect_unchanged(&self) -> Result<(), CampaignError> {
+        match &self.still {
+            Some(still) => still.expect(&self.path),
+            None => Ok(()),
+        }
+    }
+
     pub(crate) fn failed(
         &self,
         action: &'static str,
@@ -235,6 +243,7 @@ impl Ledger {
                 known.prove(key, bounds).map(drop).map_err(contradiction)
             })?;
         }
+        self.expect_unchanged()?;
         Ok(known)
     }
 

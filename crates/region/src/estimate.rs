@@ -40,7 +40,7 @@ pub struct Effort {
     pub whole: u64,
     /// The most positions of a level that one sample follows beyond.
     pub sample: u64,
-    /// The samples are two to this power, at least 1.
+    /// The samples are two to this power, of 1 to 16.
     pub halvings: u32,
     /// How much the oracle may search in all, in calls of [`poll`](solveig_search::interrupt::poll), about one a node.
     pub work: u64,
@@ -246,14 +246,15 @@ fn follow<G: Game, N: Knowledge<G>, O: Oracle<G>>(
         Some(first) => {
             let game = &closure.game;
             let levels = u64::from(game.max_level().saturating_sub(*first) + 1);
-            let samples = 1u32 << effort.halvings;
+            let halvings = effort.halvings.clamp(1, 16);
+            let samples = 1u32 << halvings;
             let mut most = Most {
                 positions: effort.sample,
                 nodes: effort.work / 3 / u64::from(samples) / levels,
             };
             if game.lasting_stones(&game.start()).is_some() {
                 let sample = |number| {
-                    let thinning = Thinning::new(Draws::new(effort.seed, number, effort.halvings));
+                    let thinning = Thinning::new(Draws::new(effort.seed, number, halvings));
                     walk.thinned(waiting.clone(), thinning, most)
                 };
                 Beyond::Samples((0..samples).map(sample).collect::<Result<_, _>>()?)

@@ -7,11 +7,14 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
 use super::compare::is_progress;
+
+/// Where a server is in the pages.
+const SERVER: &str = "127.0.0.1:8080";
 
 /// A command of a block, and what the block shows of its output.
 #[derive(Debug, PartialEq, Eq)]
@@ -106,7 +109,7 @@ impl Sandbox {
             return self.serve(&line);
         }
         let line = match self.servers.last() {
-            Some((_, address)) => line.replace("127.0.0.1:8080", address),
+            Some((_, address)) => line.replace(SERVER, address),
             None => line,
         };
         let (reader, mut child) = self.spawn(&line)?;
@@ -141,32 +144,67 @@ impl Sandbox {
 
     fn serve(&mut self, line: &str) -> Result<Outcome, String> {
         let line = format!("exec {line} --listen 127.0.0.1:0");
-        let (reader, child) = self.spawn(&line)?;
-        let mut reader = BufReader::new(reader);
+        let (mut output, child) = self.until(&line, |line| line.contains("http://"))?;
+        let Some(child) = child else {
+            let problem = Some("it served nothing".to_owned());
+            return Ok(Outcome { output, problem });
+        };
+        let said = output.last().and_then(|line| line.split_once("http://"));
+        let address = said.and_then(|(_, rest)| rest.split('/').next());
+        let address = address.unwrap_or_default().to_owned();
+        for line in &mut output {
+            *line = line.replace(&address, SERVER);
+        }
+        self.servers.push((child, address));
+        Ok(Outcome {
+            output,
+            problem: None,
+        })
+    }
+
+    /// Runs a line of the shell until it prints a line that begins with `beginning`, and ends it then. None if it prints none.
+    pub fn first_line(&mut self, line: &str, beginning: &str) -> Result<Option<String>, String> {
+        let (mut output, child) =
+            self.until(&as_program(line), |line| line.starts_with(beginning))?;
+        Ok(child.and_then(|mut child| {
+            stop(&mut child);
+            output.pop()
+        }))
+    }
+
+    /// Runs a line of the shell until a line of its output is `found`. If that is so, it goes on, and the line is the last one returned.
+    fn until(
+        &self,
+        line: &str,
+        found: impl Fn(&str) -> bool,
+    ) -> Result<(Vec<String>, Option<Child>), String> {
+        let (reader, mut child) = self.spawn(line)?;
+        let (sender, receiver) = mpsc::channel();
+        std::thread::spawn(move || {
+            // Reads on when nobody listens any more, so that the program may go on writing.
+            for line in BufReader::new(reader).lines().map_while(Result::ok) {
+                let _ = sender.send(line);
+            }
+        });
+        let end = self.limit.map(|limit| Instant::now() + limit);
         let mut output = Vec::new();
-        let mut found = String::new();
         loop {
-            let mut text = String::new();
-            let length = reader.read_line(&mut text).unwrap_or_default();
-            let text = text.trim_end();
-            if let Some((_, rest)) = text.split_once("http://") {
-                found = rest.split('/').next().unwrap_or_default().to_owned();
-            }
-            if length > 0 {
-                output.push(match found.is_empty() {
-                    true => text.to_owned(),
-                    false => text.replace(&found, "127.0.0.1:8080"),
-                });
-            }
-            if length == 0 || !found.is_empty() {
-                break;
+            let next = match end {
+                Some(end) => receiver
+                    .recv_timeout(end.saturating_duration_since(Instant::now()))
+                    .ok(),
+                None => receiver.recv().ok(),
+            };
+            let Some(line) = next else {
+                stop(&mut child);
+                return Ok((output, None));
+            };
+            let last = found(&line);
+            output.push(line);
+            if last {
+                return Ok((output, Some(child)));
             }
         }
-        let problem = found.is_empty().then(|| "it served nothing".to_owned());
-        // Goes on reading, so that the server may go on writing.
-        std::thread::spawn(move || std::io::copy(&mut reader, &mut std::io::sink()));
-        self.servers.push((child, found));
-        Ok(Outcome { output, problem })
     }
 
     /// Starts a line of the shell as a group of processes, both outputs in one pipe.
@@ -249,6 +287,33 @@ mod tests {
         assert_eq!(ran.output, ["estimate: 1", "x y z"]);
         assert!(ran.problem.unwrap().contains('3'));
         assert!(sandbox.has("a.sol"));
+    }
+
+    #[test]
+    fn a_program_is_ended_when_it_has_said_what_was_asked_for() {
+        let script = "#!/bin/sh\necho a\necho estimate: 3 >&2\n[ $1 = ends ] || sleep 600\n";
+        let (_root, mut sandbox) = sandbox(script, 60);
+        let start = Instant::now();
+        let mut line = |arguments, beginning| sandbox.first_line(arguments, beginning).unwrap();
+        let said = line("solveig goes on", "estimate: ");
+        assert_eq!(said.as_deref(), Some("estimate: 3"));
+        assert_eq!(line("solveig ends", "value"), None);
+        assert!(start.elapsed() < Duration::from_secs(50));
+    }
+
+    #[test]
+    fn a_server_that_says_no_address_is_no_server() {
+        let script = "#!/bin/sh\ncase $2 in\n  a) echo at http://127.0.0.1:7/; sleep 600 ;;\n  b) echo no; exit 2 ;;\nesac\n";
+        let (_root, mut sandbox) = sandbox(script, 60);
+        let served = sandbox.run("solveig serve a").unwrap();
+        assert_eq!(
+            (&served.output[..], served.problem),
+            (&["at http://127.0.0.1:8080/".to_owned()][..], None)
+        );
+        let refused = sandbox.run("solveig serve b").unwrap();
+        assert!(refused.problem.is_some() && refused.output == ["no"]);
+        let asked = sandbox.run("echo 127.0.0.1:8080").unwrap();
+        assert_eq!(asked.output, ["127.0.0.1:7"]);
     }
 
     #[test]

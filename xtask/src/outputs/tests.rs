@@ -12,7 +12,7 @@ case "$*" in
   make*) echo "estimate: on a slow machine" >&2; echo made > "$2"; echo "$2: 132 positions, 1.5 KiB"; echo "$$ nodes searched, 0.1 s" ;;
   show*) cat "$2" ;;
   count*) printf 'level   artifact\n    4   1\n    5   1 234\n' ;;
-  estimate) echo "about 8 positions" ;;
+  estimate) echo "estimate: about 8 positions"; sleep 600 ;;
 esac
 "#;
 

@@ -237,6 +237,7 @@ impl Ledger {
             count += 1;
         }
         writer.flush().map_err(|cause| unwritten(cause.into()))?;
+        self.expect_unchanged()?;
         Ok(count)
     }
 }

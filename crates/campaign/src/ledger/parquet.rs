@@ -78,6 +78,7 @@ impl Ledger {
             write_group(&mut file, &mut columns).map_err(unwritten)?;
         }
         file.close().map_err(unwritten)?;
+        self.expect_unchanged()?;
         Ok(count)
     }
 }

@@ -122,9 +122,7 @@ impl Ledger {
                 _ => premises.push(key, bounds, budget)?,
             }
         }
-        if let Some(still) = &self.still {
-            still.expect(&self.path)?;
-        }
+        self.expect_unchanged()?;
         Ok(premises)
     }
 

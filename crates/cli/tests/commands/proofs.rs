@@ -96,6 +96,76 @@ fn what_a_proof_says_is_said_in_words() {
     );
 }
 
+fn forged(name: &str) -> String {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../verify/tests/forged/");
+    format!("{folder}{name}")
+}
+
+/// Two values of one board, and a board that looks like the start: each holds after what came before.
+#[test]
+fn how_the_position_of_a_proof_came_about_is_said() {
+    for (name, aside, start) in [
+        (
+            "h22-a.proof",
+            " after 18 moves that forbid 14 repetitions; position O-OO X; ",
+            "---- X (the game's own start)",
+        ),
+        (
+            "h22-b.proof",
+            " after 6 moves that forbid 6 repetitions; position O-OO X; ",
+            "---- X (the game's own start)",
+        ),
+        (
+            "h22s-a.proof",
+            " from a board that was set up after 6 moves that forbid 5 repetitions; position ---- X; ",
+            "-XO- X (set up; play from the start can reach it)",
+        ),
+    ] {
+        let file = forged(name);
+        let text = run(&["verify", &file], "").text();
+        let first = text.lines().next().unwrap();
+        assert!(
+            first.starts_with("holds: ") && first.contains(aside),
+            "{text}"
+        );
+        assert!(text.contains(&format!("\nstart: {start}\n")), "{text}");
+        let text = run(&["info", &file], "").text();
+        assert!(text.contains(&format!("\nstart       {start}\n")), "{text}");
+    }
+    let (low, other) = (forged("h22-b.proof"), forged("h22s-a.proof"));
+    let text = run(&["verify", &low], "").text();
+    assert!(text.contains("\nplayed: B1 B2 A1 A2 B1 A1\n"), "{text}");
+    assert!(
+        text.contains("\nforbidden: ----, -X--, -X-O, XX-O, --OO, -XOO\n"),
+        "{text}"
+    );
+    for command in ["verify", "info"] {
+        let told = run(&[command, &low, "--json"], "").json();
+        assert_eq!(told["start"]["set_up"], false);
+        assert_eq!(told["moves_from_start"].as_array().unwrap().len(), 6);
+        assert_eq!(told["forbidden_repetitions"][2], "-X-O");
+        let told = run(&[command, &other, "--json"], "").json();
+        assert_eq!(told["start"]["set_up"], true);
+        assert_eq!(told["start"]["reachable"], true);
+        assert_eq!(told["start"]["position"], "-XO- X");
+        assert_eq!(told["position"], "---- X");
+    }
+}
+
+#[test]
+fn a_check_of_a_proof_keeps_its_limits() {
+    let folder = Folder::new();
+    let out = folder.named("one.proof");
+    run(&["prove", "go:2x3", "--out", &out], "").text();
+    for limit in [["--time-limit", "0"], ["--memory", "1MiB"]] {
+        let ran = run(&[&["verify", &out][..], &limit[..]].concat(), "");
+        match limit[0] {
+            "--memory" => assert_eq!(ran.status, 0, "{}", ran.stderr),
+            _ => assert!(ran.complaint().contains("not decided"), "{limit:?}"),
+        }
+    }
+}
+
 #[test]
 fn damaged_proofs_do_not_hold() {
     let folder = Folder::new();

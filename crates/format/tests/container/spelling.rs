@@ -318,6 +318,22 @@ fn low_parts_of_every_width_are_met() {
 }
 
 #[test]
+fn a_key_stands_once() {
+    for key_bits in [2, 20, 64, 65, 128] {
+        let greatest = u128::MAX >> (128 - key_bits);
+        for keys in [[0, 0, 1], [0, 1, 1], [1, 1, 1], [0, greatest, greatest]] {
+            let records = keys.map(|key| record(key, Roles::Both, 1, 1)).to_vec();
+            let content = Content::from([(4, (records, 0))]);
+            let bytes = file(&header(key_bits), &content, &[], |block| {
+                Packing::of(block).block(block).unwrap()
+            });
+            let error = check(&bytes).unwrap_err().to_string();
+            assert!(error.contains("keys do not ascend"), "{error}");
+        }
+    }
+}
+
+#[test]
 fn bytes_that_belong_to_nothing_are_refused() {
     for key_bits in [20, 64, 65, 128] {
         let records: Vec<_> = (0..300)

@@ -1,11 +1,12 @@
 //! Estimates of boards beside what solving them brings about, as in docs/estimates.md:
 //!
 //! ```text
-//! cargo run --release -p solveig-region --example estimates -- [EFFORT [BOARDS]] [--small N] [--seeds N]
+//! cargo run --release -p solveig-region --example estimates -- [EFFORT [BOARDS]] [--small N] [--seeds N] [--look]
 //! ```
 //!
 //! BOARDS is a file with a game and a scope on each line. `--small N` looks N times less thoroughly, so that more boards are
-//! sampled; `--seeds N` looks with so many seeds.
+//! sampled; `--seeds N` looks with so many seeds; `--look` solves
+//! nothing and prints the estimates alone.
 
 mod board;
 
@@ -14,7 +15,7 @@ use solveig_region::{Basis, Effort, Range};
 
 fn main() {
     let mut plain = Vec::new();
-    let (mut small, mut seeds) = (1, 1);
+    let (mut small, mut seeds, mut solves) = (1, 1, true);
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut number = || {
@@ -27,6 +28,7 @@ fn main() {
         match argument.as_str() {
             "--small" => small = number(),
             "--seeds" => seeds = number(),
+            "--look" => solves = false,
             _ => plain.push(argument),
         }
     }
@@ -48,6 +50,10 @@ fn main() {
     let mut held = [Held::default(); 5];
     for line in boards.lines() {
         let board = Board::parse(line);
+        if !solves {
+            println!("{line}: {:?}", board.look(&effort));
+            continue;
+        }
         let truth = board.truth();
         for seed in 1..=seeds {
             effort.seed = seed;

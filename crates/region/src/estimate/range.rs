@@ -100,15 +100,18 @@ impl Range {
 
     /// Seconds, where the start took some before, and so many positions of so many levels are to be sorted and written.
     pub(super) fn timed(self, start: f64, positions: Self, levels: usize) -> Self {
-        let begun = start + SECONDS_A_LEVEL * levels as f64;
+        let files = |each: f64| start + each * levels as f64;
+        let begun = Self {
+            low: files(SECONDS_A_LEVEL[0]),
+            expected: files(SECONDS_A_LEVEL[1]),
+            high: files(SECONDS_A_LEVEL[2]),
+        };
         let written = Self {
             low: positions.low * SECONDS_A_POSITION,
             expected: positions.expected * SECONDS_A_POSITION,
             high: positions.high * SECONDS_A_POSITION,
         };
-        self.plus(Self::within(begun, 0.0, 1.0))
-            .plus(written)
-            .off_by(SECONDS_OFF_BY)
+        self.plus(begun).plus(written).off_by(SECONDS_OFF_BY)
     }
 }
 
@@ -129,8 +132,8 @@ const BYTES_OFF_BY: f64 = 1.25;
 const NODES_OFF_BY: f64 = 1.15;
 /// How far off they are where some were: a table helps those less that are alike less.
 const SAMPLED_NODES_OFF_BY: f64 = 1.6;
-/// What the files of a level take.
-const SECONDS_A_LEVEL: f64 = 0.02;
+/// What the files of a level take, on an idle disk, as a rule and on a busy one.
+const SECONDS_A_LEVEL: [f64; 3] = [0.005, 0.02, 0.06];
 /// What sorting and writing take.
 const SECONDS_A_POSITION: f64 = 5e-7;
 /// How far off the seconds are, on a machine that does other things besides.

@@ -85,8 +85,8 @@ impl Growth {
             }
         };
         let (mut change, mut weights) = (0.0, 0.0);
-        for halvings in first..counts.len() {
-            if let (Some(growth), Some(count)) = (seen(halvings), counts[halvings]) {
+        for (halvings, count) in counts.iter().enumerate().skip(first) {
+            if let (Some(growth), Some(count)) = (seen(halvings), count) {
                 change += count * (growth - self.0[halvings]);
                 weights += count;
             }

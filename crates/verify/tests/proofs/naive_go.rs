@@ -6,6 +6,9 @@ use std::collections::{BTreeSet, HashMap};
 use crate::definition::Definition;
 use crate::random::Random;
 
+/// Cells, who is to move, passes and what was there before.
+type Situation = (Vec<u8>, u8, u8, BTreeSet<Vec<u8>>);
+
 /// The rules on one board.
 #[derive(Clone)]
 pub struct NaiveGo {
@@ -15,7 +18,7 @@ pub struct NaiveGo {
     suicide: bool,
     /// In half points.
     komi: Option<i32>,
-    known: HashMap<(Vec<u8>, u8, u8, BTreeSet<Vec<u8>>), (i32, i32)>,
+    known: HashMap<Situation, (i32, i32)>,
 }
 
 /// Cells: 0 empty, 1 Black, 2 White.
