@@ -11,7 +11,7 @@ use crate::memory::Memory;
 #[derive(Args, Clone, Copy)]
 pub struct LimitArguments {
     /// The most seconds that the check may take; then it says "not decided" and ends with status 2
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     time_limit: Option<Duration>,
     /// The most memory that the check may take beside the mapped files, as in 512MiB or 4GiB; where it needs more it says "not
     /// decided" and ends with status 2 [default: two fifths of the machine's, at most 8GiB]

@@ -42,9 +42,13 @@ pub struct Effort {
     pub sample: u64,
     /// The samples are two to this power, of 1 to 16.
     pub halvings: u32,
-    /// How much the oracle may search in all, in calls of [`poll`](solveig_search::interrupt::poll), about one a node.
+    /// About how many nodes the oracle may search in all.
     pub work: u64,
 }
+
+/// About how many nodes solvers search from one call of [`poll`](solveig_search::interrupt::poll) to the next. Those that call it
+/// more often are broken off sooner.
+const NODES_A_POLL: u64 = 32;
 
 impl Effort {
     /// What takes some seconds, so many times over.
@@ -151,7 +155,7 @@ where
     expect_buildable(&closure.game)?;
     let started = Instant::now();
     let limit = Limit {
-        polls: Some(effort.work),
+        polls: Some(effort.work / NODES_A_POLL),
         ..Limit::default()
     };
     let start = closure.game.start();

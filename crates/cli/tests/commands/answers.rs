@@ -325,8 +325,9 @@ fn an_estimate_says_what_to_expect_and_writes_nothing() {
     assert_eq!(found["nodes"], again["nodes"]);
 
     // The value of the start takes minutes.
-    let guess = || solveig("solve othello:6x6 --estimate");
-    let text = guess().text();
+    let guess = run(&["solve", "othello:6x6", "--estimate"], "");
+    assert_eq!(guess.status, 0, "{}", guess.stderr);
+    let text = guess.stdout;
     assert!(text.contains("a guess without an interval"), "{text}");
     assert!(text.contains("--effort 10"), "{text}");
 

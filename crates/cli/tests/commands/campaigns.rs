@@ -355,8 +355,10 @@ fn a_check_names_what_it_is_about_and_keeps_its_limits() {
     let connection = rusqlite::Connection::open(&path).unwrap();
     connection
         .execute_batch(
-            "UPDATE solved SET lower = 16 WHERE upper = 16 AND lower > -16; \
-             UPDATE solved SET upper = -16 WHERE lower = -16 AND upper < 16",
+            "UPDATE solved SET lower = 16 WHERE upper = 16 AND lower > -16 \
+                 AND key NOT IN (SELECT key FROM solved WHERE upper < 16); \
+             UPDATE solved SET upper = -16 WHERE lower = -16 AND upper < 16 \
+                 AND key NOT IN (SELECT key FROM solved WHERE lower > -16)",
         )
         .unwrap();
     drop(connection);
