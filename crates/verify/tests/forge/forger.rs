@@ -47,8 +47,11 @@ pub fn batch(world: &World, choices: &mut Choices<'_>, number: u64, tally: &mut 
         made = world.other(choices, number / 2);
         &made
     };
-    for _ in 0..BATCH / SOLUTION {
+    for solution in 0..BATCH / SOLUTION {
         if let Some(mut forger) = Forger::new(subject, world, choices) {
+            if solution == 0 {
+                forger.starts(tally);
+            }
             for _ in 0..SOLUTION {
                 forger.file(tally);
             }

@@ -125,14 +125,22 @@ impl World {
             },
             3 => tree(choices),
             _ => {
-                let key_bits = 1 + (number % 128) as u32;
-                let size = 20 + choices.below(160);
+                // All widths in turn, and more often those beside the width of a word.
+                let key_bits = match choices.chance(2) {
+                    true => *choices.pick(&WIDTHS),
+                    false => 1 + (number % 128) as u32,
+                };
+                let size = 20 + choices.below(240);
                 let game = Synthetic::random(choices, key_bits, size);
                 Subject::given(Any::Synthetic(game).whole(), usize::MAX).expect("it is small")
             }
         }
     }
 }
+
+const WIDTHS: [u32; 16] = [
+    1, 2, 32, 33, 62, 63, 64, 65, 65, 66, 66, 67, 68, 69, 127, 128,
+];
 
 const OTHELLO: [(u32, u32); 12] = [
     (4, 4),

@@ -20,6 +20,7 @@ macro_rules! lies {
 
 lies! {
     None "nothing (control)",
+    Start "any value and move of the start, alone in its file",
     Value "value of a record",
     ValueCarried "value, and all that rests on it",
     ValuesSwapped "values of two records swapped",

@@ -1,6 +1,7 @@
 //! Games that exist only here: every key width, every range of values, any depth and branching.
 
 use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
 
 use solveig_verify::{Rules, Stage};
 
@@ -28,7 +29,10 @@ pub struct Synthetic {
 }
 
 /// Greatest utilities; the last is the greatest that [`Rules`] allows.
-const LIMITS: [i32; 12] = [
+const LIMITS: [i32; 15] = [
+    1,
+    1,
+    1,
     1,
     1,
     0,
@@ -66,15 +70,19 @@ impl Synthetic {
             counts_terminals: !choices.chance(8),
             spec: format!("synthetic:{key_bits}"),
         };
+        // A deep game is played level by level to its end, so that a search meets positions again and again.
+        let deep = choices.chance(2);
         let depth = match choices.below(8) {
+            _ if deep => 6 + choices.below(6),
             0 => 1 + choices.below(2),
             1 => 1 + choices.below(size),
             _ => 3 + choices.below(9),
         };
         let depth = depth.min(keys.len());
         let levels = levels(choices, depth);
-        game.max_level = levels[depth - 1].saturating_add(choices.below(3) as u32);
+        game.max_level = levels[depth - 1].saturating_add(*choices.pick(&[0, 0, 1, 2, 10]));
         let mut classes: Vec<Class> = Vec::new();
+        let mut level_after = 0;
         // The last level first. On the first is the start, alone or beside what a pass of it leads to.
         for (at, level) in levels.into_iter().enumerate().rev() {
             let share = keys.len() / (at + 1);
@@ -83,13 +91,15 @@ impl Synthetic {
                 _ => choices.below(2 * share.max(1)).clamp(1, share.max(1)),
             };
             let later = classes.len();
+            let nearest = if deep { level_after } else { 0 };
+            level_after = later;
             let mut made = 0;
             while made < width && keys.len() > at {
                 let most = if choices.chance(3) { 3 } else { 1 };
                 let members = most.min(keys.len() - at);
                 let members: Vec<u128> = keys.drain(keys.len() - members..).collect();
                 made += members.len();
-                game.add_class(choices, &mut classes, later, level, &members);
+                game.add_class(choices, &mut classes, nearest..later, level, &members);
             }
         }
         game.start = game.nodes.len() as u32 - 1;
@@ -100,33 +110,39 @@ impl Synthetic {
         &mut self,
         choices: &mut Choices<'_>,
         classes: &mut Vec<Class>,
-        later: usize,
+        below: Range<usize>,
         level: u32,
         keys: &[u128],
     ) {
+        let (nearest, later) = (below.start, below.end);
         let same_level: Vec<usize> = (later..classes.len())
             .filter(|at| !classes[*at].passes)
             .collect();
-        let (stage, below): (Stage, Vec<usize>) = if later > 0 && !choices.chance(6) {
-            let moves = match choices.below(40) {
-                0 => 100 + choices.below(300),
-                1 => 1,
-                _ => 1 + choices.below(5),
+        let (stage, below): (Stage, Vec<usize>) =
+            if later > 0 && !choices.chance(if nearest > 0 { 60 } else { 6 }) {
+                let moves = match choices.below(40) {
+                    0 => 100 + choices.below(300),
+                    1 => 1,
+                    _ => 1 + choices.below(5),
+                };
+                let near = match choices.chance(2) {
+                    true => later.saturating_sub(12),
+                    false => 0,
+                };
+                let near = near.max(nearest);
+                let mut below = || near + choices.below(later - near);
+                (Stage::Moves, (0..moves).map(|_| below()).collect())
+            } else if !same_level.is_empty() && choices.chance(2) {
+                (Stage::Pass, vec![*choices.pick(&same_level)])
+            } else {
+                let limit = i64::from(self.limit);
+                let value = match choices.below(4) {
+                    0 => *choices.pick(&[-limit, limit]),
+                    1 => choices.between(-limit.min(2), limit.min(2)),
+                    _ => choices.between(-limit, limit),
+                };
+                (Stage::Over(value as i32), Vec::new())
             };
-            let near = later.saturating_sub(if choices.chance(2) { 12 } else { later });
-            let mut below = || near + choices.below(later - near);
-            (Stage::Moves, (0..moves).map(|_| below()).collect())
-        } else if !same_level.is_empty() && choices.chance(2) {
-            (Stage::Pass, vec![*choices.pick(&same_level)])
-        } else {
-            let limit = i64::from(self.limit);
-            let value = match choices.below(4) {
-                0 => *choices.pick(&[-limit, limit]),
-                1 => choices.between(-limit.min(2), limit.min(2)),
-                _ => choices.between(-limit, limit),
-            };
-            (Stage::Over(value as i32), Vec::new())
-        };
         let least = keys.iter().enumerate().min_by_key(|(_, key)| **key);
         let first = self.nodes.len() as u32;
         let class = first + least.map_or(0, |(at, _)| at as u32);

@@ -107,7 +107,7 @@ impl Tally {
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let head = ["written", "false", "refused", "true", "accepted", "wrong"];
-        write!(f, "{:<44}", "statement")?;
+        write!(f, "{:<52}", "statement")?;
         head.iter().try_for_each(|name| write!(f, "{name:>10}"))?;
         writeln!(f)?;
         let mut line = |name: &str, count: &Count| {
@@ -128,7 +128,7 @@ impl fmt::Display for Tally {
                 count.true_accepted,
                 wrong,
             ];
-            write!(f, "{name:<44}")?;
+            write!(f, "{name:<52}")?;
             row.iter()
                 .try_for_each(|number| write!(f, "{number:>10}"))?;
             writeln!(f)

@@ -1,9 +1,13 @@
 //! One file after another: made, checked, compared with the truth, counted.
 
+use solveig_format::Scope;
+use solveig_verify::Stage;
+
 use super::file::File;
 use super::judge::{Manner, Pair, Subject, Verdict};
 use super::lies::Lie;
-use super::maker::Forger;
+use super::maker::{Forger, honest};
+use super::region::{FREE, OPTIMAL, Plan, record};
 use super::tally::{Fault, Tally};
 
 impl Forger<'_, '_> {
@@ -22,6 +26,68 @@ impl Forger<'_, '_> {
                 break (lie, pair);
             }
         };
+        self.judge(lie, &pair, tally);
+    }
+
+    /// The start with every value and move, or some of them where there are many, in files without other records.
+    pub fn starts(&mut self, tally: &mut Tally) {
+        let atlas = &self.subject.atlas;
+        let (least, greatest) = atlas.range;
+        let start = match atlas.node(atlas.start).stage {
+            Stage::Over(_) => return,
+            Stage::Pass => atlas.node(atlas.start).children[0],
+            Stage::Moves => atlas.start,
+        };
+        let symmetry = self.choices.chance(2);
+        let start = if symmetry {
+            atlas.node(start).class
+        } else {
+            start
+        };
+        let Stage::Moves = atlas.node(start).stage else {
+            return;
+        };
+        let truth = atlas.values[start];
+        let mut values = vec![truth - 1, truth, truth + 1, least, greatest];
+        values.retain(|value| least <= *value && *value <= greatest);
+        values.sort_unstable();
+        values.dedup();
+        let level = atlas.node(start).level;
+        let key = atlas.node(start).key;
+        for scope in [Scope::Weak, Scope::SemiStrong] {
+            let plan = Plan {
+                scope,
+                symmetry,
+                cut: Some(level),
+            };
+            let Some(base) = honest(self.subject, self.choices, plan, None) else {
+                continue;
+            };
+            for &value in &values {
+                let moves = atlas.node(start).children.len().min(5);
+                let roles = match scope {
+                    Scope::Weak => {
+                        u8::from(value > least) * OPTIMAL | u8::from(value < greatest) * FREE
+                    }
+                    _ => OPTIMAL | FREE,
+                };
+                for chosen in 0..if roles == FREE { 1 } else { moves } {
+                    let mut pair = base.clone();
+                    let passed =
+                        start != atlas.start && atlas.node(atlas.start).stage == Stage::Pass;
+                    pair.artifact.header.root_value = if passed { -value } else { value };
+                    pair.artifact.records = record(key, roles, value, chosen)
+                        .map(|record| ((level, key), record))
+                        .into_iter()
+                        .collect();
+                    self.judge(Lie::Start, &pair, tally);
+                }
+            }
+        }
+    }
+
+    /// Has a file checked, and counts it.
+    fn judge(&mut self, lie: Lie, pair: &Pair, tally: &mut Tally) {
         let Some((artifact, certificate)) = pair.encode() else {
             return;
         };
@@ -32,7 +98,7 @@ impl Forger<'_, '_> {
         } else {
             None
         };
-        let is_true = judge.is_some_and(|judge| judge.is_true(&pair));
+        let is_true = judge.is_some_and(|judge| judge.is_true(pair));
         let manner = Manner {
             plain: self.choices.chance(2),
             threads: if self.choices.chance(8) { 3 } else { 1 },
@@ -58,7 +124,7 @@ impl Forger<'_, '_> {
             }
             (Verdict::Refused(message), false) => {
                 count.false_refused += 1;
-                let named = self.names_a_place(&pair, message);
+                let named = self.names_a_place(pair, message);
                 count.nameless += u64::from(!named);
                 named
             }
@@ -89,7 +155,7 @@ impl Forger<'_, '_> {
                 pair.certificate.as_ref().map(|file| file.header.cut),
                 header.key_bits,
                 header.greatest_value,
-                self.difference(&pair),
+                self.difference(pair),
             );
             tally.fault(Fault {
                 lie,
