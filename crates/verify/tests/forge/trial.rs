@@ -67,7 +67,7 @@ impl Forger<'_, '_> {
                 let moves = atlas.node(start).children.len().min(5);
                 let roles = match scope {
                     Scope::Weak => {
-                        u8::from(value > least) * OPTIMAL | u8::from(value < greatest) * FREE
+                        (u8::from(value > least) * OPTIMAL) | (u8::from(value < greatest) * FREE)
                     }
                     _ => OPTIMAL | FREE,
                 };
