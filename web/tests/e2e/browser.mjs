@@ -113,3 +113,8 @@ export async function click(page, move) {
   if (move.pass) await page.locator("button.pass").click();
   else await page.locator(`.board [data-cell="${move.cell}"]`).click();
 }
+
+/** Waits until the board shows `count` stones: the address changes before the board does. */
+export async function stones(page, count) {
+  await page.waitForFunction((wanted) => document.querySelectorAll(".pieces .disc").length === wanted, count);
+}

@@ -1,7 +1,7 @@
 // A game that is too large to be searched to its end.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { at, games, line, open } from "./browser.mjs";
+import { at, games, line, open, stones } from "./browser.mjs";
 
 const large = games.find((one) => one.columns * one.rows > 60);
 assert.ok(large, "the server has no large game");
@@ -18,5 +18,5 @@ test(`${large.spec} can be played though no value is known`, async (t) => {
   assert.equal(played[0], "e5");
   assert.equal(played.length, 2);
   await page.locator(".status").getByText("The value is unknown").waitFor();
-  assert.equal(await page.locator(".pieces .disc").count(), 2);
+  await stones(page, 2);
 });

@@ -1,7 +1,7 @@
 // Moving along a line: undo, redo, the move list, links, and what people paste.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { at, click, gameOf, line, moves, open, position, turn } from "./browser.mjs";
+import { at, click, gameOf, line, moves, open, position, stones, turn } from "./browser.mjs";
 
 const othello = gameOf("othello");
 const columns = gameOf("connect-four");
@@ -22,17 +22,16 @@ test("undo goes back to the person's last move, redo forth, and a new game start
   const whole = line(page).moves;
   assert.equal(whole.length, 4);
   const shown = () => page.locator(".moves [aria-current]").textContent();
-  const stones = () => page.locator(".pieces .disc").count();
 
   await page.getByRole("button", { name: "Undo" }).click();
   await page.waitForFunction(() => location.hash.includes("at=2"));
   await turn(page);
-  assert.equal(await stones(), 2);
+  await stones(page, 2);
   assert.match(await shown(), /^Move 2, Red: /);
   await page.getByRole("button", { name: "Undo" }).click();
   await page.waitForFunction(() => location.hash.includes("at=0"));
   await turn(page);
-  assert.equal(await stones(), 0);
+  await stones(page, 0);
   assert.ok(await page.getByRole("button", { name: "Undo" }).isDisabled());
 
   await page.getByRole("button", { name: "Redo" }).click();
@@ -40,12 +39,12 @@ test("undo goes back to the person's last move, redo forth, and a new game start
   await page.waitForFunction(() => !location.hash.includes("at="));
   await turn(page);
   assert.deepEqual(line(page).moves, whole);
-  assert.equal(await stones(), 4);
+  await stones(page, 4);
 
   await page.getByRole("button", { name: /^Move 1\b/ }).click();
   await page.waitForFunction(() => location.hash.includes("at=1"));
   await page.locator('.turn[data-turn="program"]').waitFor();
-  assert.equal(await stones(), 1);
+  await stones(page, 1);
   // Looking back is not playing: the program does not move there.
   await page.waitForTimeout(700);
   assert.deepEqual(line(page).moves, whole);
@@ -53,7 +52,7 @@ test("undo goes back to the person's last move, redo forth, and a new game start
   await page.getByRole("button", { name: "New game" }).click();
   await moves(page, 0);
   await turn(page);
-  assert.equal(await stones(), 0);
+  await stones(page, 0);
 });
 
 test("the browser's back and forward lead along the game", async (t) => {
@@ -65,11 +64,11 @@ test("the browser's back and forward lead along the game", async (t) => {
   await page.goBack();
   await moves(page, first.length);
   await turn(page);
-  assert.equal(await page.locator(".pieces .disc").count(), first.length);
+  await stones(page, first.length);
   await page.goForward();
   await moves(page, second.length);
   await turn(page);
-  assert.equal(await page.locator(".pieces .disc").count(), second.length);
+  await stones(page, second.length);
 });
 
 test("a link shows the same position to somebody else", async (t) => {

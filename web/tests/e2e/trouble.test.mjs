@@ -1,7 +1,7 @@
 // A server that is away, busy or slow.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { at, gameOf, line, moves, open, position, turn } from "./browser.mjs";
+import { at, gameOf, line, moves, open, position, stones, turn } from "./browser.mjs";
 
 const game = gameOf("connect-four");
 const POSITION = "**/position?*";
@@ -61,7 +61,7 @@ test("an answer that comes too late is not shown", async (t) => {
   await held?.continue().catch(() => {});
   await page.waitForTimeout(200);
   assert.ok(held !== null, "the first move was not asked about");
-  assert.equal(await page.locator(".pieces .disc").count(), 0);
+  await stones(page, 0);
   assert.deepEqual(line(page).moves, []);
 });
 
