@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use solveig_format::Scope;
 use solveig_game::{Game, Interval, Value};
-use solveig_search::interrupt::{Limit, polls_left, within};
+use solveig_search::interrupt::{Limit, within};
 use solveig_search::random::Random;
 use solveig_search::{Knowledge, Oracle};
 
@@ -42,9 +42,13 @@ pub struct Effort {
     pub sample: u64,
     /// The samples are two to this power, of 1 to 16.
     pub halvings: u32,
-    /// About how many nodes the oracle may search for the value of the start, and how many for all other positions.
-    pub nodes: u64,
+    /// About how many nodes the oracle may search in all.
+    pub work: u64,
 }
+
+/// About how many nodes solvers search from one call of [`poll`](solveig_search::interrupt::poll) to the next. Those that call it
+/// more often are broken off sooner.
+const NODES_A_POLL: u64 = 32;
 
 impl Effort {
     /// What takes some seconds, so many times over.
@@ -55,7 +59,7 @@ impl Effort {
             whole: 200_000 * times,
             sample: 8_000 * times,
             halvings: 4,
-            nodes: 150_000_000 * times,
+            work: 150_000_000 * times,
         }
     }
 
@@ -66,7 +70,7 @@ impl Effort {
             whole: 50_000,
             sample: 1_000,
             halvings: 4,
-            nodes: 15_000_000,
+            work: 15_000_000,
         }
     }
 }
@@ -150,11 +154,27 @@ where
 {
     expect_buildable(&closure.game)?;
     let started = Instant::now();
+    let limit = Limit {
+        polls: Some(effort.work / NODES_A_POLL),
+        ..Limit::default()
+    };
+    let start = closure.game.start();
     let unknown = Interval::unknown(closure.game.value_range());
+    let with_values = AssertUnwindSafe(|| -> Result<Followed, BuildError> {
+        let (nodes, began) = (oracle.nodes(), Instant::now());
+        let value = oracle.value(&start, unknown);
+        let start = Tally {
+            nodes: (oracle.nodes() - nodes) as f64,
+            seconds: began.elapsed().as_secs_f64(),
+            ..Tally::default()
+        };
+        let mut followed = follow(closure, oracle, value, effort)?;
+        followed.start = start;
+        Ok(followed)
+    });
     let solved = match closure.values {
         Values::Ignored => None,
-        Values::Solved => solve_start(closure, oracle, effort.nodes)
-            .and_then(|(value, start)| follow_within(closure, oracle, value, start, effort)),
+        Values::Solved => within(&limit, with_values).ok(),
     };
     let (followed, values) = match solved {
         Some(followed) => (followed?, Known::All),
@@ -177,75 +197,6 @@ where
         }
     };
     Ok(followed.estimate(closure, values, started.elapsed().as_secs_f64()))
-}
-
-/// The value of the start and what it took; `None` if it takes more than about so many nodes.
-fn solve_start<G: Game, N, O: Oracle<G>>(
-    closure: &Closure<G, N>,
-    oracle: &mut O,
-    nodes: u64,
-) -> Option<(Value, Tally)> {
-    // What is searched before to set the limit does not have to be searched again: a table keeps it.
-    let (before, began) = (oracle.nodes(), Instant::now());
-    let polls = nodes as f64 / nodes_a_poll(&closure.game, oracle)?;
-    let limit = Limit {
-        polls: Some(polls as u64),
-        ..Limit::default()
-    };
-    let start = closure.game.start();
-    let unknown = Interval::unknown(closure.game.value_range());
-    let search = AssertUnwindSafe(|| oracle.value(&start, unknown));
-    let value = within(&limit, search).ok()?;
-    let took = Tally {
-        nodes: (oracle.nodes() - before) as f64,
-        seconds: began.elapsed().as_secs_f64(),
-        ..Tally::default()
-    };
-    Some((value, took))
-}
-
-/// How many nodes the oracle searches from one poll to the next, by positions of random plays, nearer and nearer to the
-/// start until one takes enough polls to tell; `None` if one takes very many.
-fn nodes_a_poll<G: Game, O: Oracle<G>>(game: &G, oracle: &mut O) -> Option<f64> {
-    const ENOUGH: u64 = 3_000;
-    const MOST: u64 = 300_000;
-    let limit = Limit {
-        polls: Some(MOST),
-        ..Limit::default()
-    };
-    let mut random = Random::new(0);
-    for level in (0..game.max_level()).rev() {
-        let mut position = game.start();
-        while game.level(&position) < level && game.terminal_value(&position).is_none() {
-            let moves = game.moves(&position);
-            let drawn = random.below(moves.len() as u32) as usize;
-            position = game.play_unchecked(&position, moves[drawn]);
-        }
-        let before = oracle.nodes();
-        let unknown = Interval::unknown(game.value_range());
-        let search = AssertUnwindSafe(|| {
-            oracle.value(&position, unknown);
-            polls_left()
-        });
-        let polls = MOST - within(&limit, search).ok()??;
-        if polls >= ENOUGH {
-            return Some(((oracle.nodes() - before) as f64 / polls as f64).max(1.0));
-        }
-    }
-    Some(1.0)
-}
-
-/// What is followed with the values that the oracle finds; `None` if that takes too many nodes.
-fn follow_within<G: Game, N: Knowledge<G>, O: Oracle<G>>(
-    closure: &Closure<G, N>,
-    oracle: &mut O,
-    value: Value,
-    start: Tally,
-    effort: &Effort,
-) -> Option<Result<Followed, BuildError>> {
-    let search = AssertUnwindSafe(|| follow(closure, oracle, value, effort));
-    let followed = within(&Limit::default(), search).ok()?;
-    Some(followed.map(|followed| Followed { start, ..followed }))
 }
 
 /// Which values an estimate knew.
@@ -288,15 +239,10 @@ fn follow<G: Game, N: Knowledge<G>, O: Oracle<G>>(
 ) -> Result<Followed, BuildError> {
     let (level, root) = closure.root(value);
     let mut waiting = Waiting::from([(level, vec![(root, 0)])]);
-    let stop_at = oracle.nodes().saturating_add(effort.nodes);
-    let mut walk = Walk {
-        closure,
-        oracle,
-        stop_at,
-    };
+    let mut walk = Walk { closure, oracle };
     let most = Most {
         positions: effort.whole,
-        nodes: effort.nodes / 3,
+        nodes: effort.work / 3,
     };
     let whole = walk.whole(&mut waiting, most)?;
     let beyond = match waiting.keys().next() {
@@ -308,7 +254,7 @@ fn follow<G: Game, N: Knowledge<G>, O: Oracle<G>>(
             let samples = 1u32 << halvings;
             let mut most = Most {
                 positions: effort.sample,
-                nodes: effort.nodes / 3 / u64::from(samples) / levels,
+                nodes: effort.work / 3 / u64::from(samples) / levels,
             };
             if game.lasting_stones(&game.start()).is_some() {
                 let sample = |number| {

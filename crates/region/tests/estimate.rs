@@ -14,7 +14,7 @@ fn little() -> Effort {
         whole: 500,
         sample: 150,
         halvings: 4,
-        nodes: 100_000_000,
+        work: 100_000_000,
     }
 }
 
@@ -138,7 +138,7 @@ fn the_same_look_sees_the_same() {
 #[test]
 fn what_values_would_tell_is_not_said_without_them() {
     let effort = Effort {
-        nodes: 1_000,
+        work: 1_000,
         ..Effort::default()
     };
     let estimate = Board::parse("othello:6x4 semi-strong").look(&effort);
@@ -146,12 +146,11 @@ fn what_values_would_tell_is_not_said_without_them() {
     assert_eq!((estimate.certificate, estimate.work), (None, None));
     // What is reached does not depend on values.
     let strong = Board::parse("connect-four:5x4 strong");
-    let Estimate {
-        basis,
-        artifact,
-        work,
-        ..
-    } = strong.look(&effort);
-    assert_eq!((basis, work), (Basis::Samples, None));
-    assert!(holds(artifact, 1_551_317), "{artifact:?}");
+    let estimate = strong.look(&effort);
+    assert_eq!((estimate.basis, estimate.work), (Basis::Samples, None));
+    assert!(
+        holds(estimate.artifact, 1_551_317),
+        "{:?}",
+        estimate.artifact
+    );
 }

@@ -22,8 +22,8 @@ pub struct Limit {
     pub deadline: Option<Instant>,
     /// When this becomes true.
     pub stop: Option<Arc<AtomicBool>>,
-    /// After so much work, in calls of [`poll`]: solvers make one for each node or for some dozens. Unlike the others this
-    /// breaks the same search of one thread off at the same place on every machine.
+    /// After so much work, in calls of [`poll`], about one for each position that is visited. Unlike the others this breaks
+    /// the same search of one thread off at the same place on every machine.
     pub polls: Option<u64>,
 }
 
@@ -95,11 +95,6 @@ impl Drop for Outer {
 /// Breaks the search off in which it is called, which is one [`within`] a limit.
 pub fn break_off() -> ! {
     panic::resume_unwind(Box::new(Interrupted))
-}
-
-/// How many polls the limit of the search has left in which this is called, if it counts them: up to date to some dozens.
-pub fn polls_left() -> Option<u64> {
-    LIMIT.with_borrow(|limit| limit.as_ref().and_then(|limit| limit.polls))
 }
 
 /// Called by whatever may be broken off, each time it has done work of a microsecond or more. Does not return if the limit
@@ -202,15 +197,6 @@ mod tests {
         assert_eq!(done(0), 0);
         let little = || (0..1000).map(|_| poll()).count();
         assert_eq!(within(&most(2_000), little), Ok(1000));
-        let left = || {
-            little();
-            polls_left()
-        };
-        assert_eq!(within(&most(2_000), left), Ok(Some(2_000 - 992)));
-        assert_eq!(
-            (within(&Limit::default(), left), polls_left()),
-            (Ok(None), None)
-        );
     }
 
     #[test]

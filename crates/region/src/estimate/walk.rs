@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use solveig_game::{Game, Key};
 use solveig_search::random::Random;
-use solveig_search::{Knowledge, Oracle, interrupt};
+use solveig_search::{Knowledge, Oracle};
 
 use super::thinning::Thinning;
 use crate::{BuildError, Closure, Obligation};
@@ -52,8 +52,6 @@ pub(super) struct Most {
 pub(super) struct Walk<'a, G: Game, N, O> {
     pub(super) closure: &'a Closure<G, N>,
     pub(super) oracle: &'a mut O,
-    /// When the oracle has searched so many nodes, the walk is broken off.
-    pub(super) stop_at: u64,
 }
 
 impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Walk<'_, G, N, O> {
@@ -191,9 +189,6 @@ impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Walk<'_, G, N, O> {
         let mut settled_here = 0.0;
         for (at, (one, label)) in obligations.iter().enumerate() {
             let before = self.oracle.nodes();
-            if before > self.stop_at {
-                interrupt::break_off();
-            }
             let mut ask = |level, asked| waiting.entry(level).or_default().push((asked, *label));
             let settled = self.closure.settle(self.oracle, one, &mut ask)?;
             let weight = weight(at);
