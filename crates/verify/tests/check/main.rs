@@ -7,6 +7,7 @@ mod graph;
 mod messages;
 mod mutations;
 mod naive;
+mod promises;
 mod random;
 mod rules;
 mod trees;
