@@ -1,7 +1,7 @@
 //! Rules that break what they promise, and records whose value no move reaches: each fault is named.
 
-use solveig_format::Scope;
-use solveig_verify::{Claims, Rules, Stage};
+use solveig_format::{Reader, Scope};
+use solveig_verify::{Claims, Limits, Options, Rules, Stage, verify};
 
 use crate::accepts::verdict;
 use crate::graph::{Graph, Node};
@@ -13,6 +13,7 @@ struct Broken {
     game: Graph,
     key_bits: u32,
     value_range: (i32, i32),
+    counts_terminal_positions: bool,
     /// The level and the stage of one node, in place of its own.
     node: Option<(u32, u32, Stage)>,
 }
@@ -22,6 +23,7 @@ impl Broken {
         Self {
             key_bits: game.key_bits(),
             value_range: game.value_range(),
+            counts_terminal_positions: true,
             node: None,
             game: game.clone(),
         }
@@ -71,6 +73,10 @@ impl Rules for Broken {
 
     fn key_bits(&self) -> u32 {
         self.key_bits
+    }
+
+    fn counts_terminal_positions(&self) -> bool {
+        self.counts_terminal_positions
     }
 
     fn position(&self, key: u128) -> Option<u32> {
@@ -208,6 +214,75 @@ fn a_value_that_no_move_reaches_is_false_where_only_a_search_can_tell() {
         record.expect("it is stored").value = value;
     }
     expect_fault(&game, &file, "expected a move that reaches the value +2");
+}
+
+/// Four levels of so many positions, each of which leads to one of the next level, those of the last to ends of their own.
+fn broad(positions: u32) -> Graph {
+    let level = |number: u32| {
+        let stage = if number == 5 {
+            Stage::Over(0)
+        } else {
+            Stage::Moves
+        };
+        (0..positions).map(move |place| {
+            let below = (4_u32.saturating_sub(number)) * positions + place;
+            node(
+                number,
+                stage,
+                if number == 5 {
+                    &[]
+                } else {
+                    std::slice::from_ref(&below)
+                },
+            )
+        })
+    };
+    let mut nodes: Vec<_> = (1..=5).rev().flat_map(level).collect();
+    let first: Vec<u32> = (4 * positions..5 * positions).collect();
+    nodes.push(node(0, Stage::Moves, &first));
+    Graph {
+        start: 5 * positions,
+        nodes,
+        limit: 1,
+    }
+}
+
+#[test]
+fn memory_is_counted_for_demands_and_finished_games_and_given_back() {
+    let game = broad(600);
+    let plan = plan(Scope::Strong, None);
+    let counting = Broken::new(&game);
+    let not_counting = Broken {
+        counts_terminal_positions: false,
+        ..counting.clone()
+    };
+    let check = |rules: &Broken, rest: u64| {
+        let bytes = Solved::new(rules.clone()).artifact(plan).encode();
+        let artifact = Reader::from_bytes(bytes.expect("a file")).expect("a file");
+        let options = Options {
+            // The search takes three quarters.
+            limits: Limits {
+                memory: 4 * rest,
+                ..Limits::default()
+            },
+            ..Options::default()
+        };
+        verify(rules, &artifact, None, &options).map_err(|error| error.to_string())
+    };
+    // A level takes a byte a record; two levels are in work at once.
+    let error = check(&not_counting, 500).expect_err("one level does not fit");
+    assert!(error.contains("what records demand of others"), "{error}");
+    let error = check(&not_counting, 1_100).expect_err("two levels do not fit");
+    assert!(error.contains("what records demand of others"), "{error}");
+    check(&not_counting, 1_300)
+        .expect("two levels fit, and the first is given back before the third");
+    // Finished games take 16 bytes each, beside the demands on the last level.
+    let error = check(&counting, 500 + 600 * 16).expect_err("the ends do not fit");
+    assert!(
+        error.contains("the finished games of the region"),
+        "{error}"
+    );
+    check(&counting, 1_300 + 600 * 16).expect("all fits");
 }
 
 #[test]
