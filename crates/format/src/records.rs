@@ -30,7 +30,7 @@ impl<B: AsRef<[u8]>> Reader<B> {
         let number = summary.blocks.start + rank / BLOCK_RECORDS as u64;
         let place = (rank % BLOCK_RECORDS as u64) as usize;
         self.in_block(summary, number, |block| {
-            let at = block.highs(0).nth(place);
+            let at = block.highs().nth(place);
             at.map(|at| block.record(at)).transpose()
         })
     }

@@ -143,27 +143,16 @@ impl<'a> Block<'a> {
             .map(|word| u64::from_le_bytes(*word))
     }
 
-    /// The place of each record and the high part of its key: bit high + place of the column is set. Without the words at
-    /// the front all of whose records have a high part below `least`: those up to whose end fewer zeros come.
+    /// The place of each record and the high part of its key: bit high + place of the column is set.
     #[inline]
-    pub(crate) fn highs(&self, least: u128) -> impl Iterator<Item = (usize, u128)> + use<'a> {
-        let (mut skipped, mut place) = (0, 0);
-        for word in self.words() {
-            let next = place + word.count_ones() as usize;
-            if (64 * (skipped + 1) - next) as u128 >= least {
-                break;
-            }
-            (skipped, place) = (skipped + 1, next);
-        }
-        let words = self.words().enumerate().skip(skipped);
-        let bits = words.flat_map(|(at, word)| {
+    pub(crate) fn highs(&self) -> impl Iterator<Item = (usize, u128)> + use<'a> {
+        let bits = self.words().enumerate().flat_map(|(at, word)| {
             // Without its lowest bit, until none is left.
             let rests = std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)));
             let rests = rests.take_while(|rest| *rest != 0);
             rests.map(move |rest| 64 * at + rest.trailing_zeros() as usize)
         });
-        (place..)
-            .zip(bits)
+        bits.enumerate()
             .map(|(place, bit)| (place, (bit - place) as u128))
     }
 
@@ -213,7 +202,7 @@ impl<'a> Block<'a> {
             return Ok(None);
         };
         let high = above >> self.front.0[0];
-        let places = self.highs(high).skip_while(|(_, other)| *other < high);
+        let places = self.highs().skip_while(|(_, other)| *other < high);
         for at in places.take_while(|(_, other)| *other == high) {
             let record = self.record(at)?;
             if record.key == key {
@@ -226,7 +215,7 @@ impl<'a> Block<'a> {
     /// Replaces `records` by those of the block, if it is the one that a writer makes of them.
     pub(crate) fn decode(&self, records: &mut Vec<Record>) -> Result<(), String> {
         records.clear();
-        for at in self.highs(0) {
+        for at in self.highs() {
             records.push(self.record(at)?);
         }
         if let Some(place) = records.windows(2).position(|two| two[0].key >= two[1].key) {
