@@ -114,6 +114,25 @@ fn line() -> Graph {
     }
 }
 
+/// A start that wins by two at once. If it errs to node 5, the other side's good move leads to node 3, which a semi-strong
+/// solution stores for the sake of the side that errs alone, its bad one to node 4, which none stores.
+fn erring() -> Graph {
+    Graph {
+        nodes: vec![
+            node(4, Stage::Over(1), &[]),
+            node(3, Stage::Moves, &[0]),
+            node(3, Stage::Over(-2), &[]),
+            node(2, Stage::Moves, &[1]),
+            node(2, Stage::Moves, &[2]),
+            node(1, Stage::Moves, &[3, 4]),
+            node(1, Stage::Over(-2), &[]),
+            node(0, Stage::Moves, &[6, 5]),
+        ],
+        start: 7,
+        limit: 3,
+    }
+}
+
 fn plan(scope: Scope, cut: Option<u32>) -> Plan {
     Plan {
         scope,
@@ -192,24 +211,11 @@ fn levels_that_do_not_rise_passes_that_follow_passes_and_utilities_out_of_range(
 
 #[test]
 fn a_value_that_no_move_reaches_is_false_where_only_a_search_can_tell() {
-    // The start wins by two at once. If it errs to node 3, the other side's one good move leads to node 2, which is stored for
-    // the sake of the side that errs alone, and whose only move the artifact does not store.
-    let game = Graph {
-        nodes: vec![
-            node(4, Stage::Over(1), &[]),
-            node(3, Stage::Moves, &[0]),
-            node(2, Stage::Moves, &[1]),
-            node(1, Stage::Moves, &[2]),
-            node(1, Stage::Over(-2), &[]),
-            node(0, Stage::Moves, &[4, 3]),
-        ],
-        start: 5,
-        limit: 3,
-    };
+    let game = erring();
     let mut file = solution(&game, plan(Scope::SemiStrong, Some(2)));
     verdict(&game, &file, None).expect("the solution");
     // Nothing exceeds these values, but nothing is worth the second either.
-    for (level, node, value) in [(1, 3, -2), (2, 2, 2)] {
+    for (level, node, value) in [(1, 5, -2), (2, 3, 2)] {
         let record = file.records.get_mut(&(level, game.key(&node)));
         record.expect("it is stored").value = value;
     }
@@ -219,22 +225,9 @@ fn a_value_that_no_move_reaches_is_false_where_only_a_search_can_tell() {
 /// Four levels of so many positions, each of which leads to one of the next level, those of the last to ends of their own.
 fn broad(positions: u32) -> Graph {
     let level = |number: u32| {
-        let stage = if number == 5 {
-            Stage::Over(0)
-        } else {
-            Stage::Moves
-        };
-        (0..positions).map(move |place| {
-            let below = (4_u32.saturating_sub(number)) * positions + place;
-            node(
-                number,
-                stage,
-                if number == 5 {
-                    &[]
-                } else {
-                    std::slice::from_ref(&below)
-                },
-            )
+        (0..positions).map(move |place| match number {
+            5 => node(5, Stage::Over(0), &[]),
+            _ => node(number, Stage::Moves, &[(4 - number) * positions + place]),
         })
     };
     let mut nodes: Vec<_> = (1..=5).rev().flat_map(level).collect();
@@ -289,12 +282,11 @@ fn memory_is_counted_for_demands_and_finished_games_and_given_back() {
 
 #[test]
 fn the_report_counts_what_settled_each_claim() {
-    let game = line();
-    let counted = |scope, cut, certificate_cut: Option<Option<u32>>| {
+    let claims = |game: &Graph, plan, certified: bool| {
         let solved = Solved::new(game.clone());
-        let artifact = solved.artifact(plan(scope, cut));
-        let certificate = certificate_cut.map(|cut| solved.certificate(&artifact, cut));
-        let report = verdict(&game, &artifact, certificate.as_ref()).expect("a solution");
+        let artifact = solved.artifact(plan);
+        let certificate = certified.then(|| solved.certificate(&artifact, None));
+        let report = verdict(game, &artifact, certificate.as_ref()).expect("a solution");
         assert_eq!(report.nodes > 0, report.claims.search > 0);
         report.claims
     };
@@ -305,12 +297,35 @@ fn the_report_counts_what_settled_each_claim() {
         over: 1,
         ..none
     };
-    assert_eq!(counted(Scope::Strong, None, None), whole);
-    assert_eq!(counted(Scope::SemiStrong, None, None), whole);
+    let game = line();
+    assert_eq!(claims(&game, plan(Scope::Strong, None), false), whole);
+    assert_eq!(claims(&game, plan(Scope::SemiStrong, None), false), whole);
     let cut = Claims {
         artifact: 1,
         search: 1,
         ..none
     };
-    assert_eq!(counted(Scope::SemiStrong, Some(1), None), cut);
+    assert_eq!(claims(&game, plan(Scope::SemiStrong, Some(1)), false), cut);
+    // Three records; the ends of nodes 7, 1 and 4; and that node 4 is no better for the other side.
+    let certified = Claims {
+        artifact: 3,
+        over: 3,
+        certificate: 1,
+        ..none
+    };
+    assert_eq!(
+        claims(&erring(), plan(Scope::SemiStrong, None), true),
+        certified
+    );
+    // No value exceeds the start's: nothing need be shown of its other move.
+    let weak = Claims {
+        over: 1,
+        vacuous: 1,
+        ..none
+    };
+    let game = Graph {
+        limit: 2,
+        ..erring()
+    };
+    assert_eq!(claims(&game, plan(Scope::Weak, None), false), weak);
 }
