@@ -9,6 +9,8 @@
 
 mod arising;
 mod life;
+#[cfg(test)]
+mod tests;
 
 use std::fmt::Write;
 

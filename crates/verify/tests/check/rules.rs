@@ -158,6 +158,19 @@ fn othello_children(board: &Board) -> Vec<Board> {
     children
 }
 
+fn othello_names(board: &Board) -> Vec<String> {
+    let moves = |place: &(i32, i32)| {
+        board.at(place.0, place.1) == Some(0) && {
+            DIRECTIONS.iter().any(|(right, up)| {
+                let at = |step: i32| board.at(place.0 + step * right, place.1 + step * up);
+                let line = (1..).take_while(|step| at(*step) == Some(2)).count() as i32;
+                line > 0 && at(line + 1) == Some(1)
+            })
+        }
+    };
+    board.places().filter(moves).map(square_name).collect()
+}
+
 fn othello_stage(board: &Board) -> Stage {
     if !othello_children(board).is_empty() {
         return Stage::Moves;
@@ -195,6 +208,29 @@ struct Twin<'a, R: Rules> {
     key: &'a dyn Fn(&Board) -> u128,
     /// The least key of the symmetry class.
     least_key: &'a dyn Fn(&Board) -> u128,
+    /// The board as text.
+    text: &'a dyn Fn(&Board) -> String,
+    /// The names of the ordinary moves, in tie-break order.
+    names: &'a dyn Fn(&Board) -> Vec<String>,
+}
+
+/// Columns are letters, rows numbers from 1.
+fn square_name((column, row): (i32, i32)) -> String {
+    format!("{}{}", (b'a' + column as u8) as char, row + 1)
+}
+
+fn empty_names(board: &Board) -> Vec<String> {
+    let empty = |place: &(i32, i32)| board.at(place.0, place.1) == Some(0);
+    board.places().filter(empty).map(square_name).collect()
+}
+
+/// The side to move is X.
+fn mover_text(board: &Board) -> String {
+    let stones = board
+        .squares
+        .iter()
+        .map(|stone| "-XO".as_bytes()[usize::from(*stone)] as char);
+    stones.chain(" X".chars()).collect()
 }
 
 impl<R: Rules> Twin<'_, R> {
@@ -214,6 +250,19 @@ impl<R: Rules> Twin<'_, R> {
             let keys = |boards: &[Board]| boards.iter().map(self.key).collect::<Vec<_>>();
             let found: Vec<_> = children.iter().map(|child| self.rules.key(child)).collect();
             let text = self.rules.describe(&position);
+            assert_eq!(text, (self.text)(&board));
+            let mut names = match stage {
+                Stage::Moves => (self.names)(&board),
+                _ => Vec::new(),
+            };
+            let moves = names.len();
+            names.extend(
+                (moves..moves + 2).map(|place| format!("no move (place {place} of {moves})")),
+            );
+            if !matches!(stage, Stage::Over(_)) {
+                let found = (0..moves + 2).map(|place| self.rules.describe_move(&position, place));
+                assert_eq!(found.collect::<Vec<_>>(), names, "{text}");
+            }
             assert_eq!(self.rules.stage(&position), stage, "{text}");
             assert_eq!(found, keys(&boards), "{text}");
             let key = (self.key)(&board);
@@ -269,6 +318,8 @@ fn othello_equals_othello_on_arrays() {
             children: &othello_children,
             key: &Board::ternary_key,
             least_key: &Board::least_ternary_image,
+            text: &mover_text,
+            names: &othello_names,
         };
         for seed in 0..60 {
             twin.play(seed);
@@ -310,6 +361,8 @@ fn lines_on_bitboards_equal_lines_on_arrays() {
             children: &children,
             key: &Board::ternary_key,
             least_key: &Board::least_ternary_image,
+            text: &mover_text,
+            names: &empty_names,
         };
         for seed in 0..100 {
             twin.play(seed);
@@ -376,6 +429,14 @@ fn hex_equals_hex_on_arrays() {
                 Stage::Moves
             }
         };
+        // X moves first.
+        let text = |board: &Board| {
+            let stones = board.squares.iter().filter(|stone| **stone != 0).count();
+            match stones % 2 {
+                0 => mover_text(board),
+                _ => mover_text(&board.other_side()).replace(" X", " O"),
+            }
+        };
         let key = |board: &Board| {
             let mut board = board.clone();
             let last = board.squares.last_mut().unwrap();
@@ -389,6 +450,8 @@ fn hex_equals_hex_on_arrays() {
             children: &children,
             key: &key,
             least_key: &|board| key(board).min(key(&board.image(false, true, true))),
+            text: &text,
+            names: &empty_names,
         };
         for seed in 0..50 {
             twin.play(seed);
@@ -410,17 +473,35 @@ fn connect_four_equals_connect_four_on_arrays() {
         (3, 9),
     ] {
         let rules = ConnectFour::new(columns, rows).unwrap();
-        let children = |board: &Board| {
+        let order = |board: &Board| {
             let centre_first = |column: &i32| ((2 * column - (board.columns - 1)).abs(), *column);
             let mut order: Vec<i32> = (0..board.columns).collect();
             order.sort_by_key(centre_first);
+            order
+        };
+        // Columns are 1 to 9, then letters.
+        let names = |board: &Board| {
+            let open = |column: &i32| board.at(*column, board.rows - 1) == Some(0);
+            let name = |column| char::from_digit(column as u32 + 1, 33).unwrap().to_string();
+            order(board).into_iter().filter(open).map(name).collect()
+        };
+        // Lines from the top; x moves first.
+        let text = |board: &Board| {
+            let stones = board.squares.iter().filter(|stone| **stone != 0).count();
+            let shown = if stones % 2 == 0 { ".xo" } else { ".ox" };
+            let square = |at: &u8| shown.as_bytes()[usize::from(*at)] as char;
+            let rows = board.squares.chunks(board.columns as usize).rev();
+            let lines: Vec<String> = rows.map(|row| row.iter().map(square).collect()).collect();
+            lines.join("/")
+        };
+        let children = |board: &Board| {
             let drop = |column: i32| {
                 let row = (0..board.rows).find(|row| board.at(column, *row) == Some(0))?;
                 let mut after = board.clone();
                 after.set(column, row, 1);
                 Some(after.other_side())
             };
-            order.into_iter().filter_map(drop).collect()
+            order(board).into_iter().filter_map(drop).collect()
         };
         let key = |board: &Board| {
             let weight = |column: i32, row: i32| 1_u128 << (column * (board.rows + 1) + row);
@@ -438,6 +519,8 @@ fn connect_four_equals_connect_four_on_arrays() {
             children: &children,
             key: &key,
             least_key: &|board| key(board).min(key(&board.image(false, true, false))),
+            text: &text,
+            names: &names,
         };
         for seed in 0..100 {
             twin.play(seed);
@@ -467,6 +550,8 @@ fn connect_four_equals_connect_four_on_arrays() {
             children: &children,
             key: &key,
             least_key: &|board| key(board).min(key(&board.image(false, true, false))),
+            text: &text,
+            names: &names,
         };
         for seed in 0..100 {
             twin.play(seed);

@@ -3,6 +3,7 @@
 
 mod definition;
 mod forger;
+mod go_rules;
 mod kept;
 mod limits;
 mod naive_go;

@@ -86,6 +86,37 @@ impl NaiveGo {
         }
     }
 
+    /// The board row by row, the side to move, and the passes.
+    pub fn text(state: &State) -> String {
+        let cells = state
+            .cells
+            .iter()
+            .map(|cell| ["-", "X", "O"][usize::from(*cell)]);
+        let mover = if state.mover == 1 { " X" } else { " O" };
+        let passes = match state.passes {
+            0 => String::new(),
+            passes => format!(", {passes} passed"),
+        };
+        cells.collect::<String>() + mover + &passes
+    }
+
+    /// The name of the point that was played to come from one board to the other.
+    pub fn point_name(&self, before: &State, after: &State) -> String {
+        if before.cells == after.cells && after.passes > 0 {
+            return "pass".to_owned();
+        }
+        let is_new = |at: &usize| before.cells[*at] == 0 && after.cells[*at] != 0;
+        let point = (0..self.points()).find(is_new);
+        point.map_or_else(
+            || "suicide".to_owned(),
+            |point| {
+                let letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ".as_bytes();
+                let letter = letters[point % self.columns] as char;
+                format!("{letter}{}", point / self.columns + 1)
+            },
+        )
+    }
+
     /// What superko compares.
     fn repetition(&self, cells: &[u8], mover: u8) -> Vec<u8> {
         let mut all = cells.to_vec();

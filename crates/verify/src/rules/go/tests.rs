@@ -1,0 +1,95 @@
+//! Symmetries, and the parsing of specs, at all sizes.
+
+use super::*;
+
+fn boards() -> impl Iterator<Item = Go> {
+    let sizes = (1..=25).flat_map(|columns| (1..=49).map(move |rows| (columns, rows)));
+    let specs = sizes.filter(|(columns, rows)| columns * rows <= MOST_POINTS);
+    specs.map(|(columns, rows)| Go::parse(&format!("{columns}x{rows}")).unwrap())
+}
+
+#[test]
+fn symmetries_keep_neighbours_and_are_undone_by_their_inverses() {
+    for go in boards() {
+        let all = if go.columns == go.rows { 8 } else { 4 };
+        assert_eq!(go.images.len(), all, "{}", go.spec());
+        for (by, images) in go.images.iter().enumerate() {
+            let inverse = &go.images[go.inverse(by)];
+            for point in 0..go.points() {
+                let image = images[point as usize];
+                assert_eq!(inverse[image as usize], point);
+                let mut beside: Vec<u32> = go.beside[point as usize]
+                    .iter()
+                    .map(|next| images[*next as usize])
+                    .collect();
+                beside.sort_unstable();
+                let mut expected = go.beside[image as usize].clone();
+                expected.sort_unstable();
+                assert_eq!(beside, expected, "{}", go.spec());
+            }
+        }
+        // No two symmetries are the same where sides are two or longer.
+        if go.columns > 1 && go.rows > 1 {
+            let different: std::collections::HashSet<_> = go.images.iter().collect();
+            assert_eq!(different.len(), all, "{}", go.spec());
+        }
+    }
+}
+
+#[test]
+fn images_of_keys_are_keys_of_images() {
+    let mut word: u64 = 1;
+    let mut next = || {
+        word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        word >> 3
+    };
+    for go in boards() {
+        let all = (1_u64 << go.points()) - 1;
+        let black = next() & all;
+        let stones = [black, next() & all & !black];
+        for (colour, passes) in [(0, 0), (1, 0), (0, 1), (1, 2)] {
+            let board = Board {
+                stones,
+                colour,
+                passes,
+            };
+            let mut keys = Vec::new();
+            for by in 0..go.images.len() {
+                let moved = stones.map(|stones| {
+                    let mut image = 0;
+                    for point in (0..go.points()).filter(|point| stones & 1 << point != 0) {
+                        image |= 1 << go.images[by][point as usize];
+                    }
+                    image
+                });
+                let image = Board {
+                    stones: moved,
+                    ..board
+                };
+                let made = go.image_of_key(RepetitionKey(go.key(&board)), by);
+                assert_eq!(made, RepetitionKey(go.key(&image)), "{}", go.spec());
+                let back = go.image_of_key(made, go.inverse(by));
+                assert_eq!(back, RepetitionKey(go.key(&board)), "{}", go.spec());
+                keys.push(go.key(&image));
+            }
+            let least = keys.iter().copied().min().unwrap();
+            let first = keys.iter().position(|key| *key == least).unwrap();
+            assert_eq!(go.canonical_key(&board), (least, first), "{}", go.spec());
+            let count = (stones[0] | stones[1]).count_ones();
+            assert_eq!(go.stones_of(RepetitionKey(go.key(&board))), count);
+        }
+    }
+}
+
+#[test]
+fn repetition_keys_are_told_as_boards() {
+    let told = |spec: &str, key: u128| {
+        let go = Go::parse(spec).unwrap();
+        go.describe_key(RepetitionKey(key))
+    };
+    assert_eq!(told("2x2", 0b0100_0001), "X-O-");
+    assert_eq!(told("2x2?superko=situational", 0b0100_0001), "X-O- X");
+    assert_eq!(told("2x2?superko=situational", 0b1_0100_0001), "X-O- O");
+    // Two stones on one point.
+    assert_eq!(told("2x2", 0b0001_0001), "0x11");
+}
