@@ -58,7 +58,7 @@ pub struct Checked {
     pub bounds: u64,
     /// The bounds, upper or lower, that the derivation rests on.
     pub used: u64,
-    /// Statements about positions above them that were looked into.
+    /// Of how many statements about positions above them the derivation consists.
     pub above: u64,
     /// What was drawn, if that was asked for, in the order of keys.
     pub drawn: Vec<Drawn>,

@@ -7,7 +7,10 @@ mod tests;
 
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::sync::{Mutex, PoisonError};
 
+use crate::kernel::map::ShardedMap;
+use crate::kernel::search::{AlphaBeta, Search, WORTH_REMEMBERING};
 use crate::limits::{Budget, Undecided};
 use crate::{Rules, Stage};
 
@@ -105,6 +108,11 @@ pub enum ConclusionError {
         /// The highest level at which a game may go on.
         last: u32,
     },
+    /// A key and the kind of a statement do not fit into 128 bits.
+    #[error(
+        "keys have 128 bits and moves of one side come at odd and at even levels: expected at most 127 bits"
+    )]
+    Keys,
     /// A limit ended the derivation.
     #[error(transparent)]
     Undecided(#[from] Undecided),
@@ -117,13 +125,13 @@ pub struct Derivation<P> {
     pub lower_follows: bool,
     /// Whether the upper bound follows.
     pub upper_follows: bool,
-    /// How many statements about positions above the cut were looked into.
+    /// Of how many statements about positions above the cut what follows consists.
     pub above: u64,
     /// The premises that what follows rests on, in order, each once.
     pub rests_on: Vec<Premise>,
     /// What follows and says something.
     roots: Vec<(P, Side, i32)>,
-    steps: HashMap<Statement, Step>,
+    steps: HashMap<Statement, Reason>,
 }
 
 /// A statement about the value of a position for the side to move.
@@ -132,13 +140,6 @@ struct Statement {
     key: u128,
     side: Side,
     bound: i32,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Step {
-    reason: Option<Reason>,
-    /// The premises it rests on have been gathered.
-    gathered: bool,
 }
 
 /// Why a statement follows.
@@ -152,6 +153,11 @@ enum Reason {
     EveryMove,
 }
 
+/// The bounds of canonical positions, by their keys.
+pub trait Premises: Fn(u128) -> Option<(i32, i32)> + Sync {}
+
+impl<F: Fn(u128) -> Option<(i32, i32)> + Sync> Premises for F {}
+
 /// Derives `claim` from the rules and `premises`, which give the bounds of a canonical position's value by its key.
 ///
 /// # Errors
@@ -160,7 +166,7 @@ enum Reason {
 pub fn derive<R: Rules>(
     rules: &R,
     claim: Claim<R::Position>,
-    premises: impl Fn(u128) -> Option<(i32, i32)>,
+    premises: impl Premises,
     budget: &Budget,
 ) -> Result<Derivation<R::Position>, ConclusionError> {
     let (min, max) = rules.value_range();
@@ -183,192 +189,298 @@ pub fn derive<R: Rules>(
     if cut < first || cut > last {
         return Err(ConclusionError::Cut { cut, first, last });
     }
-    let mut walk = Walk {
-        rules,
-        premises,
-        cut,
-        range: (min, max),
-        budget,
-        steps: HashMap::new(),
+    // What the search keeps; the rest is for the steps.
+    let kept = budget.left() / 2;
+    budget.take(kept, "what is derived")?;
+    let mut derivation = Derivation {
+        lower_follows: false,
+        upper_follows: false,
         above: 0,
-        visits: 0,
+        rests_on: Vec::new(),
+        roots: Vec::new(),
+        steps: HashMap::new(),
     };
-    let lower_follows = walk.follows(&position, Side::AtLeast, lower)?;
-    let upper_follows = walk.follows(&position, Side::AtMost, upper)?;
-    let mut roots = Vec::new();
-    let mut rests_on = Vec::new();
-    for (side, bound, follows) in [
-        (Side::AtLeast, lower, lower_follows),
-        (Side::AtMost, upper, upper_follows),
-    ] {
-        if follows && !walk.says_nothing(side, bound) {
-            walk.gather(&position, side, bound, &mut rests_on)?;
-            roots.push((position.clone(), side, bound));
-        }
-    }
-    rests_on.sort_unstable();
-    rests_on.dedup();
-    Ok(Derivation {
-        lower_follows,
-        upper_follows,
-        above: walk.above,
-        rests_on,
-        roots,
-        steps: walk.steps,
-    })
-}
-
-struct Walk<'a, R, F> {
-    rules: &'a R,
-    premises: F,
-    cut: u32,
-    range: (i32, i32),
-    budget: &'a Budget,
-    steps: HashMap<Statement, Step>,
-    above: u64,
-    visits: u32,
-}
-
-impl<R: Rules, F: Fn(u128) -> Option<(i32, i32)>> Walk<'_, R, F> {
-    /// Whether a bound holds of every value of the game.
-    const fn says_nothing(&self, side: Side, bound: i32) -> bool {
-        match side {
-            Side::AtLeast => bound <= self.range.0,
-            Side::AtMost => bound >= self.range.1,
-        }
-    }
-
-    fn follows(
-        &mut self,
-        position: &R::Position,
-        side: Side,
-        bound: i32,
-    ) -> Result<bool, ConclusionError> {
-        self.visits = self.visits.wrapping_add(1);
-        if self.visits % 1024 == 1 {
-            self.budget.go_on()?;
-        }
-        if self.says_nothing(side, bound) {
-            return Ok(true);
-        }
-        let stage = self.rules.stage(position);
-        if let Stage::Over(utility) = stage {
-            return Ok(side.allows(utility, bound));
-        }
-        let position = self.rules.canonical(position);
-        let key = self.rules.key(&position);
-        let statement = Statement { key, side, bound };
-        if let Some(step) = self.steps.get(&statement) {
-            return Ok(step.reason.is_some());
-        }
-        let reason = if stage == Stage::Moves && self.rules.level(&position) >= self.cut {
-            self.at_the_cut(&position, statement)?
-        } else {
-            self.above += 1;
-            self.by_moves(&position, side, bound)?
+    for (side, bound) in [(Side::AtLeast, lower), (Side::AtMost, upper)] {
+        let above = Above {
+            rules,
+            premises: &premises,
+            root: (first, side),
+            cut,
+            problem: Mutex::default(),
         };
-        make_room(&mut self.steps, self.budget)?;
-        let gathered = false;
-        self.steps.insert(statement, Step { reason, gathered });
-        Ok(reason.is_some())
-    }
-
-    fn by_moves(
-        &mut self,
-        position: &R::Position,
-        side: Side,
-        bound: i32,
-    ) -> Result<Option<Reason>, ConclusionError> {
-        for (place, child) in self.children(position).iter().enumerate() {
-            let follows = self.follows(child, side.other(), -bound)?;
-            match side {
-                Side::AtLeast if follows => return Ok(Some(Reason::Move(place as u32))),
-                Side::AtMost if !follows => return Ok(None),
-                _ => {}
-            }
+        let root = Placed {
+            position: rules.canonical(&position),
+            side,
+        };
+        let memory = ShardedMap::new(kept, (min, max));
+        let search = AlphaBeta::new(&above, memory, budget, |_, _| 0);
+        let mut walk = Walk {
+            above: &above,
+            search,
+            budget,
+            derivation: &mut derivation,
+        };
+        let follows = walk.follows(&root, bound)?;
+        if follows {
+            walk.gather(&root, bound)?;
         }
-        Ok((side == Side::AtMost).then_some(Reason::EveryMove))
+        if follows && !above.says_nothing(side, bound) {
+            derivation.roots.push((position.clone(), side, bound));
+        }
+        match side {
+            Side::AtLeast => derivation.lower_follows = follows,
+            Side::AtMost => derivation.upper_follows = follows,
+        }
+    }
+    budget.give_back(kept);
+    derivation.rests_on.sort_unstable();
+    derivation.rests_on.dedup();
+    Ok(derivation)
+}
+
+/// The game above the cut, for a search of what the premises imply. At the cut it is over, with the worst value that they
+/// allow for whoever makes the statement.
+struct Above<'a, R, F> {
+    rules: &'a R,
+    premises: &'a F,
+    /// The level of the position that the claim is about, and of what kind it is.
+    root: (u32, Side),
+    cut: u32,
+    /// What was wrong first, if anything was.
+    problem: Mutex<Option<ConclusionError>>,
+}
+
+/// A canonical position, and of which end of its value there are statements: at least this for whoever makes the claim, at
+/// most this for the other side.
+#[derive(Clone, Debug, PartialEq)]
+struct Placed<P> {
+    position: P,
+    side: Side,
+}
+
+impl<R: Rules, F: Premises> Above<'_, R, F> {
+    /// Whether a bound holds of every value of the game.
+    fn says_nothing(&self, side: Side, bound: i32) -> bool {
+        let (min, max) = self.rules.value_range();
+        match side {
+            Side::AtLeast => bound <= min,
+            Side::AtMost => bound >= max,
+        }
     }
 
-    /// By a premise, or by a move that ends the game.
-    fn at_the_cut(
-        &self,
-        position: &R::Position,
-        statement: Statement,
-    ) -> Result<Option<Reason>, ConclusionError> {
-        let Statement { key, side, bound } = statement;
-        if let Some((lower, upper)) = (self.premises)(key) {
-            let (min, max) = self.range;
-            if lower < min || lower > upper || upper > max {
-                return Err(ConclusionError::Premise {
+    fn is_at_cut(&self, position: &R::Position) -> bool {
+        self.rules.level(position) >= self.cut && self.rules.stage(position) == Stage::Moves
+    }
+
+    fn object(&self, error: ConclusionError) {
+        let mut problem = self.problem.lock().unwrap_or_else(PoisonError::into_inner);
+        problem.get_or_insert(error);
+    }
+
+    /// The bound that the premises state of a position at the cut.
+    fn stated(&self, placed: &Placed<R::Position>) -> i32 {
+        let key = self.rules.key(&placed.position);
+        let (min, max) = self.rules.value_range();
+        let (lower, upper) = match (self.premises)(key) {
+            None => (min, max),
+            Some((lower, upper)) if min <= lower && lower <= upper && upper <= max => {
+                (lower, upper)
+            }
+            Some((lower, upper)) => {
+                self.object(ConclusionError::Premise {
                     key,
                     lower,
                     upper,
                     min,
                     max,
                 });
+                (min, max)
             }
-            let stated = match side {
-                Side::AtLeast => lower,
-                Side::AtMost => upper,
-            };
-            if side.allows(stated, bound) {
-                return Ok(Some(Reason::Premise(stated)));
-            }
-        }
-        if side == Side::AtMost {
-            return Ok(None);
-        }
-        let wins = |child: &R::Position| match self.rules.stage(child) {
-            Stage::Over(utility) => side.other().allows(utility, -bound),
-            _ => false,
         };
-        let place = self.children(position).iter().position(wins);
-        Ok(place.map(|place| Reason::Move(place as u32)))
+        match placed.side {
+            Side::AtLeast => lower,
+            Side::AtMost => upper,
+        }
     }
 
-    fn children(&self, position: &R::Position) -> Vec<R::Position> {
+    /// The best utility of the moves that end the game, and the first move that has it.
+    fn ends(&self, position: &R::Position) -> Option<(i32, u32)> {
         let mut children = Vec::new();
         self.rules.children(position, &mut children);
-        children
+        let mut best = None;
+        for (place, child) in (0..).zip(&children) {
+            if let Stage::Over(utility) = self.rules.stage(child)
+                && best.is_none_or(|(most, _)| -utility > most)
+            {
+                best = Some((-utility, place));
+            }
+        }
+        best
+    }
+}
+impl<R: Rules, F: Premises> Rules for Above<'_, R, F> {
+    type Position = Placed<R::Position>;
+
+    fn spec(&self) -> String {
+        self.rules.spec()
     }
 
-    /// Appends the premises that a statement rests on which follows.
-    fn gather(
-        &mut self,
-        position: &R::Position,
-        side: Side,
-        bound: i32,
-        premises: &mut Vec<Premise>,
-    ) -> Result<(), ConclusionError> {
-        let position = self.rules.canonical(position);
-        let key = self.rules.key(&position);
-        // What has no step follows from the rules alone.
-        let Some(step) = self.steps.get_mut(&Statement { key, side, bound }) else {
-            return Ok(());
+    fn start(&self) -> Self::Position {
+        Placed {
+            position: self.rules.start(),
+            side: self.root.1,
+        }
+    }
+
+    fn stage(&self, placed: &Self::Position) -> Stage {
+        if !self.is_at_cut(&placed.position) {
+            return self.rules.stage(&placed.position);
+        }
+        let stated = self.stated(placed);
+        let ends = match placed.side {
+            Side::AtLeast => self.ends(&placed.position),
+            Side::AtMost => None,
         };
-        if std::mem::replace(&mut step.gathered, true) {
+        Stage::Over(ends.map_or(stated, |(utility, _)| utility.max(stated)))
+    }
+
+    fn children(&self, placed: &Self::Position, children: &mut Vec<Self::Position>) {
+        if self.is_at_cut(&placed.position) {
+            return;
+        }
+        let mut positions = Vec::new();
+        self.rules.children(&placed.position, &mut positions);
+        children.extend(positions.iter().map(|position| Placed {
+            position: self.rules.canonical(position),
+            side: placed.side.other(),
+        }));
+    }
+
+    fn level(&self, placed: &Self::Position) -> u32 {
+        self.rules.level(&placed.position)
+    }
+
+    /// So far below the cut that the search remembers all that lies above it.
+    fn max_level(&self) -> u32 {
+        self.cut.saturating_add(WORTH_REMEMBERING - 1)
+    }
+
+    fn value_range(&self) -> (i32, i32) {
+        self.rules.value_range()
+    }
+
+    /// Where passes, or moves that raise the level by two, let both kinds of statements come at one level, a bit tells them
+    /// apart.
+    fn key(&self, placed: &Self::Position) -> u128 {
+        let key = self.rules.key(&placed.position);
+        let (first, side) = self.root;
+        let is_even = self.level(placed).abs_diff(first).is_multiple_of(2);
+        if is_even == (placed.side == side) {
+            return key;
+        }
+        match 1_u128.checked_shl(self.rules.key_bits()) {
+            Some(bit) => key | bit,
+            None => {
+                self.object(ConclusionError::Keys);
+                key
+            }
+        }
+    }
+
+    fn key_bits(&self) -> u32 {
+        self.rules.key_bits().saturating_add(1).min(128)
+    }
+
+    /// No key is read.
+    fn position(&self, _: u128) -> Option<Self::Position> {
+        None
+    }
+
+    fn describe(&self, placed: &Self::Position) -> String {
+        self.rules.describe(&placed.position)
+    }
+
+    fn describe_move(&self, placed: &Self::Position, index: usize) -> String {
+        self.rules.describe_move(&placed.position, index)
+    }
+}
+
+/// A walk that gathers what a statement rests on which follows.
+struct Walk<'a, R: Rules, F: Premises> {
+    above: &'a Above<'a, R, F>,
+    search: AlphaBeta<'a, Above<'a, R, F>, ShardedMap>,
+    budget: &'a Budget,
+    derivation: &'a mut Derivation<R::Position>,
+}
+
+impl<R: Rules, F: Premises> Walk<'_, R, F> {
+    fn follows(&self, placed: &Placed<R::Position>, bound: i32) -> Result<bool, ConclusionError> {
+        if self.above.says_nothing(placed.side, bound) {
+            return Ok(true);
+        }
+        let follows = match placed.side {
+            Side::AtLeast => self.search.at_least(placed, bound)?,
+            Side::AtMost => !self.search.at_least(placed, bound + 1)?,
+        };
+        let problem = &self.above.problem;
+        match problem
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .take()
+        {
+            Some(error) => Err(error),
+            None => Ok(follows),
+        }
+    }
+
+    fn gather(&mut self, placed: &Placed<R::Position>, bound: i32) -> Result<(), ConclusionError> {
+        let (above, side) = (self.above, placed.side);
+        if above.says_nothing(side, bound) {
             return Ok(());
         }
-        match step.reason {
-            None => {}
-            Some(Reason::Premise(bound)) => {
+        if let Stage::Over(_) = above.rules.stage(&placed.position) {
+            return Ok(());
+        }
+        let key = above.rules.key(&placed.position);
+        let statement = Statement { key, side, bound };
+        if self.derivation.steps.contains_key(&statement) {
+            return Ok(());
+        }
+        make_room(&mut self.derivation.steps, self.budget)?;
+        if above.is_at_cut(&placed.position) {
+            let stated = above.stated(placed);
+            let reason = match side.allows(stated, bound) {
+                true => Reason::Premise(stated),
+                false => Reason::Move(above.ends(&placed.position).map_or(0, |(_, place)| place)),
+            };
+            if let Reason::Premise(bound) = reason {
                 let bytes = size_of::<Premise>() as u64;
                 self.budget.take(2 * bytes, "what is derived")?;
-                premises.push(Premise { key, side, bound });
+                let premise = Premise { key, side, bound };
+                self.derivation.rests_on.push(premise);
             }
-            Some(Reason::Move(place)) => {
-                if let Some(child) = self.children(&position).get(place as usize) {
-                    self.gather(child, side.other(), -bound, premises)?;
-                }
-            }
-            Some(Reason::EveryMove) => {
-                for child in self.children(&position) {
-                    self.gather(&child, side.other(), -bound, premises)?;
+            self.derivation.steps.insert(statement, reason);
+            return Ok(());
+        }
+        self.derivation.above += 1;
+        let mut children = Vec::new();
+        above.children(placed, &mut children);
+        let mut reason = Reason::EveryMove;
+        if side == Side::AtLeast {
+            for (place, child) in children.iter().enumerate() {
+                if self.follows(child, -bound)? {
+                    reason = Reason::Move(place as u32);
+                    break;
                 }
             }
         }
-        Ok(())
+        self.derivation.steps.insert(statement, reason);
+        match reason {
+            Reason::Move(place) => self.gather(&children[place as usize], -bound),
+            _ => children
+                .iter()
+                .try_for_each(|child| self.gather(child, -bound)),
+        }
     }
 }
 
@@ -388,7 +500,7 @@ impl<P: Clone> Derivation<P> {
         let mut children = Vec::new();
         loop {
             let key = rules.key(&position);
-            let reason = self.steps.get(&Statement { key, side, bound })?.reason?;
+            let reason = *self.steps.get(&Statement { key, side, bound })?;
             children.clear();
             rules.children(&position, &mut children);
             let place = match reason {

@@ -1,8 +1,8 @@
 //! Derivations from premises that are true, and from premises of which some are not: held against intervals backed up by plain
 //! minimax, and against values.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use super::*;
@@ -340,15 +340,15 @@ fn what_follows_is_what_the_definition_says_and_is_true_unless_a_premise_that_is
 #[test]
 fn whole_games_are_derived_from_bounds_at_every_cut() {
     fn whole<R: Rules>(rules: &R) {
-        let values = RefCell::new(HashMap::new());
+        let values = Mutex::new(HashMap::new());
         let start = rules.start();
-        let worth = value(rules, &start, &mut values.borrow_mut());
+        let worth = value(rules, &start, &mut values.lock().unwrap());
         let (min, max) = rules.value_range();
         for cut in 0..rules.max_level() {
             let look_up = |key| {
                 let position = rules.position(key).unwrap();
                 assert!(rules.level(&position) >= cut);
-                let worth = value(rules, &position, &mut values.borrow_mut());
+                let worth = value(rules, &position, &mut values.lock().unwrap());
                 Some((worth, worth))
             };
             for claimed in worth - 1..=worth + 1 {
@@ -477,16 +477,27 @@ fn no_memory_and_no_time_end_a_derivation_without_an_answer() {
         position: rules.start(),
         lower: -10,
         upper: -10,
-        cut: 15,
+        cut: 12,
     };
+    let mut leaves = Vec::new();
+    at_cut(&rules, &rules.start(), 12, &mut leaves);
+    let mut values = HashMap::new();
+    let bounds: Bounds = leaves
+        .iter()
+        .map(|leaf| {
+            let worth = value(&rules, leaf, &mut values);
+            (canonical_key(&rules, leaf), (worth, worth))
+        })
+        .collect();
     let within = |time, memory| {
         let budget = Budget::new(Limits { time, memory });
-        let found = derive(&rules, claim.clone(), |_| None, &budget);
+        let look_up = |key| bounds.get(&key).copied();
+        let found = derive(&rules, claim.clone(), look_up, &budget);
         (found, budget)
     };
-    let second = Some(Duration::from_secs(3600));
+    let hour = Some(Duration::from_secs(3600));
     for memory in [0, 1, 1_000, 10_000] {
-        let (found, budget) = within(second, memory);
+        let (found, budget) = within(hour, memory);
         assert!(
             matches!(
                 found,
@@ -501,8 +512,98 @@ fn no_memory_and_no_time_end_a_derivation_without_an_answer() {
         found,
         Err(ConclusionError::Undecided(Undecided::Time(_)))
     ));
-    let (found, budget) = within(second, 1 << 30);
-    let found = found.unwrap();
-    assert!(!(found.lower_follows && found.upper_follows));
-    assert!(budget.left() < 1 << 30);
+    // The search forgets where memory is short, which changes nothing.
+    let (plenty, _) = within(hour, 1 << 30);
+    let (little, budget) = within(hour, 1 << 18);
+    let (plenty, little) = (plenty.unwrap(), little.unwrap());
+    assert!(plenty.lower_follows && plenty.upper_follows);
+    assert!(little.lower_follows && little.upper_follows);
+    assert_eq!(plenty.rests_on, little.rests_on);
+    assert!((1..1 << 18).contains(&budget.left()));
+}
+
+/// Four positions: 0 leads to 1 and 2, 1 to 2, 2 to 3. So each side may be to move in 2 and 3, whose keys use the highest
+/// bit.
+struct Shortcut {
+    key_bits: u32,
+}
+
+impl Rules for Shortcut {
+    type Position = u32;
+
+    fn spec(&self) -> String {
+        "shortcut".to_owned()
+    }
+
+    fn start(&self) -> u32 {
+        0
+    }
+
+    fn stage(&self, _: &u32) -> Stage {
+        Stage::Moves
+    }
+
+    fn children(&self, position: &u32, children: &mut Vec<u32>) {
+        let all: &[u32] = [&[2, 1][..], &[2], &[3], &[]][*position as usize];
+        children.extend_from_slice(all);
+    }
+
+    fn level(&self, position: &u32) -> u32 {
+        *position
+    }
+
+    fn max_level(&self) -> u32 {
+        4
+    }
+
+    fn value_range(&self) -> (i32, i32) {
+        (-1, 1)
+    }
+
+    fn key(&self, position: &u32) -> u128 {
+        u128::from(position % 2) | u128::from(position / 2) << (self.key_bits - 1)
+    }
+
+    fn key_bits(&self) -> u32 {
+        self.key_bits
+    }
+
+    fn position(&self, _: u128) -> Option<u32> {
+        None
+    }
+
+    fn describe(&self, position: &u32) -> String {
+        position.to_string()
+    }
+
+    fn describe_move(&self, _: &u32, index: usize) -> String {
+        index.to_string()
+    }
+}
+
+#[test]
+fn statements_of_both_kinds_are_told_apart_for_keys_of_all_widths_or_refused() {
+    for key_bits in 2..=128 {
+        let rules = Shortcut { key_bits };
+        let claim = Claim {
+            position: 0,
+            lower: 0,
+            upper: 0,
+            cut: 3,
+        };
+        for (lower, upper) in [(-1, 1), (0, 1), (-1, 0), (0, 0), (1, 1)] {
+            let look_up = |_| Some((lower, upper));
+            let found = derive(&rules, claim.clone(), look_up, &unlimited());
+            if key_bits == 128 {
+                assert_eq!(found.err(), Some(ConclusionError::Keys));
+                continue;
+            }
+            let found = found.unwrap();
+            // By one way the start is worth as much as position 3, by the other as much for the other side.
+            let least = lower.max(-upper);
+            let most = upper.max(-lower);
+            assert_eq!(found.lower_follows, least >= 0, "{lower} {upper}");
+            assert_eq!(found.upper_follows, most <= 0, "{lower} {upper}");
+        }
+    }
 }

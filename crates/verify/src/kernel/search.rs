@@ -47,7 +47,7 @@ pub trait Memory: Sync {
 
 /// From how many levels below the end of the game the memory is asked, and children are ordered: nearer to the
 /// end both cost more than they save.
-const WORTH_REMEMBERING: u32 = 4;
+pub const WORTH_REMEMBERING: u32 = 4;
 const WORTH_ORDERING: u32 = 5;
 
 /// How many positions there are between two looks at the clock.

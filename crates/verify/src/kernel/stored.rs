@@ -1,8 +1,8 @@
 //! The records of a file, and what others demand of them.
 
 use std::collections::BTreeMap;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicI32, AtomicU8, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use solveig_format::{BLOCK_RECORDS, FormatError, Found, Reader, Record};
 
@@ -13,6 +13,8 @@ use crate::limits::{Budget, Undecided};
 pub struct Stored<'a, B: AsRef<[u8]>> {
     pub reader: &'a Reader<B>,
     demands: BTreeMap<u32, OnceLock<Demands>>,
+    /// Held while room is made for demands, so that memory is taken once for each level.
+    making_room: Mutex<()>,
     /// Whether the values of this file are bounds, so that it matters how strong a bound is needed.
     states_bounds: bool,
     budget: &'a Budget,
@@ -32,6 +34,7 @@ impl<'a, B: AsRef<[u8]> + Sync> Stored<'a, B> {
         Self {
             reader,
             demands: levels.map(|one| (one.level, OnceLock::new())).collect(),
+            making_room: Mutex::default(),
             states_bounds,
             budget,
         }
@@ -70,6 +73,11 @@ impl<'a, B: AsRef<[u8]> + Sync> Stored<'a, B> {
         if let Some(demands) = demands.get() {
             return Ok(Some(demands));
         }
+        let making_room = self.making_room.lock();
+        let _alone = making_room.unwrap_or_else(PoisonError::into_inner);
+        if let Some(demands) = demands.get() {
+            return Ok(Some(demands));
+        }
         let bytes = self.bytes(summary.records);
         self.budget.take(bytes, "what records demand of others")?;
         let bounds = if self.states_bounds {
@@ -82,10 +90,7 @@ impl<'a, B: AsRef<[u8]> + Sync> Stored<'a, B> {
             least: (0..bounds).map(|_| AtomicI32::new(i32::MIN)).collect(),
             greatest: (0..bounds).map(|_| AtomicI32::new(i32::MAX)).collect(),
         };
-        if demands.set(room).is_err() {
-            self.budget.give_back(bytes);
-        }
-        Ok(demands.get())
+        Ok(Some(demands.get_or_init(|| room)))
     }
 
     /// Demands these roles of the record at a place, and that it prove these bounds.
@@ -137,6 +142,43 @@ impl<'a, B: AsRef<[u8]> + Sync> Stored<'a, B> {
         if let Some(demands) = demands {
             self.budget
                 .give_back(self.bytes(demands.roles.len() as u64));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Barrier;
+
+    use super::*;
+    use crate::limits::Limits;
+
+    #[test]
+    fn memory_is_taken_once_for_the_demands_on_a_level() {
+        let file = include_bytes!("../../tests/forged/hex-6x7-claims-minus-1.sol");
+        let reader = Reader::from_bytes(&file[..]).unwrap();
+        let limits = Limits {
+            time: None,
+            memory: 9,
+        };
+        for _ in 0..300 {
+            let budget = Budget::new(limits);
+            let mut stored = Stored::new(&reader, true, &budget);
+            let together = Barrier::new(8);
+            std::thread::scope(|scope| {
+                for role in 0..8 {
+                    let (stored, together) = (&stored, &together);
+                    scope.spawn(move || {
+                        together.wait();
+                        let bounds = Bounds::NONE.at_least(-1);
+                        stored.demand(0, 0, 1 << role, bounds).unwrap();
+                    });
+                }
+            });
+            assert_eq!(budget.left(), 0);
+            assert_eq!(stored.demanded(0, 0).0, u8::MAX);
+            stored.forget(0);
+            assert_eq!(budget.left(), 9);
         }
     }
 }

@@ -253,8 +253,7 @@ fn memory_is_counted_for_demands_and_finished_games_and_given_back() {
         let bytes = Solved::new(rules.clone()).artifact(plan).encode();
         let artifact = Reader::from_bytes(bytes.expect("a file")).expect("a file");
         let options = Options {
-            // Two threads may both make room for the same level before one of them gives it back.
-            threads: 1,
+            threads: 4,
             // The search takes three quarters.
             limits: Limits {
                 memory: 4 * rest,
