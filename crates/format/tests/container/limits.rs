@@ -2,7 +2,9 @@
 
 use solveig_format::{BLOCK_RECORDS, Header, Reader, Roles};
 
-use crate::forge::{Content, Tables, check, encode, exercise, header, record, rewritten, seal};
+use crate::forge::{
+    Content, Tables, check, encode, exercise, header, record, rewritten, seal, small,
+};
 
 fn put(bytes: &mut [u8], at: usize, number: u64) {
     bytes[at..at + 8].copy_from_slice(&number.to_le_bytes());
@@ -175,4 +177,74 @@ fn a_check_stops_when_it_is_told_to() {
             assert_eq!(stopped.unwrap(), reader.digest());
         }
     }
+}
+
+#[test]
+fn keys_as_far_apart_as_they_can_be_are_stored_for_all_widths() {
+    for key_bits in 1..=128 {
+        let greatest = u128::MAX >> (128 - key_bits);
+        for keys in [vec![0], vec![greatest], vec![0, greatest]] {
+            let records = keys.iter().map(|key| record(*key, Roles::Free, 0, 0));
+            let content = Content::from([(3, (records.collect(), 0))]);
+            let bytes = encode(&header(key_bits), &content).unwrap();
+            exercise(&bytes).unwrap();
+            assert_eq!(rewritten(&bytes), bytes, "{key_bits}");
+        }
+    }
+}
+
+#[test]
+fn a_range_of_one_value_is_a_range_and_an_empty_one_is_not() {
+    let (_, content) = small();
+    let content: Content = content
+        .into_iter()
+        .map(|(level, (mut records, terminals))| {
+            records.iter_mut().for_each(|record| record.value = 5);
+            (level, (records, terminals))
+        })
+        .collect();
+    let ranged = |least_value, greatest_value| {
+        let header = Header {
+            least_value,
+            greatest_value,
+            root_value: 5,
+            ..header(20)
+        };
+        encode(&header, &content)
+    };
+    exercise(&ranged(5, 5).unwrap()).unwrap();
+    let error = ranged(6, 5).unwrap_err().to_string();
+    assert!(error.contains("values from 6 to 5 are no range"), "{error}");
+}
+
+/// Where the header states how long its body is: after eight bytes that are the same in all files and the version.
+const LENGTH: usize = 12;
+
+#[test]
+fn a_header_may_be_as_long_as_is_said_and_no_longer() {
+    let (header, content) = small();
+    let named = |length: usize| {
+        let header = Header {
+            game: "g".repeat(length),
+            ..header.clone()
+        };
+        encode(&header, &content)
+    };
+    let stated = |bytes: &[u8]| u32::from_le_bytes(bytes[LENGTH..LENGTH + 4].try_into().unwrap());
+    let longest = (60_000..65_536)
+        .rev()
+        .find_map(|length| named(length).ok())
+        .unwrap();
+    assert_eq!(stated(&longest), 65_536);
+    exercise(&longest).unwrap();
+    // One more is refused before anything is read.
+    let mut longer = longest.clone();
+    longer[LENGTH..LENGTH + 4].copy_from_slice(&65_537_u32.to_le_bytes());
+    let error = exercise(&longer).unwrap_err().to_string();
+    assert!(
+        error.contains("65537 bytes long, expected at most 65536"),
+        "{error}"
+    );
+    let error = named(65_536).unwrap_err().to_string();
+    assert!(error.contains("expected at most 65536"), "{error}");
 }

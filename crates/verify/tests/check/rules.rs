@@ -543,6 +543,10 @@ fn connect_four_equals_connect_four_on_arrays() {
             stage => stage,
         };
         let rules = rules.by_score();
+        // Who moves first wins at the earliest with the fourth stone of half of the squares.
+        let squares = (columns * rows) as i32;
+        let most = ((squares + 1) / 2 - 3).max(1);
+        assert_eq!(rules.value_range(), (-most, most));
         let twin = Twin {
             rules: &rules,
             start: Board::empty(columns, rows),
