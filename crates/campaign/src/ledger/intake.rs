@@ -76,6 +76,9 @@ impl Ledger {
     }
 }
 
+/// Of how many nodes of one job a ledger keeps count. A worker may state more; sums over all jobs have to fit into 64 bits.
+const MOST_NODES: i64 = 1 << 42;
+
 /// Writes one report; false if its worker is not trusted, and then nothing is written.
 fn write_report(
     transaction: &Transaction<'_>,
@@ -96,7 +99,7 @@ fn write_report(
         return Ok(false);
     }
     let number = job.number as i64;
-    let nodes = |nodes: u64| i64::try_from(nodes).unwrap_or(i64::MAX);
+    let nodes = |nodes: u64| i64::try_from(nodes).unwrap_or(i64::MAX).min(MOST_NODES);
     let each = report.answers.iter().map(|answer| answer.nodes);
     let sum = each.fold(0, u64::saturating_add);
     let time = |seconds: f64| match seconds.is_finite() {

@@ -138,6 +138,43 @@ fn a_report_that_is_no_answer_is_refused_and_says_why() {
 }
 
 #[test]
+fn more_nodes_than_can_be_added_up_leave_a_ledger_that_can_be_read() {
+    let field = Field::small();
+    let range = field.game.value_range();
+    let (mut ledger, job) = with_a_job(&field);
+    let boast = |job: &Job| {
+        let mut report = report(job, [(2, 16), (-16, -2)]);
+        for answer in &mut report.answers {
+            answer.nodes = u64::MAX;
+        }
+        report
+    };
+    ledger.accept(&[&boast(&job)], range, 0.0).unwrap();
+    for round in 2..5 {
+        let item = |key| Item {
+            key,
+            alpha: -1,
+            beta: 1,
+            estimate: 0,
+        };
+        let batch = Batch {
+            items: vec![item(round + 20), item(round + 40)],
+            seconds: 1.0,
+        };
+        let task = Task::Solve { margin: 4 };
+        ledger
+            .begin_round(0, &Agenda::new(), 0, task, &[batch])
+            .unwrap();
+        let open = ledger.open_jobs().unwrap();
+        let (job, _) = ledger.job(open[0].0).unwrap().unwrap();
+        let outcomes = ledger.accept(&[&boast(&job)], range, 0.0).unwrap();
+        assert!(matches!(outcomes[..], [Accepted::New(_)]), "{outcomes:?}");
+    }
+    assert!(ledger.summary().unwrap().nodes > 1 << 42);
+    ledger.work_model().unwrap();
+}
+
+#[test]
 fn files_that_are_no_ledgers_are_told_from_ledgers() {
     let field = Field::small();
     let path = field.path();

@@ -106,3 +106,18 @@ fn a_table_is_read_as_it_was_written_or_refused() {
             .contains("the first line is not \"solveig player 1\"")
     );
 }
+
+#[test]
+fn odd_bounds_that_no_game_can_end_with_are_no_ground_for_a_player_and_no_panic() {
+    let field = Field::small();
+    table(&field);
+    let connection = rusqlite::Connection::open(field.path()).unwrap();
+    let changed = connection
+        .execute("UPDATE solved SET lower = 3, upper = 3", [])
+        .unwrap();
+    assert!(changed > 10);
+    drop(connection);
+    let ledger = field.ledger();
+    let made = PlayerTable::from_ledger(&field.problem, &ledger);
+    assert!(matches!(made, Err(CampaignError::Unfinished { .. })));
+}

@@ -252,12 +252,14 @@ fn forged_ledgers_are_refused_by_every_command_that_works_with_them() {
         refused(&format!("check {shown}"));
         refused(&format!("check {shown} --resolve 5 --seed 1"));
         refused(&format!("player {shown} --out {shown}.player"));
+        refused(&format!("run {shown} --threads 1"));
         assert_eq!(
             std::fs::read(&path).unwrap(),
             std::fs::read(forged(name)).unwrap()
         );
-        refused(&format!("run {shown} --threads 1"));
     }
+    // Nothing was written beside them.
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3);
     // One whose bounds have no end.
     let path = ledger(&folder);
     std::fs::copy(forged("view.campaign"), &path).unwrap();

@@ -75,11 +75,12 @@ impl Run {
         if self.server.server.is_some() {
             anyhow::bail!(super::NO_JETSTREAM);
         }
-        let ledger = Ledger::drive(self.ledger.path())?;
-        let spec = ledger.plan().game.clone();
+        // A ledger that cannot be driven is left as it is: nothing is locked or written before it is found possible.
+        let found = Ledger::read(self.ledger.path())?;
+        let spec = found.plan().game.clone();
         let task = Driving {
             asked: self,
-            ledger,
+            found,
             output,
         };
         dispatch::with_spec(&spec, KnowledgeName::All, task)
@@ -88,7 +89,8 @@ impl Run {
 
 struct Driving<'a> {
     asked: Run,
-    ledger: Ledger,
+    /// The ledger as it is before it is driven.
+    found: Ledger,
     output: &'a mut Output,
 }
 
@@ -99,9 +101,19 @@ struct Jobs {
 }
 
 impl Task for Driving<'_> {
-    fn run<G: Game, K: Knowledge<G>>(mut self, game: G, knowledge: K) -> Result<Verdict> {
-        let plan: Plan = self.ledger.plan().clone();
-        let problem = Problem::new(game.clone(), knowledge.clone(), &plan)?;
+    fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
+        let plan: &Plan = self.found.plan();
+        let problem = Problem::new(game.clone(), knowledge.clone(), plan)?;
+        if self.found.conclusion()?.is_some() {
+            self.found.conclusion_within(game.value_range())?;
+        }
+        let mut ledger = Ledger::drive(self.asked.ledger.path())?;
+        if ledger.plan() != plan {
+            anyhow::bail!(
+                "{} was replaced while it was read: run the command again",
+                ledger.path().display()
+            );
+        }
         let stop = stop_on_signals()?;
         let started = Instant::now();
         let memory = self
@@ -133,7 +145,7 @@ impl Task for Driving<'_> {
         };
         let outcome = Driver::new(
             &problem,
-            &mut self.ledger,
+            &mut ledger,
             dispatch.as_mut(),
             &mut audit,
             &mut observe,
@@ -145,14 +157,14 @@ impl Task for Driving<'_> {
         }
         drop(progress);
         let outcome = outcome?;
-        let summary = self.ledger.summary()?;
+        let summary = ledger.summary()?;
         let proved = match outcome {
             Outcome::Proved(bounds) => Some((bounds.lower, bounds.upper)),
             Outcome::Stopped => None,
         };
         self.output.answer(&Answer {
-            game: plan.game,
-            position: plan.position,
+            game: plan.game.clone(),
+            position: plan.position.clone(),
             proved,
             rounds: summary.rounds.len() as u64,
             positions: summary.solved,
