@@ -1,0 +1,133 @@
+//! What the walk through a proof says that it holds, against what the allocator has given it.
+
+#[allow(dead_code)]
+#[path = "../proofs/definition.rs"]
+mod definition;
+#[allow(dead_code)]
+#[path = "../proofs/naive_go.rs"]
+mod naive_go;
+#[allow(dead_code)]
+#[path = "../check/random.rs"]
+mod random;
+
+use std::alloc::System;
+
+use definition::{Definition, Ruled};
+use naive_go::NaiveGo;
+use solveig_format::proof::{MemoryLimits, ProofHeader};
+use solveig_verify::proof::{Node, Winner, walk};
+use solveig_verify::{Budget, ConnectFour, Limits, Mnk, Othello};
+use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
+
+#[global_allocator]
+static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
+
+fn held() -> i64 {
+    let stats = ALLOCATOR.stats();
+    stats.bytes_allocated as i64 - stats.bytes_deallocated as i64
+}
+
+/// A winner who knows the value of every position, and looks at what the walk holds whenever asked.
+struct Looking<'a, D: Definition> {
+    game: D,
+    bound: i32,
+    budget: &'a Budget,
+    /// What was held before the walk and what this winner has taken since.
+    others: i64,
+    looks: Vec<(i64, u64)>,
+}
+
+impl<D: Definition> Winner for Looking<'_, D> {
+    type Error = ();
+
+    fn choose(&mut self, node: Node<'_>) -> Result<u32, ()> {
+        let before = held();
+        self.looks
+            .push((before - self.others, MEMORY - self.budget.left()));
+        let mut state = self.game.begin(None).unwrap();
+        for place in node.line {
+            state = self.game.moves(&state).swap_remove(*place as usize);
+        }
+        let moves = self.game.moves(&state);
+        let wins = |child: &D::State| !self.game.reaches(child, 1 - self.bound);
+        let chosen = moves.iter().position(wins).expect("a true claim");
+        drop((state, moves));
+        self.others += held() - before;
+        Ok(chosen as u32)
+    }
+}
+
+const MEMORY: u64 = 1 << 30;
+
+/// What a walk held and what it said that it holds, each time that a move was chosen.
+fn looks<D: Definition>(mut game: D, limits: MemoryLimits) -> Vec<(i64, u64)> {
+    let start = game.begin(None).unwrap();
+    let bound = game.value(&start);
+    let header = ProofHeader {
+        game: game.spec(),
+        board: None,
+        moves: Vec::new(),
+        at_least: Some(bound),
+        at_most: None,
+        knowledge: false,
+        memory: limits,
+        program: "a test".to_owned(),
+    };
+    let budget = Budget::new(Limits {
+        time: None,
+        memory: MEMORY,
+    });
+    let mut winner = Looking {
+        game,
+        bound,
+        budget: &budget,
+        others: 0,
+        looks: Vec::with_capacity(1 << 20),
+    };
+    winner.others = held();
+    let walked = walk(&header, &mut winner, &budget, &mut |_| true);
+    assert!(walked.is_ok(), "{}", header.game);
+    assert_eq!(budget.left(), MEMORY, "{}: all is given back", header.game);
+    winner.looks
+}
+
+fn expect<D: Definition>(game: impl Fn() -> D) {
+    let without_end = MemoryLimits {
+        of_answer: u32::MAX,
+        in_all: u64::MAX,
+        answers: u64::MAX,
+    };
+    let limited = MemoryLimits {
+        of_answer: 8,
+        in_all: 2_000,
+        answers: 1_000,
+    };
+    let answers_alone = MemoryLimits {
+        of_answer: 0,
+        in_all: 0,
+        answers: u64::MAX,
+    };
+    for limits in [without_end, limited, answers_alone] {
+        let looks = looks(game(), limits);
+        // What is there from the beginning, such as tables of the rules, is no part of the account.
+        let before = looks[0].0 - looks[0].1 as i64;
+        for (held, taken) in looks {
+            let (held, taken) = (held - before, taken as i64);
+            // The smallest tables are not counted to the byte.
+            assert!(
+                held <= taken + 2048 && held >= taken / 4,
+                "{} {limits:?}: {held} held, {taken} accounted for",
+                game().spec()
+            );
+        }
+    }
+}
+
+#[test]
+fn the_account_of_a_walk_is_what_it_holds() {
+    expect(|| NaiveGo::new(2, 2, false, false));
+    expect(|| NaiveGo::new(1, 4, true, true));
+    expect(|| Ruled::new(ConnectFour::new(4, 4).unwrap()));
+    expect(|| Ruled::new(Mnk::new(4, 3, 3).unwrap()));
+    expect(|| Ruled::new(Othello::new(4, 4).unwrap()));
+}
