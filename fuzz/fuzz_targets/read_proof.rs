@@ -9,6 +9,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use solveig_format::proof::ProofReader;
+use solveig_verify::Limits;
 use solveig_verify::proof::verify_proof;
 
 /// The digest, and the magic after it, end a proof.
@@ -23,7 +24,11 @@ fn exercise(bytes: &[u8]) {
     };
     // A tree would be read from a file that the bytes name.
     if proof.nodes() <= MOST_NODES && !proof.header().game.starts_with("tree:") {
-        let _ = verify_proof(&proof, &mut |_, _| {});
+        let limits = Limits {
+            memory: 64 << 20,
+            ..Limits::default()
+        };
+        let _ = verify_proof(&proof, limits, &mut |_, _| {});
     }
 }
 
