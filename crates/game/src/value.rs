@@ -131,6 +131,11 @@ impl Interval {
         }
     }
 
+    /// The middle, rounded upwards: a question whether the value reaches it halves the interval.
+    pub const fn middle(self) -> Value {
+        self.upper - (self.upper.abs_diff(self.lower) / 2) as Value
+    }
+
     /// What follows from both intervals being true of the same value.
     pub fn meet(self, other: Self) -> Self {
         Self {
@@ -186,6 +191,24 @@ mod tests {
         );
         assert_eq!(Bound::Exact(4).interval(range).value(), Some(4));
         assert_eq!(Bound::Lower(4).interval(range).value(), None);
+    }
+
+    #[test]
+    fn the_middle_halves_intervals_as_wide_as_values_are() {
+        let least = -Value::MAX;
+        for (lower, upper, middle) in [
+            (3, 3, 3),
+            (-4, -3, -3),
+            (-1, 1, 0),
+            (0, 5, 3),
+            (least, Value::MAX, 0),
+            (least, Value::MAX - 1, 0),
+            (1, Value::MAX, 1 << 30),
+            (Value::MAX - 1, Value::MAX, Value::MAX),
+            (least, least + 1, least + 1),
+        ] {
+            assert_eq!(Interval { lower, upper }.middle(), middle);
+        }
     }
 
     #[test]

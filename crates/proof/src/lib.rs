@@ -39,7 +39,7 @@ mod origin;
 mod prover;
 
 use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader};
-use solveig_game::{Game, LongKeys, MoveListError, Value};
+use solveig_game::{Game, Interval, LongKeys, MoveListError, Value};
 use solveig_search::binary::{BinarySolver, Effort};
 use solveig_search::{Knowledge, NoTable};
 use solveig_verify::proof::{ProofFailure, WalkError, Walked, walk};
@@ -202,7 +202,7 @@ pub fn exact_value<G: Game, S: BinarySolver<G> + ?Sized>(
     let range = game.value_range();
     let (mut lower, mut upper) = (range.min, range.max);
     while lower < upper {
-        let bound = lower + (upper - lower + 1) / 2;
+        let bound = Interval { lower, upper }.middle();
         let searching = &mut |effort: &Effort| go_on(Step::Searching(*effort));
         match solver.reaches(&position, bound, searching) {
             None => return Err(ProveError::Stopped),

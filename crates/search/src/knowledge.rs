@@ -76,7 +76,7 @@ pub trait Knowledge<G: Game>: Clone + Send + Sync + 'static {
     /// A random play from `position` to the end of the game, as Monte Carlo searches want it. It decides
     /// nothing.
     fn playout(&self, game: &G, position: &G::Position, random: &mut Random) -> Playout {
-        let most = 4 * game.max_level() + 16;
+        let most = game.max_level().saturating_mul(4).saturating_add(16);
         random_playout(game, position, most, &mut Vec::new(), random)
     }
 

@@ -60,13 +60,12 @@ pub(super) fn helpers<G: Game, K: Knowledge<G>>(
     resources: &Resources,
 ) -> Vec<Ground<G, K>> {
     let threads = resources.threads.min(MOST_THREADS);
-    let seeds = (resources.seed..).take(threads).skip(1);
-    let helper = |seed| {
+    let helper = |number: usize| {
         let mut helper = ground.clone();
-        helper.random = Random::new(seed);
+        helper.random = Random::new(resources.seed.wrapping_add(number as u64));
         helper
     };
-    seeds.map(helper).collect()
+    (1..threads).map(helper).collect()
 }
 
 /// A team of a thread and its helpers.

@@ -34,8 +34,7 @@ impl<G: Game, S: BinarySolver<G>> Oracle<G> for Thresholds<S> {
         let Interval { lower, upper } = known;
         let (mut lower, mut upper) = (lower, upper);
         while lower < upper {
-            // The middle, rounded upwards: the answer halves the interval either way.
-            let bound = lower + (upper - lower + 1) / 2;
+            let bound = Interval { lower, upper }.middle();
             let reaches = self.at_least(position, bound);
             let found = answered(self.solver.game(), bound, reaches);
             (lower, upper) = (lower.max(found.lower), upper.min(found.upper));

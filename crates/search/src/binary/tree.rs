@@ -74,7 +74,7 @@ impl<S: Copy> Tree<S> {
     /// A tree of a root, with room for `bytes` of memory.
     pub fn new(root: S, bytes: u64) -> Self {
         // While a vector grows or the tree is cut back, half as much again is taken.
-        let most = bytes * 2 / 3 / size_of::<Node<S>>() as u64;
+        let most = (bytes - bytes.div_ceil(3)) / size_of::<Node<S>>() as u64;
         Self {
             nodes: vec![Node::leaf(Move(0), root)],
             free: Vec::new(),
@@ -449,5 +449,40 @@ mod tests {
             }
         }
         assert!(lost_in_all > 100, "{lost_in_all}");
+    }
+
+    /// A node has as many children as there are codes of moves, however little memory there is.
+    #[test]
+    fn children_of_all_codes_are_kept_written_and_read() {
+        let moves = |tree: &Tree<u32>| -> Vec<u16> {
+            let children = tree.children(ROOT).iter();
+            children.map(|child| child.played.0).collect()
+        };
+        let codes: Vec<u16> = (0..u16::MAX).collect();
+        let children: Vec<_> = codes
+            .iter()
+            .map(|code| Node::leaf(Move(*code), 0))
+            .collect();
+        let mut tree = Tree::new(0, 0);
+        assert!(tree.has_room(children.len()));
+        tree.expand(ROOT, 0, &children);
+        let last = tree.child(ROOT, codes.len() - 1);
+        tree.expand(last, 0, &[Node::leaf(Move(7), u32::MAX)]);
+        let mut bytes = Vec::new();
+        tree.save(&mut Out(&mut bytes), |stats| [u64::from(*stats), 0, 0])
+            .unwrap();
+        let read = Tree::load(&mut In(&mut &bytes[..]), 0, |[stats, ..]| stats as u32);
+        for mut tree in [tree, read.unwrap()] {
+            assert_eq!(moves(&tree), codes);
+            assert_eq!(tree.children(last)[0].stats, u32::MAX);
+            assert_eq!(tree.remove(ROOT, 0), codes.len() - 1);
+            assert_eq!(moves(&tree), codes[1..]);
+            tree.collapse(ROOT);
+            assert_eq!(tree.used, 1);
+            tree.expand(ROOT, 0, &children);
+            assert_eq!(moves(&tree), codes);
+            tree.cut_back(|stats| (*stats).into());
+            assert!(!tree.node(ROOT).is_expanded());
+        }
     }
 }

@@ -1,0 +1,122 @@
+//! Values, keys, codes of moves, levels and seeds as wide as their types allow, and memory from none to all there is.
+
+#![cfg(not(loom))]
+
+use std::sync::Arc;
+
+use solveig_game::{Game, Interval, InvalidKey, Move, NotationError, Reduction, Value, ValueRange};
+use solveig_search::binary::{Method, Resources, Thresholds};
+use solveig_search::{Oracle, TranspositionTable, Unordered};
+
+const MOST: Value = Value::MAX;
+
+/// A root, three moves, and two answers to each, with these values for who moves at the root.
+#[derive(Clone, Debug)]
+struct Wide([Value; 6]);
+
+impl Game for Wide {
+    type Position = u8;
+    type Key = u128;
+
+    fn spec(&self) -> String {
+        format!("wide:{:?}", self.0)
+    }
+
+    fn start(&self) -> u8 {
+        0
+    }
+
+    fn legal_moves(&self, node: &u8, moves: &mut Vec<Move>) {
+        let children = [3, 2, 2, 2].get(usize::from(*node));
+        let codes = 0..children.copied().unwrap_or(0);
+        moves.extend(codes.map(|place| Move(u16::MAX - 1 - place)));
+    }
+
+    fn play_unchecked(&self, node: &u8, played: Move) -> u8 {
+        let place = (u16::MAX - 1 - played.0) as u8;
+        match node {
+            0 => 1 + place,
+            node => 2 * node + 2 + place,
+        }
+    }
+
+    fn terminal_value(&self, node: &u8) -> Option<Value> {
+        self.0.get(usize::from(node.checked_sub(4)?)).copied()
+    }
+
+    fn value_range(&self) -> ValueRange {
+        ValueRange::symmetric(MOST)
+    }
+
+    fn level(&self, node: &u8) -> u32 {
+        u32::MAX - [2, 1, 1, 1].get(usize::from(*node)).unwrap_or(&0)
+    }
+
+    fn max_level(&self) -> u32 {
+        u32::MAX
+    }
+
+    fn key(&self, node: &u8) -> u128 {
+        u128::MAX - u128::from(*node)
+    }
+
+    fn position(&self, key: u128) -> Result<u8, InvalidKey> {
+        let node = u128::MAX - key;
+        let node = u8::try_from(node).ok().filter(|node| *node < 10);
+        node.ok_or(InvalidKey(key.into()))
+    }
+
+    fn key_bits(&self) -> u32 {
+        128
+    }
+
+    fn move_codes(&self) -> u16 {
+        u16::MAX
+    }
+
+    fn format_move(&self, written: Move) -> String {
+        written.0.to_string()
+    }
+
+    fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {
+        Err(NotationError::new(text, 0, "no moves"))
+    }
+
+    fn render(&self, node: &u8, _: bool) -> String {
+        node.to_string()
+    }
+
+    fn tie_break_rule(&self) -> String {
+        "none".to_owned()
+    }
+}
+
+/// The value that each method finds, in so much memory for its tree, by so many threads.
+fn values(game: &Wide, bytes: u64, threads: usize) -> Vec<(Method, Value)> {
+    // Proof numbers take the memory of their table at once.
+    let fits = |method: &Method| *method != Method::DfPn || bytes < u64::MAX;
+    let found = Method::ALL.into_iter().filter(fits).map(|method| {
+        let table = Arc::new(TranspositionTable::new(game, 1 << 10).unwrap());
+        let mut resources = Resources::new(table, Reduction::None, bytes);
+        (resources.threads, resources.seed) = (threads, u64::MAX);
+        resources.looks_ahead = threads == 1;
+        let mut solver = Thresholds::new(method.solver(game, &Unordered, &resources));
+        let unknown = Interval::unknown(game.value_range());
+        (method, solver.value(&game.start(), unknown))
+    });
+    found.collect()
+}
+
+#[test]
+fn values_as_wide_as_their_type_are_found_by_questions() {
+    for value in [-MOST, 1 - MOST, -1, 0, 1, MOST - 1, MOST] {
+        let game = Wide([value, MOST, -MOST, value, -MOST, -MOST]);
+        for bytes in [0, 1, u64::MAX] {
+            for threads in [1, 3] {
+                for (method, found) in values(&game, bytes, threads) {
+                    assert_eq!(found, value, "{method}, {bytes} bytes, {threads} threads");
+                }
+            }
+        }
+    }
+}
