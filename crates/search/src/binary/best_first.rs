@@ -67,7 +67,7 @@ pub trait Policy: Clone + Send + Sync {
     }
 }
 
-/// More than a search ever makes at one node, with room to add.
+/// The most plays that are counted at one node.
 pub(super) const MOST_PLAYS: u32 = u32::MAX >> 1;
 
 /// Random plays and how many of them were won.
@@ -85,6 +85,17 @@ impl Tally {
         Self {
             wins: self.visits - self.wins,
             visits: self.visits,
+        }
+    }
+
+    /// With more plays, unless they are more than are counted.
+    pub(super) const fn plus(self, more: Self) -> Self {
+        match self.visits.checked_add(more.visits) {
+            Some(visits) if visits <= MOST_PLAYS => Self {
+                wins: self.wins + more.wins,
+                visits,
+            },
+            _ => self,
         }
     }
 }
@@ -250,5 +261,45 @@ impl<G: Game, K: Knowledge<G>, P: Policy> BinarySolver<G> for BestFirst<G, K, P>
     fn effort(&self) -> Effort {
         let helpers = self.helpers.iter().map(|helper| helper.effort);
         helpers.fold(self.ground.effort, Effort::add)
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use solveig_game::Move;
+
+    use super::*;
+    use crate::binary::{ExpectedWork, WinRates};
+
+    /// Of a node whose words say that all its plays were won, or none, and that no more are counted.
+    fn keeps_its_rate<P: Policy>(policy: P, words: [u64; 3], won: bool) {
+        let mut node = policy.stats(words);
+        let child = Node::leaf(Move(0), node);
+        for _ in 0..4 {
+            let gained = Tally {
+                wins: if won { MOST_PLAYS } else { 0 },
+                visits: MOST_PLAYS,
+            };
+            policy.update(&mut node, &mut [child; 2], None, gained);
+            assert_eq!(policy.presumes(&node, None), won);
+            assert_eq!(policy.weight(&node), u64::from(MOST_PLAYS));
+        }
+    }
+
+    #[test]
+    fn plays_beyond_all_that_are_counted_keep_their_rate() {
+        let tally = |wins, visits| Tally { wins, visits };
+        let full = tally(MOST_PLAYS - 1, MOST_PLAYS);
+        assert_eq!(
+            tally(MOST_PLAYS - 2, MOST_PLAYS - 1).plus(tally(1, 1)),
+            full
+        );
+        assert_eq!(full.plus(tally(1, 1)), full);
+        assert_eq!(full.plus(tally(0, u32::MAX)), full);
+        let most = u64::from(MOST_PLAYS);
+        keeps_its_rate(WinRates::default(), [most, most, 0], true);
+        keeps_its_rate(WinRates::default(), [0, most, 0], false);
+        keeps_its_rate(ExpectedWork::default(), [0, 0, most << 32 | most], true);
+        keeps_its_rate(ExpectedWork::default(), [0, 0, most], false);
     }
 }

@@ -242,8 +242,9 @@ impl Policy for ExpectedWork {
         changed: Option<usize>,
         gained: Tally,
     ) {
-        node.wins += gained.wins;
-        node.visits += gained.visits;
+        let WorkStats { wins, visits, .. } = *node;
+        let plays = Tally { wins, visits }.plus(gained);
+        (node.wins, node.visits) = (plays.wins, plays.visits);
         match changed {
             Some(place) => self.place(node, children, place),
             None => {

@@ -64,8 +64,9 @@ impl Policy for WinRates {
         _: Option<usize>,
         gained: Tally,
     ) {
-        node.wins += gained.wins;
-        node.visits += gained.visits;
+        let RateStats { wins, visits } = *node;
+        let Tally { wins, visits } = Tally { wins, visits }.plus(gained);
+        *node = RateStats { wins, visits };
     }
 
     fn presumes(&self, leaf: &RateStats, _: Option<bool>) -> bool {
