@@ -4,10 +4,10 @@
 
 use std::collections::HashMap;
 
-use solveig_game::{Game, Reduction};
+use solveig_game::{Game, Reduction, WideKey};
 use solveig_games::hex::{Hex, Position};
 use solveig_search::Unordered;
-use solveig_search::binary::{Method, Resources};
+use solveig_search::binary::{Method, Resources, ZoneTable};
 use solveig_search::random::Random;
 
 /// Brute force over positions in which either side may have any number of stones.
@@ -116,7 +116,7 @@ fn a_table_of_zones_that_forgets_misleads_nobody() {
             continue;
         }
         let mut resources = Resources::for_game(&game, Reduction::None, 1 << 20, 1 << 20).unwrap();
-        let small = solveig_search::binary::ZoneTable::new(Reduction::None, 1 << 12);
+        let small = ZoneTable::new(&game, Reduction::None, 1 << 12).unwrap();
         resources.zones = Some(small.into());
         let mut solver = method.solver(&game, &Unordered, &resources);
         let wins = ["WWWB", "WWBW", "WBWW", "BWWW"].concat();
@@ -126,4 +126,26 @@ fn a_table_of_zones_that_forgets_misleads_nobody() {
             assert_eq!(white_wins, winner == b'W', "{method}, {cell}");
         }
     }
+}
+
+#[test]
+fn zones_of_keys_too_long_are_refused() {
+    let game = Hex::<u128>::new(9, 9).unwrap();
+    let zones = ZoneTable::new(&game, Reduction::None, 0).unwrap();
+    let [one, other] = ["a1i9", "a1h9"].map(|moves| game.parse_position(moves).unwrap());
+    zones.put(&game, &one, 1 << 80);
+    let found = [one, other].map(|position| zones.get(&game, &position));
+    assert_eq!(found, [Some(1 << 80), None]);
+    let game = Hex::<WideKey>::new(9, 10).unwrap();
+    assert!(ZoneTable::new(&game, Reduction::None, 0).is_err());
+}
+
+#[test]
+#[should_panic(expected = "the zones are not for hex:4x3")]
+fn zones_of_another_game_are_refused() {
+    let [game, other] = [(4, 3), (3, 4)].map(|(columns, rows)| Hex::new(columns, rows).unwrap());
+    let resources = Resources::for_game::<Hex<u64>>(&other, Reduction::None, 1 << 16, 1 << 16);
+    let mut resources = resources.unwrap();
+    resources.table = None;
+    Method::ProofNumbers.solver(&game, &Unordered, &resources);
 }

@@ -77,14 +77,12 @@ impl Resources {
                 }
                 Err(error) => return Err(error),
             };
-            let zones = || {
-                let (zones, patterns) = (zone_bytes / 4 * 3, zone_bytes / 4);
-                Arc::new(ZoneTable::new(reduction, zones).with_patterns(game, patterns))
-            };
-            return Ok(Self {
-                zones: game.has_deciding_cells().then(zones),
-                ..Self::new(Arc::new(table), reduction, tree_bytes)
-            });
+            let mut resources = Self::new(Arc::new(table), reduction, tree_bytes);
+            if game.has_deciding_cells() {
+                let zones = ZoneTable::new(game, reduction, zone_bytes / 4 * 3)?;
+                resources.zones = Some(Arc::new(zones.with_patterns(game, zone_bytes / 4)));
+            }
+            return Ok(resources);
         }
         let answers = AnswerTable::new(game, reduction, table_bytes)?;
         // Without looking ahead. 4x4 Go: to look at half as many positions again takes half the time.
@@ -187,12 +185,15 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
         let answers = resources.answers.clone();
         let fits = answers.as_ref().is_none_or(|table| table.is_for(&game));
         assert!(fits, "the answers are not for {}", game.spec());
+        let zones = resources.zones.clone();
+        let fits = zones.as_ref().is_none_or(|table| table.is_for(&game));
+        assert!(fits, "the zones are not for {}", game.spec());
         let table = resources.table.as_ref();
         let framed = |table| FramedTable::new(&game, Arc::clone(table), resources.reduction);
         Self {
             table: table.map(framed),
             answers,
-            zones: resources.zones.clone(),
+            zones,
             game,
             knowledge,
             reduction: resources.reduction,

@@ -16,7 +16,7 @@ use std::io;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 
-use solveig_game::{Game, Key, Move, Reduction, Symmetry};
+use solveig_game::{Game, Key, LongKeys, Move, Reduction, Symmetry};
 
 use super::patterns::{Owner, Pattern, Patterns};
 use super::words::{In, Out, Section, invalid};
@@ -24,6 +24,7 @@ use super::words::{In, Out, Section, invalid};
 /// Zones of decided positions, shared by threads; whole keys, and what is full forgets.
 #[derive(Debug)]
 pub struct ZoneTable {
+    spec: String,
     reduction: Reduction,
     shards: Box<[Mutex<Box<[Entry]>>]>,
     patterns: Option<Patterns>,
@@ -40,16 +41,27 @@ const SHARDS: usize = 64;
 const BUCKET: usize = 4;
 
 impl ZoneTable {
-    /// An empty table of about `bytes` bytes, for positions as they are or up to symmetry.
-    pub fn new(reduction: Reduction, bytes: u64) -> Self {
+    /// An empty table of about `bytes` bytes, for positions of `game` as they are or up to symmetry.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the keys of the game have more than [`LongKeys::LIMIT`] bits.
+    pub fn new<G: Game>(game: &G, reduction: Reduction, bytes: u64) -> Result<Self, LongKeys> {
+        LongKeys::refuse(game)?;
         let buckets = bytes as usize / SHARDS / size_of::<Entry>() / BUCKET;
         let entries = vec![Entry::default(); buckets.max(1) * BUCKET];
         let shard = || Mutex::new(entries.clone().into_boxed_slice());
-        Self {
+        Ok(Self {
+            spec: game.spec(),
             reduction,
             shards: (0..SHARDS).map(|_| shard()).collect(),
             patterns: None,
-        }
+        })
+    }
+
+    /// Whether the table is for positions of `game`.
+    pub fn is_for<G: Game>(&self, game: &G) -> bool {
+        self.spec == game.spec()
     }
 
     /// The table with patterns as well, in about `bytes` bytes more.
