@@ -116,6 +116,13 @@ impl Circuit {
         if let Some(engine) = engine {
             let edges = shape.cells();
             engine.bridges(|one, other, size| {
+                // To the engine a dead cell is a stone. Here it is no node.
+                if [one, other]
+                    .iter()
+                    .any(|point| filled.dead >> point & 1 == 1)
+                {
+                    return;
+                }
                 let name = |point: usize| {
                     if point < edges {
                         usize::from(node[point])

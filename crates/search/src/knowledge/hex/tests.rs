@@ -270,3 +270,86 @@ fn what_lies_outside_a_zone_may_be_the_losers() {
     }
     assert!(gave > 1_000 && strict > 1_000, "{gave} {strict}");
 }
+
+/// A row or column that lacks one cell, the first or the last of the board: the player needs that one and no other.
+#[test]
+fn the_outermost_cells_of_boards_of_all_sizes_are_counted() {
+    let sizes = (1..=121).flat_map(|columns| (1..=121 / columns).map(move |rows| (columns, rows)));
+    for (columns, rows) in sizes {
+        let shape = Shape::new(columns, rows).unwrap();
+        for colour in Colour::BOTH {
+            let mut connections = Connections::new(&shape, colour, Limits::default());
+            let lines = shape.ends(colour.other());
+            for (line, carrier) in lines.into_iter().zip([1, 1 << (shape.cells() - 1)]) {
+                let (own, other) = (line & !carrier, shape.all() & !line);
+                let reach = connections.build(&shape, own, other, None, false);
+                let common = carrier;
+                assert_eq!(reach, Reach::Semi { common, carrier }, "{shape:?}");
+            }
+        }
+    }
+    assert!(
+        [(0, 1), (1, 0), (1, 122), (2, 61)]
+            .iter()
+            .all(|(columns, rows)| Shape::new(*columns, *rows).is_none())
+    );
+}
+
+/// The same on large boards with a few cells left, so that all can be tried: the first or the last, and others.
+#[test]
+fn nothing_said_of_the_largest_boards_is_wrong() {
+    let mut open = 0;
+    for (columns, rows) in [(8, 8), (5, 13), (11, 11), (1, 121), (121, 1)] {
+        let shape = Shape::new(columns, rows).unwrap();
+        let cells = shape.cells() as u64;
+        let mut dice = Dice(0x9E37_79B9_7F4A_7C15 ^ cells);
+        let all = all_options().into_iter();
+        let mut analysts: Vec<_> = all.map(|options| Analyst::new(&shape, options)).collect();
+        for sample in 0..400 {
+            let mut left = 1_u128 << (sample % 2 * (cells - 1));
+            for _ in 0..sample % 9 {
+                left |= 1 << dice.roll(cells);
+            }
+            // The last row or column is its opponent's but for the cells that are left.
+            let last = Colour::BOTH[dice.roll(2) as usize];
+            let [_, end] = shape.ends(last);
+            let mut board = Board::default().with(last.other(), end & !left);
+            for cell in Cells(shape.all() & !(end | left)) {
+                board = board.with(Colour::BOTH[dice.roll(2) as usize], 1 << cell);
+            }
+            let which = dice.roll(analysts.len() as u64) as usize;
+            check(&mut analysts[which], board, &mut HashMap::new(), &mut open);
+        }
+    }
+    assert!(open > 50, "{open}");
+}
+
+#[test]
+fn what_an_analyst_says_does_not_depend_on_what_it_saw_before() {
+    let few = Limits {
+        semis: 3,
+        carrier_between_cells: 3,
+        ..Limits::default()
+    };
+    let options = Options {
+        connections: Some(few),
+        ..Options::default()
+    };
+    for side in [4, 5] {
+        let shape = Shape::new(side, side).unwrap();
+        let mut dice = Dice(77);
+        let mut used = Analyst::new(&shape, options);
+        for _ in 0..4_000 {
+            let mut board = Board::default();
+            for cell in Cells(shape.all()) {
+                if let Some(colour) = Colour::BOTH.get(dice.roll(5) as usize) {
+                    board = board.with(*colour, 1 << cell);
+                }
+            }
+            let mut fresh = Analyst::new(&shape, options);
+            let [said, expected] = [&mut used, &mut fresh]
+                .map(|analyst| analyst.look(&mut Filled::from(board), Colour::Black));
+            assert_eq!(said, expected, "{board:?}");
+        }
+    }
+}
