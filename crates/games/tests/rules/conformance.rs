@@ -66,6 +66,8 @@ conforms!(
 );
 conforms!(go_7x7, go(7, 7));
 conforms!(go_12x4, go(12, 4));
+conforms!(go_25x1, go(25, 1));
+conforms!(go_1x49, go(1, 49));
 conforms!(hex_1x1, Hex::<u64>::new(1, 1).unwrap());
 conforms!(hex_1x7, Hex::<u64>::new(1, 7).unwrap());
 conforms!(hex_11x1, Hex::<u64>::new(11, 1).unwrap());

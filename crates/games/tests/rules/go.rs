@@ -19,7 +19,7 @@ proptest! {
     fn random_plays_agree_with_the_twin(
         (columns, rows) in prop::sample::select(vec![
             (1, 1), (1, 2), (2, 1), (1, 3), (5, 1), (2, 2), (2, 3), (3, 2), (3, 3), (4, 2), (4, 4), (5, 3),
-            (7, 7), (12, 4),
+            (7, 7), (12, 4), (25, 1), (1, 49),
         ]),
         situational: bool,
         suicide: bool,

@@ -314,3 +314,101 @@ impl Moves<'_> {
         Ok(after)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use solveig_games::connect_four::ConnectFour;
+
+    use super::super::SymbolicEnumeration;
+    use super::*;
+
+    /// The largest boards of each number of columns.
+    fn boards() -> impl Iterator<Item = (u32, u32)> {
+        let handled = |columns, rows| {
+            let game = ConnectFour::new(columns, rows);
+            game.is_ok_and(|game| SymbolicEnumeration::handles(&game))
+        };
+        let largest = move |columns| {
+            let rows = (1..=64).rev().find(|rows| handled(columns, *rows));
+            rows.map(|rows| (columns, rows))
+        };
+        (1..=64).filter_map(largest)
+    }
+
+    /// Whether a side has four in line across columns, or the last four stones of a column are alike.
+    fn has_line(word: &[u16], side: u16) -> bool {
+        let stone = |column: usize, row: i32| {
+            let height = word.get(column)?.ilog2() as i32;
+            let is_stone = (0..height).contains(&row);
+            is_stone.then(|| word[column] >> (height - 1 - row) & 1)
+        };
+        let across = |first: usize, row: i32, rise: i32| {
+            (0..4).all(|step| stone(first + step, row + rise * step as i32) == Some(side))
+        };
+        let upwards = |content: &u16| *content >= 16 && [0, 15].contains(&(content & 15));
+        let firsts = (0..word.len()).flat_map(|first| (0..16).map(move |row| (first, row)));
+        let mut lines =
+            firsts.flat_map(|(first, row)| (-1..=1).map(move |rise| (first, row, rise)));
+        word.iter().any(upwards) || lines.any(|(first, row, rise)| across(first, row, rise))
+    }
+
+    #[test]
+    fn lines_and_moves_reach_the_top_of_the_largest_boards() {
+        let mut random = 1_u64;
+        let mut roll = |sides: u32| {
+            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+            (random >> 33) as u32 % sides
+        };
+        let (mut lines, mut all) = (0, 0);
+        for (columns, rows) in boards() {
+            let board = Columns::new(columns, rows);
+            for sample in 0..1_000 {
+                // High columns, with few stones of one side or the other.
+                let mut column = || {
+                    let height = rows - roll(2) * roll(rows.min(3) + 1);
+                    let stone = |content, _| content << 1 | u16::from(roll(8) < sample % 9);
+                    (0..height).fold(1, stone)
+                };
+                let word: Vec<u16> = (0..columns).map(|_| column()).collect();
+                let side = (sample % 2) as u16;
+                let mut diagram = Diagram::new(board.shape().layers, 1 << 20);
+                let root = diagram.word(&word).unwrap();
+                let left = board.without_lines(&mut diagram, root, side.into());
+                let is_line = left == Ok(EMPTY);
+                assert_eq!(is_line, has_line(&word, side), "{rows}: {word:?} {side}");
+                (lines, all) = (lines + u32::from(is_line), all + 1);
+                let mut expected = EMPTY;
+                for at in (0..word.len()).filter(|at| word[*at] >> rows == 0) {
+                    let mut moved = word.clone();
+                    moved[at] = 2 * moved[at] + side;
+                    let moved = diagram.word(&moved).unwrap();
+                    expected = diagram.union(0, expected, moved).unwrap();
+                }
+                let after = board.after_move(&mut diagram, root, side, &mut |_| {});
+                assert_eq!(after, Ok(expected), "{rows}: {word:?} {side}");
+            }
+        }
+        assert!(
+            (all / 10..all / 10 * 9).contains(&lines),
+            "{lines} of {all}"
+        );
+    }
+
+    /// The words of a board have no more than as many bits as its keys, so that sets of them are counted in as many.
+    #[test]
+    fn all_words_of_the_largest_boards_can_be_counted() {
+        for (columns, rows) in boards() {
+            let shape = Columns::new(columns, rows).shape();
+            let labels: Vec<u16> = shape.labels.collect();
+            let mut diagram = Diagram::new(shape.layers, 1 << 30);
+            let mut rest = EMPTY;
+            for layer in (0..shape.layers).rev() {
+                let is_last = layer + 1 == shape.layers;
+                let children = vec![rest; if is_last { 0 } else { labels.len() }];
+                rest = diagram.node(layer, &labels, &children).unwrap();
+            }
+            let all = (labels.len() as u64).checked_pow(columns);
+            assert_eq!(Some(diagram.count(rest)), all, "{columns}x{rows}");
+        }
+    }
+}

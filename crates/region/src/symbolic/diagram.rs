@@ -86,16 +86,16 @@ struct LabelSets {
 }
 
 impl LabelSets {
-    fn number(&mut self, labels: &[u16]) -> u32 {
+    fn number(&mut self, labels: &[u16]) -> Result<u32, TooLarge> {
         if let Some(&number) = self.numbers.get(labels) {
-            return number;
+            return Ok(number);
         }
-        let number = self.sets.len() as u32;
+        let number = u32::try_from(self.sets.len()).map_err(|_| TooLarge)?;
         let labels: Arc<[u16]> = labels.into();
         self.bytes += 64 + 2 * labels.len() as u64;
         self.sets.push(Arc::clone(&labels));
         self.numbers.insert(labels, number);
-        number
+        Ok(number)
     }
 }
 
@@ -160,7 +160,7 @@ impl Diagram {
         let is_last = layer + 1 == self.layers.len();
         debug_assert_eq!(children.len(), if is_last { 0 } else { labels.len() });
         debug_assert!(labels.is_sorted_by(|a, b| a < b) && !children.contains(&EMPTY));
-        let labels = self.labels.number(labels);
+        let labels = self.labels.number(labels)?;
         let Layer {
             nodes,
             children: pool,

@@ -161,3 +161,32 @@ impl NumberTable {
         entry[0].store((work << 32) | u64::from(check), Ordering::Relaxed);
     }
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashes_and_numbers_at_their_limits_come_back() {
+        let low = u64::from(u32::MAX);
+        let ends = [(1, UNREACHABLE - 1), (UNREACHABLE - 1, 1)];
+        for bytes in [0, 1, 64, 1 << 12] {
+            for mark in [0, 1, low, low + 1, u64::MAX] {
+                let [table, read] = [(); 2].map(|()| NumberTable::new(bytes));
+                for work in [0, low, low + 1, u64::MAX] {
+                    for (win, loss) in ends {
+                        let numbers = Numbers { win, loss };
+                        table.put(mark, numbers, work);
+                        assert_eq!(table.get(mark), Some(numbers), "{mark:#x}, {work}");
+                    }
+                }
+                let mut words = Vec::new();
+                table.save(&mut Out(&mut words)).unwrap();
+                read.load(&mut In(&mut &words[..])).unwrap();
+                assert_eq!(read.get(mark), table.get(mark));
+                table.clear();
+                assert_eq!(table.get(mark), None);
+            }
+        }
+    }
+}

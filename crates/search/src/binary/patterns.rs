@@ -200,3 +200,42 @@ fn nth(mut cells: u128, at: u32) -> usize {
     }
     cells.trailing_zeros() as usize
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// On boards of one cell up to as many as a set holds, in any memory.
+    #[test]
+    fn patterns_are_found_wherever_their_owner_has_their_stones() {
+        let mut random = Random::new(1);
+        let mut any = || (0..4).fold(0, |all, _| all << 32 | u128::from(random.below(u32::MAX)));
+        let (is_first, moves) = (true, true);
+        let owner = Owner { is_first, moves };
+        for cells in [2, 63, 64, 65, 121, 127, 128] {
+            let (board, last) = (u128::MAX >> (128 - cells), 1 << (cells - 1));
+            for bytes in [0, u64::MAX] {
+                let [patterns, read] = [(); 2].map(|()| Patterns::new(cells, bytes));
+                let mut all = vec![0, 1, last, board ^ 1, board ^ last];
+                all.extend((0..20).map(|_| any() & any() & board & !last));
+                for stones in all {
+                    let free = board & !stones & (any() | 1 | last);
+                    let pattern = Pattern {
+                        stones,
+                        free,
+                        played: Some(Move(free.trailing_zeros() as u16)),
+                    };
+                    patterns.keep(owner, pattern);
+                    let own = stones | any() & board & !free;
+                    let found = patterns.find(owner, own, board & !own & !free);
+                    assert!(found.is_some(), "{cells}: {pattern:?}");
+                }
+                let mut words = Vec::new();
+                patterns.save(&mut Out(&mut words)).unwrap();
+                read.load(&mut In(&mut &words[..])).unwrap();
+                assert_eq!(read.find(owner, last, 0), patterns.find(owner, last, 0));
+            }
+        }
+    }
+}

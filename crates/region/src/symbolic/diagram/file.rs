@@ -88,7 +88,7 @@ pub fn read(
         if labels.len() != length || !known || !labels.is_sorted_by(|a, b| a < b) {
             return None;
         }
-        diagram.labels.number(&labels);
+        diagram.labels.number(&labels).ok()?;
     }
     let mut above = (root != EMPTY).then_some(root);
     for at in 0..shape.layers {

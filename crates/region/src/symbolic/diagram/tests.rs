@@ -105,3 +105,20 @@ fn a_diagram_does_not_outgrow_its_bytes() {
     assert_eq!(full, Some(TooLarge));
     assert!(diagram.bytes() < 200_000, "{}", diagram.bytes());
 }
+
+#[test]
+fn labels_are_as_many_as_numbers_of_their_width() {
+    let mut diagram = Diagram::new(2, u64::MAX);
+    let mut every_second = |from: u16| {
+        let labels: Vec<u16> = (from..=u16::MAX).step_by(2).collect();
+        let rest = diagram.node(1, &labels, &[]).unwrap();
+        diagram.node(0, &labels, &vec![rest; labels.len()]).unwrap()
+    };
+    let (even, odd) = (every_second(0), every_second(1));
+    let both = diagram.union(0, even, odd).unwrap();
+    assert_eq!(diagram.count(both), 1 << 31);
+    assert_eq!(diagram.count_palindromes(both), 1 << 16);
+    let both = diagram.keep(both);
+    assert_eq!(diagram.count(both), 1 << 31);
+    assert_eq!(Diagram::new(1, 0).word(&[1]), Err(TooLarge));
+}

@@ -269,3 +269,31 @@ fn knowledge_changes_no_value() {
     let mut unordered = PlainAlphaBeta::new(go("go:3x1"), Unordered);
     assert_eq!(unordered.principal_variation(&start), line);
 }
+
+/// As many chains and eyes as there are on the largest boards, up to the last point.
+#[test]
+fn a_board_full_of_eyes_is_all_its_owners() {
+    for (columns, rows) in [(7, 7), (12, 4), (25, 1), (1, 49), (1, 47)] {
+        let game = Go::new(columns, rows).unwrap();
+        let board = game.board();
+        let is_odd = |point: &u32| (point / columns + point % columns) % 2 == 1;
+        let stones = (0..board.points()).filter(is_odd);
+        let stones = stones.fold(0, |stones, point| stones | 1_u64 << point);
+        let eyes = (board.all() & !stones).count_ones() as usize;
+        let all = board.points() as Value;
+        for suicide in [false, true] {
+            let life = unconditionally_alive(board, stones, 0, suicide);
+            assert_eq!((life.stones, life.regions().count()), (stones, eyes));
+            assert_eq!(certain_score(board, stones, 0, suicide), all);
+            let kept = kept_by_answering(board, stones, 0, suicide);
+            assert_eq!(
+                (kept.stones, kept.territory),
+                (stones, board.all() & !stones)
+            );
+            for extent in [Extent::Answers, Extent::Gains] {
+                let plan = plan(board, stones, 0, suicide, false, extent).unwrap();
+                assert_eq!((plan.stones, plan.score), (stones, all));
+            }
+        }
+    }
+}
