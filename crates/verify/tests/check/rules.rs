@@ -617,6 +617,7 @@ fn every_number_that_is_no_key_is_refused() {
         .collect();
     assert_eq!(keys, (0..81).collect());
     assert_eq!(mnk.key_bits(), 7);
+    assert_eq!(Mnk::new(1, 1, 1).unwrap().key_bits(), 2);
     assert_eq!(mnk.position(u128::MAX), None);
 
     let hex = Hex::new(3, 2).unwrap();

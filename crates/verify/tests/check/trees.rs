@@ -1,5 +1,7 @@
 //! Explicit trees from JSON text.
 
+use std::path::Path;
+
 use solveig_format::Scope;
 use solveig_verify::{Rules, Stage, Tree};
 
@@ -130,4 +132,27 @@ fn solutions_of_trees_are_accepted() {
             }
         }
     }
+}
+
+#[test]
+fn a_file_of_a_tree_may_be_as_long_as_is_said_and_no_longer() {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("long-tree.json");
+    let most = 16 << 20;
+    for (length, expected) in [(most, None), (most + 1, Some("longer than 16777216 bytes"))] {
+        let mut text = "[1, 2]".to_owned();
+        text.push_str(&" ".repeat(length - text.len()));
+        std::fs::write(&path, text).unwrap();
+        let read = Tree::read(path.to_str().unwrap());
+        match (read, expected) {
+            (Ok(tree), None) => assert_eq!(tree.max_level(), 1),
+            (Err(error), Some(expected)) => {
+                let cause = std::error::Error::source(&error).map(ToString::to_string);
+                let told = format!("{error} {cause:?}");
+                assert!(told.contains(expected), "{told}");
+            }
+            (Ok(_), Some(_)) => panic!("{length} bytes were read"),
+            (Err(error), None) => panic!("{error}"),
+        }
+    }
+    std::fs::remove_file(&path).unwrap();
 }
