@@ -69,6 +69,12 @@ impl Progress {
         state.aside = aside;
     }
 
+    /// There is something else to say; what is done is as it was.
+    pub fn remark(&self, aside: String) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.aside = aside;
+    }
+
     /// An enumeration has come this far; it goes by positions, or by nodes of diagrams.
     pub fn enumeration(&self, now: &Enumerated, by: &str) {
         let doing = match now.step {

@@ -1,6 +1,9 @@
 //! What a check that found nothing wrong has done.
 
 use std::ops::AddAssign;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
 
 use solveig_format::{Digest, Scope};
 
@@ -91,7 +94,23 @@ pub enum Progress {
         done: u64,
         /// Records of both files.
         total: u64,
-        /// Positions visited by the checker's searches so far.
-        nodes: u64,
     },
+    /// Positions visited by the checker's searches so far: told from time to time, by about a thousand a thread too few.
+    Searched(u64),
+}
+
+/// Does `work`, and calls `tell` twice a second, from another thread, as long as it takes.
+pub(crate) fn while_telling<T>(tell: impl Fn() + Send, work: impl FnOnce() -> T) -> T {
+    thread::scope(|scope| {
+        let (working, ended) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            let pause = Duration::from_millis(500);
+            while ended.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+                tell();
+            }
+        });
+        let done = work();
+        drop(working);
+        done
+    })
 }

@@ -4,6 +4,7 @@ mod proof;
 
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
@@ -63,7 +64,7 @@ impl Verify {
         }
         self.expect_readable()?;
         let progress = Progress::new("opening");
-        let started = Instant::now();
+        let (started, nodes) = (Instant::now(), AtomicU64::new(0));
         let checked = solveig_verify::verify_files(
             &self.file,
             self.certificate.as_deref(),
@@ -75,10 +76,12 @@ impl Verify {
                     Checked::Bytes { done, total } => {
                         progress.update("bytes", done, total, String::new());
                     }
-                    Checked::Positions { done, total, nodes } => {
-                        let per_second = nodes as f64 / started.elapsed().as_secs_f64().max(1e-3);
-                        let aside = format!("; {} nodes/s", rounded(per_second));
-                        progress.update("positions", done, total, aside);
+                    Checked::Positions { done, total } => {
+                        progress.update("positions", done, total, searched(&nodes, started));
+                    }
+                    Checked::Searched(all) => {
+                        nodes.store(all, Relaxed);
+                        progress.remark(searched(&nodes, started));
                     }
                 },
             },
@@ -183,6 +186,18 @@ struct Refuted {
     ok: bool,
     file: PathBuf,
     problem: String,
+}
+
+/// How much was searched, and at what rate.
+fn searched(nodes: &AtomicU64, started: Instant) -> String {
+    match nodes.load(Relaxed) {
+        0 => String::new(),
+        nodes => {
+            let per_second = nodes as f64 / started.elapsed().as_secs_f64().max(1e-3);
+            let (nodes, rate) = (rounded(nodes as f64), rounded(per_second));
+            format!("; {nodes} nodes searched, {rate}/s")
+        }
+    }
 }
 
 impl Confirmed {

@@ -43,10 +43,7 @@ impl Search<Stones> for VectorSearch<'_> {
             return Ok(bound <= -self.greatest);
         }
         self.budget.go_on()?;
-        let mut nodes = 0;
-        let answer = (self.at_least)(*position, bound, &self.table, self.budget, &mut nodes);
-        self.nodes.fetch_add(nodes, Relaxed);
-        answer
+        (self.at_least)(*position, bound, &self.table, self.budget, &self.nodes)
     }
 
     fn nodes(&self) -> u64 {

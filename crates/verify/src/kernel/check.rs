@@ -24,9 +24,6 @@ use crate::limits::{Budget, Undecided};
 use crate::report::{Claims, Progress};
 use crate::{Rules, Stage};
 
-/// About how many positions are searched between two reports of progress.
-const NODES_BETWEEN_REPORTS: u64 = 1 << 22;
-
 /// A check under way.
 pub struct Check<'a, R: Rules, B: AsRef<[u8]>> {
     pub rules: &'a R,
@@ -77,6 +74,7 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
 
     /// Checks the start, then all levels. Afterwards: how claims were settled.
     pub fn run(&mut self, levels: &[u32]) -> Result<Claims, VerifyError> {
+        self.show();
         self.check_start()?;
         for &level in levels {
             self.check_terminals(Some(level))?;
@@ -343,16 +341,12 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
 
     /// Whether the value of `position` keeps `bounds`, by search.
     pub fn holds(&self, position: &R::Position, bounds: Bounds) -> Result<bool, Undecided> {
-        let before = self.search.nodes();
         let mut holds = true;
         if let Some(least) = bounds.least() {
             holds = self.search.at_least(position, least)?;
         }
         if let (true, Some(greatest)) = (holds, bounds.greatest()) {
             holds = !self.search.at_least(position, greatest + 1)?;
-        }
-        if before / NODES_BETWEEN_REPORTS < self.search.nodes() / NODES_BETWEEN_REPORTS {
-            self.show();
         }
         Ok(holds)
     }
@@ -364,7 +358,6 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         (self.progress)(Progress::Positions {
             done: self.checked.load(Relaxed),
             total,
-            nodes: self.search.nodes(),
         });
     }
 }

@@ -13,7 +13,7 @@ use super::search::{AlphaBeta, Search, count_replies};
 use crate::Rules;
 use crate::failure::{Failure, VerifyError};
 use crate::limits::{Budget, Limits};
-use crate::report::{LevelReport, Progress, Report};
+use crate::report::{LevelReport, Progress, Report, while_telling};
 
 /// What the memory of the search takes, in bytes: this, and more for each record; at most three
 /// quarters of what is allowed.
@@ -116,7 +116,8 @@ pub fn verify_with<R: Rules, B: AsRef<[u8]> + Sync>(
     let pool = ThreadPoolBuilder::new()
         .num_threads(options.threads)
         .build()?;
-    let claims = pool.install(|| check.run(&levels))?;
+    let tell = || (options.progress)(Progress::Searched(search.nodes()));
+    let claims = while_telling(tell, || pool.install(|| check.run(&levels)))?;
 
     let header = artifact.header();
     let records = |file: &Reader<B>, level| file.level(level).map_or(0, |level| level.records);

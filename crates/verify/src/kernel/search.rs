@@ -102,6 +102,7 @@ impl<'a, R: Rules, M: Memory> AlphaBeta<'a, R, M> {
     ) -> Result<bool, Undecided> {
         path.nodes += 1;
         if path.nodes.is_multiple_of(NODES_PER_LOOK) {
+            self.nodes.fetch_add(NODES_PER_LOOK, Relaxed);
             self.budget.go_on()?;
         }
         let (min, max) = self.rules.value_range();
@@ -165,7 +166,7 @@ impl<R: Rules, M: Memory> Search<R::Position> for AlphaBeta<'_, R, M> {
         };
         self.budget.go_on()?;
         let answer = self.search(&mut path, position, bound);
-        self.nodes.fetch_add(path.nodes, Relaxed);
+        self.nodes.fetch_add(path.nodes % NODES_PER_LOOK, Relaxed);
         answer
     }
 

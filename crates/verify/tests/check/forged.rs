@@ -1,9 +1,10 @@
 //! Forged files, kept as they were: each was accepted once.
 
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::time::Duration;
 
-use solveig_verify::{Limits, Options, VerifyError, verify_files};
+use solveig_verify::{Limits, Options, Progress, VerifyError, verify_files};
 
 fn forged(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -68,4 +69,41 @@ fn a_check_that_needs_more_memory_than_allowed_says_so() {
     };
     let error = verify_files(&forged("term0.sol"), None, &options).unwrap_err();
     assert!(matches!(error, VerifyError::Undecided(_)), "{error}");
+}
+
+/// The one record of this file takes longer to search than anybody waits.
+#[test]
+fn a_long_search_is_seen_to_go_on() {
+    let name = "hex-6x7-claims-plus-1.sol";
+    for plain in [true, false] {
+        let seen = Mutex::new(Vec::new());
+        let options = Options {
+            threads: 1,
+            limits: Limits {
+                time: Some(Duration::from_secs(2)),
+                memory: 1 << 26,
+            },
+            plain,
+            progress: &|now| seen.lock().unwrap().push(now),
+        };
+        let error = verify_files(&forged(name), None, &options).unwrap_err();
+        assert!(matches!(error, VerifyError::Undecided(_)), "{error}");
+        let seen = seen.into_inner().unwrap();
+        let searched: Vec<u64> = seen
+            .iter()
+            .filter_map(|now| match now {
+                Progress::Searched(nodes) => Some(*nodes),
+                _ => None,
+            })
+            .collect();
+        assert!(searched.len() > 1 && searched.is_sorted(), "{searched:?}");
+        assert!(
+            searched[0] > 0 && searched.first() < searched.last(),
+            "{searched:?}"
+        );
+        assert!(
+            seen.contains(&Progress::Positions { done: 0, total: 1 }),
+            "{seen:?}"
+        );
+    }
 }

@@ -92,9 +92,10 @@ pub fn check(
                 Checked::Bytes { done, total } => {
                     progress.update("bytes", done, total, String::new());
                 }
-                Checked::Positions { done, total, .. } => {
+                Checked::Positions { done, total } => {
                     progress.update("positions", done, total, String::new());
                 }
+                Checked::Searched(_) => {}
             },
             ..Options::default()
         },

@@ -3,6 +3,7 @@
 //! It plays by the same rules as the rest of the checker; tests hold the two together.
 
 use std::cell::RefCell;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::board::Board;
 use crate::fast::table::Table;
@@ -64,13 +65,18 @@ struct Search<'a, const COLUMNS: u32, const ROWS: u32> {
     table: &'a Table,
     budget: &'a Budget,
     memory: &'a mut [Remembered],
+    /// Positions visited that `told` does not have yet.
     nodes: u64,
+    told: &'a AtomicU64,
     /// Why the search was broken off. Nothing is stored from then on, and no value that is returned means anything.
     broken_off: Option<Undecided>,
 }
 
-/// Whether the value of `stones` is at least `bound`, with the positions visited added to `nodes`.
-pub type AtLeast = fn(Stones, i32, &Table, &Budget, &mut u64) -> Result<bool, Undecided>;
+/// After how many positions others are told of them.
+const NODES_BETWEEN_REPORTS: u64 = 1 << 16;
+
+/// Whether the value of `stones` is at least `bound`, with the positions visited added to the last argument.
+pub type AtLeast = fn(Stones, i32, &Table, &Budget, &AtomicU64) -> Result<bool, Undecided>;
 
 /// The search for boards of a size; `None` for a board or a processor that there is none for.
 pub fn for_board((columns, rows): (u32, u32)) -> Option<AtLeast> {
@@ -99,7 +105,7 @@ fn at_least_on<const COLUMNS: u32, const ROWS: u32>(
     bound: i32,
     table: &Table,
     budget: &Budget,
-    nodes: &mut u64,
+    told: &AtomicU64,
 ) -> Result<bool, Undecided> {
     let Stones { mover, opponent } = stones;
     MEMORY.with_borrow_mut(|memory| {
@@ -108,13 +114,14 @@ fn at_least_on<const COLUMNS: u32, const ROWS: u32>(
             budget,
             memory,
             nodes: 0,
+            told,
             broken_off: None,
         };
         let odd = odd_quarters::<COLUMNS, ROWS>(!(mover | opponent));
         // SAFETY: `for_board` has found that the processor has all the function is compiled for.
         #[allow(unused_unsafe)]
         let value = unsafe { search.value(mover, opponent, odd, bound - 1) };
-        *nodes += search.nodes;
+        told.fetch_add(search.nodes, Relaxed);
         match search.broken_off {
             None => Ok(value >= bound),
             Some(why) => Err(why),
@@ -240,6 +247,10 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
     fn is_over(&mut self) -> bool {
         if self.broken_off.is_none() {
             self.broken_off = self.budget.go_on().err();
+        }
+        if self.nodes >= NODES_BETWEEN_REPORTS {
+            self.told
+                .fetch_add(std::mem::take(&mut self.nodes), Relaxed);
         }
         self.broken_off.is_some()
     }
@@ -520,6 +531,7 @@ mod tests {
             budget: &budget,
             memory: &mut memory,
             nodes: 0,
+            told: &AtomicU64::new(0),
             broken_off: None,
         };
         let place = |search: &mut Search<6, 6>, opponent| {
@@ -535,6 +547,7 @@ mod tests {
             budget: &budget,
             memory: search.memory,
             nodes: 0,
+            told: &AtomicU64::new(0),
             broken_off: None,
         };
         assert!(other.recall(1, 2).is_none());
