@@ -75,19 +75,16 @@ impl Ledger {
                 cause,
             }
         };
-        if path.exists() {
-            return Err(CampaignError::Exists {
-                path: path.to_owned(),
-            });
-        }
+        open::expect_nothing(path)?;
+        let lock = open::beside(path, ".lock");
+        open::expect_lock(&lock).map_err(|cause| CampaignError::File {
+            path: lock.clone(),
+            action: "lock",
+            cause,
+        })?;
         // A ledger stands under its name only when it is whole.
         let beside = open::beside(path, ".new");
-        match std::fs::remove_file(&beside) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(file("replace")(error));
-            }
-            _ => {}
-        }
+        open::expect_nothing(&beside)?;
         let failed = |action| failure(path, action);
         let connection = Connection::open(&beside).map_err(failed("create"))?;
         let plan = serde_json::to_string(plan).map_err(|error| damaged(path, error.to_string()))?;
@@ -116,21 +113,17 @@ impl Ledger {
     ///
     /// Fails if the file is no ledger, cannot be written, or is in use.
     pub fn drive(path: &Path) -> Result<Self, CampaignError> {
+        let path = &open::resolve(path);
         open::expect_file(path)?;
         let lock_path = open::beside(path, ".lock");
-        let file = |cause| CampaignError::File {
+        let lock = open::lock(&lock_path).map_err(|cause| CampaignError::File {
             path: lock_path.clone(),
             action: "lock",
             cause,
+        })?;
+        let Some(lock) = lock else {
+            return Err(CampaignError::InUse { path: lock_path });
         };
-        let lock = File::create(&lock_path).map_err(file)?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(std::fs::TryLockError::WouldBlock) => {
-                return Err(CampaignError::InUse { path: lock_path });
-            }
-            Err(std::fs::TryLockError::Error(error)) => return Err(file(error)),
-        }
         let connection = open::to_write(path)?;
         connection
             .execute_batch("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;")
@@ -144,6 +137,7 @@ impl Ledger {
     ///
     /// Fails if the file is no ledger, has a schema that is not a ledger's, or cannot be read.
     pub fn read(path: &Path) -> Result<Self, CampaignError> {
+        let path = &open::resolve(path);
         let (connection, still) = open::to_read(path)?;
         Self::with(path, connection, still, None)
     }

@@ -280,14 +280,31 @@ impl ProofReader<MappedFile> {
     /// Fails if the file cannot be read, is no proof, is of a newer version, or is damaged; the error says
     /// in which part.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
-        let origin = Origin::file(path.as_ref());
-        let mapped = map(path.as_ref()).map_err(|source| FormatError::Io {
+        let path = path.as_ref();
+        let opened = Self::open_while(path, &mut || true)?;
+        opened.ok_or_else(|| unread(&Origin::file(path)))
+    }
+
+    /// Like [`open`](Self::open), as long as `go_on`, which is asked every 16 MiB, says so; `None` if it does not.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`open`](Self::open) does.
+    pub fn open_while(path: &Path, go_on: &mut dyn FnMut() -> bool) -> Result<Option<Self>> {
+        let origin = Origin::file(path);
+        let mapped = map(path).map_err(|source| FormatError::Io {
             origin: origin.clone(),
             action: "read",
             source,
         })?;
-        Self::named(mapped, &origin)
+        Self::named(mapped, &origin, go_on)
     }
+}
+
+/// What is not told to stop does not.
+fn unread(origin: &Origin) -> FormatError {
+    let problem = "it was not read to its end".to_owned();
+    FormatError::damaged(origin, Part::Trailer, problem)
 }
 
 impl<B: AsRef<[u8]>> ProofReader<B> {
@@ -297,10 +314,11 @@ impl<B: AsRef<[u8]>> ProofReader<B> {
     ///
     /// Fails if they are not those of a whole proof.
     pub fn from_bytes(bytes: B) -> Result<Self> {
-        Self::named(bytes, &Origin::MEMORY)
+        let read = Self::named(bytes, &Origin::MEMORY, &mut || true)?;
+        read.ok_or_else(|| unread(&Origin::MEMORY))
     }
 
-    fn named(bytes: B, origin: &Origin) -> Result<Self> {
+    fn named(bytes: B, origin: &Origin, go_on: &mut dyn FnMut() -> bool) -> Result<Option<Self>> {
         let damaged = |part, problem: String| FormatError::Damaged {
             origin: origin.clone(),
             part,
@@ -351,24 +369,28 @@ impl<B: AsRef<[u8]>> ProofReader<B> {
             let problem = format!("{choices} moves are stated, in {bits} bits");
             return Err(damaged(Part::Trailer, problem));
         }
-        let (digest, stated) = (
-            Digest(*blake3::hash(&all[..content.len() + 16]).as_bytes()),
-            Digest(stated),
-        );
+        let mut hasher = blake3::Hasher::new();
+        for part in all[..content.len() + 16].chunks(1 << 24) {
+            if !go_on() {
+                return Ok(None);
+            }
+            hasher.update(part);
+        }
+        let (digest, stated) = (Digest(*hasher.finalize().as_bytes()), Digest(stated));
         if digest != stated {
             let problem = format!("the digest is {digest}, expected {stated}");
             return Err(damaged(Part::Trailer, problem));
         }
         let header = ProofHeader::decode(&content[PREAMBLE..from])
             .map_err(|problem| damaged(Part::Header, problem))?;
-        Ok(Self {
+        Ok(Some(Self {
             header,
             from,
             choices,
             nodes,
             digest,
             bytes,
-        })
+        }))
     }
 
     /// What the proof is about.

@@ -53,6 +53,6 @@ pub use obligation::Obligation;
 pub use region::{Census, Region};
 pub use roles::Roles;
 pub use settled::Settled;
-pub use solve::{Solved, count, expect_writable, solve, work_directory};
+pub use solve::{Solved, Standing, count, expect_writable, solve, work_directory};
 pub use solveig_format::Scope;
 pub use symbolic::{SymbolicEnumeration, enumerate_symbolically};

@@ -3,6 +3,7 @@
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use solveig_format::Summary;
 use solveig_game::{Game, Value};
@@ -55,9 +56,9 @@ where
     N: Knowledge<G>,
     O: Oracle<G>,
 {
-    for path in [Some(artifact), certificate].into_iter().flatten() {
-        expect_writable(path)?;
-    }
+    let paths = || [Some(artifact), certificate].into_iter().flatten();
+    paths().try_for_each(expect_writable)?;
+    let before: Vec<Standing<'_>> = paths().map(Standing::of).collect();
     let region = build(
         closure,
         &work_directory(artifact),
@@ -65,6 +66,7 @@ where
         oracles,
         progress,
     )?;
+    before.iter().try_for_each(Standing::expect)?;
     let (summary, proved) = region.write(closure, artifact, certificate)?;
     let solved = Solved {
         root_value: region.root_value().unwrap_or_default(),
@@ -108,6 +110,37 @@ where
         .tempdir()
         .map_err(BuildError::file(&parent, "create a directory in"))?;
     build(closure, directory.path(), Keep::Counts, oracles, progress)?.levels()
+}
+
+/// What stands at a path where the result of long work will be put.
+pub struct Standing<'a> {
+    path: &'a Path,
+    found: Option<(u64, Option<SystemTime>)>,
+}
+
+impl<'a> Standing<'a> {
+    /// What stands there now.
+    pub fn of(path: &'a Path) -> Self {
+        let found = std::fs::metadata(path).ok();
+        Self {
+            path,
+            found: found.map(|found| (found.len(), found.modified().ok())),
+        }
+    }
+
+    /// Looks whether the same stands there still, so that nothing is replaced that somebody put there meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a file has appeared there, or was written to.
+    pub fn expect(&self) -> Result<(), BuildError> {
+        let now = Self::of(self.path).found;
+        if now.is_none() || now == self.found {
+            return Ok(());
+        }
+        let meanwhile = std::io::Error::other("it was written by somebody else meanwhile");
+        Err(BuildError::file(self.path, "replace")(meanwhile))
+    }
 }
 
 /// Looks whether a file can be put at `path`, and leaves what stands there as it is. [`solve`] does

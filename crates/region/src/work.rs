@@ -1,7 +1,7 @@
 //! The directory an unfinished computation lives in.
 
-use std::fs::{self, File};
-use std::io::Write;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -75,7 +75,19 @@ impl Work {
         fs::create_dir_all(path).map_err(BuildError::file(path, "create"))?;
         expect_own(path, numbered)?;
         let lock_path = path.join("lock");
-        let lock = File::create(&lock_path).map_err(BuildError::file(&lock_path, "create"))?;
+        // Neither is what a link leads to emptied, nor a file that is not empty.
+        let found = fs::symlink_metadata(&lock_path);
+        if found.is_ok_and(|found| !found.is_file() || found.len() > 0) {
+            let foreign = io::Error::other("it is not the lock of a computation");
+            return Err(BuildError::file(&lock_path, "lock")(foreign));
+        }
+        let mut options = OpenOptions::new();
+        let lock = options
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&lock_path);
+        let lock = lock.map_err(BuildError::file(&lock_path, "create"))?;
         wait_for(&lock, &lock_path)?;
         Ok(Self {
             path: path.to_owned(),

@@ -305,3 +305,43 @@ fn a_directory_with_other_things_in_it_is_left_alone() {
     assert_eq!(fs::read_to_string(work.join("notes.txt")).unwrap(), "mine");
     assert!(!path.exists());
 }
+
+#[test]
+fn a_file_that_appears_while_a_game_is_solved_is_not_replaced() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.sol");
+    let mut oracles = [Exhaustive::new(&game)];
+    let closure = closure(&game);
+    let mut meanwhile = |_: &_| fs::write(&path, "precious").unwrap();
+    let error = solve(&closure, &path, None, &mut oracles, &mut meanwhile).unwrap_err();
+    assert!(error.to_string().contains("meanwhile"), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), b"precious");
+    // What was computed is not lost, and what is there now may be replaced if that is asked for.
+    let mut nothing_left = |progress: &solveig_region::Progress| assert!(progress.nodes == 0);
+    solve(&closure, &path, None, &mut oracles, &mut nothing_left).unwrap();
+    assert!(fs::metadata(&path).unwrap().len() > 1_000);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_lock_that_is_not_ours_is_left_alone() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.sol");
+    let (target, lock) = (
+        directory.path().join("target"),
+        work_directory(&path).join("lock"),
+    );
+    fs::create_dir(work_directory(&path)).unwrap();
+    fs::write(&target, "precious").unwrap();
+    std::os::unix::fs::symlink(&target, &lock).unwrap();
+    let mut oracles = [Exhaustive::new(&game)];
+    let error = solve(&closure(&game), &path, None, &mut oracles, &mut |_| {}).unwrap_err();
+    assert!(error.to_string().contains("not the lock"), "{error}");
+    fs::remove_file(&lock).unwrap();
+    fs::write(&lock, "precious").unwrap();
+    assert!(solve(&closure(&game), &path, None, &mut oracles, &mut |_| {}).is_err());
+    assert_eq!(fs::read(&target).unwrap(), b"precious");
+    assert_eq!(fs::read(&lock).unwrap(), b"precious");
+}

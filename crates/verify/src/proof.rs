@@ -219,7 +219,16 @@ pub fn verify_proof_file(
     limits: Limits,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ProofReport, ProofError> {
-    verify_proof(&ProofReader::open(path)?, limits, progress)
+    let budget = Budget::new(limits);
+    let mut over = Ok(());
+    let opened = ProofReader::open_while(path, &mut || {
+        over = budget.go_on();
+        over.is_ok()
+    })?;
+    over?;
+    // Without a limit that is reached the file is read to its end.
+    let proof = opened.map_or_else(|| ProofReader::open(path), Ok)?;
+    check(&proof, &budget, progress)
 }
 
 /// Like [`verify_proof_file`], for a file that is open already.
@@ -232,11 +241,18 @@ pub fn verify_proof<B: AsRef<[u8]>>(
     limits: Limits,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ProofReport, ProofError> {
+    check(proof, &Budget::new(limits), progress)
+}
+
+fn check<B: AsRef<[u8]>>(
+    proof: &ProofReader<B>,
+    budget: &Budget,
+    progress: &mut dyn FnMut(u64, u64),
+) -> Result<ProofReport, ProofError> {
     let started = Instant::now();
-    let budget = Budget::new(limits);
     let stated = proof.nodes();
     let mut moves = Written(proof.moves());
-    let walked = walk(proof.header(), &mut moves, &budget, &mut |walked| {
+    let walked = walk(proof.header(), &mut moves, budget, &mut |walked| {
         progress(walked.nodes, stated);
         // No file keeps its checker longer than it says.
         walked.nodes <= stated
@@ -248,7 +264,7 @@ pub fn verify_proof<B: AsRef<[u8]>>(
     }
     Ok(ProofReport {
         header: proof.header().clone(),
-        beginning: beginning(proof.header(), &budget)?,
+        beginning: beginning(proof.header(), budget)?,
         digest: proof.digest(),
         bytes: proof.byte_length(),
         walked,

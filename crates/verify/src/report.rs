@@ -14,6 +14,8 @@ pub struct Report {
     pub game: String,
     /// What is certified.
     pub scope: Scope,
+    /// The highest level whose positions the artifact has; `None` for all.
+    pub cut: Option<u32>,
     /// The value of the start for the side to move.
     pub root_value: i32,
     /// The digest of the artifact, recomputed.

@@ -21,7 +21,7 @@ const GOALS: &[(&str, usize)] = &[
     ("crates/verify/src/rules/known", 200),
     ("crates/verify/src/rules/mnk", 200),
     ("crates/verify/src/rules/othello", 200),
-    ("crates/verify/src/rules/tree", 300),
+    ("crates/verify/src/rules/tree", 370),
     ("crates/verify/src/proof", 1200),
     ("crates/verify/src/conclusion", 500),
     ("crates/verify/src/fast", 1100),

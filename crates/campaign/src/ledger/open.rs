@@ -3,7 +3,8 @@
 //! SQLite runs what a file's schema says: a view may hide what a table holds or never end, a trigger may write. So the schema is
 //! compared with our own before any table is read, and views and triggers of a file are never run.
 
-use std::fs::Metadata;
+use std::fs::{File, Metadata, OpenOptions, TryLockError};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use rusqlite::config::DbConfig;
@@ -57,6 +58,62 @@ pub(super) fn expect_file(path: &Path) -> Result<Metadata, CampaignError> {
             cause,
         }),
     }
+}
+
+/// The ledger itself where `path` is a link to it: SQLite follows links, and what lies beside a ledger lies beside its own name.
+pub(super) fn resolve(path: &Path) -> PathBuf {
+    let resolved = match path.is_symlink() {
+        true => std::fs::canonicalize(path).ok(),
+        false => None,
+    };
+    resolved.unwrap_or_else(|| path.to_owned())
+}
+
+/// What a lock holds, so that no command takes it for an empty file.
+const LOCK: &[u8] = b"the lock of a Solveig ledger\n";
+
+/// Fails if what is at `path` is not a lock.
+pub(super) fn expect_lock(path: &Path) -> io::Result<()> {
+    if let Ok(found) = std::fs::symlink_metadata(path) {
+        let ours = found.is_file()
+            && (found.len() == 0
+                || found.len() == LOCK.len() as u64 && std::fs::read(path)? == LOCK);
+        if !ours {
+            return Err(io::Error::other("it is not the lock of a ledger"));
+        }
+    }
+    Ok(())
+}
+
+/// Locks the file at `path`; `None` if another process has. A file that is not a lock is left as it is.
+pub(super) fn lock(path: &Path) -> io::Result<Option<File>> {
+    expect_lock(path)?;
+    let mut options = OpenOptions::new();
+    let mut file = options
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Ok(None),
+        Err(TryLockError::Error(error)) => return Err(error),
+    }
+    if file.metadata()?.len() == 0 {
+        file.write_all(LOCK)?;
+    }
+    Ok(Some(file))
+}
+
+/// Fails if there is anything where a ledger that is to be made at `path`, or SQLite, would write.
+pub(super) fn expect_nothing(path: &Path) -> Result<(), CampaignError> {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+        let path = beside(path, suffix);
+        if std::fs::symlink_metadata(&path).is_ok() {
+            return Err(CampaignError::Exists { path });
+        }
+    }
+    Ok(())
 }
 
 pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {

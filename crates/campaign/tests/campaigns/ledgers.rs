@@ -237,3 +237,58 @@ fn a_campaign_has_one_driver_at_a_time_and_any_number_of_readers() {
     drop(driven);
     assert!(Ledger::drive(&field.path()).is_ok());
 }
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_a_ledger_is_the_ledger() {
+    let field = Field::small();
+    let (driven, _) = with_a_job(&field);
+    let elsewhere = tempfile::TempDir::new().unwrap();
+    let link = elsewhere.path().join("link.campaign");
+    std::os::unix::fs::symlink(field.path(), &link).unwrap();
+    let second = Ledger::drive(&link);
+    assert!(matches!(second, Err(CampaignError::InUse { .. })));
+    // What is written beside the ledger is not yet in it, and counts.
+    assert!(field.path().with_extension("campaign-wal").exists());
+    let read = Ledger::read(&link).unwrap();
+    assert_eq!(
+        read.summary().unwrap().jobs.open,
+        driven.summary().unwrap().jobs.open
+    );
+    assert_eq!(std::fs::read_dir(elsewhere.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn what_lies_beside_a_ledger_and_is_not_its_own_is_left_alone() {
+    let field = Field::small();
+    let path = field.path();
+    let beside = |suffix: &str| {
+        let mut name = path.clone().into_os_string();
+        name.push(suffix);
+        std::path::PathBuf::from(name)
+    };
+    for suffix in ["-wal", "-shm", "-journal", ".new", ".new-journal", ".lock"] {
+        let precious = beside(suffix);
+        std::fs::write(&precious, "precious").unwrap();
+        let made = Ledger::create(&path, &field.plan);
+        assert!(made.is_err(), "{suffix}");
+        assert_eq!(std::fs::read(&precious).unwrap(), b"precious", "{suffix}");
+        assert!(!path.exists(), "{suffix}");
+        std::fs::remove_file(&precious).unwrap();
+    }
+    #[cfg(unix)]
+    {
+        let target = field.folder.path().join("target");
+        std::fs::write(&target, "").unwrap();
+        std::os::unix::fs::symlink(&target, beside(".lock")).unwrap();
+        assert!(Ledger::create(&path, &field.plan).is_err());
+        std::fs::remove_file(beside(".lock")).unwrap();
+    }
+    drop(field.ledger());
+    // The lock is no empty file, which a command would replace unasked.
+    assert!(std::fs::metadata(beside(".lock")).unwrap().len() > 0);
+    drop(field.ledger());
+    std::fs::write(beside(".lock"), "precious").unwrap();
+    assert!(Ledger::drive(&path).is_err());
+    assert_eq!(std::fs::read(beside(".lock")).unwrap(), b"precious");
+}

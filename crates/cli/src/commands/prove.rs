@@ -13,6 +13,7 @@ use serde::Serialize;
 use solveig_format::proof::MemoryLimits;
 use solveig_game::{Game, Value};
 use solveig_proof::{Claims, Request, Step, exact_value};
+use solveig_region::Standing;
 use solveig_search::Knowledge;
 use solveig_search::binary::BinarySolver;
 use solveig_verify::proof::beginning;
@@ -111,6 +112,7 @@ impl Task for Proving<'_> {
                 name.name()
             );
         };
+        let standing = Standing::of(&asked.out);
         let started = Instant::now();
         let progress = Arc::new(Progress::new("searching"));
         let subject = Subject {
@@ -161,6 +163,14 @@ impl Task for Proving<'_> {
             program: concat!("solveig ", env!("CARGO_PKG_VERSION")).to_owned(),
         };
         let proof = solveig_proof::prove((&game, &knowledge), &mut solver, &request, &mut go_on)?;
+        // Neither is what somebody has put there meanwhile replaced, nor the proof lost.
+        if let Err(error) = standing.expect() {
+            let mut beside = asked.out.clone().into_os_string();
+            beside.push(".new");
+            let beside = PathBuf::from(beside);
+            proof.write(&beside)?;
+            bail!("{error}; the proof is in {}", beside.display());
+        }
         let (bytes, digest) = proof.write(&asked.out)?;
         if let Some(path) = &asked.checkpoint.checkpoint {
             stepwise::remove(path);

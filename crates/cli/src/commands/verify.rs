@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
-use solveig_format::proof::ProofReader;
 use solveig_format::{Digest, Kind, Reader};
+use solveig_verify::proof::ProofError;
 use solveig_verify::{Claims, LevelReport, Options, Progress as Checked, Report, VerifyError};
 
 use crate::Verdict;
@@ -57,10 +57,7 @@ impl Verify {
                     self.file.display()
                 );
             }
-            if self.expect_digest.is_some() {
-                self.expect_digest_of(ProofReader::open(&self.file)?.digest())?;
-            }
-            return proof::verify(self.file, self.limits.limits(), output);
+            return self.proof(output);
         }
         self.expect_readable()?;
         let progress = Progress::new("opening");
@@ -89,12 +86,30 @@ impl Verify {
         drop(progress);
         match checked {
             Ok(report) => {
+                // The file may be another by now than the one that was looked at first.
+                self.expect_digest_of(report.artifact)?;
                 output.answer(&Confirmed::new(&report))?;
                 Ok(Verdict::Holds)
             }
             Err(VerifyError::Failed(failure)) => refute(self.file, failure.to_string(), output),
             Err(error) => Err(error.into()),
         }
+    }
+
+    fn proof(self, output: &mut Output) -> Result<Verdict> {
+        let report = match proof::check(&self.file, self.limits.limits()) {
+            Ok(report) => report,
+            Err(ProofError::Failed(failure)) => {
+                return refute(self.file, failure.to_string(), output);
+            }
+            Err(ProofError::Bytes(damage)) => {
+                return refute(self.file, damage.to_string(), output);
+            }
+            Err(error) => return Err(error.into()),
+        };
+        self.expect_digest_of(report.digest)?;
+        output.answer(&proof::Proven::new(&report))?;
+        Ok(Verdict::Holds)
     }
 
     /// Fails if the files are not an artifact and a certificate of the same game, or not those that are expected: then
@@ -148,6 +163,9 @@ struct Confirmed {
     ok: bool,
     game: String,
     scope: &'static str,
+    /// The highest level that the artifact has; none for all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cut: Option<u32>,
     value: i32,
     status: &'static str,
     digest: String,
@@ -188,6 +206,14 @@ struct Refuted {
     problem: String,
 }
 
+/// A spec as it is, or in quotes if it could be taken for more than one word.
+fn quoted(spec: &str) -> String {
+    match spec.contains(|letter: char| letter.is_whitespace() || letter == ';') {
+        true => format!("{spec:?}"),
+        false => spec.to_owned(),
+    }
+}
+
 /// How much was searched, and at what rate.
 fn searched(nodes: &AtomicU64, started: Instant) -> String {
     match nodes.load(Relaxed) {
@@ -220,6 +246,7 @@ impl Confirmed {
             ok: true,
             game: report.game.clone(),
             scope: report.scope.name(),
+            cut: report.cut,
             value: report.root_value,
             status: "exact",
             digest: report.artifact.to_string(),
@@ -254,10 +281,14 @@ impl Level {
 impl fmt::Display for Confirmed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = Duration::from_secs_f64(self.seconds);
-        let Self { game, scope, .. } = self;
+        let game = quoted(&self.game);
+        let scope = self.scope;
+        let cut = self.cut.map_or_else(String::new, |cut| {
+            format!(", positions up to level {cut} alone")
+        });
         writeln!(
             f,
-            "holds: {game} has the value {}, {scope}; digest {}",
+            "holds: {game} has the value {}, {scope}{cut}; digest {}",
             signed(self.value),
             self.digest
         )?;

@@ -129,6 +129,7 @@ pub fn verify_with<R: Rules, B: AsRef<[u8]> + Sync>(
     Ok(Report {
         game: header.game.clone(),
         scope: header.scope,
+        cut: header.cut,
         root_value: header.root_value,
         artifact: artifact.digest(),
         certificate: certificate.map(Reader::digest),

@@ -10,11 +10,9 @@ mod json;
 
 use std::path::Path;
 
-use serde_json::Value;
-
 use crate::{Rules, Stage};
 pub use json::TreeError;
-use json::{Content, Table, nested, read};
+use json::{Content, Linked, Nested, Table, read};
 
 /// Most moves on a path: the checker recurses as deep as the tree.
 const MAX_DEPTH: u32 = 1_000;
@@ -32,7 +30,8 @@ struct Node {
     depth: u32,
     /// For the side to move; 0 where there are children.
     value: i32,
-    children: Vec<u32>,
+    /// The number after the last one below this node. So its children are the next number, the end of that child, and so on.
+    end: u32,
 }
 
 /// The rules of an explicit tree. A position is the number of a node in depth-first order, left to
@@ -66,7 +65,6 @@ impl Tree {
     ///
     /// Fails if the text does not describe a tree.
     pub fn parse(spec: &str, text: &str) -> Result<Self, TreeError> {
-        let json: Value = serde_json::from_str(text)?;
         let mut tree = Self {
             spec: spec.to_owned(),
             nodes: Vec::new(),
@@ -74,44 +72,42 @@ impl Tree {
             max_depth: 0,
             limit: 1,
         };
-        if json.is_object() {
-            let table = Table::new(&json)?;
-            let names = table.nodes.iter().map(|node| node["name"].as_str());
-            tree.names = names
-                .map(|name| name.unwrap_or_default().to_owned())
-                .collect();
-            tree.number(table.nodes[0], table.first, |node| table.content(node))?;
+        if text.trim_start().starts_with('{') {
+            let table: Table = serde_json::from_str(text)?;
+            let (linked, names) = Linked::new(table)?;
+            tree.names = names;
+            tree.number(0, linked.first, |place| Ok(linked.content(place)))?;
+            if tree.nodes.len() < tree.names.len() {
+                let problem = "a node is its own descendant".to_owned();
+                return Err(TreeError::Shape(problem));
+            }
         } else {
-            tree.number(&json, true, nested)?;
+            let nested: Nested = serde_json::from_str(text)?;
+            tree.number(&nested, true, Nested::content)?;
         }
         Ok(tree)
     }
 
     /// Numbers the nodes below `root` depth first, left to right. `first` says whether values are
     /// those of the player who moves at the root, and not of the side to move.
-    fn number<'a>(
+    fn number<T>(
         &mut self,
-        root: &'a Value,
+        root: T,
         first: bool,
-        content: impl Fn(&'a Value) -> Result<Content<'a>, String>,
+        content: impl Fn(T) -> Result<Content<T>, String>,
     ) -> Result<(), TreeError> {
         let mut open = vec![(0, 0, root)];
         while let Some((parent, place, json)) = open.pop() {
             let number = self.nodes.len() as u32;
-            let depth = match self.nodes.get_mut(parent as usize) {
-                None => 0,
-                Some(parent) => {
-                    parent.children.push(number);
-                    parent.depth + 1
-                }
-            };
+            let above = self.nodes.get(parent as usize);
+            let depth = above.map_or(0, |parent| parent.depth + 1);
             self.nodes.push(Node {
                 parent,
                 place,
                 name: None,
                 depth,
                 value: 0,
-                children: Vec::new(),
+                end: number + 1,
             });
             let at = |problem: String| TreeError::Shape(problem);
             let Content {
@@ -119,7 +115,6 @@ impl Tree {
                 value,
                 children,
             } = content(json).map_err(|problem| at(format!("{}: {problem}", self.name(number))))?;
-            // A node that is its own descendant would be met again and again: this ends that too.
             if depth > MAX_DEPTH || self.nodes.len() + open.len() + children.len() > MAX_NODES {
                 return Err(at(format!(
                     "more than {MAX_DEPTH} moves below the root, or more than {MAX_NODES} nodes"
@@ -140,6 +135,12 @@ impl Tree {
                 .map(|(place, json)| (number, place, json));
             open.extend(children.collect::<Vec<_>>().into_iter().rev());
         }
+        // Children have greater numbers.
+        for number in (1..self.nodes.len()).rev() {
+            let Node { parent, end, .. } = self.nodes[number];
+            let parent = &mut self.nodes[parent as usize];
+            parent.end = parent.end.max(end);
+        }
         Ok(())
     }
 
@@ -147,9 +148,15 @@ impl Tree {
         &self.nodes[position as usize]
     }
 
+    fn children_of(&self, position: u32) -> impl Iterator<Item = u32> {
+        let end = self.node(position).end;
+        let next = move |child: &u32| Some(self.node(*child).end).filter(|next| *next < end);
+        std::iter::successors(Some(position + 1).filter(|first| *first < end), next)
+    }
+
     /// How many children a node has.
     pub(crate) fn child_count(&self, position: u32) -> u32 {
-        self.node(position).children.len() as u32
+        self.children_of(position).count() as u32
     }
 
     /// The name of a node: the file's, or the places of the moves that lead to it from 1, joined by dots.
@@ -186,7 +193,7 @@ impl Rules for Tree {
 
     fn stage(&self, position: &u32) -> Stage {
         let node = self.node(*position);
-        if node.children.is_empty() {
+        if node.end == position + 1 {
             Stage::Over(node.value)
         } else {
             Stage::Moves
@@ -194,7 +201,7 @@ impl Rules for Tree {
     }
 
     fn children(&self, position: &u32, children: &mut Vec<u32>) {
-        children.extend(&self.node(*position).children);
+        children.extend(self.children_of(*position));
     }
 
     fn level(&self, position: &u32) -> u32 {

@@ -70,6 +70,11 @@ fn only_regular_files_of_a_stated_size_are_read() {
     let problem = |path: &str| Tree::read(path).err().unwrap().to_string();
     assert!(problem(long.to_str().unwrap()).contains("longer than 16777216 bytes"));
     assert!(problem(directory.to_str().unwrap()).contains("not a regular file"));
+    let empty = directory.join("empty.json");
+    std::fs::write(&empty, "").unwrap();
+    assert!(problem(empty.to_str().unwrap()).contains("empty"));
+    #[cfg(target_os = "linux")]
+    assert!(problem("/proc/self/status").contains("empty"));
     #[cfg(unix)]
     for endless in ["/dev/zero", "/dev/null"] {
         assert!(problem(endless).contains("not a regular file"), "{endless}");
@@ -82,15 +87,17 @@ fn what_is_no_tree_is_refused_by_name() {
     let problem = |text: &str| Tree::parse("tree:x", text).err().unwrap().to_string();
     for (text, named) in [
         ("[[3, 12], []]", "2: neither value nor child"),
-        ("[1.5]", "1: neither an integer nor a list"),
+        ("[1.5]", "expected an integer or a list"),
         ("[1000001]", "1: value 1000001 is beyond 1000000"),
         ("[-9223372036854775808]", "is beyond"),
-        ("{}", "\"view\" is neither"),
-        (r#"{"view": "first"}"#, "\"nodes\" is no list"),
+        ("[18446744073709551615]", "is beyond"),
+        ("{}", "missing field `view`"),
+        (r#"{"view": "max", "nodes": []}"#, "\"view\" is neither"),
+        (r#"{"view": "first"}"#, "missing field `nodes`"),
         (r#"{"view": "first", "nodes": []}"#, "\"nodes\" is empty"),
         (
             r#"{"view": "first", "nodes": [{"value": 3}]}"#,
-            "no \"name\"",
+            "missing field `name`",
         ),
         (
             r#"{"view": "first", "nodes": [{"name": "r", "children": ["x"]}]}"#,
@@ -98,11 +105,45 @@ fn what_is_no_tree_is_refused_by_name() {
         ),
         (
             r#"{"view": "first", "nodes": [{"name": "r", "children": ["r"]}]}"#,
-            "more than 1000 moves",
+            "\"r\" is the root, or a child already",
+        ),
+        // What two readers could take for two trees.
+        (
+            r#"{"view": "first", "nodes": [{"name": "r", "value": 3, "children": ["a"]}, {"name": "a", "value": 1}]}"#,
+            "both a value and children",
+        ),
+        (
+            r#"{"view": "first", "nodes": [{"name": "r", "value": -3, "value": 7}]}"#,
+            "duplicate field `value`",
+        ),
+        (
+            r#"{"view": "first", "view": "first", "nodes": [{"name": "r", "value": 7}]}"#,
+            "duplicate field `view`",
+        ),
+        (
+            r#"{"view": "first", "nodes": [{"name": "r", "value": 7, "other": 1}]}"#,
+            "unknown field `other`",
+        ),
+        (
+            r#"{"view": "first", "nodes": [{"name": "r", "value": 7, "children": null}]}"#,
+            "invalid type: null",
+        ),
+        (
+            r#"{"view": "first", "nodes": [{"name": "r", "children": ["a", "a"]}, {"name": "a", "value": 1}]}"#,
+            "\"a\" is the root, or a child already",
+        ),
+        (
+            r#"{"view": "first", "nodes": [{"name": "r", "value": 7}, {"name": "a", "value": 1}]}"#,
+            "\"a\" is neither the root nor a child",
+        ),
+        (
+            r#"{"view": "first", "nodes": [{"name": "r", "value": 7}, {"name": "a", "children": ["a"]}]}"#,
+            "a node is its own descendant",
         ),
         // Each node leads to the next by a thousand moves, all of them to the same node.
-        (&shared_nodes(1000, 3), "more than 4194304 nodes"),
-        (&shared_nodes(2, 2000), "more than 1000 moves"),
+        (&shared_nodes(1000, 3), "a child already"),
+        (&shared_nodes(1, 1001), "more than 1000 moves"),
+        ("null", "expected an integer or a list"),
         ("[1", "not JSON: "),
     ] {
         let problem = problem(text);

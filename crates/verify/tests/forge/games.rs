@@ -180,21 +180,27 @@ fn nested(choices: &mut Choices<'_>, depth: usize, limit: i64) -> String {
     format!("[{}]", below.join(","))
 }
 
+/// Each node but the root is a child of an earlier one, which stands elsewhere in the file.
 fn table(choices: &mut Choices<'_>, limit: i64) -> String {
-    let inner = 1 + choices.below(9);
-    let count = inner + 1 + choices.below(6);
-    let nodes: Vec<String> = (0..count)
-        .map(|at| {
-            if at >= inner {
+    let count = 1 + choices.below(16);
+    let mut children = vec![Vec::new(); count];
+    for at in 1..count {
+        let parent = at - 1 - choices.below(at.min(4));
+        children[parent].push(format!("\"n{at}\""));
+    }
+    let mut nodes: Vec<String> = (0..count)
+        .map(|at| match children[at].is_empty() {
+            true => {
                 let value = choices.between(-limit, limit);
-                return format!(r#"{{"name": "n{at}", "value": {value}}}"#);
+                format!(r#"{{"name": "n{at}", "value": {value}}}"#)
             }
-            let below: Vec<String> = (0..1 + choices.below(3))
-                .map(|_| format!("\"n{}\"", at + 1 + choices.below((count - at - 1).min(4))))
-                .collect();
-            format!(r#"{{"name": "n{at}", "children": [{}]}}"#, below.join(", "))
+            false => {
+                let below = children[at].join(", ");
+                format!(r#"{{"name": "n{at}", "children": [{below}]}}"#)
+            }
         })
         .collect();
+    nodes[1..].reverse();
     let view = *choices.pick(&["first", "side-to-move"]);
     format!(r#"{{"view": "{view}", "nodes": [{}]}}"#, nodes.join(", "))
 }

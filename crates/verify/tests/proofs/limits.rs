@@ -1,9 +1,12 @@
 //! A check ends within its limits, whatever the file says.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader, ProofReader};
-use solveig_verify::proof::{Node, ProofError, ProofReport, Winner, verify_proof, walk};
+use solveig_verify::proof::{
+    Node, ProofError, ProofReport, Winner, verify_proof, verify_proof_file, walk,
+};
 use solveig_verify::{Budget, Limits, Undecided};
 
 /// Passes, or plays the last move there is.
@@ -135,6 +138,24 @@ fn the_account_covers_what_a_long_walk_holds() {
             );
         }
     }
+}
+
+#[test]
+fn time_is_kept_while_a_file_is_opened() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/forged/h22-a.proof");
+    let within = |time| {
+        let limits = Limits {
+            time,
+            memory: 1 << 20,
+        };
+        verify_proof_file(Path::new(path), limits, &mut |_, _| {})
+    };
+    assert!(within(None).is_ok());
+    let error = within(Some(Duration::ZERO)).unwrap_err();
+    assert!(
+        matches!(error, ProofError::Undecided(Undecided::Time(_))),
+        "{error}"
+    );
 }
 
 #[test]

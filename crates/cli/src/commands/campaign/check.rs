@@ -316,9 +316,13 @@ impl fmt::Display for Answer {
             grouped(self.above)
         )?;
         match &self.second {
-            None => write!(
+            None if self.holds => write!(
                 f,
                 "; whether these bounds are true was not tested (--resolve)"
+            ),
+            None => write!(
+                f,
+                "; no bound is tested where the conclusion does not follow"
             ),
             Some(second) => write!(f, "\n{second}"),
         }

@@ -274,7 +274,8 @@ impl fmt::Display for Answer {
             )?,
             None => writeln!(f, "{}: stopped; `solveig campaign run` goes on", self.game)?,
         }
-        let time = |seconds: f64| duration(Duration::from_secs_f64(seconds.max(0.0)));
+        let time =
+            |seconds: f64| duration(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
         write!(
             f,
             "{} positions solved in {} rounds, {} of them twice; {} nodes, {} of workers' time, {}",

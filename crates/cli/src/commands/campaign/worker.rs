@@ -170,7 +170,9 @@ mod with_server {
 
     impl fmt::Display for Answer {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            let time = |seconds: f64| duration(Duration::from_secs_f64(seconds.max(0.0)));
+            let time = |seconds: f64| {
+                duration(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
+            };
             write!(
                 f,
                 "{} jobs, {} positions, {} nodes; {} at work in {}",

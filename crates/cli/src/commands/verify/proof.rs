@@ -1,51 +1,32 @@
 //! What is said of a proof that was checked.
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::Duration;
 
-use anyhow::Result;
 use serde::Serialize;
 use solveig_verify::Limits;
 use solveig_verify::proof::{ProofError, ProofReport, verify_proof_file};
 
-use super::refute;
-use crate::Verdict;
+use super::quoted;
 use crate::commands::prove::beginning::Told;
 use crate::commands::prove::claimed;
 use crate::figures::{duration, grouped, rate, rounded};
 use crate::memory::Memory;
-use crate::output::Output;
 use crate::progress::Progress;
 
-/// Checks a proof and prints what was found.
-pub fn verify(file: PathBuf, limits: Limits, output: &mut Output) -> Result<Verdict> {
+/// Checks a proof, with progress.
+pub fn check(file: &Path, limits: Limits) -> Result<ProofReport, ProofError> {
     let progress = Progress::new("opening");
-    let checked = verify_proof_file(&file, limits, &mut |done, total| {
+    verify_proof_file(file, limits, &mut |done, total| {
         let aside = format!("; {} in all", rounded(total as f64));
         progress.update("nodes", done, total, aside);
-    });
-    drop(progress);
-    match checked {
-        Ok(report) => {
-            output.answer(&Proven::new(&report))?;
-            Ok(Verdict::Holds)
-        }
-        Err(ProofError::Failed(failure)) => {
-            let problem = failure.to_string();
-            refute(file, problem, output)
-        }
-        Err(ProofError::Bytes(damage)) => {
-            let problem = damage.to_string();
-            refute(file, problem, output)
-        }
-        Err(error) => Err(error.into()),
-    }
+    })
 }
 
 /// A proof that holds.
 #[derive(Serialize)]
-struct Proven {
+pub struct Proven {
     ok: bool,
     kind: &'static str,
     game: String,
@@ -66,7 +47,8 @@ struct Proven {
 }
 
 impl Proven {
-    fn new(report: &ProofReport) -> Self {
+    /// What a report says.
+    pub fn new(report: &ProofReport) -> Self {
         let walked = report.walked;
         Self {
             ok: true,
@@ -94,7 +76,7 @@ impl fmt::Display for Proven {
         writeln!(
             f,
             "holds: {} has {claimed}{}; position {}; digest {}",
-            self.game,
+            quoted(&self.game),
             self.beginning.aside(),
             self.beginning.position,
             self.digest

@@ -1,11 +1,15 @@
 //! The two forms of a tree in a JSON file.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde::de::{Error, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use super::MAX_NODES;
 
 /// Most bytes of a file.
 const MAX_BYTES: u64 = 1 << 24;
@@ -30,17 +34,22 @@ pub enum TreeError {
 }
 
 /// What the file says of one node: its name, if it has one, and then its value or its children.
-pub struct Content<'a> {
+pub struct Content<T> {
     pub name: Option<u32>,
     pub value: i64,
-    pub children: Vec<&'a Value>,
+    pub children: Vec<T>,
 }
 
 /// The text of a regular file that is not too long.
 pub fn read(path: &Path) -> io::Result<String> {
     // Asked before opening: opening a pipe would wait for a writer.
-    if !fs::metadata(path)?.is_file() {
+    let found = fs::metadata(path)?;
+    if !found.is_file() {
         return Err(io::Error::other("not a regular file"));
+    }
+    // Files that the system makes up have no length, and to read them may take for ever.
+    if found.len() == 0 {
+        return Err(io::Error::other("empty"));
     }
     let mut text = String::new();
     File::open(path)?
@@ -53,83 +62,165 @@ pub fn read(path: &Path) -> io::Result<String> {
     Ok(text)
 }
 
-/// What a value of the nested form says.
-pub fn nested(json: &Value) -> Result<Content<'_>, String> {
-    let (value, children) = match (json.as_i64(), json.as_array()) {
-        (Some(value), _) => (value, Vec::new()),
-        (None, Some(children)) if children.is_empty() => {
-            return Err("neither value nor child".to_owned());
+/// The form with nested lists: a value, or children.
+pub enum Nested {
+    Value(i64),
+    Children(Vec<Nested>),
+}
+
+impl Nested {
+    pub fn content(&self) -> Result<Content<&Self>, String> {
+        let (value, children) = match self {
+            Self::Value(value) => (*value, Vec::new()),
+            Self::Children(children) if children.is_empty() => {
+                return Err("neither value nor child".to_owned());
+            }
+            Self::Children(children) => (0, children.iter().collect()),
+        };
+        Ok(Content {
+            name: None,
+            value,
+            children,
+        })
+    }
+}
+
+impl<'de> Deserialize<'de> for Nested {
+    fn deserialize<D: Deserializer<'de>>(text: D) -> Result<Self, D::Error> {
+        struct Either;
+
+        impl<'de> Visitor<'de> for Either {
+            type Value = Nested;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an integer or a list")
+            }
+
+            fn visit_i64<E: Error>(self, value: i64) -> Result<Nested, E> {
+                Ok(Nested::Value(value))
+            }
+
+            fn visit_u64<E: Error>(self, value: u64) -> Result<Nested, E> {
+                Ok(Nested::Value(i64::try_from(value).unwrap_or(i64::MAX)))
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Nested, A::Error> {
+                few(list).map(Nested::Children)
+            }
         }
-        (None, Some(children)) => (0, children.iter().collect()),
-        _ => return Err("neither an integer nor a list".to_owned()),
-    };
-    Ok(Content {
-        name: None,
-        value,
-        children,
-    })
+
+        text.deserialize_any(Either)
+    }
+}
+
+/// The elements of a list, which are no more than a tree may have nodes.
+fn few<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(mut list: A) -> Result<Vec<T>, A::Error> {
+    let mut elements = Vec::new();
+    while let Some(element) = list.next_element()? {
+        if elements.len() == MAX_NODES {
+            return Err(A::Error::custom(format!("more than {MAX_NODES} nodes")));
+        }
+        elements.push(element);
+    }
+    Ok(elements)
+}
+
+/// A field that may be left out, but not be null.
+fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(text: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(text).map(Some)
 }
 
 /// The form with named nodes.
-pub struct Table<'a> {
-    pub nodes: Vec<&'a Value>,
-    pub first: bool,
-    by_name: HashMap<&'a str, u32>,
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    view: String,
+    nodes: Vec<Named>,
 }
 
-impl<'a> Table<'a> {
-    pub fn new(json: &'a Value) -> Result<Self, TreeError> {
-        let shape = |problem: &str| TreeError::Shape(problem.to_owned());
-        let first = match json["view"].as_str() {
-            Some("first") => true,
-            Some("side-to-move") => false,
-            _ => return Err(shape("\"view\" is neither \"first\" nor \"side-to-move\"")),
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Named {
+    name: String,
+    #[serde(default, deserialize_with = "given")]
+    value: Option<i64>,
+    #[serde(default, deserialize_with = "given")]
+    children: Option<Vec<String>>,
+}
+
+/// A table whose nodes are found to make a tree.
+pub struct Linked {
+    /// Whether values are those of the player who moves at the root, and not of the side to move.
+    pub first: bool,
+    values: Vec<i64>,
+    /// By the places of nodes in the file; the root has place 0.
+    children: Vec<Vec<u32>>,
+}
+
+impl Linked {
+    /// The tree of a table, and the names of its nodes. No node is the child of two, the root of none; a node has a value or
+    /// children, and all are below the root unless there is a cycle.
+    pub fn new(table: Table) -> Result<(Self, Vec<String>), TreeError> {
+        let shape = |problem: String| TreeError::Shape(problem);
+        let first = match &*table.view {
+            "first" => true,
+            "side-to-move" => false,
+            _ => {
+                let views = "\"view\" is neither \"first\" nor \"side-to-move\"";
+                return Err(shape(views.to_owned()));
+            }
         };
-        let nodes = json["nodes"].as_array();
-        let nodes: Vec<&Value> = nodes
-            .ok_or_else(|| shape("\"nodes\" is no list"))?
-            .iter()
-            .collect();
-        if nodes.is_empty() {
-            return Err(shape("\"nodes\" is empty"));
+        if table.nodes.is_empty() {
+            return Err(shape("\"nodes\" is empty".to_owned()));
         }
         let mut by_name = HashMap::new();
-        for (number, node) in (0..).zip(&nodes) {
-            let name = node["name"].as_str();
-            let name = name.ok_or_else(|| shape("a node has no \"name\""))?;
-            if by_name.insert(name, number).is_some() {
-                return Err(shape(&format!("two nodes are named {name:?}")));
+        for (place, node) in (0_u32..).zip(&table.nodes) {
+            if by_name.insert(&*node.name, place).is_some() {
+                return Err(shape(format!("two nodes are named {:?}", node.name)));
             }
         }
-        Ok(Self {
-            nodes,
+        let mut has_parent = vec![false; table.nodes.len()];
+        has_parent[0] = true;
+        let (mut values, mut children) = (Vec::new(), Vec::new());
+        for node in &table.nodes {
+            let at = |problem: &str| shape(format!("{:?}: {problem}", node.name));
+            let names = match (node.value, &node.children) {
+                (Some(_), None) => &[][..],
+                (None, Some(names)) if !names.is_empty() => names,
+                (Some(_), Some(_)) => return Err(at("both a value and children")),
+                _ => return Err(at("neither an integer value nor children")),
+            };
+            let mut own = Vec::new();
+            for name in names {
+                let place = *by_name
+                    .get(&**name)
+                    .ok_or_else(|| at(&format!("there is no node {name:?}")))?;
+                if std::mem::replace(&mut has_parent[place as usize], true) {
+                    return Err(at(&format!("{name:?} is the root, or a child already")));
+                }
+                own.push(place);
+            }
+            values.push(node.value.unwrap_or(0));
+            children.push(own);
+        }
+        if let Some(lost) = has_parent.iter().position(|has_parent| !has_parent) {
+            let name = &table.nodes[lost].name;
+            return Err(shape(format!("{name:?} is neither the root nor a child")));
+        }
+        let names = table.nodes.into_iter().map(|node| node.name).collect();
+        let linked = Self {
             first,
-            by_name,
-        })
-    }
-
-    pub fn content(&self, node: &'a Value) -> Result<Content<'a>, String> {
-        let name = node["name"]
-            .as_str()
-            .and_then(|name| self.by_name.get(name));
-        let content = |value, children| Content {
-            name: name.copied(),
-            value,
+            values,
             children,
         };
-        if let Some(value) = node["value"].as_i64() {
-            return Ok(content(value, Vec::new()));
+        Ok((linked, names))
+    }
+
+    pub fn content(&self, place: u32) -> Content<u32> {
+        Content {
+            name: Some(place),
+            value: self.values[place as usize],
+            children: self.children[place as usize].clone(),
         }
-        let children = node["children"]
-            .as_array()
-            .filter(|children| !children.is_empty());
-        let children = children.ok_or("neither an integer value nor children")?;
-        let child = |name: &'a Value| {
-            let number = name.as_str().and_then(|name| self.by_name.get(name));
-            let number = number.ok_or_else(|| format!("there is no node {name}"))?;
-            Ok(self.nodes[*number as usize])
-        };
-        let children: Result<_, String> = children.iter().map(child).collect();
-        Ok(content(0, children?))
     }
 }
