@@ -373,7 +373,29 @@ fn whole_games_are_derived_from_bounds_at_every_cut() {
             }
         }
     }
-    whole(&Othello::new(4, 4).unwrap());
+    // A walk from the value of Othello to the cut after one move ends at a premise.
+    let rules = Othello::new(4, 4).unwrap();
+    let mut values = HashMap::new();
+    let worth = value(&rules, &rules.start(), &mut values);
+    let bounds: Bounds = children(&rules, &rules.start())
+        .iter()
+        .map(|child| {
+            let worth = value(&rules, child, &mut values);
+            (canonical_key(&rules, child), (worth, worth))
+        })
+        .collect();
+    let claim = Claim {
+        position: rules.start(),
+        lower: worth,
+        upper: worth,
+        cut: 5,
+    };
+    let found = derived(&rules, &claim, &bounds).unwrap();
+    for last in [false, true] {
+        let premise = found.descend(&rules, |n| if last { n - 1 } else { 0 });
+        assert!(premise.is_some_and(|premise| found.rests_on.contains(&premise)));
+    }
+    whole(&rules);
     whole(&Mnk::new(3, 3, 3).unwrap());
     whole(&ConnectFour::new(4, 4).unwrap());
     whole(&ConnectFour::new(4, 4).unwrap().by_score());
