@@ -84,6 +84,11 @@ impl Ledger {
         })?;
         // A ledger stands under its name only when it is whole.
         let beside = open::beside(path, ".new");
+        open::remove_unfinished(&beside).map_err(|cause| CampaignError::File {
+            path: beside.clone(),
+            action: "replace",
+            cause,
+        })?;
         open::expect_nothing(&beside)?;
         let failed = |action| failure(path, action);
         let connection = Connection::open(&beside).map_err(failed("create"))?;

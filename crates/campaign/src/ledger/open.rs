@@ -4,7 +4,7 @@
 //! compared with our own before any table is read, and views and triggers of a file are never run.
 
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use rusqlite::config::DbConfig;
@@ -114,6 +114,26 @@ pub(super) fn expect_nothing(path: &Path) -> Result<(), CampaignError> {
         }
     }
     Ok(())
+}
+
+/// Removes what a process that was killed while it made a ledger has left at `path`: a file of SQLite's, or an empty one.
+pub(super) fn remove_unfinished(path: &Path) -> io::Result<()> {
+    const START: &[u8] = b"SQLite format 3\0";
+    let Ok(found) = std::fs::symlink_metadata(path) else {
+        return Ok(());
+    };
+    let mut start = Vec::new();
+    if found.is_file() {
+        File::open(path)?.take(16).read_to_end(&mut start)?;
+    }
+    if !found.is_file() || !(start.is_empty() || start == START) {
+        return Err(io::Error::other("it is not an unfinished ledger"));
+    }
+    let journal = beside(path, "-journal");
+    if journal.is_file() {
+        std::fs::remove_file(journal)?;
+    }
+    std::fs::remove_file(path)
 }
 
 pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {

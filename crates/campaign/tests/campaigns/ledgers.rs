@@ -11,6 +11,12 @@ use crate::field::Field;
 /// A ledger with a round of one job about two positions.
 fn with_a_job(field: &Field) -> (Ledger, Job) {
     let mut ledger = field.ledger();
+    let job = begin(&mut ledger, [11, 7]);
+    (ledger, job)
+}
+
+/// Begins a round of one job about these positions.
+fn begin(ledger: &mut Ledger, keys: [u128; 2]) -> Job {
     let item = |key| Item {
         key,
         alpha: -1,
@@ -18,18 +24,17 @@ fn with_a_job(field: &Field) -> (Ledger, Job) {
         estimate: 0,
     };
     let batch = Batch {
-        items: vec![item(11), item(7)],
+        items: keys.map(item).to_vec(),
         seconds: 1.0,
     };
     let task = Task::Solve { margin: 4 };
-    let round = ledger
+    ledger
         .begin_round(0, &Agenda::new(), 0, task, &[batch])
         .unwrap();
-    assert_eq!(round, 1);
     let open = ledger.open_jobs().unwrap();
     let (job, is_open) = ledger.job(open[0].0).unwrap().unwrap();
     assert!(is_open && open.len() == 1);
-    (ledger, job)
+    job
 }
 
 fn report(job: &Job, bounds: [(i32, i32); 2]) -> Report {
@@ -151,22 +156,7 @@ fn more_nodes_than_can_be_added_up_leave_a_ledger_that_can_be_read() {
     };
     ledger.accept(&[&boast(&job)], range, 0.0).unwrap();
     for round in 2..5 {
-        let item = |key| Item {
-            key,
-            alpha: -1,
-            beta: 1,
-            estimate: 0,
-        };
-        let batch = Batch {
-            items: vec![item(round + 20), item(round + 40)],
-            seconds: 1.0,
-        };
-        let task = Task::Solve { margin: 4 };
-        ledger
-            .begin_round(0, &Agenda::new(), 0, task, &[batch])
-            .unwrap();
-        let open = ledger.open_jobs().unwrap();
-        let (job, _) = ledger.job(open[0].0).unwrap().unwrap();
+        let job = begin(&mut ledger, [round + 20, round + 40]);
         let outcomes = ledger.accept(&[&boast(&job)], range, 0.0).unwrap();
         assert!(matches!(outcomes[..], [Accepted::New(_)]), "{outcomes:?}");
     }
@@ -275,6 +265,15 @@ fn what_lies_beside_a_ledger_and_is_not_its_own_is_left_alone() {
         assert_eq!(std::fs::read(&precious).unwrap(), b"precious", "{suffix}");
         assert!(!path.exists(), "{suffix}");
         std::fs::remove_file(&precious).unwrap();
+    }
+    // What a killed process has left is its own.
+    for left in [&b""[..], b"SQLite format 3\0 and more"] {
+        std::fs::write(beside(".new"), left).unwrap();
+        std::fs::write(beside(".new-journal"), "half").unwrap();
+        drop(Ledger::create(&path, &field.plan).unwrap());
+        for made in [&path, &beside(".lock")] {
+            std::fs::remove_file(made).unwrap();
+        }
     }
     #[cfg(unix)]
     {
