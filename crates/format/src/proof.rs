@@ -280,17 +280,18 @@ impl ProofReader<MappedFile> {
     /// Fails if the file cannot be read, is no proof, is of a newer version, or is damaged; the error says
     /// in which part.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
-        let path = path.as_ref();
-        let opened = Self::open_while(path, &mut || true)?;
-        opened.ok_or_else(|| unread(&Origin::file(path)))
+        Self::open_while(path.as_ref(), &mut || Ok(()))
     }
 
-    /// Like [`open`](Self::open), as long as `go_on`, which is asked every 16 MiB, says so; `None` if it does not.
+    /// Like [`open`](Self::open), as long as `go_on`, which is asked every 16 MiB, does not fail.
     ///
     /// # Errors
     ///
-    /// Fails as [`open`](Self::open) does.
-    pub fn open_while(path: &Path, go_on: &mut dyn FnMut() -> bool) -> Result<Option<Self>> {
+    /// Fails as [`open`](Self::open) does, and as `go_on` does.
+    pub fn open_while<E: From<FormatError>>(
+        path: &Path,
+        go_on: &mut dyn FnMut() -> std::result::Result<(), E>,
+    ) -> std::result::Result<Self, E> {
         let origin = Origin::file(path);
         let mapped = map(path).map_err(|source| FormatError::Io {
             origin: origin.clone(),
@@ -301,12 +302,6 @@ impl ProofReader<MappedFile> {
     }
 }
 
-/// What is not told to stop does not.
-fn unread(origin: &Origin) -> FormatError {
-    let problem = "it was not read to its end".to_owned();
-    FormatError::damaged(origin, Part::Trailer, problem)
-}
-
 impl<B: AsRef<[u8]>> ProofReader<B> {
     /// Like [`open`](ProofReader::open), for bytes in memory.
     ///
@@ -314,16 +309,15 @@ impl<B: AsRef<[u8]>> ProofReader<B> {
     ///
     /// Fails if they are not those of a whole proof.
     pub fn from_bytes(bytes: B) -> Result<Self> {
-        let read = Self::named(bytes, &Origin::MEMORY, &mut || true)?;
-        read.ok_or_else(|| unread(&Origin::MEMORY))
+        Self::named(bytes, &Origin::MEMORY, &mut || Ok(()))
     }
 
-    fn named(bytes: B, origin: &Origin, go_on: &mut dyn FnMut() -> bool) -> Result<Option<Self>> {
-        let damaged = |part, problem: String| FormatError::Damaged {
-            origin: origin.clone(),
-            part,
-            problem,
-        };
+    fn named<E: From<FormatError>>(
+        bytes: B,
+        origin: &Origin,
+        go_on: &mut dyn FnMut() -> std::result::Result<(), E>,
+    ) -> std::result::Result<Self, E> {
+        let damaged = |part, problem| E::from(FormatError::damaged(origin, part, problem));
         let all = bytes.as_ref();
         let Some((start, _)) = all.split_first_chunk::<PREAMBLE>() else {
             let problem = format!("the file ends inside it, after {} bytes", all.len());
@@ -336,11 +330,11 @@ impl<B: AsRef<[u8]>> ProofReader<B> {
         }
         let (version, length) = (fields.u32().unwrap_or(0), fields.u32().unwrap_or(0));
         if version > VERSION {
-            return Err(FormatError::Newer {
+            return Err(E::from(FormatError::Newer {
                 origin: origin.clone(),
                 found: version,
                 readable: VERSION,
-            });
+            }));
         }
         if version == 0 {
             let problem = "format version 0 does not exist".to_owned();
@@ -371,9 +365,7 @@ impl<B: AsRef<[u8]>> ProofReader<B> {
         }
         let mut hasher = blake3::Hasher::new();
         for part in all[..content.len() + 16].chunks(1 << 24) {
-            if !go_on() {
-                return Ok(None);
-            }
+            go_on()?;
             hasher.update(part);
         }
         let (digest, stated) = (Digest(*hasher.finalize().as_bytes()), Digest(stated));
@@ -383,14 +375,14 @@ impl<B: AsRef<[u8]>> ProofReader<B> {
         }
         let header = ProofHeader::decode(&content[PREAMBLE..from])
             .map_err(|problem| damaged(Part::Header, problem))?;
-        Ok(Some(Self {
+        Ok(Self {
             header,
             from,
             choices,
             nodes,
             digest,
             bytes,
-        }))
+        })
     }
 
     /// What the proof is about.

@@ -220,14 +220,7 @@ pub fn verify_proof_file(
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ProofReport, ProofError> {
     let budget = Budget::new(limits);
-    let mut over = Ok(());
-    let opened = ProofReader::open_while(path, &mut || {
-        over = budget.go_on();
-        over.is_ok()
-    })?;
-    over?;
-    // Without a limit that is reached the file is read to its end.
-    let proof = opened.map_or_else(|| ProofReader::open(path), Ok)?;
+    let proof = ProofReader::open_while(path, &mut || Ok::<_, ProofError>(budget.go_on()?))?;
     check(&proof, &budget, progress)
 }
 
