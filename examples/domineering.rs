@@ -381,7 +381,7 @@ fn solve_prove_probe(game: &Domineering, directory: &Path) -> Result<Value> {
     };
     let closure = Closure {
         game: game.clone(),
-        knowledge: Unordered,
+        knowledge: Arc::new(Unordered),
         scope: Scope::SemiStrong,
         reduction: Reduction::Canonical,
         cut: game.max_level(),

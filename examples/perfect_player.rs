@@ -254,7 +254,7 @@ mod tests {
         let game = Othello::<u64>::new(columns, rows).unwrap();
         let table = Arc::new(TranspositionTable::new(&game, 1 << 20).unwrap());
         let closure = Closure {
-            knowledge: OthelloKnowledge::new(&game),
+            knowledge: Arc::new(OthelloKnowledge::new(&game)),
             game: game.clone(),
             scope: Scope::SemiStrong,
             reduction: Reduction::Canonical,

@@ -7,6 +7,7 @@
 
 use std::error::Error;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 use solveig_campaign::ledger::Ledger;
@@ -39,7 +40,7 @@ fn choose(ledger: &Ledger) -> Result<()> {
     let (columns, rows) = board.ok_or("expected a ledger of Othello")?;
     let game = Othello::<u128>::new(columns.parse()?, rows.parse()?)?;
     let knowledge = OthelloKnowledge::new(&game);
-    let problem = Problem::new(game, knowledge, plan)?;
+    let problem = Problem::new(game, Arc::new(knowledge), plan)?;
     let mut standing = Standing {
         first: ledger.known(Cut::First)?,
         ..Standing::default()

@@ -87,7 +87,7 @@ fn play_all<K: Key>(
     let mut player = Player::new(table, oracle())?;
     let problem = Problem::new(
         game.clone(),
-        OthelloKnowledge::new(&game),
+        Arc::new(OthelloKnowledge::new(&game)),
         &Plan::whole(&game),
     )?;
     let mut expert = oracle();
@@ -149,7 +149,7 @@ fn play_all<K: Key>(
 }
 
 fn answer<K: Key>(
-    problem: &Problem<Othello<K>, OthelloKnowledge>,
+    problem: &Problem<Othello<K>>,
     expert: &mut OthelloSolver<K>,
     position: &solveig_games::othello::Position,
     opponent: Opponent,

@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let game = Board::new(8, 8)?;
     let problem = Problem::new(
         game.clone(),
-        OthelloKnowledge::new(&game),
+        Arc::new(OthelloKnowledge::new(&game)),
         &Plan::whole(&game),
     )?;
     let table = Arc::new(TranspositionTable::new(&game, 256 << 20)?);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use hashbrown::HashMap;
 use solveig_game::{Game, Value};
-use solveig_search::{Knowledge, Window};
+use solveig_search::Window;
 
 use crate::problem::{Met, Problem};
 use crate::survey::{Reading, Survey};
@@ -33,15 +33,15 @@ pub(crate) fn ask(agenda: &mut Agenda, key: u128, question: Question) {
 ///
 /// In the listing of Algorithm 5 a position is added anew where `p` is not in `D`, the proved bounds; what is read in
 /// the other case is `A[p]`, so that `A` is meant. And a position whose bounds decide its window is not asked again.
-pub struct Choice<'s, 'a, G: Game, K> {
-    survey: &'s mut Survey<'a, G, K>,
+pub struct Choice<'s, 'a, G: Game> {
+    survey: &'s mut Survey<'a, G>,
     agenda: Agenda,
     walked: HashMap<(u128, Value, Value), Value>,
 }
 
-impl<'s, 'a, G: Game, K: Knowledge<G>> Choice<'s, 'a, G, K> {
+impl<'s, 'a, G: Game> Choice<'s, 'a, G> {
     /// A choice that has chosen nothing yet.
-    pub fn new(survey: &'s mut Survey<'a, G, K>) -> Self {
+    pub fn new(survey: &'s mut Survey<'a, G>) -> Self {
         Self {
             survey,
             agenda: Agenda::new(),
@@ -68,7 +68,7 @@ impl<'s, 'a, G: Game, K: Knowledge<G>> Choice<'s, 'a, G, K> {
     }
 
     fn open(&mut self, position: &G::Position, window: Window) -> Value {
-        let problem: &Problem<G, K> = self.survey.problem();
+        let problem: &Problem<G> = self.survey.problem();
         let key = problem.key(position);
         if problem.reaches(self.survey.cut(), position) {
             return self.at_cut(key, position, window);

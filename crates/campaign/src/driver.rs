@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use hashbrown::{HashMap, HashSet};
 use solveig_game::{Game, Interval, Value};
+use solveig_search::Window;
 use solveig_search::interrupt::{self, Interrupted, Limit};
-use solveig_search::{Knowledge, Window};
 
 use crate::choice::Agenda;
 use crate::error::CampaignError;
@@ -87,8 +87,8 @@ pub enum Stage {
 pub type Auditor<'a, P> = dyn FnMut(&P, Window, Value) -> (Interval, u64) + 'a;
 
 /// Drives one campaign.
-pub struct Driver<'a, G: Game, K> {
-    problem: &'a Problem<G, K>,
+pub struct Driver<'a, G: Game> {
+    problem: &'a Problem<G>,
     ledger: &'a mut Ledger,
     dispatch: &'a mut dyn Dispatch,
     auditor: &'a mut Auditor<'a, G::Position>,
@@ -111,10 +111,10 @@ pub struct Driver<'a, G: Game, K> {
     choosing: Duration,
 }
 
-impl<'a, G: Game, K: Knowledge<G>> Driver<'a, G, K> {
+impl<'a, G: Game> Driver<'a, G> {
     /// A driver of the campaign in `ledger`, which is about `problem`.
     pub fn new(
-        problem: &'a Problem<G, K>,
+        problem: &'a Problem<G>,
         ledger: &'a mut Ledger,
         dispatch: &'a mut dyn Dispatch,
         auditor: &'a mut Auditor<'a, G::Position>,

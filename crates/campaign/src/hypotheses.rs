@@ -2,7 +2,7 @@
 
 use hashbrown::HashMap;
 use solveig_game::{Game, Value};
-use solveig_search::{Knowledge, Window};
+use solveig_search::Window;
 
 use crate::choice::{Agenda, Question, ask};
 use crate::problem::Met;
@@ -49,16 +49,16 @@ const UNSUPPORTED: u64 = u64::MAX;
 /// searched for both sides. Here each side's claim is proved for itself: its own moves need one answer, of those which
 /// the estimates support the one that needs fewest positions, and only the other side's moves need all. Shared
 /// positions are counted once for each way that leads to them, and once in the set.
-pub struct Hypotheses<'s, 'a, G: Game, K> {
-    survey: &'s mut Survey<'a, G, K>,
+pub struct Hypotheses<'s, 'a, G: Game> {
+    survey: &'s mut Survey<'a, G>,
     sizes: HashMap<(u128, Claim), u64>,
     chosen: Agenda,
     walked: hashbrown::HashSet<(u128, Claim)>,
 }
 
-impl<'s, 'a, G: Game, K: Knowledge<G>> Hypotheses<'s, 'a, G, K> {
+impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
     /// Hypotheses by the estimates and bounds of a survey of the game above the first cut.
-    pub fn new(survey: &'s mut Survey<'a, G, K>) -> Self {
+    pub fn new(survey: &'s mut Survey<'a, G>) -> Self {
         Self {
             survey,
             sizes: HashMap::new(),
@@ -156,8 +156,8 @@ impl<'s, 'a, G: Game, K: Knowledge<G>> Hypotheses<'s, 'a, G, K> {
 }
 
 /// The set that Algorithm 1 returns as it is listed, with `window` kept from the start to the cut: for comparison.
-pub fn as_listed<G: Game, K: Knowledge<G>>(
-    survey: &mut Survey<'_, G, K>,
+pub fn as_listed<G: Game>(
+    survey: &mut Survey<'_, G>,
     position: &G::Position,
     window: Window,
 ) -> hashbrown::HashSet<u128> {

@@ -8,6 +8,8 @@
 //! # A tour
 //!
 //! ```
+//! use std::sync::Arc;
+//!
 //! use solveig_campaign::choice::Question;
 //! use solveig_campaign::rounds::prove;
 //! use solveig_campaign::worker::decide;
@@ -23,7 +25,7 @@
 //!     second: 6,
 //!     ..Plan::whole(&game)
 //! };
-//! let problem = Problem::new(game.clone(), OthelloKnowledge::new(&game), &plan)?;
+//! let problem = Problem::new(game.clone(), Arc::new(OthelloKnowledge::new(&game)), &plan)?;
 //!
 //! // What a campaign hands to workers is answered on the spot here.
 //! let mut oracle = Minimax::new(game.clone());

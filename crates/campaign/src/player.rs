@@ -8,7 +8,7 @@ use std::path::Path;
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
 use solveig_game::{Game, Interval, Move, Value};
-use solveig_search::{Knowledge, Oracle, Window};
+use solveig_search::{Oracle, Window};
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::error::CampaignError;
@@ -70,8 +70,8 @@ impl PlayerTable {
     /// # Errors
     ///
     /// Fails if the campaign is not over, or the ledger cannot be read or does not prove what it concludes.
-    pub fn from_ledger<G: Game, K: Knowledge<G>>(
-        problem: &Problem<G, K>,
+    pub fn from_ledger<G: Game>(
+        problem: &Problem<G>,
         ledger: &Ledger,
     ) -> Result<Self, CampaignError> {
         let unfinished = |problem: &str| CampaignError::Unfinished {
@@ -220,15 +220,15 @@ fn read_entry(line: &str) -> Option<(Side, u128, Move)> {
     words.next().is_none().then_some((side, key, Move(played)))
 }
 
-struct Walk<'a, G: Game, K> {
-    survey: Survey<'a, G, K>,
+struct Walk<'a, G: Game> {
+    survey: Survey<'a, G>,
     side: Side,
     /// What the side gets or more.
     guaranteed: Value,
     seen: HashSet<(Side, u128)>,
 }
 
-impl<G: Game, K: Knowledge<G>> Walk<'_, G, K> {
+impl<G: Game> Walk<'_, G> {
     /// Finds a move for the side wherever play can come, its own moves followed; false if the bounds do not show one.
     fn walk(
         &mut self,

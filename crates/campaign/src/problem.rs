@@ -1,5 +1,7 @@
 //! What is to be proved: a game, where it starts, and the two cuts.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use solveig_game::{Game, Interval, Key, Move, Reduction, Value, ValueRange};
 use solveig_search::{Knowledge, Window, interrupt};
@@ -146,10 +148,10 @@ pub enum Cut {
 /// A game with what is known of it, a start, and cuts: all that the algorithms of paper 004 ask of a game.
 ///
 /// Positions are met with passes contracted; those that a symmetry maps onto each other have the same key.
-#[derive(Clone, Debug)]
-pub struct Problem<G: Game, K> {
+#[derive(Clone)]
+pub struct Problem<G: Game> {
     game: G,
-    knowledge: K,
+    knowledge: Arc<dyn Knowledge<G>>,
     start: G::Position,
     first: u32,
     second: u32,
@@ -169,13 +171,17 @@ pub enum Met<P> {
     },
 }
 
-impl<G: Game, K: Knowledge<G>> Problem<G, K> {
+impl<G: Game> Problem<G> {
     /// The problem that `plan` describes.
     ///
     /// # Errors
     ///
     /// Fails if the game does not suit, the position cannot be read or is final, or the cuts or the goal make no sense.
-    pub fn new(game: G, knowledge: K, plan: &Plan) -> Result<Self, CampaignError> {
+    pub fn new(
+        game: G,
+        knowledge: Arc<dyn Knowledge<G>>,
+        plan: &Plan,
+    ) -> Result<Self, CampaignError> {
         expect_suitable(&game)?;
         let unreadable = |problem: String| CampaignError::Position {
             text: plan.position.clone(),
@@ -204,7 +210,7 @@ impl<G: Game, K: Knowledge<G>> Problem<G, K> {
     }
 
     /// What is known of the game.
-    pub const fn knowledge(&self) -> &K {
+    pub fn knowledge(&self) -> &dyn Knowledge<G> {
         &self.knowledge
     }
 

@@ -3,7 +3,7 @@
 //! [`check`](crate::check) shows that the bounds imply the conclusion; this shows, by a sample, that the bounds are right.
 
 use solveig_game::{Game, Interval, Value, ValueRange};
-use solveig_search::{Knowledge, Oracle};
+use solveig_search::Oracle;
 use solveig_verify::conclusion::{Premise, Side};
 
 use crate::check::Drawn;
@@ -32,8 +32,8 @@ pub struct Resolved {
 }
 
 /// Tests each bound that was drawn by a search. `observe` hears how many are done, and of how many.
-pub fn resolve<G: Game, K: Knowledge<G>, O: Oracle<G>>(
-    problem: &Problem<G, K>,
+pub fn resolve<G: Game, O: Oracle<G>>(
+    problem: &Problem<G>,
     drawn: &[Drawn],
     oracle: &mut O,
     mut observe: impl FnMut(u64, u64),

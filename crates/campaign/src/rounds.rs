@@ -2,7 +2,7 @@
 
 use hashbrown::HashSet;
 use solveig_game::{Game, Interval, Value, ValueRange};
-use solveig_search::{Knowledge, Window};
+use solveig_search::Window;
 
 use crate::choice::{Agenda, Choice, Question, ask};
 use crate::error::CampaignError;
@@ -48,9 +48,9 @@ impl Standing {
     /// # Errors
     ///
     /// Fails if what is proved contradicts itself.
-    pub fn next<G: Game, K: Knowledge<G>>(
+    pub fn next<G: Game>(
         &mut self,
-        problem: &Problem<G, K>,
+        problem: &Problem<G>,
         goal: Window,
         round: u64,
     ) -> Result<Next, CampaignError> {
@@ -62,12 +62,12 @@ impl Standing {
     }
 }
 
-fn next_of<G: Game, K: Knowledge<G>>(
-    problem: &Problem<G, K>,
+fn next_of<G: Game>(
+    problem: &Problem<G>,
     goal: Window,
     round: u64,
     first: &mut Known,
-    below: &mut Survey<'_, G, K>,
+    below: &mut Survey<'_, G>,
 ) -> Result<Next, CampaignError> {
     let mut reconsidered = HashSet::new();
     loop {
@@ -123,10 +123,7 @@ fn around(window: Window, range: ValueRange) -> Window {
 }
 
 /// The position of a key that the program itself made.
-fn expect_position<G: Game, K: Knowledge<G>>(
-    problem: &Problem<G, K>,
-    key: u128,
-) -> Result<G::Position, CampaignError> {
+fn expect_position<G: Game>(problem: &Problem<G>, key: u128) -> Result<G::Position, CampaignError> {
     problem.position(key).ok_or(CampaignError::Contradiction {
         key,
         known: Interval {
@@ -167,8 +164,8 @@ pub fn widened(agenda: &Agenda, plan: &Plan, range: ValueRange) -> Agenda {
 /// # Errors
 ///
 /// Fails if the answers of `solve` contradict one another, or leave open what was asked.
-pub fn prove<G: Game, K: Knowledge<G>>(
-    problem: &Problem<G, K>,
+pub fn prove<G: Game>(
+    problem: &Problem<G>,
     goal: Window,
     mut solve: impl FnMut(&G::Position, Question) -> Interval,
 ) -> Result<(Interval, Standing, u64), CampaignError> {

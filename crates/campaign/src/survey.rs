@@ -2,7 +2,7 @@
 
 use hashbrown::HashMap;
 use solveig_game::{Game, Interval, Value};
-use solveig_search::{Knowledge, Window, interrupt};
+use solveig_search::{Window, interrupt};
 
 use crate::known::Known;
 use crate::problem::{Cut, Met, Problem};
@@ -34,8 +34,8 @@ impl Reading {
 ///
 /// The listings of Algorithms 3 and 4 return 64 for positions at the cut of which nothing is known, whichever bound or
 /// estimate is asked for. A lower bound has to be the least value, and an estimate the estimate: so it is here.
-pub struct Survey<'a, G: Game, K> {
-    problem: &'a Problem<G, K>,
+pub struct Survey<'a, G: Game> {
+    problem: &'a Problem<G>,
     known: &'a Known,
     cut: Cut,
     /// What a search found about the minimax value over one reading.
@@ -56,9 +56,9 @@ pub(crate) struct Leaf {
     pub estimate: Value,
 }
 
-impl<'a, G: Game, K: Knowledge<G>> Survey<'a, G, K> {
+impl<'a, G: Game> Survey<'a, G> {
     /// A survey of the game above `cut`, on what is known of the positions there.
-    pub fn new(problem: &'a Problem<G, K>, known: &'a Known, cut: Cut) -> Self {
+    pub fn new(problem: &'a Problem<G>, known: &'a Known, cut: Cut) -> Self {
         Self {
             problem,
             known,
@@ -82,7 +82,7 @@ impl<'a, G: Game, K: Knowledge<G>> Survey<'a, G, K> {
     }
 
     /// The problem.
-    pub const fn problem(&self) -> &'a Problem<G, K> {
+    pub const fn problem(&self) -> &'a Problem<G> {
         self.problem
     }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use solveig_game::{Game, Interval, Value};
 use solveig_search::interrupt::{self, Limit};
-use solveig_search::{Knowledge, Oracle, Window};
+use solveig_search::{Oracle, Window};
 
 use crate::job::{Answer, Item, Job, Report, Task};
 use crate::problem::{Goal, Problem};
@@ -18,14 +18,14 @@ use crate::queue::{Lease, QueueError, Supply};
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Answers jobs about positions of one game. Its oracle, and so its transposition table, stays from job to job.
-pub struct Solver<G: Game, K, O> {
-    problem: Problem<G, K>,
+pub struct Solver<G: Game, O> {
+    problem: Problem<G>,
     oracle: O,
 }
 
-impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Solver<G, K, O> {
+impl<G: Game, O: Oracle<G>> Solver<G, O> {
     /// A solver of jobs about the game of `problem`.
-    pub const fn new(problem: Problem<G, K>, oracle: O) -> Self {
+    pub const fn new(problem: Problem<G>, oracle: O) -> Self {
         Self { problem, oracle }
     }
 
@@ -72,7 +72,7 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Solver<G, K, O> {
     }
 }
 
-impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Solver<G, K, O> {
+impl<G: Game, O: Oracle<G>> Solver<G, O> {
     /// What a look `plies` moves ahead promises: the oracle's own, which is faster, where it has one.
     fn estimate(&mut self, position: &G::Position, plies: u32) -> Value {
         let full = Goal::exact(self.problem.game().value_range()).window();
@@ -101,8 +101,8 @@ impl<G: Game, K: Knowledge<G>, O: Oracle<G>> Solver<G, K, O> {
 
 /// Proves bounds of `position` that decide `window`, in addition to what is `known`, by null-window tests that begin where
 /// a right estimate needs fewest.
-pub fn decide<G: Game, K: Knowledge<G>, O: Oracle<G>>(
-    problem: &Problem<G, K>,
+pub fn decide<G: Game, O: Oracle<G>>(
+    problem: &Problem<G>,
     oracle: &mut O,
     position: &G::Position,
     window: Window,
@@ -155,9 +155,9 @@ pub struct Tally {
 /// # Errors
 ///
 /// Fails if the queue does, other than by being closed.
-pub fn work<G: Game, K: Knowledge<G>, O: Oracle<G>>(
+pub fn work<G: Game, O: Oracle<G>>(
     name: &str,
-    solver: &mut Solver<G, K, O>,
+    solver: &mut Solver<G, O>,
     supply: &mut dyn Supply,
     stop: &Arc<AtomicBool>,
     tally: &Tally,

@@ -4,11 +4,11 @@ use std::convert::Infallible;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 
-use anyhow::{Result, bail};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use solveig_format::Scope;
 use solveig_game::{Game, LevelRule};
+use solveig_search::solvers::SolverName;
 
 use crate::memory::Memory;
 
@@ -26,99 +26,17 @@ pub struct PositionArgument {
     pub text: String,
 }
 
-/// The solvers there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum SolverName {
-    /// The game's own solver where it has one (Othello, Connect Four, Hex), plain where values depend on
-    /// how play came about (Go), else pvs
-    Fastest,
-    /// Every play to its end; for small games
-    Minimax,
-    /// Fail-soft alpha-beta without a table
-    Plain,
-    /// Fail-soft alpha-beta with a transposition table
-    AlphaBeta,
-    /// Principal variation search: alpha-beta with null-window tests
-    Pvs,
-    /// Reopening alpha-beta, as if each position were to be certified; keeps all it visits
-    Reopening,
-    /// Expected Work Search
-    Ews,
-    /// Expected Work Search without win rates: by proof sizes alone
-    EwsWr,
-    /// Expected Work Search without proof sizes: by win rates alone
-    EwsPs,
-    /// Proof-number search
-    Pns,
-    /// Depth-first proof-number search, with 1 + ε
-    DfPn,
-    /// Monte Carlo tree search that proves
-    Mcts,
-    /// Alpha-beta with iterative deepening
-    Deepening,
-}
-
-impl SolverName {
-    /// The name used in commands and output.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Fastest => "fastest",
-            Self::Minimax => "minimax",
-            Self::Plain => "plain",
-            Self::AlphaBeta => "alpha-beta",
-            Self::Pvs => "pvs",
-            Self::Reopening => "reopening",
-            Self::Ews => "ews",
-            Self::EwsWr => "ews-wr",
-            Self::EwsPs => "ews-ps",
-            Self::Pns => "pns",
-            Self::DfPn => "df-pn",
-            Self::Mcts => "mcts",
-            Self::Deepening => "deepening",
-        }
-    }
-
-    /// The solver of this name for `game`: where values depend on history, the fastest is one that keeps
-    /// with its answers what they rest on.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the solver knows positions by their keys, and that is not enough.
-    pub fn for_game<G: Game>(self, game: &G) -> Result<Self> {
-        if !game.depends_on_history() {
-            return Ok(self);
-        }
-        match self {
-            Self::Fastest => Ok(Self::DfPn),
-            Self::AlphaBeta | Self::Pvs | Self::Reopening => bail!(
-                "--solver {} keeps values by board, yet in {} they depend on how play came about; \
-                 choose any other",
-                self.name(),
-                game.spec()
-            ),
-            _ => Ok(self),
-        }
-    }
-
-    /// Whether several of these solvers help each other, through a table that they share.
-    pub const fn shares_table(self) -> bool {
-        !matches!(self, Self::Minimax | Self::Plain | Self::Reopening)
-    }
-
-    /// Whether one of these solvers searches one position with several threads.
-    pub const fn uses_threads(self) -> bool {
-        matches!(
-            self,
-            Self::Ews | Self::EwsWr | Self::EwsPs | Self::Pns | Self::DfPn | Self::Mcts
-        )
-    }
+/// Reads the name of a solver.
+pub fn solver_name() -> impl TypedValueParser<Value = SolverName> {
+    let named = |solver: SolverName| PossibleValue::new(solver.name()).help(solver.description());
+    PossibleValuesParser::new(SolverName::ALL.map(named)).try_map(|name| name.parse())
 }
 
 /// Which solver finds values.
 #[derive(Args, Clone, Debug)]
 pub struct SolverArgument {
     /// The solver that finds values
-    #[arg(long = "solver", value_enum, value_name = "S", default_value_t = SolverName::Fastest)]
+    #[arg(long = "solver", value_name = "S", value_parser = solver_name(), default_value_t = SolverName::Fastest)]
     pub name: SolverName,
     /// What the solver may know of the game beyond its rules: static bounds, an order of moves, a
     /// solver of the game's own

@@ -3,16 +3,15 @@
 use anyhow::Result;
 use solveig_game::Game;
 use solveig_games::registry::AnyGame;
-use solveig_search::Knowledge;
-use solveig_search::knowledge::any::{KnowledgeVisitor, with_knowledge};
+use solveig_search::solvers::{Factory, SolverVisitor, with_solvers};
 
 use crate::Verdict;
 use crate::arguments::KnowledgeName;
 
-/// What a command does with a game of any type, and with what is known of it.
+/// What a command does with a game of any type and with its solvers.
 pub trait Task {
     /// Does it.
-    fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict>;
+    fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict>;
 }
 
 /// Does `task` with the game that `spec` names.
@@ -20,17 +19,17 @@ pub fn with_spec<T: Task>(spec: &str, known: KnowledgeName, task: T) -> Result<V
     with_game(AnyGame::parse(spec)?, known, task)
 }
 
-/// Does `task` with `game`, and the best knowledge there is of it or none.
+/// Does `task` with `game`, and with solvers that use what is known of it or nothing.
 pub fn with_game<T: Task>(game: AnyGame, known: KnowledgeName, task: T) -> Result<Verdict> {
-    with_knowledge(game, known == KnowledgeName::All, Visit(task))
+    with_solvers(game, known == KnowledgeName::All, Visit(task))
 }
 
 struct Visit<T>(T);
 
-impl<T: Task> KnowledgeVisitor for Visit<T> {
+impl<T: Task> SolverVisitor for Visit<T> {
     type Output = Result<Verdict>;
 
-    fn visit<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
-        self.0.run(game, knowledge)
+    fn visit<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
+        self.0.run(game, factory)
     }
 }

@@ -8,7 +8,7 @@ use solveig_format::{Digest, MappedFile, Reader};
 use solveig_game::Game;
 use solveig_games::registry::AnyGame;
 use solveig_query::{Artifact, Certificate, QueryError};
-use solveig_search::fastest::{FastestVisitor, MakeFastest, with_fastest};
+use solveig_search::solvers::{Factory, SolverVisitor, with_solvers};
 
 use crate::about::{ArtifactAbout, CertificateAbout, Checked};
 use crate::opened::{Opened, Stored};
@@ -118,7 +118,7 @@ fn open(
         files,
         settings,
     };
-    with_fastest(game, opening)
+    with_solvers(game, true, opening)
 }
 
 /// An open file.
@@ -219,10 +219,10 @@ struct Opening {
     settings: Settings,
 }
 
-impl FastestVisitor for Opening {
+impl SolverVisitor for Opening {
     type Output = Result<Arc<dyn Engine>, EngineError>;
 
-    fn visit<G: Game>(self, game: G, make: MakeFastest<G>) -> Self::Output {
+    fn visit<G: Game>(self, game: G, solvers: Factory<G>) -> Self::Output {
         let stored = match self.files {
             None => None,
             Some((artifact, certificate)) => {
@@ -243,7 +243,7 @@ impl FastestVisitor for Opening {
                 })
             }
         };
-        let engine = Opened::new(game, make, self.about, stored, self.settings);
+        let engine = Opened::new(game, solvers, self.about, stored, self.settings);
         Ok(Arc::new(engine))
     }
 }

@@ -4,9 +4,9 @@ use solveig_format::{MappedFile, Roles, Scope};
 use solveig_game::{Game, Interval, InvalidKey, Key, Move};
 use solveig_query::{self as query, Answer, Artifact, Certificate, Place, QueryError, Solution};
 use solveig_search::Oracle;
-use solveig_search::fastest::MakeFastest;
 use solveig_search::interrupt::within;
 use solveig_search::random::Random;
+use solveig_search::solvers::Factory;
 
 use crate::line::{Reached, legal_move};
 use crate::on_demand::OnDemand;
@@ -43,14 +43,14 @@ impl<G: Game> Stored<G> {
 impl<G: Game> Opened<G> {
     pub(crate) fn new(
         game: G,
-        make: MakeFastest<G>,
+        solvers: Factory<G>,
         about: About,
         stored: Option<Stored<G>>,
         settings: Settings,
     ) -> Self {
         let searchers = settings.searchers.max(1);
         Self {
-            searchers: Searchers::new(game.clone(), make, settings.memory, searchers),
+            searchers: Searchers::new(solvers, settings.memory, searchers),
             game,
             about,
             stored,
@@ -327,12 +327,7 @@ impl<G: Game> Engine for Opened<G> {
 
     fn guess(&self, line: &Line) -> Result<Option<String>, EngineError> {
         let position = self.read(line)?.position;
-        let first = self.searchers.first_guess(&position);
-        let first = first.map_err(|error| EngineError::NoSearch {
-            game: self.game.spec(),
-            error,
-        })?;
-        Ok(self.name(first))
+        Ok(self.name(self.searchers.first_guess(&position)))
     }
 
     fn variation(&self, line: &Line, effort: &Effort) -> Result<Variation, EngineError> {

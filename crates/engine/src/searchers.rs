@@ -1,18 +1,18 @@
 //! Searchers that questions take in turn.
 
 use std::ops::{Deref, DerefMut};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use solveig_game::{Game, Move};
-use solveig_search::fastest::{Fastest, MakeFastest};
+use solveig_search::binary::Resources;
 use solveig_search::interrupt::Limit;
+use solveig_search::solvers::{Factory, SolverName};
 use solveig_search::{NoTable, Oracle};
 
 /// At most so many searchers of one game, which share tables. They are made when the first is wanted.
 pub(crate) struct Searchers<G: Game> {
-    game: G,
-    make: MakeFastest<G>,
+    factory: Factory<G>,
     bytes: u64,
     most: usize,
     idle: Mutex<Idle<G>>,
@@ -20,10 +20,13 @@ pub(crate) struct Searchers<G: Game> {
 }
 
 struct Idle<G: Game> {
-    /// What makes more of them.
-    maker: Option<Arc<dyn Fastest<G>>>,
+    /// What they share.
+    shared: Option<Resources>,
     searchers: Vec<Box<dyn Oracle<G>>>,
 }
+
+/// The solvers that searchers are.
+const FASTEST: SolverName = SolverName::Fastest;
 
 /// How long to wait for a searcher before looking whether the question was taken back.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -38,14 +41,13 @@ pub(crate) enum NoSearcher {
 
 impl<G: Game> Searchers<G> {
     /// `most` searchers, which take about so many bytes together.
-    pub(crate) const fn new(game: G, make: MakeFastest<G>, bytes: u64, most: usize) -> Self {
+    pub(crate) const fn new(factory: Factory<G>, bytes: u64, most: usize) -> Self {
         Self {
-            game,
-            make,
+            factory,
             bytes,
             most,
             idle: Mutex::new(Idle {
-                maker: None,
+                shared: None,
                 searchers: Vec::new(),
             }),
             freed: Condvar::new(),
@@ -58,25 +60,25 @@ impl<G: Game> Searchers<G> {
     }
 
     /// The move that knowledge of the game would search first.
-    pub(crate) fn first_guess(&self, position: &G::Position) -> Result<Option<Move>, NoTable> {
-        let maker = Arc::clone(self.begun(&mut self.lock())?);
-        Ok(maker.first_guess(position))
+    pub(crate) fn first_guess(&self, position: &G::Position) -> Option<Move> {
+        self.factory.first_guess(position)
     }
 
-    /// What makes searchers, made itself when it is first wanted.
-    fn begun<'a>(&self, idle: &'a mut Idle<G>) -> Result<&'a Arc<dyn Fastest<G>>, NoTable> {
-        if idle.maker.is_none() {
-            let maker: Arc<dyn Fastest<G>> = (self.make)(&self.game, self.bytes)?.into();
-            idle.searchers = maker.solvers(self.most)?;
-            idle.maker = Some(maker);
+    /// Makes tables and searchers when one is first wanted.
+    fn begin(&self, idle: &mut Idle<G>) -> Result<(), NoTable> {
+        if idle.shared.is_none() {
+            // Each searcher's own tree, where it has one, may take half of the memory.
+            let shared = self.factory.resources(FASTEST, self.bytes, 1)?;
+            idle.searchers = self.factory.solvers(FASTEST, &shared, self.most)?;
+            idle.shared = Some(shared);
         }
-        Ok(idle.maker.as_ref().expect("it was just made"))
+        Ok(())
     }
 
     /// Takes a searcher, which comes back when it is dropped. Waits until one is free or `limit` is over.
     pub(crate) fn take(&self, limit: &Limit) -> Result<Taken<'_, G>, NoSearcher> {
         let mut idle = self.lock();
-        self.begun(&mut idle).map_err(NoSearcher::NoTable)?;
+        self.begin(&mut idle).map_err(NoSearcher::NoTable)?;
         loop {
             if let Some(searcher) = idle.searchers.pop() {
                 return Ok(Taken {
@@ -137,7 +139,8 @@ impl<G: Game> Drop for Taken<'_, G> {
         // One that a panic left behind may be in any state.
         if self.is_broken || std::thread::panicking() {
             drop(searcher);
-            let made = idle.maker.as_ref().map(|maker| maker.solvers(1));
+            let factory = &self.of.factory;
+            let made = (idle.shared.as_ref()).map(|shared| factory.solvers(FASTEST, shared, 1));
             idle.searchers.extend(made.into_iter().flatten().flatten());
         } else {
             idle.searchers.extend(searcher);

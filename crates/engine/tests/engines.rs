@@ -35,7 +35,7 @@ fn solve_with<G: Game>(
     let file = folder.join("game.sol");
     let closure = Closure {
         game: game.clone(),
-        knowledge: Unordered,
+        knowledge: Arc::new(Unordered),
         scope,
         reduction: Reduction::Canonical,
         cut,

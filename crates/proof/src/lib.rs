@@ -9,17 +9,17 @@
 //!
 //! ```
 //! use solveig_format::proof::{MemoryLimits, ProofReader};
-//! use solveig_game::{Game, Reduction};
 //! use solveig_games::mnk::Mnk;
 //! use solveig_proof::{Claims, Request, prove};
 //! use solveig_search::Unordered;
-//! use solveig_search::binary::{DfPn, Resources};
+//! use solveig_search::solvers::{SolverName, Solvers};
 //! use solveig_verify::Limits;
 //!
 //! // Tic-tac-toe is no win for who moves first.
 //! let game = Mnk::new(3, 3, 3)?;
-//! let resources = Resources::for_game(&game, Reduction::Canonical, 1 << 20, 1 << 20)?;
-//! let mut solver = DfPn::new(game.clone(), Unordered, &resources, 0.25);
+//! let factory = Solvers::shared(&game, Unordered);
+//! let resources = factory.resources(SolverName::DfPn, 1 << 20, 1)?;
+//! let mut solver = factory.df_pn(&resources, 0.25);
 //! let request = Request {
 //!     position: "-".to_owned(),
 //!     claims: Claims { at_least: None, at_most: Some(0) },
@@ -27,7 +27,7 @@
 //!     memory: MemoryLimits::default(),
 //!     program: "an example".to_owned(),
 //! };
-//! let proof = prove((&game, &Unordered), &mut solver, &request, &mut |_| true)?;
+//! let proof = prove((&game, &*factory), &mut *solver, &request, &mut |_| true)?;
 //!
 //! let file = ProofReader::from_bytes(proof.encode()?.0)?;
 //! let report = solveig_verify::proof::verify_proof(&file, Limits::default(), &mut |_, _| {})?;
@@ -40,8 +40,9 @@ mod prover;
 
 use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader};
 use solveig_game::{Game, Interval, LongKeys, MoveListError, Value};
+use solveig_search::NoTable;
 use solveig_search::binary::{BinarySolver, Effort};
-use solveig_search::{Knowledge, NoTable};
+use solveig_search::solvers::SolverFactory;
 use solveig_verify::proof::{ProofFailure, WalkError, Walked, walk};
 use solveig_verify::{Budget, Limits, Undecided, UnknownGame};
 
@@ -118,8 +119,8 @@ pub enum ProveError {
 ///
 /// Fails if the position cannot be read, if a claim does not hold, if the checker has no rules for the game,
 /// or if `go_on` said no.
-pub fn prove<G: Game, K: Knowledge<G>, S: BinarySolver<G> + ?Sized>(
-    (game, knowledge): (&G, &K),
+pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
+    (game, factory): (&G, &dyn SolverFactory<G>),
     solver: &mut S,
     request: &Request,
     go_on: &mut dyn FnMut(Step) -> bool,
@@ -161,7 +162,7 @@ pub fn prove<G: Game, K: Knowledge<G>, S: BinarySolver<G> + ?Sized>(
     // Both the search and the walk ask whether to go on, one at a time.
     let go_on = std::cell::RefCell::new(go_on);
     let searching = |effort: &Effort| (go_on.borrow_mut())(Step::Searching(*effort));
-    let mut prover = Prover::new(game, knowledge.clone(), solver, position.clone(), searching)?;
+    let mut prover = Prover::new(game, factory, solver, position.clone(), searching)?;
     let budget = Budget::new(Limits {
         time: None,
         memory: u64::MAX,

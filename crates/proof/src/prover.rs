@@ -9,8 +9,9 @@
 
 use solveig_format::proof::ChosenMoves;
 use solveig_game::{Game, Move, Reduction, Value};
-use solveig_search::binary::{BinarySolver, DfPn, Effort, Numbers, Resources};
-use solveig_search::{Knowledge, NoTable};
+use solveig_search::NoTable;
+use solveig_search::binary::{BinarySolver, Effort, Numbers, Resources};
+use solveig_search::solvers::SolverFactory;
 use solveig_verify::proof::{Claim, Node, Winner};
 
 /// How often the scout asks whether to go on, at each node: 256 expansions lie between two questions.
@@ -22,9 +23,9 @@ fn scout_bytes(key_bits: u32) -> u64 {
 }
 
 /// Names the winner's moves, and keeps what it has named.
-pub struct Prover<'a, G: Game, K, S: ?Sized, F> {
+pub struct Prover<'a, G: Game, S: ?Sized, F> {
     game: &'a G,
-    scout: DfPn<G, K>,
+    scout: Box<dyn BinarySolver<G>>,
     solver: &'a mut S,
     go_on: F,
     /// The positions from that of the claims to where the walk was last, and the moves between them.
@@ -42,10 +43,9 @@ pub enum NotWon {
     NoMove,
 }
 
-impl<'a, G, K, S, F> Prover<'a, G, K, S, F>
+impl<'a, G, S, F> Prover<'a, G, S, F>
 where
     G: Game,
-    K: Knowledge<G>,
     S: BinarySolver<G> + ?Sized,
     F: FnMut(&Effort) -> bool,
 {
@@ -56,7 +56,7 @@ where
     /// Fails if there is no memory for the scout's tables.
     pub fn new(
         game: &'a G,
-        knowledge: K,
+        factory: &dyn SolverFactory<G>,
         solver: &'a mut S,
         position: G::Position,
         go_on: F,
@@ -65,7 +65,7 @@ where
         let resources = Resources::for_game(game, Reduction::Canonical, bytes / 4 * 3, bytes / 4)?;
         Ok(Self {
             game,
-            scout: DfPn::new(game.clone(), knowledge, &resources, 0.25),
+            scout: factory.df_pn(&resources, 0.25),
             solver,
             go_on,
             positions: vec![position],
@@ -119,7 +119,7 @@ where
                 Some(known) if !known.reaches => return Ok(played),
                 Some(_) => {}
                 None => {
-                    let numbers = self.scout.numbers(&child, 1 - bound);
+                    let numbers = self.scout.proof_numbers(&child, 1 - bound);
                     let Numbers { loss, .. } = numbers.unwrap_or_else(|| {
                         let replies = self.game.moves(&child).len() as u32;
                         Numbers {
@@ -142,10 +142,9 @@ where
     }
 }
 
-impl<G, K, S, F> Winner for Prover<'_, G, K, S, F>
+impl<G, S, F> Winner for Prover<'_, G, S, F>
 where
     G: Game,
-    K: Knowledge<G>,
     S: BinarySolver<G> + ?Sized,
     F: FnMut(&Effort) -> bool,
 {

@@ -6,13 +6,15 @@ use solveig_game::{Game, Reduction, Spec, Value};
 use solveig_games::go::Go;
 use solveig_games::mnk::Mnk;
 use solveig_proof::{Claims, ProveError, Request, prove};
+use solveig_search::Unordered;
 use solveig_search::binary::{BestFirst, BinarySolver, DfPn, ProofNumbers, Resources};
+use solveig_search::knowledge::GameKnowledge;
 use solveig_search::knowledge::go::GoKnowledge;
-use solveig_search::{Knowledge, Unordered};
+use solveig_search::solvers::Solvers;
 use solveig_verify::Limits;
 use solveig_verify::proof::verify_proof;
 
-fn solver<G: Game, K: Knowledge<G>>(
+fn solver<G: Game, K: GameKnowledge<G>>(
     name: &str,
     (game, knowledge): (&G, &K),
     memory: u64,
@@ -44,12 +46,18 @@ fn exactly(value: Value) -> Claims {
     }
 }
 
-fn written<G: Game, K: Knowledge<G>>(
+fn written<G: Game, K: GameKnowledge<G>>(
     both: (&G, &K),
     solver: &mut dyn BinarySolver<G>,
     asked: &Request,
 ) -> Vec<u8> {
-    let proof = prove(both, solver, asked, &mut |_| true).unwrap();
+    let proof = prove(
+        (both.0, &*Solvers::shared(both.0, both.1.clone())),
+        solver,
+        asked,
+        &mut |_| true,
+    )
+    .unwrap();
     let (bytes, _) = proof.encode().unwrap();
     let reader = ProofReader::from_bytes(&bytes[..]).unwrap();
     let report = verify_proof(&reader, Limits::default(), &mut |_, _| {}).unwrap();
@@ -57,7 +65,7 @@ fn written<G: Game, K: Knowledge<G>>(
     bytes
 }
 
-fn all_write_the_same<G: Game, K: Knowledge<G>>(both: (&G, &K), position: &str, value: Value) {
+fn all_write_the_same<G: Game, K: GameKnowledge<G>>(both: (&G, &K), position: &str, value: Value) {
     let asked = request(position, exactly(value));
     let bytes = written(both, &mut *solver("df-pn", both, 1 << 22, 1), &asked);
     let spec = both.0.spec();
@@ -72,10 +80,15 @@ fn all_write_the_same<G: Game, K: Knowledge<G>>(both: (&G, &K), position: &str, 
         for stops in [1, 2, 5, 20] {
             let mut first = solver(name, both, 1 << 16, 1);
             let mut questions = stops;
-            let stopped = prove(both, &mut *first, &asked, &mut |_| {
-                questions -= 1;
-                questions > 0
-            });
+            let stopped = prove(
+                (both.0, &*Solvers::shared(both.0, both.1.clone())),
+                &mut *first,
+                &asked,
+                &mut |_| {
+                    questions -= 1;
+                    questions > 0
+                },
+            );
             if let Err(error) = stopped {
                 assert!(matches!(error, ProveError::Stopped), "{error}");
             }
@@ -123,7 +136,12 @@ fn bounds_beyond_all_values_are_plain() {
             at_least: None,
             at_most: Some(bound),
         };
-        let proof = prove(both, &mut *helper, &request("-", claims), &mut |_| true);
+        let proof = prove(
+            (both.0, &*Solvers::shared(both.0, both.1.clone())),
+            &mut *helper,
+            &request("-", claims),
+            &mut |_| true,
+        );
         assert_eq!(proof.is_ok(), holds, "{bound}");
         // No file holds a bound beyond 2^30.
         let fits = bound.unsigned_abs() <= 1 << 30;

@@ -13,10 +13,12 @@ use solveig_search::binary::{
     BestFirst, BinarySolver, Deepening, DfPn, ExpectedWork, ProofNumbers, Resources, WinRates,
     WorkEstimate,
 };
+use solveig_search::knowledge::GameKnowledge;
 use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
 use solveig_search::knowledge::go::GoKnowledge;
 use solveig_search::knowledge::othello::OthelloKnowledge;
-use solveig_search::{Knowledge, Minimax, Oracle, PlainAlphaBeta, Unordered};
+use solveig_search::solvers::Solvers;
+use solveig_search::{Minimax, Oracle, PlainAlphaBeta, Unordered};
 use solveig_verify::Limits;
 use solveig_verify::proof::{ProofReport, verify_proof};
 
@@ -35,7 +37,7 @@ trait With<G: Game> {
     fn with<S: BinarySolver<G>>(&mut self, solver: S);
 }
 
-fn with_solver<G: Game, K: Knowledge<G>>(
+fn with_solver<G: Game, K: GameKnowledge<G>>(
     name: &str,
     (game, knowledge): (&G, &K),
     (table, tree): (u64, u64),
@@ -103,7 +105,7 @@ struct Exactly<'a, G, K> {
     nodes: u64,
 }
 
-impl<G: Game, K: Knowledge<G>> With<G> for Exactly<'_, G, K> {
+impl<G: Game, K: GameKnowledge<G>> With<G> for Exactly<'_, G, K> {
     fn with<S: BinarySolver<G>>(&mut self, mut solver: S) {
         let game = self.game;
         let both = (game, self.known);
@@ -118,7 +120,13 @@ impl<G: Game, K: Knowledge<G>> With<G> for Exactly<'_, G, K> {
             knowledge: self.knowledge,
             ..request(self.position, claims)
         };
-        let proof = prove(both, &mut solver, &asked, &mut |_| true).unwrap();
+        let proof = prove(
+            (both.0, &*Solvers::shared(both.0, both.1.clone())),
+            &mut solver,
+            &asked,
+            &mut |_| true,
+        )
+        .unwrap();
         self.nodes = checked(&proof).walked.nodes;
         let too_much = Claims {
             at_least: Some(found + 1),
@@ -130,7 +138,13 @@ impl<G: Game, K: Knowledge<G>> With<G> for Exactly<'_, G, K> {
         };
         for claims in [too_much, too_little] {
             let asked = request(self.position, claims);
-            let error = prove(both, &mut solver, &asked, &mut |_| true).unwrap_err();
+            let error = prove(
+                (both.0, &*Solvers::shared(both.0, both.1.clone())),
+                &mut solver,
+                &asked,
+                &mut |_| true,
+            )
+            .unwrap_err();
             assert!(matches!(error, ProveError::NotSo(_)), "{error}");
         }
     }
@@ -138,7 +152,7 @@ impl<G: Game, K: Knowledge<G>> With<G> for Exactly<'_, G, K> {
 
 const MEMORY: (u64, u64) = (1 << 22, 1 << 22);
 
-fn all_prove<G: Game, K: Knowledge<G>>(game: &G, knowledge: &K, position: &str, value: Value) {
+fn all_prove<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: &K, position: &str, value: Value) {
     these_prove(&SOLVERS, (game, knowledge), position, value);
 }
 
@@ -148,7 +162,7 @@ fn best_first_and_df_pn() -> Vec<&'static str> {
     others.collect()
 }
 
-fn these_prove<G: Game, K: Knowledge<G>>(
+fn these_prove<G: Game, K: GameKnowledge<G>>(
     solvers: &[&str],
     (game, knowledge): (&G, &K),
     position: &str,
@@ -368,7 +382,7 @@ fn what_came_before_the_position_counts() {
         at_most: None,
     };
     let proof = prove(
-        (&game, &GoKnowledge::default()),
+        (&game, &*Solvers::shared(&game, GoKnowledge::default())),
         &mut solver,
         &request(board, claims),
         &mut |_| true,
@@ -404,7 +418,7 @@ fn what_is_asked_to_stop_stops() {
         at_most: None,
     };
     let error = prove(
-        (&game, &GoKnowledge::default()),
+        (&game, &*Solvers::shared(&game, GoKnowledge::default())),
         &mut solver,
         &request("-", claims),
         &mut |_| false,

@@ -6,13 +6,15 @@ use solveig_game::{Game, Reduction, Spec};
 use solveig_games::go::Go;
 use solveig_games::mnk::Mnk;
 use solveig_proof::{Claims, Request, prove};
+use solveig_search::Unordered;
 use solveig_search::binary::{DfPn, Resources};
+use solveig_search::knowledge::GameKnowledge;
 use solveig_search::knowledge::go::GoKnowledge;
-use solveig_search::{Knowledge, Unordered};
+use solveig_search::solvers::Solvers;
 use solveig_verify::proof::{Node, ProofError, ProofReport, Winner, verify_proof, walk};
 use solveig_verify::{Budget, Limits};
 
-fn proven<G: Game, K: Knowledge<G>>(game: &G, knowledge: K, claims: Claims) -> Proof {
+fn proven<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: K, claims: Claims) -> Proof {
     let resources = Resources::for_game(game, Reduction::Canonical, 1 << 22, 1 << 22).unwrap();
     let mut solver = DfPn::new(game.clone(), knowledge.clone(), &resources, 0.25);
     let request = Request {
@@ -22,7 +24,13 @@ fn proven<G: Game, K: Knowledge<G>>(game: &G, knowledge: K, claims: Claims) -> P
         memory: MemoryLimits::default(),
         program: "a test".to_owned(),
     };
-    prove((game, &knowledge), &mut solver, &request, &mut |_| true).unwrap()
+    prove(
+        (game, &*Solvers::shared(game, knowledge)),
+        &mut solver,
+        &request,
+        &mut |_| true,
+    )
+    .unwrap()
 }
 
 fn tic_tac_toe() -> Proof {

@@ -25,7 +25,7 @@ fn probe(criterion: &mut Criterion) {
     );
     let closure = Closure {
         game: game.clone(),
-        knowledge: ConnectFourKnowledge,
+        knowledge: Arc::new(ConnectFourKnowledge),
         scope: Scope::SemiStrong,
         reduction: Reduction::Canonical,
         cut: game.max_level(),

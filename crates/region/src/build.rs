@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use solveig_format::{Encoder, Scope};
 use solveig_game::{Game, Reduction, Value};
-use solveig_search::{Knowledge, Oracle};
+use solveig_search::Oracle;
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 use crate::closure::{Closure, Values};
@@ -55,8 +55,8 @@ pub struct Progress {
 ///
 /// Fails if the game has no rising levels depends on history, or has too long keys, if the work directory cannot be used or belongs to
 /// another computation, or if the oracles contradict themselves.
-pub fn build<G, N, O>(
-    closure: &Closure<G, N>,
+pub fn build<G, O>(
+    closure: &Closure<G>,
     path: &Path,
     keep: Keep,
     oracles: &mut [O],
@@ -64,7 +64,6 @@ pub fn build<G, N, O>(
 ) -> Result<Region<G::Key>, BuildError>
 where
     G: Game,
-    N: Knowledge<G>,
     O: Oracle<G>,
 {
     match keep {
@@ -93,7 +92,7 @@ where
     Ok(Region::new(work, state, nodes))
 }
 
-impl<G: Game, N: Knowledge<G>> Closure<G, N> {
+impl<G: Game> Closure<G> {
     /// Looks whether the region can be built and written: what would else be refused only when all is solved.
     ///
     /// # Errors
@@ -148,8 +147,8 @@ impl<G: Game, N: Knowledge<G>> Closure<G, N> {
     }
 }
 
-struct Builder<'a, G: Game, N, O> {
-    closure: &'a Closure<G, N>,
+struct Builder<'a, G: Game, O> {
+    closure: &'a Closure<G>,
     packing: Packing,
     work: &'a Work,
     keep: Keep,
@@ -173,7 +172,7 @@ fn chunk_size(positions: u64) -> u64 {
     (positions / 256).clamp(1, 1 << 15)
 }
 
-impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Builder<'_, G, N, O> {
+impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
     fn run<W: Word>(&mut self, state: &mut State) -> Result<(), BuildError> {
         self.begin::<W>(state)?;
         while let Some(level) = state.level.filter(|_| !state.settled) {
@@ -443,8 +442,8 @@ fn demanded_levels(path: &Path) -> Result<BTreeSet<u32>, BuildError> {
 }
 
 /// Settles the obligations of one chunk; `None` if another thread has ended it meanwhile.
-fn settle_chunk<G: Game, N: Knowledge<G>, O: Oracle<G>, W: Word>(
-    closure: &Closure<G, N>,
+fn settle_chunk<G: Game, O: Oracle<G>, W: Word>(
+    closure: &Closure<G>,
     keep: Keep,
     oracle: &mut O,
     obligations: impl Iterator<Item = Option<Obligation<G::Key>>>,

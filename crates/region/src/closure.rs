@@ -1,5 +1,7 @@
 //! The closure rules: what settling one position asks of its children.
 
+use std::sync::Arc;
+
 use solveig_format::Scope;
 use solveig_game::{Game, Interval, Key, Move, Reduction, Value};
 use solveig_search::{Knowledge, Oracle};
@@ -45,12 +47,12 @@ pub enum Values {
 }
 
 /// What belongs to a region and its proof, position by position.
-#[derive(Clone, Debug)]
-pub struct Closure<G, N> {
+#[derive(Clone)]
+pub struct Closure<G> {
     /// The game.
     pub game: G,
     /// Orders the moves of cut nodes under [`Refutation::FirstInOrder`]; never decides a value.
-    pub knowledge: N,
+    pub knowledge: Arc<dyn Knowledge<G>>,
     /// What is certified.
     pub scope: Scope,
     /// Whether symmetric positions are one.
@@ -63,7 +65,7 @@ pub struct Closure<G, N> {
     pub values: Values,
 }
 
-impl<G: Game, N: Knowledge<G>> Closure<G, N> {
+impl<G: Game> Closure<G> {
     /// What the start is asked: both certified roles. `value` is its exact value, for the side to
     /// move there; it is not looked at where values are ignored.
     pub fn root(&self, value: Value) -> (u32, Obligation<G::Key>) {

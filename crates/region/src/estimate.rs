@@ -18,9 +18,9 @@ use std::time::Instant;
 
 use solveig_format::Scope;
 use solveig_game::{Game, Interval, Value};
+use solveig_search::Oracle;
 use solveig_search::interrupt::{Limit, within};
 use solveig_search::random::Random;
-use solveig_search::{Knowledge, Oracle};
 
 use crate::error::expect_buildable;
 use crate::{BuildError, Closure, Values};
@@ -142,14 +142,13 @@ pub struct EstimatedLevel {
 ///
 /// Fails if the game has no rising levels depends on history, or has too long keys, or if the oracle contradicts itself.
 /// The oracle must not be used afterwards, if its work was broken off.
-pub fn estimate<G, N, O>(
-    closure: &Closure<G, N>,
+pub fn estimate<G, O>(
+    closure: &Closure<G>,
     oracle: &mut O,
     effort: &Effort,
 ) -> Result<Estimate, BuildError>
 where
     G: Game,
-    N: Knowledge<G>,
     O: Oracle<G>,
 {
     expect_buildable(&closure.game)?;
@@ -187,7 +186,7 @@ where
                 proof: None,
                 ..closure.clone()
             };
-            let mut first = FirstMoves::new(&closure.game, &closure.knowledge);
+            let mut first = FirstMoves::new(&closure.game, &*closure.knowledge);
             let value = 0.clamp(unknown.lower, unknown.upper);
             let known = match closure.scope {
                 Scope::Strong => Known::Reached,
@@ -231,8 +230,8 @@ enum Beyond {
 }
 
 /// Follows a closure: whole as far as that goes, then by samples or shares.
-fn follow<G: Game, N: Knowledge<G>, O: Oracle<G>>(
-    closure: &Closure<G, N>,
+fn follow<G: Game, O: Oracle<G>>(
+    closure: &Closure<G>,
     oracle: &mut O,
     value: Value,
     effort: &Effort,
@@ -279,7 +278,7 @@ fn follow<G: Game, N: Knowledge<G>, O: Oracle<G>>(
 }
 
 impl Followed {
-    fn estimate<G: Game, N>(&self, closure: &Closure<G, N>, known: Known, took: f64) -> Estimate {
+    fn estimate<G: Game>(&self, closure: &Closure<G>, known: Known, took: f64) -> Estimate {
         let basis = match known {
             Known::None => Basis::Guess,
             _ if self.is_whole() => Basis::Whole,

@@ -5,7 +5,6 @@ use std::path::Path;
 
 use solveig_format::{Digest, Header, Record, Roles as StoredRoles, Summary, Writer};
 use solveig_game::{Game, Key, Reduction, Value};
-use solveig_search::Knowledge;
 
 use crate::frames::{Frame, scan};
 use crate::work::{State, Work, map};
@@ -133,15 +132,14 @@ impl<K: Key> Region<K> {
     ///
     /// Fails if a file cannot be written; nothing then stands under its final name that is not
     /// whole, and calling again after the cause is removed succeeds.
-    pub fn write<G, N>(
+    pub fn write<G>(
         &self,
-        closure: &Closure<G, N>,
+        closure: &Closure<G>,
         artifact: &Path,
         certificate: Option<&Path>,
     ) -> Result<(Summary, Option<Summary>), BuildError>
     where
         G: Game<Key = K>,
-        N: Knowledge<G>,
     {
         let value = self.state.root_value.unwrap_or_default();
         let mut writer = Writer::create(artifact, &closure.header(value, None))?;
@@ -231,7 +229,7 @@ fn record<K: Key>(settled: &Settled<K>) -> Record {
     }
 }
 
-impl<G: Game, N: Knowledge<G>> Closure<G, N> {
+impl<G: Game> Closure<G> {
     /// The header of the artifact, or of the certificate of the artifact with this digest, where the start has this value.
     pub(crate) fn header(&self, value: Value, proved: Option<(Digest, Proof)>) -> Header {
         let game = &self.game;

@@ -7,7 +7,7 @@ use std::time::SystemTime;
 
 use solveig_format::Summary;
 use solveig_game::{Game, Value};
-use solveig_search::{Knowledge, Oracle};
+use solveig_search::Oracle;
 
 use crate::{BuildError, Census, Closure, Keep, Progress, build};
 
@@ -44,8 +44,8 @@ pub fn work_directory(artifact: &Path) -> PathBuf {
 ///
 /// Fails before anything is computed if an output cannot be written, and else as [`build`] and
 /// [`Region::write`](crate::Region::write) do.
-pub fn solve<G, N, O>(
-    closure: &Closure<G, N>,
+pub fn solve<G, O>(
+    closure: &Closure<G>,
     artifact: &Path,
     certificate: Option<&Path>,
     oracles: &mut [O],
@@ -53,7 +53,6 @@ pub fn solve<G, N, O>(
 ) -> Result<Solved, BuildError>
 where
     G: Game,
-    N: Knowledge<G>,
     O: Oracle<G>,
 {
     let paths = || [Some(artifact), certificate].into_iter().flatten();
@@ -87,15 +86,14 @@ where
 /// # Errors
 ///
 /// Fails as [`build`] does.
-pub fn count<G, N, O>(
-    closure: &Closure<G, N>,
+pub fn count<G, O>(
+    closure: &Closure<G>,
     place: Option<&Path>,
     oracles: &mut [O],
     progress: &mut dyn FnMut(&Progress),
 ) -> Result<Vec<(u32, Census)>, BuildError>
 where
     G: Game,
-    N: Knowledge<G>,
     O: Oracle<G>,
 {
     if let Some(path) = place {

@@ -2,6 +2,8 @@
 
 mod exhaustive;
 
+use std::sync::Arc;
+
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
 
@@ -226,10 +228,10 @@ impl<G: Game> Definition<G> {
     }
 }
 
-fn closure<G: Game>(game: &G, scope: Scope, reduction: Reduction) -> Closure<G, Unordered> {
+fn closure<G: Game>(game: &G, scope: Scope, reduction: Reduction) -> Closure<G> {
     Closure {
         game: game.clone(),
-        knowledge: Unordered,
+        knowledge: Arc::new(Unordered),
         scope,
         reduction,
         cut: game.max_level(),

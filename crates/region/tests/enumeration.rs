@@ -2,6 +2,8 @@
 
 mod moments;
 
+use std::sync::Arc;
+
 use moments::copy;
 use solveig_game::{Game, InvalidKey, Move, NotationError, Reduction, Value, ValueRange, WideKey};
 use solveig_games::connect_four::ConnectFour;
@@ -104,7 +106,7 @@ fn enumeration<G: Game>(game: &G, reduction: Reduction) -> Enumeration<G> {
 fn by_building<G: Game>(game: &G, reduction: Reduction, to_level: u32) -> Vec<(u32, u64)> {
     let closure = Closure {
         game: game.clone(),
-        knowledge: Unordered,
+        knowledge: Arc::new(Unordered),
         scope: Scope::Strong,
         reduction,
         cut: to_level,
@@ -164,7 +166,7 @@ fn games_whose_keys_no_file_has_room_for_are_refused() {
     let game = Hex::<WideKey>::new(11, 8).unwrap();
     let closure = Closure {
         game: game.clone(),
-        knowledge: Unordered,
+        knowledge: Arc::new(Unordered),
         scope: Scope::Strong,
         reduction: Reduction::Canonical,
         cut: 88,

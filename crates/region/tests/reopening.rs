@@ -54,7 +54,7 @@ fn by_closure<G: Game>(game: &G, table_bytes: u64) -> BTreeMap<(u32, u128), Reco
     let path = directory.path().join("a.sol");
     let closure = Closure {
         game: game.clone(),
-        knowledge: Unordered,
+        knowledge: Arc::new(Unordered),
         scope: Scope::SemiStrong,
         reduction: Reduction::None,
         cut: game.max_level(),

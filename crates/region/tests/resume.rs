@@ -19,10 +19,10 @@ use solveig_region::{
 };
 use solveig_search::{Oracle, Unordered};
 
-fn closure<G: Game>(game: &G) -> Closure<G, Unordered> {
+fn closure<G: Game>(game: &G) -> Closure<G> {
     Closure {
         game: game.clone(),
-        knowledge: Unordered,
+        knowledge: Arc::new(Unordered),
         scope: Scope::SemiStrong,
         reduction: Reduction::Canonical,
         cut: game.max_level(),
@@ -56,11 +56,7 @@ fn tear(directory: &Path, bytes: u64) {
     }
 }
 
-fn files_of<G: Game>(
-    closure: &Closure<G, Unordered>,
-    directory: &Path,
-    work: &Path,
-) -> [Vec<u8>; 2] {
+fn files_of<G: Game>(closure: &Closure<G>, directory: &Path, work: &Path) -> [Vec<u8>; 2] {
     let mut oracles = [
         Exhaustive::new(&closure.game),
         Exhaustive::new(&closure.game),

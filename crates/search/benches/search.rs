@@ -14,12 +14,13 @@ use criterion::{
 use solveig_game::{Game, Interval, Reduction};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::othello::Othello;
+use solveig_search::knowledge::GameKnowledge;
 use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
 use solveig_search::knowledge::othello::OthelloKnowledge;
-use solveig_search::{Knowledge, Oracle, PrincipalVariationSearch, TranspositionTable};
+use solveig_search::{Oracle, PrincipalVariationSearch, TranspositionTable};
 
 /// Solves the positions one after the other.
-fn solve<G: Game, K: Knowledge<G>>(
+fn solve<G: Game, K: GameKnowledge<G>>(
     solver: &mut PrincipalVariationSearch<G, K>,
     positions: &[G::Position],
 ) {
@@ -29,7 +30,7 @@ fn solve<G: Game, K: Knowledge<G>>(
     }
 }
 
-fn bench<G: Game, K: Knowledge<G>>(
+fn bench<G: Game, K: GameKnowledge<G>>(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,
     game: &G,

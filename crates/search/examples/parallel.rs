@@ -11,10 +11,11 @@ use solveig_games::registry::AnyGame;
 use solveig_search::binary::{
     BestFirst, BinarySolver, DfPn, ExpectedWork, ProofNumbers, Resources, Thresholds, WinRates,
 };
+use solveig_search::knowledge::GameKnowledge;
 use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
 use solveig_search::knowledge::go::GoKnowledge;
 use solveig_search::knowledge::othello::OthelloKnowledge;
-use solveig_search::{Knowledge, Oracle, Unordered};
+use solveig_search::{Oracle, Unordered};
 
 /// What was asked for.
 struct Asked {
@@ -25,7 +26,7 @@ struct Asked {
     bound: Option<i32>,
 }
 
-fn search<G: Game, K: Knowledge<G>>(
+fn search<G: Game, K: GameKnowledge<G>>(
     game: &G,
     knowledge: K,
     asked: &Asked,

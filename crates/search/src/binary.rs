@@ -132,6 +132,11 @@ pub trait BinarySolver<G: Game>: Send {
     /// one for another bound.
     fn look_up(&self, position: &G::Position, bound: Value) -> Option<Known>;
 
+    /// The proof numbers that are kept of `position`, if it keeps any. They say where to look, and decide nothing.
+    fn proof_numbers(&self, _position: &G::Position, _bound: Value) -> Option<Numbers> {
+        None
+    }
+
     /// Writes all that the searches have found out so far, and where the last one stands that was stopped.
     ///
     /// # Errors

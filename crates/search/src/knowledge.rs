@@ -1,12 +1,12 @@
 //! What is known of a game beyond its rules.
 
-pub mod any;
 mod busy;
 pub mod connect_four;
 pub mod go;
 pub mod hex;
 pub mod othello;
 
+use auto_impl::auto_impl;
 use solveig_game::{Game, Interval, Move, Value};
 
 use crate::binary::{Pattern, Playout, Resources, random_playout};
@@ -19,10 +19,13 @@ use crate::{Oracle, TablePolicy, Window};
 /// changes a value: all it says must be proven, except the order in which it puts moves, which may
 /// be a guess. Every answer is a function of the position alone, and of what came before it in a
 /// game that depends on history.
-pub trait Knowledge<G: Game>: Clone + Send + Sync + 'static {
+#[auto_impl(Arc)]
+pub trait Knowledge<G: Game>: Send + Sync + 'static {
     /// Whether playing a move and making a key take so little time that it pays to have the table
     /// entries of all children on their way from memory before the first child is searched.
-    const FETCHES_AHEAD: bool = false;
+    fn fetches_ahead(&self) -> bool {
+        false
+    }
 
     /// Appends the moves of `position` that are worth searching and returns bounds on its value.
     /// Where the game is over it appends none.
@@ -89,21 +92,11 @@ pub trait Knowledge<G: Game>: Clone + Send + Sync + 'static {
             TablePolicy::Raw
         }
     }
+}
 
-    /// How many levels at the end of the game need not be stored, because a search answers there
-    /// within a millisecond or so. It is what an artifact leaves out where nothing else is said.
-    fn levels_to_search(&self, _game: &G) -> u32 {
-        0
-    }
-
-    /// How many levels at the end of the game a certificate need not cover, because a checker's own
-    /// search is quick enough there. At least [`levels_to_search`](Self::levels_to_search).
-    fn levels_to_check(&self, game: &G) -> u32 {
-        self.levels_to_search(game)
-    }
-
-    /// Solvers of the game's own, `count` of them, which are faster than the general ones and help
-    /// each other; `None` if there are no such, or if they want a table and there is none.
+/// Solvers of a game's own, which are faster than the general ones and help each other.
+pub trait OwnSolvers<G: Game> {
+    /// `count` of them; `None` if there are none, or if they want a table and there is none.
     fn solvers(
         &self,
         _game: &G,
@@ -114,9 +107,36 @@ pub trait Knowledge<G: Game>: Clone + Send + Sync + 'static {
     }
 }
 
+/// Where files end unless something else is asked for. A level is a ply in most games, see [`Game::level`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DefaultCuts {
+    /// How many levels at the end of the game an artifact leaves out, because a search answers there within a millisecond
+    /// or so.
+    pub artifact: u32,
+    /// How many levels at the end of the game a certificate leaves out, because a checker's own search is quick enough
+    /// there. At least [`artifact`](Self::artifact).
+    pub certificate: u32,
+}
+
+/// How much of a solution is worth storing.
+pub trait StoragePolicy<G: Game> {
+    /// All of it, where nothing else is said.
+    fn default_cuts(&self, _game: &G) -> DefaultCuts {
+        DefaultCuts::default()
+    }
+}
+
+/// All that there is of one game beyond its rules.
+pub trait GameKnowledge<G: Game>: Knowledge<G> + OwnSolvers<G> + StoragePolicy<G> + Clone {}
+
+impl<G: Game, K: Knowledge<G> + OwnSolvers<G> + StoragePolicy<G> + Clone> GameKnowledge<G> for K {}
+
 /// Knowledge that may be switched off: `None` is [`Unordered`].
 impl<G: Game, K: Knowledge<G>> Knowledge<G> for Option<K> {
-    const FETCHES_AHEAD: bool = K::FETCHES_AHEAD;
+    #[inline]
+    fn fetches_ahead(&self) -> bool {
+        self.as_ref().is_some_and(Knowledge::fetches_ahead)
+    }
 
     #[inline]
     fn expand(&self, game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval {
@@ -178,17 +198,9 @@ impl<G: Game, K: Knowledge<G>> Knowledge<G> for Option<K> {
             None => Unordered.table_policy(game, position),
         }
     }
+}
 
-    fn levels_to_search(&self, game: &G) -> u32 {
-        self.as_ref()
-            .map_or(0, |knowledge| knowledge.levels_to_search(game))
-    }
-
-    fn levels_to_check(&self, game: &G) -> u32 {
-        self.as_ref()
-            .map_or(0, |knowledge| knowledge.levels_to_check(game))
-    }
-
+impl<G: Game, K: OwnSolvers<G>> OwnSolvers<G> for Option<K> {
     fn solvers(
         &self,
         game: &G,
@@ -196,6 +208,13 @@ impl<G: Game, K: Knowledge<G>> Knowledge<G> for Option<K> {
         count: usize,
     ) -> Option<Vec<Box<dyn Oracle<G>>>> {
         self.as_ref()?.solvers(game, resources, count)
+    }
+}
+
+impl<G: Game, K: StoragePolicy<G>> StoragePolicy<G> for Option<K> {
+    fn default_cuts(&self, game: &G) -> DefaultCuts {
+        let known = self.as_ref();
+        known.map_or_else(DefaultCuts::default, |known| known.default_cuts(game))
     }
 }
 
@@ -210,3 +229,7 @@ impl<G: Game> Knowledge<G> for Unordered {
         Interval::unknown(game.value_range())
     }
 }
+
+impl<G: Game> OwnSolvers<G> for Unordered {}
+
+impl<G: Game> StoragePolicy<G> for Unordered {}

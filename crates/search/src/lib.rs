@@ -48,10 +48,10 @@ mod visit;
 mod window;
 
 pub mod binary;
-pub mod fastest;
 pub mod interrupt;
 pub mod knowledge;
 pub mod reopening;
+pub mod solvers;
 
 pub use alpha_beta::AlphaBeta;
 pub use knowledge::{Knowledge, Unordered};

@@ -29,6 +29,7 @@
 
 mod certified;
 mod observer;
+mod oracle;
 mod order;
 mod reuse;
 mod specification;
@@ -39,6 +40,7 @@ use crate::{NodeKind, Window};
 
 pub use certified::{CertifiedPosition, CertifiedRegion, Lack, UnmetObligation};
 pub use observer::{Observer, Unobserved};
+pub use oracle::ReopeningOracle;
 pub use order::{ExplorationOrder, TieBreakOrder};
 pub use reuse::{BoundReuse, ObligationTable, Obligations, ReuseRules, Stored};
 pub use specification::{Specification, UnmetAssertion};

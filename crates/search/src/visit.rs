@@ -83,7 +83,7 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
             return Entered::Decided(value);
         }
         let moves = &mut self.moves[first..];
-        if K::FETCHES_AHEAD {
+        if self.knowledge.fetches_ahead() {
             for played in moves.iter() {
                 let child = self.game.play_unchecked(position, *played);
                 self.table.prefetch(&self.game, &child);

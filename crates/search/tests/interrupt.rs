@@ -10,13 +10,14 @@ use solveig_games::hex::Hex;
 use solveig_games::othello::Othello;
 use solveig_search::binary::{Method, Resources, Thresholds};
 use solveig_search::interrupt::{Interrupted, Limit, within};
+use solveig_search::knowledge::GameKnowledge;
 use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
 use solveig_search::knowledge::go::GoKnowledge;
 use solveig_search::knowledge::hex::{HexKnowledge, Options};
 use solveig_search::knowledge::othello::OthelloKnowledge;
 use solveig_search::{
-    AlphaBeta, Knowledge, Minimax, Oracle, PlainAlphaBeta, PrincipalVariationSearch,
-    TranspositionTable, Unordered,
+    AlphaBeta, Minimax, Oracle, PlainAlphaBeta, PrincipalVariationSearch, TranspositionTable,
+    Unordered,
 };
 
 fn for_milliseconds(time: u64) -> Limit {
@@ -27,7 +28,7 @@ fn for_milliseconds(time: u64) -> Limit {
 }
 
 /// All solvers of a game that can be had, each with memory of its own.
-fn solvers<G: Game, K: Knowledge<G>>(game: &G, knowledge: &K) -> Vec<Box<dyn Oracle<G>>> {
+fn solvers<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: &K) -> Vec<Box<dyn Oracle<G>>> {
     let mut all: Vec<Box<dyn Oracle<G>>> = vec![
         Box::new(Minimax::new(game.clone())),
         Box::new(PlainAlphaBeta::new(game.clone(), knowledge.clone())),
@@ -69,7 +70,7 @@ fn solvers<G: Game, K: Knowledge<G>>(game: &G, knowledge: &K) -> Vec<Box<dyn Ora
 }
 
 /// The start of a large board, where no solver comes to an end.
-fn ends_soon<G: Game, K: Knowledge<G>>(game: &G, knowledge: &K) {
+fn ends_soon<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: &K) {
     let unknown = Interval::unknown(game.value_range());
     for (at, mut solver) in solvers(game, knowledge).into_iter().enumerate() {
         let start = game.start();
@@ -84,7 +85,7 @@ fn ends_soon<G: Game, K: Knowledge<G>>(game: &G, knowledge: &K) {
 }
 
 /// A small board: broken off again and again, a solver that goes on after that finds the right value.
-fn stays_right<G: Game, K: Knowledge<G>>(game: &G, knowledge: &K, line: &str) {
+fn stays_right<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: &K, line: &str) {
     let unknown = Interval::unknown(game.value_range());
     let position = game.parse_position(line).unwrap();
     let expected = Minimax::new(game.clone()).value(&position, unknown);

@@ -11,15 +11,16 @@ use solveig_game::{Game, Interval, Move, Reduction, Value};
 use solveig_games::connect_four::{ConnectFour, Utility};
 use solveig_games::hex::Hex;
 use solveig_games::othello::Othello;
+use solveig_search::knowledge::GameKnowledge;
 use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
 use solveig_search::knowledge::hex::{HexKnowledge, Options};
 use solveig_search::knowledge::othello::OthelloKnowledge;
 use solveig_search::{
-    AlphaBeta, Knowledge, Oracle, PrincipalVariationSearch, TranspositionTable, Unordered, Window,
+    AlphaBeta, Oracle, PrincipalVariationSearch, TranspositionTable, Unordered, Window,
 };
 
 /// Holds what `knowledge` says of `position` against the exact values of position and children.
-fn is_sound<G: Game, K: Knowledge<G>>(
+fn is_sound<G: Game, K: GameKnowledge<G>>(
     game: &G,
     knowledge: &K,
     position: &G::Position,
@@ -77,7 +78,7 @@ fn is_sound<G: Game, K: Knowledge<G>>(
     }
 }
 
-fn is_sound_everywhere<G: Game, K: Knowledge<G>>(game: &G, knowledge: &K) {
+fn is_sound_everywhere<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: &K) {
     let values = exhaustive::values(game, &game.start());
     let mut value_of = |position: &G::Position| values[&game.key(position)].1;
     for (position, _) in values.values() {
@@ -183,7 +184,7 @@ proptest! {
     }
 }
 
-fn nodes<G: Game, K: Knowledge<G>>(game: &G, knowledge: K) -> u64 {
+fn nodes<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: K) -> u64 {
     let table = Arc::new(TranspositionTable::new(game, 1 << 24).unwrap());
     let mut solver =
         PrincipalVariationSearch::new(game.clone(), knowledge, table, Reduction::Canonical);

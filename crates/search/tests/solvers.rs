@@ -21,12 +21,13 @@ use solveig_search::binary::{
     BestFirst, Conjecture, Deepening, DfPn, ExpectedWork, LoserOrder, Method, ProofNumbers,
     Resources, Thresholds, WinRates, WorkEstimate,
 };
+use solveig_search::knowledge::GameKnowledge;
 use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
 use solveig_search::knowledge::go::GoKnowledge;
 use solveig_search::knowledge::hex::{HexKnowledge, Options};
 use solveig_search::knowledge::othello::OthelloKnowledge;
 use solveig_search::{
-    AlphaBeta, Knowledge, Minimax, Oracle, PrincipalVariationSearch, TranspositionTable, Unordered,
+    AlphaBeta, Minimax, Oracle, PrincipalVariationSearch, TranspositionTable, Unordered,
 };
 
 const REDUCTIONS: [Reduction; 2] = [Reduction::None, Reduction::Canonical];
@@ -40,7 +41,7 @@ fn table<G: Game>(game: &G, bytes: u64) -> Arc<TranspositionTable> {
 
 /// Alpha-beta and principal variation search, and a team of two of the game's own solvers where it
 /// has them, with these tables and both reductions.
-fn depth_first_solvers<G: Game, K: Knowledge<G>>(
+fn depth_first_solvers<G: Game, K: GameKnowledge<G>>(
     game: &G,
     knowledge: &K,
     sizes: &[u64],
@@ -69,7 +70,7 @@ fn depth_first_solvers<G: Game, K: Knowledge<G>>(
 }
 
 /// All solvers.
-fn solvers<G: Game, K: Knowledge<G>>(
+fn solvers<G: Game, K: GameKnowledge<G>>(
     game: &G,
     knowledge: &K,
     sizes: &[u64],
@@ -83,12 +84,12 @@ fn solvers<G: Game, K: Knowledge<G>>(
 
 /// The solvers of questions with two answers, with every choice they have, and with trees that outgrow their
 /// memory.
-fn binary_solvers<G: Game, K: Knowledge<G>>(
+fn binary_solvers<G: Game, K: GameKnowledge<G>>(
     game: &G,
     knowledge: &K,
     size: u64,
 ) -> Vec<Box<dyn Oracle<G>>> {
-    fn boxed<G: Game, K: Knowledge<G>, P: Policy + 'static>(
+    fn boxed<G: Game, K: GameKnowledge<G>, P: Policy + 'static>(
         game: &G,
         knowledge: &K,
         resources: &Resources,
@@ -247,7 +248,7 @@ fn values_that_no_few_tests_find_are_found() {
 
 /// All solvers on all positions of a game, in one pass and with one table each, so that what one
 /// search leaves in the table meets all the others; those of questions with two answers on some hundreds.
-fn agree_everywhere<G: Game, K: Knowledge<G>>(game: &G, knowledge: &K, sizes: &[u64]) {
+fn agree_everywhere<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: &K, sizes: &[u64]) {
     let values = exhaustive::values(game, &game.start());
     let mut positions: Vec<_> = values.into_iter().collect();
     positions.sort_by_key(|(key, _)| *key);
@@ -316,7 +317,7 @@ fn every_position_of_small_hex() {
 }
 
 /// Threads that share a small table, each in its own order over the positions.
-fn agree_in_parallel<G: Game, K: Knowledge<G>>(game: &G, knowledge: &K, bytes: u64) {
+fn agree_in_parallel<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: &K, bytes: u64) {
     let values = exhaustive::values(game, &game.start());
     let mut positions: Vec<_> = values.into_iter().collect();
     positions.sort_by_key(|(key, _)| *key);
@@ -518,7 +519,7 @@ fn a_table_of_another_game_is_refused() {
 
 /// Asks a solver and stops it at each question whether to go on; between them it is laid aside, and another
 /// goes on, with more memory or less. The answer, how often it was stopped, and the expansions of all.
-fn in_pieces<G: Game, K: Knowledge<G>>(
+fn in_pieces<G: Game, K: GameKnowledge<G>>(
     method: Method,
     game: &G,
     knowledge: &K,
@@ -552,7 +553,7 @@ fn in_pieces<G: Game, K: Knowledge<G>>(
 
 #[test]
 fn searches_that_are_laid_aside_come_to_the_same_answers() {
-    fn compare<G: Game, K: Knowledge<G>>(
+    fn compare<G: Game, K: GameKnowledge<G>>(
         game: &G,
         knowledge: &K,
         (position, bound): (&G::Position, Value),

@@ -19,6 +19,7 @@ use solveig_search::binary::{
     BestFirst, BinarySolver, Conjecture, DfPn, Effort, ExpectedWork, ProofNumbers, Resources,
     Thresholds, WinRates, WorkEstimate,
 };
+use solveig_search::knowledge::GameKnowledge;
 use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
 use solveig_search::knowledge::othello::OthelloKnowledge;
 use solveig_search::{Knowledge, Minimax, Oracle, TranspositionTable, Unordered};
@@ -45,13 +46,13 @@ fn resources<G: Game>(game: &G, bytes: u64, threads: usize) -> Resources {
 }
 
 /// All solvers that work in teams, each with a table of its own.
-fn solvers<G: Game, K: Knowledge<G>>(
+fn solvers<G: Game, K: GameKnowledge<G>>(
     game: &G,
     knowledge: &K,
     bytes: u64,
     threads: usize,
 ) -> Vec<Box<dyn Oracle<G>>> {
-    fn grown<G: Game, K: Knowledge<G>, P: Policy + 'static>(
+    fn grown<G: Game, K: GameKnowledge<G>, P: Policy + 'static>(
         game: &G,
         knowledge: &K,
         resources: &Resources,
@@ -110,7 +111,7 @@ proptest! {
 }
 
 /// All teams on some positions of a game, spread over all that can come up.
-fn agree<G: Game, K: Knowledge<G>>(game: &G, knowledge: &K, bytes: u64, count: usize) {
+fn agree<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: &K, bytes: u64, count: usize) {
     let values = exhaustive::values(game, &game.start());
     let mut positions: Vec<_> = values.into_iter().collect();
     positions.sort_by_key(|(key, _)| *key);

@@ -1,5 +1,7 @@
 //! Games with estimates as good or bad as a test wants them.
 
+use std::sync::Arc;
+
 use solveig_campaign::{Goal, Plan, Problem};
 use solveig_game::{Game, Interval, Key, Move, Value};
 use solveig_games::random_tree::{Parameters, RandomTree, Shape};
@@ -57,7 +59,7 @@ pub fn plan<G: Game>(game: &G, first: u32, second: u32, goal: Goal) -> Plan {
 }
 
 /// A problem whose estimates are off by up to `error`.
-pub fn problem<G: Game>(game: &G, cuts: (u32, u32), goal: Goal, error: u64) -> Problem<G, Guesses> {
+pub fn problem<G: Game>(game: &G, cuts: (u32, u32), goal: Goal, error: u64) -> Problem<G> {
     let plan = plan(game, cuts.0, cuts.1, goal);
-    Problem::new(game.clone(), Guesses { error }, &plan).unwrap()
+    Problem::new(game.clone(), Arc::new(Guesses { error }), &plan).unwrap()
 }

@@ -12,7 +12,7 @@ use solveig_search::{Minimax, Window};
 use crate::guesses::{Guesses, problem, tree, value};
 
 fn found<G: Game>(
-    problem: &Problem<G, Guesses>,
+    problem: &Problem<G>,
     oracle: &mut Minimax<G>,
     position: &G::Position,
     question: Question,
@@ -23,7 +23,7 @@ fn found<G: Game>(
 }
 
 /// Proves the goal by rounds and holds the outcome against minimax; how many positions were solved, and the rounds.
-fn proved<G: Game>(problem: &Problem<G, Guesses>, goal: Window) -> (usize, u64) {
+fn proved<G: Game>(problem: &Problem<G>, goal: Window) -> (usize, u64) {
     let mut oracle = Minimax::new(problem.game().clone());
     let mut solved = 0;
     let solve = |position: &G::Position, question: Question| {

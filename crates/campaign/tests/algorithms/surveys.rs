@@ -8,7 +8,7 @@ use solveig_search::Window;
 use crate::guesses::{Guesses, problem, tree, value};
 
 /// The positions at the second cut, with their keys.
-fn at_cut<G: Game>(problem: &Problem<G, Guesses>) -> Vec<(u128, G::Position)> {
+fn at_cut<G: Game>(problem: &Problem<G>) -> Vec<(u128, G::Position)> {
     let mut found = Vec::new();
     let mut open = vec![problem.start().clone()];
     while let Some(position) = open.pop() {
@@ -26,7 +26,7 @@ fn at_cut<G: Game>(problem: &Problem<G, Guesses>) -> Vec<(u128, G::Position)> {
 
 /// Minimax over what `leaf` says of positions at the cut, the side that reads them upwards first.
 fn plain<G: Game>(
-    problem: &Problem<G, Guesses>,
+    problem: &Problem<G>,
     known: &Known,
     position: &G::Position,
     upper: bool,

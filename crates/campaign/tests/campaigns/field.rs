@@ -18,7 +18,7 @@ use solveig_search::knowledge::othello::{OthelloKnowledge, OthelloSolver};
 use solveig_search::{Oracle, TranspositionTable};
 use tempfile::TempDir;
 
-pub type Subject = Problem<Othello<u64>, OthelloKnowledge>;
+pub type Subject = Problem<Othello<u64>>;
 
 /// Othello on a board that is solved at once, and a folder for its ledger.
 pub struct Field {
@@ -45,7 +45,7 @@ impl Field {
         let knowledge = OthelloKnowledge::new(&game);
         Self {
             folder: TempDir::new().unwrap(),
-            problem: Problem::new(game.clone(), knowledge, &plan).unwrap(),
+            problem: Problem::new(game.clone(), Arc::new(knowledge), &plan).unwrap(),
             game,
             plan,
         }
@@ -72,7 +72,7 @@ impl Field {
     }
 
     /// Who answers jobs.
-    pub fn solver(&self) -> Solver<Othello<u64>, OthelloKnowledge, OthelloSolver<u64>> {
+    pub fn solver(&self) -> Solver<Othello<u64>, OthelloSolver<u64>> {
         Solver::new(self.problem.clone(), self.oracle())
     }
 

@@ -15,7 +15,7 @@ use solveig_region::{
     Closure, Enumeration, Proof, Refutation, SymbolicEnumeration, Values, enumerate,
     enumerate_symbolically,
 };
-use solveig_search::Knowledge;
+use solveig_search::solvers::Factory;
 
 use crate::Verdict;
 use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
@@ -100,7 +100,7 @@ struct Counting<'a> {
 }
 
 impl Task for Counting<'_> {
-    fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
+    fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
         let asked = &self.asked;
         if asked.minimal && asked.scope != Scope::SemiStrong {
             bail!(
@@ -110,7 +110,7 @@ impl Task for Counting<'_> {
         let started = Instant::now();
         let levels = match asked.scope {
             Scope::Strong => asked.enumerate(&game)?,
-            Scope::Weak | Scope::SemiStrong => asked.settle(&game, knowledge)?,
+            Scope::Weak | Scope::SemiStrong => asked.settle(&game, &factory)?,
         };
         self.output.answer(&asked.answer(&game, levels, started))?;
         Ok(Verdict::Holds)
@@ -180,13 +180,13 @@ impl Count {
     }
 
     /// Counts what has to be settled to know what belongs to it.
-    fn settle<G: Game, K: Knowledge<G>>(&self, game: &G, knowledge: K) -> Result<Levels> {
+    fn settle<G: Game>(&self, game: &G, factory: &Factory<G>) -> Result<Levels> {
         let (memory, threads) = (self.memory.size(game), self.threads.count());
-        let mut oracles = solvers(self.solver.name, game, &knowledge, memory, threads)?;
+        let mut oracles = solvers(self.solver.name, game, factory, memory, threads)?;
         let last = self.last_level(game);
         let closure = Closure {
             game: game.clone(),
-            knowledge,
+            knowledge: factory.knowledge(),
             scope: self.scope,
             reduction: self.reduction(),
             cut: last,

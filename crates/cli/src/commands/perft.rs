@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 use solveig_game::Game;
-use solveig_search::Knowledge;
+use solveig_search::solvers::Factory;
 
 use crate::Verdict;
 use crate::arguments::{KnowledgeName, PositionArgument};
@@ -55,7 +55,7 @@ struct Counting<'a> {
 }
 
 impl Task for Counting<'_> {
-    fn run<G: Game, K: Knowledge<G>>(self, game: G, _: K) -> Result<Verdict> {
+    fn run<G: Game>(self, game: G, _: Factory<G>) -> Result<Verdict> {
         let position = game.parse_position(&self.asked.position.text)?;
         let started = Instant::now();
         let progress = Progress::new("counting");

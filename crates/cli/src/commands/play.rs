@@ -14,10 +14,11 @@ use solveig_game::{Game, Interval, Move, Value, excerpt};
 use solveig_games::registry::AnyGame;
 use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
 use solveig_query::{Artifact, Report, Solution};
-use solveig_search::{Knowledge, Oracle};
+use solveig_search::Oracle;
+use solveig_search::solvers::{Factory, SolverName};
 
 use crate::Verdict;
-use crate::arguments::{KnowledgeName, MemoryArgument, PositionArgument, SolverName};
+use crate::arguments::{KnowledgeName, MemoryArgument, PositionArgument};
 use crate::artifact;
 use crate::commands::probe::Probed;
 use crate::dispatch::{self, Task};
@@ -165,7 +166,7 @@ struct Playing<'a> {
 }
 
 impl Task for Playing<'_> {
-    fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
+    fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
         let from = match &self.table {
             None => &self.asked.position.text,
             Some(table) if self.asked.position.text == "-" => &table.heading().position,
@@ -185,7 +186,7 @@ impl Task for Playing<'_> {
             let from = cut.unwrap_or_else(|| game.level(&game.start()));
             self.asked.memory.size_from(&game, from)
         };
-        let search = solvers(SolverName::Fastest, &game, &knowledge, memory, 1)?.remove(0);
+        let search = solvers(SolverName::Fastest, &game, &factory, memory, 1)?.remove(0);
         let path = &self.asked.target;
         let artifact = match self.reader {
             None => None,

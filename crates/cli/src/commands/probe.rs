@@ -11,10 +11,11 @@ use solveig_format::{MappedFile, Reader};
 use solveig_game::{Game, Move, excerpt, one_line};
 use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
 use solveig_query::{Answer, Artifact, Report, Solution};
-use solveig_search::{Knowledge, Oracle};
+use solveig_search::Oracle;
+use solveig_search::solvers::{Factory, SolverName};
 
 use crate::Verdict;
-use crate::arguments::{KnowledgeName, MemoryArgument, SolverName, written_position};
+use crate::arguments::{KnowledgeName, MemoryArgument, written_position};
 use crate::artifact;
 use crate::dispatch::{self, Task};
 use crate::figures::{ending, signed};
@@ -62,9 +63,9 @@ struct Answering<'a> {
 }
 
 impl Task for Answering<'_> {
-    fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
+    fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
         let memory = artifact::search_memory(&self.reader, &game, &self.asked.memory);
-        let oracle = solvers(SolverName::Fastest, &game, &knowledge, memory, 1)?.remove(0);
+        let oracle = solvers(SolverName::Fastest, &game, &factory, memory, 1)?.remove(0);
         let path = self.asked.file.display().to_string();
         let artifact = Artifact::new(game, self.reader).with_context(|| path.clone())?;
         let mut prober = Prober {

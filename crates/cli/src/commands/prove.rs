@@ -14,21 +14,20 @@ use solveig_format::proof::MemoryLimits;
 use solveig_game::{Game, Value};
 use solveig_proof::{Claims, Request, Step, exact_value};
 use solveig_region::Standing;
-use solveig_search::Knowledge;
 use solveig_search::binary::BinarySolver;
+use solveig_search::solvers::{Factory, SolverName};
 use solveig_verify::proof::beginning;
 use solveig_verify::{Budget, Limits};
 
 use self::beginning::Told;
 use crate::Verdict;
-use crate::arguments::{KnowledgeName, MemoryArgument, PositionArgument, SolverName};
+use crate::arguments::{KnowledgeName, MemoryArgument, PositionArgument, solver_name};
 use crate::dispatch::{self, Task};
 use crate::figures::{duration, grouped, signed};
 use crate::files::{Files, ForceArgument, Kind};
 use crate::memory::Memory;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::solver::{self, BINARY};
 use crate::stepwise::{self, CheckpointArgument, Stepwise, Subject};
 
 /// Prove the value of a position, or a bound on it, and write the proof for others to check
@@ -51,7 +50,7 @@ pub struct Prove {
     #[arg(long, conflicts_with = "at_least")]
     value: bool,
     /// The solver of yes-or-no questions that finds the moves
-    #[arg(long, value_enum, value_name = "S", default_value_t = SolverName::DfPn)]
+    #[arg(long, value_name = "S", value_parser = solver_name(), default_value_t = SolverName::DfPn)]
     solver: SolverName,
     /// The proof to write. An older proof there is replaced
     #[arg(long, value_name = "FILE.proof")]
@@ -94,7 +93,7 @@ struct Proving<'a> {
 }
 
 impl Task for Proving<'_> {
-    fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
+    fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
         let asked = self.asked;
         let range = game.value_range();
         if let Some(bound) = asked.at_least
@@ -106,10 +105,12 @@ impl Task for Proving<'_> {
         let position = game.parse_position(&asked.position.text)?;
         let memory = asked.memory.size_from(&game, game.level(&position));
         let name = asked.solver;
-        let Some(mut solvers) = solver::binary(name, &game, &knowledge, memory, (1, 1))? else {
+        let resources = factory.resources(name, memory.0, 1)?;
+        let Some(solver) = factory.binary(name, &resources) else {
             bail!(
-                "--solver {} answers no yes-or-no questions: choose {BINARY}",
-                name.name()
+                "--solver {} answers no yes-or-no questions: choose {}",
+                name.name(),
+                SolverName::BINARY
             );
         };
         let standing = Standing::of(&asked.out);
@@ -123,7 +124,7 @@ impl Task for Proving<'_> {
             version: env!("CARGO_PKG_VERSION").to_owned(),
         };
         let shown = Arc::clone(&progress);
-        let mut solver = Stepwise::new(solvers.remove(0), shown, &asked.checkpoint, subject)?;
+        let mut solver = Stepwise::new(solver, shown, &asked.checkpoint, subject)?;
         let mut go_on = |step: Step| {
             // The search shows itself.
             if let Step::Walking(walked) = step {
@@ -162,7 +163,7 @@ impl Task for Proving<'_> {
             memory: MemoryLimits::default(),
             program: concat!("solveig ", env!("CARGO_PKG_VERSION")).to_owned(),
         };
-        let proof = solveig_proof::prove((&game, &knowledge), &mut solver, &request, &mut go_on)?;
+        let proof = solveig_proof::prove((&game, &*factory), &mut solver, &request, &mut go_on)?;
         // Neither is what somebody has put there meanwhile replaced, nor the proof lost.
         if let Err(error) = standing.expect() {
             let mut beside = asked.out.clone().into_os_string();

@@ -11,12 +11,10 @@ use serde::Serialize;
 use solveig_format::{Scope, Summary};
 use solveig_game::{Game, Reduction};
 use solveig_region::{Basis, Closure, Effort, Proof, Range, Refutation, Values};
-use solveig_search::Knowledge;
+use solveig_search::solvers::{Factory, SolverName};
 
 use crate::Verdict;
-use crate::arguments::{
-    MemoryArgument, SolverArgument, SolverName, ThreadsArgument, scope as read_scope,
-};
+use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
 use crate::census::{Levels, Totals};
 use crate::dispatch::{self, Task};
 use crate::figures::{duration, grouped, rounded, signed};
@@ -108,19 +106,18 @@ struct Solving<'a> {
 }
 
 impl Task for Solving<'_> {
-    fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
+    fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
         let asked = &self.asked;
         let (memory, threads) = (asked.memory.size(&game), asked.threads.count());
         let up_to = |levels: u32| game.max_level() - levels;
-        let cut = asked
-            .cut
-            .unwrap_or_else(|| up_to(knowledge.levels_to_search(&game)));
+        let default_cuts = factory.default_cuts();
+        let cut = asked.cut.unwrap_or_else(|| up_to(default_cuts.artifact));
         let to_level = asked
             .certificate_cut
-            .unwrap_or_else(|| cut.min(up_to(knowledge.levels_to_check(&game))));
+            .unwrap_or_else(|| cut.min(up_to(default_cuts.certificate)));
         let closure = Closure {
             game,
-            knowledge,
+            knowledge: factory.knowledge(),
             scope: asked.scope,
             reduction: match asked.no_symmetry {
                 true => Reduction::None,
@@ -136,20 +133,19 @@ impl Task for Solving<'_> {
         closure.check()?;
         let Some(out) = asked.out.as_deref().filter(|_| !asked.estimate) else {
             let solver = (asked.solver.name, memory.min(MOST_FOR_ESTIMATE));
-            let estimate = estimated(&closure, solver, threads, asked.effort.into())?;
+            let estimate = estimated(&closure, &factory, solver, threads, asked.effort.into())?;
             self.output.answer(&estimate)?;
             return Ok(Verdict::Holds);
         };
         if !solveig_region::work_directory(out).exists() {
             let solver = (asked.solver.name, memory.min(MOST_FOR_GLANCE));
-            let estimate = estimated(&closure, solver, threads, Look::Glance)?;
+            let estimate = estimated(&closure, &factory, solver, threads, Look::Glance)?;
             if estimate.is_worth_saying() {
                 // What nobody can read is no reason to stop.
                 let _ = writeln!(std::io::stderr(), "estimate: {estimate}");
             }
         }
-        let (game, knowledge) = (&closure.game, &closure.knowledge);
-        let mut oracles = solvers(asked.solver.name, game, knowledge, memory, threads)?;
+        let mut oracles = solvers(asked.solver.name, &closure.game, &factory, memory, threads)?;
         let started = Instant::now();
         let progress = Progress::new("solving");
         let solved = solveig_region::solve(
@@ -222,15 +218,16 @@ impl Look {
 }
 
 /// Tries out what a solve will take.
-fn estimated<G: Game, K: Knowledge<G>>(
-    closure: &Closure<G, K>,
+fn estimated<G: Game>(
+    closure: &Closure<G>,
+    factory: &Factory<G>,
     (solver, memory): (SolverName, Memory),
     threads: usize,
     look: Look,
 ) -> Result<Estimated> {
     let _progress = Progress::new("estimating");
-    let (game, knowledge) = (&closure.game, &closure.knowledge);
-    let mut oracle = solvers(solver, game, knowledge, memory, 1)?.remove(0);
+    let game = &closure.game;
+    let mut oracle = solvers(solver, game, factory, memory, 1)?.remove(0);
     let effort = look.effort();
     let estimate = solveig_region::estimate(closure, &mut oracle, &effort)?;
     let certificate = estimate.certificate.zip(estimate.certificate_bytes);

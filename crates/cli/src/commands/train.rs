@@ -3,24 +3,25 @@
 use std::fmt;
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use serde::Serialize;
-use solveig_game::{Game, Key};
+use solveig_game::{Game, Key, Reduction};
 use solveig_games::othello::Othello;
 use solveig_games::registry::AnyGame;
-use solveig_search::knowledge::othello::OthelloKnowledge;
+use solveig_search::TranspositionTable;
+use solveig_search::knowledge::othello::OthelloSolver;
 use solveig_training::{Ordering, Progress, Settings, StageError, TrainingError, train};
 
 use crate::Verdict;
-use crate::arguments::{MemoryArgument, SolverName, ThreadsArgument};
+use crate::arguments::{MemoryArgument, ThreadsArgument};
 use crate::figures::{duration, grouped};
 use crate::files::{Files, ForceArgument, Kind, write_whole};
 use crate::memory::Memory;
 use crate::output::Output;
-use crate::solver::solvers;
 
 /// Learn the weights by which the moves of a game are ordered
 ///
@@ -82,9 +83,9 @@ impl Train {
         settings.seed = self.seed;
         settings.plies = self.plies;
         settings.ridge = self.ridge;
-        let knowledge = OthelloKnowledge::new(game);
         let (memory, threads) = (self.memory.size(game), self.threads.count());
-        let mut oracles = solvers(SolverName::Fastest, game, &knowledge, memory, threads)?;
+        let table = Arc::new(TranspositionTable::new(game, memory.0)?);
+        let mut oracles = OthelloSolver::team(game, &table, Reduction::Canonical, threads);
         let trained = train(game, &mut oracles, &settings, &mut |now| {
             let time = duration(started.elapsed());
             // Progress that nobody can read is no reason to stop.

@@ -12,8 +12,9 @@ use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 use solveig_game::{Game, ValueRange};
+use solveig_search::Oracle;
 use solveig_search::binary::Thresholds;
-use solveig_search::{Knowledge, Oracle};
+use solveig_search::solvers::{Factory, SolverName};
 
 use crate::Verdict;
 use crate::arguments::{MemoryArgument, PositionArgument, SolverArgument, ThreadsArgument};
@@ -22,7 +23,7 @@ use crate::figures::{duration, ending, grouped, rate};
 use crate::files::{Files, ForceArgument, Kind};
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::solver::{BINARY, Solver, binary, solvers, team};
+use crate::solver::{solvers, suited};
 use crate::stepwise::{self, CheckpointArgument, Stepwise, Subject};
 use crate::team::search;
 use lines::{Format, Lines};
@@ -123,8 +124,8 @@ struct Search<'a> {
 }
 
 impl Task for Search<'_> {
-    fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
-        let solver = self.asked.solver.name.for_game(&game)?;
+    fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
+        let solver = suited(self.asked.solver.name, &game)?;
         let question = self.asked.question(game.value_range())?;
         // One null-window test is not shared out among solvers; lines are, one to a thread.
         let source = match (&self.asked.obf, &self.asked.moves) {
@@ -151,7 +152,7 @@ impl Task for Search<'_> {
             let lines = Lines::open(path, format)?;
             let level = game.max_level().saturating_sub(levels_left(format));
             let memory = self.asked.memory.size_from(&game, level);
-            let solvers = solvers(solver, &game, &knowledge, memory, threads)?;
+            let solvers = solvers(solver, &game, &factory, memory, threads)?;
             return lines::answer(lines, solvers, question, self.output);
         }
         let position = game.parse_position(&self.asked.position.text)?;
@@ -159,8 +160,16 @@ impl Task for Search<'_> {
         let started = Instant::now();
         let progress = Arc::new(Progress::new("searching"));
         let checkpoint = &self.asked.checkpoint;
-        let mut solvers = match binary(solver, &game, &knowledge, memory, (1, threads))? {
-            Some(mut binary) => {
+        let binary = match solver.method() {
+            Some(_) => {
+                let mut resources = factory.resources(solver, memory.0, 1)?;
+                resources.threads = threads;
+                factory.binary(solver, &resources)
+            }
+            None => None,
+        };
+        let mut solvers: Vec<Box<dyn Oracle<G>>> = match binary {
+            Some(binary) => {
                 let subject = Subject {
                     game: game.spec(),
                     position: self.asked.position.text.clone(),
@@ -169,14 +178,15 @@ impl Task for Search<'_> {
                     version: env!("CARGO_PKG_VERSION").to_owned(),
                 };
                 let shown = Arc::clone(&progress);
-                let solver = Stepwise::new(binary.remove(0), shown, checkpoint, subject)?;
-                vec![Solver::Own(Box::new(Thresholds::new(solver)))]
+                let solver = Stepwise::new(binary, shown, checkpoint, subject)?;
+                vec![Box::new(Thresholds::new(solver))]
             }
             None if checkpoint.checkpoint.is_some() => bail!(
-                "--checkpoint: --solver {} cannot be laid aside: choose {BINARY}",
-                solver.name()
+                "--checkpoint: --solver {} cannot be laid aside: choose {}",
+                solver.name(),
+                SolverName::BINARY
             ),
-            None => team(solver, &game, &knowledge, memory, threads)?,
+            None => solvers(solver, &game, &factory, memory, threads)?,
         };
         let (finding, variation, nodes) = if alone {
             let mut oracle = solvers.remove(0);

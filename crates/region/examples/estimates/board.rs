@@ -1,6 +1,5 @@
 //! A board, what is estimated of it, and what solving it brings about.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use solveig_game::{Game, Reduction};
@@ -8,9 +7,8 @@ use solveig_games::registry::AnyGame;
 use solveig_region::{
     Closure, Effort, Estimate, Proof, Refutation, Scope, Values, estimate, solve,
 };
-use solveig_search::binary::Resources;
-use solveig_search::knowledge::any::{KnowledgeVisitor, with_knowledge};
-use solveig_search::{Knowledge, Oracle, PrincipalVariationSearch, TranspositionTable};
+use solveig_search::Oracle;
+use solveig_search::solvers::{Factory, SolverName, SolverVisitor, with_solvers};
 
 /// A closure to estimate and to build.
 #[derive(Clone, Debug)]
@@ -65,28 +63,20 @@ impl Board {
 
     fn visit<T: Task>(&self, task: T) -> T::Output {
         let game = AnyGame::parse(&self.spec).unwrap();
-        with_knowledge(game, true, Visitor { board: self, task })
+        with_solvers(game, true, Visitor { board: self, task })
     }
 }
 
 trait Task {
     type Output;
-    fn run<G: Game, N: Knowledge<G>>(
-        self,
-        closure: &Closure<G, N>,
-        oracle: Box<dyn Oracle<G>>,
-    ) -> Self::Output;
+    fn run<G: Game>(self, closure: &Closure<G>, oracle: Box<dyn Oracle<G>>) -> Self::Output;
 }
 
 struct Look<'a>(&'a Effort);
 
 impl Task for Look<'_> {
     type Output = Estimate;
-    fn run<G: Game, N: Knowledge<G>>(
-        self,
-        closure: &Closure<G, N>,
-        mut oracle: Box<dyn Oracle<G>>,
-    ) -> Estimate {
+    fn run<G: Game>(self, closure: &Closure<G>, mut oracle: Box<dyn Oracle<G>>) -> Estimate {
         estimate(closure, &mut oracle, self.0).unwrap()
     }
 }
@@ -95,11 +85,7 @@ struct Solve;
 
 impl Task for Solve {
     type Output = Truth;
-    fn run<G: Game, N: Knowledge<G>>(
-        self,
-        closure: &Closure<G, N>,
-        oracle: Box<dyn Oracle<G>>,
-    ) -> Truth {
+    fn run<G: Game>(self, closure: &Closure<G>, oracle: Box<dyn Oracle<G>>) -> Truth {
         let directory = tempfile::tempdir().unwrap();
         let artifact = directory.path().join("artifact.sol");
         let certificate = directory.path().join("certificate.cert");
@@ -121,28 +107,15 @@ struct Visitor<'a, T> {
     task: T,
 }
 
-impl<T: Task> KnowledgeVisitor for Visitor<'_, T> {
+impl<T: Task> SolverVisitor for Visitor<'_, T> {
     type Output = T::Output;
-    fn visit<G: Game, N: Knowledge<G>>(self, game: G, knowledge: N) -> T::Output {
-        let table = Arc::new(TranspositionTable::new(&game, MEMORY).unwrap());
-        let reduction = Reduction::Canonical;
-        let resources = Resources {
-            table: Some(table.clone()),
-            ..Resources::without_table(reduction, MEMORY)
-        };
-        let own = knowledge.solvers(&game, &resources, 1);
-        let oracle: Box<dyn Oracle<G>> = match own.and_then(|mut own| own.pop()) {
-            Some(own) => own,
-            None => Box::new(PrincipalVariationSearch::new(
-                game.clone(),
-                knowledge.clone(),
-                table,
-                reduction,
-            )),
-        };
-        let up_to = |levels: u32| game.max_level() - levels;
-        let cut = up_to(knowledge.levels_to_search(&game));
-        let to_level = cut.min(up_to(knowledge.levels_to_check(&game)));
+    fn visit<G: Game>(self, game: G, solvers: Factory<G>) -> T::Output {
+        let resources = solvers.resources(SolverName::Fastest, MEMORY, 1).unwrap();
+        let oracles = solvers.solvers(SolverName::Fastest, &resources, 1);
+        let oracle = oracles.unwrap().remove(0);
+        let (up_to, cuts) = (|levels| game.max_level() - levels, solvers.default_cuts());
+        let cut = up_to(cuts.artifact);
+        let to_level = cut.min(up_to(cuts.certificate));
         let closure = Closure {
             cut,
             proof: (self.board.scope == Scope::SemiStrong).then_some(Proof {
@@ -150,7 +123,7 @@ impl<T: Task> KnowledgeVisitor for Visitor<'_, T> {
                 to_level,
             }),
             game,
-            knowledge,
+            knowledge: solvers.knowledge(),
             scope: self.board.scope,
             reduction: self.board.reduction,
             values: Values::Solved,

@@ -4,18 +4,18 @@ use solveig_game::{Game, Interval, Move, Value};
 use solveig_search::{Knowledge, Oracle};
 
 /// Holds every position for drawn, and the first move in the knowledge's order for the canonical one.
-pub(super) struct FirstMoves<'a, G, N> {
+pub(super) struct FirstMoves<'a, G> {
     game: &'a G,
-    knowledge: &'a N,
+    knowledge: &'a dyn Knowledge<G>,
 }
 
-impl<'a, G, N> FirstMoves<'a, G, N> {
-    pub(super) const fn new(game: &'a G, knowledge: &'a N) -> Self {
+impl<'a, G> FirstMoves<'a, G> {
+    pub(super) const fn new(game: &'a G, knowledge: &'a dyn Knowledge<G>) -> Self {
         Self { game, knowledge }
     }
 }
 
-impl<G: Game, N: Knowledge<G>> Oracle<G> for FirstMoves<'_, G, N> {
+impl<G: Game> Oracle<G> for FirstMoves<'_, G> {
     fn game(&self) -> &G {
         self.game
     }

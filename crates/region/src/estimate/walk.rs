@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use solveig_game::{Game, Key};
+use solveig_search::Oracle;
 use solveig_search::random::Random;
-use solveig_search::{Knowledge, Oracle};
 
 use super::thinning::Thinning;
 use crate::{BuildError, Closure, Obligation};
@@ -49,12 +49,12 @@ pub(super) struct Most {
 }
 
 /// A closure and what answers its questions.
-pub(super) struct Walk<'a, G: Game, N, O> {
-    pub(super) closure: &'a Closure<G, N>,
+pub(super) struct Walk<'a, G: Game, O> {
+    pub(super) closure: &'a Closure<G>,
     pub(super) oracle: &'a mut O,
 }
 
-impl<G: Game, N: Knowledge<G>, O: Oracle<G>> Walk<'_, G, N, O> {
+impl<G: Game, O: Oracle<G>> Walk<'_, G, O> {
     /// Follows the closure from `waiting` as long as no more is likely to be looked at in all than `most`. What is then left
     /// in `waiting` was not followed; it is empty if all was.
     pub(super) fn whole(

@@ -5,8 +5,8 @@ use std::fmt;
 use std::time::{Duration, Instant};
 
 use solveig_game::{Game, Reduction, Value};
-use solveig_search::Knowledge;
 use solveig_search::binary::{Effort, Method, Resources};
+use solveig_search::knowledge::GameKnowledge;
 
 /// What came of a question.
 #[derive(Clone, Copy, Debug)]
@@ -31,7 +31,7 @@ impl fmt::Display for Outcome {
 }
 
 /// Asks whether a position reaches a bound, of a new solver with an empty table.
-pub fn ask<G: Game, K: Knowledge<G>>(
+pub fn ask<G: Game, K: GameKnowledge<G>>(
     method: Method,
     game: &G,
     knowledge: &K,

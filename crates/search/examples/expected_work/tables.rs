@@ -5,10 +5,11 @@ use std::error::Error;
 use solveig_game::{Game, Spec};
 use solveig_games::go::{Colour, Go};
 use solveig_games::hex::Hex;
+use solveig_search::Unordered;
 use solveig_search::binary::{Method, WorkEstimate};
+use solveig_search::knowledge::GameKnowledge;
 use solveig_search::knowledge::go::GoKnowledge;
 use solveig_search::knowledge::hex::{HexKnowledge, Options as HexOptions};
-use solveig_search::{Knowledge, Unordered};
 
 use crate::Options;
 use crate::questions::{Outcome, ask};
@@ -105,7 +106,7 @@ impl<'a> Table<'a> {
     }
 
     /// Asks each solver of the empty board. No solver finds what another one has looked at.
-    fn board<G: Game, K: Knowledge<G>>(
+    fn board<G: Game, K: GameKnowledge<G>>(
         &mut self,
         game: &G,
         knowledge: impl Fn() -> K,

@@ -127,7 +127,7 @@ struct Aside<G: Game, S> {
     tree: Tree<S>,
 }
 
-impl<G: Game, K: Knowledge<G>, P: Policy> BestFirst<G, K, P> {
+impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BestFirst<G, K, P> {
     /// # Panics
     ///
     /// Panics if the table was made for another game.
@@ -173,7 +173,7 @@ fn is_played<G: Game, S: Copy>(game: &G, root: &G::Position, tree: &Tree<S>) -> 
     true
 }
 
-impl<G: Game, K: Knowledge<G>, P: Policy> BinarySolver<G> for BestFirst<G, K, P> {
+impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<G, K, P> {
     fn game(&self) -> &G {
         &self.ground.game
     }

@@ -46,7 +46,7 @@ struct Guide {
 
 impl Guide {
     /// The numbers of an open position, by its hash if it was searched before.
-    fn numbers<G: Game, K: Knowledge<G>>(
+    fn numbers<G: Game, K: Knowledge<G> + Clone>(
         &self,
         ground: &mut Ground<G, K>,
         position: &G::Position,
@@ -58,7 +58,7 @@ impl Guide {
     }
 
     /// The numbers of a position that was not searched.
-    fn leaf<G: Game, K: Knowledge<G>>(
+    fn leaf<G: Game, K: Knowledge<G> + Clone>(
         &self,
         ground: &mut Ground<G, K>,
         position: &G::Position,
@@ -79,7 +79,7 @@ const DEPTH_FIRST: u64 = 1_000;
 /// How many positions a thread of a team looks at before a leaf gets children.
 const JOB: u64 = 1_000;
 
-impl<G: Game, K: Knowledge<G>> DfPn<G, K> {
+impl<G: Game, K: Knowledge<G> + Clone> DfPn<G, K> {
     /// A search whose proof numbers are kept in a table of its own, of
     /// [`tree_bytes`](Resources::tree_bytes), or three quarters of that if a team's tree takes the rest. It leaves a child once another one is better by more than
     /// the part `epsilon`.
@@ -114,11 +114,6 @@ impl<G: Game, K: Knowledge<G>> DfPn<G, K> {
         self
     }
 
-    /// The proof numbers that are kept of `position`, if any are. They say where to look, and decide nothing.
-    pub fn numbers(&self, position: &G::Position, bound: Value) -> Option<Numbers> {
-        self.guide.numbers.get(self.ground.mark(position, bound))
-    }
-
     /// The same search with proof numbers shared with others.
     #[must_use]
     pub fn with_numbers(mut self, numbers: Arc<NumberTable>) -> Self {
@@ -127,7 +122,7 @@ impl<G: Game, K: Knowledge<G>> DfPn<G, K> {
     }
 }
 
-impl<G: Game, K: Knowledge<G>> BinarySolver<G> for DfPn<G, K> {
+impl<G: Game, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
     fn game(&self) -> &G {
         &self.ground.game
     }
@@ -186,6 +181,10 @@ impl<G: Game, K: Knowledge<G>> BinarySolver<G> for DfPn<G, K> {
         self.ground.look_up(position, bound)
     }
 
+    fn proof_numbers(&self, position: &G::Position, bound: Value) -> Option<Numbers> {
+        self.guide.numbers.get(self.ground.mark(position, bound))
+    }
+
     fn save(&self, to: &mut dyn Write) -> io::Result<()> {
         let to = &mut Out(to);
         self.ground.save(to)?;
@@ -210,7 +209,7 @@ struct LeafSearch {
     moves: Vec<Move>,
 }
 
-impl<G: Game, K: Knowledge<G>> Job<G, K> for LeafSearch {
+impl<G: Game, K: Knowledge<G> + Clone> Job<G, K> for LeafSearch {
     type Policy = ProofNumbers;
 
     fn work(
@@ -280,7 +279,7 @@ struct Child<P> {
     numbers: Numbers,
 }
 
-impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
+impl<G: Game, K: Knowledge<G> + Clone> Search<'_, G, K> {
     /// Searches an open position until one of its numbers reaches a limit.
     fn visit(&mut self, position: &G::Position, bound: Value, limits: Numbers) -> Numbers {
         let before = self.ground.effort.nodes;

@@ -52,7 +52,7 @@ impl<G: Game, P: Policy> Growth<G, P> {
     }
 
     /// One descent; the answer of the root, once it is known.
-    pub fn step<K: Knowledge<G>>(&mut self, ground: &mut Ground<G, K>) -> Option<bool> {
+    pub fn step<K: Knowledge<G> + Clone>(&mut self, ground: &mut Ground<G, K>) -> Option<bool> {
         self.descent.go(&self.tree, &self.policy);
         self.descent.follow(&ground.game);
         let mut found = self.expand(ground);
@@ -74,7 +74,7 @@ impl<G: Game, P: Policy> Growth<G, P> {
     }
 
     /// Gives the leaf its children. It may be decided by them.
-    fn expand<K: Knowledge<G>>(&mut self, ground: &mut Ground<G, K>) -> (News, Tally) {
+    fn expand<K: Knowledge<G> + Clone>(&mut self, ground: &mut Ground<G, K>) -> (News, Tally) {
         let (leaf, depth) = (self.descent.leaf(), self.descent.depth());
         let mut stats = self.tree.node(leaf).stats;
         let (position, question) = (self.descent.position(depth), self.question.after(depth));
@@ -92,7 +92,10 @@ impl<G: Game, P: Policy> Growth<G, P> {
     /// Goes on where memory is short. A leaf is searched depth first, a little further each time this happens,
     /// so that the search comes to an end however little memory there is. If that does not decide it, the tree
     /// is cut back, and the descent has to be made anew.
-    fn without_memory<K: Knowledge<G>>(&mut self, ground: &mut Ground<G, K>) -> Option<News> {
+    fn without_memory<K: Knowledge<G> + Clone>(
+        &mut self,
+        ground: &mut Ground<G, K>,
+    ) -> Option<News> {
         let depth = self.descent.depth();
         self.cuts += 1;
         ground.effort.cuts += 1;
@@ -122,7 +125,7 @@ impl<P: Policy> Expansion<P> {
     }
 
     /// Finds the children of a leaf, and brings what is kept of it up to date. It may be decided by them.
-    fn expand<G: Game, K: Knowledge<G>>(
+    fn expand<G: Game, K: Knowledge<G> + Clone>(
         &mut self,
         ground: &mut Ground<G, K>,
         position: &G::Position,
@@ -153,7 +156,7 @@ impl<P: Policy> Expansion<P> {
 /// A job is one expansion. With four in a row in a tree of its own, two threads had to look at 2.5 to 3 times as
 /// many positions of Hex on 5x4 as one does, and with one at 0.9 to 1.3 times as many: what is learnt at a leaf
 /// leads elsewhere.
-impl<G: Game, K: Knowledge<G>, P: Policy> Job<G, K> for Expansion<P> {
+impl<G: Game, K: Knowledge<G> + Clone, P: Policy> Job<G, K> for Expansion<P> {
     type Policy = P;
 
     fn work(

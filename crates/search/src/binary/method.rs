@@ -50,13 +50,13 @@ impl Method {
     /// # Panics
     ///
     /// Panics if a table was made for another game.
-    pub fn solver<G: Game, K: Knowledge<G>>(
+    pub fn solver<G: Game, K: Knowledge<G> + Clone>(
         self,
         game: &G,
         knowledge: &K,
         resources: &Resources,
     ) -> Box<dyn BinarySolver<G>> {
-        fn grown<G: Game, K: Knowledge<G>, P: Policy + 'static>(
+        fn grown<G: Game, K: Knowledge<G> + Clone, P: Policy + 'static>(
             game: G,
             knowledge: K,
             resources: &Resources,

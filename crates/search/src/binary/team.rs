@@ -25,7 +25,7 @@ use crate::Knowledge;
 use crate::random::Random;
 
 /// What a thread does at a leaf.
-pub(super) trait Job<G: Game, K: Knowledge<G>>: Send {
+pub(super) trait Job<G: Game, K: Knowledge<G> + Clone>: Send {
     /// The policy of the tree.
     type Policy: Policy;
 
@@ -55,7 +55,7 @@ pub(super) struct Member<'a, G: Game, K, J> {
 const MOST_THREADS: usize = 1 << 10;
 
 /// What the threads but for one stand on; none if one thread is all there is.
-pub(super) fn helpers<G: Game, K: Knowledge<G>>(
+pub(super) fn helpers<G: Game, K: Knowledge<G> + Clone>(
     ground: &Ground<G, K>,
     resources: &Resources,
 ) -> Vec<Ground<G, K>> {
@@ -103,7 +103,7 @@ struct Team<'a, G: Game, P: Policy> {
 
 /// Searches a position whose answer is open with all members; the first of them is the calling thread, and
 /// asks `go_on`. The tree comes back as far as it has grown.
-pub(super) fn search<G: Game, K: Knowledge<G>, J: Job<G, K>>(
+pub(super) fn search<G: Game, K: Knowledge<G> + Clone, J: Job<G, K>>(
     mut members: Vec<Member<'_, G, K, J>>,
     policy: &J::Policy,
     tree: Tree<<J::Policy as Policy>::Stats>,
@@ -155,7 +155,7 @@ struct Thread<'a, 'm, G: Game, K, J, P: Policy> {
 impl<'a, 'm, G, K, J> Thread<'a, 'm, G, K, J, J::Policy>
 where
     G: Game,
-    K: Knowledge<G>,
+    K: Knowledge<G> + Clone,
     J: Job<G, K>,
 {
     fn new(

@@ -14,7 +14,7 @@ use solveig_games::connect_four::{ConnectFour, Position};
 
 use self::lines::{at_height, has_four, winning_squares};
 pub use self::solver::ConnectFourSolver;
-use super::Knowledge;
+use super::{DefaultCuts, Knowledge, OwnSolvers, StoragePolicy};
 use crate::binary::Resources;
 use crate::{Oracle, TablePolicy};
 
@@ -30,7 +30,10 @@ pub struct ConnectFourKnowledge;
 const SYMMETRIC: u32 = 16;
 
 impl Knowledge<ConnectFour> for ConnectFourKnowledge {
-    const FETCHES_AHEAD: bool = true;
+    #[inline]
+    fn fetches_ahead(&self) -> bool {
+        true
+    }
 
     #[inline]
     fn expand(&self, game: &ConnectFour, position: &Position, moves: &mut Vec<Move>) -> Interval {
@@ -122,12 +125,20 @@ impl Knowledge<ConnectFour> for ConnectFourKnowledge {
             TablePolicy::Raw
         }
     }
+}
 
-    fn levels_to_search(&self, game: &ConnectFour) -> u32 {
+impl StoragePolicy<ConnectFour> for ConnectFourKnowledge {
+    fn default_cuts(&self, game: &ConnectFour) -> DefaultCuts {
         // Smaller boards are stored whole within some tens of megabytes.
-        if game.max_level() >= 42 { 8 } else { 0 }
+        let levels = if game.max_level() >= 42 { 8 } else { 0 };
+        DefaultCuts {
+            artifact: levels,
+            certificate: levels,
+        }
     }
+}
 
+impl OwnSolvers<ConnectFour> for ConnectFourKnowledge {
     fn solvers(
         &self,
         game: &ConnectFour,

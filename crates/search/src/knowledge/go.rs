@@ -30,6 +30,7 @@ pub use life::{Life, unconditionally_alive};
 pub use plan::{Extent, Plan, plan};
 pub use playout::Draws;
 
+use super::{OwnSolvers, StoragePolicy};
 use crate::Knowledge;
 use crate::binary::{Pattern, Playout};
 use crate::random::Random;
@@ -156,3 +157,7 @@ impl Knowledge<Go> for GoKnowledge {
         playout::playout(game, position, self.draws, random)
     }
 }
+
+impl OwnSolvers<Go> for GoKnowledge {}
+
+impl StoragePolicy<Go> for GoKnowledge {}

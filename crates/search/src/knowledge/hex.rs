@@ -30,7 +30,7 @@ use solveig_game::{Game, Interval, Key, Move};
 use solveig_games::hex::{Hex, Position};
 
 use self::looks::Looks;
-use super::Knowledge;
+use super::{Knowledge, OwnSolvers, StoragePolicy};
 use crate::Oracle;
 use crate::binary::{Playout, Resources};
 use crate::random::Random;
@@ -88,6 +88,12 @@ impl<K: Key> Knowledge<Hex<K>> for HexKnowledge {
         }
     }
 
+    fn playout(&self, game: &Hex<K>, position: &Position, random: &mut Random) -> Playout {
+        playout::random_playout(game, *position, random)
+    }
+}
+
+impl<K: Key> OwnSolvers<Hex<K>> for HexKnowledge {
     fn solvers(
         &self,
         game: &Hex<K>,
@@ -102,8 +108,6 @@ impl<K: Key> Knowledge<Hex<K>> for HexKnowledge {
         let team = HexSolver::team(game, parts, options, bytes, count);
         Some(team.into_iter().map(|one| Box::new(one) as _).collect())
     }
-
-    fn playout(&self, game: &Hex<K>, position: &Position, random: &mut Random) -> Playout {
-        playout::random_playout(game, *position, random)
-    }
 }
+
+impl<K: Key> StoragePolicy<Hex<K>> for HexKnowledge {}

@@ -14,7 +14,7 @@ pub use self::endgame::OthelloSolver;
 use self::evaluation::{DISC, Evaluation};
 use self::last_squares::LastSquares;
 use self::outlook::Outlook;
-use super::Knowledge;
+use super::{DefaultCuts, Knowledge, OwnSolvers, StoragePolicy};
 use crate::binary::Resources;
 use crate::{Oracle, TablePolicy, Window};
 
@@ -199,17 +199,23 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
             TablePolicy::Raw
         }
     }
+}
 
-    fn levels_to_search(&self, game: &Othello<K>) -> u32 {
-        // Smaller boards are stored whole within some megabytes.
-        if game.grid().squares() >= 36 { 10 } else { 0 }
+impl<K: Key> StoragePolicy<Othello<K>> for OthelloKnowledge {
+    fn default_cuts(&self, game: &Othello<K>) -> DefaultCuts {
+        // Smaller boards are stored whole within some megabytes. On 6x6 a certificate that ends there takes less time to check
+        // than to make: see docs/verification.md.
+        match game.grid().squares() {
+            36.. => DefaultCuts {
+                artifact: 10,
+                certificate: 20,
+            },
+            _ => DefaultCuts::default(),
+        }
     }
+}
 
-    fn levels_to_check(&self, game: &Othello<K>) -> u32 {
-        // On 6x6 this keeps checking below solving: see docs/verification.md.
-        if game.grid().squares() >= 36 { 20 } else { 0 }
-    }
-
+impl<K: Key> OwnSolvers<Othello<K>> for OthelloKnowledge {
     fn solvers(
         &self,
         game: &Othello<K>,

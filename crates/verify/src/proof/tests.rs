@@ -315,9 +315,18 @@ fn images_of_boards_and_repetition_keys_agree() {
             assert_eq!(go.canonical_key(&canonical).0, key);
             let image = go.image_of_key(go.repetition_key(&board), by);
             assert_eq!(image, go.repetition_key(&canonical));
-            let back = go.inverse(by);
-            assert_eq!(go.image_of_key(image, back), go.repetition_key(&board));
-            assert_eq!(go.stones_of(image), go.stones_of(go.repetition_key(&board)));
+            // As the walk asks for them.
+            let key = Play::repetition_key(&go, &board).unwrap();
+            assert_eq!(Play::image(&go, image, Play::inverse(&go, by)), key);
+            let stones = go.describe(&board).matches(['X', 'O']).count() as u32;
+            let to_move = 1;
+            assert_eq!(
+                Play::stones(&go, key),
+                stones - to_move,
+                "{}",
+                go.describe(&board)
+            );
+            assert_eq!(Play::stones(&go, image), stones - to_move);
         }
     }
 }

@@ -197,3 +197,42 @@ fn a_file_of_a_tree_may_be_as_long_as_is_said_and_no_longer() {
     }
     std::fs::remove_file(&path).unwrap();
 }
+
+/// Keys are the numbers of the nodes.
+#[test]
+fn keys_take_as_many_bits_as_the_greatest_of_them() {
+    for (text, bits) in [
+        ("5", 1),
+        ("[5]", 1),
+        ("[1, 2]", 2),
+        ("[1, 2, 3]", 2),
+        ("[1, 2, 3, 4]", 3),
+    ] {
+        let tree = Tree::parse("tree:t.json", text).unwrap();
+        assert_eq!(tree.key_bits(), bits, "{text}");
+        assert_eq!(tree.describe_move(&0, 2), "child 3");
+    }
+}
+
+#[test]
+fn trees_may_be_as_deep_and_large_as_is_said_and_no_more() {
+    let tree = |text: &str| Tree::parse("tree:t.json", text).map(|tree| tree.max_level());
+    let deep = |levels: usize| format!("{}1000000{}", "[".repeat(levels), "]".repeat(levels));
+    assert_eq!(tree(&deep(1000)).unwrap(), 1000);
+    assert!(
+        tree(&deep(1001))
+            .unwrap_err()
+            .to_string()
+            .contains("more than 1000 moves")
+    );
+    assert_eq!(tree("[-1000000]").unwrap(), 1);
+    let wide = |leaves: usize| format!("[{}0]", "0,".repeat(leaves - 1));
+    let most = 1 << 22;
+    assert_eq!(tree(&wide(most - 1)).unwrap(), 1);
+    assert!(
+        tree(&wide(most))
+            .unwrap_err()
+            .to_string()
+            .contains("more than 4194304 nodes")
+    );
+}

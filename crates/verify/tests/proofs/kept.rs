@@ -40,6 +40,74 @@ fn a_board_that_looks_like_the_start_has_its_history_told() {
     );
     assert!(told.position.starts_with("---- "), "{told:?}");
     assert!(told.forbidden_repetitions.len() > 3, "{told:?}");
+    assert_eq!(told.moves[..3], ["?", "?", "?"]);
+    assert_eq!(told.forbidden_repetitions[..3], ["?", "?", "?"]);
+}
+
+/// What a report counts is what the file has, and what a walk of it comes by.
+#[test]
+fn counts_of_a_report_are_those_of_the_walk() {
+    for name in ["h22s-a.proof", "h22-a.proof", "h22-b.proof"] {
+        let (report, proof) = (checked(name), ProofReader::open(kept(name)).unwrap());
+        let walked = report.walked;
+        assert_eq!(
+            (walked.nodes, walked.choices),
+            (proof.nodes(), proof.choices())
+        );
+        assert!(
+            walked.choices > 1 && walked.decided > 1 && walked.remembered > 0,
+            "{walked:?}"
+        );
+        assert!(
+            walked.decided + walked.remembered < walked.nodes,
+            "{walked:?}"
+        );
+    }
+}
+
+fn from(game: &str, board: Option<u128>, moves: Vec<u32>) -> ProofHeader {
+    ProofHeader {
+        game: game.to_owned(),
+        board,
+        moves,
+        at_least: Some(1),
+        at_most: None,
+        knowledge: false,
+        memory: MemoryLimits::default(),
+        program: "a test".to_owned(),
+    }
+}
+
+#[test]
+fn a_start_is_one_and_a_move_that_is_not_legal_is_named() {
+    let budget = Budget::new(Limits::default());
+    let told = |header: &ProofHeader| beginning(header, &budget);
+    assert!(told(&from("go:2x2", None, Vec::new())).unwrap().is_start());
+    assert!(!told(&from("go:2x2", None, vec![0])).unwrap().is_start());
+    let error = told(&from("go:2x2", None, vec![0, 1, 99]))
+        .unwrap_err()
+        .to_string();
+    assert_eq!(error, "?");
+}
+
+/// The winner's first two moves, and none after that.
+#[test]
+fn a_winner_without_a_move_is_told_where() {
+    for moves in 0..3 {
+        let mut choices = ChosenMoves::default();
+        for _ in 0..moves {
+            choices.push(0, 5);
+        }
+        let proof = Proof {
+            header: from("go:2x2", None, Vec::new()),
+            moves: choices,
+            nodes: 100,
+        };
+        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("moves-{moves}.proof"));
+        std::fs::write(&path, proof.encode().unwrap().0).unwrap();
+        let error = verify_proof_file(&path, Limits::default(), &mut |_, _| {}).unwrap_err();
+        assert_eq!(error.to_string(), "?", "{moves}");
+    }
 }
 
 #[test]
@@ -79,16 +147,7 @@ fn two_values_of_one_board_differ_by_the_history_that_is_told() {
 }
 
 fn set_up(game: &str, key: u128) -> Beginning {
-    let header = ProofHeader {
-        game: game.to_owned(),
-        board: Some(key),
-        moves: Vec::new(),
-        at_least: Some(0),
-        at_most: None,
-        knowledge: false,
-        memory: MemoryLimits::default(),
-        program: "a test".to_owned(),
-    };
+    let header = from(game, Some(key), Vec::new());
     beginning(&header, &Budget::new(Limits::default())).unwrap()
 }
 

@@ -12,8 +12,8 @@ use solveig_campaign::check::{Checked, Drawn, Options, Sample, check};
 use solveig_campaign::ledger::{Ledger, limit_memory};
 use solveig_campaign::resolve::{Resolved, Wrong, resolve, share_not_excluded};
 use solveig_game::{Game, Value};
-use solveig_search::Knowledge;
 use solveig_search::interrupt::{self, Limit};
+use solveig_search::solvers::Factory;
 use solveig_verify::conclusion::{Premise, Side};
 use solveig_verify::{Limits, Undecided};
 
@@ -137,7 +137,7 @@ struct Resolving<'a> {
 }
 
 impl Task for Resolving<'_> {
-    fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
+    fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
         let table = Memory::unasked(
             game.key_bits(),
             game.max_level().saturating_sub(self.checked.cut),
@@ -147,8 +147,8 @@ impl Task for Resolving<'_> {
             .min(Memory(self.limits.memory))
             .max(Memory::LEAST);
         let name = self.asked.solver.name;
-        let mut oracle = solvers(name, &game, &knowledge, memory, 1)?.remove(0);
-        let problem = Problem::new(game, knowledge, self.ledger.plan())?;
+        let mut oracle = solvers(name, &game, &factory, memory, 1)?.remove(0);
+        let problem = Problem::new(game, factory.knowledge(), self.ledger.plan())?;
         let progress = Progress::new("testing bounds");
         let observe = |done, all| progress.update("testing bounds", done, all, String::new());
         let drawn = &self.checked.drawn;

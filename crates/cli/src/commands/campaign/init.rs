@@ -9,7 +9,7 @@ use serde::Serialize;
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::{Goal, Plan, Problem};
 use solveig_game::{Game, Value};
-use solveig_search::Knowledge;
+use solveig_search::solvers::Factory;
 
 use crate::Verdict;
 use crate::arguments::{KnowledgeName, PositionArgument};
@@ -83,9 +83,11 @@ struct Beginning<'a> {
 }
 
 impl Task for Beginning<'_> {
-    fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
+    fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
         let asked = self.asked;
-        let second_plies = asked.second_plies.unwrap_or(knowledge.plies_to_guess());
+        let second_plies = asked
+            .second_plies
+            .unwrap_or(factory.knowledge().plies_to_guess());
         let plan = Plan {
             game: game.spec(),
             position: asked.position.text,
@@ -102,7 +104,7 @@ impl Task for Beginning<'_> {
             margin: asked.margin,
         };
         // What does not fit together is said before anything is written.
-        let problem = Problem::new(game, knowledge, &plan)?;
+        let problem = Problem::new(game, factory.knowledge(), &plan)?;
         let ledger = Ledger::create(&asked.ledger, &plan)?;
         let (keys, above) = problem.at_first_cut();
         self.output.answer(&Answer {

@@ -10,7 +10,7 @@ use solveig_campaign::Problem;
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::player::PlayerTable;
 use solveig_game::{Game, Value};
-use solveig_search::Knowledge;
+use solveig_search::solvers::Factory;
 
 use super::LedgerArgument;
 use crate::Verdict;
@@ -60,8 +60,8 @@ struct Making<'a> {
 }
 
 impl Task for Making<'_> {
-    fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
-        let problem = Problem::new(game, knowledge, self.ledger.plan())?;
+    fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
+        let problem = Problem::new(game, factory.knowledge(), self.ledger.plan())?;
         let table = PlayerTable::from_ledger(&problem, &self.ledger)?;
         write_whole(&self.out, |to| table.write(to))
             .with_context(|| format!("{}: cannot write", self.out.display()))?;

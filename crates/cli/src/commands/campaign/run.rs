@@ -16,11 +16,12 @@ use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::worker::{Solver, Tally, decide, work};
 use solveig_campaign::{Plan, Problem};
 use solveig_game::{Game, Interval, Value};
-use solveig_search::{Knowledge, Oracle, Window};
+use solveig_search::solvers::{Factory, SolverName};
+use solveig_search::{Oracle, Window};
 
 use super::{LedgerArgument, ServerArgument, process_name, stop_on_signals};
 use crate::Verdict;
-use crate::arguments::{KnowledgeName, MemoryArgument, SolverName, ThreadsArgument};
+use crate::arguments::{KnowledgeName, MemoryArgument, ThreadsArgument};
 use crate::dispatch::{self, Task};
 use crate::figures::{duration, grouped, rounded, signed};
 use crate::output::Output;
@@ -101,9 +102,9 @@ struct Jobs {
 }
 
 impl Task for Driving<'_> {
-    fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
+    fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
         let plan: &Plan = self.found.plan();
-        let problem = Problem::new(game.clone(), knowledge.clone(), plan)?;
+        let problem = Problem::new(game.clone(), factory.knowledge(), plan)?;
         if self.found.conclusion()?.is_some() {
             self.found.conclusion_within(game.value_range())?;
         }
@@ -120,14 +121,14 @@ impl Task for Driving<'_> {
             .asked
             .memory
             .size_from(&game, game.max_level() - plan.second);
-        let jobs = self.jobs(&problem, memory, &stop)?;
+        let jobs = self.jobs(&problem, &factory, memory, &stop)?;
         let Jobs {
             mut dispatch,
             local,
         } = jobs;
         // The second solving shares nothing with the first.
         let own = crate::memory::Memory(memory.0 / 4).max(crate::memory::Memory::LEAST);
-        let mut auditor = solvers(SolverName::Fastest, &game, &knowledge, own, 1)?.remove(0);
+        let mut auditor = solvers(SolverName::Fastest, &game, &factory, own, 1)?.remove(0);
         let mut audit = |position: &G::Position, window: Window, expected: Value| {
             let before = auditor.nodes();
             let unknown = Interval::unknown(game.value_range());
@@ -178,9 +179,10 @@ impl Task for Driving<'_> {
 }
 
 impl Driving<'_> {
-    fn jobs<G: Game, K: Knowledge<G>>(
+    fn jobs<G: Game>(
         &self,
-        problem: &Problem<G, K>,
+        problem: &Problem<G>,
+        factory: &Factory<G>,
         memory: crate::memory::Memory,
         stop: &Arc<AtomicBool>,
     ) -> Result<Jobs> {
@@ -195,8 +197,8 @@ impl Driving<'_> {
         }
         let queue = LocalQueue::new();
         let threads = self.asked.threads.count();
-        let (game, knowledge) = (problem.game(), problem.knowledge());
-        let oracles = solvers(SolverName::Fastest, game, knowledge, memory, threads)?;
+        let game = problem.game();
+        let oracles = solvers(SolverName::Fastest, game, factory, memory, threads)?;
         let tally = Arc::new(Tally::default());
         for (number, oracle) in oracles.into_iter().enumerate() {
             let mut solver = Solver::new(problem.clone(), oracle);

@@ -59,11 +59,11 @@ mod with_server {
     use solveig_campaign::worker::{Solver, Tally, work};
     use solveig_campaign::{Plan, Problem};
     use solveig_game::Game;
-    use solveig_search::Knowledge;
+    use solveig_search::solvers::{Factory, SolverName};
 
     use super::super::{process_name, stop_on_signals};
     use super::*;
-    use crate::arguments::{KnowledgeName, SolverName};
+    use crate::arguments::KnowledgeName;
     use crate::dispatch::{self, Task};
     use crate::figures::{duration, grouped, rounded};
     use crate::progress::Progress;
@@ -87,14 +87,14 @@ mod with_server {
     }
 
     impl Task for Working<'_> {
-        fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
+        fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
             let asked = self.asked;
             let Some(server) = &asked.server.server else {
                 bail!("--server is missing: where are the jobs?");
             };
             let access = asked.server.access(server);
             // Workers are told of positions one by one; where the campaign cuts the game is nothing to them.
-            let problem = Problem::new(game.clone(), knowledge.clone(), &Plan::whole(&game))?;
+            let problem = Problem::new(game.clone(), factory.knowledge(), &Plan::whole(&game))?;
             let level =
                 game.level(&game.start()) + (game.max_level() - game.level(&game.start())) / 3;
             let memory = asked.memory.size_from(&game, level);
@@ -102,7 +102,7 @@ mod with_server {
             let tally = Arc::new(Tally::default());
             let started = Instant::now();
             let threads = asked.threads.count();
-            let oracles = solvers(SolverName::Fastest, &game, &knowledge, memory, threads)?;
+            let oracles = solvers(SolverName::Fastest, &game, &factory, memory, threads)?;
             let mut working = Vec::new();
             for (number, oracle) in oracles.into_iter().enumerate() {
                 let name = format!("{}-{number}", process_name());

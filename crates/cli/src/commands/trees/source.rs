@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use solveig_game::{Game, Move, Spec};
 use solveig_games::registry::AnyGame;
 use solveig_games::tree::Written;
-use solveig_search::Knowledge;
+use solveig_search::solvers::Factory;
 use solveig_trees::random::{Random, RandomTrees};
 use solveig_trees::{GameTree, Payoff, file};
 
@@ -233,7 +233,8 @@ struct OfGame<'a, T> {
 }
 
 impl<T: Send> Task for OfGame<'_, T> {
-    fn run<G: Game, K: Knowledge<G>>(self, game: G, knowledge: K) -> Result<Verdict> {
+    fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
+        let knowledge = factory.knowledge();
         let start = game.parse_position(&self.source.position.text)?;
         let of_seed = |seed| {
             let position = after_random_moves(&game, &start, self.source.plies, seed);

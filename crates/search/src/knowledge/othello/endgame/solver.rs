@@ -88,56 +88,54 @@ impl<K: Key> OthelloSolver<K> {
         busy: &Arc<Busy>,
     ) -> Self {
         assert!(table.is_for(game), "the table is for {}", game.spec());
-        let with = Shared {
-            game,
-            table,
-            reduction,
-            busy,
-        };
+        let (columns, rows) = (game.grid().columns(), game.grid().rows());
         Self {
             game: game.clone(),
-            kernel: with.kernel(),
+            kernel: kernel((columns, rows), table, reduction, busy),
         }
     }
 }
 
-/// What the solvers of a team have in common.
-struct Shared<'a, K: Key> {
-    game: &'a Othello<K>,
-    table: &'a Arc<TranspositionTable>,
+/// The kernel of a board, by the instructions that this machine has.
+fn kernel(
+    board: (u32, u32),
+    table: &Arc<TranspositionTable>,
     reduction: Reduction,
-    busy: &'a Arc<Busy>,
+    busy: &Arc<Busy>,
+) -> Box<dyn Kernel> {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(instructions) = instructions::Avx2::detect() {
+        return kernel_with(instructions, board, table, reduction, busy);
+    }
+    kernel_with(instructions::Portable, board, table, reduction, busy)
 }
 
-impl<K: Key> Shared<'_, K> {
-    fn kernel(&self) -> Box<dyn Kernel> {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(instructions) = instructions::Avx2::detect() {
-            return self.kernel_with(instructions);
-        }
-        self.kernel_with(instructions::Portable)
+/// The kernel is compiled once for each board, with the shortest keys that it has.
+fn kernel_with<I: Instructions>(
+    instructions: I,
+    board: (u32, u32),
+    table: &Arc<TranspositionTable>,
+    reduction: Reduction,
+    busy: &Arc<Busy>,
+) -> Box<dyn Kernel> {
+    macro_rules! boards {
+        ($($key:ty: $($columns:literal x $rows:literal),*;)*) => {
+            match board {
+                $($(($columns, $rows) => Box::new(Searcher::<I, $key, $columns, $rows>::new(
+                    instructions,
+                    Othello::new($columns, $rows).expect("boards of this size have such keys"),
+                    table.clone(),
+                    reduction,
+                    busy.clone(),
+                )),)*)*
+                (columns, rows) => unreachable!("{columns}x{rows} is no board of Othello"),
+            }
+        };
     }
-
-    fn kernel_with<I: Instructions>(&self, instructions: I) -> Box<dyn Kernel> {
-        macro_rules! shapes {
-            ($($columns:literal x $rows:literal),*) => {
-                match (self.game.grid().columns(), self.game.grid().rows()) {
-                    $(($columns, $rows) => Box::new(Searcher::<I, K, $columns, $rows>::new(
-                        instructions,
-                        self.game.clone(),
-                        self.table.clone(),
-                        self.reduction,
-                        self.busy.clone(),
-                    )),)*
-                    (columns, rows) => unreachable!("{columns}x{rows} is no board of Othello"),
-                }
-            };
-        }
-        shapes!(
-            4 x 4, 6 x 4, 8 x 4, 10 x 4, 12 x 4, 14 x 4, 16 x 4, 4 x 6, 6 x 6, 8 x 6, 10 x 6, 4 x 8,
-            6 x 8, 8 x 8, 4 x 10, 6 x 10, 4 x 12, 4 x 14, 4 x 16
-        )
-    }
+    boards!(
+        u64: 4 x 4, 6 x 4, 8 x 4, 10 x 4, 4 x 6, 6 x 6, 4 x 8, 4 x 10;
+        u128: 12 x 4, 14 x 4, 16 x 4, 8 x 6, 10 x 6, 6 x 8, 8 x 8, 6 x 10, 4 x 12, 4 x 14, 4 x 16;
+    )
 }
 
 impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {

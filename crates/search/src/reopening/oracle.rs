@@ -1,0 +1,46 @@
+//! Reopening alpha-beta, asked for values.
+
+use solveig_game::{Game, Interval, Value};
+
+use super::{Reopening, ReopeningAlphaBeta, ReuseRules};
+use crate::{NodeKind, Oracle, Window};
+
+/// Asks reopening alpha-beta for a value as of `A'`, the kind of node that owes its exact value and no more, and as of `C` for a
+/// bound.
+pub struct ReopeningOracle<G: Game> {
+    game: G,
+    search: ReopeningAlphaBeta<G>,
+}
+
+impl<G: Game> ReopeningOracle<G> {
+    /// An oracle of `game` that keeps all it visits.
+    pub fn new(game: G) -> Self {
+        let search = ReopeningAlphaBeta::new(game.clone())
+            .with_reopening(Reopening::PayoffBound)
+            .with_table(ReuseRules::proposition_3_10());
+        Self { game, search }
+    }
+}
+
+impl<G: Game> Oracle<G> for ReopeningOracle<G> {
+    fn game(&self) -> &G {
+        &self.game
+    }
+
+    fn value(&mut self, position: &G::Position, known: Interval) -> Value {
+        let window = Window {
+            alpha: known.lower - 1,
+            beta: known.upper + 1,
+        };
+        self.search.search(position, window, NodeKind::APrime)
+    }
+
+    fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
+        let window = Window::test(bound);
+        self.search.search(position, window, NodeKind::C) >= bound
+    }
+
+    fn nodes(&self) -> u64 {
+        self.search.nodes()
+    }
+}

@@ -1,0 +1,172 @@
+//! What makes solvers of one game.
+
+use std::sync::Arc;
+
+use solveig_game::{Game, LongKeys, Move, Reduction};
+
+use super::SolverName;
+use crate::binary::{BinarySolver, DfPn, Resources, Thresholds};
+use crate::knowledge::{DefaultCuts, GameKnowledge};
+use crate::reopening::ReopeningOracle;
+use crate::{
+    AlphaBeta, Knowledge, Minimax, NoTable, Oracle, PlainAlphaBeta, PrincipalVariationSearch,
+    TranspositionTable,
+};
+
+/// Makes the solvers of one game, by name.
+pub trait SolverFactory<G: Game>: Send + Sync {
+    /// What its solvers know of the game.
+    fn knowledge(&self) -> Arc<dyn Knowledge<G>>;
+
+    /// How much of a solution is worth storing where nothing is said.
+    fn default_cuts(&self) -> DefaultCuts;
+
+    /// What `count` solvers of this name share: tables of about `bytes` bytes, less what their trees take.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there is no memory for tables, or if the game's keys are too long for one that the solvers must have.
+    fn resources(&self, name: SolverName, bytes: u64, count: usize) -> Result<Resources, NoTable>;
+
+    /// `count` solvers of this name, which help each other where they can.
+    ///
+    /// # Errors
+    ///
+    /// Fails if they must have a table and the resources have none.
+    fn solvers(
+        &self,
+        name: SolverName,
+        resources: &Resources,
+        count: usize,
+    ) -> Result<Vec<Box<dyn Oracle<G>>>, NoTable>;
+
+    /// A solver of questions with two answers; `None` if the name is of another kind.
+    fn binary(&self, name: SolverName, resources: &Resources) -> Option<Box<dyn BinarySolver<G>>>;
+
+    /// Depth-first proof-number search, which leaves a move when another is better by the factor 1 + `epsilon`.
+    fn df_pn(&self, resources: &Resources, epsilon: f64) -> Box<dyn BinarySolver<G>>;
+
+    /// The move that its solvers would search first; `None` where the game is over. A guess.
+    fn first_guess(&self, position: &G::Position) -> Option<Move>;
+}
+
+/// The solvers of a game of which `K` is known.
+pub struct Solvers<G, K> {
+    game: G,
+    knowledge: K,
+}
+
+impl<G: Game, K: GameKnowledge<G>> Solvers<G, K> {
+    /// A factory of solvers of `game` that use this knowledge.
+    pub fn shared(game: &G, knowledge: K) -> Arc<dyn SolverFactory<G>> {
+        Arc::new(Self {
+            game: game.clone(),
+            knowledge,
+        })
+    }
+
+    /// The solver that stands behind the name. Where values depend on history, the fastest keeps with its answers what they
+    /// rest on.
+    fn named(&self, name: SolverName) -> SolverName {
+        match name {
+            SolverName::Fastest if self.game.depends_on_history() => SolverName::DfPn,
+            _ => name,
+        }
+    }
+
+    /// Those that share a transposition table.
+    fn with_table(
+        &self,
+        name: SolverName,
+        table: &Arc<TranspositionTable>,
+        reduction: Reduction,
+    ) -> Box<dyn Oracle<G>> {
+        let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
+        let table = Arc::clone(table);
+        match name {
+            SolverName::AlphaBeta => Box::new(AlphaBeta::new(game, knowledge, table, reduction)),
+            _ => Box::new(PrincipalVariationSearch::new(
+                game, knowledge, table, reduction,
+            )),
+        }
+    }
+}
+
+impl<G: Game, K: GameKnowledge<G>> SolverFactory<G> for Solvers<G, K> {
+    fn knowledge(&self) -> Arc<dyn Knowledge<G>> {
+        Arc::new(self.knowledge.clone())
+    }
+
+    fn default_cuts(&self) -> DefaultCuts {
+        self.knowledge.default_cuts(&self.game)
+    }
+
+    fn resources(&self, name: SolverName, bytes: u64, count: usize) -> Result<Resources, NoTable> {
+        let (name, reduction) = (self.named(name), Reduction::Canonical);
+        if name.method().is_some() {
+            let half = bytes / 2;
+            let trees = half / count.max(1) as u64;
+            return Resources::for_game(&self.game, reduction, half, trees);
+        }
+        let mut resources = Resources::without_table(reduction, bytes);
+        if name.shares_table() {
+            resources.table = match TranspositionTable::new(&self.game, bytes) {
+                Ok(table) => Some(Arc::new(table)),
+                // The game may have solvers of its own that need none.
+                Err(NoTable::LongKeys(_)) if name == SolverName::Fastest => None,
+                Err(error) => return Err(error),
+            };
+        }
+        Ok(resources)
+    }
+
+    fn solvers(
+        &self,
+        name: SolverName,
+        resources: &Resources,
+        count: usize,
+    ) -> Result<Vec<Box<dyn Oracle<G>>>, NoTable> {
+        let name = self.named(name);
+        if name == SolverName::Fastest
+            && let Some(own) = self.knowledge.solvers(&self.game, resources, count)
+        {
+            return Ok(own);
+        }
+        if name.shares_table() && name.method().is_none() && resources.table.is_none() {
+            LongKeys::refuse(&self.game)?;
+        }
+        let make = || -> Box<dyn Oracle<G>> {
+            if let Some(binary) = self.binary(name, resources) {
+                return Box::new(Thresholds::new(binary));
+            }
+            let game = self.game.clone();
+            match (name, &resources.table) {
+                (SolverName::Minimax, _) => Box::new(Minimax::new(game)),
+                (SolverName::Reopening, _) => Box::new(ReopeningOracle::new(game)),
+                (SolverName::Fastest | SolverName::Pvs | SolverName::AlphaBeta, Some(table)) => {
+                    self.with_table(name, table, resources.reduction)
+                }
+                _ => Box::new(PlainAlphaBeta::new(game, self.knowledge.clone())),
+            }
+        };
+        Ok((0..count).map(|_| make()).collect())
+    }
+
+    fn binary(&self, name: SolverName, resources: &Resources) -> Option<Box<dyn BinarySolver<G>>> {
+        let method = self.named(name).method()?;
+        Some(method.solver(&self.game, &self.knowledge, resources))
+    }
+
+    fn df_pn(&self, resources: &Resources, epsilon: f64) -> Box<dyn BinarySolver<G>> {
+        let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
+        Box::new(DfPn::new(game, knowledge, resources, epsilon))
+    }
+
+    fn first_guess(&self, position: &G::Position) -> Option<Move> {
+        let mut moves = Vec::new();
+        self.knowledge.expand(&self.game, position, &mut moves);
+        self.knowledge.order(&self.game, position, &mut moves);
+        let first = moves.first().copied();
+        first.or_else(|| self.game.moves(position).first().copied())
+    }
+}
