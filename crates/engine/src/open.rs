@@ -5,10 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use solveig_format::{Digest, MappedFile, Reader};
-use solveig_game::Game;
 use solveig_games::registry::AnyGame;
 use solveig_query::{Artifact, Certificate, QueryError};
-use solveig_search::solvers::{Factory, SolverVisitor, with_solvers};
+use solveig_search::solvers::solvers_of;
 
 use crate::about::{ArtifactAbout, CertificateAbout, Checked};
 use crate::opened::{Opened, Stored};
@@ -113,12 +112,30 @@ fn open(
     files: Option<(File, Option<File>)>,
     settings: Settings,
 ) -> Result<Arc<dyn Engine>, EngineError> {
-    let opening = Opening {
-        about,
-        files,
-        settings,
+    let stored = match files {
+        None => None,
+        Some((artifact, certificate)) => {
+            let file = artifact.path;
+            let artifact = Artifact::new(game.clone(), artifact.reader);
+            let artifact = artifact.map_err(wrong(file.clone()))?;
+            let certificate = match certificate {
+                None => None,
+                Some(File { reader, path }) => {
+                    let opened = Certificate::new(reader, &artifact);
+                    Some((opened.map_err(wrong(path.clone()))?, path))
+                }
+            };
+            Some(Stored {
+                artifact,
+                file,
+                certificate,
+            })
+        }
     };
-    with_solvers(game, true, opening)
+    let solvers = solvers_of(&game, true);
+    Ok(Arc::new(Opened::new(
+        game, solvers, about, stored, settings,
+    )))
 }
 
 /// An open file.
@@ -210,40 +227,5 @@ fn wrong(file: String) -> impl FnOnce(QueryError) -> EngineError {
     |error| EngineError::Artifact {
         file,
         error: Box::new(error),
-    }
-}
-
-struct Opening {
-    about: About,
-    files: Option<(File, Option<File>)>,
-    settings: Settings,
-}
-
-impl SolverVisitor for Opening {
-    type Output = Result<Arc<dyn Engine>, EngineError>;
-
-    fn visit<G: Game>(self, game: G, solvers: Factory<G>) -> Self::Output {
-        let stored = match self.files {
-            None => None,
-            Some((artifact, certificate)) => {
-                let file = artifact.path;
-                let artifact = Artifact::new(game.clone(), artifact.reader);
-                let artifact = artifact.map_err(wrong(file.clone()))?;
-                let certificate = match certificate {
-                    None => None,
-                    Some(File { reader, path }) => {
-                        let opened = Certificate::new(reader, &artifact);
-                        Some((opened.map_err(wrong(path.clone()))?, path))
-                    }
-                };
-                Some(Stored {
-                    artifact,
-                    file,
-                    certificate,
-                })
-            }
-        };
-        let engine = Opened::new(game, solvers, self.about, stored, self.settings);
-        Ok(Arc::new(engine))
     }
 }

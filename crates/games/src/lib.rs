@@ -20,6 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod any;
 pub mod connect_four;
 pub mod go;
 pub mod grid;

@@ -174,6 +174,10 @@ impl<G: Game, S: BinarySolver<G> + ?Sized> BinarySolver<G> for Box<S> {
         (**self).reaches(position, bound, go_on)
     }
 
+    fn proof_numbers(&self, position: &G::Position, bound: Value) -> Option<Numbers> {
+        (**self).proof_numbers(position, bound)
+    }
+
     fn look_up(&self, position: &G::Position, bound: Value) -> Option<Known> {
         (**self).look_up(position, bound)
     }

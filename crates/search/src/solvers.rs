@@ -1,11 +1,12 @@
 //! Solvers by name, as trait objects: those of each built-in game are compiled here, once.
 
+mod erased;
 mod factory;
 mod name;
 
 use std::sync::Arc;
 
-use solveig_game::{Game, WideKey};
+use solveig_game::WideKey;
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::go::Go;
 use solveig_games::hex::Hex;
@@ -21,40 +22,27 @@ use crate::knowledge::go::GoKnowledge;
 use crate::knowledge::hex::{HexKnowledge, Options};
 use crate::knowledge::othello::OthelloKnowledge;
 
+use erased::erased;
+
 pub use factory::{SolverFactory, Solvers};
 pub use name::{SolverName, Unsuitable};
 
 /// A solver factory, shared.
 pub type Factory<G> = Arc<dyn SolverFactory<G>>;
 
-/// What is done with a game of any type and with its solvers.
-pub trait SolverVisitor {
-    /// What the visit results in.
-    type Output;
-
-    /// Runs with the game's own type.
-    fn visit<G: Game>(self, game: G, solvers: Factory<G>) -> Self::Output;
-}
-
-/// Hands `game` to a visitor, with its solvers. They use what is known of the game, if they may, or its rules alone.
-pub fn with_solvers<V: SolverVisitor>(game: AnyGame, knowing: bool, visitor: V) -> V::Output {
-    macro_rules! visit {
-        ($game:ident, $factory:ident) => {{
-            let solvers = $factory(&$game, knowing);
-            visitor.visit($game, solvers)
-        }};
-    }
-    match game {
-        AnyGame::Othello64(game) => visit!(game, othello_64),
-        AnyGame::Othello128(game) => visit!(game, othello_128),
-        AnyGame::ConnectFour(game) => visit!(game, connect_four),
-        AnyGame::Mnk(game) => visit!(game, mnk),
-        AnyGame::Go(game) => visit!(game, go),
-        AnyGame::Hex64(game) => visit!(game, hex_64),
-        AnyGame::Hex128(game) => visit!(game, hex_128),
-        AnyGame::HexWide(game) => visit!(game, hex_wide),
-        AnyGame::Tree(game) => visit!(game, tree),
-        AnyGame::RandomTree(game) => visit!(game, random_tree),
+/// The solvers of a built-in game. They use what is known of the game, if they may, or its rules alone.
+pub fn solvers_of(any: &AnyGame, knowing: bool) -> Factory<AnyGame> {
+    match any {
+        AnyGame::Othello64(game) => erased(any, othello_64(game, knowing)),
+        AnyGame::Othello128(game) => erased(any, othello_128(game, knowing)),
+        AnyGame::ConnectFour(game) => erased(any, connect_four(game, knowing)),
+        AnyGame::Mnk(game) => erased(any, mnk(game)),
+        AnyGame::Go(game) => erased(any, go(game, knowing)),
+        AnyGame::Hex64(game) => erased(any, hex_64(game, knowing)),
+        AnyGame::Hex128(game) => erased(any, hex_128(game, knowing)),
+        AnyGame::HexWide(game) => erased(any, hex_wide(game, knowing)),
+        AnyGame::Tree(game) => erased(any, tree(game)),
+        AnyGame::RandomTree(game) => erased(any, random_tree(game)),
     }
 }
 
@@ -72,7 +60,7 @@ fn connect_four(game: &ConnectFour, knowing: bool) -> Factory<ConnectFour> {
     Solvers::shared(game, knowing.then_some(ConnectFourKnowledge))
 }
 
-fn mnk(game: &Mnk, _knowing: bool) -> Factory<Mnk> {
+fn mnk(game: &Mnk) -> Factory<Mnk> {
     Solvers::shared(game, Unordered)
 }
 
@@ -100,10 +88,10 @@ fn parts_of_hex(knowing: bool) -> Options {
     }
 }
 
-fn tree(game: &ExplicitTree, _knowing: bool) -> Factory<ExplicitTree> {
+fn tree(game: &ExplicitTree) -> Factory<ExplicitTree> {
     Solvers::shared(game, Unordered)
 }
 
-fn random_tree(game: &RandomTree, _knowing: bool) -> Factory<RandomTree> {
+fn random_tree(game: &RandomTree) -> Factory<RandomTree> {
     Solvers::shared(game, Unordered)
 }

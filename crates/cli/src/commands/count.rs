@@ -20,10 +20,10 @@ use solveig_search::solvers::Factory;
 use crate::Verdict;
 use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
 use crate::census::{Beside, Column, Levels, Paper, Totals};
-use crate::dispatch::{self, Task};
 use crate::figures::duration;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::solvable::Solvable;
 use crate::solver::solvers;
 
 /// Count the distinct positions of a scope, level by level
@@ -89,7 +89,10 @@ impl Count {
                 output.answer(&asked.answer(&game, levels, started))?;
                 Ok(Verdict::Holds)
             }
-            game => dispatch::with_game(game, asked.solver.knowledge, Counting { asked, output }),
+            game => {
+                let solvable = Solvable::of(game, asked.solver.knowledge);
+                Counting { asked, output }.run(solvable)
+            }
         }
     }
 }
@@ -99,8 +102,8 @@ struct Counting<'a> {
     output: &'a mut Output,
 }
 
-impl Task for Counting<'_> {
-    fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
+impl Counting<'_> {
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
         let asked = &self.asked;
         if asked.minimal && asked.scope != Scope::SemiStrong {
             bail!(

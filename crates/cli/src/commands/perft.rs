@@ -7,14 +7,13 @@ use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 use solveig_game::Game;
-use solveig_search::solvers::Factory;
 
 use crate::Verdict;
 use crate::arguments::{KnowledgeName, PositionArgument};
-use crate::dispatch::{self, Task};
 use crate::figures::{duration, grouped, rate};
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::solvable::Solvable;
 
 /// More moves than paths can be counted for; plays of Go may go on for long.
 const MOST_MOVES: i64 = 1000;
@@ -38,14 +37,11 @@ impl Perft {
     /// Counts and prints.
     pub fn run(self, output: &mut Output) -> Result<Verdict> {
         let spec = self.spec.clone();
-        dispatch::with_spec(
-            &spec,
-            KnowledgeName::All,
-            Counting {
-                asked: self,
-                output,
-            },
-        )
+        Counting {
+            asked: self,
+            output,
+        }
+        .run(Solvable::parse(&spec, KnowledgeName::All)?)
     }
 }
 
@@ -54,8 +50,8 @@ struct Counting<'a> {
     output: &'a mut Output,
 }
 
-impl Task for Counting<'_> {
-    fn run<G: Game>(self, game: G, _: Factory<G>) -> Result<Verdict> {
+impl Counting<'_> {
+    fn run(self, Solvable { game, .. }: Solvable) -> Result<Verdict> {
         let position = game.parse_position(&self.asked.position.text)?;
         let started = Instant::now();
         let progress = Progress::new("counting");

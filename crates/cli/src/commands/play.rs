@@ -15,16 +15,16 @@ use solveig_games::registry::AnyGame;
 use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
 use solveig_query::{Artifact, Report, Solution};
 use solveig_search::Oracle;
-use solveig_search::solvers::{Factory, SolverName};
+use solveig_search::solvers::SolverName;
 
 use crate::Verdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, PositionArgument};
 use crate::artifact;
 use crate::commands::probe::Probed;
-use crate::dispatch::{self, Task};
 use crate::files::open_regular;
 use crate::output::{Output, unwritten};
 use crate::progress::Progress;
+use crate::solvable::Solvable;
 use crate::solver::solvers;
 
 const HELP: &str = "\
@@ -101,7 +101,7 @@ impl Play {
                 table: Some(table),
                 output,
             };
-            return dispatch::with_game(game, KnowledgeName::All, task);
+            return task.run(Solvable::of(game, KnowledgeName::All));
         }
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         if is_terminal && !self.plain && !output.is_json() {
@@ -120,7 +120,7 @@ impl Play {
             table: None,
             output,
         };
-        dispatch::with_game(game, KnowledgeName::All, task)
+        task.run(Solvable::of(game, KnowledgeName::All))
     }
 }
 
@@ -165,8 +165,8 @@ struct Playing<'a> {
     output: &'a mut Output,
 }
 
-impl Task for Playing<'_> {
-    fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
+impl Playing<'_> {
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
         let from = match &self.table {
             None => &self.asked.position.text,
             Some(table) if self.asked.position.text == "-" => &table.heading().position,

@@ -12,14 +12,14 @@ use solveig_game::{Game, Move, excerpt, one_line};
 use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
 use solveig_query::{Answer, Artifact, Report, Solution};
 use solveig_search::Oracle;
-use solveig_search::solvers::{Factory, SolverName};
+use solveig_search::solvers::SolverName;
 
 use crate::Verdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, written_position};
 use crate::artifact;
-use crate::dispatch::{self, Task};
 use crate::figures::{ending, signed};
 use crate::output::Output;
+use crate::solvable::Solvable;
 use crate::solver::solvers;
 
 /// Ask an artifact about positions
@@ -52,7 +52,7 @@ impl Probe {
             reader,
             output,
         };
-        dispatch::with_game(game, KnowledgeName::All, task)
+        task.run(Solvable::of(game, KnowledgeName::All))
     }
 }
 
@@ -62,8 +62,8 @@ struct Answering<'a> {
     output: &'a mut Output,
 }
 
-impl Task for Answering<'_> {
-    fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
+impl Answering<'_> {
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
         let memory = artifact::search_memory(&self.reader, &game, &self.asked.memory);
         let oracle = solvers(SolverName::Fastest, &game, &factory, memory, 1)?.remove(0);
         let path = self.asked.file.display().to_string();

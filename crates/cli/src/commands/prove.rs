@@ -12,22 +12,23 @@ use clap::Args;
 use serde::Serialize;
 use solveig_format::proof::MemoryLimits;
 use solveig_game::{Game, Value};
+use solveig_games::registry::AnyGame;
 use solveig_proof::{Claims, Request, Step, exact_value};
 use solveig_region::Standing;
 use solveig_search::binary::BinarySolver;
-use solveig_search::solvers::{Factory, SolverName};
+use solveig_search::solvers::SolverName;
 use solveig_verify::proof::beginning;
 use solveig_verify::{Budget, Limits};
 
 use self::beginning::Told;
 use crate::Verdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, PositionArgument, solver_name};
-use crate::dispatch::{self, Task};
 use crate::figures::{duration, grouped, signed};
 use crate::files::{Files, ForceArgument, Kind};
 use crate::memory::Memory;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::solvable::Solvable;
 use crate::stepwise::{self, CheckpointArgument, Stepwise, Subject};
 
 /// Prove the value of a position, or a bound on it, and write the proof for others to check
@@ -76,14 +77,11 @@ impl Prove {
             )
             .check(self.force)?;
         let spec = self.spec.clone();
-        dispatch::with_spec(
-            &spec,
-            KnowledgeName::All,
-            Proving {
-                asked: self,
-                output,
-            },
-        )
+        Proving {
+            asked: self,
+            output,
+        }
+        .run(Solvable::parse(&spec, KnowledgeName::All)?)
     }
 }
 
@@ -92,8 +90,8 @@ struct Proving<'a> {
     output: &'a mut Output,
 }
 
-impl Task for Proving<'_> {
-    fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
+impl Proving<'_> {
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
         let asked = self.asked;
         let range = game.value_range();
         if let Some(bound) = asked.at_least
@@ -189,7 +187,7 @@ impl Task for Proving<'_> {
                 digest: digest.to_string(),
             },
             walked: proof.nodes,
-            nodes: BinarySolver::<G>::effort(&solver).nodes,
+            nodes: BinarySolver::<AnyGame>::effort(&solver).nodes,
             seconds: started.elapsed().as_secs_f64(),
             solver: name.name(),
         })?;

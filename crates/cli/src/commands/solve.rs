@@ -16,12 +16,12 @@ use solveig_search::solvers::{Factory, SolverName};
 use crate::Verdict;
 use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
 use crate::census::{Levels, Totals};
-use crate::dispatch::{self, Task};
 use crate::figures::{duration, grouped, rounded, signed};
 use crate::files::{Files, ForceArgument, Kind};
 use crate::memory::Memory;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::solvable::Solvable;
 use crate::solver::solvers;
 
 /// Solve a game and write the solution as an artifact
@@ -88,15 +88,9 @@ impl Solve {
                 .works_in(work.as_deref())
                 .check(self.force)?;
         }
-        let spec = self.spec.clone();
-        dispatch::with_spec(
-            &spec,
-            self.solver.knowledge,
-            Solving {
-                asked: self,
-                output,
-            },
-        )
+        let solvable = Solvable::parse(&self.spec, self.solver.knowledge)?;
+        let asked = self;
+        Solving { asked, output }.run(solvable)
     }
 }
 
@@ -105,8 +99,8 @@ struct Solving<'a> {
     output: &'a mut Output,
 }
 
-impl Task for Solving<'_> {
-    fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
+impl Solving<'_> {
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
         let asked = &self.asked;
         let (memory, threads) = (asked.memory.size(&game), asked.threads.count());
         let up_to = |levels: u32| game.max_level() - levels;

@@ -12,17 +12,18 @@ use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 use solveig_game::{Game, ValueRange};
+use solveig_games::registry::AnyGame;
 use solveig_search::Oracle;
 use solveig_search::binary::Thresholds;
-use solveig_search::solvers::{Factory, SolverName};
+use solveig_search::solvers::SolverName;
 
 use crate::Verdict;
 use crate::arguments::{MemoryArgument, PositionArgument, SolverArgument, ThreadsArgument};
-use crate::dispatch::{self, Task};
 use crate::figures::{duration, ending, grouped, rate};
 use crate::files::{Files, ForceArgument, Kind};
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::solvable::Solvable;
 use crate::solver::{solvers, suited};
 use crate::stepwise::{self, CheckpointArgument, Stepwise, Subject};
 use crate::team::search;
@@ -94,15 +95,9 @@ impl Value {
                 Kind::Own,
             )
             .check(ForceArgument::default())?;
-        let spec = self.spec.clone();
-        dispatch::with_spec(
-            &spec,
-            self.solver.knowledge,
-            Search {
-                asked: self,
-                output,
-            },
-        )
+        let solvable = Solvable::parse(&self.spec, self.solver.knowledge)?;
+        let asked = self;
+        Search { asked, output }.run(solvable)
     }
 
     fn question(&self, range: ValueRange) -> Result<Question> {
@@ -123,8 +118,8 @@ struct Search<'a> {
     output: &'a mut Output,
 }
 
-impl Task for Search<'_> {
-    fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
+impl Search<'_> {
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
         let solver = suited(self.asked.solver.name, &game)?;
         let question = self.asked.question(game.value_range())?;
         // One null-window test is not shared out among solvers; lines are, one to a thread.
@@ -168,7 +163,7 @@ impl Task for Search<'_> {
             }
             None => None,
         };
-        let mut solvers: Vec<Box<dyn Oracle<G>>> = match binary {
+        let mut solvers: Vec<Box<dyn Oracle<AnyGame>>> = match binary {
             Some(binary) => {
                 let subject = Subject {
                     game: game.spec(),

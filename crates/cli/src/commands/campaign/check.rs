@@ -13,19 +13,18 @@ use solveig_campaign::ledger::{Ledger, limit_memory};
 use solveig_campaign::resolve::{Resolved, Wrong, resolve, share_not_excluded};
 use solveig_game::{Game, Value};
 use solveig_search::interrupt::{self, Limit};
-use solveig_search::solvers::Factory;
 use solveig_verify::conclusion::{Premise, Side};
 use solveig_verify::{Limits, Undecided};
 
 use super::LedgerArgument;
 use crate::Verdict;
 use crate::arguments::SolverArgument;
-use crate::dispatch::{self, Task};
 use crate::figures::{grouped, signed};
 use crate::limits::LimitArguments;
 use crate::memory::Memory;
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::solvable::Solvable;
 use crate::solver::solvers;
 
 /// The confidence with which a sample excludes falsehood.
@@ -93,7 +92,7 @@ impl Check {
             started,
             output,
         };
-        dispatch::with_spec(&spec, knowledge, task)
+        task.run(Solvable::parse(&spec, knowledge)?)
     }
 }
 
@@ -136,8 +135,8 @@ struct Resolving<'a> {
     output: &'a mut Output,
 }
 
-impl Task for Resolving<'_> {
-    fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
+impl Resolving<'_> {
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
         let table = Memory::unasked(
             game.key_bits(),
             game.max_level().saturating_sub(self.checked.cut),

@@ -9,14 +9,13 @@ use serde::Serialize;
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::{Goal, Plan, Problem};
 use solveig_game::{Game, Value};
-use solveig_search::solvers::Factory;
 
 use crate::Verdict;
 use crate::arguments::{KnowledgeName, PositionArgument};
-use crate::dispatch::{self, Task};
 use crate::figures::grouped;
 use crate::files::{Files, ForceArgument, Kind};
 use crate::output::Output;
+use crate::solvable::Solvable;
 
 /// Begin a campaign: write a ledger with what is to be proved, and how
 #[derive(Args)]
@@ -73,7 +72,7 @@ impl Init {
             asked: self,
             output,
         };
-        dispatch::with_spec(&spec, KnowledgeName::All, task)
+        task.run(Solvable::parse(&spec, KnowledgeName::All)?)
     }
 }
 
@@ -82,8 +81,8 @@ struct Beginning<'a> {
     output: &'a mut Output,
 }
 
-impl Task for Beginning<'_> {
-    fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
+impl Beginning<'_> {
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
         let asked = self.asked;
         let second_plies = asked
             .second_plies

@@ -9,16 +9,15 @@ use serde::Serialize;
 use solveig_campaign::Problem;
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::player::PlayerTable;
-use solveig_game::{Game, Value};
-use solveig_search::solvers::Factory;
+use solveig_game::Value;
 
 use super::LedgerArgument;
 use crate::Verdict;
 use crate::arguments::KnowledgeName;
-use crate::dispatch::{self, Task};
 use crate::figures::{grouped, signed};
 use crate::files::{Files, ForceArgument, Kind, write_whole};
 use crate::output::Output;
+use crate::solvable::Solvable;
 
 /// Write the moves of a player that never does worse than the proved value
 ///
@@ -49,7 +48,7 @@ impl MakePlayer {
             ledger,
             output,
         };
-        dispatch::with_spec(&spec, KnowledgeName::All, task)
+        task.run(Solvable::parse(&spec, KnowledgeName::All)?)
     }
 }
 
@@ -59,8 +58,8 @@ struct Making<'a> {
     output: &'a mut Output,
 }
 
-impl Task for Making<'_> {
-    fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
+impl Making<'_> {
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
         let problem = Problem::new(game, factory.knowledge(), self.ledger.plan())?;
         let table = PlayerTable::from_ledger(&problem, &self.ledger)?;
         write_whole(&self.out, |to| table.write(to))

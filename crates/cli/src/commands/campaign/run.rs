@@ -16,16 +16,17 @@ use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::worker::{Solver, Tally, decide, work};
 use solveig_campaign::{Plan, Problem};
 use solveig_game::{Game, Interval, Value};
+use solveig_games::any::AnyPosition;
 use solveig_search::solvers::{Factory, SolverName};
 use solveig_search::{Oracle, Window};
 
 use super::{LedgerArgument, ServerArgument, process_name, stop_on_signals};
 use crate::Verdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, ThreadsArgument};
-use crate::dispatch::{self, Task};
 use crate::figures::{duration, grouped, rounded, signed};
 use crate::output::Output;
 use crate::progress::Progress;
+use crate::solvable::Solvable;
 use crate::solver::solvers;
 
 /// Drive a campaign until its goal is proved; what was interrupted goes on
@@ -84,7 +85,7 @@ impl Run {
             found,
             output,
         };
-        dispatch::with_spec(&spec, KnowledgeName::All, task)
+        task.run(Solvable::parse(&spec, KnowledgeName::All)?)
     }
 }
 
@@ -101,8 +102,8 @@ struct Jobs {
     local: Option<LocalQueue>,
 }
 
-impl Task for Driving<'_> {
-    fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
+impl Driving<'_> {
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
         let plan: &Plan = self.found.plan();
         let problem = Problem::new(game.clone(), factory.knowledge(), plan)?;
         if self.found.conclusion()?.is_some() {
@@ -129,7 +130,7 @@ impl Task for Driving<'_> {
         // The second solving shares nothing with the first.
         let own = crate::memory::Memory(memory.0 / 4).max(crate::memory::Memory::LEAST);
         let mut auditor = solvers(SolverName::Fastest, &game, &factory, own, 1)?.remove(0);
-        let mut audit = |position: &G::Position, window: Window, expected: Value| {
+        let mut audit = |position: &AnyPosition, window: Window, expected: Value| {
             let before = auditor.nodes();
             let unknown = Interval::unknown(game.value_range());
             let found = decide(&problem, &mut auditor, position, window, expected, unknown);

@@ -64,9 +64,9 @@ mod with_server {
     use super::super::{process_name, stop_on_signals};
     use super::*;
     use crate::arguments::KnowledgeName;
-    use crate::dispatch::{self, Task};
     use crate::figures::{duration, grouped, rounded};
     use crate::progress::Progress;
+    use crate::solvable::Solvable;
     use crate::solver::solvers;
 
     impl Worker {
@@ -77,7 +77,7 @@ mod with_server {
                 asked: self,
                 output,
             };
-            dispatch::with_spec(&spec, KnowledgeName::All, task)
+            task.run(Solvable::parse(&spec, KnowledgeName::All)?)
         }
     }
 
@@ -86,8 +86,8 @@ mod with_server {
         output: &'a mut Output,
     }
 
-    impl Task for Working<'_> {
-        fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
+    impl Working<'_> {
+        fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
             let asked = self.asked;
             let Some(server) = &asked.server.server else {
                 bail!("--server is missing: where are the jobs?");

@@ -7,16 +7,16 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use rayon::prelude::*;
 use solveig_game::{Game, Move, Spec};
+use solveig_games::any::AnyPosition;
 use solveig_games::registry::AnyGame;
 use solveig_games::tree::Written;
-use solveig_search::solvers::Factory;
 use solveig_trees::random::{Random, RandomTrees};
 use solveig_trees::{GameTree, Payoff, file};
 
 use crate::Verdict;
 use crate::arguments::{KnowledgeName, PositionArgument};
-use crate::dispatch::{self, Task};
 use crate::files::{Files, ForceArgument, Kind};
+use crate::solvable::Solvable;
 
 /// A finished game counts more than any evaluation.
 const DECIDED: Payoff = 10_000;
@@ -212,7 +212,7 @@ impl Source {
             each,
             found: &mut found,
         };
-        dispatch::with_game(AnyGame::parse(game)?, KnowledgeName::All, task)?;
+        task.run(Solvable::of(AnyGame::parse(game)?, KnowledgeName::All))?;
         Ok(found)
     }
 
@@ -232,13 +232,13 @@ struct OfGame<'a, T> {
     found: &'a mut Vec<T>,
 }
 
-impl<T: Send> Task for OfGame<'_, T> {
-    fn run<G: Game>(self, game: G, factory: Factory<G>) -> Result<Verdict> {
+impl<T: Send> OfGame<'_, T> {
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
         let knowledge = factory.knowledge();
         let start = game.parse_position(&self.source.position.text)?;
         let of_seed = |seed| {
             let position = after_random_moves(&game, &start, self.source.plies, seed);
-            let worth = |position: &G::Position, over: Option<solveig_game::Value>| match over {
+            let worth = |position: &AnyPosition, over: Option<solveig_game::Value>| match over {
                 Some(value) => value.saturating_mul(DECIDED),
                 None => knowledge.evaluate(&game, position),
             };
