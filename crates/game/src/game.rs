@@ -329,6 +329,30 @@ pub trait Game: Clone + Send + Sync + 'static {
         }
     }
 
+    /// Tells `next` of each position that one move leads to from the one with this key, forced passes
+    /// [contracted](Self::contract_passes): its level, the key of the position that stands for it, and whether the game
+    /// is over there. Keys have 128 bits at most ([`LongKeys`](crate::LongKeys)).
+    ///
+    /// # Errors
+    ///
+    /// Fails if no position has this key.
+    fn successors(
+        &self,
+        key: u128,
+        reduction: Reduction,
+        next: &mut dyn FnMut(u32, u128, bool),
+    ) -> Result<(), InvalidKey> {
+        let narrow = Self::Key::from_u128(key).ok_or(InvalidKey(key.into()))?;
+        let position = self.position(narrow)?;
+        for played in self.moves(&position) {
+            let (child, _) = self.contract_passes(&self.play_unchecked(&position, played));
+            let (key, _) = self.representative_key(&child, reduction);
+            let is_over = self.terminal_value(&child).is_some();
+            next(self.level(&child), key.to_u128(), is_over);
+        }
+        Ok(())
+    }
+
     /// The number of move paths of exactly `depth` moves from `position`, passes counted as moves;
     /// see [`perft`](crate::perft), which a game may outdo with a count of its own.
     fn perft(&self, position: &Self::Position, depth: u32) -> u64 {

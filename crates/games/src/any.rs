@@ -337,6 +337,15 @@ impl Game for AnyGame {
         within!(self, game => Ok(any(game, game.parse_position(text)?)))
     }
 
+    fn successors(
+        &self,
+        key: u128,
+        reduction: Reduction,
+        next: &mut dyn FnMut(u32, u128, bool),
+    ) -> Result<(), InvalidKey> {
+        within!(self, game => game.successors(key, reduction, next))
+    }
+
     fn perft(&self, position: &AnyPosition, depth: u32) -> u64 {
         within!(self, game => Game::perft(game, read(game, position), depth))
     }

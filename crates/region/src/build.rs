@@ -18,9 +18,10 @@ use crate::error::expect_buildable;
 use crate::frames::{FrameFile, scan};
 use crate::gather::gather;
 use crate::region::{Census, Region};
+use crate::settled::SettledWidth;
 use crate::word::{Long, Packing, Word};
 use crate::work::{State, Work, map};
-use crate::{BuildError, Obligation, Proof, Settled};
+use crate::{BuildError, Obligation, Proof};
 
 /// What is kept of the settled positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +62,7 @@ pub fn build<G, O>(
     keep: Keep,
     oracles: &mut [O],
     progress: &mut dyn FnMut(&Progress),
-) -> Result<Region<G::Key>, BuildError>
+) -> Result<Region, BuildError>
 where
     G: Game,
     O: Oracle<G>,
@@ -89,7 +90,8 @@ where
         _ => builder.run::<Long>(&mut state)?,
     }
     let nodes = builder.nodes;
-    Ok(Region::new(work, state, nodes))
+    let width = SettledWidth::of(&closure.game);
+    Ok(Region::new(work, state, nodes, width))
 }
 
 impl<G: Game> Closure<G> {
@@ -200,7 +202,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
         state.root_value = Some(value);
         let (level, root) = self.closure.root(value);
         let mut bytes = Vec::new();
-        self.packing.pack::<_, W>(&root).encode(&mut bytes);
+        self.packing.pack::<W>(&root).encode(&mut bytes);
         self.write_obligations::<W>(state, level, |take| take(&bytes))
     }
 
@@ -384,7 +386,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
         }
         let (packing, threads) = (self.packing, self.oracles.len());
         self.write_obligations::<W>(state, level, |take| {
-            gather::<G::Key, W, _>(packing, &runs, threads, take)
+            gather::<W, _>(packing, &runs, threads, take)
         })
     }
 
@@ -446,10 +448,11 @@ fn settle_chunk<G: Game, O: Oracle<G>, W: Word>(
     closure: &Closure<G>,
     keep: Keep,
     oracle: &mut O,
-    obligations: impl Iterator<Item = Option<Obligation<G::Key>>>,
+    obligations: impl Iterator<Item = Option<Obligation>>,
     demands: &mut Demands<W>,
     ended: &AtomicBool,
 ) -> Result<Option<Chunk>, BuildError> {
+    let width = SettledWidth::of(&closure.game);
     let before = oracle.nodes();
     let mut census = Census::default();
     let mut records = Vec::new();
@@ -461,11 +464,11 @@ fn settle_chunk<G: Game, O: Oracle<G>, W: Word>(
         }
         let obligation = obligation.expect("the checksum of the file was right");
         let mut ask = |level, asked| demands.push(level, &asked);
-        let settled: Settled<G::Key> = closure.settle(oracle, &obligation, &mut ask)?;
+        let settled = closure.settle(oracle, &obligation, &mut ask)?;
         census.count(&settled);
         let stored = settled.roles.is_certified() || settled.move_index.is_some();
         if keep == Keep::Records && stored && !settled.terminal {
-            settled.encode(&mut records);
+            settled.encode(width, &mut records);
         }
         positions += 1;
     }
@@ -473,7 +476,7 @@ fn settle_chunk<G: Game, O: Oracle<G>, W: Word>(
     settled.extend_from_slice(&records);
     Ok(Some(Chunk {
         settled,
-        demands: demands.take::<G::Key>(),
+        demands: demands.take(),
         positions,
         nodes: oracle.nodes() - before,
     }))

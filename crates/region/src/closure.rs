@@ -68,7 +68,7 @@ pub struct Closure<G> {
 impl<G: Game> Closure<G> {
     /// What the start is asked: both certified roles. `value` is its exact value, for the side to
     /// move there; it is not looked at where values are ignored.
-    pub fn root(&self, value: Value) -> (u32, Obligation<G::Key>) {
+    pub fn root(&self, value: Value) -> (u32, Obligation) {
         let (start, passes) = self.game.contract_passes(&self.game.start());
         let known = match self.values {
             Values::Solved if passes % 2 == 1 => Interval::exact(-value),
@@ -89,10 +89,20 @@ impl<G: Game> Closure<G> {
                 roles = roles.union(Roles::WEAK_FREE);
             }
         }
-        let key = self
-            .game
-            .key(&self.game.representative(&start, self.reduction).0);
+        let key = self.key(&start);
         (self.game.level(&start), Obligation { key, roles, known })
+    }
+
+    /// The key of the position that stands for the class of `position`.
+    fn key(&self, position: &G::Position) -> u128 {
+        let (key, _) = self.game.representative_key(position, self.reduction);
+        key.to_u128()
+    }
+
+    /// The position that is asked for.
+    pub(crate) fn position(&self, obligation: &Obligation) -> Option<G::Position> {
+        let key = G::Key::from_u128(obligation.key)?;
+        self.game.position(key).ok()
     }
 
     /// Settles one obligation: its value and move. Gives what follows for its children to `ask`, each
@@ -105,17 +115,14 @@ impl<G: Game> Closure<G> {
     pub fn settle<O: Oracle<G>>(
         &self,
         oracle: &mut O,
-        obligation: &Obligation<G::Key>,
-        ask: &mut impl FnMut(u32, Obligation<G::Key>),
-    ) -> Result<Settled<G::Key>, BuildError> {
+        obligation: &Obligation,
+        ask: &mut impl FnMut(u32, Obligation),
+    ) -> Result<Settled, BuildError> {
         let contradiction = || BuildError::Contradiction {
-            key: obligation.key.to_u128(),
+            key: obligation.key,
             known: obligation.known,
         };
-        let position = self
-            .game
-            .position(obligation.key)
-            .map_err(|_| contradiction())?;
+        let position = self.position(obligation).ok_or_else(contradiction)?;
         let weak = obligation.roles.weak();
         let asked = obligation.roles.without(weak);
         let roles = if asked.is_certified() && !self.counts_as_published() {
@@ -197,7 +204,7 @@ impl<G: Game> Closure<G> {
         &self,
         oracle: &mut O,
         node: &Node<'_, G>,
-        ask: &mut impl FnMut(u32, Obligation<G::Key>),
+        ask: &mut impl FnMut(u32, Obligation),
     ) -> Option<(Value, Option<Move>)> {
         let Node {
             position,
@@ -266,7 +273,7 @@ impl<G: Game> Closure<G> {
         &self,
         oracle: &mut O,
         node: &Node<'_, G>,
-        ask: &mut impl FnMut(u32, Obligation<G::Key>),
+        ask: &mut impl FnMut(u32, Obligation),
     ) -> Option<(Value, Option<Move>)> {
         let Node {
             position,
@@ -325,7 +332,7 @@ impl<G: Game> Closure<G> {
         oracle: &mut O,
         node: &Node<'_, G>,
         refutation: Refutation,
-        ask: &mut impl FnMut(u32, Obligation<G::Key>),
+        ask: &mut impl FnMut(u32, Obligation),
     ) -> Option<(Value, Option<Move>)> {
         let Node {
             position,
@@ -403,7 +410,7 @@ impl<G: Game> Closure<G> {
         played: Move,
         roles: Roles,
         known: Interval,
-        ask: &mut impl FnMut(u32, Obligation<G::Key>),
+        ask: &mut impl FnMut(u32, Obligation),
     ) {
         let (child, passes) = self
             .game
@@ -427,9 +434,7 @@ impl<G: Game> Closure<G> {
             None => return,
         };
         if level <= limit {
-            let key = self
-                .game
-                .key(&self.game.representative(&child, self.reduction).0);
+            let key = self.key(&child);
             ask(level, Obligation { key, roles, known });
         }
     }

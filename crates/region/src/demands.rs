@@ -1,7 +1,5 @@
 //! What the positions of a chunk ask of their children, by level.
 
-use solveig_game::Key;
-
 use crate::Obligation;
 use crate::word::{Packing, Word};
 
@@ -23,7 +21,7 @@ impl<W: Word> Demands<W> {
 
     /// Adds what is asked of a position of `level`.
     #[inline]
-    pub(crate) fn push<K: Key>(&mut self, level: u32, obligation: &Obligation<K>) {
+    pub(crate) fn push(&mut self, level: u32, obligation: &Obligation) {
         let word = self.packing.pack(obligation);
         match self.levels.iter_mut().find(|(known, _)| *known == level) {
             Some((_, words)) => words.push(word),
@@ -38,11 +36,11 @@ impl<W: Word> Demands<W> {
 
     /// The payload of a frame: how many sections, the level and count of each, then their
     /// obligations, those of a section sorted and merged. Nothing is left here.
-    pub(crate) fn take<K: Key>(&mut self) -> Vec<u8> {
+    pub(crate) fn take(&mut self) -> Vec<u8> {
         self.levels.retain(|(_, words)| !words.is_empty());
         self.levels.sort_unstable_by_key(|(level, _)| *level);
         for (_, words) in &mut self.levels {
-            self.packing.sort_and_merge::<K, W>(words, &mut self.spare);
+            self.packing.sort_and_merge::<W>(words, &mut self.spare);
         }
         let count: usize = self.levels.iter().map(|(_, words)| words.len()).sum();
         let mut bytes = Vec::with_capacity(4 + 12 * self.levels.len() + count * W::BYTES);

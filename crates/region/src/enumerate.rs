@@ -12,7 +12,7 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 
 use serde::{Deserialize, Serialize};
-use solveig_game::{Game, Key, Move, Reduction};
+use solveig_game::{Game, Key, Reduction};
 
 use crate::BuildError;
 use crate::error::expect_buildable;
@@ -78,8 +78,21 @@ pub fn enumerate<G: Game>(
     progress: &mut dyn FnMut(&Enumerated),
 ) -> Result<Vec<(u32, u64)>, BuildError> {
     expect_buildable(&enumeration.game)?;
+    // Half of the memory where keys are short enough.
+    match enumeration.game.key_bits() {
+        ..=64 => enumerate_as::<G, u64>(enumeration, place, progress),
+        _ => enumerate_as::<G, u128>(enumeration, place, progress),
+    }
+}
+
+/// Enumerates with keys in memory of this type.
+fn enumerate_as<G: Game, K: Key>(
+    enumeration: &Enumeration<G>,
+    place: Option<&Path>,
+    progress: &mut dyn FnMut(&Enumerated),
+) -> Result<Vec<(u32, u64)>, BuildError> {
     if let Some(path) = place {
-        let mut enumerator = Enumerator::open(enumeration, path, true)?;
+        let mut enumerator = Enumerator::<G, K>::open(enumeration, path, true)?;
         enumerator.run(progress)?;
         enumerator.work.remove()?;
         return Ok(enumerator.levels);
@@ -89,7 +102,7 @@ pub fn enumerate<G: Game>(
         .prefix("solveig-count-")
         .tempdir()
         .map_err(BuildError::file(&parent, "create a directory in"))?;
-    let mut enumerator = Enumerator::open(enumeration, directory.path(), false)?;
+    let mut enumerator = Enumerator::<G, K>::open(enumeration, directory.path(), false)?;
     enumerator.run(progress)?;
     Ok(enumerator.levels)
 }
@@ -106,17 +119,17 @@ impl<G: Game> Enumeration<G> {
     }
 
     /// How many keys a thread collects before it sorts and spills them.
-    fn buffered_keys(&self) -> usize {
+    fn buffered_keys<K: Key>(&self) -> usize {
         let bytes = self.memory / 8 * 7 / self.threads.max(1) as u64;
-        let keys = bytes / (u64::from(G::Key::BITS) / 8);
+        let keys = bytes / (u64::from(K::BITS) / 8);
         usize::try_from(keys).unwrap_or(usize::MAX).max(256)
     }
 
     /// How many runs are merged at once: all threads hold a block of each, encoded and decoded, and
     /// a file of each.
-    fn merged_runs(&self) -> usize {
+    fn merged_runs<K: Key>(&self) -> usize {
         let threads = self.threads.max(1);
-        let block = (BLOCK_KEYS as u64) * u64::from(G::Key::BITS) / 4;
+        let block = (BLOCK_KEYS as u64) * u64::from(K::BITS) / 4;
         let runs = self.memory / (block * threads as u64);
         usize::try_from(runs)
             .unwrap_or(usize::MAX)
@@ -141,18 +154,18 @@ struct State {
 /// A run of positions of a level to come.
 type Spilled<K> = (u32, Run<K>);
 
-struct Enumerator<'a, G: Game> {
+struct Enumerator<'a, G, K> {
     enumeration: &'a Enumeration<G>,
     work: Work,
     /// Whether a restart is to find what was done.
     durable: bool,
     next_file: AtomicU64,
     levels: Vec<(u32, u64)>,
-    level: Vec<Run<G::Key>>,
-    pending: BTreeMap<u32, Vec<Run<G::Key>>>,
+    level: Vec<Run<K>>,
+    pending: BTreeMap<u32, Vec<Run<K>>>,
 }
 
-impl<'a, G: Game> Enumerator<'a, G> {
+impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
     fn open(
         enumeration: &'a Enumeration<G>,
         path: &Path,
@@ -177,7 +190,7 @@ impl<'a, G: Game> Enumerator<'a, G> {
 
     /// Takes up the runs of a state, and removes those of a step that was not finished.
     fn restore(&mut self, path: &Path, state: State) -> Result<(), BuildError> {
-        let open = |numbers: Vec<u64>| -> Result<Vec<Run<G::Key>>, BuildError> {
+        let open = |numbers: Vec<u64>| -> Result<Vec<Run<K>>, BuildError> {
             numbers
                 .into_iter()
                 .map(|number| Run::open(&self.work.file(&file_name(number))))
@@ -214,7 +227,8 @@ impl<'a, G: Game> Enumerator<'a, G> {
         } = self.enumeration;
         let (start, _) = game.contract_passes(&game.start());
         let mut writer = self.writer()?;
-        writer.push(game.key(&game.representative(&start, *reduction).0))?;
+        let (key, _) = game.representative_key(&start, *reduction);
+        writer.push(narrow(key.to_u128()))?;
         self.level = vec![writer.finish(self.durable)?];
         self.levels = vec![(game.level(&start), 1)];
         self.save()
@@ -232,7 +246,7 @@ impl<'a, G: Game> Enumerator<'a, G> {
         }
     }
 
-    fn writer(&self) -> Result<RunWriter<G::Key>, BuildError> {
+    fn writer(&self) -> Result<RunWriter<K>, BuildError> {
         let number = self.next_file.fetch_add(1, Ordering::Relaxed);
         RunWriter::create(self.work.file(&file_name(number)))
     }
@@ -241,7 +255,7 @@ impl<'a, G: Game> Enumerator<'a, G> {
         if !self.durable {
             return Ok(());
         }
-        let numbers = |runs: &Vec<Run<G::Key>>| -> Vec<u64> {
+        let numbers = |runs: &Vec<Run<K>>| -> Vec<u64> {
             let paths = runs.iter().map(Run::path);
             paths.filter_map(file_number).collect()
         };
@@ -259,7 +273,7 @@ impl<'a, G: Game> Enumerator<'a, G> {
     }
 
     /// Makes the present state the one that a restart begins from, then removes `former` runs.
-    fn replace(&self, former: &[Run<G::Key>]) -> Result<(), BuildError> {
+    fn replace(&self, former: &[Run<K>]) -> Result<(), BuildError> {
         self.save()?;
         former
             .iter()
@@ -272,7 +286,7 @@ impl<'a, G: Game> Enumerator<'a, G> {
 
     /// From the files of a level to runs of its children.
     fn expand(&mut self, progress: &mut dyn FnMut(&Enumerated)) -> Result<(), BuildError> {
-        let blocks: Vec<(&Run<G::Key>, usize)> = self
+        let blocks: Vec<(&Run<K>, usize)> = self
             .level
             .iter()
             .flat_map(|run| (0..run.blocks()).map(move |block| (run, block)))
@@ -302,22 +316,23 @@ impl<'a, G: Game> Enumerator<'a, G> {
 
     fn expand_blocks(
         &self,
-        blocks: &[(&Run<G::Key>, usize)],
+        blocks: &[(&Run<K>, usize)],
         next: &AtomicUsize,
         report: &Sender<u64>,
         stop: &AtomicBool,
-    ) -> Result<Vec<Spilled<G::Key>>, BuildError> {
+    ) -> Result<Vec<Spilled<K>>, BuildError> {
         let Enumeration {
             game,
             reduction,
             to_level,
             ..
         } = self.enumeration;
-        let capacity = self.enumeration.buffered_keys();
+        let capacity = self.enumeration.buffered_keys::<K>();
         let mut spilled = Vec::new();
         let mut children = Children::new();
         let mut reader: Option<(&Path, BlockReader)> = None;
-        let (mut keys, mut moves): (Vec<G::Key>, Vec<Move>) = (Vec::new(), Vec::new());
+        let mut keys: Vec<K> = Vec::new();
+        let counts_terminals = game.counts_terminal_positions();
         while let Some((run, block)) = blocks.get(next.fetch_add(1, Ordering::Relaxed)) {
             if stop.load(Ordering::Relaxed) {
                 break;
@@ -329,22 +344,13 @@ impl<'a, G: Game> Enumerator<'a, G> {
                 run.read_block(reader, *block, &mut keys)?;
             }
             for &key in &keys {
-                let position = game
-                    .position(key)
-                    .map_err(|error| BuildError::damaged(run.path(), error.to_string()))?;
-                moves.clear();
-                game.legal_moves(&position, &mut moves);
-                for &played in &moves {
-                    let (child, _) = game.contract_passes(&game.play_unchecked(&position, played));
-                    let level = game.level(&child);
-                    if level <= *to_level
-                        && (game.counts_terminal_positions()
-                            || game.terminal_value(&child).is_none())
-                    {
-                        let key = game.key(&game.representative(&child, *reduction).0);
-                        children.push(level, key);
+                let mut next = |level, key: u128, is_over: bool| {
+                    if level <= *to_level && (counts_terminals || !is_over) {
+                        children.push(level, narrow(key));
                     }
-                }
+                };
+                game.successors(key.to_u128(), *reduction, &mut next)
+                    .map_err(|error| BuildError::damaged(run.path(), error.to_string()))?;
                 if children.keys >= capacity {
                     self.spill(&mut children, &mut spilled)?;
                 }
@@ -358,8 +364,8 @@ impl<'a, G: Game> Enumerator<'a, G> {
 
     fn spill(
         &self,
-        children: &mut Children<G::Key>,
-        spilled: &mut Vec<Spilled<G::Key>>,
+        children: &mut Children<K>,
+        spilled: &mut Vec<Spilled<K>>,
     ) -> Result<(), BuildError> {
         for (level, keys) in &mut children.levels {
             if keys.is_empty() {
@@ -382,10 +388,10 @@ impl<'a, G: Game> Enumerator<'a, G> {
         level: u32,
         progress: &mut dyn FnMut(&Enumerated),
     ) -> Result<(), BuildError> {
-        while self.pending[&level].len() > self.enumeration.merged_runs() {
+        while self.pending[&level].len() > self.enumeration.merged_runs::<K>() {
             self.merge_smallest(level)?;
         }
-        let runs: Vec<&Run<G::Key>> = self.pending[&level].iter().collect();
+        let runs: Vec<&Run<K>> = self.pending[&level].iter().collect();
         let total = runs.iter().map(|run| run.keys()).sum();
         let ranges = ranges(&runs, 16 * self.enumeration.threads);
         // Whatever follows the last level is not counted.
@@ -436,15 +442,20 @@ impl<'a, G: Game> Enumerator<'a, G> {
     fn merge_smallest(&mut self, level: u32) -> Result<(), BuildError> {
         let mut runs = self.pending.remove(&level).unwrap_or_default();
         runs.sort_unstable_by_key(|run| std::cmp::Reverse(run.keys()));
-        let largest = runs.len() - self.enumeration.merged_runs();
+        let largest = runs.len() - self.enumeration.merged_runs::<K>();
         let former = runs.split_off(largest);
         let mut writer = self.writer()?;
-        let all: Vec<&Run<G::Key>> = former.iter().collect();
+        let all: Vec<&Run<K>> = former.iter().collect();
         merge(&all, None, None, |key| writer.push(key))?;
         runs.push(writer.finish(self.durable)?);
         self.pending.insert(level, runs);
         self.replace(&former)
     }
+}
+
+/// A key of the game, which has no more bits than the type.
+fn narrow<K: Key>(key: u128) -> K {
+    K::from_u128(key).expect("the type is chosen by how many bits the game's keys have")
 }
 
 /// Keys of children that wait to be spilled.

@@ -4,8 +4,6 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-use solveig_game::Key;
-
 use crate::demands::Run;
 use crate::word::{Packing, Word};
 
@@ -20,7 +18,7 @@ const SAMPLED: usize = 512;
 ///
 /// The keys are divided into ranges of about equal size. A range is gathered from all runs, sorted
 /// and merged by itself.
-pub(crate) fn gather<K: Key, W: Word, E>(
+pub(crate) fn gather<W: Word, E>(
     packing: Packing,
     runs: &[Run<'_, W>],
     threads: usize,
@@ -49,7 +47,7 @@ pub(crate) fn gather<K: Key, W: Word, E>(
                     for run in runs {
                         words.extend(run.words(numbers(*run, within)));
                     }
-                    packing.sort_and_merge::<K, W>(&mut words, &mut spare);
+                    packing.sort_and_merge::<W>(&mut words, &mut spare);
                     let mut bytes = Vec::with_capacity(words.len() * W::BYTES);
                     words.iter().for_each(|word| word.encode(&mut bytes));
                     if sender.send((range, bytes)).is_err() {

@@ -1,12 +1,12 @@
 //! A built region: its counts, and its way into files.
 
-use std::marker::PhantomData;
 use std::path::Path;
 
 use solveig_format::{Digest, Header, Record, Roles as StoredRoles, Summary, Writer};
-use solveig_game::{Game, Key, Reduction, Value};
+use solveig_game::{Game, Reduction, Value};
 
 use crate::frames::{Frame, scan};
+use crate::settled::SettledWidth;
 use crate::work::{State, Work, map};
 use crate::{BuildError, Closure, Proof, Roles, Settled};
 
@@ -29,7 +29,7 @@ pub struct Census {
 impl Census {
     pub(crate) const WIDTH: usize = 40;
 
-    pub(crate) fn count<K>(&mut self, settled: &Settled<K>) {
+    pub(crate) fn count(&mut self, settled: &Settled) {
         let counter = match (settled.roles.is_certified(), settled.terminal) {
             (true, false) => &mut self.certified,
             (false, false) => &mut self.auxiliary,
@@ -77,20 +77,20 @@ impl Census {
 
 /// A region that is settled in its work directory.
 #[derive(Debug)]
-pub struct Region<K> {
+pub struct Region {
     work: Work,
     state: State,
     nodes: u64,
-    keys: PhantomData<K>,
+    width: SettledWidth,
 }
 
-impl<K: Key> Region<K> {
-    pub(crate) fn new(work: Work, state: State, nodes: u64) -> Self {
+impl Region {
+    pub(crate) const fn new(work: Work, state: State, nodes: u64, width: SettledWidth) -> Self {
         Self {
             work,
             state,
             nodes,
-            keys: PhantomData,
+            width,
         }
     }
 
@@ -132,15 +132,12 @@ impl<K: Key> Region<K> {
     ///
     /// Fails if a file cannot be written; nothing then stands under its final name that is not
     /// whole, and calling again after the cause is removed succeeds.
-    pub fn write<G>(
+    pub fn write<G: Game>(
         &self,
         closure: &Closure<G>,
         artifact: &Path,
         certificate: Option<&Path>,
-    ) -> Result<(Summary, Option<Summary>), BuildError>
-    where
-        G: Game<Key = K>,
-    {
+    ) -> Result<(Summary, Option<Summary>), BuildError> {
         let value = self.state.root_value.unwrap_or_default();
         let mut writer = Writer::create(artifact, &closure.header(value, None))?;
         for &level in &self.state.levels {
@@ -185,7 +182,7 @@ impl<K: Key> Region<K> {
     fn visit_frames(
         &self,
         level: u32,
-        mut visit: impl FnMut(Census, &mut dyn Iterator<Item = Settled<K>>) -> Result<(), BuildError>,
+        mut visit: impl FnMut(Census, &mut dyn Iterator<Item = Settled>) -> Result<(), BuildError>,
     ) -> Result<(), BuildError> {
         let path = self.work.settled(level);
         let bytes = map(&path)?.ok_or_else(|| {
@@ -204,8 +201,8 @@ impl<K: Key> Region<K> {
             };
             let census = Census::decode(payload).ok_or_else(damaged)?;
             let mut records = payload[Census::WIDTH..]
-                .chunks_exact(Settled::<K>::WIDTH)
-                .filter_map(Settled::decode);
+                .chunks_exact(self.width.bytes())
+                .filter_map(|bytes| Settled::decode(self.width, bytes));
             visit(census, &mut records)?;
         }
         Ok(())
@@ -213,7 +210,7 @@ impl<K: Key> Region<K> {
 }
 
 /// A settled position as it is stored. In a certificate the one role is that of a bound from below.
-fn record<K: Key>(settled: &Settled<K>) -> Record {
+fn record(settled: &Settled) -> Record {
     let has = |role| settled.roles.contains(role);
     let optimal = has(Roles::OPTIMAL) || has(Roles::LINE) || has(Roles::CUT);
     let roles = match (optimal, has(Roles::FREE) || has(Roles::LINE)) {
@@ -222,7 +219,7 @@ fn record<K: Key>(settled: &Settled<K>) -> Record {
         (false, _) => StoredRoles::Free,
     };
     Record {
-        key: settled.key.to_u128(),
+        key: settled.key,
         roles,
         value: settled.value,
         move_index: settled.move_index,
@@ -246,7 +243,7 @@ impl<G: Game> Closure<G> {
             key_bits: game.key_bits(),
             least_value: range.min,
             greatest_value: range.max,
-            root_key: self.root(value).1.key.to_u128(),
+            root_key: self.root(value).1.key,
             root_value: value,
         }
     }

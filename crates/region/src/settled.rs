@@ -1,14 +1,14 @@
 //! A settled position: what a level hands to the artifact and the certificate.
 
-use solveig_game::{Key, Value};
+use solveig_game::{Game, Value};
 
-use crate::{Roles, obligation::decode_key};
+use crate::Roles;
 
 /// A position whose obligation is met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settled<K> {
+pub struct Settled {
     /// The key of the position that stands for its class.
-    pub key: K,
+    pub key: u128,
     /// Why the position is in the region or in its proof.
     pub roles: Roles,
     /// Whether the game is over here; such a position is counted, not stored.
@@ -23,22 +23,40 @@ pub struct Settled<K> {
 const NO_MOVE: u16 = u16::MAX;
 const TERMINAL: u8 = 1 << Roles::BITS;
 
-impl<K: Key> Settled<K> {
-    /// Bytes of the encoding: key, roles and terminal flag, value, move.
-    pub const WIDTH: usize = K::BITS as usize / 8 + 7;
+/// How long encodings of settled positions of one game are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SettledWidth {
+    key: usize,
+}
 
+impl SettledWidth {
+    /// That of a game's positions: keys take 8 or 16 bytes.
+    pub fn of<G: Game>(game: &G) -> Self {
+        let key = if game.key_bits() <= u64::BITS { 8 } else { 16 };
+        Self { key }
+    }
+
+    /// Bytes of the encoding: key, roles and terminal flag, value, move.
+    pub const fn bytes(self) -> usize {
+        self.key + 7
+    }
+}
+
+impl Settled {
     /// Appends the little-endian encoding.
-    pub fn encode(&self, bytes: &mut Vec<u8>) {
-        bytes.extend_from_slice(&self.key.to_u128().to_le_bytes()[..K::BITS as usize / 8]);
+    pub fn encode(&self, width: SettledWidth, bytes: &mut Vec<u8>) {
+        bytes.extend_from_slice(&self.key.to_le_bytes()[..width.key]);
         let terminal = if self.terminal { TERMINAL } else { 0 };
         bytes.push(self.roles.bits() | terminal);
         bytes.extend_from_slice(&self.value.to_le_bytes());
         bytes.extend_from_slice(&self.move_index.unwrap_or(NO_MOVE).to_le_bytes());
     }
 
-    /// Reads an encoding of [`Self::WIDTH`] bytes; `None` where it is not one.
-    pub fn decode(bytes: &[u8]) -> Option<Self> {
-        let (key, rest) = decode_key::<K>(bytes)?;
+    /// Reads an encoding of so many bytes; `None` where it is not one.
+    pub fn decode(width: SettledWidth, bytes: &[u8]) -> Option<Self> {
+        let (key, rest) = bytes.split_at_checked(width.key)?;
+        let mut wide = [0; 16];
+        wide[..width.key].copy_from_slice(key);
         let flags = *rest.first()?;
         let value = i32::from_le_bytes(rest.get(1..5)?.try_into().ok()?);
         let code = u16::from_le_bytes(rest.get(5..7)?.try_into().ok()?);
@@ -46,7 +64,7 @@ impl<K: Key> Settled<K> {
         let terminal = flags & TERMINAL != 0;
         let move_index = (code != NO_MOVE).then_some(code);
         Some(Self {
-            key,
+            key: u128::from_le_bytes(wide),
             roles,
             terminal,
             value,
@@ -61,19 +79,23 @@ mod tests {
 
     #[test]
     fn encoding_round_trips() {
-        for move_index in [None, Some(0), Some(300)] {
-            for terminal in [false, true] {
-                let settled = Settled {
-                    key: 1u128 << 99,
-                    roles: Roles::CUT,
-                    terminal,
-                    value: -64,
-                    move_index,
-                };
-                let mut bytes = Vec::new();
-                settled.encode(&mut bytes);
-                assert_eq!(bytes.len(), Settled::<u128>::WIDTH);
-                assert_eq!(Settled::decode(&bytes), Some(settled));
+        for (key, width) in [(u64::MAX.into(), 8), (1 << 99, 16), (u128::MAX, 16)] {
+            let width = SettledWidth { key: width };
+            for move_index in [None, Some(0), Some(300)] {
+                for terminal in [false, true] {
+                    let settled = Settled {
+                        key,
+                        roles: Roles::CUT,
+                        terminal,
+                        value: -64,
+                        move_index,
+                    };
+                    let mut bytes = Vec::new();
+                    settled.encode(width, &mut bytes);
+                    assert_eq!(bytes.len(), width.bytes());
+                    assert_eq!(Settled::decode(width, &bytes), Some(settled));
+                    assert_eq!(Settled::decode(width, &bytes[1..]), None);
+                }
             }
         }
     }

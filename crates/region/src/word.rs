@@ -1,6 +1,6 @@
 //! Obligations packed into machine words, which sort by their keys.
 
-use solveig_game::{Game, Interval, Key, Value, ValueRange};
+use solveig_game::{Game, Interval, Value, ValueRange};
 
 use crate::{Obligation, Roles};
 
@@ -45,20 +45,16 @@ impl Packing {
     }
 
     #[inline]
-    pub(crate) fn pack<K: Key, W: Word>(self, obligation: &Obligation<K>) -> W {
+    pub(crate) fn pack<W: Word>(self, obligation: &Obligation) -> W {
         let Interval { lower, upper } = obligation.known;
         let roles = u128::from(obligation.roles.bits());
         let low = (roles << self.value_bits | self.offset(lower)) << self.value_bits;
-        W::new(
-            obligation.key.to_u128(),
-            low | self.offset(upper),
-            self.low_bits(),
-        )
+        W::new(obligation.key, low | self.offset(upper), self.low_bits())
     }
 
     /// The obligation in a word; `None` where none of this game was packed.
     #[inline]
-    pub(crate) fn unpack<K: Key, W: Word>(self, word: W) -> Option<Obligation<K>> {
+    pub(crate) fn unpack<W: Word>(self, word: W) -> Option<Obligation> {
         let (key, low) = word.split(self.low_bits());
         let mask = (1 << self.value_bits) - 1;
         let value = |low: u128| {
@@ -66,7 +62,7 @@ impl Packing {
             value.clamp(Value::MIN.into(), Value::MAX.into()) as Value
         };
         Some(Obligation {
-            key: K::from_u128(key)?,
+            key,
             roles: Roles::from_bits(u8::try_from(low >> (2 * self.value_bits)).ok()?)?,
             known: Interval {
                 lower: value(low >> self.value_bits),
@@ -77,7 +73,7 @@ impl Packing {
 
     /// Sorts words by their keys and merges what is asked of the same position. `spare` is working
     /// space.
-    pub(crate) fn sort_and_merge<K: Key, W: Word>(self, words: &mut Vec<W>, spare: &mut Vec<W>) {
+    pub(crate) fn sort_and_merge<W: Word>(self, words: &mut Vec<W>, spare: &mut Vec<W>) {
         W::sort(words, spare, self.low_bits(), self.bits());
         let mut kept = 0;
         for at in 1..words.len() {
@@ -85,7 +81,7 @@ impl Packing {
                 kept += 1;
                 words[kept] = words[at];
             } else if words[kept] != words[at] {
-                let both = (self.unpack::<K, W>(words[kept]), self.unpack(words[at]));
+                let both = (self.unpack(words[kept]), self.unpack(words[at]));
                 if let (Some(mut merged), Some(other)) = both {
                     merged.merge(&other);
                     words[kept] = self.pack(&merged);
@@ -255,7 +251,7 @@ mod tests {
     }
 
     /// Random obligations of a game, some keys of which are equal.
-    fn obligations<G: Game>(game: &G, count: usize) -> Vec<Obligation<G::Key>> {
+    fn obligations<G: Game>(game: &G, count: usize) -> Vec<Obligation> {
         let range = game.value_range();
         let mut numbers = numbers(count as u64);
         let mut next = |below: u64| numbers.next().unwrap() % below;
@@ -264,7 +260,7 @@ mod tests {
             let wide = u128::from(next(u64::MAX)) << 64 | u128::from(next(1 << 20));
             let lower = range.min + next(range.max.abs_diff(range.min).into()) as Value;
             Obligation {
-                key: G::Key::from_u128(wide >> shift.min(127)).unwrap(),
+                key: wide >> shift.min(127),
                 roles: Roles::from_bits(next(128) as u8).unwrap(),
                 known: Interval {
                     lower,
@@ -289,7 +285,7 @@ mod tests {
                 assert_eq!(bytes.len(), W::BYTES);
                 assert!(W::decode(&bytes) == *word);
             }
-            packing.sort_and_merge::<G::Key, W>(&mut words, &mut Vec::new());
+            packing.sort_and_merge::<W>(&mut words, &mut Vec::new());
 
             let mut sorted = obligations;
             sorted.sort_by_key(|one| one.key);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use solveig_game::{Game, Key};
+use solveig_game::Game;
 use solveig_search::Oracle;
 use solveig_search::random::Random;
 
@@ -31,7 +31,7 @@ pub(super) struct Tally {
 pub(super) type Tallies = BTreeMap<u32, Tally>;
 
 /// What is asked by the levels that were followed of those that were not, each with the label it comes with.
-pub(super) type Waiting<K> = BTreeMap<u32, Vec<(Obligation<K>, u32)>>;
+pub(super) type Waiting = BTreeMap<u32, Vec<(Obligation, u32)>>;
 
 /// What comes of a share 2^-*i* of some positions, by *i* from 0 to [`HALVINGS`]; `None` where it was not followed.
 pub(super) type Curve = Vec<Option<Tally>>;
@@ -59,7 +59,7 @@ impl<G: Game, O: Oracle<G>> Walk<'_, G, O> {
     /// in `waiting` was not followed; it is empty if all was.
     pub(super) fn whole(
         &mut self,
-        waiting: &mut Waiting<G::Key>,
+        waiting: &mut Waiting,
         most: Most,
     ) -> Result<Tallies, BuildError> {
         let mut tallies = Tallies::new();
@@ -84,7 +84,7 @@ impl<G: Game, O: Oracle<G>> Walk<'_, G, O> {
     /// or is likely to take more.
     pub(super) fn thinned(
         &mut self,
-        mut waiting: Waiting<G::Key>,
+        mut waiting: Waiting,
         mut thinning: Thinning,
         most: Most,
     ) -> Result<Tallies, BuildError> {
@@ -98,7 +98,7 @@ impl<G: Game, O: Oracle<G>> Walk<'_, G, O> {
                 let mut images = Vec::new();
                 weights.clear();
                 obligations.retain(|(one, _)| {
-                    let Ok(position) = game.position(one.key) else {
+                    let Some(position) = self.closure.position(one) else {
                         return false;
                     };
                     let reduction = self.closure.reduction;
@@ -127,7 +127,7 @@ impl<G: Game, O: Oracle<G>> Walk<'_, G, O> {
     /// Cohen 1997): what has a label below *q* is just what comes of a share *q*. Gives the curve of each level.
     pub(super) fn labelled(
         &mut self,
-        mut waiting: Waiting<G::Key>,
+        mut waiting: Waiting,
         most: Most,
         random: &mut Random,
     ) -> Result<BTreeMap<u32, Curve>, BuildError> {
@@ -180,9 +180,9 @@ impl<G: Game, O: Oracle<G>> Walk<'_, G, O> {
     /// Settles positions, each of which stands for some, adds them to `tally` and what they ask of others to `waiting`.
     fn settle(
         &mut self,
-        obligations: &[(Obligation<G::Key>, u32)],
+        obligations: &[(Obligation, u32)],
         weight: impl Fn(usize) -> f64,
-        waiting: &mut Waiting<G::Key>,
+        waiting: &mut Waiting,
         tally: &mut Tally,
     ) -> Result<(), BuildError> {
         let started = Instant::now();
@@ -221,7 +221,7 @@ impl Most {
 }
 
 /// Puts obligations in the order of their keys, what is asked of the same position together.
-fn merge<K: Key>(obligations: &mut Vec<(Obligation<K>, u32)>) {
+fn merge(obligations: &mut Vec<(Obligation, u32)>) {
     obligations.sort_unstable_by_key(|(one, label)| (one.key, *label));
     obligations.dedup_by(|next, kept| {
         let is_same = next.0.key == kept.0.key;
