@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::steps::{JETSTREAM, cargo};
+use crate::steps::{EVERYTHING, cargo};
 
 /// A program, the package that has it, and the test that talks to it.
 struct Client {
@@ -52,7 +52,7 @@ pub fn run(root: &Path) -> Result<Vec<String>, String> {
         // The same build as that of all tests.
         let build = ["test", "--workspace"];
         let only = ["--test", "protocols", "--", "--ignored", "--exact"];
-        let arguments = [&build[..], &JETSTREAM, &only, &tests].concat();
+        let arguments = [&build[..], &EVERYTHING, &only, &tests].concat();
         let modules = modules.join("node_modules");
         let modules = modules.to_string_lossy();
         cargo(root, &arguments, &[("SOLVEIG_NODE_MODULES", &*modules)])?;

@@ -18,12 +18,12 @@ pub fn test(root: &Path) -> Result<(), String> {
         let arguments = ["clippy", "--workspace", "--all-targets", "--"];
         cargo(root, &[&arguments[..], &["-D", "warnings"]].concat(), &[])
     })?;
-    steps.run("clippy with JetStream", || clippy_jetstream(root))?;
+    steps.run("clippy with all features", || clippy_everything(root))?;
     let path = path_with_server(root);
     let environment: Vec<(&str, &str)> = path.iter().map(|path| ("PATH", &path[..])).collect();
     steps.run("tests and doc tests", || {
         let arguments = ["test", "--workspace", "--no-fail-fast"];
-        cargo(root, &[&arguments[..], &JETSTREAM].concat(), &environment)
+        cargo(root, &[&arguments[..], &EVERYTHING].concat(), &environment)
     })?;
     steps.run("outputs in README and docs", || {
         let program = target(root).join(format!("debug/solveig{}", std::env::consts::EXE_SUFFIX));
@@ -59,7 +59,7 @@ pub fn test_page(root: &Path) -> Result<(), String> {
 /// Runs the tests of campaigns alone, those through a NATS server included.
 pub fn test_campaigns(root: &Path) -> Result<(), String> {
     let mut steps = Steps::default();
-    steps.run("clippy with JetStream", || clippy_jetstream(root))?;
+    steps.run("clippy with all features", || clippy_everything(root))?;
     let path = path_with_server(root);
     let environment: Vec<(&str, &str)> = path.iter().map(|path| ("PATH", &path[..])).collect();
     steps.run("queues and campaigns", || {
@@ -89,16 +89,16 @@ pub fn test_hostile(root: &Path, artifact: Option<&str>) -> Result<(), String> {
     cargo(root, &[&arguments[..], &only[..]].concat(), &with)
 }
 
-/// The one build that has all tests: with the client of NATS, which programs are built without unless asked for.
-pub const JETSTREAM: [&str; 2] = [
+/// The one build that has all tests: with what programs are built without unless it is asked for.
+pub const EVERYTHING: [&str; 2] = [
     "--features",
-    "solveig-campaign/jetstream,solveig-cli/jetstream",
+    "solveig-campaign/jetstream,solveig-campaign/parquet,solveig-cli/jetstream,solveig-cli/parquet",
 ];
 
-fn clippy_jetstream(root: &Path) -> Result<(), String> {
+fn clippy_everything(root: &Path) -> Result<(), String> {
     let packages = ["clippy", "-p", "solveig-campaign", "-p", "solveig-cli"];
     let rest = ["--all-targets", "--", "-D", "warnings"];
-    cargo(root, &[&packages[..], &JETSTREAM, &rest].concat(), &[])
+    cargo(root, &[&packages[..], &EVERYTHING, &rest].concat(), &[])
 }
 
 /// The server that campaigns are tested with, as a package of the Python index.

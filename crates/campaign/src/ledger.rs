@@ -8,6 +8,7 @@ mod export;
 mod intake;
 mod jobs;
 mod open;
+#[cfg(feature = "parquet")]
 mod parquet;
 mod premises;
 mod schema;

@@ -38,6 +38,7 @@ pub enum Kind {
 
 impl Kind {
     /// The table of a campaign's player.
+    #[cfg(feature = "campaigns")]
     pub const PLAYER: Self = Self::plain("table of a player", b"solveig player ");
     /// Weights of an evaluation.
     pub const WEIGHTS: Self = Self::plain("file of weights", b"SOLVEVAL");
@@ -61,6 +62,7 @@ impl Kind {
     /// A tree.
     pub const TREE: Self = Self::plain("tree", b"{\"view\": \"");
     /// A table in Parquet.
+    #[cfg(feature = "parquet")]
     pub const PARQUET: Self = Self::plain("Parquet file", b"PAR1");
 
     const fn plain(name: &'static str, beginning: &'static [u8]) -> Self {

@@ -1,5 +1,9 @@
 //! The commands, one module each.
 
+#[cfg(feature = "campaigns")]
+mod campaign;
+#[cfg(not(feature = "campaigns"))]
+#[path = "without/campaign.rs"]
 mod campaign;
 mod completions;
 mod count;

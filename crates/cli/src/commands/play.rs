@@ -1,5 +1,11 @@
 //! `solveig play`: a game in the terminal, on the whole screen or line by line.
 
+#[cfg(feature = "campaigns")]
+use solveig_campaign::player;
+#[cfg(not(feature = "campaigns"))]
+#[path = "without/player.rs"]
+mod player;
+
 use std::fmt;
 use std::io::{self, BufReader, IsTerminal};
 use std::path::Path;
@@ -8,7 +14,6 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use solveig_campaign::player::{self as campaign, Player, PlayerTable};
 use solveig_format::{MappedFile, Reader};
 use solveig_game::{Game, Interval, Move, Value, excerpt};
 use solveig_games::registry::AnyGame;
@@ -26,6 +31,7 @@ use crate::output::{Output, unwritten};
 use crate::progress::Progress;
 use crate::solvable::Solvable;
 use crate::solver::solvers;
+use player::{Player, PlayerTable};
 
 const HELP: &str = "\
 a move   play it
@@ -231,8 +237,8 @@ impl<G: Game, O: Oracle<G>> Adviser<'_, G, O> {
             Self::Search(oracle) => oracle,
             Self::Player(player, began) => {
                 let side = match standing.first == *began {
-                    true => campaign::Side::First,
-                    false => campaign::Side::Second,
+                    true => player::Side::First,
+                    false => player::Side::Second,
                 };
                 let _progress = Progress::new("searching");
                 return Ok(player.best_move(position, side).map(|(best, _)| best));

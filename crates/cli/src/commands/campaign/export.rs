@@ -36,6 +36,7 @@ enum Format {
     /// Lines of text with commas; keys are hexadecimal digits
     Csv,
     /// Parquet, compressed by Snappy; keys are 16 bytes, highest first
+    #[cfg(feature = "parquet")]
     Parquet,
 }
 
@@ -43,6 +44,7 @@ impl Format {
     const fn extension(self) -> &'static str {
         match self {
             Self::Csv => "csv",
+            #[cfg(feature = "parquet")]
             Self::Parquet => "parquet",
         }
     }
@@ -54,6 +56,7 @@ impl Format {
                 let line = columns.collect::<Vec<_>>().join(",") + "\n";
                 Kind::Beginning("table of a ledger", Cow::Owned(line.into_bytes()))
             }
+            #[cfg(feature = "parquet")]
             Self::Parquet => Kind::PARQUET,
         }
     }
@@ -78,6 +81,7 @@ impl Export {
             write_whole(&file, |to| {
                 rows = match self.format {
                     Format::Csv => ledger.export_csv(table, to),
+                    #[cfg(feature = "parquet")]
                     Format::Parquet => ledger.export_parquet(table, to),
                 };
                 let failed = rows.as_ref().err().map(ToString::to_string);

@@ -1,0 +1,64 @@
+//! The players of campaigns in a program that was built without them: there are none.
+
+use std::convert::Infallible;
+use std::io::BufRead;
+use std::marker::PhantomData;
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use solveig_game::Move;
+
+use crate::commands::campaign::BUILD;
+
+/// A side of the game.
+pub enum Side {
+    /// The one that moves first where the table begins.
+    First,
+    /// The other one.
+    Second,
+}
+
+/// What a table is about.
+pub struct Heading {
+    /// The game.
+    pub game: String,
+    /// Where the table begins.
+    pub position: String,
+    /// Up to where it has moves.
+    pub cut: u32,
+}
+
+/// A player's table.
+pub struct PlayerTable(Infallible);
+
+impl PlayerTable {
+    /// Says that it cannot be read.
+    pub fn read(path: &Path, _from: impl BufRead) -> Result<Self> {
+        bail!("{}: {BUILD}", path.display())
+    }
+
+    /// What it is about.
+    pub const fn heading(&self) -> &Heading {
+        match self.0 {}
+    }
+}
+
+/// A player by a table.
+pub struct Player<'a, O>(Infallible, PhantomData<&'a O>);
+
+impl<'a, O> Player<'a, O> {
+    /// The player of a table.
+    pub const fn new(table: &'a PlayerTable, _oracle: O) -> Result<Self> {
+        match table.0 {}
+    }
+
+    /// What searches below the table.
+    pub const fn oracle(&mut self) -> &mut O {
+        match self.0 {}
+    }
+
+    /// The move that is played.
+    pub const fn best_move<P>(&mut self, _position: &P, _side: Side) -> Option<(Move, u32)> {
+        match self.0 {}
+    }
+}
