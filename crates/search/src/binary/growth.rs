@@ -103,7 +103,7 @@ impl<G: Game, P: Policy> Growth<G, P> {
         let position = self.descent.position(depth);
         let answer = ground.depth_first(position, bound, &mut budget);
         if answer.is_none() {
-            self.tree.cut_back(|stats| self.policy.weight(stats));
+            self.tree.cut_back(&|stats| self.policy.weight(stats));
         }
         answer.map(|reaches| News::Decided(reaches, None))
     }

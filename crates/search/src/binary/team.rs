@@ -233,7 +233,7 @@ where
             let effort = others.fold(Effort::default(), |sum, (_, other)| sum.add(*other));
             Some((stats, effort))
         };
-        let alone = |shared: &mut Shared<_>| shared.tree.cut_back(|stats| policy.weight(stats));
+        let alone = |shared: &mut Shared<_>| shared.tree.cut_back(&|stats| policy.weight(stats));
         team.meeting.take(work, alone)
     }
 

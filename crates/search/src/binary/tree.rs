@@ -70,6 +70,13 @@ pub struct Tree<S> {
     lost: Vec<u16>,
 }
 
+/// The least weight of a block that stays. Blocks are of different sizes; a quarter of them, the heaviest, is about what may
+/// stay. Not generic, as sorting is long code.
+fn least_kept(weights: &mut [u64]) -> u64 {
+    weights.sort_unstable_by(|a, b| b.cmp(a));
+    weights.get(weights.len() / 4).map_or(0, |least| least + 1)
+}
+
 impl<S: Copy> Tree<S> {
     /// A tree of a root, with room for `bytes` of memory.
     pub fn new(root: S, bytes: u64) -> Self {
@@ -289,7 +296,7 @@ impl<S: Copy> Tree<S> {
 
     /// Puts what there is together. If that is more than half of the room, nodes of which the search knows
     /// least, by `weight`, become leaves, until no more than half of it is taken. No thread may be at a leaf.
-    pub fn cut_back(&mut self, weight: impl Fn(&S) -> u64) {
+    pub fn cut_back(&mut self, weight: &dyn Fn(&S) -> u64) {
         debug_assert_eq!(self.workers, 0);
         let mut least = 0;
         if self.used > self.most / 2 {
@@ -303,9 +310,7 @@ impl<S: Copy> Tree<S> {
                     rest.extend(first..first + children.len() as u32);
                 }
             }
-            weights.sort_unstable_by(|a, b| b.cmp(a));
-            // Blocks are of different sizes; a quarter of them, the heaviest, is about what may stay.
-            least = weights.get(weights.len() / 4).map_or(0, |least| least + 1);
+            least = least_kept(&mut weights);
         }
         let mut kept = Vec::with_capacity(self.most / 2 + 1);
         let mut root = self.nodes[ROOT as usize];
@@ -481,7 +486,7 @@ mod tests {
             assert_eq!(tree.used, 1);
             tree.expand(ROOT, 0, &children);
             assert_eq!(moves(&tree), codes);
-            tree.cut_back(|stats| (*stats).into());
+            tree.cut_back(&|stats| (*stats).into());
             assert!(!tree.node(ROOT).is_expanded());
         }
     }

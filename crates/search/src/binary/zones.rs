@@ -168,7 +168,7 @@ impl ZoneTable {
             .filter(|played| only >> played.0 & 1 == 1)
             .map(|played| game.play_unchecked(position, *played));
         zones.extend(children.filter_map(|child| self.zone(game, &child)));
-        zones.sort_unstable_by_key(|zone| zone.count_ones());
+        small_first(&mut zones);
         let mut common = moves.iter().fold(0, |all, played| all | 1 << played.0);
         let mut union = 0;
         for zone in zones {
@@ -311,4 +311,9 @@ fn image<G: Game>(game: &G, zone: u128, by: Symmetry) -> u128 {
         rest &= rest - 1;
     }
     image
+}
+
+/// Puts zones of few cells first. Not generic, as sorting is long code.
+fn small_first(zones: &mut [u128]) {
+    zones.sort_unstable_by_key(|zone| zone.count_ones());
 }

@@ -59,7 +59,7 @@ mod with_server {
     use solveig_campaign::worker::{Solver, Tally, work};
     use solveig_campaign::{Plan, Problem};
     use solveig_game::Game;
-    use solveig_search::solvers::{Factory, SolverName};
+    use solveig_search::solvers::SolverName;
 
     use super::super::{process_name, stop_on_signals};
     use super::*;

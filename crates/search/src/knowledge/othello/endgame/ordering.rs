@@ -97,6 +97,11 @@ const BEHIND: i32 = 8 * DISC;
 /// Looks of more plies begin with one of as many fewer.
 const SHORT_LOOK: u32 = 3;
 
+/// Puts the moves first of which most was seen. Not generic, as sorting is long code.
+fn best_seen_first(moves: &mut [Candidate]) {
+    moves.sort_unstable_by_key(|one| (-one.seen, one.square));
+}
+
 impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, R> {
     /// Lists the moves to the squares `legal`; `None` if one of them takes all discs, which leaves
     /// nothing to search.
@@ -181,7 +186,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
                 self.moves.of(place..place + 1)[0].seen = seen;
             }
             let moves = self.moves.of(places.clone());
-            moves.sort_unstable_by_key(|one| (-one.seen, one.square));
+            best_seen_first(moves);
         }
         let mut best = -i32::MAX;
         for place in places {
