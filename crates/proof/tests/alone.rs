@@ -137,7 +137,7 @@ fn bounds_beyond_all_values_are_plain() {
             at_most: Some(bound),
         };
         let proof = prove(
-            (both.0, &*Solvers::shared(both.0, both.1.clone())),
+            (both.0, &*Solvers::shared(both.0, *both.1)),
             &mut *helper,
             &request("-", claims),
             &mut |_| true,

@@ -279,7 +279,7 @@ mod tests {
             let mut words: Vec<W> = obligations.iter().map(|one| packing.pack(one)).collect();
             for (word, one) in words.iter().zip(&obligations) {
                 assert_eq!(packing.unpack(*word), Some(*one));
-                assert_eq!(packing.key(*word), one.key.to_u128());
+                assert_eq!(packing.key(*word), one.key);
                 let mut bytes = Vec::new();
                 word.encode(&mut bytes);
                 assert_eq!(bytes.len(), W::BYTES);

@@ -479,7 +479,7 @@ fn claims_from_both_sides_are_settled_by_the_value() {
     while game.terminal_value(&position).is_none() {
         let value = oracle.solve(&position);
         let obligation = Obligation {
-            key: game.key(&position),
+            key: game.key(&position).into(),
             roles: Roles::PRINCIPAL,
             known: Interval {
                 lower: value - 2,
@@ -497,7 +497,7 @@ fn claims_from_both_sides_are_settled_by_the_value() {
             tried += 1;
         }
         for demand in demands {
-            let child = oracle.solve(&game.position(demand.key).unwrap());
+            let child = oracle.solve(&game.position(demand.key as u64).unwrap());
             assert!(demand.known.lower <= child && child <= demand.known.upper);
         }
         position = game.play_unchecked(&position, *game.moves(&position).last().unwrap());

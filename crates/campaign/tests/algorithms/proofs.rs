@@ -9,7 +9,7 @@ use solveig_game::{Game, Interval};
 use solveig_games::othello::Othello;
 use solveig_search::{Minimax, Window};
 
-use crate::guesses::{Guesses, problem, tree, value};
+use crate::guesses::{problem, tree, value};
 
 fn found<G: Game>(
     problem: &Problem<G>,

@@ -5,7 +5,7 @@ use solveig_campaign::{Cut, Goal, Known, Met, Problem, Reading, Survey};
 use solveig_game::{Game, Interval, Value};
 use solveig_search::Window;
 
-use crate::guesses::{Guesses, problem, tree, value};
+use crate::guesses::{problem, tree, value};
 
 /// The positions at the second cut, with their keys.
 fn at_cut<G: Game>(problem: &Problem<G>) -> Vec<(u128, G::Position)> {

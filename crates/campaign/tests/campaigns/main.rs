@@ -2,6 +2,7 @@
 
 mod conformance;
 mod drivers;
+#[cfg(feature = "parquet")]
 mod exports;
 mod field;
 mod forged;

@@ -3,13 +3,17 @@
 
 mod answers;
 mod bad_input;
+#[cfg(feature = "campaigns")]
 mod campaigns;
 mod faces;
 mod files;
 mod lines;
+#[cfg(feature = "campaigns")]
 mod losses;
 mod matches;
 mod proofs;
 mod run;
 mod serving;
 mod trees;
+#[cfg(not(feature = "campaigns"))]
+mod without;

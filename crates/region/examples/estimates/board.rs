@@ -8,7 +8,7 @@ use solveig_region::{
     Closure, Effort, Estimate, Proof, Refutation, Scope, Values, estimate, solve,
 };
 use solveig_search::Oracle;
-use solveig_search::solvers::{Factory, SolverName, SolverVisitor, with_solvers};
+use solveig_search::solvers::{SolverName, solvers_of};
 
 /// A closure to estimate and to build.
 #[derive(Clone, Debug)]
@@ -53,45 +53,19 @@ impl Board {
 
     /// The estimate.
     pub fn look(&self, effort: &Effort) -> Estimate {
-        self.visit(Look(effort))
+        let (closure, mut oracle) = self.closure();
+        estimate(&closure, &mut oracle, effort).unwrap()
     }
 
     /// What solving it brings about, on one thread.
     pub fn truth(&self) -> Truth {
-        self.visit(Solve)
-    }
-
-    fn visit<T: Task>(&self, task: T) -> T::Output {
-        let game = AnyGame::parse(&self.spec).unwrap();
-        with_solvers(game, true, Visitor { board: self, task })
-    }
-}
-
-trait Task {
-    type Output;
-    fn run<G: Game>(self, closure: &Closure<G>, oracle: Box<dyn Oracle<G>>) -> Self::Output;
-}
-
-struct Look<'a>(&'a Effort);
-
-impl Task for Look<'_> {
-    type Output = Estimate;
-    fn run<G: Game>(self, closure: &Closure<G>, mut oracle: Box<dyn Oracle<G>>) -> Estimate {
-        estimate(closure, &mut oracle, self.0).unwrap()
-    }
-}
-
-struct Solve;
-
-impl Task for Solve {
-    type Output = Truth;
-    fn run<G: Game>(self, closure: &Closure<G>, oracle: Box<dyn Oracle<G>>) -> Truth {
+        let (closure, oracle) = self.closure();
         let directory = tempfile::tempdir().unwrap();
         let artifact = directory.path().join("artifact.sol");
         let certificate = directory.path().join("certificate.cert");
         let certificate = closure.proof.is_some().then_some(certificate.as_path());
         let started = Instant::now();
-        let solved = solve(closure, &artifact, certificate, &mut [oracle], &mut |_| {}).unwrap();
+        let solved = solve(&closure, &artifact, certificate, &mut [oracle], &mut |_| {}).unwrap();
         Truth {
             artifact: solved.artifact.records,
             artifact_bytes: solved.artifact.bytes,
@@ -100,35 +74,28 @@ impl Task for Solve {
             seconds: started.elapsed().as_secs_f64(),
         }
     }
-}
 
-struct Visitor<'a, T> {
-    board: &'a Board,
-    task: T,
-}
-
-impl<T: Task> SolverVisitor for Visitor<'_, T> {
-    type Output = T::Output;
-    fn visit<G: Game>(self, game: G, solvers: Factory<G>) -> T::Output {
+    fn closure(&self) -> (Closure<AnyGame>, Box<dyn Oracle<AnyGame>>) {
+        let game = AnyGame::parse(&self.spec).unwrap();
+        let solvers = solvers_of(&game, true);
         let resources = solvers.resources(SolverName::Fastest, MEMORY, 1).unwrap();
         let oracles = solvers.solvers(SolverName::Fastest, &resources, 1);
-        let oracle = oracles.unwrap().remove(0);
         let (up_to, cuts) = (|levels| game.max_level() - levels, solvers.default_cuts());
         let cut = up_to(cuts.artifact);
         let to_level = cut.min(up_to(cuts.certificate));
         let closure = Closure {
             cut,
-            proof: (self.board.scope == Scope::SemiStrong).then_some(Proof {
+            proof: (self.scope == Scope::SemiStrong).then_some(Proof {
                 refutation: Refutation::FirstInOrder,
                 to_level,
             }),
             game,
             knowledge: solvers.knowledge(),
-            scope: self.board.scope,
-            reduction: self.board.reduction,
+            scope: self.scope,
+            reduction: self.reduction,
             values: Values::Solved,
         };
-        self.task.run(&closure, oracle)
+        (closure, oracles.unwrap().remove(0))
     }
 }
 
