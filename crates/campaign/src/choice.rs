@@ -1,4 +1,4 @@
-//! Which positions to solve next (paper 004, Algorithm 5).
+//! Which positions to solve next (Takizawa 2023, Algorithm 5).
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ pub struct Question {
     pub estimate: Value,
 }
 
-/// The positions to solve, by key: the dictionary `A` of paper 004.
+/// The positions to solve, by key: the dictionary `A` of Takizawa (2023).
 pub type Agenda = BTreeMap<u128, Question>;
 
 /// Adds a question, or widens the window of the one there is.

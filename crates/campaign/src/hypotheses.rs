@@ -1,4 +1,4 @@
-//! Which positions at the first cut to prove, and what of them (paper 004, Algorithm 1).
+//! Which positions at the first cut to prove, and what of them (Takizawa 2023, Algorithm 1).
 
 use hashbrown::HashMap;
 use solveig_game::{Game, Value};

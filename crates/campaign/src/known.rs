@@ -3,10 +3,11 @@
 use hashbrown::HashMap;
 use solveig_game::{Interval, Value, ValueRange};
 
-/// The two dictionaries of paper 004: `D`, bounds that exact search has proved, and `D'`, estimates.
+/// The two dictionaries of Takizawa (2023): `D`, bounds that exact search has proved, and `D'`,
+/// estimates.
 ///
-/// Both are kept by the keys of [`Problem::key`](crate::Problem::key), and are of the side to move. A position takes 29
-/// bytes, and up to as many again for the room that the table keeps free.
+/// Both are kept by the keys of [`Problem::key`](crate::Problem::key), and are of the side to move.
+/// A position takes 29 bytes, and up to as many again for the room that the table keeps free.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     positions: HashMap<Words, Facts>,

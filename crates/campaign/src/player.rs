@@ -1,6 +1,7 @@
-//! A player that never does worse than what a campaign has proved (paper 004, section 3.6).
+//! A player that never does worse than what a campaign has proved (Takizawa 2023, section 3.6).
 //!
-//! Above the second cut it plays the moves of a table, which is made from the ledger; below, it searches.
+//! Above the second cut it plays the moves of a table, which is made from the ledger; below, it
+//! searches.
 
 use std::io::{BufRead, Write};
 use std::path::Path;

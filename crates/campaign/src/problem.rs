@@ -15,9 +15,9 @@ pub struct Plan {
     pub game: String,
     /// The position to value, as a board or a move list; `-` for the start.
     pub position: String,
-    /// How many moves are left at most at the first cut (paper 004: 50 empty squares).
+    /// How many moves are left at most at the first cut (Takizawa 2023: 50 empty squares).
     pub first: u32,
-    /// How many moves are left at most at the second cut (paper 004: 36 empty squares).
+    /// How many moves are left at most at the second cut (Takizawa 2023: 36 empty squares).
     pub second: u32,
     /// The values to be told apart: a window that holds all asks for the exact value.
     pub goal: Goal,
@@ -136,7 +136,7 @@ impl Goal {
     }
 }
 
-/// The two levels at which a campaign cuts the game (paper 004, sections 3.4 and 3.5).
+/// The two levels at which a campaign cuts the game (Takizawa 2023, sections 3.4 and 3.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
     /// Where hypotheses are made.
@@ -145,9 +145,11 @@ pub enum Cut {
     Second,
 }
 
-/// A game with what is known of it, a start, and cuts: all that the algorithms of paper 004 ask of a game.
+/// A game with what is known of it, a start, and cuts: all that the algorithms of Takizawa (2023)
+/// ask of a game.
 ///
-/// Positions are met with passes contracted; those that a symmetry maps onto each other have the same key.
+/// Positions are met with passes contracted; those that a symmetry maps onto each other have the
+/// same key.
 #[derive(Clone)]
 pub struct Problem<G: Game> {
     game: G,
@@ -333,8 +335,9 @@ impl<G: Game> Problem<G> {
             .collect()
     }
 
-    /// The estimate of Algorithm 2 of paper 004 for a position without an entry: a glance that is sure of itself stands,
-    /// others are looked into for two moves, in a window of three about a draw or as far as the glance goes.
+    /// The estimate of Algorithm 2 of Takizawa (2023) for a position without an entry: a glance
+    /// that is sure of itself stands, others are looked into for two moves, in a window of three
+    /// about a draw or as far as the glance goes.
     pub fn estimate(&self, position: &G::Position) -> Value {
         const SURE: Value = 10;
         const ABOUT_A_DRAW: Value = 3;

@@ -1,4 +1,4 @@
-//! Round after round until the value is proved (paper 004, Algorithm 6).
+//! Round after round until the value is proved (Takizawa 2023, Algorithm 6).
 
 use hashbrown::HashSet;
 use solveig_game::{Game, Interval, Value, ValueRange};
@@ -133,8 +133,8 @@ fn expect_position<G: Game>(problem: &Problem<G>, key: u128) -> Result<G::Positi
     })
 }
 
-/// The questions as they are put to workers: where the estimate lies far outside, a wider window costs little and may
-/// be of use later (paper 004, section 3.5).
+/// The questions as they are put to workers: where the estimate lies far outside, a wider window
+/// costs little and may be of use later (Takizawa 2023, section 3.5).
 pub fn widened(agenda: &Agenda, plan: &Plan, range: ValueRange) -> Agenda {
     let mut wide = Agenda::new();
     for (key, question) in agenda {

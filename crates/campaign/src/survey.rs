@@ -1,4 +1,5 @@
-//! What follows, above a cut, from what is known and guessed at it (paper 004, Algorithms 3 and 4).
+//! What follows, above a cut, from what is known and guessed at it (Takizawa 2023,
+//! Algorithms 3 and 4).
 
 use hashbrown::HashMap;
 use solveig_game::{Game, Interval, Value};

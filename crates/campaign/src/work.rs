@@ -17,8 +17,8 @@ pub fn distance(window: Window, estimate: Value) -> Value {
 /// Where the classes of distance begin.
 const CLASSES: [Value; 5] = [0, 3, 6, 12, 24];
 
-/// Mean costs of positions by how far their estimates lie outside their windows: what is clear takes less to prove
-/// (paper 004, figure 3).
+/// Mean costs of positions by how far their estimates lie outside their windows: what is clear
+/// takes less to prove (Takizawa 2023, figure 3).
 #[derive(Clone, Copy, Debug)]
 pub struct WorkModel {
     /// What a position of each class is taken to need before any was seen.

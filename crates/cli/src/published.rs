@@ -40,7 +40,7 @@ const TABLES: &[Published] = &[OTHELLO_6X6, CONNECT_FOUR_7X6];
 const OTHELLO_6X6: Published = Published {
     spec: "othello:6x6",
     symmetry: true,
-    source: "Table 4 of paper 000",
+    source: "Takizawa 2026, Table 4",
     rows: &[
         row(4, 1, [1, 0, 1], Some(1)),
         row(5, 1, [1, 0, 1], Some(1)),
@@ -160,7 +160,7 @@ const OTHELLO_6X6: Published = Published {
 const CONNECT_FOUR_7X6: Published = Published {
     spec: "connect-four:7x6",
     symmetry: false,
-    source: "Table 5 of paper 000",
+    source: "Takizawa 2026, Table 5",
     rows: &[
         row(0, 1, [1, 0, 1], Some(1)),
         row(1, 1, [7, 0, 7], Some(7)),

@@ -210,8 +210,8 @@ pub struct NodeProof {
     pub standing: Standing,
     /// What the position is worth to the side to move.
     pub known: Known,
-    /// The kind of node that the artifact has of the position: `P`, `A'` or `P'` (paper 000, section 3), in a
-    /// solution of scope weak `P`, `C` or `A`; `None` if it is not stored.
+    /// The kind of node that the artifact has of the position: `P`, `A'` or `P'` (Takizawa 2026,
+    /// section 3), in a solution of scope weak `P`, `C` or `A`; `None` if it is not stored.
     pub kind: Option<&'static str>,
     /// The canonical move, if it is known.
     pub best_move: Option<String>,

@@ -19,7 +19,7 @@ pub enum LevelRule {
     Free,
 }
 
-/// The rules of a two-player, zero-sum, perfect-information game (paper 000, section 2.1).
+/// The rules of a two-player, zero-sum, perfect-information game (Takizawa 2026, section 2.1).
 ///
 /// Implementors give the items without a default; the rest follows from them. The repository's
 /// `examples/domineering.rs` is a whole game in one file.
@@ -27,8 +27,8 @@ pub enum LevelRule {
 /// # What an implementation promises
 ///
 /// - [`legal_moves`](Self::legal_moves) lists the moves of a position in the order that breaks ties
-///   (TB of paper 000), each once, and none exactly where [`terminal_value`](Self::terminal_value)
-///   gives a utility.
+///   (TB of Takizawa 2026), each once, and none exactly where
+///   [`terminal_value`](Self::terminal_value) gives a utility.
 /// - Where the rules force a pass, the pass is the only legal move, and
 ///   [`is_forced_pass`](Self::is_forced_pass) says so. Passes never follow one another.
 /// - Equal positions have equal keys, different ones different keys, all below
@@ -204,8 +204,8 @@ pub trait Game: Clone + Send + Sync + 'static {
         false
     }
 
-    /// Whether tables of this game count positions where the game is over (paper 000: Connect Four
-    /// yes, Othello no).
+    /// Whether tables of this game count positions where the game is over (Takizawa 2026: Connect
+    /// Four yes, Othello no).
     fn counts_terminal_positions(&self) -> bool {
         true
     }

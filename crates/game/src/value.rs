@@ -5,13 +5,14 @@ use std::fmt;
 /// A game-theoretic value or a terminal utility.
 ///
 /// Always an integer, always from the point of view of the side to move (the negamax convention
-/// of paper 000, section 2.1). Its unit is the game's: discs for Othello, 1 / 0 / -1 for games
+/// of Takizawa 2026, section 2.1). Its unit is the game's: discs for Othello, 1 / 0 / -1 for games
 /// that are only won, drawn or lost.
 pub type Value = i32;
 
 /// The least and the greatest utility a game can end with, from either side's view.
 ///
-/// The payoff bound *U* of paper 000, section 3.3: a value that reaches `max` cannot be improved.
+/// The payoff bound *U* of Takizawa (2026, section 3.3): a value that reaches `max` cannot be
+/// improved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueRange {
     /// The least possible value.
@@ -37,8 +38,8 @@ impl ValueRange {
 
 /// What is known of a value: all of it, or one side of it.
 ///
-/// A search that fails high or low returns a bound (paper 000, Proposition 3.8, clause 6), and the
-/// type keeps anyone from printing it as exact.
+/// A search that fails high or low returns a bound (Takizawa 2026, Proposition 3.8, clause 6), and
+/// the type keeps anyone from printing it as exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
     /// The value is this.

@@ -31,7 +31,7 @@ impl Position {
 /// What a game that is won is worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Utility {
-    /// A win is worth 1, however long it takes (paper 000, section 4.2.2).
+    /// A win is worth 1, however long it takes (Takizawa 2026, section 4.2.2).
     #[default]
     Outcome,
     /// A win is worth 1 and the stones that the winner has left, as Pons's solver scores it: the
@@ -42,7 +42,7 @@ pub enum Utility {
 /// The rules of Connect Four on one board.
 ///
 /// x moves first; four in line win. Move codes are columns from 0; the order that breaks ties is
-/// centre first, then left (paper 000, section 4.2).
+/// centre first, then left (Takizawa 2026, section 4.2).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConnectFour {
     columns: u32,

@@ -16,9 +16,9 @@ use flips::Geometry;
 
 /// The rules of Othello on one board.
 ///
-/// Black, drawn as X, moves first. Whoever cannot move passes; the game ends where neither side
-/// can move. A utility is the final disc difference, empty squares counted for the winner (paper
-/// 000, section 4.1.2).
+/// Black, drawn as X, moves first. Whoever cannot move passes; the game ends where neither side can
+/// move. A utility is the final disc difference, empty squares counted for the winner
+/// (Takizawa 2026, section 4.1.2).
 ///
 /// Move codes are squares, numbered row by row from a1; the code of the pass is the number of
 /// squares. `K` is `u64` for boards of up to 40 squares and `u128` for all.

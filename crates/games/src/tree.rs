@@ -210,7 +210,7 @@ impl ExplicitTree {
     }
 
     /// The same tree with the children of every node reordered best first, equals in their old
-    /// order: the perfect move ordering of paper 000, section 3.2.
+    /// order: the perfect move ordering of Takizawa (2026, section 3.2).
     pub fn sorted_by_value(&self) -> Self {
         let values = self.values();
         let mut outline = Outline::new(self.tree.view());

@@ -11,16 +11,16 @@ use crate::{BuildError, Obligation, Roles, Settled};
 /// How the auxiliary plane proves that no other move is better than a canonical one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refutation {
-    /// The least proof by Algorithm 3 of paper 000: the first move of a cut node is its canonical
-    /// optimal move, and siblings are shown not to be better. What a certified role covers is not
-    /// asked for again.
+    /// The least proof by Algorithm 3 of Takizawa (2026): the first move of a cut node is its
+    /// canonical optimal move, and siblings are shown not to be better. What a certified role
+    /// covers is not asked for again.
     Canonical,
-    /// As the certificates of paper 000, Table 5, were counted. The authors' program
+    /// As the certificates of Takizawa (2026, Table 5) were counted. The author's program
     /// (`connect4-semi-strong-experiment`) keeps the set of node kinds under which a position was
     /// reached, and asks of each child the set of what these kinds ask of it, whether or not one
-    /// covers another. Only a position reached as C alone is spared its other moves: one that is A' and C
-    /// hands A, all moves, to each of them. The region is that of [`Canonical`](Self::Canonical), the proof
-    /// larger. For counting alone.
+    /// covers another. Only a position reached as C alone is spared its other moves: one that is A'
+    /// and C hands A, all moves, to each of them. The region is that of
+    /// [`Canonical`](Self::Canonical), the proof larger. For counting alone.
     Published,
     /// As our certificates prove it: a cut node plays the first move, in the fixed order of the
     /// game's knowledge, that reaches its bound; and siblings before the canonical move in
@@ -440,7 +440,7 @@ impl<G: Game> Closure<G> {
     }
 
     /// The roles that say something: where a role stands for a claim, a claim that the payoff
-    /// bounds make true is dropped (the beta-cutoff at *U* of paper 000, section 3.3).
+    /// bounds make true is dropped (the beta-cutoff at *U* of Takizawa 2026, section 3.3).
     fn substantial(&self, roles: Roles, known: Interval) -> Roles {
         if self.values == Values::Ignored
             || self.counts_as_published()

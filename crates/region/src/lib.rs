@@ -1,13 +1,13 @@
 //! What is certified: regions, the obligations that define them, and how they are built.
 //!
-//! A *region* is a closure (paper 000, sections 2.2 and 2.3): starting from the start of a game,
-//! an optimal player follows the canonical move alone and a free player every move. The three
+//! A *region* is a closure (Takizawa 2026, sections 2.2 and 2.3): starting from the start of a
+//! game, an optimal player follows the canonical move alone and a free player every move. The three
 //! scopes differ in who is free and in what is known of a position:
 //!
 //! - *strong*: both players are free, every reachable position has its exact value;
 //! - *semi-strong*: one player is optimal, the other free, in both orientations; exact values;
 //! - *weak*: as semi-strong, but positions carry only the bound that proves the value of the
-//!   start: a max and a min solution tree (paper 002).
+//!   start: a max and a min solution tree (Pijls, de Bruin and Plaat 1996).
 //!
 //! One set of rules ([`Closure`]) covers all three, and the auxiliary cut and all nodes of a proof
 //! besides. [`build`] applies it level by level: all positions of a level are settled in parallel,

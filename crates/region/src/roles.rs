@@ -5,7 +5,7 @@ use std::fmt;
 /// A set of roles: why a position belongs to a region or to its proof.
 ///
 /// There are two planes with the same two rules. In the *certified* plane stand the positions of
-/// the region; in the *auxiliary* plane those that only prove it (paper 000, section 2.3):
+/// the region; in the *auxiliary* plane those that only prove it (Takizawa 2026, section 2.3):
 ///
 /// | role | plane | claim | children |
 /// |---|---|---|---|

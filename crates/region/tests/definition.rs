@@ -16,7 +16,7 @@ use solveig_region::{
 };
 use solveig_search::{Oracle, Unordered};
 
-/// The region by section 2.2 of paper 000, orientation by orientation.
+/// The region by section 2.2 of Takizawa (2026), orientation by orientation.
 struct Definition<G: Game> {
     oracle: Exhaustive<G>,
     reduction: Reduction,
@@ -339,8 +339,8 @@ fn counts_equal_the_definition_of_the_papers_tables() {
     }
 }
 
-/// Breadth first with sets of node kinds, as the program behind Table 5 of paper 000 does it, but
-/// written from its rules: kinds are the paper's letters.
+/// Breadth first with sets of node kinds, as the program behind Table 5 of Takizawa (2026) does it,
+/// but written from its rules: kinds are the paper's letters.
 fn published_counts<G: Game>(game: &G) -> BTreeMap<u32, [u64; 2]> {
     let mut oracle = Exhaustive::new(game);
     let most = game.value_range().max;

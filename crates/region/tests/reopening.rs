@@ -1,5 +1,5 @@
 //! Two independent ways to a semi-strong region: reopening alpha-beta follows the decisions of one
-//! search (paper 000, Algorithm 2), the builder closes roles level by level. They must agree.
+//! search (Takizawa 2026, Algorithm 2), the builder closes roles level by level. They must agree.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

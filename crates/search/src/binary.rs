@@ -1,13 +1,15 @@
 //! Solvers of questions with two answers: is a position worth at least so much?
 //!
-//! Proof-number search and its kin ask who wins. Of a game with more than two outcomes they are asked once for
-//! each bound that matters: [`Thresholds`] finds exact values that way, and is an [`Oracle`](crate::Oracle) like any other,
-//! so that regions and artifacts can be built on each of these solvers.
+//! Proof-number search and its kin ask who wins. Of a game with more than two outcomes they are
+//! asked once for each bound that matters: [`Thresholds`] finds exact values that way, and is an
+//! [`Oracle`](crate::Oracle) like any other, so that regions and artifacts can be built on each of
+//! these solvers.
 //!
-//! Four searches grow one [tree](best_first::BestFirst) best first and differ in what they keep of a node:
-//! [`ExpectedWork`] with its two ablations (paper 003), [`ProofNumbers`] and [`WinRates`]. [`DfPn`] and
-//! [`Deepening`] go depth first. All but the last search one position with several [threads](Resources::threads),
-//! at one tree: how quick they are depends on the threads, and no answer does.
+//! Four searches grow one [tree](best_first::BestFirst) best first and differ in what they keep of
+//! a node: [`ExpectedWork`] with its two ablations (Randall et al. 2024), [`ProofNumbers`] and
+//! [`WinRates`]. [`DfPn`] and [`Deepening`] go depth first. All but the last search one position
+//! with several [threads](Resources::threads), at one tree: how quick they are depends on the
+//! threads, and no answer does.
 //!
 //! ```
 //! use std::sync::Arc;

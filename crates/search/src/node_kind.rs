@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The kind of a search node, which fixes what its search owes (paper 000, section 2.3).
+/// The kind of a search node, which fixes what its search owes (Takizawa 2026, section 2.3).
 ///
 /// The first three belong to the certified region. In the closure that defines it, `P` is a
 /// position where either player may be the optimal one, `APrime` one where the optimal player is to
@@ -29,8 +29,8 @@ impl NodeKind {
     /// All of them.
     pub const ALL: [Self; 5] = [Self::P, Self::APrime, Self::PPrime, Self::C, Self::A];
 
-    /// The kind of a child: Algorithm 1 of paper 000. `principal` says whether the child is on the
-    /// principal variation in the end, not whether it is searched first.
+    /// The kind of a child: Algorithm 1 of Takizawa (2026). `principal` says whether the child is
+    /// on the principal variation in the end, not whether it is searched first.
     #[must_use]
     pub const fn child(self, principal: bool) -> Self {
         match self {
@@ -54,7 +54,7 @@ impl NodeKind {
     }
 
     /// Whether a position completed as `self` need not be searched when it is queried as `queried`:
-    /// the order of obligations of Proposition 3.10 of paper 000.
+    /// the order of obligations of Proposition 3.10 of Takizawa (2026).
     ///
     /// For a query as `C` or `A` that depends on the bound found, never on the kind.
     pub const fn satisfies(self, queried: Self) -> bool {

@@ -42,7 +42,7 @@ pub trait Oracle<G: Game>: Send {
     }
 
     /// The canonical optimal move: the first in the order of [`Game::legal_moves`] whose child has
-    /// the value `-value` (rule TB of paper 000, section 2.2). `None` where the game is over.
+    /// the value `-value` (rule TB of Takizawa 2026, section 2.2). `None` where the game is over.
     ///
     /// `value` must be the exact value of `position`. A forced pass is its own best move. The
     /// moves before the answer are proven worse by null-window tests; no other move is looked at.

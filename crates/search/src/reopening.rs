@@ -1,12 +1,12 @@
-//! Reopening alpha-beta: the search whose tree is a semi-strong solution (paper 000, sections 2.3,
-//! 3.2 and 3.3).
+//! Reopening alpha-beta: the search whose tree is a semi-strong solution (Takizawa 2026,
+//! sections 2.3, 3.2 and 3.3).
 //!
-//! [`ReopeningAlphaBeta`] is Algorithm 2, a principal variation search in which the
-//! [`NodeKind`] of a node says what its search owes. At `P`, `A'` and `P'`, the nodes of the
-//! certified region, the window is reopened; at `P` and `P'` no move is left out; a later child that
-//! turns out better is searched again with the kind of a principal child. [`Specification`] is
-//! Algorithm 3, which is told the canonical moves. With a table, what was found is reused by the
-//! rules of Proposition 3.10 ([`ReuseRules`]), and the certified region can be read off
+//! [`ReopeningAlphaBeta`] is Algorithm 2, a principal variation search in which the [`NodeKind`] of
+//! a node says what its search owes. At `P`, `A'` and `P'`, the nodes of the certified region, the
+//! window is reopened; at `P` and `P'` no move is left out; a later child that turns out better is
+//! searched again with the kind of a principal child. [`Specification`] is Algorithm 3, which is
+//! told the canonical moves. With a table, what was found is reused by the rules of
+//! Proposition 3.10 ([`ReuseRules`]), and the certified region can be read off
 //! ([`ReopeningAlphaBeta::solve`]).
 //!
 //! Values are integers, so the paper's epsilon is 1. A forced pass is a move like any other, and
@@ -21,9 +21,9 @@
 //!   moves are found even so, but under kinds that owe less, and a table that reuses and exports by
 //!   obligation does not know that they are. Line 17 here asks for `score < beta` at `C` and `A`
 //!   only, where the window comes from outside. With an infinite window the two are the same.
-//! - Proposition 3.10 lets only a position that was stored as `P` answer a query as `P`. One that was
-//!   stored both as `A'` and as `P'` owes as much, since the principal child then is both too. The
-//!   rule as stated compares single entries; [`ReuseRules::joined`] adds this one.
+//! - Proposition 3.10 lets only a position that was stored as `P` answer a query as `P`. One that
+//!   was stored both as `A'` and as `P'` owes as much, since the principal child then is both too.
+//!   The rule as stated compares single entries; [`ReuseRules::joined`] adds this one.
 //! - The bound of Corollary 3.7, `O(D b^(D/2))`, holds for a fixed `b`. For odd `D` the constant
 //!   grows as the square root of `b`; `O(D b^ceil(D/2))` holds for all `b` alike.
 
@@ -79,7 +79,7 @@ pub struct Solution<K> {
     pub region: CertifiedRegion<K>,
 }
 
-/// Algorithm 2 of paper 000, with an optional table.
+/// Algorithm 2 of Takizawa (2026), with an optional table.
 ///
 /// `E` is the order in which moves are explored. It breaks ties: the canonical move is the first of
 /// the best in this order, which by default is that of [`Game::legal_moves`].

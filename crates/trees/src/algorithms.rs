@@ -1,4 +1,5 @@
-//! The algorithms of paper 002 on trees that are stored, each telling what it does.
+//! The algorithms of Pijls, de Bruin and Plaat (1996) on trees that are stored, each telling what
+//! it does.
 
 mod alpha_beta;
 mod mt;

@@ -1,26 +1,27 @@
 //! How many nodes algorithms take, counted and by closed forms.
 //!
-//! All of this is of uniform trees: of width `b`, every inner node has `b` children, and of depth `d`, all
-//! terminals are `d` moves below the root. [`ClosedForm`] says how many nodes there are to visit if the
-//! best child is in front everywhere; [`counted`] makes such trees and counts, [`counted_at_random`] does
-//! so in random order. A [`Table`] has one beside the other, a [`Plot`] draws them.
+//! All of this is of uniform trees: of width `b`, every inner node has `b` children, and of depth
+//! `d`, all terminals are `d` moves below the root. [`ClosedForm`] says how many nodes there are to
+//! visit if the best child is in front everywhere; [`counted`] makes such trees and counts,
+//! [`counted_at_random`] does so in random order. A [`Table`] has one beside the other, a [`Plot`]
+//! draws them.
 //!
 //! # Where depth begins
 //!
-//! Depth is the number of moves from the root, as in [`GameTree::depth`](crate::GameTree::depth), so the
-//! root is at depth 0. The lemmas of paper 000 (section 3.2.3) have the root at depth 1, though the
-//! caption of its figure 1 has it at 0. Their `N(Y, d)` is [`ClosedForm::Kind`] at depth `d - 1`, their
-//! `T(D)` is [`ClosedForm::Reopening`] up to depth `D - 1`. Counting confirms that: with that shift, and
-//! no other, each lemma holds as it is printed, from the root on.
+//! Depth is the number of moves from the root, as in [`GameTree::depth`](crate::GameTree::depth),
+//! so the root is at depth 0. The lemmas of Takizawa (2026, section 3.2.3) have the root at depth
+//! 1, though the caption of its figure 1 has it at 0. Their `N(Y, d)` is [`ClosedForm::Kind`] at
+//! depth `d - 1`, their `T(D)` is [`ClosedForm::Reopening`] up to depth `D - 1`. Counting confirms
+//! that: with that shift, and no other, each lemma holds as it is printed, from the root on.
 //!
 //! # The factor between the two
 //!
-//! Paper 000 has the semi-strong solution cost `O(d b^(d/2))` where alpha-beta takes `O(b^(d/2))`. The
-//! [factor](factor_at) between the nodes at depth `d` does grow with `d`, but unlike for even and odd
-//! depths: by `(b^2 - 1) / 4b` a move over the even ones and by `(b - 1) / (b + 1)` a move over the odd
-//! ones, in the limit. The first grows with the width, the second stays below 1: measured by `b^(d/2)`,
-//! alpha-beta has `(b + 1) / (2 sqrt(b))` times as much to see at odd depths as at even ones, reopening
-//! alpha-beta as much more at even ones.
+//! Takizawa (2026) has the semi-strong solution cost `O(d b^(d/2))` where alpha-beta takes
+//! `O(b^(d/2))`. The [factor](factor_at) between the nodes at depth `d` does grow with `d`, but
+//! unlike for even and odd depths: by `(b^2 - 1) / 4b` a move over the even ones and by
+//! `(b - 1) / (b + 1)` a move over the odd ones, in the limit. The first grows with the width, the
+//! second stays below 1: measured by `b^(d/2)`, alpha-beta has `(b + 1) / (2 sqrt(b))` times as
+//! much to see at odd depths as at even ones, reopening alpha-beta as much more at even ones.
 //!
 //! ```
 //! use solveig_trees::complexity::{ClosedForm, Search, counted};

@@ -46,8 +46,8 @@ pub struct Drawing {
     pub solution_trees: bool,
     /// What both of them have, in bold, once the root is dead.
     pub critical_path: bool,
-    /// The kinds of paper 000 by the minimax values, where players alternate. Of a C node only the
-    /// leftmost best child has one: the others are cut off.
+    /// The kinds of Takizawa (2026) by the minimax values, where players alternate. Of a C node
+    /// only the leftmost best child has one: the others are cut off.
     pub node_kinds: bool,
 }
 

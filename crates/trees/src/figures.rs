@@ -1,7 +1,7 @@
 //! Figures of the papers, made again.
 //!
-//! Of paper 002 the text alone is at hand: a figure that it speaks of is a tree of which all holds that the
-//! text says. The trees are files in `figures/`.
+//! Of Pijls, de Bruin and Plaat (1996) the text alone is at hand: a figure that it speaks of is a
+//! tree of which all holds that the text says. The trees are files in `figures/`.
 
 use std::collections::BTreeSet;
 
@@ -25,12 +25,13 @@ pub struct Figure {
     pub svg: String,
 }
 
-/// The game tree of paper 002, figure 1, and of its figures 2 and 4.
+/// The game tree of Pijls, de Bruin and Plaat (1996, figure 1), and of its figures 2 and 4.
 pub fn game_tree() -> GameTree {
     read(include_str!("../figures/figure-1.json"))
 }
 
-/// The search tree of paper 002, figure 2: all but c, d and e of [`game_tree`] is expanded.
+/// The search tree of Pijls, de Bruin and Plaat (1996, figure 2): all but c, d and e of
+/// [`game_tree`] is expanded.
 pub fn search_tree(tree: &GameTree) -> SearchTree<'_> {
     let open = ["c", "d", "e"].map(|name| named(tree, name));
     let mut search = SearchTree::new(tree);
@@ -40,8 +41,8 @@ pub fn search_tree(tree: &GameTree) -> SearchTree<'_> {
     search
 }
 
-/// The solution trees of paper 002, figure 4: a max solution tree of the provisional value 2, and two min
-/// solution trees of 7 and of 9.
+/// The solution trees of Pijls, de Bruin and Plaat (1996, figure 4): a max solution tree of the
+/// provisional value 2, and two min solution trees of 7 and of 9.
 pub fn solution_trees(search: &SearchTree<'_>) -> [SolutionTree; 3] {
     let tree = search.tree();
     let of = |player, value, open: &[&str]| {
@@ -62,17 +63,18 @@ pub fn solution_trees(search: &SearchTree<'_>) -> [SolutionTree; 3] {
     ]
 }
 
-/// The tree of paper 002, figure 10, with w = 5.
+/// The tree of Pijls, de Bruin and Plaat (1996, figure 10), with w = 5.
 pub fn side_effects() -> GameTree {
     read(include_str!("../figures/figure-10.json"))
 }
 
-/// The tree of paper 002, figure 11, whose a, c, d and e are as small as the run allows that the text tells.
+/// The tree of Pijls, de Bruin and Plaat (1996, figure 11), whose a, c, d and e are as small as the
+/// run allows that the text tells.
 pub fn scout() -> GameTree {
     read(include_str!("../figures/figure-11.json"))
 }
 
-/// The tree of paper 000, figure 1: three children at each node, the best one in front.
+/// The tree of Takizawa (2026, figure 1): three children at each node, the best one in front.
 pub fn node_kinds() -> GameTree {
     let tree = random_tree(3, 3, 1).expect("40 nodes are few");
     best_first(&tree)

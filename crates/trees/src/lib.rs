@@ -1,11 +1,11 @@
-//! The theory of game trees, executable: Pijls, de Bruin and Plaat, *A theory of game trees, based on
-//! solution trees* (paper 002).
+//! The theory of game trees, executable: Pijls, de Bruin and Plaat, *A theory of game trees, based
+//! on solution trees* (1996).
 //!
 //! A [`GameTree`] has all its nodes, players need not alternate, and payoffs are Max's. An
-//! [algorithm](algorithms::run) sees a part of it, the [`SearchTree`]; that has bounds for every node (f+ and
-//! f-), and bounds for critical trees through it (h+ and h-), which tell *dead* nodes from *alive* ones.
-//! [`SolutionTree`]s are the strategies of the players; an optimal pair of them is a [`CriticalTree`],
-//! which is what a search has to see.
+//! [algorithm](algorithms::run) sees a part of it, the [`SearchTree`]; that has bounds for every
+//! node (f+ and f-), and bounds for critical trees through it (h+ and h-), which tell *dead* nodes
+//! from *alive* ones. [`SolutionTree`]s are the strategies of the players; an optimal pair of them
+//! is a [`CriticalTree`], which is what a search has to see.
 //!
 //! ```
 //! use solveig_trees::algorithms::{Algorithm, Gamma, Storage, run};

@@ -1,4 +1,5 @@
-//! What a search has seen of a game tree, and the bounds that follow (paper 002, sections 3 and 4).
+//! What a search has seen of a game tree, and the bounds that follow (Pijls, de Bruin and
+//! Plaat 1996, sections 3 and 4).
 
 use crate::tree::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff};
 

@@ -1,4 +1,5 @@
-//! Solution trees, critical trees and milestones (paper 002, sections 2 to 4 and A).
+//! Solution trees, critical trees and milestones (Pijls, de Bruin and Plaat 1996, sections 2 to 4
+//! and A).
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Game trees whose nodes are all there (paper 002, section 1).
+//! Game trees whose nodes are all there (Pijls, de Bruin and Plaat 1996, section 1).
 
 mod preorder;
 

@@ -80,8 +80,8 @@ pub trait Rules: Sync {
         position.clone()
     }
 
-    /// Whether the artifacts of the game count its terminal positions, those of the region up to the cut (paper 000's
-    /// tables: Connect Four yes, Othello no). If not, they state zero.
+    /// Whether the artifacts of the game count its terminal positions, those of the region up to
+    /// the cut (tables of Takizawa 2026: Connect Four yes, Othello no). If not, they state zero.
     fn counts_terminal_positions(&self) -> bool {
         true
     }

@@ -1,4 +1,4 @@
-//! The algorithms of paper 004 held against minimax.
+//! The algorithms of Takizawa (2023) held against minimax.
 
 mod guesses;
 mod hypotheses;

@@ -103,14 +103,13 @@ impl Proving<'_> {
         let position = game.parse_position(&asked.position.text)?;
         let memory = asked.memory.size_from(&game, game.level(&position));
         let name = asked.solver;
+        if name.method().is_none() {
+            let (name, binary) = (name.name(), SolverName::BINARY);
+            bail!("--solver {name} answers no yes-or-no questions: choose {binary}");
+        }
         let resources = factory.resources(name, memory.0, 1)?;
-        let Some(solver) = factory.binary(name, &resources) else {
-            bail!(
-                "--solver {} answers no yes-or-no questions: choose {}",
-                name.name(),
-                SolverName::BINARY
-            );
-        };
+        let solver = factory.binary(name, &resources);
+        let solver = solver.expect("a solver with a method answers yes-or-no questions");
         let standing = Standing::of(&asked.out);
         let started = Instant::now();
         let progress = Arc::new(Progress::new("searching"));

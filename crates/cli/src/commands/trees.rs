@@ -78,7 +78,8 @@ enum Name {
     Bisect,
     /// Scout, each node keeping both bounds
     Scout,
-    /// Reopening alpha-beta (paper 000), with an infinite window and without a table; players take turns
+    /// Reopening alpha-beta (Takizawa 2026), with an infinite window and without a table; players
+    /// take turns
     Reopening,
 }
 

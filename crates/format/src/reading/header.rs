@@ -27,7 +27,7 @@ pub enum Kind {
     Certificate,
 }
 
-/// What is certified (paper 000, section 2.2).
+/// What is certified (Takizawa 2026, section 2.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scope {
     /// The value of the start: one solution tree for each of its two bounds. Values of positions

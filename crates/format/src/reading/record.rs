@@ -7,13 +7,13 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Roles {
-    /// Bit 0, alone (A' of paper 000; a C node where values are bounds): the value is at least the
-    /// stored one, and the stored move reaches it.
+    /// Bit 0, alone (A' of Takizawa 2026; a C node where values are bounds): the value is at least
+    /// the stored one, and the stored move reaches it.
     Optimal = 1,
-    /// Bit 1, alone (P' of paper 000; an A node where values are bounds): the value is at most the
-    /// stored one, as every child shows.
+    /// Bit 1, alone (P' of Takizawa 2026; an A node where values are bounds): the value is at most
+    /// the stored one, as every child shows.
     Free = 2,
-    /// Both (P of paper 000): the value is exact.
+    /// Both (P of Takizawa 2026): the value is exact.
     Both = 3,
 }
 

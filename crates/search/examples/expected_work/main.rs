@@ -1,14 +1,14 @@
-//! The tables of paper 003, with our solvers and its figures side by side.
+//! The tables of Randall et al. (2024), with our solvers and their figures side by side.
 //!
 //! ```text
 //! cargo run --release -p solveig-search --example expected_work -- [TABLE...] [--seconds S]
 //!     [--positions N] [--memory MIB] [--komi K] [--solvers NAME,...] [--large]
 //! ```
 //!
-//! Table 1 asks who wins in N of the positions of `data/go-6x6.txt`, evenly drawn (20); table 2 who wins
-//! on empty boards of Go, with this komi on 4x4 (1.5); tables 3 and 4 who wins on empty boards of Hex, without
-//! and with knowledge. A question is given up after S seconds (10). `--large` adds the largest boards. One
-//! thread; a table and a tree of MIB (1024) each.
+//! Table 1 asks who wins in N of the positions of `data/go-6x6.txt`, evenly drawn (20); table 2 who
+//! wins on empty boards of Go, with this komi on 4x4 (1.5); tables 3 and 4 who wins on empty boards
+//! of Hex, without and with knowledge. A question is given up after S seconds (10). `--large` adds
+//! the largest boards. One thread; a table and a tree of MIB (1024) each.
 
 mod questions;
 mod tables;

@@ -1,13 +1,14 @@
-//! Makes the set of 6x6 Go positions, as paper 003 (section 5.1) made its own.
+//! Makes the set of 6x6 Go positions, as Randall et al. (2024, section 5.1) made theirs.
 //!
 //! ```text
 //! cargo run --release -p solveig-search --example go_set -- COUNT [THREADS]
 //! ```
 //!
-//! prints so many positions that differ, of the plays of the seeds 0, 1, 2, ... One player is strong, and
-//! there are six of it: Monte Carlo tree search with few or many playouts that explores little or much, in the place of the
-//! paper's six Proof Cost Networks. The other draws among its legal moves, but for eyes and passes. Of each play there is one position: the earliest
-//! that a search of a fixed size solves, in the place of ten seconds of the paper's solver.
+//! prints so many positions that differ, of the plays of the seeds 0, 1, 2, ... One player is
+//! strong, and there are six of it: Monte Carlo tree search with few or many playouts that explores
+//! little or much, in the place of the paper's six Proof Cost Networks. The other draws among its
+//! legal moves, but for eyes and passes. Of each play there is one position: the earliest that a
+//! search of a fixed size solves, in the place of ten seconds of the paper's solver.
 
 mod plays;
 

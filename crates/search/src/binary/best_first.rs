@@ -100,12 +100,12 @@ impl Tally {
     }
 }
 
-/// A search that grows a tree where its policy wants it (paper 003, section 3): from the root to a leaf by
-/// the policy's choice, the leaf is expanded, and the nodes on the way are brought up to date. What is
-/// decided leaves the tree and goes into the table.
+/// A search that grows a tree where its policy wants it (Randall et al. 2024, section 3): from the
+/// root to a leaf by the policy's choice, the leaf is expanded, and the nodes on the way are
+/// brought up to date. What is decided leaves the tree and goes into the table.
 ///
-/// Several [threads](Resources::threads) grow one tree: each takes a leaf that no other is at. While it looks at
-/// the moves there and plays them out, the others take the leaves that are next.
+/// Several [threads](Resources::threads) grow one tree: each takes a leaf that no other is at.
+/// While it looks at the moves there and plays them out, the others take the leaves that are next.
 #[derive(Clone, Debug)]
 pub struct BestFirst<G: Game, K, P: Policy> {
     ground: Ground<G, K>,

@@ -1,4 +1,4 @@
-//! Expected Work Search (Randall, Müller, Wei and Hayward; paper 003) and its two ablations.
+//! Expected Work Search (Randall, Müller, Wei and Hayward 2024) and its two ablations.
 
 use super::Playout;
 use super::best_first::{MOST_PLAYS, Policy, Tally};

@@ -9,7 +9,7 @@ use crate::random::Random;
 pub struct Playout {
     /// What its end is worth to the side to move where it began.
     pub value: Value,
-    /// The legal moves of all positions on the way, added up (paper 003, equation 4).
+    /// The legal moves of all positions on the way, added up (Randall et al. 2024, equation 4).
     pub work: u64,
 }
 

@@ -1,18 +1,21 @@
 //! What is known of Go: stones that nothing captures, and the score they make sure of.
 //!
-//! What a bound rests on differs with the [`Safety`] that is asked for. Unconditional life needs no move, and a pass
-//! is always legal, so what it says holds after every history. Any plan in which the owner moves may fail after
-//! some history: superko forbids the move if the board that it makes was there before, and a history can hold any
-//! board. So plans are checked against the history of the position at hand ([`Plan::is_new_after`]); what they say holds
-//! there and wherever that check succeeds, and not of the board as such; a search that keeps answers keeps with them
-//! which boards must be new ([`Knowledge::must_be_new`]).
+//! What a bound rests on differs with the [`Safety`] that is asked for. Unconditional life needs no
+//! move, and a pass is always legal, so what it says holds after every history. Any plan in which
+//! the owner moves may fail after some history: superko forbids the move if the board that it makes
+//! was there before, and a history can hold any board. So plans are checked against the history of
+//! the position at hand ([`Plan::is_new_after`]); what they say holds there and wherever that check
+//! succeeds, and not of the board as such; a search that keeps answers keeps with them which boards
+//! must be new ([`Knowledge::must_be_new`]).
 //!
-//! Relevance zones (C.-C. Shih et al., *A novel approach to solving goal-achieving problems for board games*, 2021), by which paper 003
-//! leaves out moves that do not bear on a proof, are left out. A zone is a set of points outside of which the
-//! loser may have played anything: the winner answers inside as before. Under superko that does not follow. Whether the answer is legal
-//! depends on whole boards that were there before, and so on stones outside the zone: the same
-//! answer may complete a board that a different play outside has shown already. What is missing is a condition
-//! on histories that a search can check where it uses a zone, as plans have one.
+//! Relevance zones (C.-C. Shih et al., *A novel approach to solving goal-achieving problems for
+//! board games*, 2021), by which Randall et al. (2024) leave out moves that do not bear on a
+//! proof, are left out. A zone is a set of points outside of which the loser may have played
+//! anything: the winner answers inside as before. Under superko that does not follow. Whether the
+//! answer is legal depends on whole boards that were there before, and so on stones outside the
+//! zone: the same answer may complete a board that a different play outside has shown already. What
+//! is missing is a condition on histories that a search can check where it uses a zone, as plans
+//! have one.
 
 mod alternating;
 mod life;

@@ -20,8 +20,8 @@ pub struct CertifiedPosition {
     pub best_move: Option<Move>,
 }
 
-/// A certified region: the union of both orientations (paper 000, section 2.2), by key. Positions
-/// where the game is over and positions that must pass belong to it.
+/// A certified region: the union of both orientations (Takizawa 2026, section 2.2), by key.
+/// Positions where the game is over and positions that must pass belong to it.
 pub type CertifiedRegion<K> = BTreeMap<K, CertifiedPosition>;
 
 /// What has never been found out about a position.

@@ -1,4 +1,4 @@
-//! What a search keeps of a position, and when that saves searching it again (paper 000,
+//! What a search keeps of a position, and when that saves searching it again (Takizawa 2026,
 //! Proposition 3.10).
 
 use std::collections::HashMap;

@@ -68,7 +68,7 @@ impl fmt::Display for UnmetAssertion {
 
 impl std::error::Error for UnmetAssertion {}
 
-/// Algorithm 3 of paper 000: reopening alpha-beta as a specification, in which `M` says the
+/// Algorithm 3 of Takizawa (2026): reopening alpha-beta as a specification, in which `M` says the
 /// canonical move of every position that is not terminal.
 #[derive(Clone, Debug)]
 pub struct Specification<G, M, E = TieBreakOrder, V = Unobserved> {

@@ -1,4 +1,4 @@
-//! The definitions of paper 000, sections 2.1 and 2.2, executed.
+//! The definitions of Takizawa (2026, sections 2.1 and 2.2), executed.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

@@ -1,5 +1,5 @@
-//! Reopening alpha-beta against the statements of paper 000: its node counts, its obligations, its
-//! rules of reuse, and the region it certifies.
+//! Reopening alpha-beta against the statements of Takizawa (2026): its node counts, its
+//! obligations, its rules of reuse, and the region it certifies.
 
 mod algorithm_2;
 mod exhaustive;

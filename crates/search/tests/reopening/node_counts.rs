@@ -1,5 +1,5 @@
-//! Lemmas 3.5 and 3.6, Corollary 3.7 and Proposition 3.9 of paper 000. Depth counts from 1, the
-//! root's.
+//! Lemmas 3.5 and 3.6, Corollary 3.7 and Proposition 3.9 of Takizawa (2026). Depth counts from 1,
+//! the root's.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Proposition 3.8 of paper 000, clause by clause, on trees with imperfect ordering and ties.
+//! Proposition 3.8 of Takizawa (2026), clause by clause, on trees with imperfect ordering and ties.
 
 use solveig_game::{Game, Move, Value};
 use solveig_games::random_tree::RandomTree;

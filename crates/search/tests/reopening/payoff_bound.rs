@@ -1,4 +1,4 @@
-//! Reopening to `[-U, +U]` instead of an infinite window (paper 000, section 3.3).
+//! Reopening to `[-U, +U]` instead of an infinite window (Takizawa 2026, section 3.3).
 
 use std::collections::HashMap;
 

@@ -1,4 +1,5 @@
-//! The region that reopening alpha-beta certifies is the one that paper 000, section 2.2 defines.
+//! The region that reopening alpha-beta certifies is the one that Takizawa (2026, section 2.2)
+//! defines.
 
 use solveig_game::{Game, Move};
 use solveig_games::connect_four::ConnectFour;

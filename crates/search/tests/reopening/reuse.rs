@@ -1,4 +1,4 @@
-//! Proposition 3.10 of paper 000: its rules of reuse are sound, and none can be loosened.
+//! Proposition 3.10 of Takizawa (2026): its rules of reuse are sound, and none can be loosened.
 
 use std::collections::{HashMap, HashSet};
 

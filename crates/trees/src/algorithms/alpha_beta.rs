@@ -30,8 +30,9 @@ impl Run<'_, '_> {
         })
     }
 
-    /// The same value with the window of alpha-beta: the first child is searched so, the others with a
-    /// null window first, and again where that is not enough (Marsland and Campbell; Reinefeld).
+    /// The same value with the window of alpha-beta: the first child is searched so, the others
+    /// with a null window first, and again where that is not enough (Marsland and Campbell 1982;
+    /// Reinefeld 1983).
     pub(super) fn principal_variation_search(
         &mut self,
         node: Node,

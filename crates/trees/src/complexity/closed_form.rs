@@ -10,12 +10,15 @@ use solveig_search::NodeKind;
 pub enum ClosedForm {
     /// All: `b^d` at depth `d`.
     Minimax,
-    /// Those of the critical tree, `b^ceil(d/2) + b^floor(d/2) - 1` at depth `d`: what alpha-beta visits
-    /// (Knuth and Moore 1975, theorem 1), and the least that any search has to (paper 002, section 3).
+    /// Those of the critical tree, `b^ceil(d/2) + b^floor(d/2) - 1` at depth `d`: what alpha-beta
+    /// visits (Knuth and Moore 1975, theorem 1), and the least that any search has to (Pijls, de
+    /// Bruin and Plaat 1996, section 3).
     AlphaBeta,
-    /// Those that reopening alpha-beta visits (paper 000, corollary 3.7), of all kinds together.
+    /// Those that reopening alpha-beta visits (Takizawa 2026, corollary 3.7), of all kinds
+    /// together.
     Reopening,
-    /// Those that reopening alpha-beta visits as nodes of a kind (paper 000, lemmas 3.5 and 3.6).
+    /// Those that reopening alpha-beta visits as nodes of a kind (Takizawa 2026,
+    /// lemmas 3.5 and 3.6).
     Kind(NodeKind),
 }
 
@@ -43,8 +46,9 @@ impl ClosedForm {
         }
     }
 
-    /// How many nodes there are from the root down to a depth, both included: how many a tree of that
-    /// depth takes. For paper 000's T(D), `depth` is `D - 1`. `None` as with [`at`](Self::at).
+    /// How many nodes there are from the root down to a depth, both included: how many a tree of
+    /// that depth takes. For T(D) of Takizawa (2026), `depth` is `D - 1`. `None` as with
+    /// [`at`](Self::at).
     ///
     /// The papers leave these as sums; here they are summed up.
     pub fn up_to(self, width: u32, depth: u32) -> Option<u128> {
@@ -86,8 +90,8 @@ impl fmt::Display for ClosedForm {
     }
 }
 
-/// How many times as many nodes reopening alpha-beta visits at a depth as alpha-beta does, by the closed
-/// forms (paper 000, section 3.2.3). `None` as with [`ClosedForm::at`].
+/// How many times as many nodes reopening alpha-beta visits at a depth as alpha-beta does, by the
+/// closed forms (Takizawa 2026, section 3.2.3). `None` as with [`ClosedForm::at`].
 pub fn factor_at(width: u32, depth: u32) -> Option<f64> {
     let reopening = ClosedForm::Reopening.at(width, depth)?;
     Some(reopening as f64 / ClosedForm::AlphaBeta.at(width, depth)? as f64)

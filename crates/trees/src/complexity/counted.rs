@@ -37,7 +37,7 @@ pub enum Search {
     Sss,
     /// Scout with memory, the first child guessed to be the best, one bound stored.
     Scout,
-    /// Reopening alpha-beta without a table, with an infinite window (paper 000, Algorithm 2).
+    /// Reopening alpha-beta without a table, with an infinite window (Takizawa 2026, Algorithm 2).
     Reopening,
 }
 
@@ -95,8 +95,8 @@ impl fmt::Display for Search {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
-    /// The best child in front everywhere, the others behind it as chance has them (paper 000, section
-    /// 3.2.1).
+    /// The best child in front everywhere, the others behind it as chance has them (Takizawa 2026,
+    /// section 3.2.1).
     BestFirst,
     /// As chance has it.
     Random,

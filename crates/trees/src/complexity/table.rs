@@ -51,7 +51,7 @@ pub struct KindRow {
     pub width: u32,
     /// How many moves the nodes are below the root.
     pub depth: u32,
-    /// The kind, as in paper 000.
+    /// The kind, as in Takizawa (2026).
     pub kind: String,
     /// How many there are by lemmas 3.5 and 3.6 of that paper.
     pub closed_form: u64,

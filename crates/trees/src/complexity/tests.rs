@@ -19,7 +19,7 @@ const ALL_FORMS: [ClosedForm; 8] = [
     ClosedForm::Kind(NodeKind::A),
 ];
 
-/// N(Y, d) as lemmas 3.5 and 3.6 of paper 000 print it, with the root at d = 1.
+/// N(Y, d) as lemmas 3.5 and 3.6 of Takizawa (2026) print it, with the root at d = 1.
 fn as_printed(kind: NodeKind, width: u32, d: i32) -> f64 {
     let b = f64::from(width);
     let half = |numerator: i32| (f64::from(numerator) / 2.0).ceil();

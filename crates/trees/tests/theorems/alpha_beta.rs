@@ -120,7 +120,7 @@ fn equations_6_6_and_6_7_tell_which_nodes_are_visited() {
             };
             let alpha = values_of(Player::Max).max().unwrap_or(MINUS_INFINITY);
             let beta = values_of(Player::Min).min().unwrap_or(INFINITY);
-            // Baudet: this is sufficient as well.
+            // Baudet (1978): this is sufficient as well.
             assert_eq!(
                 windows[node.index()],
                 (alpha < beta).then_some((alpha, beta))

@@ -1,5 +1,5 @@
-//! The figures of paper 002 and figure 1 of paper 000: what the text says of them holds of the trees that
-//! stand for them. Figure 10 is among the tests of MT.
+//! The figures of Pijls, de Bruin and Plaat (1996) and figure 1 of Takizawa (2026): what the text
+//! says of them holds of the trees that stand for them. Figure 10 is among the tests of MT.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! Connect Four on any board whose columns, each with a spare bit, fit 64 (paper 000, section 4.2.2).
+//! Connect Four on any board whose columns, each with a spare bit, fit 64 (Takizawa 2026,
+//! section 4.2.2).
 
 use super::grid::Swaps;
 use crate::{Rules, Stage};

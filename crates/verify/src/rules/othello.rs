@@ -1,4 +1,4 @@
-//! Othello on any board with even sides and at most 64 squares (paper 000, section 4.1.2).
+//! Othello on any board with even sides and at most 64 squares (Takizawa 2026, section 4.1.2).
 
 use super::grid::{Grid, Stones};
 use crate::{Rules, Stage};

@@ -205,8 +205,8 @@ impl<R: Rules> Solved<R> {
         }
     }
 
-    /// Paper 000, section 2.2: what can arise when one player, whichever it is, plays canonically;
-    /// and the terminal positions that a stored position leads to.
+    /// Takizawa (2026, section 2.2): what can arise when one player, whichever it is, plays
+    /// canonically; and the terminal positions that a stored position leads to.
     fn semi_strong(&self, plan: Plan) -> (Records, Places) {
         let start = self.class(&self.rules.start(), plan.symmetry);
         let mut reached = BTreeSet::new();

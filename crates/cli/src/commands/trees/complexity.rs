@@ -15,7 +15,8 @@ use crate::progress::Progress;
 /// Count the nodes that algorithms take of uniform trees, beside the closed forms
 ///
 /// With the best child in front everywhere alpha-beta takes the critical tree, and reopening
-/// alpha-beta a tree that is larger by a factor that grows with the depth (paper 000, section 3.2).
+/// alpha-beta a tree that is larger by a factor that grows with the depth (Takizawa 2026,
+/// section 3.2).
 #[derive(Args)]
 pub struct Complexity {
     /// Children of a node: one number, or a range as in 2-4

@@ -14,7 +14,8 @@ use crate::output::Output;
 
 /// Write the figures of the papers as SVG files
 ///
-/// Those of paper 002 (game trees) that its text describes, and figure 1 of paper 000 (semi-strong solving).
+/// Those of Pijls, de Bruin and Plaat (1996, game trees) that the text describes, and figure 1 of
+/// Takizawa (2026, semi-strong solving).
 #[derive(Args)]
 pub struct Figures {
     /// The folder to write to, which is made if it is not there

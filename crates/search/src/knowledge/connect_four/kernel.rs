@@ -209,8 +209,8 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
 
     /// What the side that plays right above the other's stones to the end comes to, if it decides:
     /// where every column has an even number of empty squares, the side that is not to move can
-    /// (Allis's rule claimeven, followed throughout); where but one has an odd number, the side to
-    /// move can after a stone there.
+    /// (the rule claimeven of Allis 1988, followed throughout); where but one has an odd number,
+    /// the side to move can after a stone there.
     #[inline(always)]
     fn followed_up(
         &self,

@@ -13,7 +13,7 @@ pub enum Draws {
     /// the end but for eyes, and its score means something.
     #[default]
     Sensible,
-    /// All moves alike, the pass among them, as paper 003 has it.
+    /// All moves alike, the pass among them, as Randall et al. (2024) have it.
     All,
 }
 
