@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use solveig_game::{Game, Interval, Key, LongKeys, ValueRange};
-use solveig_games::registry::{AnyGame, GameVisitor};
+use solveig_games::registry::AnyGame;
 use solveig_verify::conclusion::{Claim, Derivation, Premise, derive};
 use solveig_verify::{Budget, KnownRules, Limits, Rules, rules_for};
 
@@ -158,7 +158,14 @@ fn position<R: Rules>(rules: &R, ledger: &Ledger) -> Result<R::Position, Campaig
     }
     let game = AnyGame::parse(&ledger.plan().game)
         .map_err(|error| damaged(ledger.path(), error.to_string()))?;
-    let key = game.visit(KeyOf { text })?;
+    LongKeys::refuse(&game)?;
+    let position = game
+        .parse_position(text)
+        .map_err(|error| CampaignError::Position {
+            text: text.to_owned(),
+            problem: error.to_string(),
+        })?;
+    let key = game.key(&position).to_u128();
     let position = rules.position(key);
     position
         .filter(|position| rules.key(position) == key)
@@ -166,25 +173,6 @@ fn position<R: Rules>(rules: &R, ledger: &Ledger) -> Result<R::Position, Campaig
             text: text.to_owned(),
             problem: format!("its key would be {key:#x}, which the checker's rules do not know"),
         })
-}
-
-struct KeyOf<'a> {
-    text: &'a str,
-}
-
-impl GameVisitor for KeyOf<'_> {
-    type Output = Result<u128, CampaignError>;
-
-    fn visit<G: Game>(self, game: G) -> Self::Output {
-        LongKeys::refuse(&game)?;
-        let position = game
-            .parse_position(self.text)
-            .map_err(|error| CampaignError::Position {
-                text: self.text.to_owned(),
-                problem: error.to_string(),
-            })?;
-        Ok(game.key(&position).to_u128())
-    }
 }
 
 /// Draws bounds with replacement, each draw as likely as a walk down the derivation ends there, or each as likely as any other,

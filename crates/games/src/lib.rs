@@ -1,7 +1,7 @@
 //! The rules and notation of the games Solveig knows, one module a game.
 //!
 //! Nothing here searches. Games are chosen at run time by a spec string through
-//! [`registry::AnyGame`], and everything after that choice is monomorphised over the game.
+//! [`registry::AnyGame`], which is a game itself: what is not at the heart of a search is written and compiled for it alone.
 //!
 //! ```
 //! use solveig_game::Game;

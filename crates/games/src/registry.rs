@@ -29,17 +29,6 @@ const SHAPES: [(&str, &str); 7] = [
     ("random-tree", "random-tree:WxD?seed=S"),
 ];
 
-/// What is done with a game that is known only at run time.
-///
-/// Rust's closures are not generic; a visitor is one that is.
-pub trait GameVisitor {
-    /// What the visit results in.
-    type Output;
-
-    /// Runs with the game's own type.
-    fn visit<G: Game>(self, game: G) -> Self::Output;
-}
-
 /// One of the games that exist, chosen at run time.
 #[derive(Clone, Debug)]
 pub enum AnyGame {
@@ -131,22 +120,6 @@ impl AnyGame {
             }
         }
     }
-
-    /// Hands the game to a visitor with its own type.
-    pub fn visit<V: GameVisitor>(self, visitor: V) -> V::Output {
-        match self {
-            Self::Othello64(game) => visitor.visit(game),
-            Self::Othello128(game) => visitor.visit(game),
-            Self::ConnectFour(game) => visitor.visit(game),
-            Self::Mnk(game) => visitor.visit(game),
-            Self::Go(game) => visitor.visit(game),
-            Self::Hex64(game) => visitor.visit(game),
-            Self::Hex128(game) => visitor.visit(game),
-            Self::HexWide(game) => visitor.visit(game),
-            Self::Tree(game) => visitor.visit(game),
-            Self::RandomTree(game) => visitor.visit(game),
-        }
-    }
 }
 
 /// The value of a parameter that is a number and cannot be left out.
@@ -169,13 +142,6 @@ fn number(spec: &Spec, parameter: &str) -> Result<u32, SpecError> {
 
 impl fmt::Display for AnyGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        struct Name;
-        impl GameVisitor for Name {
-            type Output = String;
-            fn visit<G: Game>(self, game: G) -> String {
-                game.spec()
-            }
-        }
-        f.write_str(&self.clone().visit(Name))
+        f.write_str(&self.spec())
     }
 }

@@ -1,5 +1,6 @@
 //! The rules of the games against slow twins, known counts and the laws of the Game trait.
 
+mod any;
 mod conformance;
 mod connect_four;
 mod go;

@@ -217,14 +217,9 @@ fn keys_take_as_many_bits_as_the_greatest_of_them() {
 #[test]
 fn trees_may_be_as_deep_and_large_as_is_said_and_no_more() {
     let tree = |text: &str| Tree::parse("tree:t.json", text).map(|tree| tree.max_level());
-    let deep = |levels: usize| format!("{}1000000{}", "[".repeat(levels), "]".repeat(levels));
-    assert_eq!(tree(&deep(1000)).unwrap(), 1000);
-    assert!(
-        tree(&deep(1001))
-            .unwrap_err()
-            .to_string()
-            .contains("more than 1000 moves")
-    );
+    assert_eq!(tree(&shared_nodes(1, 1000)).unwrap(), 1000);
+    let error = tree(&shared_nodes(1, 1001)).unwrap_err();
+    assert!(error.to_string().contains("more than 1000 moves"));
     assert_eq!(tree("[-1000000]").unwrap(), 1);
     let wide = |leaves: usize| format!("[{}0]", "0,".repeat(leaves - 1));
     let most = 1 << 22;

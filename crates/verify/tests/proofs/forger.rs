@@ -224,6 +224,16 @@ impl<D: Definition> Forger<'_, D> {
             );
             assert_ne!(must, Must::Hold, "{}", told(&format!("{error}")));
         }
+        if let Ok(report) = &checked {
+            let proof = ProofReader::from_bytes(bytes).expect("it was read before");
+            let counted = (report.walked.nodes, report.walked.choices);
+            assert_eq!(
+                counted,
+                (proof.nodes(), proof.choices()),
+                "{}",
+                told("miscounted")
+            );
+        }
         assert!(checked.is_err() || truth, "{}", told("false, and accepted"));
         assert!(
             checked.is_err() || must != Must::Fail,

@@ -1,0 +1,168 @@
+//! Any game is the game that it is of.
+
+use solveig_conformance::conforms;
+use solveig_game::{Game, Key, Move, Reduction, Symmetry, WideKey};
+use solveig_games::any::{AnyPosition, BuiltIn};
+use solveig_games::connect_four::ConnectFour;
+use solveig_games::go::Go;
+use solveig_games::hex::Hex;
+use solveig_games::mnk::Mnk;
+use solveig_games::othello::Othello;
+use solveig_games::random_tree::RandomTree;
+use solveig_games::registry::AnyGame;
+
+fn any(spec: &str) -> AnyGame {
+    AnyGame::parse(spec).unwrap()
+}
+
+conforms!(any_othello, any("othello:6x4"));
+conforms!(any_wide_othello, any("othello:8x6"));
+conforms!(any_connect_four, any("connect-four:5x4?utility=score"));
+conforms!(any_mnk, any("mnk:4x3?k=3"));
+conforms!(any_go, any("go:3x2?superko=situational&suicide=yes"));
+conforms!(any_hex, any("hex:4x4"));
+conforms!(any_wide_hex, any("hex:9x9"));
+conforms!(any_random_tree, any("random-tree:3x5?seed=1"));
+
+/// What a game says of a position, keys widened.
+fn told<G: Game>(game: &G, at: &G::Position) -> Vec<String> {
+    let mut moves = Vec::new();
+    game.legal_moves(at, &mut moves);
+    let mut repeated = Vec::new();
+    game.repeated(at, &mut repeated);
+    let mut told = vec![
+        format!("{moves:?} {:?}", game.moves(at)),
+        format!("{:?} {:?}", game.terminal_value(at), game.level(at)),
+        format!("{:?} {:?}", game.key(at).to_wide(), game.diagram(at)),
+        format!("{:?}", game.earlier(at).collect::<Vec<_>>()),
+        format!("{repeated:?} {:?}", game.lasting_stones(at)),
+        format!("{:?} {:?}", game.deciding_cells(at), game.stones(at)),
+        format!(
+            "{} {}",
+            game.winning_cells(at, true),
+            game.winning_cells(at, false)
+        ),
+        format!("{} {:?}", game.is_forced_pass(at), game.plies_to_end(at, 1)),
+        format!(
+            "{:?} {:?}",
+            game.format_board(at, true),
+            game.format_board(at, false)
+        ),
+        format!("{} {}", game.render(at, true), game.render(at, false)),
+        format!("{}", game.perft(at, 2)),
+        format!("{:?}", game.play(at, Move(game.move_codes())).err()),
+        format!("{:?}", game.play_list(at, "-?").err()),
+    ];
+    for reduction in [Reduction::None, Reduction::Canonical] {
+        let (key, by) = game.representative_key(at, reduction);
+        told.push(format!("{:?} {by:?}", key.to_wide()));
+        let (image, by) = game.representative(at, reduction);
+        told.push(format!("{:?} {by:?}", game.key(&image).to_wide()));
+        if !game.depends_on_history() && game.key_bits() <= 128 {
+            let key = game.key(at).to_u128();
+            game.successors(key, reduction, &mut |level, key, over| {
+                told.push(format!("{level} {key} {over}"));
+            })
+            .unwrap();
+        }
+    }
+    let (after, passes) = game.contract_passes(at);
+    told.push(format!("{:?} {passes}", game.key(&after).to_wide()));
+    for by in (0..game.symmetries()).map(Symmetry) {
+        let image = game.transform(at, by);
+        told.push(format!(
+            "{:?} {:?}",
+            game.key(&image).to_wide(),
+            game.inverse(by)
+        ));
+        told.push(format!(
+            "{:?}",
+            game.transform_diagram(game.diagram(at), by)
+        ));
+        told.extend(
+            moves
+                .iter()
+                .map(|played| format!("{:?}", game.transform_move(*played, by))),
+        );
+    }
+    told.extend(moves.iter().map(|played| {
+        let name = game.format_move(*played);
+        format!(
+            "{name} {:?} {}",
+            game.parse_move(&name),
+            game.may_repeat(*played)
+        )
+    }));
+    told
+}
+
+/// What a game says of itself.
+fn of_itself<G: Game>(game: &G) -> String {
+    let beyond = G::Key::from_wide(WideKey {
+        high: 0,
+        low: u128::from(u64::MAX),
+    });
+    format!(
+        "{} {:?} {} {} {} {:?} {} {} {} {} {} {:?} {:?} {:?}",
+        game.spec(),
+        game.value_range(),
+        game.has_draws(),
+        game.key_bits(),
+        game.move_codes(),
+        game.level_rule(),
+        game.depends_on_history(),
+        game.has_deciding_cells(),
+        game.max_level(),
+        game.counts_terminal_positions(),
+        game.tie_break_rule(),
+        game.parse_position("?!").err(),
+        game.parse_board("?").map(|read| read.err()),
+        beyond.map(|key| game.position(key).map(|at| game.key(&at).to_wide())),
+    )
+}
+
+fn is_the_same<G: BuiltIn>(game: &G) {
+    let any = any(&game.spec());
+    assert!(G::of(&any).is_some());
+    assert_eq!(any.to_string(), game.spec());
+    assert_eq!(of_itself(&any), of_itself(game));
+    let mut number = 7_u64;
+    for _ in 0..12 {
+        let (mut at, mut of_any): (G::Position, AnyPosition) = (game.start(), any.start());
+        for _ in 0..60 {
+            assert_eq!(told(&any, &of_any), told(game, &at), "{}", game.spec());
+            assert_eq!(G::any(at.clone()), of_any);
+            let moves = game.moves(&at);
+            if moves.is_empty() {
+                break;
+            }
+            number = number
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            let played = moves[(number >> 33) as usize % moves.len()];
+            at = game.play_unchecked(&at, played);
+            of_any = any.play(&of_any, played).unwrap();
+        }
+    }
+}
+
+#[test]
+fn what_any_game_says_is_what_the_game_says() {
+    is_the_same(&Othello::<u64>::new(6, 4).unwrap());
+    is_the_same(&Othello::<u128>::new(8, 6).unwrap());
+    is_the_same(&ConnectFour::new(5, 4).unwrap());
+    is_the_same(&Mnk::new(4, 3, 3).unwrap());
+    is_the_same(&Go::new(3, 2).unwrap());
+    is_the_same(&Hex::<u64>::new(4, 3).unwrap());
+    is_the_same(&Hex::<u128>::new(7, 6).unwrap());
+    is_the_same(&Hex::<WideKey>::new(10, 9).unwrap());
+    let spec = solveig_game::Spec::parse("random-tree:3x5?seed=1").unwrap();
+    is_the_same(&RandomTree::from_spec(&spec).unwrap());
+}
+
+#[test]
+#[should_panic(expected = "is of another game")]
+fn a_position_of_another_game_is_refused() {
+    let (othello, hex) = (any("othello:4x4"), any("hex:3x3"));
+    othello.level(&hex.start());
+}
