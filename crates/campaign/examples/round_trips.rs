@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use solveig_campaign::Plan;
 use solveig_campaign::choice::Agenda;
-use solveig_campaign::job::{Answer, Item, Report, Task};
+use solveig_campaign::job::{Item, PositionBounds, Report, Task};
 use solveig_campaign::ledger::{Accepted, Batch, Ledger};
 use solveig_campaign::queue::jetstream::{Access, dispatch, supply};
 use solveig_campaign::queue::{Dispatch, Supply};
@@ -106,7 +106,7 @@ fn claim(supply: &mut dyn Supply, worker: &str, stop: &AtomicBool) {
             continue;
         };
         let job = lease.job();
-        let answer = |item: &Item| Answer {
+        let answer = |item: &Item| PositionBounds {
             key: item.key,
             lower: item.beta,
             upper: 16,

@@ -10,7 +10,7 @@ use solveig_game::{Game, Interval, Value};
 use solveig_search::interrupt::{self, Limit};
 use solveig_search::{Oracle, Window};
 
-use crate::job::{Answer, Item, Job, Report, Task};
+use crate::job::{Item, Job, PositionBounds, Report, Task};
 use crate::problem::{Goal, Problem};
 use crate::queue::{Lease, QueueError, Supply};
 
@@ -37,7 +37,7 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
         job: &Job,
         stop: &Arc<AtomicBool>,
         mut at_last: impl FnMut(),
-    ) -> Option<Vec<Answer>> {
+    ) -> Option<Vec<PositionBounds>> {
         let limit = Limit::when(stop);
         let mut answers = Vec::with_capacity(job.items.len());
         for (place, item) in job.items.iter().enumerate() {
@@ -50,7 +50,7 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
         Some(answers)
     }
 
-    fn answer_one(&mut self, task: Task, item: &Item) -> Answer {
+    fn answer_one(&mut self, task: Task, item: &Item) -> PositionBounds {
         let range = self.problem.game().value_range();
         let before = self.oracle.nodes();
         let bounds = match self.problem.position(item.key) {
@@ -63,7 +63,7 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
                 }
             },
         };
-        Answer {
+        PositionBounds {
             key: item.key,
             lower: bounds.lower,
             upper: bounds.upper,

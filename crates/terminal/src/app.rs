@@ -10,7 +10,7 @@ use solveig_engine::{
 use solveig_protocol::choice::Ground;
 use solveig_protocol::record::{Record, find};
 
-use crate::thinker::{Answer, Found, Kind, Question};
+use crate::thinker::{Found, Kind, Question, ThinkerAnswer};
 
 /// How a game in the terminal begins.
 #[derive(Clone, Debug)]
@@ -161,7 +161,7 @@ impl App {
     }
 
     /// Takes an answer in. One to a question that is no longer asked is dropped.
-    pub fn learn(&mut self, answer: Answer) {
+    pub fn learn(&mut self, answer: ThinkerAnswer) {
         if answer.number != self.number {
             return;
         }

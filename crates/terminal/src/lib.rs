@@ -19,7 +19,7 @@ use solveig_engine::{Engine, EngineError};
 
 pub use app::{App, Settings};
 pub use screen::draw;
-pub use thinker::{Answer, Found, Kind, Question, Thinker};
+pub use thinker::{Found, Kind, Question, Thinker, ThinkerAnswer};
 
 /// How long a key is waited for before the screen is looked after.
 const TICK: Duration = Duration::from_millis(50);

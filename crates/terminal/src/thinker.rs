@@ -36,7 +36,7 @@ pub enum Kind {
 
 /// What came of a question.
 #[derive(Debug)]
-pub struct Answer {
+pub struct ThinkerAnswer {
     /// Which question it was.
     pub number: u64,
     /// What was found, or why nothing was.
@@ -57,7 +57,7 @@ pub enum Found {
 /// A thread that answers one question at a time. A new question ends the work at the one before.
 pub struct Thinker {
     questions: Sender<(Question, Arc<AtomicBool>)>,
-    answers: Receiver<Answer>,
+    answers: Receiver<ThinkerAnswer>,
     stop: Mutex<Arc<AtomicBool>>,
 }
 
@@ -95,7 +95,7 @@ impl Thinker {
     }
 
     /// An answer, if there is one by now.
-    pub fn answer(&self) -> Option<Answer> {
+    pub fn answer(&self) -> Option<ThinkerAnswer> {
         self.answers.try_recv().ok()
     }
 }
@@ -104,7 +104,7 @@ fn think(
     engine: &dyn Engine,
     question: &Question,
     stop: &Arc<AtomicBool>,
-    answers: &Sender<Answer>,
+    answers: &Sender<ThinkerAnswer>,
 ) {
     let effort = |time| Effort {
         search: Search::Anywhere,
@@ -114,7 +114,7 @@ fn think(
     let tell = |found| {
         let number = question.number;
         // Nobody is left to be told when the game was left.
-        let _ = answers.send(Answer { number, found });
+        let _ = answers.send(ThinkerAnswer { number, found });
     };
     match &question.kind {
         Kind::Move(standing, time) => {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use solveig_campaign::job::{Answer, Item, Job, Report, Task};
+use solveig_campaign::job::{Item, Job, PositionBounds, Report, Task};
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::queue::{Dispatch, Receipt, Supply};
 
@@ -38,7 +38,7 @@ pub fn report(job: &Job) -> Report {
         answers: job
             .items
             .iter()
-            .map(|item| Answer {
+            .map(|item| PositionBounds {
                 key: item.key,
                 lower: -16,
                 upper: -2,

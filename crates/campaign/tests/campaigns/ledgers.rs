@@ -2,7 +2,7 @@
 
 use solveig_campaign::CampaignError;
 use solveig_campaign::choice::Agenda;
-use solveig_campaign::job::{Answer, Item, Job, Report, Task};
+use solveig_campaign::job::{Item, Job, PositionBounds, Report, Task};
 use solveig_campaign::ledger::{Accepted, Batch, Ledger};
 use solveig_game::Game;
 
@@ -38,7 +38,7 @@ fn begin(ledger: &mut Ledger, keys: [u128; 2]) -> Job {
 }
 
 fn report(job: &Job, bounds: [(i32, i32); 2]) -> Report {
-    let answer = |(item, (lower, upper)): (&Item, (i32, i32))| Answer {
+    let answer = |(item, (lower, upper)): (&Item, (i32, i32))| PositionBounds {
         key: item.key,
         lower,
         upper,

@@ -132,14 +132,14 @@ impl Count {
         self.to_level.unwrap_or_else(|| game.max_level())
     }
 
-    fn answer<G: Game>(&self, game: &G, levels: Levels, started: Instant) -> Answer {
+    fn answer<G: Game>(&self, game: &G, levels: Levels, started: Instant) -> CountAnswer {
         let column = match self.scope {
             Scope::Weak => Column::Weak,
             Scope::SemiStrong => Column::SemiStrong,
             Scope::Strong => Column::Strong,
         };
         let (spec, symmetry) = (game.spec(), !self.no_symmetry);
-        Answer {
+        CountAnswer {
             scope: self.scope.name(),
             symmetry,
             totals: levels.totals(),
@@ -212,7 +212,7 @@ impl Count {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct CountAnswer {
     game: String,
     scope: &'static str,
     symmetry: bool,
@@ -224,7 +224,7 @@ struct Answer {
     seconds: f64,
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for CountAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = Duration::from_secs_f64(self.seconds);
         let beside = Beside {

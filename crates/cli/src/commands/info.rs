@@ -37,11 +37,11 @@ impl Info {
                 let file = self.file.display();
                 bail!("{file} is a proof; --certificate goes with an artifact");
             }
-            output.answer(&proof::Answer::read(&self.file)?)?;
+            output.answer(&proof::ProofInfoAnswer::read(&self.file)?)?;
             return Ok(Verdict::Holds);
         }
         let reader = Reader::open(&self.file)?;
-        let mut answer = Answer::of(&reader);
+        let mut answer = InfoAnswer::of(&reader);
         let certificate = match &self.certificate {
             Some(path) => Some(self.belonging(&reader, path)?),
             None => None,
@@ -77,7 +77,7 @@ impl Info {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct InfoAnswer {
     kind: &'static str,
     game: String,
     scope: &'static str,
@@ -120,7 +120,7 @@ struct Level {
     terminal: u64,
 }
 
-impl Answer {
+impl InfoAnswer {
     fn of(reader: &Reader<MappedFile>) -> Self {
         let header: &Header = reader.header();
         let levels: Vec<Level> = reader.levels().iter().map(Level::of).collect();
@@ -197,7 +197,7 @@ impl Level {
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for InfoAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut row = |name: &str, text: &str| writeln!(f, "{} {text}", left(name, 11));
         row("kind", self.kind)?;

@@ -57,7 +57,7 @@ impl Counting<'_> {
         let progress = Progress::new("counting");
         let paths = game.perft(&position, self.asked.depth);
         drop(progress);
-        self.output.answer(&Answer {
+        self.output.answer(&PerftAnswer {
             game: game.spec(),
             position: self.asked.position.text,
             depth: self.asked.depth,
@@ -70,7 +70,7 @@ impl Counting<'_> {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct PerftAnswer {
     game: String,
     position: String,
     depth: u32,
@@ -80,7 +80,7 @@ struct Answer {
     seconds: f64,
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for PerftAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = std::time::Duration::from_secs_f64(self.seconds);
         write!(

@@ -175,12 +175,12 @@ impl Proving<'_> {
             stepwise::remove(path);
         }
         drop(progress);
-        self.output.answer(&Answer {
+        self.output.answer(&ProveAnswer {
             game: game.spec(),
             beginning: Told::new(&beginning(&proof.header, &Budget::new(Limits::default()))?),
             at_least: claims.at_least,
             at_most: claims.at_most,
-            out: Written {
+            out: WrittenProof {
                 file: asked.out,
                 bytes,
                 moves: proof.moves.count(),
@@ -196,13 +196,13 @@ impl Proving<'_> {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct ProveAnswer {
     game: String,
     #[serde(flatten)]
     beginning: Told,
     at_least: Option<Value>,
     at_most: Option<Value>,
-    out: Written,
+    out: WrittenProof,
     /// Nodes of the walk that a checker will go.
     walked: u64,
     /// Positions that the solver looked at.
@@ -213,7 +213,7 @@ struct Answer {
 
 /// The file that was written.
 #[derive(Serialize)]
-struct Written {
+struct WrittenProof {
     file: PathBuf,
     bytes: u64,
     moves: u64,
@@ -233,9 +233,9 @@ pub fn claimed(at_least: Option<Value>, at_most: Option<Value>) -> String {
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for ProveAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Written {
+        let WrittenProof {
             file,
             bytes,
             moves,

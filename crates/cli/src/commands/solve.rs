@@ -151,16 +151,16 @@ impl Solving<'_> {
         )?;
         drop(progress);
         let levels = Levels::new(&solved.levels, closure.proof.is_some());
-        let out = Written::new(out, &solved.artifact);
+        let out = WrittenFile::new(out, &solved.artifact);
         let certificate = asked.certificate.iter().zip(&solved.certificate).next();
-        self.output.answer(&Answer {
+        self.output.answer(&SolveAnswer {
             game: closure.game.spec(),
             scope: closure.scope.name(),
             value: solved.root_value,
             status: "exact",
             digest: out.digest.clone(),
             out,
-            certificate: certificate.map(|(path, summary)| Written::new(path, summary)),
+            certificate: certificate.map(|(path, summary)| WrittenFile::new(path, summary)),
             totals: levels.totals(),
             levels,
             nodes: solved.nodes,
@@ -383,14 +383,14 @@ impl fmt::Display for Part {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct SolveAnswer {
     game: String,
     scope: &'static str,
     value: i32,
     status: &'static str,
     digest: String,
-    out: Written,
-    certificate: Option<Written>,
+    out: WrittenFile,
+    certificate: Option<WrittenFile>,
     levels: Levels,
     totals: Totals,
     /// Of this run; an interrupted one before it searched others.
@@ -400,14 +400,14 @@ struct Answer {
 
 /// A file that was written.
 #[derive(Serialize)]
-struct Written {
+struct WrittenFile {
     file: PathBuf,
     bytes: u64,
     records: u64,
     digest: String,
 }
 
-impl Written {
+impl WrittenFile {
     fn new(path: &Path, summary: &Summary) -> Self {
         Self {
             file: path.to_owned(),
@@ -418,7 +418,7 @@ impl Written {
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for SolveAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}\n", self.levels)?;
         let value = signed(self.value);
@@ -432,7 +432,7 @@ impl fmt::Display for Answer {
     }
 }
 
-impl fmt::Display for Written {
+impl fmt::Display for WrittenFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,

@@ -94,7 +94,7 @@ impl Train {
         let bytes = trained.evaluation.to_bytes();
         write_whole(&self.out, |to| to.write_all(&bytes))
             .with_context(|| format!("{} cannot be written", self.out.display()))?;
-        output.answer(&Answer {
+        output.answer(&TrainAnswer {
             game: game.spec(),
             out: self.out.clone(),
             bytes: bytes.len() as u64,
@@ -117,7 +117,7 @@ fn line(now: &Progress) -> String {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct TrainAnswer {
     game: String,
     out: PathBuf,
     bytes: u64,
@@ -199,7 +199,7 @@ impl fmt::Display for Order {
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for TrainAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for stage in &self.stages {
             writeln!(f, "{stage}")?;

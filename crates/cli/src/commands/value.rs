@@ -198,7 +198,7 @@ impl Search<'_> {
             let names = moves.iter().map(|one| game.format_move(*one));
             names.collect()
         });
-        self.output.answer(&Answer {
+        self.output.answer(&ValueAnswer {
             game: game.spec(),
             position: self.asked.position.text,
             finding,
@@ -223,7 +223,7 @@ impl Search<'_> {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct ValueAnswer {
     game: String,
     position: String,
     #[serde(flatten)]
@@ -243,7 +243,7 @@ struct Answer {
     threads: usize,
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for ValueAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = Duration::from_secs_f64(self.seconds);
         write!(f, "value      {}", self.finding)?;

@@ -6,7 +6,7 @@ use std::ops::Add;
 use solveig_game::{Game, Value};
 
 use super::descent::Question;
-use super::ground::{Answer, Ground, Resources};
+use super::ground::{BinaryAnswer, Ground, Resources};
 use super::growth::{Expansion, Growth};
 use super::tree::{Node, ROOT, Tree};
 use super::words::{In, Out, Section};
@@ -185,7 +185,7 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> Option<bool> {
         let answer = self.ground.examine(position, bound);
-        if answer != Answer::Open {
+        if answer != BinaryAnswer::Open {
             return answer.decided();
         }
         let question = Question { bound };

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 
 use solveig_game::{Game, Value};
 
-use super::ground::{Answer, Ground, Resources};
+use super::ground::{BinaryAnswer, Ground, Resources};
 use super::words::{In, Out};
 use super::{BinarySolver, Effort, Known};
 use crate::Knowledge;
@@ -45,7 +45,7 @@ impl<G: Game, K: Knowledge<G>> BinarySolver<G> for Deepening<G, K> {
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> Option<bool> {
         let answer = self.ground.examine(position, bound);
-        if answer != Answer::Open {
+        if answer != BinaryAnswer::Open {
             return answer.decided();
         }
         let mut search = Search {
@@ -115,8 +115,8 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
             }
             let child = self.ground.game.play_unchecked(position, played);
             let answer = match self.ground.examine(&child, below) {
-                Answer::Open if depth == 1 => None,
-                Answer::Open => self.visit(&child, below, depth - 1, 1 - side),
+                BinaryAnswer::Open if depth == 1 => None,
+                BinaryAnswer::Open => self.visit(&child, below, depth - 1, 1 - side),
                 known => known.decided(),
             };
             open |= answer.is_none();

@@ -3,7 +3,7 @@
 use solveig_game::{Game, Move, Value};
 
 use super::best_first::{Policy, Tally};
-use super::ground::{Answer, Ground};
+use super::ground::{BinaryAnswer, Ground};
 use super::tree::{Node, ROOT, Tree};
 use crate::Knowledge;
 
@@ -282,9 +282,9 @@ pub(super) fn expand<G: Game, K: Knowledge<G>, S>(
         }
         let child = ground.game.play_unchecked(position, *played);
         match ground.examine(&child, below.bound) {
-            Answer::No => return News::Decided(true, Some(*played)),
-            Answer::Yes => must_play &= ground.must_play(&child),
-            Answer::Open => children.push(Node::leaf(*played, leaf(ground, &child, below))),
+            BinaryAnswer::No => return News::Decided(true, Some(*played)),
+            BinaryAnswer::Yes => must_play &= ground.must_play(&child),
+            BinaryAnswer::Open => children.push(Node::leaf(*played, leaf(ground, &child, below))),
         }
     }
     children.retain(|child| is_in(child.played, must_play));

@@ -8,7 +8,7 @@ use solveig_game::{Game, Move, Value};
 
 use super::best_first::{Policy, Tally};
 use super::descent::{self, News, Question, is_in};
-use super::ground::{Answer, Ground, Resources};
+use super::ground::{BinaryAnswer, Ground, Resources};
 use super::numbers::{NumberTable, Numbers, UNREACHABLE};
 use super::proof_numbers::{ProofNumbers, ProofStats};
 use super::team::{Job, Leaf};
@@ -134,7 +134,7 @@ impl<G: Game, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> Option<bool> {
         let answer = self.ground.examine(position, bound);
-        if answer != Answer::Open {
+        if answer != BinaryAnswer::Open {
             return answer.decided();
         }
         if !self.helpers.is_empty() {
@@ -305,9 +305,9 @@ impl<G: Game, K: Knowledge<G> + Clone> Search<'_, G, K> {
                 None => self.ground.examine(&child, below),
             };
             match answer {
-                Answer::Yes => must_play &= self.ground.must_play(&child),
-                Answer::No => return self.won(position, bound, played, before),
-                Answer::Open => children.push(Child {
+                BinaryAnswer::Yes => must_play &= self.ground.must_play(&child),
+                BinaryAnswer::No => return self.won(position, bound, played, before),
+                BinaryAnswer::Open => children.push(Child {
                     played,
                     mark,
                     numbers: numbers.unwrap_or_else(|| self.guide.leaf(self.ground, &child)),

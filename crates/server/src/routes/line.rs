@@ -9,7 +9,7 @@ use serde::Serialize;
 use solveig_engine::Effort;
 use utoipa::ToSchema;
 
-use crate::answer::Answer;
+use crate::answer::JsonAnswer;
 use crate::cache::{Asked as KeyAsked, KeyRef, Kind};
 use crate::failure::{Failure, FailureBody};
 use crate::known::Search;
@@ -70,7 +70,7 @@ pub async fn variation(
     let variation = server.work.run(search, until, variation_of).await?;
     let interrupted = variation.interrupted && search != Search::Never;
     let moves = variation.moves;
-    let answer = Answer::new(&Variation { moves, interrupted }, !interrupted)?;
+    let answer = JsonAnswer::new(&Variation { moves, interrupted }, !interrupted)?;
     server.keep(&key, &answer);
     Ok(answer.response(&headers))
 }

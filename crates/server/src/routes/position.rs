@@ -9,7 +9,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use solveig_engine::{Effort, Line, Report};
 
-use crate::answer::{Answer, passing};
+use crate::answer::{JsonAnswer, passing};
 use crate::cache::{self, KeyRef, Kind};
 use crate::failure::{Failure, FailureBody};
 use crate::games::Served;
@@ -128,7 +128,7 @@ pub async fn answer(
     line: Line,
     search: Search,
     until: Instant,
-) -> Result<Answer, Failure> {
+) -> Result<JsonAnswer, Failure> {
     let search = served.useful(search);
     if let Some(answer) = server.kept(&key(served, &line, search)) {
         return Ok(answer);
@@ -174,14 +174,14 @@ fn written(
     search: Search,
     report: Report,
     interrupted: bool,
-) -> Result<Answer, Failure> {
+) -> Result<JsonAnswer, Failure> {
     server.metrics.position(Status::from(&report.known));
     let report = Report {
         interrupted,
         ..report
     };
     let position = Position::new(served.name(), report).guessed(&*served.engine, line)?;
-    let answer = Answer::new(&position, !interrupted)?;
+    let answer = JsonAnswer::new(&position, !interrupted)?;
     server.keep(&key(served, line, search), &answer);
     Ok(answer)
 }

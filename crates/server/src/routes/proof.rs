@@ -9,7 +9,7 @@ use serde::Serialize;
 use solveig_engine::{self as engine, Effort};
 use utoipa::ToSchema;
 
-use crate::answer::Answer;
+use crate::answer::JsonAnswer;
 use crate::cache::{Asked as KeyAsked, KeyRef, Kind};
 use crate::failure::{Failure, FailureBody};
 use crate::known::{Known, Search, Side, Status};
@@ -185,7 +185,7 @@ pub async fn proof(
     let complete = !proof.interrupted;
     let mut proof = Proof::new(served.name(), proof);
     proof.position = proof.position.guessed(&*served.engine, &line)?;
-    let answer = Answer::new(&proof, complete)?;
+    let answer = JsonAnswer::new(&proof, complete)?;
     server.keep(&key, &answer);
     Ok(answer.response(&headers))
 }

@@ -9,12 +9,12 @@ use super::{Content, GameTree, INFINITY, MINUS_INFINITY, Payoff, Player, Stored,
 /// The nodes of a tree in preorder.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Preorder {
-    nodes: Vec<Written>,
+    nodes: Vec<PreorderNode>,
     names: Names,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Written {
+struct PreorderNode {
     depth: u32,
     children: u32,
     content: Content,
@@ -32,7 +32,7 @@ impl Preorder {
             payoff != INFINITY && payoff != MINUS_INFINITY,
             "a payoff is finite"
         );
-        self.nodes.push(Written {
+        self.nodes.push(PreorderNode {
             depth,
             children: 0,
             content: Content(payoff),
@@ -42,7 +42,7 @@ impl Preorder {
     /// Writes an inner node, whose children come next.
     pub fn inner(&mut self, depth: u32, player: Player, children: u32) {
         assert!(children > 0, "an inner node has children");
-        self.nodes.push(Written {
+        self.nodes.push(PreorderNode {
             depth,
             children,
             content: Content::of_player(player),

@@ -102,7 +102,7 @@ fn answer(
     output: &mut Output,
 ) -> Result<Verdict> {
     let holds = checked.holds() && second.as_ref().is_none_or(|second| second.holds);
-    output.answer(&Answer {
+    output.answer(&CheckAnswer {
         game: checked.game.clone(),
         position: checked.position.clone(),
         is_start: checked.is_start,
@@ -239,7 +239,7 @@ impl From<Wrong> for Difference {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct CheckAnswer {
     game: String,
     /// The position that the conclusion is about, as the checker's rules describe it.
     position: String,
@@ -263,7 +263,7 @@ struct Answer {
     second: Option<SecondSolving>,
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for CheckAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let claim = match self.lower == self.upper {
             true => format!("the value {}", signed(self.lower)),

@@ -89,19 +89,19 @@ impl Export {
             })
             .with_context(|| format!("{}: cannot write", file.display()))?;
             let rows = rows?;
-            output.answer(&Answer { file, rows })?;
+            output.answer(&ExportAnswer { file, rows })?;
         }
         Ok(Verdict::Holds)
     }
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct ExportAnswer {
     file: PathBuf,
     rows: u64,
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for ExportAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {} rows", self.file.display(), grouped(self.rows))
     }

@@ -106,7 +106,7 @@ impl Beginning<'_> {
         let problem = Problem::new(game, factory.knowledge(), &plan)?;
         let ledger = Ledger::create(&asked.ledger, &plan)?;
         let (keys, above) = problem.at_first_cut();
-        self.output.answer(&Answer {
+        self.output.answer(&InitAnswer {
             game: plan.game,
             ledger: asked.ledger,
             campaign: ledger.id().to_owned(),
@@ -118,7 +118,7 @@ impl Beginning<'_> {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct InitAnswer {
     game: String,
     ledger: PathBuf,
     campaign: String,
@@ -128,7 +128,7 @@ struct Answer {
     above: u64,
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for InitAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,

@@ -65,7 +65,7 @@ impl Making<'_> {
         write_whole(&self.out, |to| table.write(to))
             .with_context(|| format!("{}: cannot write", self.out.display()))?;
         let heading = table.heading();
-        self.output.answer(&Answer {
+        self.output.answer(&PlayerAnswer {
             game: heading.game.clone(),
             first: heading.lower,
             second: -heading.upper,
@@ -77,7 +77,7 @@ impl Making<'_> {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct PlayerAnswer {
     game: String,
     /// What the side to move at the start gets at least.
     first: Value,
@@ -87,7 +87,7 @@ struct Answer {
     out: PathBuf,
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for PlayerAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,

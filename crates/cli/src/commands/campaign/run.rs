@@ -164,7 +164,7 @@ impl Driving<'_> {
             Outcome::Proved(bounds) => Some((bounds.lower, bounds.upper)),
             Outcome::Stopped => None,
         };
-        self.output.answer(&Answer {
+        self.output.answer(&RunAnswer {
             game: plan.game.clone(),
             position: plan.position.clone(),
             proved,
@@ -240,7 +240,7 @@ fn show(progress: &Progress, moment: &Moment, started: Instant) {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct RunAnswer {
     game: String,
     position: String,
     /// Bounds of the value that decide the goal; none if the run was stopped before.
@@ -255,7 +255,7 @@ struct Answer {
     seconds: f64,
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for RunAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.proved {
             Some((lower, upper)) if lower == upper => {

@@ -32,7 +32,7 @@ impl Status {
     pub fn run(self, output: &mut Output) -> Result<Verdict> {
         let ledger = self.ledger.read()?;
         let summary = ledger.summary()?;
-        output.answer(&Answer {
+        output.answer(&StatusAnswer {
             plan: ledger.plan().clone(),
             share: summary.share(),
             left_seconds: summary.left_seconds(),
@@ -47,7 +47,7 @@ impl Status {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct StatusAnswer {
     plan: Plan,
     #[serde(flatten)]
     summary: Summary,
@@ -62,7 +62,7 @@ struct Answer {
     total_seconds_at_cores: f64,
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for StatusAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { plan, summary, .. } = self;
         writeln!(

@@ -147,7 +147,7 @@ mod with_server {
                     .map_err(|_| anyhow::anyhow!("a thread of this worker has panicked"))?
                     .context("this worker has lost its queue")?;
             }
-            self.output.answer(&Answer {
+            self.output.answer(&WorkerAnswer {
                 jobs: tally.jobs.load(Ordering::Relaxed),
                 positions: tally.positions.load(Ordering::Relaxed),
                 nodes: tally.nodes.load(Ordering::Relaxed),
@@ -159,7 +159,7 @@ mod with_server {
     }
 
     #[derive(Serialize)]
-    struct Answer {
+    struct WorkerAnswer {
         jobs: u64,
         positions: u64,
         nodes: u64,
@@ -168,7 +168,7 @@ mod with_server {
         seconds: f64,
     }
 
-    impl fmt::Display for Answer {
+    impl fmt::Display for WorkerAnswer {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             let time = |seconds: f64| {
                 duration(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))

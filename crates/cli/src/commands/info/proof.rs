@@ -16,7 +16,7 @@ use crate::memory::Memory;
 
 /// What is said of a proof.
 #[derive(Serialize)]
-pub struct Answer {
+pub struct ProofInfoAnswer {
     kind: &'static str,
     game: String,
     /// `None` if the checker has no rules for the game, or if there is no such position.
@@ -33,7 +33,7 @@ pub struct Answer {
     bytes: u64,
 }
 
-impl Answer {
+impl ProofInfoAnswer {
     /// Reads the proof at `path`.
     pub fn read(path: &Path) -> Result<Self> {
         let proof = ProofReader::open(path)?;
@@ -55,7 +55,7 @@ impl Answer {
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for ProofInfoAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut row = |name: &str, text: &str| writeln!(f, "{} {text}", left(name, 11));
         row("kind", self.kind)?;

@@ -101,7 +101,7 @@ impl Compare {
             .iter()
             .filter(|(_, taken)| on_all(taken))
             .filter_map(|(name, taken)| Row::of(*name, taken));
-        output.answer(&Answer {
+        output.answer(&CompareAnswer {
             of: self.source.describe(),
             trees,
             nodes: Statistics::of(&nodes),
@@ -143,7 +143,7 @@ fn mean_payoff(tree: &GameTree) -> Payoff {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct CompareAnswer {
     of: String,
     trees: u64,
     /// How many nodes the trees have.
@@ -174,7 +174,7 @@ impl Row {
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for CompareAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let trees = if self.trees == 1 { "tree" } else { "trees" };
         write!(f, "{}, {} {trees}", self.of, self.trees)?;

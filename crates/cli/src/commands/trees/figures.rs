@@ -25,7 +25,7 @@ pub struct Figures {
 }
 
 #[derive(Serialize)]
-struct Written {
+struct WrittenFigures {
     figures: Vec<One>,
 }
 
@@ -55,11 +55,11 @@ impl Figures {
                 caption: figure.caption,
             });
         }
-        output.answer(&Written { figures: written })
+        output.answer(&WrittenFigures { figures: written })
     }
 }
 
-impl fmt::Display for Written {
+impl fmt::Display for WrittenFigures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, one) in self.figures.iter().enumerate() {
             let line = if place == 0 { "" } else { "\n" };
