@@ -61,7 +61,7 @@ impl Item {
 
 /// What a worker found out about the positions of a job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Report {
+pub struct JobReport {
     /// The campaign of the job.
     pub campaign: String,
     /// The job's number.
@@ -146,7 +146,7 @@ pub enum Unfit {
     },
 }
 
-impl Report {
+impl JobReport {
     /// Checks that the report answers all that `job` asks, and nothing else.
     ///
     /// # Errors

@@ -49,7 +49,7 @@ mod win_rates;
 pub(crate) mod words;
 mod zones;
 
-pub use answers::{AnswerTable, Known};
+pub use answers::{AnswerTable, KnownAnswer};
 pub use best_first::BestFirst;
 pub use conditions::Pattern;
 pub use deepening::Deepening;
@@ -130,7 +130,7 @@ pub trait BinarySolver<G: Game>: Send {
     /// What the rules and the table know at once of whether `position` is worth at least `bound`. The move,
     /// where there is one, was the best when the answer was found, and the table may have mixed it up with
     /// one for another bound.
-    fn look_up(&self, position: &G::Position, bound: Value) -> Option<Known>;
+    fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer>;
 
     /// The proof numbers that are kept of `position`, if it keeps any. They say where to look, and decide nothing.
     fn proof_numbers(&self, _position: &G::Position, _bound: Value) -> Option<Numbers> {
@@ -178,7 +178,7 @@ impl<G: Game, S: BinarySolver<G> + ?Sized> BinarySolver<G> for Box<S> {
         (**self).proof_numbers(position, bound)
     }
 
-    fn look_up(&self, position: &G::Position, bound: Value) -> Option<Known> {
+    fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer> {
         (**self).look_up(position, bound)
     }
 

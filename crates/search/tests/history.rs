@@ -4,7 +4,7 @@
 #![cfg(not(loom))]
 
 use solveig_game::{Game, Interval, Move, Reduction, Spec, Value, ValueRange};
-use solveig_games::go::{Go, Position, Situation};
+use solveig_games::go::{Go, GoPosition, Situation};
 use solveig_games::mnk::Mnk;
 use solveig_games::random_tree::RandomTree;
 use solveig_search::binary::{
@@ -139,7 +139,7 @@ fn solvers_of_questions_with_two_answers_know_history() {
 }
 
 /// A position after random moves; captures are preferred, so that boards come close to repetition.
-fn after_random_moves(game: &Go, random: &mut Random, plies: u32) -> Position {
+fn after_random_moves(game: &Go, random: &mut Random, plies: u32) -> GoPosition {
     let mut position = game.start();
     for _ in 0..plies {
         let moves = game.moves(&position);

@@ -13,7 +13,7 @@ use solveig_games::go::Go;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
-use solveig_games::random_tree::{Parameters, RandomTree, Shape};
+use solveig_games::random_tree::{Parameters, RandomTree, TreeShape};
 use solveig_search::binary::best_first::Policy;
 use solveig_search::binary::{
     BestFirst, BinarySolver, Conjecture, DfPn, Effort, ExpectedWork, ProofNumbers, Resources,
@@ -99,7 +99,7 @@ proptest! {
     ) {
         let parameters = Parameters {
             values: Some(-2..=2),
-            shape: Shape::Variable,
+            shape: TreeShape::Variable,
             ..Parameters::uniform(width, depth, seed)
         };
         let tree = RandomTree::new(parameters).unwrap();

@@ -8,7 +8,7 @@ use clap::Args;
 use serde::Serialize;
 use solveig_game::Game;
 
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, PositionArgument};
 use crate::figures::{duration, grouped, rate};
 use crate::output::Output;
@@ -35,7 +35,7 @@ pub struct Perft {
 
 impl Perft {
     /// Counts and prints.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let spec = self.spec.clone();
         Counting {
             asked: self,
@@ -51,7 +51,7 @@ struct Counting<'a> {
 }
 
 impl Counting<'_> {
-    fn run(self, Solvable { game, .. }: Solvable) -> Result<Verdict> {
+    fn run(self, Solvable { game, .. }: Solvable) -> Result<CommandVerdict> {
         let position = game.parse_position(&self.asked.position.text)?;
         let started = Instant::now();
         let progress = Progress::new("counting");
@@ -65,7 +65,7 @@ impl Counting<'_> {
             nodes: paths,
             seconds: started.elapsed().as_secs_f64(),
         })?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }
 

@@ -13,19 +13,19 @@ use serde::Serialize;
 use solveig_format::proof::MemoryLimits;
 use solveig_game::{Game, Value};
 use solveig_games::registry::AnyGame;
-use solveig_proof::{Claims, Request, Step, exact_value};
-use solveig_region::Standing;
+use solveig_proof::{Claims, ProofProgress, Request, exact_value};
+use solveig_region::OutputTarget;
 use solveig_search::binary::BinarySolver;
 use solveig_search::solvers::SolverName;
 use solveig_verify::proof::beginning;
 use solveig_verify::{Budget, Limits};
 
 use self::beginning::Told;
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, PositionArgument, solver_name};
 use crate::figures::{duration, grouped, signed};
-use crate::files::{Files, ForceArgument, Kind};
-use crate::memory::Memory;
+use crate::files::{FileKind, Files, ForceArgument};
+use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solvable::Solvable;
@@ -66,14 +66,14 @@ pub struct Prove {
 
 impl Prove {
     /// Solves, writes and says what was proven.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         Files::new()
             .game(&self.spec)
-            .writes("--out", Some(&self.out), Kind::Proof)
+            .writes("--out", Some(&self.out), FileKind::Proof)
             .writes(
                 "--checkpoint",
                 self.checkpoint.checkpoint.as_deref(),
-                Kind::Own,
+                FileKind::Own,
             )
             .check(self.force)?;
         let spec = self.spec.clone();
@@ -91,7 +91,7 @@ struct Proving<'a> {
 }
 
 impl Proving<'_> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
         let asked = self.asked;
         let range = game.value_range();
         if let Some(bound) = asked.at_least
@@ -111,7 +111,7 @@ impl Proving<'_> {
                 SolverName::BINARY
             );
         };
-        let standing = Standing::of(&asked.out);
+        let standing = OutputTarget::of(&asked.out);
         let started = Instant::now();
         let progress = Arc::new(Progress::new("searching"));
         let subject = Subject {
@@ -123,9 +123,9 @@ impl Proving<'_> {
         };
         let shown = Arc::clone(&progress);
         let mut solver = Stepwise::new(solver, shown, &asked.checkpoint, subject)?;
-        let mut go_on = |step: Step| {
+        let mut go_on = |step: ProofProgress| {
             // The search shows itself.
-            if let Step::Walking(walked) = step {
+            if let ProofProgress::Walking(walked) = step {
                 let aside = format!("; {} nodes", grouped(walked.nodes));
                 progress.update("writing", 0, 0, aside);
             }
@@ -141,7 +141,7 @@ impl Proving<'_> {
                 }
             }
             Some(bound) => {
-                let mut search = |effort: &_| go_on(Step::Searching(*effort));
+                let mut search = |effort: &_| go_on(ProofProgress::Searching(*effort));
                 match solver.reaches(&position, bound, &mut search) {
                     Some(false) => Claims {
                         at_least: None,
@@ -191,7 +191,7 @@ impl Proving<'_> {
             seconds: started.elapsed().as_secs_f64(),
             solver: name.name(),
         })?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }
 
@@ -255,7 +255,7 @@ impl fmt::Display for ProveAnswer {
             file.display(),
             grouped(*moves),
             grouped(self.walked),
-            Memory(*bytes)
+            MemorySize(*bytes)
         )?;
         write!(
             f,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use solveig_game::{Game, Interval, Move, Reduction, Symmetry, Value};
 
-use super::answers::{AnswerTable, Known};
+use super::answers::{AnswerTable, KnownAnswer};
 use super::conditions::Conditions;
 use super::words::{In, Out, Section};
 use super::zones::ZoneTable;
@@ -162,7 +162,7 @@ pub fn answered<G: Game>(game: &G, bound: Value, reaches: bool) -> Interval {
 
 /// The rules, what is known of the game, and the table.
 #[derive(Clone, Debug)]
-pub struct Ground<G: Game, K> {
+pub struct SearchContext<G: Game, K> {
     pub game: G,
     knowledge: K,
     table: Option<FramedTable>,
@@ -177,7 +177,7 @@ pub struct Ground<G: Game, K> {
     frames: Vec<(Move, Option<Frame<G::Key>>)>,
 }
 
-impl<G: Game, K: Knowledge<G>> Ground<G, K> {
+impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
     /// # Panics
     ///
     /// Panics if a table was made for another game.
@@ -258,10 +258,10 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
     }
 
     /// As [`known`](Self::known), with the move that is kept beside the answer.
-    pub fn look_up(&self, position: &G::Position, bound: Value) -> Option<Known> {
+    pub fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer> {
         let with = |bounds, best_move| {
             let reaches = BinaryAnswer::of(bounds, bound).decided()?;
-            Some(Known { reaches, best_move })
+            Some(KnownAnswer { reaches, best_move })
         };
         if let Some((value, best_move)) = self.ruled(position) {
             return with(Interval::exact(value), best_move);

@@ -13,12 +13,12 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 /// alone with what is shared: nobody takes work then until all have brought back theirs.
 #[derive(Debug)]
 pub(super) struct Meeting<S> {
-    state: Mutex<State<S>>,
+    state: Mutex<MonitorState<S>>,
     changed: Condvar,
 }
 
 #[derive(Debug)]
-struct State<S> {
+struct MonitorState<S> {
     shared: S,
     at_work: usize,
     waiting: usize,
@@ -43,7 +43,7 @@ impl<S> Meeting<S> {
     /// Nobody is at work yet.
     pub fn new(shared: S) -> Self {
         Self {
-            state: Mutex::new(State {
+            state: Mutex::new(MonitorState {
                 shared,
                 at_work: 0,
                 waiting: 0,
@@ -54,7 +54,7 @@ impl<S> Meeting<S> {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<S>> {
+    fn lock(&self) -> MutexGuard<'_, MonitorState<S>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -116,7 +116,7 @@ impl<S> Meeting<S> {
     }
 
     /// To wake nobody would take a call of the system all the same.
-    fn wake(&self, state: &State<S>) {
+    fn wake(&self, state: &MonitorState<S>) {
         if state.waiting > 0 {
             self.changed.notify_all();
         }

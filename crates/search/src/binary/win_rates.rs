@@ -1,8 +1,8 @@
 //! Monte Carlo tree search that proves: MCTS-Solver (Winands, Björnsson and Saito 2008) for two outcomes.
 
 use super::Playout;
-use super::best_first::{MOST_PLAYS, Policy, Tally};
-use super::tree::Node;
+use super::best_first::{MOST_PLAYS, PlayoutTally, Policy};
+use super::tree::SearchNode;
 
 /// The policy of Monte Carlo tree search: UCT (Kocsis and Szepesvári 2006).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,16 +35,21 @@ impl Policy for WinRates {
         }
     }
 
-    fn first(&self, leaf: &RateStats) -> Tally {
-        Tally {
+    fn first(&self, leaf: &RateStats) -> PlayoutTally {
+        PlayoutTally {
             wins: leaf.wins,
             visits: leaf.visits,
         }
     }
 
-    fn choose(&self, node: &RateStats, children: &[Node<RateStats>], _: Option<bool>) -> usize {
+    fn choose(
+        &self,
+        node: &RateStats,
+        children: &[SearchNode<RateStats>],
+        _: Option<bool>,
+    ) -> usize {
         let all = f64::from(node.visits).ln();
-        let value = |child: &Node<RateStats>| {
+        let value = |child: &SearchNode<RateStats>| {
             let (wins, visits) = (f64::from(child.stats.wins), f64::from(child.stats.visits));
             1.0 - wins / visits + self.exploration * (all / visits).sqrt()
         };
@@ -60,12 +65,12 @@ impl Policy for WinRates {
     fn update(
         &self,
         node: &mut RateStats,
-        _: &mut [Node<RateStats>],
+        _: &mut [SearchNode<RateStats>],
         _: Option<usize>,
-        gained: Tally,
+        gained: PlayoutTally,
     ) {
         let RateStats { wins, visits } = *node;
-        let Tally { wins, visits } = Tally { wins, visits }.plus(gained);
+        let PlayoutTally { wins, visits } = PlayoutTally { wins, visits }.plus(gained);
         *node = RateStats { wins, visits };
     }
 

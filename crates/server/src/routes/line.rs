@@ -10,7 +10,7 @@ use solveig_engine::Effort;
 use utoipa::ToSchema;
 
 use crate::answer::JsonAnswer;
-use crate::cache::{Asked as KeyAsked, KeyRef, Kind};
+use crate::cache::{CacheKeyHead as KeyAsked, CachedQuestion, KeyRef};
 use crate::failure::{Failure, FailureBody};
 use crate::known::Search;
 use crate::question::{Asked, Named, Question, line};
@@ -55,7 +55,7 @@ pub async fn variation(
     let key = KeyRef {
         asked: KeyAsked {
             game: served.index,
-            kind: Kind::Line,
+            kind: CachedQuestion::Line,
             search,
         },
         from: &line.from,

@@ -10,7 +10,7 @@ use axum::response::Response;
 use solveig_engine::{Effort, Line, Report};
 
 use crate::answer::{JsonAnswer, passing};
-use crate::cache::{self, KeyRef, Kind};
+use crate::cache::{self, CachedQuestion, KeyRef};
 use crate::failure::{Failure, FailureBody};
 use crate::games::Served;
 use crate::known::{Search, Status};
@@ -157,9 +157,9 @@ pub async fn answer(
 
 fn key<'a>(served: &Served, line: &'a Line, search: Search) -> KeyRef<'a> {
     KeyRef {
-        asked: cache::Asked {
+        asked: cache::CacheKeyHead {
             game: served.index,
-            kind: Kind::Position,
+            kind: CachedQuestion::Position,
             search,
         },
         from: &line.from,

@@ -10,7 +10,7 @@ use solveig_engine::{self as engine, Effort};
 use utoipa::ToSchema;
 
 use crate::answer::JsonAnswer;
-use crate::cache::{Asked as KeyAsked, KeyRef, Kind};
+use crate::cache::{CacheKeyHead as KeyAsked, CachedQuestion, KeyRef};
 use crate::failure::{Failure, FailureBody};
 use crate::known::{Known, Search, Side, Status};
 use crate::position::Position;
@@ -168,7 +168,7 @@ pub async fn proof(
     let key = KeyRef {
         asked: KeyAsked {
             game: served.index,
-            kind: Kind::Proof,
+            kind: CachedQuestion::Proof,
             search,
         },
         from: &line.from,

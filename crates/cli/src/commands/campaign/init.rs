@@ -10,10 +10,10 @@ use solveig_campaign::ledger::Ledger;
 use solveig_campaign::{Goal, Plan, Problem};
 use solveig_game::{Game, Value};
 
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, PositionArgument};
 use crate::figures::grouped;
-use crate::files::{Files, ForceArgument, Kind};
+use crate::files::{FileKind, Files, ForceArgument};
 use crate::output::Output;
 use crate::solvable::Solvable;
 
@@ -62,10 +62,10 @@ fn pair<T: std::str::FromStr>(text: &str) -> Result<(T, T), String> {
 
 impl Init {
     /// Writes the ledger.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         Files::new()
             .game(&self.spec)
-            .writes("--ledger", Some(&self.ledger), Kind::Own)
+            .writes("--ledger", Some(&self.ledger), FileKind::Own)
             .check(ForceArgument::default())?;
         let spec = self.spec.clone();
         let task = Beginning {
@@ -82,7 +82,7 @@ struct Beginning<'a> {
 }
 
 impl Beginning<'_> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
         let asked = self.asked;
         let second_plies = asked
             .second_plies
@@ -113,7 +113,7 @@ impl Beginning<'_> {
             first_cut: keys.len() as u64,
             above,
         })?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }
 

@@ -10,7 +10,7 @@ use solveig_campaign::Plan;
 use solveig_campaign::ledger::Summary;
 
 use super::LedgerArgument;
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::figures::{duration, grouped, rounded, signed};
 use crate::output::Output;
 
@@ -29,7 +29,7 @@ pub struct Status {
 
 impl Status {
     /// Reads and says.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let ledger = self.ledger.read()?;
         let summary = ledger.summary()?;
         output.answer(&StatusAnswer {
@@ -42,7 +42,7 @@ impl Status {
             total_seconds_at_cores: summary.total_seconds() / self.cores as f64,
             summary,
         })?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }
 

@@ -12,7 +12,7 @@ use solveig_verify::{Budget, Limits};
 use crate::commands::prove::beginning::Told;
 use crate::commands::prove::claimed;
 use crate::figures::{grouped, left};
-use crate::memory::Memory;
+use crate::memory::MemorySize;
 
 /// What is said of a proof.
 #[derive(Serialize)]
@@ -79,7 +79,7 @@ impl fmt::Display for ProofInfoAnswer {
         row("nodes", &grouped(self.nodes))?;
         row("written by", &self.program)?;
         row("digest", &self.digest)?;
-        let size = Memory(self.bytes);
+        let size = MemorySize(self.bytes);
         write!(
             f,
             "{} {} bytes ({size})",

@@ -9,7 +9,7 @@ use serde::Serialize;
 use solveig_trees::figures;
 
 use super::pictures::put;
-use crate::files::{Files, ForceArgument, Kind};
+use crate::files::{FileKind, Files, ForceArgument};
 use crate::output::Output;
 
 /// Write the figures of the papers as SVG files
@@ -43,7 +43,7 @@ impl Figures {
         let figures = figures::all();
         let file = |name: &str| self.out.join(format!("{name}.svg"));
         let all = figures.iter().fold(Files::new(), |all, figure| {
-            all.writes("--out", Some(&file(figure.name)), Kind::PICTURE)
+            all.writes("--out", Some(&file(figure.name)), FileKind::PICTURE)
         });
         all.check(self.force)?;
         let mut written = Vec::new();

@@ -19,8 +19,8 @@ use std::sync::Arc;
 use solveig_game::{Game, Interval, Key, Move, Reduction, Symmetry};
 use solveig_games::othello::{Othello, Position};
 
-use self::cache::{Cache, NO_SQUARE};
-use self::instructions::{Instructions, Node};
+use self::cache::{NO_SQUARE, ScoreCache};
+use self::instructions::{CompiledSearch, Instructions};
 use self::last_four::Four;
 use self::ordering::{MoveStack, PUT_OFF};
 use self::shape::Shape;
@@ -60,7 +60,7 @@ struct Searcher<I, K: Key, const COLUMNS: usize, const ROWS: usize> {
     reduction: Reduction,
     busy: Arc<Busy>,
     evaluation: Option<Arc<Evaluation>>,
-    cache: Cache,
+    cache: ScoreCache,
     moves: MoveStack,
     /// The keys of the positions after the moves on the stack, where the table is asked.
     keys: Box<[K]>,
@@ -83,7 +83,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             reduction,
             busy,
             evaluation: Evaluation::shipped(C as u32, R as u32),
-            cache: Cache::new(),
+            cache: ScoreCache::new(),
             moves: MoveStack::new(),
             keys: vec![no_key; MoveStack::SIZE].into_boxed_slice(),
             nodes: 0,
@@ -441,7 +441,9 @@ struct Shallow<'s, I, K: Key, const C: usize, const R: usize> {
     alpha: i32,
 }
 
-impl<I: Instructions, K: Key, const C: usize, const R: usize> Node for Shallow<'_, I, K, C, R> {
+impl<I: Instructions, K: Key, const C: usize, const R: usize> CompiledSearch
+    for Shallow<'_, I, K, C, R>
+{
     #[inline(always)]
     fn search(self) -> i32 {
         let (mover, opponent) = (self.mover, self.opponent);
@@ -459,7 +461,9 @@ struct Ordered<'s, I, K: Key, const C: usize, const R: usize> {
     alpha: i32,
 }
 
-impl<I: Instructions, K: Key, const C: usize, const R: usize> Node for Ordered<'_, I, K, C, R> {
+impl<I: Instructions, K: Key, const C: usize, const R: usize> CompiledSearch
+    for Ordered<'_, I, K, C, R>
+{
     #[inline(always)]
     fn search(self) -> i32 {
         let (mover, opponent) = (self.mover, self.opponent);
