@@ -8,7 +8,7 @@ use solveig_games::connect_four::ConnectFour;
 use solveig_games::go::Go;
 use solveig_games::hex::Hex;
 use solveig_games::othello::Othello;
-use solveig_search::binary::{Method, Resources, Thresholds};
+use solveig_search::binary::{BisectionOracle, Method, Resources};
 use solveig_search::interrupt::{Interrupted, Limit, within};
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
@@ -37,7 +37,7 @@ fn solvers<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: &K) -> Vec<Box<dyn
     for method in [Method::DfPn, Method::ProofNumbers, Method::Deepening] {
         let resources = Resources::for_game(game, reduction, 1 << 20, 1 << 22).unwrap();
         let solver = method.solver(game, knowledge, &resources);
-        all.push(Box::new(Thresholds::new(solver)));
+        all.push(Box::new(BisectionOracle::new(solver)));
     }
     if game.depends_on_history() {
         return all;

@@ -18,8 +18,8 @@ use solveig_games::othello::Othello;
 use solveig_games::random_tree::{Parameters, RandomTree, Ties, TreeShape};
 use solveig_search::binary::best_first::Policy;
 use solveig_search::binary::{
-    BestFirst, Conjecture, Deepening, DfPn, ExpectedWork, LoserOrder, Method, ProofNumbers,
-    Resources, Thresholds, WinRates, WorkEstimate,
+    BestFirst, BisectionOracle, Conjecture, Deepening, DfPn, ExpectedWork, LoserOrder, Mcts,
+    Method, ProofNumbers, Resources, WorkEstimate,
 };
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
@@ -97,7 +97,7 @@ fn binary_solvers<G: Game, K: GameKnowledge<G>>(
     ) -> Box<dyn Oracle<G>> {
         let (game, knowledge) = (game.clone(), knowledge.clone());
         let search = BestFirst::new(game, knowledge, resources, policy);
-        Box::new(Thresholds::new(search))
+        Box::new(BisectionOracle::new(search))
     }
     let mut solvers = Vec::new();
     for reduction in REDUCTIONS {
@@ -128,12 +128,12 @@ fn binary_solvers<G: Game, K: GameKnowledge<G>>(
             solvers.push(boxed(game, knowledge, &resources, policy));
         }
         solvers.push(boxed(game, knowledge, &resources, ProofNumbers));
-        solvers.push(boxed(game, knowledge, &resources, WinRates::default()));
+        solvers.push(boxed(game, knowledge, &resources, Mcts::default()));
         let epsilon = if size == 0 { 0.0 } else { 0.25 };
         let df_pn = DfPn::new(game.clone(), knowledge.clone(), &resources, epsilon);
-        solvers.push(Box::new(Thresholds::new(df_pn)));
+        solvers.push(Box::new(BisectionOracle::new(df_pn)));
         let deepening = Deepening::new(game.clone(), knowledge.clone(), &resources);
-        solvers.push(Box::new(Thresholds::new(deepening)));
+        solvers.push(Box::new(BisectionOracle::new(deepening)));
     }
     solvers
 }

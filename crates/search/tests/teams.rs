@@ -16,8 +16,8 @@ use solveig_games::othello::Othello;
 use solveig_games::random_tree::{Parameters, RandomTree, TreeShape};
 use solveig_search::binary::best_first::Policy;
 use solveig_search::binary::{
-    BestFirst, BinarySolver, Conjecture, DfPn, Effort, ExpectedWork, ProofNumbers, Resources,
-    Thresholds, WinRates, WorkEstimate,
+    BestFirst, BinarySolver, BisectionOracle, Conjecture, DfPn, Effort, ExpectedWork, Mcts,
+    ProofNumbers, Resources, WorkEstimate,
 };
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
@@ -60,7 +60,7 @@ fn solvers<G: Game, K: GameKnowledge<G>>(
     ) -> Box<dyn Oracle<G>> {
         let (game, knowledge) = (game.clone(), knowledge.clone());
         let search = BestFirst::new(game, knowledge, resources, policy);
-        Box::new(Thresholds::new(search))
+        Box::new(BisectionOracle::new(search))
     }
     let fresh = || resources(game, bytes, threads);
     let expected = |conjecture, estimate| {
@@ -77,8 +77,8 @@ fn solvers<G: Game, K: GameKnowledge<G>>(
         expected(Conjecture::Answer(true), WorkEstimate::Expected),
         expected(Conjecture::Root, WorkEstimate::Expected),
         grown(game, knowledge, &fresh(), ProofNumbers),
-        grown(game, knowledge, &fresh(), WinRates::default()),
-        Box::new(Thresholds::new(DfPn::new(
+        grown(game, knowledge, &fresh(), Mcts::default()),
+        Box::new(BisectionOracle::new(DfPn::new(
             game.clone(),
             knowledge.clone(),
             &fresh(),

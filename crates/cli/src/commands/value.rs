@@ -14,7 +14,7 @@ use serde::Serialize;
 use solveig_game::{Game, ValueRange};
 use solveig_games::registry::AnyGame;
 use solveig_search::Oracle;
-use solveig_search::binary::Thresholds;
+use solveig_search::binary::BisectionOracle;
 use solveig_search::solvers::SolverName;
 
 use crate::CommandVerdict;
@@ -176,7 +176,7 @@ impl ValueSearch<'_> {
                 };
                 let shown = Arc::clone(&progress);
                 let solver = Stepwise::new(binary, shown, checkpoint, subject)?;
-                vec![Box::new(Thresholds::new(solver))]
+                vec![Box::new(BisectionOracle::new(solver))]
             }
             None if checkpoint.checkpoint.is_some() => bail!(
                 "--checkpoint: --solver {} cannot be laid aside: choose {}",

@@ -269,7 +269,7 @@ mod tests {
     use solveig_game::Move;
 
     use super::*;
-    use crate::binary::{ExpectedWork, WinRates};
+    use crate::binary::{ExpectedWork, Mcts};
 
     /// Of a node whose words say that all its plays were won, or none, and that no more are counted.
     fn keeps_its_rate<P: Policy>(policy: P, words: [u64; 3], won: bool) {
@@ -297,8 +297,8 @@ mod tests {
         assert_eq!(full.plus(tally(1, 1)), full);
         assert_eq!(full.plus(tally(0, u32::MAX)), full);
         let most = u64::from(MOST_PLAYS);
-        keeps_its_rate(WinRates::default(), [most, most, 0], true);
-        keeps_its_rate(WinRates::default(), [0, most, 0], false);
+        keeps_its_rate(Mcts::default(), [most, most, 0], true);
+        keeps_its_rate(Mcts::default(), [0, most, 0], false);
         keeps_its_rate(ExpectedWork::default(), [0, 0, most << 32 | most], true);
         keeps_its_rate(ExpectedWork::default(), [0, 0, most], false);
     }

@@ -19,7 +19,7 @@ use super::best_first::{PlayoutTally, Policy};
 use super::descent::{BoundQuestion, Descent, News, SettledNode};
 use super::ground::{Resources, SearchContext};
 use super::growth::DEPTH_FIRST;
-use super::meeting::{Meeting, Next};
+use super::meeting::{Monitor, Next};
 use super::tree::{ROOT, SearchNode, Tree};
 use crate::Knowledge;
 use crate::random::Random;
@@ -93,7 +93,7 @@ struct Shared<S> {
 
 /// What all threads know.
 struct Team<'a, G: Game, P: Policy> {
-    meeting: Meeting<Shared<P::Stats>>,
+    meeting: Monitor<Shared<P::Stats>>,
     policy: &'a P,
     position: &'a G::Position,
     question: BoundQuestion,
@@ -112,7 +112,7 @@ pub(super) fn search<G: Game, K: Knowledge<G> + Clone, J: Job<G, K>>(
 ) -> (Option<bool>, Tree<<J::Policy as Policy>::Stats>) {
     let efforts = members.iter().map(|member| member.ground.effort);
     let team = Team {
-        meeting: Meeting::new(Shared {
+        meeting: Monitor::new(Shared {
             tree,
             cuts: 0,
             efforts: efforts.collect(),

@@ -6,12 +6,12 @@ use super::tree::SearchNode;
 
 /// The policy of Monte Carlo tree search: UCT (Kocsis and Szepesvári 2006).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct WinRates {
+pub struct Mcts {
     /// The part of exploration in UCT.
     pub exploration: f64,
 }
 
-impl Default for WinRates {
+impl Default for Mcts {
     fn default() -> Self {
         Self { exploration: 1.0 }
     }
@@ -24,7 +24,7 @@ pub struct RateStats {
     visits: u32,
 }
 
-impl Policy for WinRates {
+impl Policy for Mcts {
     type Stats = RateStats;
 
     fn leaf(&self, playout: &mut dyn FnMut() -> (bool, Playout)) -> RateStats {

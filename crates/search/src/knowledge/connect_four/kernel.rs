@@ -12,7 +12,7 @@ use super::history::HistoryTable;
 use super::lines::{has_four, winning_squares};
 use super::moves::{Candidate, MoveStack};
 use crate::interrupt;
-use crate::knowledge::busy::Busy;
+use crate::knowledge::busy::CurrentlySearched;
 use crate::table::{Entry, TableSlot, TranspositionTable};
 
 /// Up to how many empty squares positions are kept in the thread's own cache; above, they are kept in
@@ -50,7 +50,7 @@ pub(super) struct Searcher<const HEIGHT: u32> {
     centre: [u8; 64],
     table: Arc<TranspositionTable>,
     reduction: Reduction,
-    busy: Arc<Busy>,
+    busy: Arc<CurrentlySearched>,
     cache: BoundsCache,
     /// See [`in_cache()`].
     in_cache: u32,
@@ -82,7 +82,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         game: ConnectFour,
         table: Arc<TranspositionTable>,
         reduction: Reduction,
-        busy: Arc<Busy>,
+        busy: Arc<CurrentlySearched>,
     ) -> Self {
         assert_eq!(game.rows() + 1, HEIGHT);
         assert!((4..=16).contains(&game.columns()));
@@ -426,7 +426,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         while at < moves.end {
             let one = self.moves.at(at);
             let child = position.after(one.square, one.threats);
-            let mark = Busy::mark(child.mover, child.occupied);
+            let mark = CurrentlySearched::mark(child.mover, child.occupied);
             if at > moves.start && at + put_off < moves.end && self.busy.holds(mark) {
                 self.moves.of_mut(at..moves.end).rotate_left(1);
                 put_off += 1;

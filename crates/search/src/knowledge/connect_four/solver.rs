@@ -6,7 +6,7 @@ use solveig_game::{Game, Interval, Reduction, Value};
 use solveig_games::connect_four::{ConnectFour, ConnectFourPosition};
 
 use super::kernel::Searcher;
-use crate::knowledge::busy::Busy;
+use crate::knowledge::busy::CurrentlySearched;
 use crate::{Oracle, TranspositionTable};
 
 /// What a searcher of any height does.
@@ -52,7 +52,7 @@ impl ConnectFourSolver {
         count: usize,
     ) -> Option<Vec<Self>> {
         assert!(table.is_for(game), "the table is for {}", game.spec());
-        let busy = Arc::new(Busy::new());
+        let busy = Arc::new(CurrentlySearched::new());
         let one = || {
             let kernel = kernel(game, table, reduction, &busy)?;
             Some(Self {
@@ -68,7 +68,7 @@ fn kernel(
     game: &ConnectFour,
     table: &Arc<TranspositionTable>,
     reduction: Reduction,
-    busy: &Arc<Busy>,
+    busy: &Arc<CurrentlySearched>,
 ) -> Option<Box<dyn Kernel>> {
     if !(4..=16).contains(&game.columns()) {
         return None;

@@ -27,7 +27,7 @@ use self::shape::Shape;
 use self::stability::stable_discs;
 use super::evaluation::Evaluation;
 use crate::interrupt;
-use crate::knowledge::busy::Busy;
+use crate::knowledge::busy::CurrentlySearched;
 use crate::table::{Entry, TranspositionTable};
 
 /// Up to this many empty squares, moves are tried in the order of parity alone.
@@ -58,7 +58,7 @@ struct Searcher<I, K: Key, const COLUMNS: usize, const ROWS: usize> {
     game: Othello<K>,
     table: Arc<TranspositionTable>,
     reduction: Reduction,
-    busy: Arc<Busy>,
+    busy: Arc<CurrentlySearched>,
     evaluation: Option<Arc<Evaluation>>,
     cache: ScoreCache,
     moves: MoveStack,
@@ -73,7 +73,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         game: Othello<K>,
         table: Arc<TranspositionTable>,
         reduction: Reduction,
-        busy: Arc<Busy>,
+        busy: Arc<CurrentlySearched>,
     ) -> Self {
         let no_key = game.key(&game.start());
         Self {
@@ -393,7 +393,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             let one = self.moves.take_best(place..moves.end);
             let (own, other) = (opponent & !one.flips, mover | one.flips | 1 << one.square);
             let odd = odd ^ Shape::<C, R>::QUARTER[one.square as usize % 64];
-            let mark = Busy::mark(own, other);
+            let mark = CurrentlySearched::mark(own, other);
             if place > moves.start && one.promise > PUT_OFF && self.busy.holds(mark) {
                 self.moves.of(place..place + 1)[0].promise = PUT_OFF;
                 continue;
