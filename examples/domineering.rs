@@ -17,7 +17,7 @@ use anyhow::{Context, Result, bail};
 use solveig_format::Reader;
 use solveig_game::{Game, InvalidKey, Move, NotationError, Reduction, Symmetry, Value, ValueRange};
 use solveig_query::{Artifact, Solution};
-use solveig_region::{Closure, Proof, Refutation, Scope, Values, solve};
+use solveig_region::{CertificateScope, Closure, RefutationMethod, Scope, Values, solve};
 use solveig_search::{PrincipalVariationSearch, TranspositionTable, Unordered};
 use solveig_verify::{Options, Stage};
 
@@ -375,8 +375,8 @@ fn solve_prove_probe(game: &Domineering, directory: &Path) -> Result<Value> {
         let table = Arc::clone(&table);
         PrincipalVariationSearch::new(game.clone(), Unordered, table, Reduction::Canonical)
     };
-    let proof = Proof {
-        refutation: Refutation::FirstInOrder,
+    let proof = CertificateScope {
+        refutation: RefutationMethod::FirstInOrder,
         to_level: game.max_level(),
     };
     let closure = Closure {

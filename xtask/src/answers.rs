@@ -11,8 +11,8 @@ const GAMES: usize = 600;
 
 /// Asks `artifact` through `solveig probe`, one position at a time, along games that it plays.
 pub fn run(solveig: &str, artifact: &str) -> Result<(), String> {
-    let mut player = Player::start(solveig, artifact)?;
-    let mut random = Random(1);
+    let mut player = ProgramPlayer::start(solveig, artifact)?;
+    let mut random = LinearCongruential(1);
     let mut seconds = Vec::new();
     let (mut ends, mut discs) = ([0_usize; 3], 0);
     player.ask("-")?;
@@ -65,13 +65,13 @@ pub fn run(solveig: &str, artifact: &str) -> Result<(), String> {
 }
 
 /// A program that answers lines.
-struct Player {
+struct ProgramPlayer {
     child: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
 }
 
-impl Player {
+impl ProgramPlayer {
     fn start(solveig: &str, artifact: &str) -> Result<Self, String> {
         let mut child = Command::new(solveig)
             .args(["probe", artifact, "--json"])
@@ -98,7 +98,7 @@ impl Player {
     }
 }
 
-impl Drop for Player {
+impl Drop for ProgramPlayer {
     fn drop(&mut self) {
         // It is done with; how it ends does not matter.
         let _ = self.child.kill();
@@ -107,9 +107,9 @@ impl Drop for Player {
 }
 
 /// A linear congruential generator (Knuth's MMIX).
-pub struct Random(pub u64);
+pub struct LinearCongruential(pub u64);
 
-impl Random {
+impl LinearCongruential {
     /// The next number, below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
         self.0 = self

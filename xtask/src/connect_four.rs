@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Instant;
 
-use crate::answers::Random;
+use crate::answers::LinearCongruential;
 
 use crate::endgames::{absolute, built, load};
 
@@ -156,7 +156,7 @@ impl Program {
 /// Random positions that end within 14 plies under best play, with their scores.
 fn draw(program: &Program, least: u32, most: u32) -> Result<Vec<String>, String> {
     let mut chosen = Vec::new();
-    let mut numbers = Random(u64::from(least));
+    let mut numbers = LinearCongruential(u64::from(least));
     let mut random = move |below: usize| numbers.below(below);
     while chosen.len() < DRAWN_POSITIONS {
         let mut candidates = String::new();

@@ -11,7 +11,7 @@ use programs::{Program, Solved, processor_time};
 const SUITE: &str = "data/ffo-endgames.obf";
 
 /// What is measured.
-struct Plan {
+struct MeasurementPlan {
     first: usize,
     last: usize,
     programs: Vec<Program>,
@@ -23,7 +23,7 @@ struct Plan {
 
 /// Measures as `arguments` say, and prints a table.
 pub fn run(root: &Path, arguments: &[&str]) -> Result<(), String> {
-    let plan = Plan::read(root, arguments)?;
+    let plan = MeasurementPlan::read(root, arguments)?;
     let path = root.join(SUITE);
     let suite = fs::read_to_string(&path).map_err(|error| format!("{SUITE}: {error}"))?;
     let folder = std::env::temp_dir().join(format!("solveig-ffo-{}", std::process::id()));
@@ -34,7 +34,7 @@ pub fn run(root: &Path, arguments: &[&str]) -> Result<(), String> {
     measured
 }
 
-impl Plan {
+impl MeasurementPlan {
     fn read(root: &Path, arguments: &[&str]) -> Result<Self, String> {
         let mut plan = Self {
             first: 40,
@@ -227,7 +227,7 @@ mod tests {
     #[test]
     fn options_come_in_pairs_and_are_known() {
         let root = crate::root();
-        let problem = |arguments: &[&str]| Plan::read(&root, arguments).err().unwrap();
+        let problem = |arguments: &[&str]| MeasurementPlan::read(&root, arguments).err().unwrap();
         assert!(problem(&["--from"]).contains("--from needs a value"));
         assert!(problem(&["--fast", "2"]).contains("--fast is no option"));
         assert!(problem(&["--to", "many"]).contains("many"));

@@ -73,7 +73,7 @@ fn main() -> ExitCode {
             Ok(())
         }
         ["docs-outputs", ref options @ ..] => {
-            outputs::Asked::parse(options).and_then(|asked| outputs::run(&root(), &asked))
+            outputs::OutputsRequest::parse(options).and_then(|asked| outputs::run(&root(), &asked))
         }
         ["-h" | "--help" | "help"] => {
             println!("{USAGE}");

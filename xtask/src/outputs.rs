@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use compare::{NORMALISED, compare, compare_shapes, normalised, without_estimate};
-use document::{About, Kind, Note, Part, parts};
-use session::{Outcome, Sandbox, Step, steps};
+use document::{About, Note, Part, PartKind, parts};
+use session::{CommandOutcome, Sandbox, SessionStep, steps};
 
 /// The longest that a command may take unless `--all` is said.
 const LIMIT: Duration = Duration::from_secs(600);
@@ -47,14 +47,14 @@ comment names are held against the program, and chores, examples and tests again
 
 /// What a run is asked to do.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Asked {
+pub struct OutputsRequest {
     program: Option<PathBuf>,
     all: bool,
     update: bool,
     pages: Vec<String>,
 }
 
-impl Asked {
+impl OutputsRequest {
     /// Everything that is cheap, with the program that the tests have built.
     pub fn cheap(program: PathBuf) -> Self {
         Self {
@@ -88,7 +88,7 @@ impl Asked {
 }
 
 /// Checks the pages, and prints what has drifted.
-pub fn run(root: &Path, asked: &Asked) -> Result<(), String> {
+pub fn run(root: &Path, asked: &OutputsRequest) -> Result<(), String> {
     let program = match &asked.program {
         Some(program) => program.clone(),
         None => crate::endgames::built(root)?,
@@ -98,7 +98,7 @@ pub fn run(root: &Path, asked: &Asked) -> Result<(), String> {
         false => asked.pages.clone(),
     };
     let limit = (!asked.all).then_some(LIMIT);
-    let mut check = Check {
+    let mut check = OutputsCheck {
         root,
         asked,
         sandbox: Sandbox::new(root, &program, limit)?,
@@ -154,9 +154,9 @@ struct Counts {
     options: usize,
 }
 
-struct Check<'a> {
+struct OutputsCheck<'a> {
     root: &'a Path,
-    asked: &'a Asked,
+    asked: &'a OutputsRequest,
     sandbox: Sandbox,
     /// What the commands of annotations printed: several may name the same one.
     outcomes: HashMap<String, Vec<String>>,
@@ -167,7 +167,7 @@ struct Check<'a> {
 /// Lines of a page and what takes their place.
 type Edit = (Range<usize>, Vec<String>);
 
-impl Check<'_> {
+impl OutputsCheck<'_> {
     fn page(&mut self, page: &str) -> Result<(), String> {
         let path = self.root.join(page);
         let text = fs::read_to_string(&path).map_err(|error| format!("{page}: {error}"))?;
@@ -189,8 +189,8 @@ impl Check<'_> {
                 }
             }
             match part.kind {
-                Kind::Block => self.block(page, part, &lines, &mut edits)?,
-                Kind::Text => {
+                PartKind::Block => self.block(page, part, &lines, &mut edits)?,
+                PartKind::Text => {
                     for command in figures::named_commands(&lines[part.lines.clone()]) {
                         self.options(page, part.lines.start, &command)?;
                     }
@@ -275,7 +275,12 @@ impl Check<'_> {
     }
 
     /// Runs a command of a page and compares its output.
-    fn step(&mut self, page: &str, step: &Step, edits: &mut Vec<Edit>) -> Result<(), String> {
+    fn step(
+        &mut self,
+        page: &str,
+        step: &SessionStep,
+        edits: &mut Vec<Edit>,
+    ) -> Result<(), String> {
         let line = step.lines.start - 1;
         let Some(outcome) = self.ran(page, line, &step.command)? else {
             return Ok(());
@@ -302,7 +307,7 @@ impl Check<'_> {
         &mut self,
         page: &str,
         note: &Note,
-        steps: &[Step],
+        steps: &[SessionStep],
         edits: &mut Vec<Edit>,
     ) -> Result<(), String> {
         for step in steps {
@@ -310,7 +315,7 @@ impl Check<'_> {
         }
         let smaller: Vec<&str> = note.all("reduced").collect();
         let shown = steps.iter().filter(|step| !step.shown.is_empty());
-        let shown: Vec<&Step> = shown.collect();
+        let shown: Vec<&SessionStep> = shown.collect();
         if smaller.len() != shown.len() {
             let problem = format!(
                 "{} commands show an output, and {} have a reduced one",
@@ -438,7 +443,12 @@ impl Check<'_> {
     }
 
     /// Runs a command; one that fails is a drift, and nothing is compared.
-    fn ran(&mut self, page: &str, line: usize, command: &str) -> Result<Option<Outcome>, String> {
+    fn ran(
+        &mut self,
+        page: &str,
+        line: usize,
+        command: &str,
+    ) -> Result<Option<CommandOutcome>, String> {
         let start = Instant::now();
         let outcome = self.sandbox.run(command)?;
         self.outcomes

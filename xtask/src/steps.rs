@@ -27,7 +27,7 @@ pub fn test(root: &Path) -> Result<(), String> {
     })?;
     steps.run("outputs in README and docs", || {
         let program = target(root).join(format!("debug/solveig{}", std::env::consts::EXE_SUFFIX));
-        outputs::run(root, &outputs::Asked::cheap(program))
+        outputs::run(root, &outputs::OutputsRequest::cheap(program))
     })?;
     let mut left_out = Vec::new();
     steps.run("conversations with other programs", || {

@@ -11,8 +11,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use solveig_campaign::ledger::Ledger;
-use solveig_campaign::rounds::{Next, Standing};
-use solveig_campaign::{Cut, Known, Problem};
+use solveig_campaign::rounds::{Next, RoundKnowledge};
+use solveig_campaign::{Cut, Dictionaries, Problem};
 use solveig_game::Interval;
 use solveig_games::othello::Othello;
 use solveig_search::knowledge::othello::OthelloKnowledge;
@@ -41,9 +41,9 @@ fn choose(ledger: &Ledger) -> Result<()> {
     let game = Othello::<u128>::new(columns.parse()?, rows.parse()?)?;
     let knowledge = OthelloKnowledge::new(&game);
     let problem = Problem::new(game, Arc::new(knowledge), plan)?;
-    let mut standing = Standing {
+    let mut standing = RoundKnowledge {
         first: ledger.known(Cut::First)?,
-        ..Standing::default()
+        ..RoundKnowledge::default()
     };
     let (before, begun) = (resident()?, Instant::now());
     let next = standing.next(&problem, plan.goal.window(), 1)?;
@@ -64,7 +64,7 @@ fn choose(ledger: &Ledger) -> Result<()> {
 /// Fills the dictionary of what is known with so many positions.
 fn know(positions: u128) -> Result<()> {
     let before = resident()?;
-    let mut known = Known::default();
+    let mut known = Dictionaries::default();
     for number in 0..positions {
         // An odd factor scatters the keys and keeps them apart.
         let key = number.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);

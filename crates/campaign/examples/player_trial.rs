@@ -16,7 +16,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use solveig_campaign::player::{Player, PlayerTable, Side, Source};
+use solveig_campaign::player::{MoveSource, PlaySide, PlayerTable, TablePlayer};
 use solveig_campaign::{Goal, Plan, Problem};
 use solveig_game::{Game, Interval, Key, Move, Reduction, Spec, Value};
 use solveig_games::othello::Othello;
@@ -84,7 +84,7 @@ fn play_all<K: Key>(
 ) -> Result<(), Box<dyn Error>> {
     let memory = Arc::new(TranspositionTable::new(&game, 256 << 20)?);
     let oracle = || OthelloSolver::new(&game, &memory, Reduction::Canonical);
-    let mut player = Player::new(table, oracle())?;
+    let mut player = TablePlayer::new(table, oracle())?;
     let problem = Problem::new(
         game.clone(),
         Arc::new(OthelloKnowledge::new(&game)),
@@ -93,19 +93,19 @@ fn play_all<K: Key>(
     let mut expert = oracle();
     let mut random = Random(0x5eed);
     let start = game.parse_position(&table.heading().position)?;
-    let mut tallies: BTreeMap<(Opponent, Side), Tally> = BTreeMap::new();
+    let mut tallies: BTreeMap<(Opponent, PlaySide), Tally> = BTreeMap::new();
     let mut slowest = Duration::ZERO;
     let started = Instant::now();
     for number in 0..games {
         let opponents = [Opponent::Random, Opponent::Greedy, Opponent::Mistaken];
         let opponent = opponents[(number % 3) as usize];
         let side = if number / 3 % 2 == 0 {
-            Side::First
+            PlaySide::First
         } else {
-            Side::Second
+            PlaySide::Second
         };
         let tally = tallies.entry((opponent, side)).or_default();
-        let (mut position, mut mover) = (start, Side::First);
+        let (mut position, mut mover) = (start, PlaySide::First);
         let utility = loop {
             if let Some(utility) = game.terminal_value(&position) {
                 break if mover == side { utility } else { -utility };
@@ -115,9 +115,9 @@ fn play_all<K: Key>(
                 let (played, source) = player.best_move(&position, side).ok_or("no move")?;
                 slowest = slowest.max(asked.elapsed());
                 match source {
-                    Source::Table => tally.from_table += 1,
-                    Source::Searched => tally.searched += 1,
-                    Source::Rescued => tally.rescued += 1,
+                    MoveSource::Table => tally.from_table += 1,
+                    MoveSource::Searched => tally.searched += 1,
+                    MoveSource::Rescued => tally.rescued += 1,
                 }
                 played
             } else {

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use solveig_campaign::Plan;
 use solveig_campaign::choice::Agenda;
-use solveig_campaign::job::{Answer, Item, Report, Task};
+use solveig_campaign::job::{Item, JobReport, PositionBounds, Task};
 use solveig_campaign::ledger::{Accepted, Batch, Ledger};
 use solveig_campaign::queue::jetstream::{Access, dispatch, supply};
 use solveig_campaign::queue::{Dispatch, Supply};
@@ -77,7 +77,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut accepted = 0;
     while accepted < jobs {
         let receipts = driver.reports(1_000, Duration::from_millis(100))?;
-        let reports: Vec<&Report> = receipts.iter().map(|one| one.report()).collect();
+        let reports: Vec<&JobReport> = receipts.iter().map(|one| one.report()).collect();
         for outcome in ledger.accept(&reports, game.value_range(), 0.0)? {
             accepted += u128::from(matches!(outcome, Accepted::New(_)));
         }
@@ -106,13 +106,13 @@ fn claim(supply: &mut dyn Supply, worker: &str, stop: &AtomicBool) {
             continue;
         };
         let job = lease.job();
-        let answer = |item: &Item| Answer {
+        let answer = |item: &Item| PositionBounds {
             key: item.key,
             lower: item.beta,
             upper: 16,
             nodes: 0,
         };
-        let report = Report {
+        let report = JobReport {
             campaign: job.campaign.clone(),
             job: job.number,
             worker: worker.to_owned(),

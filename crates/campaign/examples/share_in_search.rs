@@ -16,12 +16,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use solveig_campaign::choice::Agenda;
-use solveig_campaign::job::{Item, Report, Task};
+use solveig_campaign::job::{Item, JobReport, Task};
 use solveig_campaign::ledger::{Accepted, Batch, Ledger};
 use solveig_campaign::queue::jetstream::{Access, dispatch, supply};
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::queue::{Dispatch, Supply};
-use solveig_campaign::worker::{Solver, Tally, work};
+use solveig_campaign::worker::{Solver, WorkerTally, work};
 use solveig_campaign::{Plan, Problem};
 use solveig_game::{Game, Reduction};
 use solveig_games::othello::Othello;
@@ -108,14 +108,14 @@ fn main() -> Result<(), Box<dyn Error>> {
                 &mut solver,
                 supply.as_mut(),
                 &stop,
-                &Tally::default(),
+                &WorkerTally::default(),
             )
         }));
     }
     let mut accepted = 0;
     while accepted < jobs {
         let receipts = driver.reports(1_000, Duration::from_millis(100))?;
-        let reports: Vec<&Report> = receipts.iter().map(|one| one.report()).collect();
+        let reports: Vec<&JobReport> = receipts.iter().map(|one| one.report()).collect();
         for outcome in ledger.accept(&reports, game.value_range(), 0.0)? {
             accepted += usize::from(matches!(outcome, Accepted::New(_)));
         }

@@ -35,7 +35,7 @@ pub struct Sample {
 
 /// What a check found.
 #[derive(Clone, Debug)]
-pub struct Checked {
+pub struct CheckedLedger {
     /// The game.
     pub game: String,
     /// The position that the conclusion is about, as the checker's rules describe it.
@@ -64,7 +64,7 @@ pub struct Checked {
     pub drawn: Vec<Drawn>,
 }
 
-impl Checked {
+impl CheckedLedger {
     /// Whether all is as it should be.
     pub const fn holds(&self) -> bool {
         self.lower_holds && self.upper_holds && self.decides_goal
@@ -88,7 +88,7 @@ pub struct Drawn {
 ///
 /// Fails if the game or its cuts cannot be those of a campaign, the campaign is not over, the ledger cannot be read or says
 /// what cannot be, or a limit is reached.
-pub fn check(ledger: &Ledger, options: &Options) -> Result<Checked, CampaignError> {
+pub fn check(ledger: &Ledger, options: &Options) -> Result<CheckedLedger, CampaignError> {
     match rules_for(&ledger.plan().game)? {
         KnownRules::Othello(rules) => check_with(&rules, ledger, options),
         KnownRules::ConnectFour(rules) => check_with(&rules, ledger, options),
@@ -103,7 +103,7 @@ fn check_with<R: Rules>(
     rules: &R,
     ledger: &Ledger,
     options: &Options,
-) -> Result<Checked, CampaignError> {
+) -> Result<CheckedLedger, CampaignError> {
     let budget = Budget::new(options.limits);
     let plan = ledger.plan();
     if plan.game != rules.spec() {
@@ -132,7 +132,7 @@ fn check_with<R: Rules>(
         Some(sample) => draw(rules, &derived, sample, &budget)?,
         None => Vec::new(),
     };
-    Ok(Checked {
+    Ok(CheckedLedger {
         game: rules.spec(),
         position: rules.describe(&position),
         is_start: position == rules.start(),
@@ -191,7 +191,7 @@ fn draw<R: Rules>(
     if sample.draws >= all.len() as u64 {
         times.extend(all.iter().map(|premise| (*premise, 1)));
     } else {
-        let mut random = Random(sample.seed);
+        let mut random = SampleGenerator(sample.seed);
         for _ in 0..sample.draws {
             budget.go_on()?;
             let walked = match random.below(2) {
@@ -215,9 +215,9 @@ fn draw<R: Rules>(
 }
 
 /// Numbers that follow from a seed: splitmix64 (Steele, Lea and Flood 2014).
-struct Random(u64);
+struct SampleGenerator(u64);
 
-impl Random {
+impl SampleGenerator {
     /// One of the numbers below `limit`, which is above 0.
     fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);

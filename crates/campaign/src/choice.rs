@@ -11,7 +11,7 @@ use crate::survey::{Reading, Survey};
 
 /// What is to be found out about a position: which values to tell apart, and what is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Question {
+pub struct WindowQuestion {
     /// The window that has to be decided.
     pub window: Window,
     /// What is expected of the position.
@@ -19,10 +19,10 @@ pub struct Question {
 }
 
 /// The positions to solve, by key: the dictionary `A` of Takizawa (2023).
-pub type Agenda = BTreeMap<u128, Question>;
+pub type Agenda = BTreeMap<u128, WindowQuestion>;
 
 /// Adds a question, or widens the window of the one there is.
-pub(crate) fn ask(agenda: &mut Agenda, key: u128, question: Question) {
+pub(crate) fn ask(agenda: &mut Agenda, key: u128, question: WindowQuestion) {
     let asked = agenda.entry(key).or_insert(question);
     asked.window.alpha = asked.window.alpha.min(question.window.alpha);
     asked.window.beta = asked.window.beta.max(question.window.beta);
@@ -91,7 +91,7 @@ impl<'s, 'a, G: Game> Choice<'s, 'a, G> {
             alpha: window.alpha.max(leaf.bounds.lower - 1),
             beta: window.beta.min(leaf.bounds.upper + 1),
         };
-        let question = Question {
+        let question = WindowQuestion {
             window: open,
             estimate: leaf.estimate,
         };

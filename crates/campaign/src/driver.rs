@@ -12,11 +12,11 @@ use solveig_search::interrupt::{self, Interrupted, Limit};
 
 use crate::choice::Agenda;
 use crate::error::CampaignError;
-use crate::job::{Item, Job, Report, Task};
+use crate::job::{Item, Job, JobReport, Task};
 use crate::ledger::{Accepted, Audit, Batch, Ledger};
 use crate::problem::{Cut, Problem};
 use crate::queue::{Dispatch, Receipt};
-use crate::rounds::{Next, Standing, widened};
+use crate::rounds::{Next, RoundKnowledge, widened};
 use crate::work::{WorkModel, distance};
 
 /// How a driver goes about its work. None of it changes what is proved.
@@ -48,7 +48,7 @@ impl Default for Habits {
 
 /// How a run of the driver ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum RunOutcome {
     /// These bounds of the start decide the goal.
     Proved(Interval),
     /// It was told to stop; all that was accepted is in the ledger.
@@ -94,7 +94,7 @@ pub struct Driver<'a, G: Game> {
     auditor: &'a mut Auditor<'a, G::Position>,
     observe: &'a mut dyn FnMut(&Moment),
     habits: Habits,
-    standing: Standing,
+    standing: RoundKnowledge,
     work: WorkModel,
     /// Open jobs are those of predictions at the first cut.
     predicting: bool,
@@ -129,7 +129,7 @@ impl<'a, G: Game> Driver<'a, G> {
             auditor,
             observe,
             habits,
-            standing: Standing::default(),
+            standing: RoundKnowledge::default(),
             predicting: true,
             stale: true,
             nodes: 0,
@@ -147,15 +147,15 @@ impl<'a, G: Game> Driver<'a, G> {
     /// # Errors
     ///
     /// Fails if the ledger or the queue does; nothing that was accepted is lost, and another run goes on.
-    pub fn run(&mut self, stop: &Arc<AtomicBool>) -> Result<Outcome, CampaignError> {
+    pub fn run(&mut self, stop: &Arc<AtomicBool>) -> Result<RunOutcome, CampaignError> {
         let outcome = interrupt::within(&Limit::when(stop), || self.run_on(stop));
-        outcome.unwrap_or_else(|Interrupted| Ok(Outcome::Stopped))
+        outcome.unwrap_or_else(|Interrupted| Ok(RunOutcome::Stopped))
     }
 
-    fn run_on(&mut self, stop: &AtomicBool) -> Result<Outcome, CampaignError> {
+    fn run_on(&mut self, stop: &AtomicBool) -> Result<RunOutcome, CampaignError> {
         if self.ledger.conclusion()?.is_some() {
             let range = self.problem.game().value_range();
-            return Ok(Outcome::Proved(self.ledger.conclusion_within(range)?));
+            return Ok(RunOutcome::Proved(self.ledger.conclusion_within(range)?));
         }
         if !self.ledger.has_predictions()? {
             self.ask_for_predictions()?;
@@ -167,7 +167,7 @@ impl<'a, G: Game> Driver<'a, G> {
         let mut rest = 0;
         loop {
             if !self.work_off(rest, stop)? {
-                return Ok(Outcome::Stopped);
+                return Ok(RunOutcome::Stopped);
             }
             rest = self.last_jobs();
             self.predicting = false;
@@ -186,7 +186,7 @@ impl<'a, G: Game> Driver<'a, G> {
                 }
                 Next::Proved(bounds) => {
                     self.ledger.conclude(bounds)?;
-                    return Ok(Outcome::Proved(bounds));
+                    return Ok(RunOutcome::Proved(bounds));
                 }
                 Next::Solve(next) => next,
             };
@@ -317,7 +317,7 @@ impl<'a, G: Game> Driver<'a, G> {
     /// Reads what the ledger says, where what was kept in memory may differ.
     fn refresh(&mut self) -> Result<(), CampaignError> {
         if self.stale {
-            self.standing = Standing {
+            self.standing = RoundKnowledge {
                 first: self.ledger.known(Cut::First)?,
                 second: self.ledger.known(Cut::Second)?,
                 guesses: std::mem::take(&mut self.standing.guesses),
@@ -417,7 +417,7 @@ impl<'a, G: Game> Driver<'a, G> {
         if receipts.is_empty() {
             return Ok(false);
         }
-        let reports: Vec<&Report> = receipts.iter().map(|one| one.report()).collect();
+        let reports: Vec<&JobReport> = receipts.iter().map(|one| one.report()).collect();
         let range = self.problem.game().value_range();
         let outcomes = self.ledger.accept(&reports, range, self.habits.sampled)?;
         let mut again = Vec::new();
@@ -452,7 +452,7 @@ impl<'a, G: Game> Driver<'a, G> {
     }
 
     /// Keeps in memory what went into the ledger.
-    fn learn(&mut self, job: &Job, report: &Report) {
+    fn learn(&mut self, job: &Job, report: &JobReport) {
         for (answer, item) in report.answers.iter().zip(&job.items) {
             match job.task {
                 Task::Estimate { .. } if self.predicting => {
@@ -567,7 +567,7 @@ const ESTIMATED_BEFORE_SOLVING: u32 = 2;
 const ESTIMATE_SECONDS: f64 = 1e-3;
 
 fn items_of(agenda: &Agenda) -> Vec<Item> {
-    let item = |(key, question): (&u128, &crate::choice::Question)| Item {
+    let item = |(key, question): (&u128, &crate::choice::WindowQuestion)| Item {
         key: *key,
         alpha: question.window.alpha,
         beta: question.window.beta,

@@ -4,20 +4,20 @@ use hashbrown::HashMap;
 use solveig_game::{Game, Value};
 use solveig_search::Window;
 
-use crate::choice::{Agenda, Question, ask};
+use crate::choice::{Agenda, WindowQuestion, ask};
 use crate::problem::Met;
 use crate::survey::{Reading, Survey};
 
 /// What a side claims of a position, seen by the side to move there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Claim {
+enum HypothesisClaim {
     /// The value is this or more: one move shows it.
     AtLeast(Value),
     /// The value is this or less: every move has to show it.
     AtMost(Value),
 }
 
-impl Claim {
+impl HypothesisClaim {
     const fn of_child(self) -> Self {
         match self {
             Self::AtLeast(bound) => Self::AtMost(-bound),
@@ -51,9 +51,9 @@ const UNSUPPORTED: u64 = u64::MAX;
 /// positions are counted once for each way that leads to them, and once in the set.
 pub struct Hypotheses<'s, 'a, G: Game> {
     survey: &'s mut Survey<'a, G>,
-    sizes: HashMap<(u128, Claim), u64>,
+    sizes: HashMap<(u128, HypothesisClaim), u64>,
     chosen: Agenda,
-    walked: hashbrown::HashSet<(u128, Claim)>,
+    walked: hashbrown::HashSet<(u128, HypothesisClaim)>,
 }
 
 impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
@@ -72,18 +72,18 @@ impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
     pub fn choose(mut self, position: &G::Position, goal: Window) -> (Value, Agenda) {
         let value = self.survey.value(position, Reading::Estimate, goal);
         if value > goal.alpha {
-            let claim = Claim::AtLeast(value.min(goal.beta));
+            let claim = HypothesisClaim::AtLeast(value.min(goal.beta));
             self.walk(position, claim);
         }
         if value < goal.beta {
-            let claim = Claim::AtMost(value.max(goal.alpha));
+            let claim = HypothesisClaim::AtMost(value.max(goal.alpha));
             self.walk(position, claim);
         }
         (value, self.chosen)
     }
 
     /// How many positions have to be proved for a claim; [`UNSUPPORTED`] if the estimates do not support it.
-    fn size(&mut self, position: &G::Position, claim: Claim) -> u64 {
+    fn size(&mut self, position: &G::Position, claim: HypothesisClaim) -> u64 {
         let (position, claim) = match self.survey.problem().meet(position) {
             Met::Over(utility) if claim.holds(utility) => return 0,
             Met::Over(_) => return UNSUPPORTED,
@@ -106,15 +106,15 @@ impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
                 .iter()
                 .map(|(_, child)| self.size(child, claim.of_child()));
             match claim {
-                Claim::AtLeast(_) => sizes.min().unwrap_or(UNSUPPORTED),
-                Claim::AtMost(_) => sizes.fold(0, u64::saturating_add),
+                HypothesisClaim::AtLeast(_) => sizes.min().unwrap_or(UNSUPPORTED),
+                HypothesisClaim::AtMost(_) => sizes.fold(0, u64::saturating_add),
             }
         };
         self.sizes.insert((key, claim), size);
         size
     }
 
-    fn walk(&mut self, position: &G::Position, claim: Claim) {
+    fn walk(&mut self, position: &G::Position, claim: HypothesisClaim) {
         let (position, claim) = match self.survey.problem().meet(position) {
             Met::Over(_) => return,
             Met::Open { position, passed } if passed => (position, claim.of_child()),
@@ -127,7 +127,7 @@ impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
         if self.survey.problem().reaches(self.survey.cut(), &position) {
             let leaf = self.survey.leaf(key, &position);
             if claim.window().decided_by(leaf.bounds).is_none() {
-                let question = Question {
+                let question = WindowQuestion {
                     window: claim.window(),
                     estimate: leaf.estimate,
                 };
@@ -137,12 +137,12 @@ impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
         }
         let children = self.survey.problem().children(&position);
         match claim {
-            Claim::AtMost(_) => {
+            HypothesisClaim::AtMost(_) => {
                 for (_, child) in &children {
                     self.walk(child, claim.of_child());
                 }
             }
-            Claim::AtLeast(_) => {
+            HypothesisClaim::AtLeast(_) => {
                 let least = children
                     .iter()
                     .map(|(_, child)| (self.size(child, claim.of_child()), child))

@@ -61,7 +61,7 @@ impl Item {
 
 /// What a worker found out about the positions of a job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Report {
+pub struct JobReport {
     /// The campaign of the job.
     pub campaign: String,
     /// The job's number.
@@ -76,12 +76,12 @@ pub struct Report {
     #[serde(default)]
     pub waited: f64,
     /// An answer for each position, in the order of the job.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<PositionBounds>,
 }
 
 /// What was found out about one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Answer {
+pub struct PositionBounds {
     /// The position's key.
     #[serde(with = "digits")]
     pub key: u128,
@@ -93,7 +93,7 @@ pub struct Answer {
     pub nodes: u64,
 }
 
-impl Answer {
+impl PositionBounds {
     /// The bounds.
     pub const fn bounds(self) -> Interval {
         Interval {
@@ -146,7 +146,7 @@ pub enum Unfit {
     },
 }
 
-impl Report {
+impl JobReport {
     /// Checks that the report answers all that `job` asks, and nothing else.
     ///
     /// # Errors
@@ -166,7 +166,7 @@ impl Report {
             });
         }
         for (answer, item) in self.answers.iter().zip(&job.items) {
-            let Answer {
+            let PositionBounds {
                 key, lower, upper, ..
             } = *answer;
             if lower > upper || !range.contains(lower) || !range.contains(upper) {

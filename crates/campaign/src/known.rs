@@ -9,7 +9,7 @@ use solveig_game::{Interval, Value, ValueRange};
 /// Both are kept by the keys of [`Problem::key`](crate::Problem::key), and are of the side to move.
 /// A position takes 29 bytes, and up to as many again for the room that the table keeps free.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct Dictionaries {
     positions: HashMap<Words, Facts>,
     proved: usize,
 }
@@ -46,7 +46,7 @@ impl Facts {
     }
 }
 
-impl Known {
+impl Dictionaries {
     fn facts(&self, key: u128) -> Facts {
         let found = self.positions.get(&Words::of(key));
         found.copied().unwrap_or(Facts::NONE)
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn bounds_meet_and_estimates_stand_beside_them() {
-        let mut known = Known::default();
+        let mut known = Dictionaries::default();
         let (one, other) = (7 << 100 | 3, 3);
         assert_eq!(known.bounds(one, RANGE), Interval::unknown(RANGE));
         assert_eq!(known.estimate(one), None);
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn keys_of_every_width_are_told_apart() {
-        let mut known = Known::default();
+        let mut known = Dictionaries::default();
         let keys = |width: u32| [1_u128 << width, u128::MAX >> width, !(1_u128 << width)];
         for (number, key) in (0..128).flat_map(keys).enumerate() {
             known.expect(key, number as Value);

@@ -23,15 +23,15 @@ use solveig_game::{Interval, Value, ValueRange};
 use solveig_search::Window;
 
 pub use self::audit::Audit;
-pub use self::export::{Column, Kind, Table};
+pub use self::export::{Column, ColumnKind, ExportTable};
 pub use self::intake::Accepted;
 pub use self::open::limit_memory;
 pub use self::premises::Premises;
 pub use self::summary::{JobCounts, RoundSummary, Summary, WorkerSummary};
-use crate::choice::{Agenda, Question};
+use crate::choice::{Agenda, WindowQuestion};
 use crate::error::CampaignError;
 use crate::job::{Item, Task};
-use crate::known::Known;
+use crate::known::Dictionaries;
 use crate::problem::{Cut, Plan};
 use crate::work::{WorkModel, distance};
 
@@ -224,8 +224,8 @@ impl Ledger {
     /// # Errors
     ///
     /// Fails if the file cannot be read or what it holds contradicts itself.
-    pub fn known(&self, cut: Cut) -> Result<Known, CampaignError> {
-        let mut known = Known::default();
+    pub fn known(&self, cut: Cut) -> Result<Dictionaries, CampaignError> {
+        let mut known = Dictionaries::default();
         let mut estimates = self
             .connection
             .prepare("SELECT key, estimate FROM estimates WHERE cut = ?1")
@@ -307,7 +307,7 @@ impl Ledger {
             let mut insert = transaction.prepare_cached(
                 "INSERT INTO targets (round, key, alpha, beta, estimate) VALUES (?1, ?2, ?3, ?4, ?5)",
             )?;
-            for (key, Question { window, estimate }) in targets {
+            for (key, WindowQuestion { window, estimate }) in targets {
                 let Window { alpha, beta } = *window;
                 insert.execute(params![round, blob(*key), alpha, beta, estimate])?;
             }

@@ -2,7 +2,7 @@
 //! (Takizawa 2023).
 //!
 //! A [`Problem`] is a game that is cut at two levels. [`rounds`] says which positions at the second
-//! cut have to be solved next for the value of the start to be proved, given all that is [`Known`];
+//! cut have to be solved next for the value of the start to be proved, given all that is [`Dictionaries`];
 //! [`driver`] puts that into a [`ledger`] as jobs, and takes in what each [`worker`] brings back
 //! through a [`queue`]. [`check`] derives the value from the ledger anew, [`resolve`] solves a
 //! sample of what is in it again, and [`player`] makes of it a player that never does worse.
@@ -12,7 +12,7 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use solveig_campaign::choice::Question;
+//! use solveig_campaign::choice::WindowQuestion;
 //! use solveig_campaign::rounds::prove;
 //! use solveig_campaign::worker::decide;
 //! use solveig_campaign::{Plan, Problem};
@@ -32,7 +32,7 @@
 //! // What a campaign hands to workers is answered on the spot here.
 //! let mut oracle = Minimax::new(game.clone());
 //! let unknown = Interval::unknown(game.value_range());
-//! let solve = |position: &_, asked: Question| {
+//! let solve = |position: &_, asked: WindowQuestion| {
 //!     decide(&problem, &mut oracle, position, asked.window, asked.estimate, unknown)
 //! };
 //! let (proved, _, rounds) = prove(&problem, plan.goal.window(), solve)?;
@@ -59,6 +59,6 @@ pub mod work;
 pub mod worker;
 
 pub use error::CampaignError;
-pub use known::Known;
+pub use known::Dictionaries;
 pub use problem::{Cut, Goal, Met, Plan, Problem};
 pub use survey::{Guesses, Reading, Survey};

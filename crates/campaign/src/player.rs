@@ -23,14 +23,14 @@ const TITLE: &str = "solveig player 1";
 /// The two sides of a play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Side {
+pub enum PlaySide {
     /// The one to move at the start.
     First,
     /// The other.
     Second,
 }
 
-impl Side {
+impl PlaySide {
     /// The other side.
     pub const fn other(self) -> Self {
         match self {
@@ -62,7 +62,7 @@ pub struct Heading {
 pub struct PlayerTable {
     heading: Heading,
     /// Moves in the frame of the position that represents its symmetry class.
-    moves: HashMap<(Side, u128), Move>,
+    moves: HashMap<(PlaySide, u128), Move>,
 }
 
 impl PlayerTable {
@@ -94,15 +94,18 @@ impl PlayerTable {
             },
             moves: HashMap::new(),
         };
-        let sides = [(Side::First, proved.lower), (Side::Second, -proved.upper)];
+        let sides = [
+            (PlaySide::First, proved.lower),
+            (PlaySide::Second, -proved.upper),
+        ];
         for (side, guaranteed) in sides {
-            let mut walk = Walk {
+            let mut walk = PlayerWalk {
                 survey: Survey::new(problem, &known, Cut::Second),
                 side,
                 guaranteed,
                 seen: HashSet::new(),
             };
-            let complete = walk.walk(problem.start(), Side::First, &mut table.moves);
+            let complete = walk.walk(problem.start(), PlaySide::First, &mut table.moves);
             if !complete && guaranteed > game.value_range().min {
                 return Err(unfinished("the bounds do not imply the conclusion"));
             }
@@ -122,7 +125,7 @@ impl PlayerTable {
     ///
     /// Fails as `to` does.
     pub fn write(&self, to: &mut impl Write) -> std::io::Result<()> {
-        let mut lines: Vec<(Side, u128, Move)> = self
+        let mut lines: Vec<(PlaySide, u128, Move)> = self
             .moves
             .iter()
             .map(|((side, key), played)| (*side, *key, *played))
@@ -137,8 +140,8 @@ impl PlayerTable {
         put(format!("{TITLE}\n{heading}\n"))?;
         for (side, key, played) in lines {
             let side = match side {
-                Side::First => 1,
-                Side::Second => 2,
+                PlaySide::First => 1,
+                PlaySide::Second => 2,
             };
             put(format!("{side} {key:x} {}\n", played.0))?;
         }
@@ -209,11 +212,11 @@ impl PlayerTable {
     }
 }
 
-fn read_entry(line: &str) -> Option<(Side, u128, Move)> {
+fn read_entry(line: &str) -> Option<(PlaySide, u128, Move)> {
     let mut words = line.split(' ');
     let side = match words.next()? {
-        "1" => Side::First,
-        "2" => Side::Second,
+        "1" => PlaySide::First,
+        "2" => PlaySide::Second,
         _ => return None,
     };
     let key = u128::from_str_radix(words.next()?, 16).ok()?;
@@ -221,21 +224,21 @@ fn read_entry(line: &str) -> Option<(Side, u128, Move)> {
     words.next().is_none().then_some((side, key, Move(played)))
 }
 
-struct Walk<'a, G: Game> {
+struct PlayerWalk<'a, G: Game> {
     survey: Survey<'a, G>,
-    side: Side,
+    side: PlaySide,
     /// What the side gets or more.
     guaranteed: Value,
-    seen: HashSet<(Side, u128)>,
+    seen: HashSet<(PlaySide, u128)>,
 }
 
-impl<G: Game> Walk<'_, G> {
+impl<G: Game> PlayerWalk<'_, G> {
     /// Finds a move for the side wherever play can come, its own moves followed; false if the bounds do not show one.
     fn walk(
         &mut self,
         position: &G::Position,
-        mover: Side,
-        moves: &mut HashMap<(Side, u128), Move>,
+        mover: PlaySide,
+        moves: &mut HashMap<(PlaySide, u128), Move>,
     ) -> bool {
         let problem = self.survey.problem();
         let (position, mover) = match problem.meet(position) {
@@ -277,7 +280,7 @@ impl<G: Game> Walk<'_, G> {
 
 /// Where a player's move came from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum MoveSource {
     /// The table.
     Table,
     /// A null-window search that keeps the guarantee.
@@ -287,12 +290,12 @@ pub enum Source {
 }
 
 /// Plays by a table, and by search where it ends.
-pub struct Player<'a, O> {
+pub struct TablePlayer<'a, O> {
     table: &'a PlayerTable,
     oracle: O,
 }
 
-impl<'a, O> Player<'a, O> {
+impl<'a, O> TablePlayer<'a, O> {
     /// A player by `table`; the oracle must be of the table's game.
     ///
     /// # Errors
@@ -319,10 +322,10 @@ impl<'a, O> Player<'a, O> {
     }
 
     /// What a side gets or more if its player has played from the start of the table.
-    pub const fn guaranteed(&self, side: Side) -> Value {
+    pub const fn guaranteed(&self, side: PlaySide) -> Value {
         match side {
-            Side::First => self.table.heading.lower,
-            Side::Second => -self.table.heading.upper,
+            PlaySide::First => self.table.heading.lower,
+            PlaySide::Second => -self.table.heading.upper,
         }
     }
 
@@ -330,15 +333,15 @@ impl<'a, O> Player<'a, O> {
     pub fn best_move<G: Game>(
         &mut self,
         position: &G::Position,
-        side: Side,
-    ) -> Option<(Move, Source)>
+        side: PlaySide,
+    ) -> Option<(Move, MoveSource)>
     where
         O: Oracle<G>,
     {
         let moves = self.oracle.game().moves(position);
         let only = *moves.first()?;
         if moves.len() == 1 {
-            return Some((only, Source::Table));
+            return Some((only, MoveSource::Table));
         }
         let (representative, symmetry) = self.oracle.game().canonical(position);
         let key = solveig_game::Key::to_u128(self.oracle.game().key(&representative));
@@ -347,19 +350,19 @@ impl<'a, O> Player<'a, O> {
         if let Some(framed) = framed.filter(|framed| framed.0 < game.move_codes()) {
             let played = game.transform_move(*framed, game.inverse(symmetry));
             if moves.contains(&played) {
-                return Some((played, Source::Table));
+                return Some((played, MoveSource::Table));
             }
         }
         let guaranteed = self.guaranteed(side);
         for played in moves {
             let child = self.oracle.game().play_unchecked(position, played);
             if !self.oracle.at_least(&child, 1 - guaranteed) {
-                return Some((played, Source::Searched));
+                return Some((played, MoveSource::Searched));
             }
         }
         let unknown = Interval::unknown(self.oracle.game().value_range());
         let value = self.oracle.value(position, unknown);
         let best = self.oracle.best_move(position, value)?;
-        Some((best, Source::Rescued))
+        Some((best, MoveSource::Rescued))
     }
 }

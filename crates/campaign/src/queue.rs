@@ -9,7 +9,7 @@ pub mod local;
 
 use std::time::Duration;
 
-use crate::job::{Job, Report};
+use crate::job::{Job, JobReport};
 
 /// Why a queue did not do what it was asked.
 #[derive(Debug, thiserror::Error)]
@@ -57,7 +57,7 @@ pub trait Dispatch: Send {
 /// A report that was delivered, and is delivered again unless it is settled.
 pub trait Receipt: Send {
     /// The report.
-    fn report(&self) -> &Report;
+    fn report(&self) -> &JobReport;
 
     /// Says that the report is in the ledger, or that the ledger has no use for it.
     ///
@@ -87,5 +87,5 @@ pub trait Lease: Send {
     /// # Errors
     ///
     /// Fails if the queue cannot take the report; then the job is handed out again.
-    fn finish(self: Box<Self>, report: &Report) -> Result<(), QueueError>;
+    fn finish(self: Box<Self>, report: &JobReport) -> Result<(), QueueError>;
 }

@@ -4,7 +4,7 @@
 
 use solveig_game::{Game, Interval, Value, ValueRange};
 use solveig_search::Oracle;
-use solveig_verify::conclusion::{Premise, Side};
+use solveig_verify::conclusion::{BoundKind, Premise};
 
 use crate::check::Drawn;
 use crate::problem::Problem;
@@ -46,19 +46,19 @@ pub fn resolve<G: Game, O: Oracle<G>>(
         let Premise { key, side, bound } = drawn.bound;
         let position = problem.position(key);
         let refuted = position.as_ref().map(|position| match side {
-            Side::AtLeast => !oracle.at_least(position, bound),
-            Side::AtMost => oracle.at_least(position, bound + 1),
+            BoundKind::AtLeast => !oracle.at_least(position, bound),
+            BoundKind::AtMost => oracle.at_least(position, bound + 1),
         });
         if refuted == Some(false) {
             continue;
         }
         let ValueRange { min, max } = problem.game().value_range();
         let known = match side {
-            Side::AtLeast => Interval {
+            BoundKind::AtLeast => Interval {
                 lower: min,
                 upper: bound - 1,
             },
-            Side::AtMost => Interval {
+            BoundKind::AtMost => Interval {
                 lower: bound + 1,
                 upper: max,
             },

@@ -4,20 +4,20 @@ use hashbrown::HashSet;
 use solveig_game::{Game, Interval, Value, ValueRange};
 use solveig_search::Window;
 
-use crate::choice::{Agenda, Choice, Question, ask};
+use crate::choice::{Agenda, Choice, WindowQuestion, ask};
 use crate::error::CampaignError;
 use crate::hypotheses::Hypotheses;
-use crate::known::Known;
+use crate::known::Dictionaries;
 use crate::problem::{Cut, Plan, Problem};
 use crate::survey::{Guesses, Reading, Survey};
 
 /// What is known and expected at both cuts.
 #[derive(Clone, Debug, Default)]
-pub struct Standing {
+pub struct RoundKnowledge {
     /// At the first cut. The bounds are folded up from the second; estimates are predictions.
-    pub first: Known,
+    pub first: Dictionaries,
     /// At the second cut. The bounds are those of exact searches.
-    pub second: Known,
+    pub second: Dictionaries,
     /// What surveys above the second cut have guessed.
     pub guesses: Guesses,
 }
@@ -42,7 +42,7 @@ pub struct Round {
     pub agenda: Agenda,
 }
 
-impl Standing {
+impl RoundKnowledge {
     /// Folds what is proved at the second cut into hypotheses at the first, and chooses what to solve next.
     ///
     /// # Errors
@@ -66,7 +66,7 @@ fn next_of<G: Game>(
     problem: &Problem<G>,
     goal: Window,
     round: u64,
-    first: &mut Known,
+    first: &mut Dictionaries,
     below: &mut Survey<'_, G>,
 ) -> Result<Next, CampaignError> {
     let mut reconsidered = HashSet::new();
@@ -148,7 +148,7 @@ pub fn widened(agenda: &Agenda, plan: &Plan, range: ValueRange) -> Agenda {
         ask(
             &mut wide,
             *key,
-            Question {
+            WindowQuestion {
                 window,
                 ..*question
             },
@@ -167,9 +167,9 @@ pub fn widened(agenda: &Agenda, plan: &Plan, range: ValueRange) -> Agenda {
 pub fn prove<G: Game>(
     problem: &Problem<G>,
     goal: Window,
-    mut solve: impl FnMut(&G::Position, Question) -> Interval,
-) -> Result<(Interval, Standing, u64), CampaignError> {
-    let mut standing = Standing::default();
+    mut solve: impl FnMut(&G::Position, WindowQuestion) -> Interval,
+) -> Result<(Interval, RoundKnowledge, u64), CampaignError> {
+    let mut standing = RoundKnowledge::default();
     let mut asked: HashSet<(u128, Value, Value)> = HashSet::new();
     for round in 1.. {
         let agenda = match standing.next(problem, goal, round)? {

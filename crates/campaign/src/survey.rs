@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 use solveig_game::{Game, Interval, Value};
 use solveig_search::{Window, interrupt};
 
-use crate::known::Known;
+use crate::known::Dictionaries;
 use crate::problem::{Cut, Met, Problem};
 
 /// How a survey reads a position at the cut.
@@ -30,14 +30,14 @@ impl Reading {
     }
 }
 
-/// Searches the game from a position to a cut. What it finds holds as long as what is [`Known`] stays the same; one
+/// Searches the game from a position to a cut. What it finds holds as long as what is [`Dictionaries`] stays the same; one
 /// survey is therefore made for each round, and remembers.
 ///
 /// The listings of Algorithms 3 and 4 return 64 for positions at the cut of which nothing is known, whichever bound or
 /// estimate is asked for. A lower bound has to be the least value, and an estimate the estimate: so it is here.
 pub struct Survey<'a, G: Game> {
     problem: &'a Problem<G>,
-    known: &'a Known,
+    known: &'a Dictionaries,
     cut: Cut,
     /// What a search found about the minimax value over one reading.
     found: HashMap<(u128, Reading), Interval>,
@@ -59,7 +59,7 @@ pub(crate) struct Leaf {
 
 impl<'a, G: Game> Survey<'a, G> {
     /// A survey of the game above `cut`, on what is known of the positions there.
-    pub fn new(problem: &'a Problem<G>, known: &'a Known, cut: Cut) -> Self {
+    pub fn new(problem: &'a Problem<G>, known: &'a Dictionaries, cut: Cut) -> Self {
         Self {
             problem,
             known,

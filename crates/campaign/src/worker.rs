@@ -10,7 +10,7 @@ use solveig_game::{Game, Interval, Value};
 use solveig_search::interrupt::{self, Limit};
 use solveig_search::{Oracle, Window};
 
-use crate::job::{Answer, Item, Job, Report, Task};
+use crate::job::{Item, Job, JobReport, PositionBounds, Task};
 use crate::problem::{Goal, Problem};
 use crate::queue::{Lease, QueueError, Supply};
 
@@ -37,7 +37,7 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
         job: &Job,
         stop: &Arc<AtomicBool>,
         mut at_last: impl FnMut(),
-    ) -> Option<Vec<Answer>> {
+    ) -> Option<Vec<PositionBounds>> {
         let limit = Limit::when(stop);
         let mut answers = Vec::with_capacity(job.items.len());
         for (place, item) in job.items.iter().enumerate() {
@@ -50,7 +50,7 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
         Some(answers)
     }
 
-    fn answer_one(&mut self, task: Task, item: &Item) -> Answer {
+    fn answer_one(&mut self, task: Task, item: &Item) -> PositionBounds {
         let range = self.problem.game().value_range();
         let before = self.oracle.nodes();
         let bounds = match self.problem.position(item.key) {
@@ -63,7 +63,7 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
                 }
             },
         };
-        Answer {
+        PositionBounds {
             key: item.key,
             lower: bounds.lower,
             upper: bounds.upper,
@@ -133,7 +133,7 @@ pub fn decide<G: Game, O: Oracle<G>>(
 
 /// What workers have done, for whoever shows it.
 #[derive(Debug, Default)]
-pub struct Tally {
+pub struct WorkerTally {
     /// Jobs whose reports were taken.
     pub jobs: AtomicU64,
     /// Positions answered.
@@ -160,7 +160,7 @@ pub fn work<G: Game, O: Oracle<G>>(
     solver: &mut Solver<G, O>,
     supply: &mut dyn Supply,
     stop: &Arc<AtomicBool>,
-    tally: &Tally,
+    tally: &WorkerTally,
 ) -> Result<(), QueueError> {
     let spec = solver.problem.game().spec();
     // Set when there is nothing left to work for, whatever `stop` says.
@@ -191,7 +191,7 @@ pub fn work<G: Game, O: Oracle<G>>(
             let Some(answers) = solver.answer(lease.job(), stop, at_last) else {
                 return Ok(());
             };
-            let report = Report {
+            let report = JobReport {
                 campaign: lease.job().campaign.clone(),
                 job: lease.job().number,
                 worker: name.to_owned(),
@@ -245,7 +245,11 @@ fn fetch(
 }
 
 /// Hands in one report after another.
-fn hand_in(finished: Receiver<(Box<dyn Lease>, Report)>, over: &AtomicBool, tally: &Tally) {
+fn hand_in(
+    finished: Receiver<(Box<dyn Lease>, JobReport)>,
+    over: &AtomicBool,
+    tally: &WorkerTally,
+) {
     for (lease, report) in finished {
         match lease.finish(&report) {
             Ok(()) => {}

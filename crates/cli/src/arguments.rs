@@ -10,7 +10,7 @@ use solveig_format::Scope;
 use solveig_game::{Game, LevelRule};
 use solveig_search::solvers::SolverName;
 
-use crate::memory::Memory;
+use crate::memory::MemorySize;
 
 /// A position of a game.
 #[derive(Args, Clone, Debug)]
@@ -96,32 +96,32 @@ pub struct MemoryArgument {
     /// Memory for the transposition table, as in 512MiB or 4GiB [default: what the game has use
     /// for, at most 8GiB, 2GiB for single positions, and two fifths of the machine's]
     #[arg(long, value_name = "SIZE")]
-    memory: Option<Memory>,
+    memory: Option<MemorySize>,
 }
 
 impl MemoryArgument {
     /// How much memory the transposition table may take, for searches of all positions of a game.
-    pub fn size<G: Game>(&self, game: &G) -> Memory {
+    pub fn size<G: Game>(&self, game: &G) -> MemorySize {
         let left = levels_left(game, game.level(&game.start()));
         self.memory
-            .unwrap_or_else(|| Memory::unasked(game.key_bits(), left))
+            .unwrap_or_else(|| MemorySize::unasked(game.key_bits(), left))
     }
 
     /// How much memory it may take, for searches of single positions from a level on.
-    pub fn size_from<G: Game>(&self, game: &G, level: u32) -> Memory {
+    pub fn size_from<G: Game>(&self, game: &G, level: u32) -> MemorySize {
         let left = levels_left(game, level);
         self.memory
-            .unwrap_or_else(|| Memory::unasked(game.key_bits(), left).min(Memory::FOR_ONE))
+            .unwrap_or_else(|| MemorySize::unasked(game.key_bits(), left).min(MemorySize::FOR_ONE))
     }
 
     /// How much was asked for.
-    pub fn asked(&self) -> Option<Memory> {
+    pub fn asked(&self) -> Option<MemorySize> {
         self.memory
     }
 
     /// How much memory may be taken by what takes no more than it needs.
-    pub fn at_most(&self) -> Memory {
-        self.memory.unwrap_or_else(Memory::most_unasked)
+    pub fn at_most(&self) -> MemorySize {
+        self.memory.unwrap_or_else(MemorySize::most_unasked)
     }
 }
 

@@ -8,7 +8,7 @@ use solveig_game::Game;
 use solveig_games::registry::AnyGame;
 
 use crate::arguments::MemoryArgument;
-use crate::memory::Memory;
+use crate::memory::MemorySize;
 
 /// Opens the file at `path` and finds out which game it is about.
 pub fn open(path: &Path) -> Result<(Reader<MappedFile>, AnyGame)> {
@@ -23,9 +23,9 @@ pub fn search_memory<G: Game>(
     reader: &Reader<MappedFile>,
     game: &G,
     asked: &MemoryArgument,
-) -> Memory {
+) -> MemorySize {
     match reader.header().cut {
         Some(_) => asked.size(game),
-        None => Memory::LEAST,
+        None => MemorySize::LEAST,
     }
 }

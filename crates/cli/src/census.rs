@@ -6,7 +6,7 @@ use serde::Serialize;
 use solveig_region::Census;
 
 use crate::figures::grouped;
-use crate::published::{Row, published};
+use crate::published::{PublishedLevel, published};
 
 /// How many positions there are at each level.
 #[derive(Serialize)]
@@ -180,8 +180,8 @@ impl Paper {
         let table = published(spec, symmetry)?;
         let wanted = ours.numbers();
         let rows = || table.rows.iter().filter(|row| wanted.contains(&row.level));
-        let region = |positions: fn(&Row) -> Option<u64>| {
-            let level = |row: &Row| {
+        let region = |positions: fn(&PublishedLevel) -> Option<u64>| {
+            let level = |row: &PublishedLevel| {
                 Some(RegionLevel {
                     level: row.level,
                     positions: positions(row)?,
@@ -194,7 +194,7 @@ impl Paper {
             Column::Artifact => region(|row| Some(row.artifact)),
             Column::Strong => region(|row| row.strong),
             Column::SemiStrong => {
-                let level = |row: &Row| ProvedLevel {
+                let level = |row: &PublishedLevel| ProvedLevel {
                     level: row.level,
                     parts: Parts {
                         weak: ours.have_weak().then_some(row.weak),

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use solveig_engine::{Engine, Search, Settings, open_artifact, open_game};
+use solveig_engine::{Engine, SearchScope, Settings, open_artifact, open_game};
 use solveig_protocol::Opener;
 use solveig_protocol::gtp::Manner;
 
-use crate::memory::Memory;
+use crate::memory::MemorySize;
 
 /// How long and where to search.
 #[derive(Args, Clone)]
@@ -23,7 +23,7 @@ pub struct MannerArguments {
     search: Where,
     /// Memory for the tables of searches, as in 512MiB
     #[arg(long, value_name = "SIZE")]
-    memory: Option<Memory>,
+    memory: Option<MemorySize>,
 }
 
 #[derive(Clone, Copy)]
@@ -58,9 +58,9 @@ impl MannerArguments {
         Manner {
             most: self.seconds.0,
             search: match self.search {
-                Where::Never => Search::Never,
-                Where::AboveCut => Search::AboveCut,
-                Where::Anywhere => Search::Anywhere,
+                Where::Never => SearchScope::Never,
+                Where::AboveCut => SearchScope::AboveCut,
+                Where::Anywhere => SearchScope::Anywhere,
             },
         }
     }

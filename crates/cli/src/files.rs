@@ -23,7 +23,7 @@ pub struct ForceArgument {
 
 /// What is written to a file.
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub enum FileKind {
     /// An artifact.
     Artifact,
     /// A certificate.
@@ -36,7 +36,7 @@ pub enum Kind {
     Own,
 }
 
-impl Kind {
+impl FileKind {
     /// The table of a campaign's player.
     #[cfg(feature = "campaigns")]
     pub const PLAYER: Self = Self::plain("table of a player", b"solveig player ");
@@ -102,21 +102,21 @@ impl Kind {
 #[derive(Clone, Debug)]
 enum Use {
     Read,
-    Written(Kind),
+    Written(FileKind),
     /// A folder whose contents go in the end.
     Work,
     Printed,
 }
 
-struct Named {
+struct NamedFile {
     /// The option that names it, or what it is.
     what: String,
     path: PathBuf,
     used: Use,
-    place: Place,
+    place: FileLocation,
 }
 
-impl fmt::Display for Named {
+impl fmt::Display for NamedFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.used {
             Use::Printed => f.write_str(&self.what),
@@ -126,16 +126,16 @@ impl fmt::Display for Named {
 }
 
 /// All files of a command.
-pub struct Files(Vec<Named>);
+pub struct Files(Vec<NamedFile>);
 
 impl Files {
     /// Those of a command that names none: standard output, where that is a file.
     pub fn new() -> Self {
-        let output = printed().filter(Metadata::is_file).map(|found| Named {
+        let output = printed().filter(Metadata::is_file).map(|found| NamedFile {
             what: "standard output".to_owned(),
             path: PathBuf::new(),
             used: Use::Printed,
-            place: Place::Found(identity(&found, Path::new("/dev/stdout"))),
+            place: FileLocation::Found(identity(&found, Path::new("/dev/stdout"))),
         });
         Self(output.into_iter().collect())
     }
@@ -154,7 +154,7 @@ impl Files {
     }
 
     /// With one that is written.
-    pub fn writes(self, what: &str, path: Option<&Path>, kind: Kind) -> Self {
+    pub fn writes(self, what: &str, path: Option<&Path>, kind: FileKind) -> Self {
         self.with(what, path, Use::Written(kind))
     }
 
@@ -164,11 +164,11 @@ impl Files {
     }
 
     fn with(mut self, what: &str, path: Option<&Path>, used: Use) -> Self {
-        self.0.extend(path.map(|path| Named {
+        self.0.extend(path.map(|path| NamedFile {
             what: what.to_owned(),
             path: path.to_owned(),
             used,
-            place: Place::of(path),
+            place: FileLocation::of(path),
         }));
         self
     }
@@ -182,7 +182,7 @@ impl Files {
     pub fn check(&self, force: ForceArgument) -> Result<()> {
         for (at, one) in self.0.iter().enumerate() {
             for other in &self.0[at + 1..] {
-                let reads = |named: &Named| matches!(named.used, Use::Read);
+                let reads = |named: &NamedFile| matches!(named.used, Use::Read);
                 if !(reads(one) && reads(other)) && one.place.is_same(&other.place)? {
                     bail!("{one} and {other} cannot be the same file");
                 }
@@ -202,7 +202,7 @@ impl Files {
     }
 }
 
-fn expect_output(path: &Path, kind: &Kind, force: ForceArgument) -> Result<()> {
+fn expect_output(path: &Path, kind: &FileKind, force: ForceArgument) -> Result<()> {
     let shown = path.display();
     if let Ok(found) = fs::metadata(path) {
         ensure!(
@@ -252,7 +252,7 @@ fn identity(_: &Metadata, path: &Path) -> Identity {
 const MOST_LINKS: u32 = 40;
 
 /// Where a file is, whatever it is called.
-enum Place {
+enum FileLocation {
     /// It exists.
     Found(Identity),
     /// It would be in this folder under this name.
@@ -265,7 +265,7 @@ enum Place {
     Nowhere(PathBuf),
 }
 
-impl Place {
+impl FileLocation {
     fn of(path: &Path) -> Self {
         let mut path = path.to_owned();
         for _ in 0..MOST_LINKS {
@@ -402,7 +402,9 @@ mod tests {
     use super::*;
 
     fn is_same(one: &Path, other: &Path) -> bool {
-        Place::of(one).is_same(&Place::of(other)).unwrap()
+        FileLocation::of(one)
+            .is_same(&FileLocation::of(other))
+            .unwrap()
     }
 
     #[cfg(unix)]

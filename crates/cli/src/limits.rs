@@ -5,7 +5,7 @@ use std::time::Duration;
 use clap::Args;
 use solveig_verify::Limits;
 
-use crate::memory::Memory;
+use crate::memory::MemorySize;
 
 /// The limits of a check, which ends without a verdict where it would pass one.
 #[derive(Args, Clone, Copy)]
@@ -16,7 +16,7 @@ pub struct LimitArguments {
     /// The most memory that the check may take beside the mapped files, as in 512MiB or 4GiB; where it needs more it says "not
     /// decided" and ends with status 2 [default: two fifths of the machine's, at most 8GiB]
     #[arg(long, value_name = "SIZE")]
-    memory: Option<Memory>,
+    memory: Option<MemorySize>,
 }
 
 impl LimitArguments {
@@ -24,7 +24,7 @@ impl LimitArguments {
     pub fn limits(&self) -> Limits {
         Limits {
             time: self.time_limit,
-            memory: self.memory.unwrap_or_else(Memory::most_unasked).0,
+            memory: self.memory.unwrap_or_else(MemorySize::most_unasked).0,
         }
     }
 }

@@ -36,7 +36,7 @@ use output::Output;
 
 /// Whether what a command was asked to establish is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
+enum CommandVerdict {
     /// Done, and true where something was to be checked.
     Holds,
     /// A check ran and failed.
@@ -76,7 +76,7 @@ fn main() -> ExitCode {
     ended(run(arguments))
 }
 
-fn run(arguments: Arguments) -> anyhow::Result<Verdict> {
+fn run(arguments: Arguments) -> anyhow::Result<CommandVerdict> {
     output::expect_open()?;
     let mut output = Output::new(arguments.json);
     let verdict = arguments.command.run(&mut output)?;
@@ -87,11 +87,11 @@ fn run(arguments: Arguments) -> anyhow::Result<Verdict> {
     }
 }
 
-fn ended(done: anyhow::Result<Verdict>) -> ExitCode {
+fn ended(done: anyhow::Result<CommandVerdict>) -> ExitCode {
     match done {
-        Ok(Verdict::Holds) => ExitCode::SUCCESS,
-        Ok(Verdict::Fails) => ExitCode::from(1),
-        Ok(Verdict::BadInput) => ExitCode::from(2),
+        Ok(CommandVerdict::Holds) => ExitCode::SUCCESS,
+        Ok(CommandVerdict::Fails) => ExitCode::from(1),
+        Ok(CommandVerdict::BadInput) => ExitCode::from(2),
         // Whoever read our output has seen enough.
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -140,7 +140,7 @@ fn usage(error: &clap::Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
             let printed = output::expect_open().and_then(|()| output::written(error.print()));
-            ended(printed.map(|()| Verdict::Holds))
+            ended(printed.map(|()| CommandVerdict::Holds))
         }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
             complain("no command is given; `solveig --help` lists them");

@@ -8,7 +8,7 @@ use solveig_game::excerpt;
 
 /// An amount of memory in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Memory(pub u64);
+pub struct MemorySize(pub u64);
 
 const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
@@ -28,9 +28,9 @@ const UNITS: &[(&str, u64)] = &[
 ];
 
 /// The most that is taken unasked.
-const MOST_UNASKED: Memory = Memory(8 * GIB);
+const MOST_UNASKED: MemorySize = MemorySize(8 * GIB);
 
-impl Memory {
+impl MemorySize {
     /// The least that is worth having.
     pub const LEAST: Self = Self(MIB);
 
@@ -60,7 +60,7 @@ impl Memory {
 }
 
 /// The memory this process may use, where the system tells.
-fn of_machine() -> Option<Memory> {
+fn of_machine() -> Option<MemorySize> {
     let physical = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
         let line = text.lines().find(|line| line.starts_with("MemTotal:"))?;
         let kibibytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
@@ -69,10 +69,10 @@ fn of_machine() -> Option<Memory> {
     let granted = fs::read_to_string("/sys/fs/cgroup/memory.max")
         .ok()
         .and_then(|text| text.trim().parse::<u64>().ok());
-    physical.into_iter().chain(granted).min().map(Memory)
+    physical.into_iter().chain(granted).min().map(MemorySize)
 }
 
-impl FromStr for Memory {
+impl FromStr for MemorySize {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -110,7 +110,7 @@ impl FromStr for Memory {
     }
 }
 
-impl fmt::Display for Memory {
+impl fmt::Display for MemorySize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (factor, unit) = match self.0 {
             0..KIB => return write!(f, "{} B", self.0),
@@ -144,7 +144,7 @@ mod tests {
             ("1048576", MIB),
             ("1048576B", MIB),
         ] {
-            assert_eq!(text.parse(), Ok(Memory(bytes)), "{text}");
+            assert_eq!(text.parse(), Ok(MemorySize(bytes)), "{text}");
         }
     }
 
@@ -160,25 +160,25 @@ mod tests {
             ("99999999999TiB", "expected a size such as"),
             ("12KiB", "12 KiB is too little; at least 1 MiB"),
         ] {
-            let error = text.parse::<Memory>().unwrap_err();
+            let error = text.parse::<MemorySize>().unwrap_err();
             assert!(error.contains(part), "{text}: {error}");
         }
     }
 
     #[test]
     fn nothing_said_takes_what_a_game_has_use_for() {
-        assert_eq!(Memory::unasked(15, 9), Memory::LEAST);
-        assert_eq!(Memory::unasked(26, 30), Memory(8 * MIB));
-        assert_eq!(Memory::unasked(102, 20), Memory(4 * MIB));
-        assert!(Memory::unasked(26, 42) < Memory::unasked(49, 42));
-        assert!(Memory::unasked(128, u32::MAX) <= MOST_UNASKED);
+        assert_eq!(MemorySize::unasked(15, 9), MemorySize::LEAST);
+        assert_eq!(MemorySize::unasked(26, 30), MemorySize(8 * MIB));
+        assert_eq!(MemorySize::unasked(102, 20), MemorySize(4 * MIB));
+        assert!(MemorySize::unasked(26, 42) < MemorySize::unasked(49, 42));
+        assert!(MemorySize::unasked(128, u32::MAX) <= MOST_UNASKED);
     }
 
     #[test]
     fn sizes_are_printed_in_the_largest_unit() {
-        assert_eq!(Memory(100).to_string(), "100 B");
-        assert_eq!(Memory(4 * GIB).to_string(), "4 GiB");
-        assert_eq!(Memory(3 * GIB / 2).to_string(), "1.5 GiB");
-        assert_eq!(Memory(1_000_000).to_string(), "976.6 KiB");
+        assert_eq!(MemorySize(100).to_string(), "100 B");
+        assert_eq!(MemorySize(4 * GIB).to_string(), "4 GiB");
+        assert_eq!(MemorySize(3 * GIB / 2).to_string(), "1.5 GiB");
+        assert_eq!(MemorySize(1_000_000).to_string(), "976.6 KiB");
     }
 }

@@ -18,7 +18,7 @@ const PASSES: [&str; 2] = ["ps", "pa"];
 
 /// One position, and what its line says of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem<P> {
+pub struct ObfProblem<P> {
     /// The board and the side to move, as they were written.
     pub board: String,
     /// The position.
@@ -50,8 +50,11 @@ impl fmt::Display for LineError {
 ///
 /// Fails if the board is none of `game`, or a field says something of a move that is not legal or of
 /// a score that cannot be, or says neither.
-pub fn problem<G: Game>(game: &G, line: &str) -> Result<Option<Problem<G::Position>>, LineError> {
-    let line = Line(line);
+pub fn problem<G: Game>(
+    game: &G,
+    line: &str,
+) -> Result<Option<ObfProblem<G::Position>>, LineError> {
+    let line = ObfRecord(line);
     let text = line.0.split('%').next().unwrap_or_default();
     let mut fields = text.split(';').map(|field| field.trim());
     let board = fields.next().unwrap_or_default();
@@ -80,7 +83,7 @@ pub fn problem<G: Game>(game: &G, line: &str) -> Result<Option<Problem<G::Positi
         moves.push((played, line.score(game, score.trim())?));
     }
     let score = moves.iter().map(|(_, score)| *score).max().max(alone);
-    Ok(Some(Problem {
+    Ok(Some(ObfProblem {
         board: board.to_owned(),
         position,
         moves,
@@ -89,9 +92,9 @@ pub fn problem<G: Game>(game: &G, line: &str) -> Result<Option<Problem<G::Positi
 }
 
 /// A line whose parts know where in it they stand.
-struct Line<'l>(&'l str);
+struct ObfRecord<'l>(&'l str);
 
-impl Line<'_> {
+impl ObfRecord<'_> {
     /// The error at character `at` of `part`, which is a part of this line.
     fn error(&self, part: &str, at: usize, problem: impl Into<String>) -> LineError {
         let start = part.as_ptr() as usize - self.0.as_ptr() as usize;
@@ -139,7 +142,7 @@ mod tests {
 
     const START: &str = "-----OX--XO----- X";
 
-    fn read(line: &str) -> Result<Option<Problem<solveig_games::othello::Position>>, LineError> {
+    fn read(line: &str) -> Result<Option<ObfProblem<solveig_games::othello::Position>>, LineError> {
         problem(&Othello::<u64>::new(4, 4).unwrap(), line)
     }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use solveig_region::{Enumerated, Step};
+use solveig_region::{Enumerated, LevelStep};
 
 use crate::figures::{duration, grouped, rate, rounded};
 
@@ -22,7 +22,7 @@ const BETWEEN_DRAWINGS: Duration = Duration::from_millis(200);
 ///
 /// A thread of its own does the showing: work that says nothing for a long time is seen to go on.
 pub struct Progress {
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<ProgressState>>,
     /// Open as long as the work goes on, and the thread that shows it.
     showing: Option<(Sender<()>, JoinHandle<()>)>,
 }
@@ -30,7 +30,7 @@ pub struct Progress {
 impl Progress {
     /// Shows that `stage` goes on; how far it has come is not known, or not yet.
     pub fn new(stage: &str) -> Self {
-        let state = Arc::new(Mutex::new(State::new(stage)));
+        let state = Arc::new(Mutex::new(ProgressState::new(stage)));
         let (sender, receiver) = mpsc::channel();
         let shown = Arc::clone(&state);
         let thread = thread::spawn(move || {
@@ -61,7 +61,7 @@ impl Progress {
     pub fn update(&self, stage: &str, done: u64, total: u64, aside: String) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         if state.stage != stage || state.total != total {
-            *state = State::new(stage);
+            *state = ProgressState::new(stage);
             state.total = total;
             state.done_before = done;
         }
@@ -78,9 +78,9 @@ impl Progress {
     /// An enumeration has come this far; it goes by positions, or by nodes of diagrams.
     pub fn enumeration(&self, now: &Enumerated, by: &str) {
         let doing = match now.step {
-            Step::Ending => "taking out won positions",
-            Step::Expanding => "expanding",
-            Step::Merging => "merging",
+            LevelStep::Ending => "taking out won positions",
+            LevelStep::Expanding => "expanding",
+            LevelStep::Merging => "merging",
         };
         let (done, total) = now.in_step;
         let aside = format!("; {} positions in all", grouped(now.counted));
@@ -93,7 +93,7 @@ impl Progress {
     }
 
     /// A region has come this far.
-    pub fn region(&self, now: &solveig_region::Progress) {
+    pub fn region(&self, now: &solveig_region::BuildProgress) {
         let (done, total) = now.in_level;
         let nodes = now.nodes as f64 / now.elapsed.as_secs_f64().max(1e-3);
         let (settled, nodes) = (grouped(now.settled), rounded(nodes));
@@ -112,7 +112,7 @@ impl Drop for Progress {
     }
 }
 
-struct State {
+struct ProgressState {
     stage: String,
     since: Instant,
     done: u64,
@@ -123,7 +123,7 @@ struct State {
     aside: String,
 }
 
-impl State {
+impl ProgressState {
     fn new(stage: &str) -> Self {
         Self {
             stage: stage.to_owned(),

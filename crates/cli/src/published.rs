@@ -9,11 +9,11 @@ pub struct Published {
     /// The paper and the table.
     pub source: &'static str,
     /// Its rows, ascending.
-    pub rows: &'static [Row],
+    pub rows: &'static [PublishedLevel],
 }
 
 /// One level of a published table.
-pub struct Row {
+pub struct PublishedLevel {
     /// The level; in these games the number of discs.
     pub level: u32,
     /// Positions that alpha-beta expands to solve weakly.
@@ -328,9 +328,9 @@ const CONNECT_FOUR_7X6: Published = Published {
     ],
 };
 
-const fn row(level: u32, weak: u64, semi_strong: [u64; 3], strong: Option<u64>) -> Row {
+const fn row(level: u32, weak: u64, semi_strong: [u64; 3], strong: Option<u64>) -> PublishedLevel {
     let [artifact, certificate, total] = semi_strong;
-    Row {
+    PublishedLevel {
         level,
         weak,
         artifact,
@@ -347,7 +347,7 @@ mod tests {
     #[test]
     fn the_rows_of_table_4_add_up_to_its_totals() {
         let table = published("othello:6x6", true).unwrap();
-        let sum = |column: fn(&Row) -> u64| table.rows.iter().map(column).sum::<u64>();
+        let sum = |column: fn(&PublishedLevel) -> u64| table.rows.iter().map(column).sum::<u64>();
         assert_eq!(sum(|row| row.weak), 1_339_211_721);
         assert_eq!(sum(|row| row.artifact), 97_252_321);
         assert_eq!(sum(|row| row.certificate), 42_889_981_900);
@@ -362,7 +362,7 @@ mod tests {
     #[test]
     fn the_rows_of_table_5_add_up_to_its_totals() {
         let table = published("connect-four:7x6", false).unwrap();
-        let sum = |column: fn(&Row) -> u64| table.rows.iter().map(column).sum::<u64>();
+        let sum = |column: fn(&PublishedLevel) -> u64| table.rows.iter().map(column).sum::<u64>();
         assert_eq!(sum(|row| row.weak), 96_450_672);
         assert_eq!(sum(|row| row.artifact), 342_134_570);
         assert_eq!(sum(|row| row.certificate), 157_309_404);

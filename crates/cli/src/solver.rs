@@ -5,7 +5,7 @@ use solveig_game::Game;
 use solveig_search::Oracle;
 use solveig_search::solvers::{Factory, SolverName};
 
-use crate::memory::Memory;
+use crate::memory::MemorySize;
 
 /// The solver of this name for `game`.
 pub fn suited<G: Game>(name: SolverName, game: &G) -> Result<SolverName> {
@@ -18,13 +18,13 @@ pub fn solvers<G: Game>(
     name: SolverName,
     game: &G,
     factory: &Factory<G>,
-    memory: Memory,
+    memory: MemorySize,
     count: usize,
 ) -> Result<Vec<Box<dyn Oracle<G>>>> {
     let name = suited(name, game)?;
     let resources = factory.resources(name, memory.0, count)?;
     if let Some(table) = &resources.table {
-        tracing::info!("transposition table: {}", Memory(table.bytes() as u64));
+        tracing::info!("transposition table: {}", MemorySize(table.bytes() as u64));
     }
     Ok(factory.solvers(name, &resources, count)?)
 }

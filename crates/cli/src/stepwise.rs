@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use solveig_game::{Game, Value, excerpt};
-use solveig_search::binary::{BinarySolver, Effort, Known};
+use solveig_search::binary::{BinarySolver, Effort, KnownAnswer};
 
 use crate::figures::{grouped, rate, signed};
 use crate::files::{open_regular, write_whole};
@@ -226,7 +226,7 @@ impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Stepwise<S> {
         }
     }
 
-    fn look_up(&self, position: &G::Position, bound: Value) -> Option<Known> {
+    fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer> {
         self.solver.look_up(position, bound)
     }
 

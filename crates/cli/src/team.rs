@@ -11,7 +11,7 @@ use solveig_search::interrupt::{Limit, within};
 
 /// What a solver finds out about a position.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundValue {
     /// Its exact value.
     pub value: Value,
     /// The canonical play from it.
@@ -25,7 +25,10 @@ pub struct Found {
 /// All would answer the same, so the first to finish answers, and the searches of the others are broken off. They start
 /// alike, drift apart, and find in the table what the others have done: two of them each visit 0.5 to 0.6 of what one alone
 /// does on Connect Four of 6x5 and 6x6.
-pub fn search<G: Game, O: Oracle<G>>(mut solvers: Vec<O>, position: &G::Position) -> Result<Found> {
+pub fn search<G: Game, O: Oracle<G>>(
+    mut solvers: Vec<O>,
+    position: &G::Position,
+) -> Result<FoundValue> {
     let over = Arc::new(AtomicBool::new(false));
     // A limit takes time to look at, and one solver alone needs none.
     let alone = solvers.len() == 1;
@@ -58,7 +61,7 @@ pub fn search<G: Game, O: Oracle<G>>(mut solvers: Vec<O>, position: &G::Position
     let nodes = ended.iter().map(|(_, nodes)| nodes).sum();
     let found = ended.into_iter().find_map(|(found, _)| found);
     let (value, variation) = found.context("no solver found the value")?;
-    Ok(Found {
+    Ok(FoundValue {
         value,
         variation,
         nodes,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use solveig_game::{Game, Key, Symmetry, WideKey};
 
-use crate::plays::{Random, plays};
+use crate::plays::{PlayGenerator, plays};
 
 /// A key fits its bits and gives its position back.
 pub fn keys_lead_back_to_their_positions<G: Game>(game: &G) {
@@ -40,7 +40,7 @@ pub fn keys_tell_positions_apart<G: Game>(game: &G) {
 /// No number makes [`Game::position`] panic; one that it accepts is the key of what it gives, and
 /// the rules can be applied to that.
 pub fn numbers_that_are_no_keys_are_refused<G: Game>(game: &G) {
-    let mut random = Random::new(2);
+    let mut random = PlayGenerator::new(2);
     for bit in 0..128 {
         for number in [1 << bit, (1 << bit) - 1, random.wide() >> bit] {
             let (high, low) = (number, random.wide());

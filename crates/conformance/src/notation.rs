@@ -2,7 +2,7 @@
 
 use solveig_game::{Game, Move, Spec};
 
-use crate::plays::{Random, plays};
+use crate::plays::{PlayGenerator, plays};
 
 /// Every legal move, written, is read back as itself in its full length, alone, before a separator
 /// and, where names begin with a letter, before another move.
@@ -76,7 +76,7 @@ fn names_tell_themselves_apart<G: Game>(game: &G) -> bool {
 
 /// No text makes a reader panic, and what is read as a move ends where a character ends.
 pub fn hostile_text_is_an_error<G: Game>(game: &G) {
-    let mut random = Random::new(3);
+    let mut random = PlayGenerator::new(3);
     let own: Vec<String> = plays(game)
         .iter()
         .flat_map(|play| play.moves.iter().map(|played| game.format_move(*played)))

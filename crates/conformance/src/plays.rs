@@ -9,9 +9,9 @@ const PLAYS: u64 = 24;
 const LONGEST: usize = 512;
 
 /// The SplitMix64 generator.
-pub(crate) struct Random(u64);
+pub(crate) struct PlayGenerator(u64);
 
-impl Random {
+impl PlayGenerator {
     pub(crate) fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -38,13 +38,13 @@ impl Random {
 }
 
 /// One play: the positions it went through, one more than its moves.
-pub(crate) struct Play<G: Game> {
+pub(crate) struct RandomPlay<G: Game> {
     pub(crate) positions: Vec<G::Position>,
     pub(crate) moves: Vec<Move>,
 }
 
-impl<G: Game> Play<G> {
-    fn random(game: &G, random: &mut Random) -> Self {
+impl<G: Game> RandomPlay<G> {
+    fn random(game: &G, random: &mut PlayGenerator) -> Self {
         let mut play = Self {
             positions: vec![game.start()],
             moves: Vec::new(),
@@ -82,9 +82,9 @@ impl<G: Game> Play<G> {
 }
 
 /// The plays that all laws are checked on.
-pub(crate) fn plays<G: Game>(game: &G) -> Vec<Play<G>> {
-    let mut random = Random::new(0x5017_e160);
+pub(crate) fn plays<G: Game>(game: &G) -> Vec<RandomPlay<G>> {
+    let mut random = PlayGenerator::new(0x5017_e160);
     (0..PLAYS)
-        .map(|_| Play::random(game, &mut random))
+        .map(|_| RandomPlay::random(game, &mut random))
         .collect()
 }

@@ -8,7 +8,7 @@ use solveig_search::interrupt::Limit;
 
 /// What may be searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Search {
+pub enum SearchScope {
     /// Nothing: only what is stored and what the rules say.
     Never,
     /// Positions above an artifact's cut, which belong to what it certifies; without an artifact, all.
@@ -22,7 +22,7 @@ pub enum Search {
 #[derive(Clone, Debug, Default)]
 pub struct Effort {
     /// What may be searched.
-    pub search: Search,
+    pub search: SearchScope,
     /// How long the answer may take, all searches together; `None` for as long as they need.
     pub time: Option<Duration>,
     /// Breaks the searches off once it becomes true.
@@ -33,7 +33,7 @@ impl Effort {
     /// Nothing is searched.
     pub const fn none() -> Self {
         Self {
-            search: Search::Never,
+            search: SearchScope::Never,
             time: None,
             stop: None,
         }
@@ -42,7 +42,7 @@ impl Effort {
     /// Anything is searched, for so long.
     pub const fn anywhere(time: Duration) -> Self {
         Self {
-            search: Search::Anywhere,
+            search: SearchScope::Anywhere,
             time: Some(time),
             stop: None,
         }

@@ -30,12 +30,12 @@ mod report;
 mod searchers;
 
 pub use about::{About, ArtifactAbout, CertificateAbout, Checked, Family, LevelAbout};
-pub use effort::{Effort, Search};
+pub use effort::{Effort, SearchScope};
 pub use error::EngineError;
 pub use line::{Cell, LegalMove, Line, Side, Standing};
 pub use open::{Evidence, Settings, open_artifact, open_artifact_with, open_game};
 pub use report::{
-    Known, MoveReport, NodeProof, Refutation, Report, Review, ReviewedMove, Source, Stated,
+    KnownValue, MoveReport, NodeProof, Refutation, Report, Review, ReviewedMove, Source, Stated,
     Variation, Verdict,
 };
 

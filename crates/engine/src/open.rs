@@ -10,7 +10,7 @@ use solveig_query::{Artifact, Certificate, QueryError};
 use solveig_search::solvers::solvers_of;
 
 use crate::about::{ArtifactAbout, CertificateAbout, Checked};
-use crate::opened::{Opened, Stored};
+use crate::opened::{Opened, OpenedArtifact};
 use crate::{About, Engine, EngineError, LevelAbout};
 
 /// How an engine is set up.
@@ -125,7 +125,7 @@ fn open(
                     Some((opened.map_err(wrong(path.clone()))?, path))
                 }
             };
-            Some(Stored {
+            Some(OpenedArtifact {
                 artifact,
                 file,
                 certificate,

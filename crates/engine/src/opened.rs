@@ -12,8 +12,8 @@ use crate::line::{Reached, legal_move};
 use crate::on_demand::OnDemand;
 use crate::searchers::Searchers;
 use crate::{
-    About, Effort, Engine, EngineError, Known, Line, MoveReport, NodeProof, Refutation, Report,
-    Review, ReviewedMove, Search, Settings, Standing, Stated, Variation, Verdict,
+    About, Effort, Engine, EngineError, KnownValue, Line, MoveReport, NodeProof, Refutation,
+    Report, Review, ReviewedMove, SearchScope, Settings, Standing, Stated, Variation, Verdict,
 };
 
 /// A game with its searchers, and its artifact if there is one.
@@ -21,17 +21,17 @@ pub(crate) struct Opened<G: Game> {
     game: G,
     about: About,
     searchers: Searchers<G>,
-    stored: Option<Stored<G>>,
+    stored: Option<OpenedArtifact<G>>,
 }
 
 /// An artifact with its path, and the same of its certificate.
-pub(crate) struct Stored<G: Game> {
+pub(crate) struct OpenedArtifact<G: Game> {
     pub artifact: Artifact<G, MappedFile>,
     pub file: String,
     pub certificate: Option<(Certificate<MappedFile>, String)>,
 }
 
-impl<G: Game> Stored<G> {
+impl<G: Game> OpenedArtifact<G> {
     fn trouble(&self, error: QueryError) -> EngineError {
         EngineError::Artifact {
             file: self.file.clone(),
@@ -45,7 +45,7 @@ impl<G: Game> Opened<G> {
         game: G,
         solvers: Factory<G>,
         about: About,
-        stored: Option<Stored<G>>,
+        stored: Option<OpenedArtifact<G>>,
         settings: Settings,
     ) -> Self {
         let searchers = settings.searchers.max(1);
@@ -62,7 +62,7 @@ impl<G: Game> Opened<G> {
     }
 
     fn asking(&self, effort: &Effort) -> Asking<'_, G> {
-        let may_search = effort.search != Search::Never;
+        let may_search = effort.search != SearchScope::Never;
         let oracle = OnDemand::new(&self.game, &self.searchers, effort.limit(), may_search);
         Asking {
             game: &self.game,
@@ -76,10 +76,10 @@ impl<G: Game> Opened<G> {
         }
     }
 
-    fn known(&self, position: &G::Position, answer: Answer) -> Known {
+    fn known(&self, position: &G::Position, answer: Answer) -> KnownValue {
         let value = answer.value();
         let plies = value.and_then(|value| self.game.plies_to_end(position, value));
-        Known::new(answer, plies)
+        KnownValue::new(answer, plies)
     }
 
     fn name(&self, played: Option<Move>) -> Option<String> {
@@ -192,9 +192,9 @@ enum Adviser<'a, G: Game> {
 /// One question, which may take several searches.
 struct Asking<'a, G: Game> {
     game: &'a G,
-    stored: Option<&'a Stored<G>>,
+    stored: Option<&'a OpenedArtifact<G>>,
     adviser: Adviser<'a, G>,
-    search: Search,
+    search: SearchScope,
     interrupted: bool,
 }
 
@@ -241,7 +241,7 @@ impl<'a, G: Game> Asking<'a, G> {
             let stated = stated.map_err(|error| stored.trouble(error))?;
             let is_enough = |answer: &Answer| match answer {
                 Answer::Exact { .. } => true,
-                _ => self.search != Search::Anywhere,
+                _ => self.search != SearchScope::Anywhere,
             };
             if let Some(answer) = stated.filter(is_enough) {
                 return Ok(answer);

@@ -29,7 +29,7 @@ impl Source {
 
 /// What is known of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownValue {
     /// The value.
     pub value: Option<i32>,
     /// It is this or more, where no more is known.
@@ -43,7 +43,7 @@ pub struct Known {
     pub plies: Option<u32>,
 }
 
-impl Known {
+impl KnownValue {
     pub(crate) fn new(answer: Answer, plies: Option<u32>) -> Self {
         let nothing = Self::default();
         match answer {
@@ -87,7 +87,7 @@ pub struct MoveReport {
     /// The move.
     pub played: LegalMove,
     /// What playing it is worth to the side that plays it.
-    pub known: Known,
+    pub known: KnownValue,
 }
 
 /// All that is known of a position.
@@ -96,7 +96,7 @@ pub struct Report {
     /// What the rules say.
     pub standing: Standing,
     /// What it is worth to the side to move.
-    pub known: Known,
+    pub known: KnownValue,
     /// The canonical move, if it is known.
     pub best_move: Option<String>,
     /// The legal moves, the canonical one first, then by value, those of unknown value last; ties in the
@@ -129,9 +129,9 @@ pub struct ReviewedMove {
     /// Whether there was no other.
     pub forced: bool,
     /// What the position before was worth to the side that played.
-    pub before: Known,
+    pub before: KnownValue,
     /// What the position after was worth to the same side.
-    pub after: Known,
+    pub after: KnownValue,
     /// The canonical move, if it is known.
     pub best: Option<String>,
     /// How much value the move lost, at least 0; `None` where that is not known.
@@ -185,7 +185,7 @@ pub struct Refutation {
     /// The move.
     pub played: LegalMove,
     /// What it is worth to the side that plays it.
-    pub known: Known,
+    pub known: KnownValue,
     /// The canonical answer of the other side, if it is known.
     pub reply: Option<String>,
     /// What the certificate states of it, where `known` says nothing.
@@ -209,7 +209,7 @@ pub struct NodeProof {
     /// What the rules say.
     pub standing: Standing,
     /// What the position is worth to the side to move.
-    pub known: Known,
+    pub known: KnownValue,
     /// The kind of node that the artifact has of the position: `P`, `A'` or `P'` (Takizawa 2026,
     /// section 3), in a solution of scope weak `P`, `C` or `A`; `None` if it is not stored.
     pub kind: Option<&'static str>,

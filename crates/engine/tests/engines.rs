@@ -7,8 +7,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use solveig_engine::{
-    Cell, Checked, Effort, Engine, EngineError, Evidence, Known, Line, Search, Settings, Side,
-    Source, Verdict, open_artifact, open_artifact_with, open_game,
+    Cell, Checked, Effort, Engine, EngineError, Evidence, KnownValue, Line, SearchScope, Settings,
+    Side, Source, Verdict, open_artifact, open_artifact_with, open_game,
 };
 use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};
 use solveig_game::{Game, Reduction, Value};
@@ -16,7 +16,7 @@ use solveig_games::connect_four::ConnectFour;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
-use solveig_region::{Closure, Proof, Refutation, Values};
+use solveig_region::{CertificateScope, Closure, RefutationMethod, Values};
 use solveig_search::{PrincipalVariationSearch, TranspositionTable, Unordered};
 
 /// Writes the solution of a game, with positions of the levels up to `cut`.
@@ -39,8 +39,8 @@ fn solve_with<G: Game>(
         scope,
         reduction: Reduction::Canonical,
         cut,
-        proof: certificate.map(|_| Proof {
-            refutation: Refutation::FirstInOrder,
+        proof: certificate.map(|_| CertificateScope {
+            refutation: RefutationMethod::FirstInOrder,
             to_level: cut,
         }),
         values: Values::Solved,
@@ -125,8 +125,8 @@ fn says_what_is_true<G: Game>(game: &G, engine: &dyn Engine, effort: &Effort) {
                 assert_eq!(Some(&first.played.name), best.as_ref());
             }
         } else {
-            assert_eq!(report.known, Known::default());
-            assert_eq!(effort.search, Search::AboveCut);
+            assert_eq!(report.known, KnownValue::default());
+            assert_eq!(effort.search, SearchScope::AboveCut);
             outside += 1;
         }
         for one in &report.moves {
@@ -157,7 +157,7 @@ fn says_what_is_true<G: Game>(game: &G, engine: &dyn Engine, effort: &Effort) {
         assert_eq!(again.standing.cells, report.standing.cells);
     }
     assert!(exact > 20, "{exact}");
-    let is_all_known = effort.search == Search::Anywhere || engine.about().artifact.is_none();
+    let is_all_known = effort.search == SearchScope::Anywhere || engine.about().artifact.is_none();
     assert_eq!(outside == 0, is_all_known, "{outside} outside");
 }
 
@@ -167,7 +167,7 @@ fn from_artifact_and_search<G: Game>(game: &G, cut: u32) {
     let stored = open_artifact(&file, &Settings::default()).unwrap();
     says_what_is_true(game, &*stored, &Effort::default());
     let anywhere = Effort {
-        search: Search::Anywhere,
+        search: SearchScope::Anywhere,
         ..Effort::default()
     };
     says_what_is_true(game, &*stored, &anywhere);
@@ -206,7 +206,7 @@ fn what_is_known_without_a_search_is_said_when_nothing_may_be_searched() {
     // Above the cut.
     let later = Line::of("b2 a1 c1 a3 a2");
     let never = engine.report(&later, &Effort::none()).unwrap();
-    assert_eq!(never.known, Known::default());
+    assert_eq!(never.known, KnownValue::default());
     assert!(never.interrupted);
     let searched = engine.report(&later, &Effort::default()).unwrap();
     assert_eq!(searched.known.source, Some(Source::Searched));
@@ -219,7 +219,7 @@ fn an_answer_comes_when_the_time_is_over_and_says_what_is_missing() {
     let effort = Effort::anywhere(Duration::from_millis(30));
     let report = engine.report(&Line::of("f5d6c3"), &effort).unwrap();
     assert!(report.interrupted);
-    assert_eq!(report.known, Known::default());
+    assert_eq!(report.known, KnownValue::default());
     assert_eq!(report.best_move, None);
     assert!(engine.guess(&Line::of("f5d6c3")).unwrap().is_some());
     // And one that is stopped by somebody.
@@ -512,7 +512,11 @@ fn a_certificate_says_what_refutes_moves_that_are_not_stored() {
         assert!(bare.moves.iter().all(|one| one.stated.is_none()));
         for one in &proof.moves {
             let Some(stated) = &one.stated else { continue };
-            assert_eq!(one.known, Known::default(), "the artifact says nothing");
+            assert_eq!(
+                one.known,
+                KnownValue::default(),
+                "the artifact says nothing"
+            );
             let (played, _) = game.parse_move(&one.played.name).unwrap();
             let child = game.play(&position, played).unwrap();
             assert!(-values.of(&child) <= stated.at_most, "{moves:?} {one:?}");

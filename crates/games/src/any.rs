@@ -21,11 +21,11 @@ pub enum AnyPosition {
     /// Of Othello, or of an m,n,k game.
     Grid(grid::Position),
     /// Of Connect Four.
-    ConnectFour(connect_four::Position),
+    ConnectFour(connect_four::ConnectFourPosition),
     /// Of Go, with its history.
-    Go(Box<go::Position>),
+    Go(Box<go::GoPosition>),
     /// Of Hex.
-    Hex(hex::Position),
+    Hex(hex::HexPosition),
     /// Of an explicit tree.
     Tree(TreePosition),
     /// Of a random tree.

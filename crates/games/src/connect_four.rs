@@ -14,14 +14,14 @@ use crate::names::Colours;
 
 /// The stones on a board as bitboards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Position {
+pub struct ConnectFourPosition {
     /// The stones of the side to move.
     pub mover: u64,
     /// The stones of both sides.
     pub occupied: u64,
 }
 
-impl Position {
+impl ConnectFourPosition {
     /// The stones of the side that just moved.
     pub const fn opponent(self) -> u64 {
         self.mover ^ self.occupied
@@ -190,8 +190,8 @@ impl ConnectFour {
 
     /// The position after a stone on the playable `square` (one bit), seen from the other side.
     #[inline]
-    pub const fn place(&self, position: Position, square: u64) -> Position {
-        Position {
+    pub const fn place(&self, position: ConnectFourPosition, square: u64) -> ConnectFourPosition {
+        ConnectFourPosition {
             mover: position.opponent(),
             occupied: position.occupied | square,
         }
@@ -216,7 +216,7 @@ impl ConnectFour {
 
     /// The number of move paths of exactly `depth` moves, as [`solveig_game::perft`] counts them,
     /// but faster: the last move is counted by the bits of its squares.
-    pub fn perft(&self, position: Position, depth: u32) -> u64 {
+    pub fn perft(&self, position: ConnectFourPosition, depth: u32) -> u64 {
         if depth == 0 {
             return 1;
         }
@@ -237,7 +237,7 @@ impl ConnectFour {
     }
 
     /// Why a board on which the stones lie without gaps cannot come about, if it cannot.
-    fn impossibility(&self, position: Position) -> Option<String> {
+    fn impossibility(&self, position: ConnectFourPosition) -> Option<String> {
         let (stones, mover) = (position.occupied.count_ones(), position.mover.count_ones());
         if mover != stones / 2 {
             let (x, o) = if stones % 2 == 0 {
@@ -283,7 +283,7 @@ fn bits(mut set: u64) -> impl Iterator<Item = u64> {
 }
 
 impl Game for ConnectFour {
-    type Position = Position;
+    type Position = ConnectFourPosition;
     type Key = u64;
 
     fn spec(&self) -> String {
@@ -294,11 +294,11 @@ impl Game for ConnectFour {
         format!("connect-four:{}x{}{utility}", self.columns, self.rows)
     }
 
-    fn start(&self) -> Position {
-        Position::default()
+    fn start(&self) -> ConnectFourPosition {
+        ConnectFourPosition::default()
     }
 
-    fn legal_moves(&self, position: &Position, moves: &mut Vec<Move>) {
+    fn legal_moves(&self, position: &ConnectFourPosition, moves: &mut Vec<Move>) {
         if self.has_four(position.opponent()) {
             return;
         }
@@ -310,16 +310,16 @@ impl Game for ConnectFour {
         );
     }
 
-    fn perft(&self, position: &Position, depth: u32) -> u64 {
+    fn perft(&self, position: &ConnectFourPosition, depth: u32) -> u64 {
         Self::perft(self, *position, depth)
     }
 
-    fn play_unchecked(&self, position: &Position, played: Move) -> Position {
+    fn play_unchecked(&self, position: &ConnectFourPosition, played: Move) -> ConnectFourPosition {
         let column = self.column(u32::from(played.0));
         self.place(*position, self.playable(position.occupied) & column)
     }
 
-    fn terminal_value(&self, position: &Position) -> Option<Value> {
+    fn terminal_value(&self, position: &ConnectFourPosition) -> Option<Value> {
         if self.has_four(position.opponent()) {
             Some(-self.worth_of_win(position.occupied.count_ones()))
         } else if position.occupied == self.board {
@@ -335,12 +335,12 @@ impl Game for ConnectFour {
         ValueRange::symmetric(self.worth_of_win(soonest).max(1))
     }
 
-    fn level(&self, position: &Position) -> u32 {
+    fn level(&self, position: &ConnectFourPosition) -> u32 {
         position.occupied.count_ones()
     }
 
     /// By [`Utility::Score`]; a draw ends when the board is full.
-    fn plies_to_end(&self, position: &Position, value: Value) -> Option<u32> {
+    fn plies_to_end(&self, position: &ConnectFourPosition, value: Value) -> Option<u32> {
         let squares = self.columns * self.rows;
         let stones = position.occupied.count_ones();
         if self.utility == Utility::Outcome {
@@ -360,7 +360,11 @@ impl Game for ConnectFour {
             .find(|plies| plies % 2 == plies_are_odd)
     }
 
-    fn play(&self, position: &Position, played: Move) -> Result<Position, IllegalMove> {
+    fn play(
+        &self,
+        position: &ConnectFourPosition,
+        played: Move,
+    ) -> Result<ConnectFourPosition, IllegalMove> {
         let open = played.0 < self.columns as u16 && !self.has_four(position.opponent());
         let square = match open {
             true => self.playable(position.occupied) & self.column(u32::from(played.0)),
@@ -379,16 +383,16 @@ impl Game for ConnectFour {
 
     fn play_list(
         &self,
-        start: &Position,
+        start: &ConnectFourPosition,
         text: &str,
-    ) -> Result<(Position, Vec<Move>), MoveListError> {
+    ) -> Result<(ConnectFourPosition, Vec<Move>), MoveListError> {
         match self.play_columns(start, text) {
             Some(played) => Ok(played),
             None => play_move_by_move(self, start, text),
         }
     }
 
-    fn lasting_stones(&self, position: &Position) -> Option<[u128; 2]> {
+    fn lasting_stones(&self, position: &ConnectFourPosition) -> Option<[u128; 2]> {
         let stones = [position.mover.into(), position.opponent().into()];
         let first_to_move = position.occupied.count_ones().is_multiple_of(2);
         Some(Colours::by_player(stones, first_to_move))
@@ -398,11 +402,11 @@ impl Game for ConnectFour {
         self.columns * self.rows
     }
 
-    fn key(&self, position: &Position) -> u64 {
+    fn key(&self, position: &ConnectFourPosition) -> u64 {
         position.mover + position.occupied
     }
 
-    fn position(&self, key: u64) -> Result<Position, InvalidKey> {
+    fn position(&self, key: u64) -> Result<ConnectFourPosition, InvalidKey> {
         let invalid = InvalidKey(key.into());
         if key
             .checked_shr(self.key_bits())
@@ -428,7 +432,7 @@ impl Game for ConnectFour {
             step *= 2;
         }
         let occupied = filled >> 1 & rows_below(height - 1);
-        let position = Position {
+        let position = ConnectFourPosition {
             mover: key - occupied,
             occupied,
         };
@@ -454,7 +458,7 @@ impl Game for ConnectFour {
         self.parse_column(text)
     }
 
-    fn render(&self, position: &Position, first_to_move: bool) -> String {
+    fn render(&self, position: &ConnectFourPosition, first_to_move: bool) -> String {
         self.draw(*position, first_to_move)
     }
 
@@ -466,11 +470,11 @@ impl Game for ConnectFour {
         2
     }
 
-    fn transform(&self, position: &Position, by: Symmetry) -> Position {
+    fn transform(&self, position: &ConnectFourPosition, by: Symmetry) -> ConnectFourPosition {
         if by == Symmetry::IDENTITY {
             return *position;
         }
-        Position {
+        ConnectFourPosition {
             mover: self.mirror(position.mover),
             occupied: self.mirror(position.occupied),
         }
@@ -484,7 +488,7 @@ impl Game for ConnectFour {
         }
     }
 
-    fn canonical(&self, position: &Position) -> (Position, Symmetry) {
+    fn canonical(&self, position: &ConnectFourPosition) -> (ConnectFourPosition, Symmetry) {
         // A key holds a number for each column, so the mirror image of the key is the key of the
         // mirror image.
         let key = self.key(position);
@@ -492,11 +496,11 @@ impl Game for ConnectFour {
         (self.transform(position, by), by)
     }
 
-    fn format_board(&self, position: &Position, _first_to_move: bool) -> Option<String> {
+    fn format_board(&self, position: &ConnectFourPosition, _first_to_move: bool) -> Option<String> {
         Some(self.board_string(*position))
     }
 
-    fn parse_board(&self, text: &str) -> Option<Result<Position, NotationError>> {
+    fn parse_board(&self, text: &str) -> Option<Result<ConnectFourPosition, NotationError>> {
         self.has_board_shape(text)
             .then(|| self.parse_shaped_board(text))
     }

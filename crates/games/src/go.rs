@@ -26,7 +26,7 @@ use solveig_game::{
 use crate::grid::Grid;
 pub use board::Board;
 pub use history::{Iter, Situation};
-pub use position::{Colour, Position};
+pub use position::{Colour, GoPosition};
 pub use rules::{Komi, Offence, Superko};
 
 /// The rules of Go on one board.
@@ -167,12 +167,12 @@ impl Go {
     }
 
     /// Whether `played` is legal.
-    pub fn is_legal(&self, position: &Position, played: Move) -> bool {
+    pub fn is_legal(&self, position: &GoPosition, played: Move) -> bool {
         self.offence(position, played).is_none()
     }
 
     /// Why `played` is not legal, if it is not.
-    pub fn offence(&self, position: &Position, played: Move) -> Option<Offence> {
+    pub fn offence(&self, position: &GoPosition, played: Move) -> Option<Offence> {
         if position.passes >= 2 || played > self.pass() {
             return Some(Offence::NoMove);
         }
@@ -197,7 +197,7 @@ impl Go {
 
     /// The points on which the side to move may put a stone.
     #[inline]
-    pub fn legal_points(&self, position: &Position) -> u64 {
+    pub fn legal_points(&self, position: &GoPosition) -> u64 {
         if position.passes >= 2 {
             return 0;
         }
@@ -230,7 +230,7 @@ impl Go {
     }
 
     /// The points on which a stone that is no suicide would recreate what was there before.
-    fn repeating_points(&self, position: &Position) -> u64 {
+    fn repeating_points(&self, position: &GoPosition) -> u64 {
         let (own, other) = position.own_and_other();
         let (mover, opponent) = (position.to_move, position.to_move.opponent());
         let mut repeating = 0;
@@ -251,7 +251,7 @@ impl Go {
 
     /// After how many moves the board `stones`, by situational superko with `to_move` to move, was
     /// there last.
-    fn repeated(&self, position: &Position, stones: [u64; 2], to_move: Colour) -> Option<u32> {
+    fn repeated(&self, position: &GoPosition, stones: [u64; 2], to_move: Colour) -> Option<u32> {
         let present = position.situation();
         let situations = std::iter::once(&present).chain(position.earlier());
         situations
@@ -262,7 +262,7 @@ impl Go {
 
     /// The stones after one of the side to move on the empty `point` (one bit).
     #[inline]
-    fn after(&self, position: &Position, point: u64) -> [u64; 2] {
+    fn after(&self, position: &GoPosition, point: u64) -> [u64; 2] {
         let (own, other) = position.own_and_other();
         let captured = self.board.captured(own, other, point);
         let lost = if captured == 0 {
@@ -308,7 +308,7 @@ impl Go {
 }
 
 impl Game for Go {
-    type Position = Position;
+    type Position = GoPosition;
     type Key = u128;
 
     fn spec(&self) -> String {
@@ -327,11 +327,11 @@ impl Game for Go {
         format!("go:{columns}x{rows}{mark}{}", parameters.join("&"))
     }
 
-    fn start(&self) -> Position {
-        Position::new([0, 0], Colour::Black, 0)
+    fn start(&self) -> GoPosition {
+        GoPosition::new([0, 0], Colour::Black, 0)
     }
 
-    fn legal_moves(&self, position: &Position, moves: &mut Vec<Move>) {
+    fn legal_moves(&self, position: &GoPosition, moves: &mut Vec<Move>) {
         if position.passes >= 2 {
             return;
         }
@@ -343,11 +343,11 @@ impl Game for Go {
         moves.push(self.pass());
     }
 
-    fn play_unchecked(&self, position: &Position, played: Move) -> Position {
+    fn play_unchecked(&self, position: &GoPosition, played: Move) -> GoPosition {
         let to_move = position.to_move.opponent();
         let plies = position.plies + 1;
         if played == self.pass() {
-            return Position {
+            return GoPosition {
                 stones: position.stones,
                 to_move,
                 passes: position.passes + 1,
@@ -361,7 +361,7 @@ impl Game for Go {
         }
         let stones = self.after(position, 1 << played.0);
         let count = |stones: [u64; 2]| (stones[0] | stones[1]).count_ones();
-        Position {
+        GoPosition {
             stones,
             to_move,
             passes: 0,
@@ -371,7 +371,7 @@ impl Game for Go {
         }
     }
 
-    fn play(&self, position: &Position, played: Move) -> Result<Position, IllegalMove> {
+    fn play(&self, position: &GoPosition, played: Move) -> Result<GoPosition, IllegalMove> {
         let Some(offence) = self.offence(position, played) else {
             return Ok(self.play_unchecked(position, played));
         };
@@ -383,7 +383,7 @@ impl Game for Go {
         })
     }
 
-    fn terminal_value(&self, position: &Position) -> Option<Value> {
+    fn terminal_value(&self, position: &GoPosition) -> Option<Value> {
         if position.passes < 2 {
             return None;
         }
@@ -403,7 +403,7 @@ impl Game for Go {
     }
 
     /// The number of stones.
-    fn level(&self, position: &Position) -> u32 {
+    fn level(&self, position: &GoPosition) -> u32 {
         position.occupied().count_ones()
     }
 
@@ -419,11 +419,11 @@ impl Game for Go {
         true
     }
 
-    fn diagram(&self, position: &Position) -> Diagram {
+    fn diagram(&self, position: &GoPosition) -> Diagram {
         self.diagram_of(position.situation())
     }
 
-    fn earlier<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = Diagram> + 'a {
+    fn earlier<'a>(&'a self, position: &'a GoPosition) -> impl Iterator<Item = Diagram> + 'a {
         position.earlier().map(|one| self.diagram_of(*one))
     }
 
@@ -431,7 +431,7 @@ impl Game for Go {
         played != self.pass()
     }
 
-    fn repeated(&self, position: &Position, repeated: &mut Vec<Diagram>) {
+    fn repeated(&self, position: &GoPosition, repeated: &mut Vec<Diagram>) {
         if position.passes >= 2 || !position.removed && !self.suicide {
             return;
         }
@@ -464,7 +464,7 @@ impl Game for Go {
         Diagram(rest | u128::from(black) | u128::from(white) << points)
     }
 
-    fn representative_key(&self, position: &Position, reduction: Reduction) -> (u128, Symmetry) {
+    fn representative_key(&self, position: &GoPosition, reduction: Reduction) -> (u128, Symmetry) {
         let key = |by: &Symmetry| {
             let stones = position.stones.map(|stones| self.grid.image(stones, *by));
             self.key_of(stones, position.to_move, position.passes)
@@ -479,12 +479,12 @@ impl Game for Go {
     }
 
     /// Black's points, White's points, the side to move and the passes, from the lowest bit on.
-    fn key(&self, position: &Position) -> u128 {
+    fn key(&self, position: &GoPosition) -> u128 {
         self.key_of(position.stones, position.to_move, position.passes)
     }
 
     /// The position with this key and no history.
-    fn position(&self, key: u128) -> Result<Position, InvalidKey> {
+    fn position(&self, key: u128) -> Result<GoPosition, InvalidKey> {
         let points = self.board.points();
         let part = |shift: u32| (key >> shift) as u64 & self.board.all();
         let stones = [part(0), part(points)];
@@ -498,7 +498,7 @@ impl Game for Go {
         } else {
             Colour::White
         };
-        Ok(Position::new(stones, to_move, (rest >> 1) as u8))
+        Ok(GoPosition::new(stones, to_move, (rest >> 1) as u8))
     }
 
     fn key_bits(&self) -> u32 {
@@ -517,7 +517,7 @@ impl Game for Go {
         self.parse_vertex(text)
     }
 
-    fn render(&self, position: &Position, _first_to_move: bool) -> String {
+    fn render(&self, position: &GoPosition, _first_to_move: bool) -> String {
         self.draw(position)
     }
 
@@ -529,9 +529,9 @@ impl Game for Go {
         self.grid.symmetries()
     }
 
-    fn transform(&self, position: &Position, by: Symmetry) -> Position {
+    fn transform(&self, position: &GoPosition, by: Symmetry) -> GoPosition {
         let image = |stones: [u64; 2]| stones.map(|stones| self.grid.image(stones, by));
-        Position {
+        GoPosition {
             stones: image(position.stones),
             earlier: position.earlier.map(|one| Situation {
                 stones: image(one.stones),
@@ -552,16 +552,16 @@ impl Game for Go {
         self.grid.inverse(of)
     }
 
-    fn canonical(&self, position: &Position) -> (Position, Symmetry) {
+    fn canonical(&self, position: &GoPosition) -> (GoPosition, Symmetry) {
         let (_, least) = self.representative_key(position, Reduction::Canonical);
         (self.transform(position, least), least)
     }
 
-    fn format_board(&self, position: &Position, _first_to_move: bool) -> Option<String> {
+    fn format_board(&self, position: &GoPosition, _first_to_move: bool) -> Option<String> {
         Some(self.board_string(position))
     }
 
-    fn parse_board(&self, text: &str) -> Option<Result<Position, NotationError>> {
+    fn parse_board(&self, text: &str) -> Option<Result<GoPosition, NotationError>> {
         self.parse_board_string(text)
     }
 }

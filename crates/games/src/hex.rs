@@ -11,19 +11,19 @@ use solveig_game::{
 };
 
 use crate::names::{Colours, Names};
-use board::Board;
+use board::HexBoard;
 use keys::Keys;
 
 /// The stones of both sides as bitboards, bit *i* for cell *i*.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Position {
+pub struct HexPosition {
     /// The stones of the side to move.
     pub mover: u128,
     /// The stones of the other side.
     pub opponent: u128,
 }
 
-impl Position {
+impl HexPosition {
     /// The cells that hold a stone.
     pub const fn occupied(self) -> u128 {
         self.mover | self.opponent
@@ -42,7 +42,7 @@ impl Position {
 /// [`WideKey`](solveig_game::WideKey) for all.
 #[derive(Clone)]
 pub struct Hex<K = u128> {
-    board: Board,
+    board: HexBoard,
     keys: Keys,
     key: PhantomData<K>,
 }
@@ -76,7 +76,7 @@ impl<K: Key> Hex<K> {
             ));
         }
         Ok(Self {
-            board: Board::new(columns, rows),
+            board: HexBoard::new(columns, rows),
             keys,
             key: PhantomData,
         })
@@ -128,20 +128,20 @@ impl<K: Key> Hex<K> {
 
     /// Whether the side to move is the one that moved first in the play.
     #[inline]
-    pub const fn first_to_move(&self, position: Position) -> bool {
+    pub const fn first_to_move(&self, position: HexPosition) -> bool {
         position.occupied().count_ones().is_multiple_of(2)
     }
 
     /// Whether the side that has just moved has connected its edges.
     #[inline]
-    pub fn is_over(&self, position: Position) -> bool {
+    pub fn is_over(&self, position: HexPosition) -> bool {
         self.connects(position.opponent, !self.first_to_move(position))
     }
 
     /// The position after a stone on an empty cell, seen from the other side.
     #[inline]
-    pub const fn place(&self, position: Position, cell: u32) -> Position {
-        Position {
+    pub const fn place(&self, position: HexPosition, cell: u32) -> HexPosition {
+        HexPosition {
             mover: position.opponent,
             opponent: position.mover | 1 << cell,
         }
@@ -149,7 +149,7 @@ impl<K: Key> Hex<K> {
 
     /// The board string: `X`, `O` or `-` for each cell row by row from a1, a space, and the side to
     /// move. X is the side that moved first in the play.
-    pub fn board_string(&self, position: Position) -> String {
+    pub fn board_string(&self, position: HexPosition) -> String {
         let first_to_move = self.first_to_move(position);
         self.names()
             .board_string(self.colours(position), first_to_move)
@@ -163,13 +163,13 @@ impl<K: Key> Hex<K> {
         }
     }
 
-    const fn colours(&self, position: Position) -> Colours {
+    const fn colours(&self, position: HexPosition) -> Colours {
         let first_to_move = self.first_to_move(position);
         Colours::new(position.mover, position.opponent, first_to_move)
     }
 
     /// Why a board cannot come about, if it cannot.
-    fn impossibility(&self, position: Position) -> Option<String> {
+    fn impossibility(&self, position: HexPosition) -> Option<String> {
         let (mover, opponent) = (position.mover.count_ones(), position.opponent.count_ones());
         if mover != (mover + opponent) / 2 {
             return Some(format!(
@@ -211,18 +211,18 @@ const fn sides(first_to_move: bool) -> (char, char) {
 }
 
 impl<K: Key> Game for Hex<K> {
-    type Position = Position;
+    type Position = HexPosition;
     type Key = K;
 
     fn spec(&self) -> String {
         format!("hex:{}x{}", self.columns(), self.rows())
     }
 
-    fn start(&self) -> Position {
-        Position::default()
+    fn start(&self) -> HexPosition {
+        HexPosition::default()
     }
 
-    fn legal_moves(&self, position: &Position, moves: &mut Vec<Move>) {
+    fn legal_moves(&self, position: &HexPosition, moves: &mut Vec<Move>) {
         if self.is_over(*position) {
             return;
         }
@@ -233,11 +233,11 @@ impl<K: Key> Game for Hex<K> {
         }
     }
 
-    fn play_unchecked(&self, position: &Position, played: Move) -> Position {
+    fn play_unchecked(&self, position: &HexPosition, played: Move) -> HexPosition {
         self.place(*position, u32::from(played.0))
     }
 
-    fn terminal_value(&self, position: &Position) -> Option<Value> {
+    fn terminal_value(&self, position: &HexPosition) -> Option<Value> {
         self.is_over(*position).then_some(-1)
     }
 
@@ -246,7 +246,7 @@ impl<K: Key> Game for Hex<K> {
     }
 
     /// A shortest winning chain.
-    fn deciding_cells(&self, position: &Position) -> Option<u128> {
+    fn deciding_cells(&self, position: &HexPosition) -> Option<u128> {
         if !self.is_over(*position) {
             return None;
         }
@@ -276,11 +276,11 @@ impl<K: Key> Game for Hex<K> {
         Some(chain)
     }
 
-    fn stones(&self, position: &Position) -> [u128; 2] {
+    fn stones(&self, position: &HexPosition) -> [u128; 2] {
         [position.mover, position.opponent]
     }
 
-    fn winning_cells(&self, position: &Position, of_mover: bool) -> u128 {
+    fn winning_cells(&self, position: &HexPosition, of_mover: bool) -> u128 {
         let stones = match of_mover {
             true => position.mover,
             false => position.opponent,
@@ -297,11 +297,11 @@ impl<K: Key> Game for Hex<K> {
         false
     }
 
-    fn level(&self, position: &Position) -> u32 {
+    fn level(&self, position: &HexPosition) -> u32 {
         position.occupied().count_ones()
     }
 
-    fn lasting_stones(&self, position: &Position) -> Option<[u128; 2]> {
+    fn lasting_stones(&self, position: &HexPosition) -> Option<[u128; 2]> {
         let stones = [position.mover, position.opponent];
         Some(Colours::by_player(stones, self.first_to_move(*position)))
     }
@@ -310,11 +310,11 @@ impl<K: Key> Game for Hex<K> {
         self.cells()
     }
 
-    fn key(&self, position: &Position) -> K {
+    fn key(&self, position: &HexPosition) -> K {
         K::from_wide(self.keys.key(*position)).expect("new() checked that keys fit")
     }
 
-    fn position(&self, key: K) -> Result<Position, InvalidKey> {
+    fn position(&self, key: K) -> Result<HexPosition, InvalidKey> {
         let key = key.to_wide();
         self.keys
             .position(key)
@@ -340,7 +340,7 @@ impl<K: Key> Game for Hex<K> {
     }
 
     /// Who moved first follows from the number of stones.
-    fn render(&self, position: &Position, _first_to_move: bool) -> String {
+    fn render(&self, position: &HexPosition, _first_to_move: bool) -> String {
         let (next, last) = sides(self.first_to_move(*position));
         let state = if self.is_over(*position) {
             format!("game over: {last} has connected its edges\n")
@@ -359,11 +359,11 @@ impl<K: Key> Game for Hex<K> {
         2
     }
 
-    fn transform(&self, position: &Position, by: Symmetry) -> Position {
+    fn transform(&self, position: &HexPosition, by: Symmetry) -> HexPosition {
         if by == Symmetry::IDENTITY {
             return *position;
         }
-        Position {
+        HexPosition {
             mover: self.board.rotated(position.mover),
             opponent: self.board.rotated(position.opponent),
         }
@@ -377,7 +377,7 @@ impl<K: Key> Game for Hex<K> {
         }
     }
 
-    fn canonical(&self, position: &Position) -> (Position, Symmetry) {
+    fn canonical(&self, position: &HexPosition) -> (HexPosition, Symmetry) {
         let rotated = self.transform(position, Symmetry(1));
         if self.keys.precedes(rotated, *position) {
             (rotated, Symmetry(1))
@@ -386,17 +386,17 @@ impl<K: Key> Game for Hex<K> {
         }
     }
 
-    fn format_board(&self, position: &Position, _first_to_move: bool) -> Option<String> {
+    fn format_board(&self, position: &HexPosition, _first_to_move: bool) -> Option<String> {
         Some(self.board_string(*position))
     }
 
-    fn parse_board(&self, text: &str) -> Option<Result<Position, NotationError>> {
+    fn parse_board(&self, text: &str) -> Option<Result<HexPosition, NotationError>> {
         let (colours, first_to_move) = match self.names().parse_board(text)? {
             Ok(board) => board,
             Err(error) => return Some(Err(error)),
         };
         let (mover, opponent) = colours.sides(first_to_move);
-        let position = Position { mover, opponent };
+        let position = HexPosition { mover, opponent };
         let problem = if first_to_move == self.first_to_move(position) {
             self.impossibility(position)
         } else {

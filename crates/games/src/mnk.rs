@@ -16,12 +16,12 @@ use crate::names::Colours;
 pub struct Mnk {
     grid: Grid,
     k: u32,
-    lines: Vec<Lines>,
+    lines: Vec<DirectionLines>,
 }
 
 /// All lines in one direction.
 #[derive(Clone, Copy)]
-struct Lines {
+struct DirectionLines {
     /// How far apart in the numbering neighbours are.
     step: u32,
     /// The squares of lowest number of all lines of k squares.
@@ -75,7 +75,7 @@ impl Mnk {
             all.filter(fits)
                 .fold(0, |starts, square| starts | 1 << square)
         };
-        let lines = directions.map(|(right, down, step)| Lines {
+        let lines = directions.map(|(right, down, step)| DirectionLines {
             step,
             starts: starts(right, down),
         });

@@ -34,7 +34,7 @@ use solveig_game::{
 };
 
 use crate::tree::{
-    Content, ExplicitTree, MAX_DEPTH, MAX_VALUE, TIE_BREAK_RULE, TreeError, View, heading,
+    ExplicitTree, MAX_DEPTH, MAX_VALUE, NodeContent, TIE_BREAK_RULE, TreeError, View, heading,
     parse_child,
 };
 
@@ -47,7 +47,7 @@ const MAX_NUMBER: u64 = 1 << 62;
 
 /// How many children the nodes of a random tree have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum TreeShape {
     /// All the same number.
     Uniform,
     /// From one to the width of the tree.
@@ -75,7 +75,7 @@ pub struct Parameters {
     /// The values leaves can have, for the player who moves at the root; `None` for the default.
     pub values: Option<RangeInclusive<Value>>,
     /// How many children nodes have.
-    pub shape: Shape,
+    pub shape: TreeShape,
     /// Whether leaves may have the same value.
     pub ties: Ties,
 }
@@ -88,7 +88,7 @@ impl Parameters {
             depth,
             seed,
             values: None,
-            shape: Shape::Uniform,
+            shape: TreeShape::Uniform,
             ties: Ties::Some,
         }
     }
@@ -168,8 +168,8 @@ impl RandomTree {
             }
         };
         let shape = match spec.parameter("shape") {
-            None | Some("uniform") => Shape::Uniform,
-            Some("variable") => Shape::Variable,
+            None | Some("uniform") => TreeShape::Uniform,
+            Some("variable") => TreeShape::Variable,
             Some(_) => return Err(unreadable("shape", "uniform or variable")),
         };
         let ties = match spec.parameter("ties") {
@@ -254,8 +254,8 @@ impl RandomTree {
     /// Fails if it has more nodes than an explicit tree can have.
     pub fn explicit(&self) -> Result<ExplicitTree, TreeError> {
         let describe = |node: &RandomTreePosition| match self.children(*node) {
-            0 => Content::Leaf(self.leaf_value(*node)),
-            children => Content::Inner(children as usize),
+            0 => NodeContent::Leaf(self.leaf_value(*node)),
+            children => NodeContent::Inner(children as usize),
         };
         ExplicitTree::unfold(View::First, self.start(), describe, |node, at| {
             self.play_unchecked(node, Move(at as u16))
@@ -276,8 +276,8 @@ impl RandomTree {
         let width = u64::from(self.parameters.width);
         match self.parameters.shape {
             _ if node.depth == self.parameters.depth => 0,
-            Shape::Uniform => width,
-            Shape::Variable => 1 + self.word(node.number) % width,
+            TreeShape::Uniform => width,
+            TreeShape::Variable => 1 + self.word(node.number) % width,
         }
     }
 
@@ -321,8 +321,8 @@ impl Game for RandomTree {
             width, depth, seed, ..
         } = self.parameters;
         let shape = match self.parameters.shape {
-            Shape::Uniform => "uniform",
-            Shape::Variable => "variable",
+            TreeShape::Uniform => "uniform",
+            TreeShape::Variable => "variable",
         };
         let ties = match self.parameters.ties {
             Ties::Some => "some",

@@ -141,17 +141,17 @@ impl ExplicitTree {
     pub(crate) fn unfold<N>(
         view: View,
         root: N,
-        describe: impl Fn(&N) -> Content,
+        describe: impl Fn(&N) -> NodeContent,
         child: impl Fn(&N, usize) -> N,
     ) -> Result<Self, TreeError> {
         let mut outline = Outline::new(view);
         let mut open = vec![(0, root)];
         while let Some((parent, node)) = open.pop() {
             match describe(&node) {
-                Content::Leaf(value) => {
+                NodeContent::Leaf(value) => {
                     outline.push(parent, Some(value.into()))?;
                 }
-                Content::Inner(children) => {
+                NodeContent::Inner(children) => {
                     let number = outline.push(parent, None)?;
                     if open.len() + children > MAX_NODES {
                         return Err(TreeError::TooManyNodes);
@@ -239,7 +239,7 @@ impl ExplicitTree {
 }
 
 /// What a node is: a leaf with its value, or an inner node with a number of children.
-pub(crate) enum Content {
+pub(crate) enum NodeContent {
     Leaf(Value),
     Inner(usize),
 }

@@ -46,7 +46,7 @@ use solveig_search::solvers::SolverFactory;
 use solveig_verify::proof::{ProofFailure, WalkError, Walked, walk};
 use solveig_verify::{Budget, Limits, Undecided, UnknownGame};
 
-use origin::Origin;
+use origin::ProofOrigin;
 use prover::{NotWon, Prover};
 
 /// What is to be proven of a position, for its side to move.
@@ -75,7 +75,7 @@ pub struct Request {
 
 /// How far a proof has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum ProofProgress {
     /// The solver searches.
     Searching(Effort),
     /// The walk goes on.
@@ -123,9 +123,9 @@ pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
     (game, factory): (&G, &dyn SolverFactory<G>),
     solver: &mut S,
     request: &Request,
-    go_on: &mut dyn FnMut(Step) -> bool,
+    go_on: &mut dyn FnMut(ProofProgress) -> bool,
 ) -> Result<Proof, ProveError> {
-    let origin = Origin::read(game, &request.position)?;
+    let origin = ProofOrigin::read(game, &request.position)?;
     let Claims { at_least, at_most } = request.claims;
     let position = &origin.position;
     for (bound, holds) in [
@@ -135,7 +135,7 @@ pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
         let Some(bound) = bound else { continue };
         let range = game.value_range();
         let reaches = if (range.min + 1..=range.max).contains(&bound) {
-            let searching = &mut |effort: &Effort| go_on(Step::Searching(*effort));
+            let searching = &mut |effort: &Effort| go_on(ProofProgress::Searching(*effort));
             solver.reaches(position, bound, searching)
         } else {
             // No value of the game tells otherwise.
@@ -161,14 +161,14 @@ pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
     };
     // Both the search and the walk ask whether to go on, one at a time.
     let go_on = std::cell::RefCell::new(go_on);
-    let searching = |effort: &Effort| (go_on.borrow_mut())(Step::Searching(*effort));
+    let searching = |effort: &Effort| (go_on.borrow_mut())(ProofProgress::Searching(*effort));
     let mut prover = Prover::new(game, factory, solver, position.clone(), searching)?;
     let budget = Budget::new(Limits {
         time: None,
         memory: u64::MAX,
     });
     let walked = walk(&header, &mut prover, &budget, &mut |walked| {
-        (go_on.borrow_mut())(Step::Walking(*walked))
+        (go_on.borrow_mut())(ProofProgress::Walking(*walked))
     });
     let moves: ChosenMoves = prover.into_moves();
     match walked {
@@ -197,14 +197,14 @@ pub fn exact_value<G: Game, S: BinarySolver<G> + ?Sized>(
     game: &G,
     solver: &mut S,
     position: &str,
-    go_on: &mut dyn FnMut(Step) -> bool,
+    go_on: &mut dyn FnMut(ProofProgress) -> bool,
 ) -> Result<Value, ProveError> {
-    let position = Origin::read(game, position)?.position;
+    let position = ProofOrigin::read(game, position)?.position;
     let range = game.value_range();
     let (mut lower, mut upper) = (range.min, range.max);
     while lower < upper {
         let bound = Interval { lower, upper }.middle();
-        let searching = &mut |effort: &Effort| go_on(Step::Searching(*effort));
+        let searching = &mut |effort: &Effort| go_on(ProofProgress::Searching(*effort));
         match solver.reaches(&position, bound, searching) {
             None => return Err(ProveError::Stopped),
             Some(true) => lower = bound,

@@ -5,7 +5,7 @@ use solveig_game::{Game, Key, LongKeys};
 use crate::ProveError;
 
 /// A position, and how it came about.
-pub struct Origin<P> {
+pub struct ProofOrigin<P> {
     /// The key of the board from which the moves are played; `None` for the start.
     pub board: Option<u128>,
     /// The moves, each as its place among the legal ones.
@@ -14,7 +14,7 @@ pub struct Origin<P> {
     pub position: P,
 }
 
-impl<P: Clone> Origin<P> {
+impl<P: Clone> ProofOrigin<P> {
     /// Reads a move list or a board.
     pub fn read<G: Game<Position = P>>(game: &G, text: &str) -> Result<Self, ProveError> {
         LongKeys::refuse(game)?;

@@ -10,7 +10,7 @@ use solveig_games::othello::Othello;
 use solveig_games::tree::ExplicitTree;
 use solveig_proof::{Claims, ProveError, Request, exact_value, prove};
 use solveig_search::binary::{
-    BestFirst, BinarySolver, Deepening, DfPn, ExpectedWork, ProofNumbers, Resources, WinRates,
+    BestFirst, BinarySolver, Deepening, DfPn, ExpectedWork, Mcts, ProofNumbers, Resources,
     WorkEstimate,
 };
 use solveig_search::knowledge::GameKnowledge;
@@ -61,7 +61,7 @@ fn with_solver<G: Game, K: GameKnowledge<G>>(
         }
         "pns" => task.with(BestFirst::new(game, knowledge, &resources, ProofNumbers)),
         "mcts" => {
-            let policy = WinRates::default();
+            let policy = Mcts::default();
             task.with(BestFirst::new(game, knowledge, &resources, policy));
         }
         "df-pn" => task.with(DfPn::new(game, knowledge, &resources, 0.25)),

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use solveig_engine::{Cell, Effort, Engine, EngineError, Family, Known, LegalMove, Line, Standing};
+use solveig_engine::{
+    Cell, Effort, Engine, EngineError, Family, KnownValue, LegalMove, Line, Standing,
+};
 
 use crate::glance;
 
@@ -35,7 +37,7 @@ pub struct Choice {
     /// What it rests on.
     pub ground: Ground,
     /// What is known of it, for the side that plays it.
-    pub known: Known,
+    pub known: KnownValue,
     /// Nodes that were searched for it, as far as the engine tells.
     pub nodes: u64,
 }
@@ -64,7 +66,7 @@ pub fn choose(
             return Ok(Some(Choice {
                 played: only.clone(),
                 ground: Ground::Forced,
-                known: Known::default(),
+                known: KnownValue::default(),
                 nodes: 0,
             }));
         }
@@ -83,7 +85,7 @@ pub fn choose(
             .moves
             .iter()
             .find(of)
-            .map_or_else(Known::default, |one| one.known)
+            .map_or_else(KnownValue::default, |one| one.known)
     };
     let choice = |played: &LegalMove, ground| Choice {
         played: played.clone(),
@@ -98,7 +100,7 @@ pub fn choose(
     if let Some(best) = best.and_then(|name| legal.iter().find(|one| one.name == name)) {
         return Ok(Some(choice(best, Ground::Canonical)));
     }
-    let floor = |known: &Known| known.value.or(known.at_least);
+    let floor = |known: &KnownValue| known.value.or(known.at_least);
     let winning = legal
         .iter()
         .max_by_key(|one| floor(&known_of(&one.name)))

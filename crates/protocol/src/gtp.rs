@@ -14,7 +14,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use solveig_engine::{Effort, Engine, EngineError, Family, Search, Side};
+use solveig_engine::{Effort, Engine, EngineError, Family, SearchScope, Side};
 use solveig_game::one_line;
 
 use crate::Opener;
@@ -29,14 +29,14 @@ pub struct Manner {
     /// The most that a move or an answer may take, if it is limited.
     pub most: Option<Duration>,
     /// Where searches are made.
-    pub search: Search,
+    pub search: SearchScope,
 }
 
 impl Default for Manner {
     fn default() -> Self {
         Self {
             most: None,
-            search: Search::Anywhere,
+            search: SearchScope::Anywhere,
         }
     }
 }
@@ -112,7 +112,7 @@ struct Session<'a> {
 }
 
 /// Why a command was not obeyed.
-enum Failure {
+enum GtpFailure {
     /// The answer says so.
     Refused(String),
     /// The answer cannot be written.
@@ -120,28 +120,28 @@ enum Failure {
 }
 
 /// The answer to a command; `None` where it was written already.
-type Reply = Result<Option<String>, Failure>;
+type Reply = Result<Option<String>, GtpFailure>;
 
-impl From<EngineError> for Failure {
+impl From<EngineError> for GtpFailure {
     fn from(error: EngineError) -> Self {
         Self::Refused(error.to_string())
     }
 }
 
-impl From<io::Error> for Failure {
+impl From<io::Error> for GtpFailure {
     fn from(error: io::Error) -> Self {
         Self::Stream(error)
     }
 }
 
-fn refused<T>(problem: impl Into<String>) -> Result<T, Failure> {
-    Err(Failure::Refused(problem.into()))
+fn refused<T>(problem: impl Into<String>) -> Result<T, GtpFailure> {
+    Err(GtpFailure::Refused(problem.into()))
 }
 
 /// The answer that GTP prescribes for arguments that cannot be read.
 const SYNTAX_ERROR: &str = "syntax error";
 
-fn syntax_error<T>() -> Result<T, Failure> {
+fn syntax_error<T>() -> Result<T, GtpFailure> {
     refused(SYNTAX_ERROR)
 }
 
@@ -251,8 +251,10 @@ impl Session<'_> {
         match reply {
             Ok(None) => Ok(()),
             Ok(Some(text)) => self.answer(true, &request.id, &text),
-            Err(Failure::Refused(problem)) => self.answer(false, &request.id, &one_line(&problem)),
-            Err(Failure::Stream(error)) => Err(error),
+            Err(GtpFailure::Refused(problem)) => {
+                self.answer(false, &request.id, &one_line(&problem))
+            }
+            Err(GtpFailure::Stream(error)) => Err(error),
         }
     }
 
@@ -294,7 +296,7 @@ impl Session<'_> {
         self.record.engine()
     }
 
-    fn side(&self, word: Option<&String>) -> Result<Side, Failure> {
+    fn side(&self, word: Option<&String>) -> Result<Side, GtpFailure> {
         let side = word.and_then(|word| names::side(self.engine().about(), word));
         side.map_or_else(syntax_error, Ok)
     }
@@ -316,9 +318,9 @@ impl Session<'_> {
     fn turn_of(
         &self,
         side: Side,
-    ) -> Result<(solveig_engine::Line, solveig_engine::Standing), Failure> {
+    ) -> Result<(solveig_engine::Line, solveig_engine::Standing), GtpFailure> {
         self.record.with_turn_of(side).map_err(|error| match error {
-            PlayError::Illegal(reason) => Failure::Refused(reason),
+            PlayError::Illegal(reason) => GtpFailure::Refused(reason),
             PlayError::Engine(error) => error.into(),
         })
     }

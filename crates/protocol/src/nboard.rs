@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use solveig_engine::{
-    Effort, Engine, EngineError, Family, Known, Line, MoveReport, Report, Source,
+    Effort, Engine, EngineError, Family, KnownValue, Line, MoveReport, Report, Source,
 };
 use solveig_game::{excerpt, one_line};
 
@@ -114,8 +114,8 @@ impl Session<'_> {
         };
         match done {
             Ok(()) => Ok(()),
-            Err(Failure::Stream(error)) => Err(error),
-            Err(Failure::Problem(problem)) => self.complain(&problem),
+            Err(NBoardFailure::Stream(error)) => Err(error),
+            Err(NBoardFailure::Problem(problem)) => self.complain(&problem),
         }
     }
 
@@ -138,7 +138,7 @@ impl Session<'_> {
         }
     }
 
-    fn set(&mut self, rest: &str) -> Result<(), Failure> {
+    fn set(&mut self, rest: &str) -> Result<(), NBoardFailure> {
         let (what, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         match what {
             "game" => self.set_game(value),
@@ -147,7 +147,7 @@ impl Session<'_> {
                 Ok(_) => Ok(()),
                 Err(_) => {
                     let value = excerpt(value);
-                    Err(Failure::Problem(format!(
+                    Err(NBoardFailure::Problem(format!(
                         "set {what} \"{value}\": expected a number"
                     )))
                 }
@@ -156,9 +156,9 @@ impl Session<'_> {
         }
     }
 
-    fn set_game(&mut self, text: &str) -> Result<(), Failure> {
-        let game =
-            GgfGame::read(text).map_err(|error| Failure::Problem(format!("set game: {error}")))?;
+    fn set_game(&mut self, text: &str) -> Result<(), NBoardFailure> {
+        let game = GgfGame::read(text)
+            .map_err(|error| NBoardFailure::Problem(format!("set game: {error}")))?;
         let engine = self.of_side(game.side)?;
         let start = engine.standing(&Line {
             from: "-".to_owned(),
@@ -178,7 +178,7 @@ impl Session<'_> {
             let played = play(&mut record, &mut clock, made);
             played.map_err(|problem| {
                 let side = record.engine().about().sides[side as usize];
-                Failure::Problem(format!("set game: move {} of {side}: {problem}", at + 1))
+                NBoardFailure::Problem(format!("set game: move {} of {side}: {problem}", at + 1))
             })?;
         }
         self.record = record;
@@ -186,7 +186,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn of_side(&self, side: u32) -> Result<Arc<dyn Engine>, Failure> {
+    fn of_side(&self, side: u32) -> Result<Arc<dyn Engine>, NBoardFailure> {
         let spec = format!("othello:{side}x{side}");
         for engine in [self.record.engine(), &self.home] {
             if engine.about().spec == spec {
@@ -196,10 +196,10 @@ impl Session<'_> {
         Ok((self.open)(&spec)?)
     }
 
-    fn play(&mut self, text: &str) -> Result<(), Failure> {
+    fn play(&mut self, text: &str) -> Result<(), NBoardFailure> {
         let made = ggf::read_move(text).map_err(|error| error.to_string());
         let played = made.and_then(|made| play(&mut self.record, &mut self.clock, &made));
-        played.map_err(|problem| Failure::Problem(format!("move: {problem}")))
+        played.map_err(|problem| NBoardFailure::Problem(format!("move: {problem}")))
     }
 
     fn effort(&self, time: Option<Duration>, watch: Option<&Watch>) -> Effort {
@@ -211,12 +211,12 @@ impl Session<'_> {
     }
 
     /// Tells the best moves with their values, until all are known or another line comes.
-    fn hint(&mut self, count: &str) -> Result<(), Failure> {
+    fn hint(&mut self, count: &str) -> Result<(), NBoardFailure> {
         let count: usize = match count {
             "" => 1,
             count => count.parse().map_err(|_| {
                 let count = excerpt(count);
-                Failure::Problem(format!("hint \"{count}\": expected a number"))
+                NBoardFailure::Problem(format!("hint \"{count}\": expected a number"))
             })?,
         };
         if self.record.standing().over.is_some() {
@@ -250,7 +250,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn tell_hints(&mut self, report: &Report, count: usize) -> Result<(), Failure> {
+    fn tell_hints(&mut self, report: &Report, count: usize) -> Result<(), NBoardFailure> {
         let known = |one: &&MoveReport| one.known.value.is_some();
         for one in report.moves.iter().filter(known).take(count) {
             let line = self.record.line().then(&one.played.name);
@@ -274,7 +274,7 @@ impl Session<'_> {
     }
 
     /// Tells the move that would be made. The board stays as it is.
-    fn go(&mut self) -> Result<(), Failure> {
+    fn go(&mut self) -> Result<(), NBoardFailure> {
         let standing = self.record.standing().clone();
         if standing.over.is_some() {
             return Ok(self.tell("status The game is over")?);
@@ -298,7 +298,7 @@ impl Session<'_> {
     }
 
     /// Tells the value of every position of the game, for the side to move there.
-    fn analyze(&mut self) -> Result<(), Failure> {
+    fn analyze(&mut self) -> Result<(), NBoardFailure> {
         self.tell("status Solveig is thinking")?;
         let watch = self.input.watch(Wake::Any);
         let line = self.record.line().clone();
@@ -369,18 +369,18 @@ fn play(record: &mut Record, clock: &mut Clock, made: &GgfMove) -> Result<(), St
     Ok(())
 }
 
-enum Failure {
+enum NBoardFailure {
     Problem(String),
     Stream(io::Error),
 }
 
-impl From<io::Error> for Failure {
+impl From<io::Error> for NBoardFailure {
     fn from(error: io::Error) -> Self {
         Self::Stream(error)
     }
 }
 
-impl From<EngineError> for Failure {
+impl From<EngineError> for NBoardFailure {
     fn from(error: EngineError) -> Self {
         Self::Problem(error.to_string())
     }
@@ -395,6 +395,6 @@ fn square(name: &str) -> String {
 }
 
 /// A value in discs, with two decimals.
-fn discs(known: Known) -> Option<String> {
+fn discs(known: KnownValue) -> Option<String> {
     known.value.map(|value| format!("{:.2}", f64::from(value)))
 }

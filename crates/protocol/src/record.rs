@@ -14,11 +14,11 @@ pub struct Record {
     engine: Arc<dyn Engine>,
     line: Line,
     standing: Standing,
-    steps: Vec<Step>,
+    steps: Vec<UndoStep>,
 }
 
 /// One thing that can be taken back.
-struct Step {
+struct UndoStep {
     before: Before,
     played: Vec<(Side, String)>,
 }
@@ -143,7 +143,7 @@ impl Record {
             true => Before::Shorter(self.line.moves.len()),
             false => Before::Other(self.line.clone()),
         };
-        self.steps.push(Step { before, played });
+        self.steps.push(UndoStep { before, played });
         self.line = next;
         self.standing = standing;
         Ok(())

@@ -12,7 +12,7 @@ pub struct Certificate<B: AsRef<[u8]>> {
 
 /// A lower bound that a certificate states, and the move that is to reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stated {
+pub struct StatedBound {
     /// The value for the side to move is this or more.
     pub at_least: Value,
     /// The move.
@@ -72,7 +72,7 @@ impl<B: AsRef<[u8]>> Certificate<B> {
         &self,
         artifact: &Artifact<G, A>,
         position: &G::Position,
-    ) -> Result<Option<Stated>, QueryError> {
+    ) -> Result<Option<StatedBound>, QueryError> {
         let game = artifact.game();
         if game.terminal_value(position).is_some() || game.is_forced_pass(position) {
             return Ok(None);
@@ -83,7 +83,7 @@ impl<B: AsRef<[u8]>> Certificate<B> {
             return Ok(None);
         };
         let stored = artifact.stored_move(&found.record, &representative)?;
-        Ok(stored.map(|played| Stated {
+        Ok(stored.map(|played| StatedBound {
             at_least: found.record.value,
             played: game.transform_move(played, game.inverse(symmetry)),
         }))

@@ -54,6 +54,6 @@ mod solution;
 
 pub use answer::{Answer, Source};
 pub use artifact::{Artifact, Place};
-pub use certificate::{Certificate, Stated};
+pub use certificate::{Certificate, StatedBound};
 pub use error::QueryError;
-pub use solution::{MoveAnswer, Report, Solution};
+pub use solution::{MoveAnswer, Solution, SolutionReport};

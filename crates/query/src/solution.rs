@@ -17,7 +17,7 @@ pub struct MoveAnswer {
 
 /// All that is known of a position and of its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct SolutionReport {
     /// What is known of its value.
     pub answer: Answer,
     /// The canonical move, if one is known (see [`Solution::best_move`]).
@@ -26,7 +26,7 @@ pub struct Report {
     pub moves: Vec<MoveAnswer>,
 }
 
-impl Report {
+impl SolutionReport {
     /// The report of a search alone: all values are exact, and the canonical move is the first
     /// optimal one in the order that breaks ties, in the position's own frame.
     pub fn searched<G: Game>(oracle: &mut impl Oracle<G>, position: &G::Position) -> Self {
@@ -218,10 +218,10 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
     /// # Errors
     ///
     /// Fails if the artifact is damaged or contradicts itself.
-    pub fn report(&mut self, position: &G::Position) -> Result<Report, QueryError> {
+    pub fn report(&mut self, position: &G::Position) -> Result<SolutionReport, QueryError> {
         let answer = self.answer(position)?;
         let known = answer.interval(self.game().value_range());
-        Ok(Report {
+        Ok(SolutionReport {
             answer,
             best_move: self.best_move_within(position, known)?,
             moves: self.moves(position)?,

@@ -11,7 +11,7 @@ use solveig_game::{Game, Interval, Key, Reduction, Symmetry};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
-use solveig_query::{Answer, Artifact, QueryError, Report, Solution, Source};
+use solveig_query::{Answer, Artifact, QueryError, Solution, SolutionReport, Source};
 use solveig_search::{PrincipalVariationSearch, TranspositionTable, Unordered};
 
 type Search<G> = PrincipalVariationSearch<G, Unordered>;
@@ -265,7 +265,7 @@ fn a_search_alone_reports_every_move() {
     let naive = Naive::new(game.clone(), Reduction::None);
     let mut oracle = search(&game);
     for position in naive.reachable() {
-        let report = Report::searched(&mut oracle, &position);
+        let report = SolutionReport::searched(&mut oracle, &position);
         assert_eq!(report.answer.value(), Some(naive.value(&position)));
         let best = game
             .terminal_value(&position)

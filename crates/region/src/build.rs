@@ -13,15 +13,15 @@ use solveig_search::Oracle;
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 use crate::closure::{Closure, Values};
-use crate::demands::{Demands, Run, section, section_table};
+use crate::demands::{Demands, WordRun, section, section_table};
 use crate::error::expect_buildable;
 use crate::frames::{FrameFile, scan};
 use crate::gather::gather;
 use crate::region::{Census, Region};
 use crate::settled::SettledWidth;
 use crate::word::{Long, Packing, Word};
-use crate::work::{State, Work, map};
-use crate::{BuildError, Obligation, Proof};
+use crate::work::{State, WorkDirectory, map};
+use crate::{BuildError, CertificateScope, Obligation};
 
 /// What is kept of the settled positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub enum Keep {
 
 /// How far a build has come; given to the caller after every chunk.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress {
+pub struct BuildProgress {
     /// The level that is being settled.
     pub level: u32,
     /// Positions of this level that are settled, and how many there are.
@@ -61,7 +61,7 @@ pub fn build<G, O>(
     path: &Path,
     keep: Keep,
     oracles: &mut [O],
-    progress: &mut dyn FnMut(&Progress),
+    progress: &mut dyn FnMut(&BuildProgress),
 ) -> Result<Region, BuildError>
 where
     G: Game,
@@ -71,7 +71,7 @@ where
         Keep::Records => closure.check()?,
         Keep::Counts => expect_buildable(&closure.game)?,
     }
-    let (work, mut state) = Work::open(path, &closure.describe(keep))?;
+    let (work, mut state) = WorkDirectory::open(path, &closure.describe(keep))?;
     let packing = Packing::new(&closure.game);
     let mut builder = Builder {
         closure,
@@ -128,7 +128,7 @@ impl<G: Game> Closure<G> {
         };
         let proof = match self.proof {
             None => "no certificate".to_owned(),
-            Some(Proof {
+            Some(CertificateScope {
                 refutation,
                 to_level,
             }) => {
@@ -152,10 +152,10 @@ impl<G: Game> Closure<G> {
 struct Builder<'a, G: Game, O> {
     closure: &'a Closure<G>,
     packing: Packing,
-    work: &'a Work,
+    work: &'a WorkDirectory,
     keep: Keep,
     oracles: &'a mut [O],
-    progress: &'a mut dyn FnMut(&Progress),
+    progress: &'a mut dyn FnMut(&BuildProgress),
     started: Instant,
     settled: u64,
     nodes: u64,
@@ -310,7 +310,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
                         let number = missing[at];
                         let range = chunk_range(number, size, count);
                         let numbers = range.start as usize..range.end as usize;
-                        let asked = Run::<W>::new(obligations).words(numbers);
+                        let asked = WordRun::<W>::new(obligations).words(numbers);
                         let asked = asked.map(|word| packing.unpack(word));
                         let result =
                             settle_chunk(closure, keep, oracle, asked, &mut demands, &ended[at]);
@@ -336,7 +336,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
                     in_level += chunk.positions;
                     self.settled += chunk.positions;
                     self.nodes += chunk.nodes;
-                    (self.progress)(&Progress {
+                    (self.progress)(&BuildProgress {
                         level,
                         in_level: (in_level, count),
                         settled: self.settled,
@@ -379,7 +379,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
         for &former in &state.levels {
             files.extend(map(&self.work.demands(former))?);
         }
-        let mut runs: Vec<Run<'_, W>> = Vec::new();
+        let mut runs: Vec<WordRun<'_, W>> = Vec::new();
         for file in &files {
             let frames = scan(file).0.into_iter();
             runs.extend(frames.filter_map(|frame| section(&file[frame.payload], level)));

@@ -10,7 +10,7 @@ use crate::{BuildError, Obligation, Roles, Settled};
 
 /// How the auxiliary plane proves that no other move is better than a canonical one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refutation {
+pub enum RefutationMethod {
     /// The least proof by Algorithm 3 of Takizawa (2026): the first move of a cut node is its
     /// canonical optimal move, and siblings are shown not to be better. What a certified role
     /// covers is not asked for again.
@@ -30,9 +30,9 @@ pub enum Refutation {
 
 /// The auxiliary plane of a region: how it proves, and how deep it is written down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Proof {
+pub struct CertificateScope {
     /// The rule.
-    pub refutation: Refutation,
+    pub refutation: RefutationMethod,
     /// Positions above this level are left to the checker's own search.
     pub to_level: u32,
 }
@@ -51,7 +51,7 @@ pub enum Values {
 pub struct Closure<G> {
     /// The game.
     pub game: G,
-    /// Orders the moves of cut nodes under [`Refutation::FirstInOrder`]; never decides a value.
+    /// Orders the moves of cut nodes under [`RefutationMethod::FirstInOrder`]; never decides a value.
     pub knowledge: Arc<dyn Knowledge<G>>,
     /// What is certified.
     pub scope: Scope,
@@ -60,7 +60,7 @@ pub struct Closure<G> {
     /// Positions of the region above this level are left to exact search.
     pub cut: u32,
     /// The proof to build along with the region; `None` for the region alone.
-    pub proof: Option<Proof>,
+    pub proof: Option<CertificateScope>,
     /// Whether values are wanted.
     pub values: Values,
 }
@@ -164,7 +164,7 @@ impl<G: Game> Closure<G> {
                 .unwrap_or_else(|| oracle.value(&position, known));
             known = Interval::exact(value);
         }
-        let node = Node {
+        let node = ClosureNode {
             position: &position,
             known,
             roles,
@@ -173,11 +173,11 @@ impl<G: Game> Closure<G> {
         let (value, chosen) = match (roles.is_certified(), self.scope) {
             _ if self.counts_as_published() => self.expand(oracle, &node, ask),
             (true, Scope::Strong | Scope::SemiStrong) => self.certify(oracle, &node, ask),
-            (true, Scope::Weak) => self.prove(oracle, &node, Refutation::Canonical, ask),
+            (true, Scope::Weak) => self.prove(oracle, &node, RefutationMethod::Canonical, ask),
             (false, _) => {
                 let refutation = self
                     .proof
-                    .map_or(Refutation::Canonical, |proof| proof.refutation);
+                    .map_or(RefutationMethod::Canonical, |proof| proof.refutation);
                 self.prove(oracle, &node, refutation, ask)
             }
         }
@@ -203,10 +203,10 @@ impl<G: Game> Closure<G> {
     fn certify<O: Oracle<G>>(
         &self,
         oracle: &mut O,
-        node: &Node<'_, G>,
+        node: &ClosureNode<'_, G>,
         ask: &mut impl FnMut(u32, Obligation),
     ) -> Option<(Value, Option<Move>)> {
-        let Node {
+        let ClosureNode {
             position,
             roles,
             weak,
@@ -247,7 +247,7 @@ impl<G: Game> Closure<G> {
                 let asked = certified.union(weak.weak_child(is_chosen));
                 self.demand(position, played, asked, known, ask);
             } else if let Some(proof) = self.proof {
-                let strictly = proof.refutation == Refutation::FirstInOrder && before;
+                let strictly = proof.refutation == RefutationMethod::FirstInOrder && before;
                 let lower = -value + Value::from(strictly);
                 let claim = Interval {
                     lower,
@@ -259,23 +259,23 @@ impl<G: Game> Closure<G> {
         Some((value, chosen))
     }
 
-    /// Whether node kinds are kept apart as [`Refutation::Published`] says.
+    /// Whether node kinds are kept apart as [`RefutationMethod::Published`] says.
     fn counts_as_published(&self) -> bool {
         self.scope == Scope::SemiStrong
             && self
                 .proof
-                .is_some_and(|proof| proof.refutation == Refutation::Published)
+                .is_some_and(|proof| proof.refutation == RefutationMethod::Published)
     }
 
     /// A position under the set of node kinds in which it was reached (see
-    /// [`Refutation::Published`]).
+    /// [`RefutationMethod::Published`]).
     fn expand<O: Oracle<G>>(
         &self,
         oracle: &mut O,
-        node: &Node<'_, G>,
+        node: &ClosureNode<'_, G>,
         ask: &mut impl FnMut(u32, Obligation),
     ) -> Option<(Value, Option<Move>)> {
-        let Node {
+        let ClosureNode {
             position,
             known,
             roles,
@@ -330,11 +330,11 @@ impl<G: Game> Closure<G> {
     fn prove<O: Oracle<G>>(
         &self,
         oracle: &mut O,
-        node: &Node<'_, G>,
-        refutation: Refutation,
+        node: &ClosureNode<'_, G>,
+        refutation: RefutationMethod,
         ask: &mut impl FnMut(u32, Obligation),
     ) -> Option<(Value, Option<Move>)> {
-        let Node {
+        let ClosureNode {
             position,
             known,
             roles,
@@ -349,11 +349,13 @@ impl<G: Game> Closure<G> {
         let mut chosen = None;
         if roles.contains(one) {
             let witness = match refutation {
-                Refutation::Canonical | Refutation::Published => {
+                RefutationMethod::Canonical | RefutationMethod::Published => {
                     let value = node.value(oracle)?;
                     oracle.best_move(position, value)
                 }
-                Refutation::FirstInOrder => self.first_refutation(oracle, position, known.lower),
+                RefutationMethod::FirstInOrder => {
+                    self.first_refutation(oracle, position, known.lower)
+                }
             };
             let played = witness?;
             let claim = Interval {
@@ -460,7 +462,7 @@ impl<G: Game> Closure<G> {
     }
 }
 
-struct Node<'a, G: Game> {
+struct ClosureNode<'a, G: Game> {
     position: &'a G::Position,
     known: Interval,
     roles: Roles,
@@ -468,7 +470,7 @@ struct Node<'a, G: Game> {
     weak: Roles,
 }
 
-impl<G: Game> Node<'_, G> {
+impl<G: Game> ClosureNode<'_, G> {
     /// The exact value; `None` if it contradicts what is known.
     fn value<O: Oracle<G>>(&self, oracle: &mut O) -> Option<Value> {
         let known = self.known;

@@ -77,14 +77,14 @@ pub(crate) fn section_table(payload: &[u8]) -> impl Iterator<Item = (u32, u64)> 
 }
 
 /// The encoded obligations of the section for `level`, sorted.
-pub(crate) fn section<W: Word>(payload: &[u8], level: u32) -> Option<Run<'_, W>> {
+pub(crate) fn section<W: Word>(payload: &[u8], level: u32) -> Option<WordRun<'_, W>> {
     let mut at = 4 + 12 * section_table(payload).count();
     for (to, count) in section_table(payload) {
         let from = at;
         let length = usize::try_from(count).ok()?.checked_mul(W::BYTES)?;
         at = at.checked_add(length)?;
         if to == level {
-            return payload.get(from..at).map(Run::new);
+            return payload.get(from..at).map(WordRun::new);
         }
     }
     None
@@ -92,12 +92,12 @@ pub(crate) fn section<W: Word>(payload: &[u8], level: u32) -> Option<Run<'_, W>>
 
 /// Encoded words in ascending order of their keys.
 #[derive(Clone, Copy)]
-pub(crate) struct Run<'a, W> {
+pub(crate) struct WordRun<'a, W> {
     bytes: &'a [u8],
     words: std::marker::PhantomData<W>,
 }
 
-impl<'a, W: Word> Run<'a, W> {
+impl<'a, W: Word> WordRun<'a, W> {
     pub(crate) const fn new(bytes: &'a [u8]) -> Self {
         Self {
             bytes,

@@ -17,7 +17,7 @@ use solveig_game::{Game, Key, Reduction};
 use crate::BuildError;
 use crate::error::expect_buildable;
 use crate::runs::{BLOCK_KEYS, BlockReader, Run, RunWriter, merge};
-use crate::work::Work;
+use crate::work::WorkDirectory;
 
 /// What is enumerated, and with what means; the means leave no trace in the counts.
 #[derive(Clone, Debug)]
@@ -36,7 +36,7 @@ pub struct Enumeration<G> {
 
 /// What is being done with a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum LevelStep {
     /// Those of its positions that are won are taken out; where positions are looked at one by one, that
     /// is part of expanding.
     Ending,
@@ -52,7 +52,7 @@ pub struct Enumerated {
     /// The level in hand.
     pub level: u32,
     /// What is done with it.
-    pub step: Step,
+    pub step: LevelStep,
     /// Keys, or nodes of a diagram, that went through this step, and how many there are; 0 where it is
     /// not known.
     pub in_step: (u64, u64),
@@ -140,7 +140,7 @@ impl<G: Game> Enumeration<G> {
 
 /// What a restart begins from; written whole, by rename, after every step.
 #[derive(Debug, Serialize, Deserialize)]
-struct State {
+struct EnumerationState {
     /// What is enumerated, in words.
     arguments: String,
     /// The levels that are counted.
@@ -156,7 +156,7 @@ type Spilled<K> = (u32, Run<K>);
 
 struct Enumerator<'a, G, K> {
     enumeration: &'a Enumeration<G>,
-    work: Work,
+    work: WorkDirectory,
     /// Whether a restart is to find what was done.
     durable: bool,
     next_file: AtomicU64,
@@ -171,7 +171,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
         path: &Path,
         durable: bool,
     ) -> Result<Self, BuildError> {
-        let work = Work::lock(path, &["keys-"])?;
+        let work = WorkDirectory::lock(path, &["keys-"])?;
         let mut enumerator = Self {
             enumeration,
             work,
@@ -189,7 +189,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
     }
 
     /// Takes up the runs of a state, and removes those of a step that was not finished.
-    fn restore(&mut self, path: &Path, state: State) -> Result<(), BuildError> {
+    fn restore(&mut self, path: &Path, state: EnumerationState) -> Result<(), BuildError> {
         let open = |numbers: Vec<u64>| -> Result<Vec<Run<K>>, BuildError> {
             numbers
                 .into_iter()
@@ -259,7 +259,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
             let paths = runs.iter().map(Run::path);
             paths.filter_map(file_number).collect()
         };
-        let state = State {
+        let state = EnumerationState {
             arguments: self.enumeration.describe(),
             levels: self.levels.clone(),
             level: numbers(&self.level),
@@ -300,7 +300,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
                 done += keys;
                 progress(&Enumerated {
                     level,
-                    step: Step::Expanding,
+                    step: LevelStep::Expanding,
                     in_step: (done, total),
                     counted,
                 });
@@ -404,7 +404,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
                 done += keys;
                 progress(&Enumerated {
                     level,
-                    step: Step::Merging,
+                    step: LevelStep::Merging,
                     in_step: (done, total),
                     counted,
                 });

@@ -29,11 +29,11 @@ pub use range::Range;
 use range::bytes;
 use shares::{Projection, project};
 use thinning::{Draws, Thinning};
-use walk::{Most, Tallies, Tally, Waiting, Walk};
+use walk::{EstimateWalk, LevelTally, Most, Tallies, Waiting};
 
 /// How thoroughly to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Effort {
+pub struct EstimateEffort {
     /// Where random numbers start; the same closure, effort and kind of oracle give the same counts.
     pub seed: u64,
     /// The closure is followed whole, level by level, as long as it takes no more positions than these.
@@ -50,7 +50,7 @@ pub struct Effort {
 /// more often are broken off sooner.
 const NODES_A_POLL: u64 = 32;
 
-impl Effort {
+impl EstimateEffort {
     /// What takes some seconds, so many times over.
     pub fn times(times: u32) -> Self {
         let times = u64::from(times.max(1));
@@ -75,7 +75,7 @@ impl Effort {
     }
 }
 
-impl Default for Effort {
+impl Default for EstimateEffort {
     fn default() -> Self {
         Self::times(1)
     }
@@ -109,7 +109,7 @@ pub struct Estimate {
     /// Bytes of the certificate.
     pub certificate_bytes: Option<Range>,
     /// What it takes; `None` where values take too long to find.
-    pub work: Option<Work>,
+    pub work: Option<BuildCost>,
     /// Positions that were looked at.
     pub seen: u64,
     /// Seconds that the estimate took.
@@ -118,7 +118,7 @@ pub struct Estimate {
 
 /// What building takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Work {
+pub struct BuildCost {
     /// Nodes that will be searched.
     pub nodes: Range,
     /// Seconds of one thread.
@@ -145,7 +145,7 @@ pub struct EstimatedLevel {
 pub fn estimate<G, O>(
     closure: &Closure<G>,
     oracle: &mut O,
-    effort: &Effort,
+    effort: &EstimateEffort,
 ) -> Result<Estimate, BuildError>
 where
     G: Game,
@@ -162,10 +162,10 @@ where
     let with_values = AssertUnwindSafe(|| -> Result<Followed, BuildError> {
         let (nodes, began) = (oracle.nodes(), Instant::now());
         let value = oracle.value(&start, unknown);
-        let start = Tally {
+        let start = LevelTally {
             nodes: (oracle.nodes() - nodes) as f64,
             seconds: began.elapsed().as_secs_f64(),
-            ..Tally::default()
+            ..LevelTally::default()
         };
         let mut followed = follow(closure, oracle, value, effort)?;
         followed.start = start;
@@ -176,7 +176,7 @@ where
         Values::Solved => within(&limit, with_values).ok(),
     };
     let (followed, values) = match solved {
-        Some(followed) => (followed?, Known::All),
+        Some(followed) => (followed?, ValueCoverage::All),
         None => {
             let reached = Closure {
                 values: match closure.scope {
@@ -189,8 +189,8 @@ where
             let mut first = FirstMoves::new(&closure.game, &*closure.knowledge);
             let value = 0.clamp(unknown.lower, unknown.upper);
             let known = match closure.scope {
-                Scope::Strong => Known::Reached,
-                _ => Known::None,
+                Scope::Strong => ValueCoverage::Reached,
+                _ => ValueCoverage::None,
             };
             (follow(&reached, &mut first, value, effort)?, known)
         }
@@ -200,7 +200,7 @@ where
 
 /// Which values an estimate knew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Known {
+enum ValueCoverage {
     /// Those it asked for.
     All,
     /// None, and it needed none for what it counted.
@@ -212,7 +212,7 @@ enum Known {
 /// What was followed of a closure.
 struct Followed {
     /// What solving the start took.
-    start: Tally,
+    start: LevelTally,
     /// The levels that were followed whole.
     whole: Tallies,
     /// The levels beyond.
@@ -234,11 +234,11 @@ fn follow<G: Game, O: Oracle<G>>(
     closure: &Closure<G>,
     oracle: &mut O,
     value: Value,
-    effort: &Effort,
+    effort: &EstimateEffort,
 ) -> Result<Followed, BuildError> {
     let (level, root) = closure.root(value);
     let mut waiting = Waiting::from([(level, vec![(root, 0)])]);
-    let mut walk = Walk { closure, oracle };
+    let mut walk = EstimateWalk { closure, oracle };
     let most = Most {
         positions: effort.whole,
         nodes: effort.work / 3,
@@ -271,29 +271,29 @@ fn follow<G: Game, O: Oracle<G>>(
         }
     };
     Ok(Followed {
-        start: Tally::default(),
+        start: LevelTally::default(),
         whole,
         beyond,
     })
 }
 
 impl Followed {
-    fn estimate<G: Game>(&self, closure: &Closure<G>, known: Known, took: f64) -> Estimate {
+    fn estimate<G: Game>(&self, closure: &Closure<G>, known: ValueCoverage, took: f64) -> Estimate {
         let basis = match known {
-            Known::None => Basis::Guess,
+            ValueCoverage::None => Basis::Guess,
             _ if self.is_whole() => Basis::Whole,
             _ => Basis::Samples,
         };
         let levels = self.levels();
         let key_bits = closure.game.key_bits();
         let artifact = self.range(|tally| tally.artifact);
-        let proves = closure.proof.is_some() && known != Known::None;
+        let proves = closure.proof.is_some() && known != ValueCoverage::None;
         let certificate = proves.then(|| self.range(|tally| tally.certificate));
         let bytes_of = |records: Range, of: fn(&EstimatedLevel) -> f64| {
             let expected: f64 = levels.iter().map(|level| bytes(of(level), key_bits)).sum();
             records.in_bytes(expected)
         };
-        let work = (known == Known::All).then(|| Work {
+        let work = (known == ValueCoverage::All).then(|| BuildCost {
             nodes: self
                 .range(|tally| tally.nodes)
                 .searched(self.start.nodes, basis == Basis::Whole),
@@ -324,7 +324,7 @@ impl Followed {
         }
     }
 
-    fn range(&self, of: fn(&Tally) -> f64) -> Range {
+    fn range(&self, of: fn(&LevelTally) -> f64) -> Range {
         let sum = |tallies: &Tallies| tallies.values().map(of).sum::<f64>();
         let whole = sum(&self.whole);
         match &self.beyond {
@@ -344,7 +344,7 @@ impl Followed {
     /// What is expected of each level.
     fn levels(&self) -> Vec<EstimatedLevel> {
         let mut levels: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
-        let mut add = |level: u32, tally: &Tally, share: f64| {
+        let mut add = |level: u32, tally: &LevelTally, share: f64| {
             let (artifact, certificate) = levels.entry(level).or_default();
             *artifact += tally.artifact * share;
             *certificate += tally.certificate * share;

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
-use crate::demands::Run;
+use crate::demands::WordRun;
 use crate::word::{Packing, Word};
 
 /// About as many words as are sorted at once: they stay in a processor's cache.
@@ -20,7 +20,7 @@ const SAMPLED: usize = 512;
 /// and merged by itself.
 pub(crate) fn gather<W: Word, E>(
     packing: Packing,
-    runs: &[Run<'_, W>],
+    runs: &[WordRun<'_, W>],
     threads: usize,
     mut take: impl FnMut(&[u8]) -> Result<(), E>,
 ) -> Result<(), E> {
@@ -75,7 +75,7 @@ pub(crate) fn gather<W: Word, E>(
 }
 
 /// Least words of ranges, all but the first, that hold about [`PART`] words each.
-fn divide<W: Word>(packing: Packing, runs: &[Run<'_, W>]) -> Vec<W> {
+fn divide<W: Word>(packing: Packing, runs: &[WordRun<'_, W>]) -> Vec<W> {
     let mut sample: Vec<u128> = Vec::new();
     let mut words = 0;
     for run in runs {
@@ -96,7 +96,7 @@ fn divide<W: Word>(packing: Packing, runs: &[Run<'_, W>]) -> Vec<W> {
 }
 
 /// Which words of a run lie in a range.
-fn numbers<W: Word>(run: Run<'_, W>, (from, to): (Option<W>, Option<W>)) -> Range<usize> {
+fn numbers<W: Word>(run: WordRun<'_, W>, (from, to): (Option<W>, Option<W>)) -> Range<usize> {
     let start = from.map_or(0, |from| run.below(from));
     let end = to.map_or(run.len(), |to| run.below(to));
     start..end

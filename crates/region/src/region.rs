@@ -7,8 +7,8 @@ use solveig_game::{Game, Reduction, Value};
 
 use crate::frames::{Frame, scan};
 use crate::settled::SettledWidth;
-use crate::work::{State, Work, map};
-use crate::{BuildError, Closure, Proof, Roles, Settled};
+use crate::work::{State, WorkDirectory, map};
+use crate::{BuildError, CertificateScope, Closure, Roles, Settled};
 
 /// How many positions of a level belong to what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,14 +78,19 @@ impl Census {
 /// A region that is settled in its work directory.
 #[derive(Debug)]
 pub struct Region {
-    work: Work,
+    work: WorkDirectory,
     state: State,
     nodes: u64,
     width: SettledWidth,
 }
 
 impl Region {
-    pub(crate) const fn new(work: Work, state: State, nodes: u64, width: SettledWidth) -> Self {
+    pub(crate) const fn new(
+        work: WorkDirectory,
+        state: State,
+        nodes: u64,
+        width: SettledWidth,
+    ) -> Self {
         Self {
             work,
             state,
@@ -228,7 +233,11 @@ fn record(settled: &Settled) -> Record {
 
 impl<G: Game> Closure<G> {
     /// The header of the artifact, or of the certificate of the artifact with this digest, where the start has this value.
-    pub(crate) fn header(&self, value: Value, proved: Option<(Digest, Proof)>) -> Header {
+    pub(crate) fn header(
+        &self,
+        value: Value,
+        proved: Option<(Digest, CertificateScope)>,
+    ) -> Header {
         let game = &self.game;
         let range = game.value_range();
         let below = |level: u32| (level < game.max_level()).then_some(level);

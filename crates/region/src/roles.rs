@@ -37,7 +37,7 @@ impl Roles {
     /// Both certified roles: node kind P.
     pub const PRINCIPAL: Self = Self(1 | 2);
     /// On the principal variation: node kind P as such, under
-    /// [`Refutation::Published`](crate::Refutation::Published) alone.
+    /// [`RefutationMethod::Published`](crate::RefutationMethod::Published) alone.
     pub const LINE: Self = Self(16);
 
     /// An `OPTIMAL` position that a weak solution needs too.

@@ -59,7 +59,7 @@ impl<K: Key> Run<K> {
         let mut offset = 0;
         while offset < length {
             let (count, payload) = reader.block(offset)?;
-            let first = Keys::<K>::new(count, payload).next();
+            let first = BlockKeys::<K>::new(count, payload).next();
             let first = first.ok_or_else(|| damaged(path))?;
             run.blocks.push(Block { offset, first });
             run.keys += u64::from(count);
@@ -101,7 +101,7 @@ impl<K: Key> Run<K> {
     ) -> Result<(), BuildError> {
         let (count, payload) = reader.block(self.blocks[number].offset)?;
         keys.clear();
-        keys.extend(Keys::<K>::new(count, payload));
+        keys.extend(BlockKeys::<K>::new(count, payload));
         if keys.len() == count as usize {
             Ok(())
         } else {
@@ -174,14 +174,14 @@ fn damaged(path: &Path) -> BuildError {
 }
 
 /// The keys of a block.
-struct Keys<'a, K> {
+struct BlockKeys<'a, K> {
     left: u32,
     last: u128,
     bytes: &'a [u8],
     keys: PhantomData<K>,
 }
 
-impl<'a, K: Key> Keys<'a, K> {
+impl<'a, K: Key> BlockKeys<'a, K> {
     const fn new(left: u32, bytes: &'a [u8]) -> Self {
         Self {
             left,
@@ -192,7 +192,7 @@ impl<'a, K: Key> Keys<'a, K> {
     }
 }
 
-impl<K: Key> Iterator for Keys<'_, K> {
+impl<K: Key> Iterator for BlockKeys<'_, K> {
     type Item = K;
 
     #[inline]

@@ -9,7 +9,7 @@ use solveig_format::Summary;
 use solveig_game::{Game, Value};
 use solveig_search::Oracle;
 
-use crate::{BuildError, Census, Closure, Keep, Progress, build};
+use crate::{BuildError, BuildProgress, Census, Closure, Keep, build};
 
 /// What a solve brought about.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ pub fn solve<G, O>(
     artifact: &Path,
     certificate: Option<&Path>,
     oracles: &mut [O],
-    progress: &mut dyn FnMut(&Progress),
+    progress: &mut dyn FnMut(&BuildProgress),
 ) -> Result<Solved, BuildError>
 where
     G: Game,
@@ -57,7 +57,7 @@ where
 {
     let paths = || [Some(artifact), certificate].into_iter().flatten();
     paths().try_for_each(expect_writable)?;
-    let before: Vec<Standing<'_>> = paths().map(Standing::of).collect();
+    let before: Vec<OutputTarget<'_>> = paths().map(OutputTarget::of).collect();
     let region = build(
         closure,
         &work_directory(artifact),
@@ -65,7 +65,7 @@ where
         oracles,
         progress,
     )?;
-    before.iter().try_for_each(Standing::expect)?;
+    before.iter().try_for_each(OutputTarget::expect)?;
     let (summary, proved) = region.write(closure, artifact, certificate)?;
     let solved = Solved {
         root_value: region.root_value().unwrap_or_default(),
@@ -90,7 +90,7 @@ pub fn count<G, O>(
     closure: &Closure<G>,
     place: Option<&Path>,
     oracles: &mut [O],
-    progress: &mut dyn FnMut(&Progress),
+    progress: &mut dyn FnMut(&BuildProgress),
 ) -> Result<Vec<(u32, Census)>, BuildError>
 where
     G: Game,
@@ -111,12 +111,12 @@ where
 }
 
 /// What stands at a path where the result of long work will be put.
-pub struct Standing<'a> {
+pub struct OutputTarget<'a> {
     path: &'a Path,
     found: Option<(u64, Option<SystemTime>)>,
 }
 
-impl<'a> Standing<'a> {
+impl<'a> OutputTarget<'a> {
     /// What stands there now.
     pub fn of(path: &'a Path) -> Self {
         let found = std::fs::metadata(path).ok();

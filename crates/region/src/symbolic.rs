@@ -16,10 +16,10 @@ use solveig_game::{Game, Reduction};
 use solveig_games::connect_four::ConnectFour;
 
 use self::columns::Columns;
-use self::diagram::{Diagram, EMPTY, Node, TooLarge};
+use self::diagram::{Diagram, EMPTY, NodeId, TooLarge};
 use crate::BuildError;
-use crate::enumerate::{Enumerated, Step};
-use crate::work::{Work, map};
+use crate::enumerate::{Enumerated, LevelStep};
+use crate::work::{WorkDirectory, map};
 
 /// What is counted, and with what means; the means leave no trace in the counts.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ impl SymbolicEnumeration {
     }
 
     /// How many positions a set has.
-    fn count(&self, diagram: &Diagram, set: Node) -> u64 {
+    fn count(&self, diagram: &Diagram, set: NodeId) -> u64 {
         let apart = diagram.count(set);
         match self.reduction {
             Reduction::None => apart,
@@ -79,7 +79,7 @@ pub fn enumerate_symbolically(
     progress: &mut dyn FnMut(&Enumerated),
 ) -> Result<Vec<(u32, u64)>, BuildError> {
     let work = place
-        .map(|path| Work::lock(path, &["diagram-"]))
+        .map(|path| WorkDirectory::lock(path, &["diagram-"]))
         .transpose()?;
     let game = &enumeration.game;
     let columns = Columns::new(game.columns(), game.rows());
@@ -128,25 +128,25 @@ impl SymbolicEnumeration {
 fn next(
     columns: &Columns,
     diagram: &mut Diagram,
-    root: Node,
+    root: NodeId,
     level: u32,
-    report: &mut dyn FnMut(Step, (u64, u64)),
-) -> Result<Node, TooLarge> {
+    report: &mut dyn FnMut(LevelStep, (u64, u64)),
+) -> Result<NodeId, TooLarge> {
     let side = (level - 1) % 2;
-    report(Step::Ending, (0, 0));
+    report(LevelStep::Ending, (0, 0));
     let root = columns.without_lines(diagram, root, 1 - side as usize)?;
     let root = diagram.keep(root);
     let (mut done, total) = (0, diagram.nodes());
     let after = columns.after_move(diagram, root, side as u16, &mut |nodes| {
         done += nodes;
-        report(Step::Expanding, (done, total));
+        report(LevelStep::Expanding, (done, total));
     })?;
     Ok(diagram.keep(after))
 }
 
 /// What a restart begins from; written whole, by rename, after every level.
 #[derive(Debug, Serialize, Deserialize)]
-struct State {
+struct SymbolicState {
     /// What is counted, in words.
     arguments: String,
     /// The levels that are counted.
@@ -155,7 +155,7 @@ struct State {
     checksum: u64,
 }
 
-impl State {
+impl SymbolicState {
     fn level(&self) -> u32 {
         self.levels.last().map_or(0, |(last, _)| *last)
     }
@@ -164,11 +164,11 @@ impl State {
 fn begin(
     enumeration: &SymbolicEnumeration,
     columns: &Columns,
-) -> Result<(State, Diagram, Node), BuildError> {
+) -> Result<(SymbolicState, Diagram, NodeId), BuildError> {
     let mut diagram = Diagram::new(columns.shape().layers, enumeration.memory);
     let root = columns.start(&mut diagram);
     let root = root.map_err(|TooLarge| enumeration.too_large(0))?;
-    let state = State {
+    let state = SymbolicState {
         arguments: enumeration.describe(),
         levels: vec![(0, 1)],
         checksum: 0,
@@ -179,9 +179,9 @@ fn begin(
 fn resume(
     enumeration: &SymbolicEnumeration,
     columns: &Columns,
-    work: &Work,
-) -> Result<(State, Diagram, Node), BuildError> {
-    let Some(state): Option<State> = work.read_state(&enumeration.describe())? else {
+    work: &WorkDirectory,
+) -> Result<(SymbolicState, Diagram, NodeId), BuildError> {
+    let Some(state): Option<SymbolicState> = work.read_state(&enumeration.describe())? else {
         return begin(enumeration, columns);
     };
     let path = work.file(&file_name(state.level()));
@@ -195,7 +195,12 @@ fn resume(
 }
 
 /// Makes the last level the one that a restart begins from.
-fn save(state: &mut State, work: &Work, diagram: &Diagram, root: Node) -> Result<(), BuildError> {
+fn save(
+    state: &mut SymbolicState,
+    work: &WorkDirectory,
+    diagram: &Diagram,
+    root: NodeId,
+) -> Result<(), BuildError> {
     let level = state.level();
     work.write_whole(&work.file(&file_name(level)), |file| {
         state.checksum = diagram::file::write(diagram, root, file)?;

@@ -47,12 +47,12 @@ impl State {
 
 /// A work directory, locked for this process.
 #[derive(Debug)]
-pub struct Work {
+pub struct WorkDirectory {
     path: PathBuf,
     _lock: File,
 }
 
-impl Work {
+impl WorkDirectory {
     /// Opens or creates the directory, and reads how far its computation has come.
     ///
     /// # Errors

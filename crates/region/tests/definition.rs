@@ -12,7 +12,8 @@ use solveig_format::{Reader, Record, Roles as StoredRoles};
 use solveig_game::{Game, Interval, Key, Reduction, Value};
 use solveig_games::{connect_four::ConnectFour, mnk::Mnk, othello::Othello};
 use solveig_region::{
-    Census, Closure, Keep, Obligation, Proof, Refutation, Roles, Scope, Values, build,
+    Census, CertificateScope, Closure, Keep, Obligation, RefutationMethod, Roles, Scope, Values,
+    build,
 };
 use solveig_search::{Oracle, Unordered};
 
@@ -277,8 +278,8 @@ fn counts_equal_definition<G: Game>(game: &G, scope: Scope, reduction: Reduction
     let directory = tempfile::tempdir().unwrap();
     let mut closure = closure(game, scope, reduction);
     if scope == Scope::SemiStrong {
-        closure.proof = Some(Proof {
-            refutation: Refutation::Canonical,
+        closure.proof = Some(CertificateScope {
+            refutation: RefutationMethod::Canonical,
             to_level: game.max_level(),
         });
     }
@@ -391,7 +392,7 @@ fn the_published_rule_keeps_node_kinds_apart() {
         let counted = |refutation| {
             let directory = tempfile::tempdir().unwrap();
             let mut closure = closure(&game, Scope::SemiStrong, Reduction::None);
-            closure.proof = Some(Proof {
+            closure.proof = Some(CertificateScope {
                 refutation,
                 to_level: game.max_level(),
             });
@@ -403,9 +404,9 @@ fn the_published_rule_keeps_node_kinds_apart() {
                 levels.map(|(level, census)| (level, [census.artifact(), census.certificate()]));
             counts.collect::<BTreeMap<u32, [u64; 2]>>()
         };
-        let published = counted(Refutation::Published);
+        let published = counted(RefutationMethod::Published);
         assert_eq!(published, published_counts(&game), "{columns}x{rows}");
-        for (level, [artifact, certificate]) in counted(Refutation::Canonical) {
+        for (level, [artifact, certificate]) in counted(RefutationMethod::Canonical) {
             assert_eq!(published[&level][0], artifact);
             assert!(published[&level][1] >= certificate);
             surplus += published[&level][1] - certificate;

@@ -176,7 +176,12 @@ fn games_whose_keys_no_file_has_room_for_are_refused() {
     let mut oracle = Minimax::new(game.clone());
     let enumeration = enumeration(&game, Reduction::Canonical);
     let refusals = [
-        estimate(&closure, &mut oracle, &solveig_region::Effort::default()).unwrap_err(),
+        estimate(
+            &closure,
+            &mut oracle,
+            &solveig_region::EstimateEffort::default(),
+        )
+        .unwrap_err(),
         count(&closure, None, &mut [oracle], &mut |_| {}).unwrap_err(),
         enumerate(&enumeration, None, &mut |_| {}).unwrap_err(),
     ];

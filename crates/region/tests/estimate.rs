@@ -5,11 +5,11 @@
 mod board;
 
 use board::{Board, Truth};
-use solveig_region::{Basis, Effort, Estimate, Range};
+use solveig_region::{Basis, Estimate, EstimateEffort, Range};
 
 /// Little enough that all but the first levels are sampled.
-fn little() -> Effort {
-    Effort {
+fn little() -> EstimateEffort {
+    EstimateEffort {
         seed: 1,
         whole: 500,
         sample: 150,
@@ -38,7 +38,7 @@ fn what_is_followed_whole_is_counted() {
         "random-tree:3x5?seed=1 semi-strong",
     ] {
         let board = Board::parse(text);
-        let (estimate, truth) = (board.look(&Effort::default()), board.truth());
+        let (estimate, truth) = (board.look(&EstimateEffort::default()), board.truth());
         let Estimate {
             basis, artifact, ..
         } = estimate;
@@ -78,7 +78,7 @@ fn intervals_of_samples_hold_as_often_as_they_say() {
             ..
         } = board.truth();
         for seed in 1..=4 {
-            let estimate = board.look(&Effort { seed, ..little() });
+            let estimate = board.look(&EstimateEffort { seed, ..little() });
             assert_eq!(estimate.basis, Basis::Samples, "{text}");
             let ranges = [Some(estimate.artifact), estimate.certificate];
             for (range, truth) in ranges.into_iter().zip([Some(artifact), certificate]) {
@@ -105,7 +105,7 @@ fn intervals_of_samples_hold_as_often_as_they_say() {
 fn the_mean_of_many_samples_is_the_count() {
     let board = Board::parse("connect-four:4x4 strong");
     let truth = board.truth().artifact as f64;
-    let effort = Effort {
+    let effort = EstimateEffort {
         halvings: 9,
         ..little()
     };
@@ -121,7 +121,7 @@ fn the_same_look_sees_the_same() {
     for text in ["connect-four:5x4 semi-strong", "othello:6x4 semi-strong"] {
         let board = Board::parse(text);
         let see = |seed| {
-            let estimate = board.look(&Effort { seed, ..little() });
+            let estimate = board.look(&EstimateEffort { seed, ..little() });
             let nodes = estimate.work.map(|work| work.nodes);
             (
                 estimate.artifact,
@@ -137,9 +137,9 @@ fn the_same_look_sees_the_same() {
 
 #[test]
 fn what_values_would_tell_is_not_said_without_them() {
-    let effort = Effort {
+    let effort = EstimateEffort {
         work: 1_000,
-        ..Effort::default()
+        ..EstimateEffort::default()
     };
     let estimate = Board::parse("othello:6x4 semi-strong").look(&effort);
     assert_eq!(estimate.basis, Basis::Guess);

@@ -15,7 +15,8 @@ use solveig_game::{Game, Interval, Reduction, Value};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::othello::Othello;
 use solveig_region::{
-    BuildError, Closure, Keep, Proof, Refutation, Scope, Values, build, solve, work_directory,
+    BuildError, CertificateScope, Closure, Keep, RefutationMethod, Scope, Values, build, solve,
+    work_directory,
 };
 use solveig_search::{Oracle, Unordered};
 
@@ -26,8 +27,8 @@ fn closure<G: Game>(game: &G) -> Closure<G> {
         scope: Scope::SemiStrong,
         reduction: Reduction::Canonical,
         cut: game.max_level(),
-        proof: Some(Proof {
-            refutation: Refutation::FirstInOrder,
+        proof: Some(CertificateScope {
+            refutation: RefutationMethod::FirstInOrder,
             to_level: game.max_level() - 2,
         }),
         values: Values::Solved,
@@ -314,7 +315,7 @@ fn a_file_that_appears_while_a_game_is_solved_is_not_replaced() {
     assert!(error.to_string().contains("meanwhile"), "{error}");
     assert_eq!(fs::read(&path).unwrap(), b"precious");
     // What was computed is not lost, and what is there now may be replaced if that is asked for.
-    let mut nothing_left = |progress: &solveig_region::Progress| assert!(progress.nodes == 0);
+    let mut nothing_left = |progress: &solveig_region::BuildProgress| assert!(progress.nodes == 0);
     solve(&closure, &path, None, &mut oracles, &mut nothing_left).unwrap();
     assert!(fs::metadata(&path).unwrap().len() > 1_000);
 }

@@ -8,7 +8,7 @@ use moments::copy;
 use solveig_game::{Game, Reduction};
 use solveig_games::connect_four::ConnectFour;
 use solveig_region::{
-    BuildError, Enumeration, Step, SymbolicEnumeration, enumerate, enumerate_symbolically,
+    BuildError, Enumeration, LevelStep, SymbolicEnumeration, enumerate, enumerate_symbolically,
 };
 
 fn symbolic(columns: u32, rows: u32, reduction: Reduction) -> SymbolicEnumeration {
@@ -118,7 +118,7 @@ fn an_enumeration_killed_at_any_moment_goes_on_to_the_same_counts() {
     let work = directory.path().join("work");
     let mut moments = Vec::new();
     let expected = enumerate_symbolically(&enumeration, Some(&work), &mut |now| {
-        if now.step == Step::Ending {
+        if now.step == LevelStep::Ending {
             // A copy of the directory at a moment is what a process killed at that moment leaves.
             let moment = directory.path().join(format!("moment-{}", now.level));
             copy(&work, &moment);

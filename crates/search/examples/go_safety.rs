@@ -12,7 +12,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use solveig_game::{Game, Interval, Spec};
-use solveig_games::go::{Go, Position};
+use solveig_games::go::{Go, GoPosition};
 use solveig_search::Knowledge;
 use solveig_search::knowledge::go::{GoKnowledge, Safety};
 use solveig_search::random::Random;
@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let game = Go::from_spec(&Spec::parse(&spec)?)?;
     let seed = rest.first().map_or(Ok(1), |seed| seed.parse())?;
     let mut random = Random::new(seed);
-    let plays: Vec<Vec<Position>> = (0..plays.parse()?)
+    let plays: Vec<Vec<GoPosition>> = (0..plays.parse()?)
         .map(|_| play(&game, &mut random))
         .collect();
     let positions: usize = plays.iter().map(Vec::len).sum();
@@ -47,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             safety,
             ..GoKnowledge::default()
         };
-        let is_decided = |position: &Position| knowing.bounds(&game, position).value().is_some();
+        let is_decided = |position: &GoPosition| knowing.bounds(&game, position).value().is_some();
         let plies = plays.iter().map(|play| {
             let first = play.iter().position(is_decided);
             first.unwrap_or(play.len())
@@ -73,7 +73,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// The positions of a random play.
-fn play(game: &Go, random: &mut Random) -> Vec<Position> {
+fn play(game: &Go, random: &mut Random) -> Vec<GoPosition> {
     let mut positions = vec![game.start()];
     let mut moves = Vec::new();
     while let Some(position) = positions.last() {

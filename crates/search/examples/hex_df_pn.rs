@@ -13,9 +13,9 @@ use std::error::Error;
 use std::time::Instant;
 
 use solveig_game::{Game, Interval};
-use solveig_games::hex::{Hex, Position};
+use solveig_games::hex::{Hex, HexPosition};
 use solveig_search::Oracle;
-use solveig_search::knowledge::hex::{HexSolver, Limits, Options, SearchOptions};
+use solveig_search::knowledge::hex::{AnalysisOptions, ConnectionLimits, HexSolver, SearchOptions};
 
 fn number(name: &str, default: f64) -> f64 {
     std::env::var(name)
@@ -24,11 +24,11 @@ fn number(name: &str, default: f64) -> f64 {
         .unwrap_or(default)
 }
 
-fn options() -> Options {
+fn options() -> AnalysisOptions {
     let off = std::env::var("HEX").unwrap_or_default();
     let limit = |name, default: usize| number(name, default as f64) as usize;
-    let default = Limits::default();
-    let limits = Limits {
+    let default = ConnectionLimits::default();
+    let limits = ConnectionLimits {
         fulls: limit("FULLS", default.fulls),
         semis: limit("SEMIS", default.semis),
         fulls_between_cells: limit("CELL_FULLS", default.fulls_between_cells),
@@ -38,7 +38,7 @@ fn options() -> Options {
             .ok()
             .and_then(|text| text.parse().ok()),
     };
-    Options {
+    AnalysisOptions {
         fill_in: !off.contains('f'),
         dominated: !off.contains('d'),
         vulnerable: !off.contains('v'),
@@ -64,7 +64,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let bytes = number("BYTES", f64::from(1 << 30)) as u64;
     let solver = || HexSolver::team(&game, options(), search, bytes, 1).remove(0);
     let (mut looks, mut visits) = (0, 0);
-    let mut value = |position: &Position| {
+    let mut value = |position: &HexPosition| {
         let mut solver = solver();
         let value = solver.value(position, Interval::unknown(game.value_range()));
         looks += solver.looks();

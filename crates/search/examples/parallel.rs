@@ -9,7 +9,7 @@ use std::time::Instant;
 use solveig_game::{Game, Interval, Reduction};
 use solveig_games::registry::AnyGame;
 use solveig_search::binary::{
-    BestFirst, BinarySolver, DfPn, ExpectedWork, ProofNumbers, Resources, Thresholds, WinRates,
+    BestFirst, BinarySolver, BisectionOracle, DfPn, ExpectedWork, Mcts, ProofNumbers, Resources,
 };
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
@@ -48,7 +48,7 @@ fn search<G: Game, K: GameKnowledge<G>>(
             asked,
         ),
         "mcts" => {
-            let policy = WinRates::default();
+            let policy = Mcts::default();
             report(
                 &mut BestFirst::new(game, knowledge, &resources, policy),
                 asked,
@@ -73,7 +73,7 @@ fn report<G: Game, S: BinarySolver<G> + Clone>(
             (text.ok_or("nobody has stopped it")?, solver.effort())
         }
         None => {
-            let mut oracle = Thresholds::new(solver.clone());
+            let mut oracle = BisectionOracle::new(solver.clone());
             let value = oracle.value(&position, Interval::unknown(range));
             (format!("value {value}"), oracle.solver().effort())
         }

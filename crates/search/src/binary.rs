@@ -1,13 +1,13 @@
 //! Solvers of questions with two answers: is a position worth at least so much?
 //!
 //! Proof-number search and its kin ask who wins. Of a game with more than two outcomes they are
-//! asked once for each bound that matters: [`Thresholds`] finds exact values that way, and is an
+//! asked once for each bound that matters: [`BisectionOracle`] finds exact values that way, and is an
 //! [`Oracle`](crate::Oracle) like any other, so that regions and artifacts can be built on each of
 //! these solvers.
 //!
 //! Four searches grow one [tree](best_first::BestFirst) best first and differ in what they keep of
 //! a node: [`ExpectedWork`] with its two ablations (Randall et al. 2024), [`ProofNumbers`] and
-//! [`WinRates`]. [`DfPn`] and [`Deepening`] go depth first. All but the last search one position
+//! [`Mcts`]. [`DfPn`] and [`Deepening`] go depth first. All but the last search one position
 //! with several [threads](Resources::threads), at one tree: how quick they are depends on the
 //! threads, and no answer does.
 //!
@@ -16,14 +16,14 @@
 //!
 //! use solveig_game::{Game, Interval, Reduction};
 //! use solveig_games::connect_four::ConnectFour;
-//! use solveig_search::binary::{BestFirst, ExpectedWork, Resources, Thresholds};
+//! use solveig_search::binary::{BestFirst, BisectionOracle, ExpectedWork, Resources};
 //! use solveig_search::{Oracle, TranspositionTable, Unordered};
 //!
 //! let game = ConnectFour::new(4, 4)?;
 //! let table = Arc::new(TranspositionTable::new(&game, 1 << 20)?);
 //! let resources = Resources::new(table, Reduction::Canonical, 1 << 20);
 //! let search = BestFirst::new(game.clone(), Unordered, &resources, ExpectedWork::default());
-//! let mut solver = Thresholds::new(search);
+//! let mut solver = BisectionOracle::new(search);
 //! let value = solver.value(&game.start(), Interval::unknown(game.value_range()));
 //! assert_eq!(value, 0, "4x4 is a draw");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -51,7 +51,7 @@ mod win_rates;
 pub(crate) mod words;
 mod zones;
 
-pub use answers::{AnswerTable, Known};
+pub use answers::{AnswerTable, KnownAnswer};
 pub use best_first::BestFirst;
 pub use conditions::Pattern;
 pub use deepening::Deepening;
@@ -63,8 +63,8 @@ pub(crate) use numbers::UNREACHABLE;
 pub use numbers::{NumberTable, Numbers};
 pub use playout::{Playout, random_playout};
 pub use proof_numbers::ProofNumbers;
-pub use thresholds::Thresholds;
-pub use win_rates::WinRates;
+pub use thresholds::BisectionOracle;
+pub use win_rates::Mcts;
 pub use zones::ZoneTable;
 
 use std::io::{self, Read, Write};
@@ -132,7 +132,7 @@ pub trait BinarySolver<G: Game>: Send {
     /// What the rules and the table know at once of whether `position` is worth at least `bound`. The move,
     /// where there is one, was the best when the answer was found, and the table may have mixed it up with
     /// one for another bound.
-    fn look_up(&self, position: &G::Position, bound: Value) -> Option<Known>;
+    fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer>;
 
     /// The proof numbers that are kept of `position`, if it keeps any. They say where to look, and decide nothing.
     fn proof_numbers(&self, _position: &G::Position, _bound: Value) -> Option<Numbers> {
@@ -180,7 +180,7 @@ impl<G: Game, S: BinarySolver<G> + ?Sized> BinarySolver<G> for Box<S> {
         (**self).proof_numbers(position, bound)
     }
 
-    fn look_up(&self, position: &G::Position, bound: Value) -> Option<Known> {
+    fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer> {
         (**self).look_up(position, bound)
     }
 

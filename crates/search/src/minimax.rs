@@ -16,7 +16,7 @@ pub struct Minimax<G> {
 }
 
 /// A position on the current path.
-struct Open<P> {
+struct MinimaxFrame<P> {
     position: P,
     best: Value,
     /// Where its moves start on the move stack, and the next one to try.
@@ -55,14 +55,18 @@ impl<G: Game> Minimax<G> {
     }
 
     /// Counts the position, and says its value where the game is over or puts it on the path.
-    fn enter(&mut self, position: G::Position, path: &mut Vec<Open<G::Position>>) -> Option<Value> {
+    fn enter(
+        &mut self,
+        position: G::Position,
+        path: &mut Vec<MinimaxFrame<G::Position>>,
+    ) -> Option<Value> {
         interrupt::poll();
         self.nodes += 1;
         let value = self.game.terminal_value(&position);
         if value.is_none() {
             let first = self.moves.len();
             self.game.legal_moves(&position, &mut self.moves);
-            path.push(Open {
+            path.push(MinimaxFrame {
                 position,
                 best: Value::MIN,
                 first,

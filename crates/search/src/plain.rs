@@ -20,7 +20,7 @@ pub struct PlainAlphaBeta<G, K> {
 }
 
 /// A position on the current path.
-struct Open<P> {
+struct PlainFrame<P> {
     position: P,
     /// The window, less what is known already.
     window: Window,
@@ -73,7 +73,7 @@ impl<G: Game, K: Knowledge<G>> PlainAlphaBeta<G, K> {
         &mut self,
         position: G::Position,
         window: Window,
-        path: &mut Vec<Open<G::Position>>,
+        path: &mut Vec<PlainFrame<G::Position>>,
     ) -> Option<Value> {
         interrupt::poll();
         self.nodes += 1;
@@ -96,7 +96,7 @@ impl<G: Game, K: Knowledge<G>> PlainAlphaBeta<G, K> {
         }
         let moves = &mut self.moves[first..];
         self.knowledge.order(&self.game, &position, moves);
-        path.push(Open {
+        path.push(PlainFrame {
             position,
             window: Window {
                 alpha: window.alpha.max(known.lower),

@@ -42,7 +42,7 @@ pub use certified::{CertifiedPosition, CertifiedRegion, Lack, UnmetObligation};
 pub use observer::{Observer, Unobserved};
 pub use oracle::ReopeningOracle;
 pub use order::{ExplorationOrder, TieBreakOrder};
-pub use reuse::{BoundReuse, ObligationTable, Obligations, ReuseRules, Stored};
+pub use reuse::{BoundReuse, ObligationTable, Obligations, ReuseRules, StoredBounds};
 pub use specification::{Specification, UnmetAssertion};
 
 /// The window to which the search reopens at `P`, `A'` and `P'`.

@@ -19,7 +19,7 @@ use solveig_games::tree::ExplicitTree;
 use crate::Unordered;
 use crate::knowledge::connect_four::ConnectFourKnowledge;
 use crate::knowledge::go::GoKnowledge;
-use crate::knowledge::hex::{HexKnowledge, Options};
+use crate::knowledge::hex::{AnalysisOptions, HexKnowledge};
 use crate::knowledge::othello::OthelloKnowledge;
 
 use erased::erased;
@@ -81,10 +81,10 @@ fn hex_wide(game: &Hex<WideKey>, knowing: bool) -> Factory<Hex<WideKey>> {
 }
 
 /// Without knowledge, random plays of Hex are still made all at once.
-fn parts_of_hex(knowing: bool) -> Options {
+fn parts_of_hex(knowing: bool) -> AnalysisOptions {
     match knowing {
-        true => Options::default(),
-        false => Options::NONE,
+        true => AnalysisOptions::default(),
+        false => AnalysisOptions::NONE,
     }
 }
 

@@ -46,9 +46,9 @@ impl Entry {
 
 /// A class of the work that went into an entry: logarithmic, at least 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Effort(u8);
+struct EffortClass(u8);
 
-impl Effort {
+impl EffortClass {
     const BITS: u32 = 5;
     const MASK: u64 = (1 << Self::BITS) - 1;
 
@@ -170,7 +170,7 @@ impl TranspositionTable {
     /// Writes all that is known.
     pub(crate) fn save(&self, to: &mut Out) -> io::Result<()> {
         to.section(Section::Table)?;
-        let save = |(key, entry, effort): (u128, Entry, Effort)| {
+        let save = |(key, entry, effort): (u128, Entry, EffortClass)| {
             to.word(effort.0.into())?;
             to.wide(key)?;
             to.word(entry.bounds.lower as u64)?;
@@ -188,7 +188,7 @@ impl TranspositionTable {
     pub(crate) fn load<G: Game>(&self, game: &G, from: &mut In) -> io::Result<()> {
         from.section(Section::Table)?;
         loop {
-            let effort = from.number("effort", Effort::MASK)?;
+            let effort = from.number("effort", EffortClass::MASK)?;
             if effort == 0 {
                 return Ok(());
             }
@@ -205,17 +205,17 @@ impl TranspositionTable {
 
     /// Where a key is kept. Finding that out takes as long as all else that a look-up does.
     #[inline(always)]
-    pub(crate) fn place<K: Key>(&self, key: K) -> Place<K> {
+    pub(crate) fn place<K: Key>(&self, key: K) -> TableSlot<K> {
         let at = match &self.layout {
             Layout::Packed(packed) => packed.place(key),
             Layout::Wide(wide) => wide.place(key),
         };
-        Place { key, at }
+        TableSlot { key, at }
     }
 
     /// As [`look_up`](Self::look_up), where the place of the key is known.
     #[inline(always)]
-    pub(crate) fn look_up_at<K: Key>(&self, place: Place<K>) -> Option<Entry> {
+    pub(crate) fn look_up_at<K: Key>(&self, place: TableSlot<K>) -> Option<Entry> {
         match &self.layout {
             Layout::Packed(packed) => packed.look_up(place.at),
             Layout::Wide(wide) => wide.look_up(place.key, place.at),
@@ -224,7 +224,7 @@ impl TranspositionTable {
 
     /// As [`prefetch`](Self::prefetch), where the place of the key is known.
     #[inline(always)]
-    pub(crate) fn prefetch_at<K: Key>(&self, place: Place<K>) {
+    pub(crate) fn prefetch_at<K: Key>(&self, place: TableSlot<K>) {
         match &self.layout {
             Layout::Packed(packed) => packed.prefetch(place.at),
             Layout::Wide(wide) => wide.prefetch(place.at),
@@ -233,7 +233,7 @@ impl TranspositionTable {
 
     /// As [`store`](Self::store), where the place of the key is known.
     #[inline]
-    pub(crate) fn store_at<K: Key>(&self, place: Place<K>, entry: Entry, nodes: u64) {
+    pub(crate) fn store_at<K: Key>(&self, place: TableSlot<K>, entry: Entry, nodes: u64) {
         let bounds = entry.bounds.meet(Interval::unknown(self.range));
         debug_assert!(
             bounds.lower <= bounds.upper,
@@ -242,7 +242,7 @@ impl TranspositionTable {
             self.range
         );
         let entry = Entry { bounds, ..entry };
-        let effort = Effort::of(nodes);
+        let effort = EffortClass::of(nodes);
         match &self.layout {
             Layout::Packed(packed) => packed.store(place.at, entry, effort),
             Layout::Wide(wide) => wide.store(place.key, place.at, entry, effort),
@@ -252,7 +252,7 @@ impl TranspositionTable {
 
 /// Where a table keeps a key.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Place<K> {
+pub(crate) struct TableSlot<K> {
     key: K,
     /// Of a packed table the mixed key, of a wide one the bucket.
     at: u64,

@@ -7,9 +7,11 @@ mod exhaustive;
 use std::sync::Arc;
 
 use solveig_game::{Game, Interval, Key, Reduction, WideKey};
-use solveig_games::hex::{Hex, Position};
+use solveig_games::hex::{Hex, HexPosition};
 use solveig_search::binary::random_playout;
-use solveig_search::knowledge::hex::{HexKnowledge, HexSolver, Limits, Options, SearchOptions};
+use solveig_search::knowledge::hex::{
+    AnalysisOptions, ConnectionLimits, HexKnowledge, HexSolver, SearchOptions,
+};
 use solveig_search::random::Random;
 use solveig_search::{
     AlphaBeta, Knowledge, Oracle, PrincipalVariationSearch, TranspositionTable, Unordered,
@@ -30,7 +32,11 @@ fn hex<K: Key>(columns: u32, rows: u32) -> Hex<K> {
     Hex::new(columns, rows).unwrap()
 }
 
-fn own_solver<K: Key>(game: &Hex<K>, parts: Options, search: SearchOptions) -> HexSolver<K> {
+fn own_solver<K: Key>(
+    game: &Hex<K>,
+    parts: AnalysisOptions,
+    search: SearchOptions,
+) -> HexSolver<K> {
     HexSolver::team(game, parts, search, 1 << 24, 1).remove(0)
 }
 
@@ -41,15 +47,15 @@ fn wins<G: Game>(solver: &mut dyn Oracle<G>, position: &G::Position) -> bool {
 }
 
 /// Each part switched off, and all but one.
-fn parts() -> Vec<Options> {
-    let all = Options::default();
+fn parts() -> Vec<AnalysisOptions> {
+    let all = AnalysisOptions::default();
     let limits = |over_edges| {
-        Some(Limits {
+        Some(ConnectionLimits {
             over_edges,
-            ..Limits::default()
+            ..ConnectionLimits::default()
         })
     };
-    let few = Limits {
+    let few = ConnectionLimits {
         fulls: 2,
         semis: 3,
         fulls_between_cells: 1,
@@ -59,51 +65,51 @@ fn parts() -> Vec<Options> {
     };
     vec![
         all,
-        Options {
+        AnalysisOptions {
             fill_in: false,
             ..all
         },
-        Options {
+        AnalysisOptions {
             dominated: false,
             ..all
         },
-        Options {
+        AnalysisOptions {
             vulnerable: false,
             ..all
         },
-        Options {
+        AnalysisOptions {
             decompositions: false,
             ..all
         },
-        Options {
+        AnalysisOptions {
             captured: false,
             ..all
         },
-        Options {
+        AnalysisOptions {
             connections: None,
             ..all
         },
-        Options {
+        AnalysisOptions {
             resistance: false,
             ..all
         },
-        Options {
+        AnalysisOptions {
             connections: limits(Some(12)),
             ..all
         },
-        Options {
+        AnalysisOptions {
             connections: Some(few),
             ..all
         },
-        Options {
+        AnalysisOptions {
             connections: limits(None),
-            ..Options::NONE
+            ..AnalysisOptions::NONE
         },
-        Options {
+        AnalysisOptions {
             resistance: true,
-            ..Options::NONE
+            ..AnalysisOptions::NONE
         },
-        Options::NONE,
+        AnalysisOptions::NONE,
     ]
 }
 
@@ -111,7 +117,7 @@ fn parts() -> Vec<Options> {
 fn the_winners_of_all_openings_up_to_6x6_are_found() {
     for (side, rows) in (1..).zip(OPENINGS) {
         let game = hex::<u64>(side, side);
-        let mut solver = own_solver(&game, Options::default(), SearchOptions::default());
+        let mut solver = own_solver(&game, AnalysisOptions::default(), SearchOptions::default());
         let table = Arc::new(TranspositionTable::new(&game, 1 << 22).unwrap());
         let mut slow = AlphaBeta::new(game.clone(), Unordered, table, Reduction::None);
         for cell in 0..game.cells() {
@@ -141,7 +147,7 @@ fn the_winners_of_all_openings_of_7x7_are_found() {
         "WWWWWWB", "WWBWBBB", "WBBBBBW", "BBBBBBB", "WBBBBBW", "BBBWBWW", "BWWWWWW",
     ];
     let game = hex::<u128>(7, 7);
-    let parts = Options::default();
+    let parts = AnalysisOptions::default();
     let search = SearchOptions::default();
     let mut solver = HexSolver::team(&game, parts, search, 1 << 28, 1).remove(0);
     assert!(wins(&mut solver, &game.start()));
@@ -161,10 +167,10 @@ fn the_winners_of_all_openings_of_7x7_are_found() {
 fn the_shorter_way_wins_even_second() {
     for (columns, rows) in [(3, 2), (4, 3), (5, 4), (6, 5)] {
         let game = hex::<WideKey>(columns, rows);
-        let mut solver = own_solver(&game, Options::default(), SearchOptions::default());
+        let mut solver = own_solver(&game, AnalysisOptions::default(), SearchOptions::default());
         assert!(wins(&mut solver, &game.start()), "{columns}x{rows}");
         let game = hex::<u64>(rows, columns);
-        let mut solver = own_solver(&game, Options::default(), SearchOptions::default());
+        let mut solver = own_solver(&game, AnalysisOptions::default(), SearchOptions::default());
         assert!(!wins(&mut solver, &game.start()), "{rows}x{columns}");
     }
 }
@@ -172,7 +178,7 @@ fn the_shorter_way_wins_even_second() {
 #[test]
 fn boards_with_keys_too_long_for_tables_are_searched() {
     let game = hex::<WideKey>(11, 11);
-    let mut solver = own_solver(&game, Options::default(), SearchOptions::default());
+    let mut solver = own_solver(&game, AnalysisOptions::default(), SearchOptions::default());
     // Black goes down the middle, two rows at a time, and White does nothing about it.
     let played = "f6a1e8a2d10a3g4a4h2";
     let position = game.parse_position(played).unwrap();
@@ -212,7 +218,7 @@ fn every_position_of_small_boards_with_any_parts() {
 }
 
 /// A position after so many random moves, or where the game is over before.
-fn after_random_moves<K: Key>(game: &Hex<K>, count: u32, random: &mut Random) -> Position {
+fn after_random_moves<K: Key>(game: &Hex<K>, count: u32, random: &mut Random) -> HexPosition {
     let mut position = game.start();
     for _ in 0..count {
         let moves = game.moves(&position);
@@ -254,7 +260,7 @@ fn positions_in_the_middle_of_a_game_with_any_parts() {
 #[test]
 fn a_team_agrees() {
     let game = hex::<u64>(5, 5);
-    let (parts, search) = (Options::default(), SearchOptions::default());
+    let (parts, search) = (AnalysisOptions::default(), SearchOptions::default());
     let winners = |bytes, count| -> Vec<Vec<bool>> {
         let team = HexSolver::team(&game, parts, search, bytes, count);
         let work = |mut solver: HexSolver<u64>| {
@@ -285,7 +291,7 @@ fn a_team_agrees() {
 #[test]
 fn random_plays_are_those_of_the_rules() {
     let game = hex::<u64>(4, 3);
-    let knowledge = HexKnowledge::new(&game, Options::NONE);
+    let knowledge = HexKnowledge::new(&game, AnalysisOptions::NONE);
     let mut random = Random::new(3);
     let after = |cells: &[u32]| {
         let play = |position, cell: &u32| game.place(position, *cell);

@@ -4,11 +4,12 @@
 #![cfg(not(loom))]
 
 use solveig_game::{Game, Interval, Move, Reduction, Spec, Value, ValueRange};
-use solveig_games::go::{Go, Position, Situation};
+use solveig_games::go::{Go, GoPosition, Situation};
 use solveig_games::mnk::Mnk;
 use solveig_games::random_tree::RandomTree;
 use solveig_search::binary::{
-    BestFirst, BinarySolver, DfPn, ExpectedWork, ProofNumbers, Resources, Thresholds, WorkEstimate,
+    BestFirst, BinarySolver, BisectionOracle, DfPn, ExpectedWork, ProofNumbers, Resources,
+    WorkEstimate,
 };
 use solveig_search::knowledge::go::{GoKnowledge, Safety};
 use solveig_search::random::Random;
@@ -105,10 +106,10 @@ fn binary_solvers(game: &Go) -> Vec<Box<dyn Oracle<Go>>> {
     };
     let numbers = BestFirst::new(game.clone(), Unordered, &resources, ProofNumbers);
     vec![
-        Box::new(Thresholds::new(grown(WorkEstimate::Expected))),
-        Box::new(Thresholds::new(grown(WorkEstimate::SizeAlone))),
-        Box::new(Thresholds::new(numbers)),
-        Box::new(Thresholds::new(DfPn::new(
+        Box::new(BisectionOracle::new(grown(WorkEstimate::Expected))),
+        Box::new(BisectionOracle::new(grown(WorkEstimate::SizeAlone))),
+        Box::new(BisectionOracle::new(numbers)),
+        Box::new(BisectionOracle::new(DfPn::new(
             game.clone(),
             Unordered,
             &resources,
@@ -139,7 +140,7 @@ fn solvers_of_questions_with_two_answers_know_history() {
 }
 
 /// A position after random moves; captures are preferred, so that boards come close to repetition.
-fn after_random_moves(game: &Go, random: &mut Random, plies: u32) -> Position {
+fn after_random_moves(game: &Go, random: &mut Random, plies: u32) -> GoPosition {
     let mut position = game.start();
     for _ in 0..plies {
         let moves = game.moves(&position);
@@ -236,7 +237,7 @@ fn depth_first_proof_numbers_know_the_larger_boards() {
     for (size, expected) in [("2x3", 0), ("3x3", 9)] {
         let game = go(&format!("go:{size}"));
         let resources = Resources::without_table(Reduction::Canonical, 1 << 24);
-        let mut solver = Thresholds::new(DfPn::new(game.clone(), Unordered, &resources, 0.25));
+        let mut solver = BisectionOracle::new(DfPn::new(game.clone(), Unordered, &resources, 0.25));
         assert_eq!(value(&mut solver), expected, "{size}");
     }
 }

@@ -8,12 +8,12 @@ use solveig_games::connect_four::ConnectFour;
 use solveig_games::go::Go;
 use solveig_games::hex::Hex;
 use solveig_games::othello::Othello;
-use solveig_search::binary::{Method, Resources, Thresholds};
+use solveig_search::binary::{BisectionOracle, Method, Resources};
 use solveig_search::interrupt::{Interrupted, Limit, within};
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
 use solveig_search::knowledge::go::GoKnowledge;
-use solveig_search::knowledge::hex::{HexKnowledge, Options};
+use solveig_search::knowledge::hex::{AnalysisOptions, HexKnowledge};
 use solveig_search::knowledge::othello::OthelloKnowledge;
 use solveig_search::{
     AlphaBeta, Minimax, Oracle, PlainAlphaBeta, PrincipalVariationSearch, TranspositionTable,
@@ -37,7 +37,7 @@ fn solvers<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: &K) -> Vec<Box<dyn
     for method in [Method::DfPn, Method::ProofNumbers, Method::Deepening] {
         let resources = Resources::for_game(game, reduction, 1 << 20, 1 << 22).unwrap();
         let solver = method.solver(game, knowledge, &resources);
-        all.push(Box::new(Thresholds::new(solver)));
+        all.push(Box::new(BisectionOracle::new(solver)));
     }
     if game.depends_on_history() {
         return all;
@@ -117,7 +117,7 @@ fn no_solver_goes_on_when_its_time_is_over() {
     ends_soon(&Go::new(5, 5).unwrap(), &GoKnowledge::default());
     ends_soon(&Go::new(5, 5).unwrap(), &Unordered);
     let hex = Hex::<u128>::new(9, 9).unwrap();
-    ends_soon(&hex, &HexKnowledge::new(&hex, Options::default()));
+    ends_soon(&hex, &HexKnowledge::new(&hex, AnalysisOptions::default()));
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn what_was_found_before_a_search_was_broken_off_is_true() {
     let connect_four = ConnectFour::new(4, 4).unwrap();
     stays_right(&connect_four, &ConnectFourKnowledge, "2233");
     let hex = Hex::<u64>::new(3, 3).unwrap();
-    let knowledge = HexKnowledge::new(&hex, Options::default());
+    let knowledge = HexKnowledge::new(&hex, AnalysisOptions::default());
     stays_right(&hex, &knowledge, "a1");
     stays_right(&hex, &Unordered, "a1");
 }

@@ -13,7 +13,7 @@ use solveig_games::hex::Hex;
 use solveig_games::othello::Othello;
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
-use solveig_search::knowledge::hex::{HexKnowledge, Options};
+use solveig_search::knowledge::hex::{AnalysisOptions, HexKnowledge};
 use solveig_search::knowledge::othello::OthelloKnowledge;
 use solveig_search::{
     AlphaBeta, Oracle, PrincipalVariationSearch, TranspositionTable, Unordered, Window,
@@ -106,8 +106,8 @@ fn all_is_true_of_every_othello_4x4_position() {
 fn all_is_true_of_every_hex_position_up_to_3x4() {
     for (columns, rows) in [(1, 1), (1, 3), (3, 2), (3, 3), (2, 5), (4, 3)] {
         let game = Hex::<u64>::new(columns, rows).unwrap();
-        is_sound_everywhere(&game, &HexKnowledge::new(&game, Options::default()));
-        is_sound_everywhere(&game, &HexKnowledge::new(&game, Options::NONE));
+        is_sound_everywhere(&game, &HexKnowledge::new(&game, AnalysisOptions::default()));
+        is_sound_everywhere(&game, &HexKnowledge::new(&game, AnalysisOptions::NONE));
     }
 }
 
@@ -160,7 +160,7 @@ proptest! {
     fn all_is_true_of_hex_5x5(choices in choices(25)) {
         let game = Hex::<u64>::new(5, 5).unwrap();
         let position = play_out(&game, &choices);
-        let knowledge = HexKnowledge::new(&game, Options::default());
+        let knowledge = HexKnowledge::new(&game, AnalysisOptions::default());
         is_sound(&game, &knowledge, &position, &mut unordered(&game));
     }
 

@@ -15,16 +15,16 @@ use solveig_games::go::Go;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
-use solveig_games::random_tree::{Parameters, RandomTree, Shape, Ties};
+use solveig_games::random_tree::{Parameters, RandomTree, Ties, TreeShape};
 use solveig_search::binary::best_first::Policy;
 use solveig_search::binary::{
-    BestFirst, Conjecture, Deepening, DfPn, ExpectedWork, LoserOrder, Method, ProofNumbers,
-    Resources, Thresholds, WinRates, WorkEstimate,
+    BestFirst, BisectionOracle, Conjecture, Deepening, DfPn, ExpectedWork, LoserOrder, Mcts,
+    Method, ProofNumbers, Resources, WorkEstimate,
 };
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
 use solveig_search::knowledge::go::GoKnowledge;
-use solveig_search::knowledge::hex::{HexKnowledge, Options};
+use solveig_search::knowledge::hex::{AnalysisOptions, HexKnowledge};
 use solveig_search::knowledge::othello::OthelloKnowledge;
 use solveig_search::{
     AlphaBeta, Minimax, Oracle, PrincipalVariationSearch, TranspositionTable, Unordered,
@@ -97,7 +97,7 @@ fn binary_solvers<G: Game, K: GameKnowledge<G>>(
     ) -> Box<dyn Oracle<G>> {
         let (game, knowledge) = (game.clone(), knowledge.clone());
         let search = BestFirst::new(game, knowledge, resources, policy);
-        Box::new(Thresholds::new(search))
+        Box::new(BisectionOracle::new(search))
     }
     let mut solvers = Vec::new();
     for reduction in REDUCTIONS {
@@ -128,12 +128,12 @@ fn binary_solvers<G: Game, K: GameKnowledge<G>>(
             solvers.push(boxed(game, knowledge, &resources, policy));
         }
         solvers.push(boxed(game, knowledge, &resources, ProofNumbers));
-        solvers.push(boxed(game, knowledge, &resources, WinRates::default()));
+        solvers.push(boxed(game, knowledge, &resources, Mcts::default()));
         let epsilon = if size == 0 { 0.0 } else { 0.25 };
         let df_pn = DfPn::new(game.clone(), knowledge.clone(), &resources, epsilon);
-        solvers.push(Box::new(Thresholds::new(df_pn)));
+        solvers.push(Box::new(BisectionOracle::new(df_pn)));
         let deepening = Deepening::new(game.clone(), knowledge.clone(), &resources);
-        solvers.push(Box::new(Thresholds::new(deepening)));
+        solvers.push(Box::new(BisectionOracle::new(deepening)));
     }
     solvers
 }
@@ -163,9 +163,9 @@ fn trees(values: RangeInclusive<Value>) -> impl Strategy<Value = RandomTree> {
             let parameters = Parameters {
                 values: ties.then(|| values.clone()),
                 shape: if uniform {
-                    Shape::Uniform
+                    TreeShape::Uniform
                 } else {
-                    Shape::Variable
+                    TreeShape::Variable
                 },
                 ties: if ties { Ties::Some } else { Ties::None },
                 ..Parameters::uniform(width, depth, seed)
@@ -311,8 +311,16 @@ fn every_position_of_tic_tac_toe() {
 fn every_position_of_small_hex() {
     for (columns, rows) in [(2, 3), (3, 3)] {
         let game = Hex::<u64>::new(columns, rows).unwrap();
-        agree_everywhere(&game, &HexKnowledge::new(&game, Options::NONE), &SIZES);
-        agree_everywhere(&game, &HexKnowledge::new(&game, Options::default()), &SIZES);
+        agree_everywhere(
+            &game,
+            &HexKnowledge::new(&game, AnalysisOptions::NONE),
+            &SIZES,
+        );
+        agree_everywhere(
+            &game,
+            &HexKnowledge::new(&game, AnalysisOptions::default()),
+            &SIZES,
+        );
     }
 }
 

@@ -13,11 +13,11 @@ use solveig_games::go::Go;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
-use solveig_games::random_tree::{Parameters, RandomTree, Shape};
+use solveig_games::random_tree::{Parameters, RandomTree, TreeShape};
 use solveig_search::binary::best_first::Policy;
 use solveig_search::binary::{
-    BestFirst, BinarySolver, Conjecture, DfPn, Effort, ExpectedWork, ProofNumbers, Resources,
-    Thresholds, WinRates, WorkEstimate,
+    BestFirst, BinarySolver, BisectionOracle, Conjecture, DfPn, Effort, ExpectedWork, Mcts,
+    ProofNumbers, Resources, WorkEstimate,
 };
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
@@ -60,7 +60,7 @@ fn solvers<G: Game, K: GameKnowledge<G>>(
     ) -> Box<dyn Oracle<G>> {
         let (game, knowledge) = (game.clone(), knowledge.clone());
         let search = BestFirst::new(game, knowledge, resources, policy);
-        Box::new(Thresholds::new(search))
+        Box::new(BisectionOracle::new(search))
     }
     let fresh = || resources(game, bytes, threads);
     let expected = |conjecture, estimate| {
@@ -77,8 +77,8 @@ fn solvers<G: Game, K: GameKnowledge<G>>(
         expected(Conjecture::Answer(true), WorkEstimate::Expected),
         expected(Conjecture::Root, WorkEstimate::Expected),
         grown(game, knowledge, &fresh(), ProofNumbers),
-        grown(game, knowledge, &fresh(), WinRates::default()),
-        Box::new(Thresholds::new(DfPn::new(
+        grown(game, knowledge, &fresh(), Mcts::default()),
+        Box::new(BisectionOracle::new(DfPn::new(
             game.clone(),
             knowledge.clone(),
             &fresh(),
@@ -99,7 +99,7 @@ proptest! {
     ) {
         let parameters = Parameters {
             values: Some(-2..=2),
-            shape: Shape::Variable,
+            shape: TreeShape::Variable,
             ..Parameters::uniform(width, depth, seed)
         };
         let tree = RandomTree::new(parameters).unwrap();

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use solveig_game::{Game, Reduction, WideKey};
-use solveig_games::hex::{Hex, Position};
+use solveig_games::hex::{Hex, HexPosition};
 use solveig_search::Unordered;
 use solveig_search::binary::{Method, Resources, ZoneTable};
 use solveig_search::random::Random;
@@ -40,7 +40,7 @@ impl Brute<'_> {
     }
 }
 
-fn after_random_moves(game: &Hex<u64>, random: &mut Random) -> Position {
+fn after_random_moves(game: &Hex<u64>, random: &mut Random) -> HexPosition {
     let mut position = game.start();
     for _ in 0..random.below(game.cells() / 2) {
         let moves = game.moves(&position);

@@ -64,14 +64,14 @@ pub fn passing(body: impl Into<Body>) -> Response {
 
 /// An answer in JSON.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct JsonAnswer {
     /// The JSON.
     pub body: Bytes,
     /// Whether all is in it that can be known by the search that was asked for.
     pub complete: bool,
 }
 
-impl Answer {
+impl JsonAnswer {
     /// `answer` in JSON.
     ///
     /// # Errors

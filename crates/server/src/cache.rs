@@ -9,7 +9,7 @@ use quick_cache::{Equivalent, Weighter};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
     /// The game's place, the kind of question and where a search may look.
-    pub asked: Asked,
+    pub asked: CacheKeyHead,
     /// The board the moves are played from.
     pub from: Box<str>,
     /// The moves.
@@ -18,18 +18,18 @@ pub struct Key {
 
 /// The part of a key that is not text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Asked {
+pub struct CacheKeyHead {
     /// The game's place among those served.
     pub game: usize,
     /// What is asked.
-    pub kind: Kind,
+    pub kind: CachedQuestion,
     /// Where a search may look.
     pub search: crate::known::Search,
 }
 
 /// Questions whose answers are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum CachedQuestion {
     /// Values and moves of a position.
     Position,
     /// The principal variation.
@@ -42,7 +42,7 @@ pub enum Kind {
 #[derive(Hash)]
 pub struct KeyRef<'a> {
     /// The part that is not text.
-    pub asked: Asked,
+    pub asked: CacheKeyHead,
     /// The board.
     pub from: &'a str,
     /// The moves.
@@ -129,9 +129,9 @@ mod tests {
     use crate::known::Search;
 
     fn key<'a>(from: &'a str, moves: &'a str, search: Search) -> KeyRef<'a> {
-        let asked = Asked {
+        let asked = CacheKeyHead {
             game: 0,
-            kind: Kind::Position,
+            kind: CachedQuestion::Position,
             search,
         };
         KeyRef { asked, from, moves }
@@ -158,8 +158,8 @@ mod tests {
         assert_eq!(cache.get(&key("-", "12", Search::Anywhere)), None);
         assert_eq!(cache.get(&key("-1", "2", Search::Never)), None);
         let line = KeyRef {
-            asked: Asked {
-                kind: Kind::Line,
+            asked: CacheKeyHead {
+                kind: CachedQuestion::Line,
                 ..key("", "", Search::Never).asked
             },
             from: "-",

@@ -61,8 +61,8 @@ impl Status {
     }
 }
 
-impl From<&engine::Known> for Status {
-    fn from(known: &engine::Known) -> Self {
+impl From<&engine::KnownValue> for Status {
+    fn from(known: &engine::KnownValue) -> Self {
         match (known.value, known.source) {
             (Some(_), Some(Source::Certified)) => Self::Certified,
             (Some(_), Some(Source::Searched)) => Self::Searched,
@@ -92,8 +92,8 @@ pub struct Known {
     pub plies: Option<u32>,
 }
 
-impl From<engine::Known> for Known {
-    fn from(known: engine::Known) -> Self {
+impl From<engine::KnownValue> for Known {
+    fn from(known: engine::KnownValue) -> Self {
         let exact = known.value.is_some();
         Self {
             status: Status::from(&known),
@@ -118,7 +118,7 @@ pub enum Search {
     Anywhere,
 }
 
-impl From<Search> for engine::Search {
+impl From<Search> for engine::SearchScope {
     fn from(search: Search) -> Self {
         match search {
             Search::Never => Self::Never,

@@ -165,9 +165,9 @@ impl Position {
     fn assembled(
         game: &str,
         standing: engine::Standing,
-        known: engine::Known,
+        known: engine::KnownValue,
         best_move: Option<String>,
-        moves: impl Iterator<Item = (engine::LegalMove, engine::Known)>,
+        moves: impl Iterator<Item = (engine::LegalMove, engine::KnownValue)>,
         interrupted: bool,
     ) -> Self {
         let view = Side::from(standing.to_move);
@@ -198,7 +198,7 @@ impl Position {
 }
 
 impl MoveAnswer {
-    fn new(played: engine::LegalMove, known: engine::Known, view: Side) -> Self {
+    fn new(played: engine::LegalMove, known: engine::KnownValue, view: Side) -> Self {
         let known = Known::from(known);
         Self {
             played: played.name,

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use solveig_engine::Engine;
 
-use crate::answer::Answer;
+use crate::answer::JsonAnswer;
 use crate::cache::{Cache, KeyRef};
 use crate::games::Games;
 use crate::limits::Limits;
@@ -50,15 +50,15 @@ impl Server {
     }
 
     /// The answer to `key`, if it was kept.
-    pub(crate) fn kept(&self, key: &KeyRef<'_>) -> Option<Answer> {
+    pub(crate) fn kept(&self, key: &KeyRef<'_>) -> Option<JsonAnswer> {
         let body = self.cache.get(key)?;
         self.metrics.cache_hits.inc();
         let complete = true;
-        Some(Answer { body, complete })
+        Some(JsonAnswer { body, complete })
     }
 
     /// Keeps `answer`, if it is worth it.
-    pub(crate) fn keep(&self, key: &KeyRef<'_>, answer: &Answer) {
+    pub(crate) fn keep(&self, key: &KeyRef<'_>, answer: &JsonAnswer) {
         self.metrics.cache_misses.inc();
         if answer.complete {
             self.cache.insert(key, answer.body.clone());

@@ -5,16 +5,16 @@ use std::time::Duration;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use solveig_engine::{
-    Engine, EngineError, Family, Known, LegalMove, Report, Review, Side, Standing,
+    Engine, EngineError, Family, KnownValue, LegalMove, Report, Review, Side, Standing,
 };
 use solveig_protocol::choice::Ground;
 use solveig_protocol::record::{Record, find};
 
-use crate::thinker::{Answer, Found, Kind, Question};
+use crate::thinker::{Found, QuestionKind, ThinkerAnswer, ThinkerQuestion};
 
 /// How a game in the terminal begins.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct AppSettings {
     /// Where play begins: a board string, moves, or `-` for the start.
     pub from: String,
     /// Whether a person plays the side that moves first, and the other.
@@ -23,7 +23,7 @@ pub struct Settings {
     pub most: Option<Duration>,
 }
 
-impl Default for Settings {
+impl Default for AppSettings {
     fn default() -> Self {
         Self {
             from: "-".to_owned(),
@@ -52,7 +52,7 @@ pub(crate) enum Task {
 
 /// A game in the terminal.
 pub struct App {
-    settings: Settings,
+    settings: AppSettings,
     pub(crate) record: Record,
     pub(crate) persons: [bool; 2],
     /// The cell the cursor is on, or the move where there is no board.
@@ -80,7 +80,7 @@ impl App {
     /// # Errors
     ///
     /// Fails if the engine cannot read where to begin.
-    pub fn new(engine: Arc<dyn Engine>, settings: Settings) -> Result<Self, EngineError> {
+    pub fn new(engine: Arc<dyn Engine>, settings: AppSettings) -> Result<Self, EngineError> {
         let record = Record::from_board(engine, &settings.from)?;
         let mut app = Self {
             persons: settings.persons,
@@ -143,17 +143,19 @@ impl App {
     }
 
     /// What is to be asked next, if anything. It counts as asked.
-    pub fn question(&mut self) -> Option<Question> {
+    pub fn question(&mut self) -> Option<ThinkerQuestion> {
         let task = self.wanted.take()?;
         self.task = Some(task);
         self.number += 1;
         let standing = self.record.standing();
         let kind = match task {
-            Task::Move | Task::Hint => Kind::Move(Box::new(standing.clone()), self.settings.most),
-            Task::Values => Kind::Values,
-            Task::Review => Kind::Review,
+            Task::Move | Task::Hint => {
+                QuestionKind::Move(Box::new(standing.clone()), self.settings.most)
+            }
+            Task::Values => QuestionKind::Values,
+            Task::Review => QuestionKind::Review,
         };
-        Some(Question {
+        Some(ThinkerQuestion {
             number: self.number,
             line: self.record.line().clone(),
             kind,
@@ -161,7 +163,7 @@ impl App {
     }
 
     /// Takes an answer in. One to a question that is no longer asked is dropped.
-    pub fn learn(&mut self, answer: Answer) {
+    pub fn learn(&mut self, answer: ThinkerAnswer) {
         if answer.number != self.number {
             return;
         }
@@ -500,20 +502,20 @@ impl App {
     }
 
     /// What is known of the present position, for the side that moves first.
-    pub(crate) fn known_for_first(&self) -> Option<Known> {
+    pub(crate) fn known_for_first(&self) -> Option<KnownValue> {
         let standing = self.standing();
         let known = match (standing.over, &self.report) {
-            (Some(value), _) => Known {
+            (Some(value), _) => KnownValue {
                 value: Some(value),
                 source: Some(solveig_engine::Source::Terminal),
-                ..Known::default()
+                ..KnownValue::default()
             },
             (None, Some(report)) if self.shows_values => report.known,
             _ => return None,
         };
         Some(match standing.to_move {
             Side::First => known,
-            Side::Second => Known {
+            Side::Second => KnownValue {
                 value: known.value.map(|value| -value),
                 at_least: known.at_most.map(|value| -value),
                 at_most: known.at_least.map(|value| -value),

@@ -2,7 +2,7 @@
 
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
-use solveig_engine::{Cell, Family, Known};
+use solveig_engine::{Cell, Family, KnownValue};
 
 use crate::app::App;
 
@@ -75,7 +75,7 @@ fn tree_lines(app: &App) -> Vec<Line<'static>> {
 }
 
 /// What is shown to be known of a move.
-fn known_of(app: &App, name: &str) -> Option<Known> {
+fn known_of(app: &App, name: &str) -> Option<KnownValue> {
     let report = app.report.as_ref().filter(|_| app.shows_values)?;
     let found = report.moves.iter().find(|one| one.played.name == name);
     found.map(|one| one.known)
@@ -176,7 +176,7 @@ fn best_value(app: &App) -> Option<i32> {
 }
 
 /// What is known of a value, in at most four characters where it is exact.
-pub fn words(known: Known) -> String {
+pub fn words(known: KnownValue) -> String {
     let signed = |value: i32| match value {
         0 => "0".to_owned(),
         value => format!("{value:+}"),

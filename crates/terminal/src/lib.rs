@@ -17,9 +17,9 @@ use std::time::Duration;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
 use solveig_engine::{Engine, EngineError};
 
-pub use app::{App, Settings};
+pub use app::{App, AppSettings};
 pub use screen::draw;
-pub use thinker::{Answer, Found, Kind, Question, Thinker};
+pub use thinker::{Found, QuestionKind, Thinker, ThinkerAnswer, ThinkerQuestion};
 
 /// How long a key is waited for before the screen is looked after.
 const TICK: Duration = Duration::from_millis(50);
@@ -29,7 +29,7 @@ const TICK: Duration = Duration::from_millis(50);
 /// # Errors
 ///
 /// Fails if the engine cannot read where to begin, or the terminal cannot be used.
-pub fn play(engine: Arc<dyn Engine>, settings: Settings) -> io::Result<()> {
+pub fn play(engine: Arc<dyn Engine>, settings: AppSettings) -> io::Result<()> {
     let unreadable = |error: EngineError| io::Error::new(io::ErrorKind::InvalidInput, error);
     let app = App::new(engine, settings).map_err(unreadable)?;
     // This also restores the terminal when something panics.

@@ -5,7 +5,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Paragraph, Wrap};
-use solveig_engine::{Known, ReviewedMove, Side};
+use solveig_engine::{KnownValue, ReviewedMove, Side};
 
 use crate::app::{App, Panel, Task};
 use crate::board;
@@ -147,7 +147,7 @@ fn draw_state(app: &App, frame: &mut Frame<'_>, area: Rect) {
 }
 
 /// What a value rests on, in words.
-fn status(known: Known) -> &'static str {
+fn status(known: KnownValue) -> &'static str {
     match known.status() {
         "outside" => "outside, not known",
         "certified" => "stored",
@@ -157,7 +157,7 @@ fn status(known: Known) -> &'static str {
 }
 
 /// The value between the least and the greatest one, the side that moves first to the right.
-fn bar(app: &App, known: Known, width: usize) -> Line<'static> {
+fn bar(app: &App, known: KnownValue, width: usize) -> Line<'static> {
     let about = app.engine().about();
     let Some(value) = known.value.or(known.at_least).or(known.at_most) else {
         return Line::from("?".repeat(width.min(24)));

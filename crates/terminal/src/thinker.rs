@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use solveig_engine::{Effort, Engine, EngineError, Line, Report, Review, Search, Standing};
+use solveig_engine::{Effort, Engine, EngineError, Line, Report, Review, SearchScope, Standing};
 use solveig_protocol::choice::{Choice, choose};
 
 /// After so long the first values are shown, then after twice as long, and so on.
@@ -14,18 +14,18 @@ const FIRST_NEWS: Duration = Duration::from_millis(150);
 
 /// What the thinker is asked. The number comes back with the answers.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct ThinkerQuestion {
     /// Which question it is.
     pub number: u64,
     /// The position.
     pub line: Line,
     /// What is asked of it.
-    pub kind: Kind,
+    pub kind: QuestionKind,
 }
 
 /// What can be asked of a position.
 #[derive(Clone, Debug)]
-pub enum Kind {
+pub enum QuestionKind {
     /// A move, within this time.
     Move(Box<Standing>, Option<Duration>),
     /// The values of the position and its moves.
@@ -36,7 +36,7 @@ pub enum Kind {
 
 /// What came of a question.
 #[derive(Debug)]
-pub struct Answer {
+pub struct ThinkerAnswer {
     /// Which question it was.
     pub number: u64,
     /// What was found, or why nothing was.
@@ -56,15 +56,15 @@ pub enum Found {
 
 /// A thread that answers one question at a time. A new question ends the work at the one before.
 pub struct Thinker {
-    questions: Sender<(Question, Arc<AtomicBool>)>,
-    answers: Receiver<Answer>,
+    questions: Sender<(ThinkerQuestion, Arc<AtomicBool>)>,
+    answers: Receiver<ThinkerAnswer>,
     stop: Mutex<Arc<AtomicBool>>,
 }
 
 impl Thinker {
     /// A thread that asks `engine`.
     pub fn new(engine: Arc<dyn Engine>) -> Self {
-        let (questions, asked) = channel::<(Question, Arc<AtomicBool>)>();
+        let (questions, asked) = channel::<(ThinkerQuestion, Arc<AtomicBool>)>();
         let (answered, answers) = channel();
         thread::spawn(move || {
             for (question, stop) in asked {
@@ -79,7 +79,7 @@ impl Thinker {
     }
 
     /// Asks a question, and stops the search for the one before.
-    pub fn ask(&self, question: Question) {
+    pub fn ask(&self, question: ThinkerQuestion) {
         let fresh = Arc::new(AtomicBool::new(false));
         let mut stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
         stop.store(true, Ordering::Relaxed);
@@ -95,37 +95,37 @@ impl Thinker {
     }
 
     /// An answer, if there is one by now.
-    pub fn answer(&self) -> Option<Answer> {
+    pub fn answer(&self) -> Option<ThinkerAnswer> {
         self.answers.try_recv().ok()
     }
 }
 
 fn think(
     engine: &dyn Engine,
-    question: &Question,
+    question: &ThinkerQuestion,
     stop: &Arc<AtomicBool>,
-    answers: &Sender<Answer>,
+    answers: &Sender<ThinkerAnswer>,
 ) {
     let effort = |time| Effort {
-        search: Search::Anywhere,
+        search: SearchScope::Anywhere,
         time,
         stop: Some(Arc::clone(stop)),
     };
     let tell = |found| {
         let number = question.number;
         // Nobody is left to be told when the game was left.
-        let _ = answers.send(Answer { number, found });
+        let _ = answers.send(ThinkerAnswer { number, found });
     };
     match &question.kind {
-        Kind::Move(standing, time) => {
+        QuestionKind::Move(standing, time) => {
             let choice = choose(engine, &question.line, standing, &effort(*time));
             tell(choice.map(|choice| Found::Move(choice.map(Box::new))));
         }
-        Kind::Review => {
+        QuestionKind::Review => {
             let review = engine.review(&question.line, &effort(None));
             tell(review.map(|review| Found::Review(Box::new(review))));
         }
-        Kind::Values => {
+        QuestionKind::Values => {
             let mut time = FIRST_NEWS;
             loop {
                 let report = engine.report(&question.line, &effort(Some(time)));

@@ -6,7 +6,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use solveig_engine::open_game;
-use solveig_terminal::{App, Settings, Thinker, draw};
+use solveig_terminal::{App, AppSettings, Thinker, draw};
 
 const ENGINE: solveig_engine::Settings = solveig_engine::Settings {
     memory: 4 << 20,
@@ -23,9 +23,9 @@ struct Person {
 impl Person {
     fn before(spec: &str, persons: [bool; 2]) -> Self {
         let engine = open_game(spec, &ENGINE).unwrap();
-        let settings = Settings {
+        let settings = AppSettings {
             persons,
-            ..Settings::default()
+            ..AppSettings::default()
         };
         let thinker = Thinker::new(engine.clone());
         let app = App::new(engine, settings).unwrap();
@@ -152,7 +152,7 @@ fn the_program_may_play_first_or_alone() {
 fn a_search_is_stopped_by_a_key() {
     let engine = open_game("othello:8x8", &ENGINE).unwrap();
     let thinker = Thinker::new(engine.clone());
-    let mut app = App::new(engine, Settings::default()).unwrap();
+    let mut app = App::new(engine, AppSettings::default()).unwrap();
     app.press(KeyEvent::new(ENTER, KeyModifiers::NONE));
     thinker.ask(app.question().expect("the program is to move"));
     assert!(app.is_thinking());

@@ -6,7 +6,7 @@
 //! given the value of a look ahead into the stages below, and the weights of the stage are fitted to
 //! those values by ridge regression.
 //!
-//! What is learned depends on the [`Settings`] alone, and neither on threads nor on the oracle.
+//! What is learned depends on the [`TrainingSettings`] alone, and neither on threads nor on the oracle.
 
 mod look_ahead;
 mod parallel;
@@ -17,4 +17,4 @@ mod regression;
 mod train;
 
 pub use quality::{Ordering, StageError};
-pub use train::{Progress, Settings, Trained, TrainingError, train};
+pub use train::{Trained, TrainingError, TrainingProgress, TrainingSettings, train};

@@ -14,7 +14,7 @@ use crate::regression::Samples;
 
 /// What an evaluation follows from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
+pub struct TrainingSettings {
     /// Games that are played; each gives a position for nearly each number of empty squares.
     pub games: usize,
     /// The seed of all random numbers.
@@ -30,7 +30,7 @@ pub struct Settings {
     pub stages: Stages,
 }
 
-impl Settings {
+impl TrainingSettings {
     /// What the evaluation that comes with the program was trained with, if the board has one.
     pub fn of_board(columns: u32, rows: u32) -> Option<Self> {
         let (games, exact, stages) = match (columns, rows) {
@@ -83,7 +83,7 @@ pub enum TrainingError {
 
 /// How far training has come.
 #[derive(Clone, Debug)]
-pub enum Progress {
+pub enum TrainingProgress {
     /// Games are played; the round is counted from 1.
     Playing {
         /// Which round of games and stages it is.
@@ -135,8 +135,8 @@ const STEPS: usize = 40;
 pub fn train<K: Key, O: Oracle<Othello<K>>>(
     game: &Othello<K>,
     oracles: &mut [O],
-    settings: &Settings,
-    report: &mut dyn FnMut(&Progress),
+    settings: &TrainingSettings,
+    report: &mut dyn FnMut(&TrainingProgress),
 ) -> Result<Trained, TrainingError> {
     assert!(!oracles.is_empty(), "somebody must do it");
     let grid = game.grid();
@@ -165,7 +165,7 @@ pub fn train<K: Key, O: Oracle<Othello<K>>>(
     for empty in (u32::from(settings.stages.lowest) + 2..=settings.exact).step_by(2) {
         let positions = &held_out[empty as usize];
         let ordering = quality::ordering(game, oracles, &evaluation, positions, empty);
-        report(&Progress::Measured(ordering.clone()));
+        report(&TrainingProgress::Measured(ordering.clone()));
         orderings.push(ordering);
     }
     Ok(Trained {
@@ -178,7 +178,7 @@ pub fn train<K: Key, O: Oracle<Othello<K>>>(
 struct Trainer<'a, K: Key, O> {
     game: &'a Othello<K>,
     oracles: &'a mut [O],
-    settings: &'a Settings,
+    settings: &'a TrainingSettings,
     evaluation: Evaluation,
 }
 
@@ -189,9 +189,9 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
         &mut self,
         round: usize,
         games: usize,
-        report: &mut dyn FnMut(&Progress),
+        report: &mut dyn FnMut(&TrainingProgress),
     ) -> (Vec<StageError>, Vec<Vec<Position>>) {
-        report(&Progress::Playing { round, games });
+        report(&TrainingProgress::Playing { round, games });
         let (training, held_out) = self.play(round, games);
         let squares = self.game.grid().squares();
         let stages = self.settings.stages;
@@ -228,7 +228,7 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
                 training_error: samples.mean_square_error(&fitted).sqrt(),
                 error: measured.mean_square_error(&fitted).sqrt(),
             };
-            report(&Progress::Fitted {
+            report(&TrainingProgress::Fitted {
                 round,
                 stage: error.clone(),
             });

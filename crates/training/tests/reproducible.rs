@@ -7,7 +7,7 @@ use solveig_games::othello::Othello;
 use solveig_search::knowledge::othello::OthelloKnowledge;
 use solveig_search::knowledge::othello::evaluation::Stages;
 use solveig_search::{PrincipalVariationSearch, TranspositionTable};
-use solveig_training::{Settings, Trained, TrainingError, train};
+use solveig_training::{Trained, TrainingError, TrainingSettings, train};
 
 fn trained(seed: u64, threads: usize) -> Trained {
     let game = Othello::<u64>::new(6, 6).unwrap();
@@ -17,7 +17,7 @@ fn trained(seed: u64, threads: usize) -> Trained {
         PrincipalVariationSearch::new(game.clone(), knowledge, table.clone(), Reduction::Canonical)
     };
     let mut oracles: Vec<_> = (0..threads).map(oracle).collect();
-    let settings = Settings {
+    let settings = TrainingSettings {
         games: 800,
         seed,
         exact: 8,
@@ -58,7 +58,7 @@ fn a_board_without_patterns_is_refused() {
     let knowledge = OthelloKnowledge::new(&game);
     let oracle =
         PrincipalVariationSearch::new(game.clone(), knowledge, table, Reduction::Canonical);
-    let settings = Settings::of_board(6, 6).unwrap();
+    let settings = TrainingSettings::of_board(6, 6).unwrap();
     let refused = train(&game, &mut [oracle], &settings, &mut |_| ());
     assert_eq!(
         refused.err(),

@@ -68,7 +68,7 @@ pub fn run<'t>(
     if algorithm == Algorithm::Sss {
         return sss::run(tree, observer);
     }
-    let mut run = Run::new(tree, observer);
+    let mut run = RecursiveRun::new(tree, observer);
     let value = match algorithm {
         Algorithm::Minimax => run.minimax(Node::ROOT),
         Algorithm::AlphaBeta => run.alpha_beta(Node::ROOT, MINUS_INFINITY, INFINITY),
@@ -96,14 +96,14 @@ pub fn run_mtd<'t>(
     choose: &mut dyn FnMut(Payoff, Payoff) -> Payoff,
     observer: &mut dyn Observer,
 ) -> Outcome<'t> {
-    let mut run = Run::new(tree, observer);
+    let mut run = RecursiveRun::new(tree, observer);
     run.storage = storage;
     let value = run.mtd(choose);
     run.end(value)
 }
 
 /// One run of a recursive algorithm.
-struct Run<'t, 'o> {
+struct RecursiveRun<'t, 'o> {
     tree: &'t GameTree,
     search: SearchTree<'t>,
     observer: &'o mut dyn Observer,
@@ -116,7 +116,7 @@ struct Run<'t, 'o> {
     cutoff: Vec<Option<Node>>,
 }
 
-impl<'t, 'o> Run<'t, 'o> {
+impl<'t, 'o> RecursiveRun<'t, 'o> {
     fn new(tree: &'t GameTree, observer: &'o mut dyn Observer) -> Self {
         Self {
             tree,

@@ -3,7 +3,7 @@
 //! All of this is of uniform trees: of width `b`, every inner node has `b` children, and of depth
 //! `d`, all terminals are `d` moves below the root. [`ClosedForm`] says how many nodes there are to
 //! visit if the best child is in front everywhere; [`counted`] makes such trees and counts,
-//! [`counted_at_random`] does so in random order. A [`Table`] has one beside the other, a [`Plot`]
+//! [`counted_at_random`] does so in random order. A [`ComplexityTable`] has one beside the other, a [`Plot`]
 //! draws them.
 //!
 //! # Where depth begins
@@ -24,13 +24,13 @@
 //! much to see at odd depths as at even ones, reopening alpha-beta as much more at even ones.
 //!
 //! ```
-//! use solveig_trees::complexity::{ClosedForm, Search, counted};
+//! use solveig_trees::complexity::{ClosedForm, CountedSearch, counted};
 //!
 //! let counted = counted(3, 6, 1)?;
-//! let alpha_beta = counted.of(Search::AlphaBeta);
+//! let alpha_beta = counted.of(CountedSearch::AlphaBeta);
 //! assert_eq!(alpha_beta.nodes[6], 27 + 27 - 1);
 //! assert_eq!(ClosedForm::AlphaBeta.at(3, 6), Some(27 + 27 - 1));
-//! let reopening = counted.of(Search::Reopening);
+//! let reopening = counted.of(CountedSearch::Reopening);
 //! assert_eq!(Some(reopening.total().into()), ClosedForm::Reopening.up_to(3, 6));
 //! # Ok::<(), solveig_trees::complexity::Uncountable>(())
 //! ```
@@ -45,8 +45,8 @@ mod tree_game;
 
 pub use closed_form::{ClosedForm, factor_at, factor_up_to};
 pub use counted::{
-    Counted, Expanded, MAX_DEPTH, MAX_NODES, Order, Search, Spread, SpreadOf, Statistics,
+    Counted, CountedSearch, Expanded, MAX_DEPTH, MAX_NODES, Order, Spread, SpreadOf, Statistics,
     Uncountable, best_first, counted, counted_at_random, random_tree, reopening, spread,
 };
 pub use plot::Plot;
-pub use table::{KindRow, Row, Table};
+pub use table::{ComplexityTable, KindRow, Row};

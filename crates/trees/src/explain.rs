@@ -52,7 +52,7 @@ pub enum Cause {
         /// of SSS*, above that.
         exclusions: Vec<Exclusion>,
         /// When it was first known that the branch is dead; always before the end of a run.
-        died: Option<Known>,
+        died: Option<StepBounds>,
     },
 }
 
@@ -63,7 +63,7 @@ pub struct Visit {
     pub step: usize,
     /// What was asked.
     #[serde(flatten)]
-    pub question: Question,
+    pub question: VisitQuestion,
     /// Bounds of the node before.
     #[serde(flatten)]
     pub bounds: Through,
@@ -72,7 +72,7 @@ pub struct Visit {
 /// What a visit is to find out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
-pub enum Question {
+pub enum VisitQuestion {
     /// The value as far as it lies between two others.
     Window {
         /// Nothing at or below is of interest.
@@ -131,7 +131,7 @@ pub enum How {
 
 /// Bounds that were known at a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Known {
+pub struct StepBounds {
     /// The step.
     pub step: usize,
     /// The bounds before it.
@@ -146,27 +146,27 @@ pub struct Through {
     #[serde(serialize_with = "bound")]
     pub lower: Payoff,
     /// The leftmost node, the node itself or one of AMAX-C, whose f- is h-; `None` if h- is not finite.
-    pub lower_from: Option<Source>,
+    pub lower_from: Option<SourceNode>,
     /// h+.
     #[serde(serialize_with = "bound")]
     pub upper: Payoff,
     /// The leftmost node, the node itself or one of AMIN-C, whose f+ is h+; `None` if h+ is not finite.
-    pub upper_from: Option<Source>,
+    pub upper_from: Option<SourceNode>,
 }
 
 /// The node whose f- or f+ is h- or h+ of another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Source {
+pub struct SourceNode {
     /// The node.
     pub node: Node,
     /// Where it is.
-    pub side: Side,
+    pub side: RelativeSide,
 }
 
 /// Where one node is, seen from another that is not above or below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Side {
+pub enum RelativeSide {
     /// To the left.
     Left,
     /// Both are the same.
@@ -184,11 +184,11 @@ impl Through {
             let found = beside.chain([node]).find(|other| is_there(*other));
             let found = found.expect("formulas 4.9 and 4.10 hold");
             let side = match found {
-                same if same == node => Side::Itself,
-                other if search.tree().is_left(other, node) => Side::Left,
-                _ => Side::Right,
+                same if same == node => RelativeSide::Itself,
+                other if search.tree().is_left(other, node) => RelativeSide::Left,
+                _ => RelativeSide::Right,
             };
-            Source { node: found, side }
+            SourceNode { node: found, side }
         };
         Self {
             lower,
@@ -218,8 +218,8 @@ pub fn explain(tree: &GameTree, algorithm: Algorithm, node: Node) -> Explanation
     let mut step = 0;
     let mut observer = |event: Event, search: &SearchTree<'_>| {
         let (at, question) = match event {
-            Event::Visit { node, alpha, beta } => (node, Question::Window { alpha, beta }),
-            Event::List { node, merit, .. } => (node, Question::Merit { merit }),
+            Event::Visit { node, alpha, beta } => (node, VisitQuestion::Window { alpha, beta }),
+            Event::List { node, merit, .. } => (node, VisitQuestion::Merit { merit }),
             _ => {
                 step += 1;
                 return;
@@ -271,7 +271,7 @@ fn left_out(tree: &GameTree, algorithm: Algorithm, branch: Node) -> Cause {
             }
             if died.is_none() && !search.is_alive(branch) {
                 let bounds = Through::of(search, branch);
-                died = Some(Known { step, bounds });
+                died = Some(StepBounds { step, bounds });
             }
         }
         step += 1;

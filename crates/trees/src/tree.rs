@@ -3,7 +3,7 @@
 mod preorder;
 
 pub(crate) use preorder::Preorder;
-use preorder::{Names, OfGame};
+use preorder::{NodeNames, OfGame};
 
 use serde::Serialize;
 use solveig_game::{Game, Value};
@@ -89,12 +89,12 @@ pub struct TooManyNodes {
 /// A game tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameTree {
-    nodes: Vec<Stored>,
-    names: Names,
+    nodes: Vec<NodeRecord>,
+    names: NodeNames,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stored {
+struct NodeRecord {
     /// Of the root, itself.
     parent: u32,
     depth: u32,
@@ -202,7 +202,7 @@ impl GameTree {
         &self,
         node: Node,
     ) -> impl DoubleEndedIterator<Item = Node> + ExactSizeIterator + Clone + use<> {
-        let Stored {
+        let NodeRecord {
             first_child,
             children,
             ..

@@ -29,14 +29,14 @@ pub struct Claim<P> {
 
 /// Which end of a value's range a statement bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Side {
+pub enum BoundKind {
     /// The value is the bound or more.
     AtLeast,
     /// The value is the bound or less.
     AtMost,
 }
 
-impl Side {
+impl BoundKind {
     /// Whether a value keeps the bound.
     pub const fn allows(self, value: i32, bound: i32) -> bool {
         match self {
@@ -59,7 +59,7 @@ pub struct Premise {
     /// The canonical key of the position.
     pub key: u128,
     /// Which of its two bounds.
-    pub side: Side,
+    pub side: BoundKind,
     /// The bound as the premise states it, which may be stricter than the derivation needs.
     pub bound: i32,
 }
@@ -130,7 +130,7 @@ pub struct Derivation<P> {
     /// The premises that what follows rests on, in order, each once.
     pub rests_on: Vec<Premise>,
     /// What follows and says something.
-    roots: Vec<(P, Side, i32)>,
+    roots: Vec<(P, BoundKind, i32)>,
     steps: HashMap<Statement, Reason>,
 }
 
@@ -138,7 +138,7 @@ pub struct Derivation<P> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Statement {
     key: u128,
-    side: Side,
+    side: BoundKind,
     bound: i32,
 }
 
@@ -200,7 +200,7 @@ pub fn derive<R: Rules>(
         roots: Vec::new(),
         steps: HashMap::new(),
     };
-    for (side, bound) in [(Side::AtLeast, lower), (Side::AtMost, upper)] {
+    for (side, bound) in [(BoundKind::AtLeast, lower), (BoundKind::AtMost, upper)] {
         let above = Above {
             rules,
             premises: &premises,
@@ -214,7 +214,7 @@ pub fn derive<R: Rules>(
         };
         let memory = ShardedMap::new(kept, (min, max));
         let search = AlphaBeta::new(&above, memory, budget, |_, _| 0);
-        let mut walk = Walk {
+        let mut walk = PremiseWalk {
             above: &above,
             search,
             budget,
@@ -228,8 +228,8 @@ pub fn derive<R: Rules>(
             derivation.roots.push((position.clone(), side, bound));
         }
         match side {
-            Side::AtLeast => derivation.lower_follows = follows,
-            Side::AtMost => derivation.upper_follows = follows,
+            BoundKind::AtLeast => derivation.lower_follows = follows,
+            BoundKind::AtMost => derivation.upper_follows = follows,
         }
     }
     budget.give_back(kept);
@@ -244,7 +244,7 @@ struct Above<'a, R, F> {
     rules: &'a R,
     premises: &'a F,
     /// The level of the position that the claim is about, and of what kind it is.
-    root: (u32, Side),
+    root: (u32, BoundKind),
     cut: u32,
     /// What was wrong first, if anything was.
     problem: Mutex<Option<ConclusionError>>,
@@ -255,16 +255,16 @@ struct Above<'a, R, F> {
 #[derive(Clone, Debug, PartialEq)]
 struct Placed<P> {
     position: P,
-    side: Side,
+    side: BoundKind,
 }
 
 impl<R: Rules, F: Premises> Above<'_, R, F> {
     /// Whether a bound holds of every value of the game.
-    fn says_nothing(&self, side: Side, bound: i32) -> bool {
+    fn says_nothing(&self, side: BoundKind, bound: i32) -> bool {
         let (min, max) = self.rules.value_range();
         match side {
-            Side::AtLeast => bound <= min,
-            Side::AtMost => bound >= max,
+            BoundKind::AtLeast => bound <= min,
+            BoundKind::AtMost => bound >= max,
         }
     }
 
@@ -298,8 +298,8 @@ impl<R: Rules, F: Premises> Above<'_, R, F> {
             }
         };
         match placed.side {
-            Side::AtLeast => lower,
-            Side::AtMost => upper,
+            BoundKind::AtLeast => lower,
+            BoundKind::AtMost => upper,
         }
     }
 
@@ -338,8 +338,8 @@ impl<R: Rules, F: Premises> Rules for Above<'_, R, F> {
         }
         let stated = self.stated(placed);
         let ends = match placed.side {
-            Side::AtLeast => self.ends(&placed.position),
-            Side::AtMost => None,
+            BoundKind::AtLeast => self.ends(&placed.position),
+            BoundKind::AtMost => None,
         };
         Stage::Over(ends.map_or(stated, |(utility, _)| utility.max(stated)))
     }
@@ -406,21 +406,21 @@ impl<R: Rules, F: Premises> Rules for Above<'_, R, F> {
 }
 
 /// A walk that gathers what a statement rests on which follows.
-struct Walk<'a, R: Rules, F: Premises> {
+struct PremiseWalk<'a, R: Rules, F: Premises> {
     above: &'a Above<'a, R, F>,
     search: AlphaBeta<'a, Above<'a, R, F>, ShardedMap>,
     budget: &'a Budget,
     derivation: &'a mut Derivation<R::Position>,
 }
 
-impl<R: Rules, F: Premises> Walk<'_, R, F> {
+impl<R: Rules, F: Premises> PremiseWalk<'_, R, F> {
     fn follows(&self, placed: &Placed<R::Position>, bound: i32) -> Result<bool, ConclusionError> {
         if self.above.says_nothing(placed.side, bound) {
             return Ok(true);
         }
         let follows = match placed.side {
-            Side::AtLeast => self.search.at_least(placed, bound)?,
-            Side::AtMost => !self.search.at_least(placed, bound + 1)?,
+            BoundKind::AtLeast => self.search.at_least(placed, bound)?,
+            BoundKind::AtMost => !self.search.at_least(placed, bound + 1)?,
         };
         let problem = &self.above.problem;
         match problem
@@ -466,7 +466,7 @@ impl<R: Rules, F: Premises> Walk<'_, R, F> {
         let mut children = Vec::new();
         above.children(placed, &mut children);
         let mut reason = Reason::EveryMove;
-        if side == Side::AtLeast {
+        if side == BoundKind::AtLeast {
             for (place, child) in children.iter().enumerate() {
                 if self.follows(child, -bound)? {
                     reason = Reason::Move(place as u32);

@@ -22,7 +22,7 @@ use crate::rules::known::{KnownRules, UnknownGame, rules_for};
 use crate::rules::mnk::Mnk;
 use crate::rules::othello::Othello;
 use crate::rules::tree::Tree;
-use table::Table;
+use table::BoundsTable;
 
 /// Checks an artifact, and its certificate if there is one, with the checker's own rules of the game
 /// that the artifact names.
@@ -155,9 +155,9 @@ trait Accelerated: Rules + Sized {
     }
 }
 
-fn table<R: Rules>(rules: &R, bytes: u64) -> Table {
+fn table<R: Rules>(rules: &R, bytes: u64) -> BoundsTable {
     let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-    Table::new(rules.key_bits(), rules.value_range(), bytes)
+    BoundsTable::new(rules.key_bits(), rules.value_range(), bytes)
 }
 
 impl Accelerated for Othello {

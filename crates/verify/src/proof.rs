@@ -31,7 +31,7 @@ use crate::limits::{Budget, Limits};
 use crate::rules::known::{KnownRules, UnknownGame, rules_for};
 use account::Account;
 use play::{HistoryFree, Play};
-use walk::Walk;
+use walk::ProofWalk;
 
 /// What is claimed of the position of a proof, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -175,7 +175,7 @@ fn claims<P: Play, W: Winner>(
     }
     let mut walked = Walked::default();
     for claim in Claim::of(header) {
-        Walk::new(play, header, claim, winner, &mut walked, budget).run(progress)?;
+        ProofWalk::new(play, header, claim, winner, &mut walked, budget).run(progress)?;
     }
     Ok(walked)
 }

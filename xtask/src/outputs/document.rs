@@ -3,7 +3,7 @@
 /// A part of a page and the annotations that stand right before it.
 #[derive(Debug)]
 pub struct Part {
-    pub kind: Kind,
+    pub kind: PartKind,
     /// The first line of the part, counted from 0, and the line after its last one. Fences are not among a block's lines.
     pub lines: std::ops::Range<usize>,
     /// The annotations before it, in order.
@@ -12,7 +12,7 @@ pub struct Part {
 
 /// What a part is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PartKind {
     /// A heading, with its depth.
     Heading(usize),
     /// A fenced block of plain text: commands, a session, or something shown.
@@ -92,12 +92,16 @@ pub fn parts(lines: &[&str]) -> Result<Vec<Part>, (usize, String)> {
             let length = length.ok_or((at, "a fenced block is not closed".to_owned()))?;
             at += length + 2;
             let plain = matches!(language, "" | "text" | "console" | "sh");
-            let kind = if plain { Kind::Block } else { Kind::Source };
+            let kind = if plain {
+                PartKind::Block
+            } else {
+                PartKind::Source
+            };
             (kind, begin + 1..at - 1)
         } else if line.starts_with('#') {
             at += 1;
             let depth = line.bytes().take_while(|&byte| byte == b'#').count();
-            (Kind::Heading(depth), begin..at)
+            (PartKind::Heading(depth), begin..at)
         } else {
             let table = line.starts_with('|');
             let goes_on = |line: &&str| {
@@ -106,9 +110,16 @@ pub fn parts(lines: &[&str]) -> Result<Vec<Part>, (usize, String)> {
                 !line.is_empty() && !ends && line.starts_with('|') == table
             };
             at += lines[at..].iter().take_while(|line| goes_on(line)).count();
-            (if table { Kind::Table } else { Kind::Text }, begin..at)
+            (
+                if table {
+                    PartKind::Table
+                } else {
+                    PartKind::Text
+                },
+                begin..at,
+            )
         };
-        let heading = matches!(kind, Kind::Heading(_));
+        let heading = matches!(kind, PartKind::Heading(_));
         if let Some(Note { line, .. }) = notes.first().filter(|_| heading) {
             let problem = "an annotation stands before a heading; it belongs after it";
             return Err((*line, problem.to_owned()));
@@ -180,11 +191,11 @@ mod tests {
             .map(|part| (part.kind, part.lines.clone()))
             .collect();
         let expected = [
-            (Kind::Heading(1), 0..1),
-            (Kind::Text, 2..4),
-            (Kind::Block, 8..11),
-            (Kind::Table, 12..14),
-            (Kind::Source, 16..16),
+            (PartKind::Heading(1), 0..1),
+            (PartKind::Text, 2..4),
+            (PartKind::Block, 8..11),
+            (PartKind::Table, 12..14),
+            (PartKind::Source, 16..16),
         ];
         assert_eq!(seen, expected);
         let note = &parts[2].notes[0];

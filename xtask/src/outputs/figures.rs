@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::document::{About, Kind, Note, Part, cells};
+use super::document::{About, Note, Part, PartKind, cells};
 
 /// A number with a unit in which something was measured.
 static MEASURED: LazyLock<Regex> = LazyLock::new(|| {
@@ -42,10 +42,10 @@ pub fn is_command(text: &str) -> bool {
 }
 
 /// Whether a part of a page has figures that somebody must have measured or counted.
-pub fn has_figures(kind: Kind, lines: &[&str]) -> bool {
+pub fn has_figures(kind: PartKind, lines: &[&str]) -> bool {
     match kind {
-        Kind::Text => MEASURED.is_match(&without_code(&lines.join(" "))),
-        Kind::Table => {
+        PartKind::Text => MEASURED.is_match(&without_code(&lines.join(" "))),
+        PartKind::Table => {
             let rows = lines.iter().skip(2).flat_map(|row| {
                 let row = without_code(row);
                 let cells = cells(&row).into_iter().skip(1).map(str::to_owned);
@@ -54,7 +54,7 @@ pub fn has_figures(kind: Kind, lines: &[&str]) -> bool {
             let mut rows = rows.into_iter();
             rows.any(|cell| NUMBER.is_match(&cell) || MEASURED.is_match(&cell))
         }
-        Kind::Heading(_) | Kind::Block | Kind::Source => false,
+        PartKind::Heading(_) | PartKind::Block | PartKind::Source => false,
     }
 }
 
@@ -109,7 +109,7 @@ pub fn without_source(parts: &[Part], lines: &[&str]) -> Vec<usize> {
     let mut depth = 0;
     let mut covered_from = None;
     for (index, part) in parts.iter().enumerate() {
-        if let Kind::Heading(level) = part.kind {
+        if let PartKind::Heading(level) = part.kind {
             if covered_from.is_some_and(|from| level <= from) {
                 covered_from = None;
             }
@@ -121,7 +121,7 @@ pub fn without_source(parts: &[Part], lines: &[&str]) -> Vec<usize> {
         }
         let own = &lines[part.lines.clone()];
         let noted = part.notes.iter().any(|note| note.about != About::Outputs);
-        let named = part.kind == Kind::Text && !named_commands(own).is_empty();
+        let named = part.kind == PartKind::Text && !named_commands(own).is_empty();
         if !noted && !named && covered_from.is_none() && has_figures(part.kind, own) {
             missing.push(index);
         }

@@ -18,7 +18,7 @@ const SERVER: &str = "127.0.0.1:8080";
 
 /// A command of a block, and what the block shows of its output.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Step<'a> {
+pub struct SessionStep<'a> {
     pub command: String,
     /// The first line of its output, counted from 0, and the line after the last one.
     pub lines: std::ops::Range<usize>,
@@ -26,12 +26,12 @@ pub struct Step<'a> {
 }
 
 /// The commands of a block, which stands from line `first` on: those after `$`, with what is shown below each. None where there are no `$`.
-pub fn steps<'a>(block: &[&'a str], first: usize) -> Vec<Step<'a>> {
-    let mut steps: Vec<Step> = Vec::new();
+pub fn steps<'a>(block: &[&'a str], first: usize) -> Vec<SessionStep<'a>> {
+    let mut steps: Vec<SessionStep> = Vec::new();
     for (at, line) in block.iter().enumerate() {
         let next = first + at + 1;
         match (line.strip_prefix("$ "), steps.last_mut()) {
-            (Some(command), _) => steps.push(Step {
+            (Some(command), _) => steps.push(SessionStep {
                 command: command.trim_end().to_owned(),
                 lines: next..next,
                 shown: Vec::new(),
@@ -58,7 +58,7 @@ pub fn steps<'a>(block: &[&'a str], first: usize) -> Vec<Step<'a>> {
 }
 
 /// What a command came to.
-pub struct Outcome {
+pub struct CommandOutcome {
     /// Lines on standard output and standard error, those that say how far it has come left out.
     pub output: Vec<String>,
     /// What was wrong with its end: an exit status that is not 0, or its time ran out.
@@ -103,7 +103,7 @@ impl Sandbox {
     }
 
     /// Runs a line of the shell; `solveig serve` goes on in the background when it has said its address.
-    pub fn run(&mut self, line: &str) -> Result<Outcome, String> {
+    pub fn run(&mut self, line: &str) -> Result<CommandOutcome, String> {
         let line = as_program(line);
         if line.starts_with("solveig serve ") && !line.ends_with(" --help") {
             return self.serve(&line);
@@ -125,7 +125,7 @@ impl Sandbox {
         };
         let Some(bytes) = bytes else {
             stop(&mut child);
-            return Ok(Outcome {
+            return Ok(CommandOutcome {
                 output: Vec::new(),
                 problem: Some("it did not end in time".to_owned()),
             });
@@ -139,15 +139,15 @@ impl Sandbox {
             output.pop();
         }
         let problem = (!status.success()).then(|| format!("it ended with {status}"));
-        Ok(Outcome { output, problem })
+        Ok(CommandOutcome { output, problem })
     }
 
-    fn serve(&mut self, line: &str) -> Result<Outcome, String> {
+    fn serve(&mut self, line: &str) -> Result<CommandOutcome, String> {
         let line = format!("exec {line} --listen 127.0.0.1:0");
         let (mut output, child) = self.until(&line, |line| line.contains("http://"))?;
         let Some(child) = child else {
             let problem = Some("it served nothing".to_owned());
-            return Ok(Outcome { output, problem });
+            return Ok(CommandOutcome { output, problem });
         };
         let said = output.last().and_then(|line| line.split_once("http://"));
         let address = said.and_then(|(_, rest)| rest.split('/').next());
@@ -156,7 +156,7 @@ impl Sandbox {
             *line = line.replace(&address, SERVER);
         }
         self.servers.push((child, address));
-        Ok(Outcome {
+        Ok(CommandOutcome {
             output,
             problem: None,
         })

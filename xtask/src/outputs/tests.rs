@@ -29,10 +29,10 @@ fn house(page: &str) -> (TempDir, PathBuf) {
 /// What drifted in a page, and the page after `--update`.
 fn checked(page: &str, all: bool) -> (Result<(), String>, String) {
     let (root, program) = house(page);
-    let mut asked = Asked {
+    let mut asked = OutputsRequest {
         all,
         pages: vec!["page.md".to_owned()],
-        ..Asked::cheap(program)
+        ..OutputsRequest::cheap(program)
     };
     let drifts = run(root.path(), &asked);
     assert_eq!(
@@ -195,8 +195,8 @@ fn rows_of_a_table_are_held_against_a_command() {
 
 #[test]
 fn arguments_that_are_not_known_are_refused() {
-    assert!(Asked::parse(&["--wrong"]).is_err());
-    assert!(Asked::parse(&["--solveig"]).is_err());
-    let asked = Asked::parse(&["--all", "--solveig", "x", "a.md"]).unwrap();
+    assert!(OutputsRequest::parse(&["--wrong"]).is_err());
+    assert!(OutputsRequest::parse(&["--solveig"]).is_err());
+    let asked = OutputsRequest::parse(&["--all", "--solveig", "x", "a.md"]).unwrap();
     assert!(asked.all && !asked.update && asked.pages == ["a.md"]);
 }

@@ -10,7 +10,7 @@ use crate::error::CampaignError;
 
 /// What can be exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Table {
+pub enum ExportTable {
     /// The exact bounds that are proved: what a check needs.
     Bounds,
     /// Who solved what, in which window, with how many nodes.
@@ -25,7 +25,7 @@ pub enum Table {
     Targets,
 }
 
-impl Table {
+impl ExportTable {
     /// All of them.
     pub const ALL: [Self; 6] = [
         Self::Bounds,
@@ -50,7 +50,7 @@ impl Table {
 
     /// Its columns, in order.
     pub const fn columns(self) -> &'static [Column] {
-        use Kind::{Integer, Key, Real, Text};
+        use ColumnKind::{Integer, Key, Real, Text};
         match self {
             Self::Bounds => {
                 const {
@@ -161,13 +161,13 @@ pub struct Column {
     /// Its name.
     pub name: &'static str,
     /// What it holds.
-    pub kind: Kind,
+    pub kind: ColumnKind,
     /// Whether it may hold nothing.
     pub optional: bool,
 }
 
 impl Column {
-    const fn new(name: &'static str, kind: Kind) -> Self {
+    const fn new(name: &'static str, kind: ColumnKind) -> Self {
         Self {
             name,
             kind,
@@ -175,7 +175,7 @@ impl Column {
         }
     }
 
-    const fn maybe(name: &'static str, kind: Kind) -> Self {
+    const fn maybe(name: &'static str, kind: ColumnKind) -> Self {
         Self {
             name,
             kind,
@@ -186,7 +186,7 @@ impl Column {
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ColumnKind {
     /// Keys of positions: numbers of 16 bytes, highest first.
     Key,
     /// Whole numbers.
@@ -203,7 +203,7 @@ impl Ledger {
     /// # Errors
     ///
     /// Fails if the ledger cannot be read or the text cannot be written.
-    pub fn export_csv(&self, table: Table, to: impl Write) -> Result<u64, CampaignError> {
+    pub fn export_csv(&self, table: ExportTable, to: impl Write) -> Result<u64, CampaignError> {
         let unwritten = |error: csv::Error| CampaignError::File {
             path: format!("{} as CSV", table.name()).into(),
             action: "write",

@@ -5,7 +5,7 @@ use solveig_game::ValueRange;
 
 use super::{Ledger, audit, blob};
 use crate::error::CampaignError;
-use crate::job::{Job, Report, Task};
+use crate::job::{Job, JobReport, Task};
 
 /// What became of a report.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ impl Ledger {
     /// Fails, and changes nothing, if the file cannot be written.
     pub fn accept(
         &mut self,
-        reports: &[&Report],
+        reports: &[&JobReport],
         range: ValueRange,
         sampled: f64,
     ) -> Result<Vec<Accepted>, CampaignError> {
@@ -83,7 +83,7 @@ const MOST_NODES: i64 = 1 << 42;
 fn write_report(
     transaction: &Transaction<'_>,
     job: &Job,
-    report: &Report,
+    report: &JobReport,
     seed: i64,
     sampled: f64,
 ) -> rusqlite::Result<bool> {

@@ -13,7 +13,7 @@ use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::Type;
 use rusqlite::types::ValueRef;
 
-use super::export::{Column, Kind, Table};
+use super::export::{Column, ColumnKind, ExportTable};
 use super::{Ledger, damaged};
 use crate::error::CampaignError;
 
@@ -32,7 +32,7 @@ impl Ledger {
     /// Fails if the ledger cannot be read or the file cannot be written.
     pub fn export_parquet(
         &self,
-        table: Table,
+        table: ExportTable,
         to: impl Write + Send,
     ) -> Result<u64, CampaignError> {
         let unwritten = |error: parquet::errors::ParquetError| CampaignError::File {
@@ -83,13 +83,13 @@ impl Ledger {
     }
 }
 
-fn schema(table: Table) -> ParquetResult<Type> {
+fn schema(table: ExportTable) -> ParquetResult<Type> {
     let field = |column: &Column| {
         let (physical, logical) = match column.kind {
-            Kind::Key => (Physical::FIXED_LEN_BYTE_ARRAY, None),
-            Kind::Integer => (Physical::INT64, None),
-            Kind::Real => (Physical::DOUBLE, None),
-            Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+            ColumnKind::Key => (Physical::FIXED_LEN_BYTE_ARRAY, None),
+            ColumnKind::Integer => (Physical::INT64, None),
+            ColumnKind::Real => (Physical::DOUBLE, None),
+            ColumnKind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
         };
         let repetition = match column.optional {
             true => Repetition::OPTIONAL,
@@ -98,7 +98,7 @@ fn schema(table: Table) -> ParquetResult<Type> {
         let mut builder = Type::primitive_type_builder(column.name, physical)
             .with_repetition(repetition)
             .with_logical_type(logical);
-        if column.kind == Kind::Key {
+        if column.kind == ColumnKind::Key {
             builder = builder.with_length(KEY_BYTES);
         }
         builder.build().map(Arc::new)
@@ -145,10 +145,10 @@ enum Values {
 impl Buffer {
     const fn new(column: Column) -> Self {
         let values = match column.kind {
-            Kind::Key => Values::Keys(Vec::new()),
-            Kind::Integer => Values::Integers(Vec::new()),
-            Kind::Real => Values::Reals(Vec::new()),
-            Kind::Text => Values::Texts(Vec::new()),
+            ColumnKind::Key => Values::Keys(Vec::new()),
+            ColumnKind::Integer => Values::Integers(Vec::new()),
+            ColumnKind::Real => Values::Reals(Vec::new()),
+            ColumnKind::Text => Values::Texts(Vec::new()),
         };
         Self {
             column,

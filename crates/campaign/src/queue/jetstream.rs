@@ -23,7 +23,7 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
 use super::{Dispatch, Lease, QueueError, Receipt, Supply};
-use crate::job::{Job, Report};
+use crate::job::{Job, JobReport};
 
 /// A worker that is not heard of for so long loses its job.
 const ACK_WAIT: Duration = Duration::from_secs(12);
@@ -63,7 +63,7 @@ pub struct Access {
 ///
 /// Fails if there is no server, it has no JetStream, or it does not let us in.
 pub fn dispatch<G: Game>(access: &Access, game: &G) -> Result<JetStreamDispatch, QueueError> {
-    let line = Line::connect(access, game, Way::Reports)?;
+    let line = Connection::connect(access, game, Way::Reports)?;
     let mut dispatch = JetStreamDispatch {
         consumer: None,
         published: 0,
@@ -83,7 +83,7 @@ pub fn dispatch<G: Game>(access: &Access, game: &G) -> Result<JetStreamDispatch,
 ///
 /// Fails if there is no server, it has no JetStream, or it does not let us in.
 pub fn supply<G: Game>(access: &Access, game: &G) -> Result<JetStreamSupply, QueueError> {
-    let line = Arc::new(Line::connect(access, game, Way::Jobs)?);
+    let line = Arc::new(Connection::connect(access, game, Way::Jobs)?);
     let mut supply = JetStreamSupply {
         line,
         consumer: None,
@@ -140,7 +140,7 @@ impl Way {
 }
 
 /// A connection with a server about one game.
-struct Line {
+struct Connection {
     runtime: &'static Runtime,
     context: Context,
     server: String,
@@ -150,7 +150,7 @@ struct Line {
     name: String,
 }
 
-impl Line {
+impl Connection {
     /// A connection for the end that reads what comes on `way`. What the server sends to it goes to a place of its own,
     /// so that workers can be kept from listening to what the driver is sent.
     fn connect<G: Game>(access: &Access, game: &G, way: Way) -> Result<Self, QueueError> {
@@ -359,7 +359,7 @@ impl Line {
 
 /// The driver's end.
 pub struct JetStreamDispatch {
-    line: Arc<Line>,
+    line: Arc<Connection>,
     consumer: Option<PullConsumer>,
     published: u64,
     started: u128,
@@ -402,7 +402,9 @@ impl Dispatch for JetStreamDispatch {
     ) -> Result<Vec<Box<dyn Receipt>>, QueueError> {
         let line = Arc::clone(&self.line);
         let pulled = match self.consumer() {
-            Ok(consumer) => line.runtime.block_on(Line::pull(&consumer, most, wait)),
+            Ok(consumer) => line
+                .runtime
+                .block_on(Connection::pull(&consumer, most, wait)),
             Err(error) => Err(error.to_string()),
         };
         let messages = match pulled {
@@ -417,7 +419,7 @@ impl Dispatch for JetStreamDispatch {
         };
         let mut receipts: Vec<Box<dyn Receipt>> = Vec::new();
         for message in messages {
-            if let Some(report) = line.runtime.block_on(Line::read(&message)) {
+            if let Some(report) = line.runtime.block_on(Connection::read(&message)) {
                 receipts.push(Box::new(JetStreamReceipt {
                     line: Arc::clone(&line),
                     message,
@@ -441,13 +443,13 @@ impl Dispatch for JetStreamDispatch {
 }
 
 struct JetStreamReceipt {
-    line: Arc<Line>,
+    line: Arc<Connection>,
     message: Message,
-    report: Report,
+    report: JobReport,
 }
 
 impl Receipt for JetStreamReceipt {
-    fn report(&self) -> &Report {
+    fn report(&self) -> &JobReport {
         &self.report
     }
 
@@ -462,7 +464,7 @@ impl Receipt for JetStreamReceipt {
 
 /// A worker's end.
 pub struct JetStreamSupply {
-    line: Arc<Line>,
+    line: Arc<Connection>,
     consumer: Option<PullConsumer>,
 }
 
@@ -485,7 +487,7 @@ impl Supply for JetStreamSupply {
     fn next(&mut self, wait: Duration) -> Result<Option<Box<dyn Lease>>, QueueError> {
         let line = Arc::clone(&self.line);
         let pulled = match self.consumer() {
-            Ok(consumer) => line.runtime.block_on(Line::pull(&consumer, 1, wait)),
+            Ok(consumer) => line.runtime.block_on(Connection::pull(&consumer, 1, wait)),
             Err(error) => Err(error.to_string()),
         };
         let message = match pulled {
@@ -500,7 +502,7 @@ impl Supply for JetStreamSupply {
         let Some(message) = message else {
             return Ok(None);
         };
-        let Some(job) = line.runtime.block_on(Line::read(&message)) else {
+        let Some(job) = line.runtime.block_on(Connection::read(&message)) else {
             return Ok(None);
         };
         let message = Arc::new(message);
@@ -523,7 +525,7 @@ impl Supply for JetStreamSupply {
 }
 
 struct JetStreamLease {
-    line: Arc<Line>,
+    line: Arc<Connection>,
     message: Arc<Message>,
     job: Job,
     heartbeat: JoinHandle<()>,
@@ -535,7 +537,7 @@ impl Lease for JetStreamLease {
         &self.job
     }
 
-    fn finish(mut self: Box<Self>, report: &Report) -> Result<(), QueueError> {
+    fn finish(mut self: Box<Self>, report: &JobReport) -> Result<(), QueueError> {
         let line = Arc::clone(&self.line);
         let payload =
             serde_json::to_vec(report).map_err(|error| line.failed("write a report", error))?;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::{Dispatch, Lease, QueueError, Receipt, Supply};
-use crate::job::{Job, Report};
+use crate::job::{Job, JobReport};
 
 /// A queue within one process. A worker that hands in a report waits until the ledger has it.
 #[derive(Clone, Default)]
@@ -15,15 +15,15 @@ pub struct LocalQueue {
 
 #[derive(Default)]
 struct Shared {
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct QueueState {
     jobs: VecDeque<Job>,
     leased: BTreeSet<u64>,
-    reports: VecDeque<(u64, Report)>,
+    reports: VecDeque<(u64, JobReport)>,
     delivered: BTreeSet<u64>,
     settled: BTreeSet<u64>,
     next_ticket: u64,
@@ -31,16 +31,16 @@ struct State {
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         // Each change is made whole under the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn wait<'a>(
         &self,
-        guard: MutexGuard<'a, State>,
+        guard: MutexGuard<'a, QueueState>,
         until: Instant,
-    ) -> Option<MutexGuard<'a, State>> {
+    ) -> Option<MutexGuard<'a, QueueState>> {
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() {
             return None;
@@ -106,7 +106,7 @@ impl Dispatch for LocalDispatch {
             }
         }
         let count = most.min(state.reports.len());
-        let taken: Vec<(u64, Report)> = state.reports.drain(..count).collect();
+        let taken: Vec<(u64, JobReport)> = state.reports.drain(..count).collect();
         state
             .delivered
             .extend(taken.iter().map(|(ticket, _)| ticket));
@@ -129,11 +129,11 @@ impl Dispatch for LocalDispatch {
 struct LocalReceipt {
     shared: Arc<Shared>,
     ticket: u64,
-    report: Option<Report>,
+    report: Option<JobReport>,
 }
 
 /// What a receipt shows after it was settled, which takes it.
-static NO_REPORT: Report = Report {
+static NO_REPORT: JobReport = JobReport {
     campaign: String::new(),
     job: 0,
     worker: String::new(),
@@ -144,7 +144,7 @@ static NO_REPORT: Report = Report {
 };
 
 impl Receipt for LocalReceipt {
-    fn report(&self) -> &Report {
+    fn report(&self) -> &JobReport {
         self.report.as_ref().unwrap_or(&NO_REPORT)
     }
 
@@ -212,7 +212,7 @@ impl Lease for LocalLease {
         &self.shown
     }
 
-    fn finish(mut self: Box<Self>, report: &Report) -> Result<(), QueueError> {
+    fn finish(mut self: Box<Self>, report: &JobReport) -> Result<(), QueueError> {
         let shared = Arc::clone(&self.shared);
         let mut state = shared.lock();
         let ticket = state.next_ticket;

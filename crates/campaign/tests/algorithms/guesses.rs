@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use solveig_campaign::{Goal, Plan, Problem};
 use solveig_game::{Game, Interval, Key, Move, Value};
-use solveig_games::random_tree::{Parameters, RandomTree, Shape};
+use solveig_games::random_tree::{Parameters, RandomTree, TreeShape};
 use solveig_search::{Knowledge, Minimax, Oracle};
 
 /// Estimates that are the value, moved by up to `error` in a direction that the key decides.
@@ -36,7 +36,7 @@ pub fn value<G: Game>(game: &G, position: &G::Position) -> Value {
 /// A tree of nodes with one to `width` children and leaves of few values, so that there are ties.
 pub fn tree(width: u32, depth: u32, seed: u64) -> RandomTree {
     let parameters = Parameters {
-        shape: Shape::Variable,
+        shape: TreeShape::Variable,
         values: Some(-12..=12),
         ..Parameters::uniform(width, depth, seed)
     };

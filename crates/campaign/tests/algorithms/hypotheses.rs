@@ -1,7 +1,7 @@
 //! Algorithm 1.
 
 use solveig_campaign::hypotheses::{Hypotheses, as_listed};
-use solveig_campaign::{Cut, Goal, Known, Survey};
+use solveig_campaign::{Cut, Dictionaries, Goal, Survey};
 use solveig_game::{Game, Interval};
 use solveig_games::othello::Othello;
 use solveig_search::Window;
@@ -14,7 +14,7 @@ fn right_hypotheses_alone_imply_the_value() {
         let game = tree(3, 6, seed);
         let goal = Goal::exact(game.value_range());
         let problem = problem(&game, (3, 1), goal, 0);
-        let mut predicted = Known::default();
+        let mut predicted = Dictionaries::default();
         for key in problem.at_first_cut().0 {
             let position = problem.position(key).unwrap();
             predicted.expect(key, value(&game, &position));
@@ -26,7 +26,7 @@ fn right_hypotheses_alone_imply_the_value() {
         assert_eq!(expected, exact);
 
         // What was chosen is proved in its window and no more; nothing else is known.
-        let mut proved = Known::default();
+        let mut proved = Dictionaries::default();
         for (key, question) in &chosen {
             let position = problem.position(*key).unwrap();
             let exact = value(&game, &position);
@@ -49,7 +49,7 @@ fn proving_sides_apart_asks_for_fewer_positions_than_the_listing() {
     let goal = Goal::exact(game.value_range());
     let problem = problem(&game, (6, 3), goal, 0);
     let (keys, _) = problem.at_first_cut();
-    let mut predicted = Known::default();
+    let mut predicted = Dictionaries::default();
     for key in keys {
         let position = problem.position(key).unwrap();
         predicted.expect(key, value(&game, &position));

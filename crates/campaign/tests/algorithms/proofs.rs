@@ -1,7 +1,7 @@
 //! Algorithms 5 and 6.
 
 use proptest::prelude::*;
-use solveig_campaign::choice::Question;
+use solveig_campaign::choice::WindowQuestion;
 use solveig_campaign::rounds::prove;
 use solveig_campaign::worker::decide;
 use solveig_campaign::{Goal, Problem};
@@ -15,10 +15,10 @@ fn found<G: Game>(
     problem: &Problem<G>,
     oracle: &mut Minimax<G>,
     position: &G::Position,
-    question: Question,
+    question: WindowQuestion,
 ) -> Interval {
     let unknown = Interval::unknown(problem.game().value_range());
-    let Question { window, estimate } = question;
+    let WindowQuestion { window, estimate } = question;
     decide(problem, oracle, position, window, estimate, unknown)
 }
 
@@ -26,7 +26,7 @@ fn found<G: Game>(
 fn proved<G: Game>(problem: &Problem<G>, goal: Window) -> (usize, u64) {
     let mut oracle = Minimax::new(problem.game().clone());
     let mut solved = 0;
-    let solve = |position: &G::Position, question: Question| {
+    let solve = |position: &G::Position, question: WindowQuestion| {
         solved += 1;
         found(problem, &mut oracle, position, question)
     };
@@ -82,7 +82,7 @@ fn right_estimates_need_one_round() {
         // At the cuts the guesses are right; what Algorithm 2 looks ahead for is right as well.
         let problem = problem(&game, (3, 2), goal, 0);
         let mut oracle = Minimax::new(game.clone());
-        let solve = |position: &_, question: Question| {
+        let solve = |position: &_, question: WindowQuestion| {
             let found = self::found(&problem, &mut oracle, position, question);
             let expected = Interval::exact(question.estimate);
             // A right hypothesis is confirmed by what its window can tell.

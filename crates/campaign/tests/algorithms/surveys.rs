@@ -1,7 +1,7 @@
 //! Algorithms 3 and 4.
 
 use proptest::prelude::*;
-use solveig_campaign::{Cut, Goal, Known, Met, Problem, Reading, Survey};
+use solveig_campaign::{Cut, Dictionaries, Goal, Met, Problem, Reading, Survey};
 use solveig_game::{Game, Interval, Value};
 use solveig_search::Window;
 
@@ -27,7 +27,7 @@ fn at_cut<G: Game>(problem: &Problem<G>) -> Vec<(u128, G::Position)> {
 /// Minimax over what `leaf` says of positions at the cut, the side that reads them upwards first.
 fn plain<G: Game>(
     problem: &Problem<G>,
-    known: &Known,
+    known: &Dictionaries,
     position: &G::Position,
     upper: bool,
 ) -> Value {
@@ -60,7 +60,7 @@ proptest! {
     ) {
         let game = tree(3, 6, seed);
         let problem = problem(&game, (4, 2), Goal::exact(game.value_range()), 3);
-        let mut known = Known::default();
+        let mut known = Dictionaries::default();
         for (key, position) in at_cut(&problem) {
             let exact = value(&game, &position);
             // Some are known exactly, some from one side or loosely, some not at all.
@@ -102,7 +102,7 @@ proptest! {
         let game = tree(3, 6, seed);
         let goal = Goal::exact(game.value_range());
         let problem = problem(&game, (4, 2), goal, 0);
-        let mut known = Known::default();
+        let mut known = Dictionaries::default();
         for (key, position) in at_cut(&problem) {
             known.expect(key, value(&game, &position));
         }
@@ -117,7 +117,7 @@ fn of_what_nothing_is_known_the_lower_bound_is_the_least_value() {
     let game = tree(3, 6, 5);
     let range = game.value_range();
     let problem = problem(&game, (4, 2), Goal::exact(range), 0);
-    let known = Known::default();
+    let known = Dictionaries::default();
     let mut survey = Survey::new(&problem, &known, Cut::Second);
     for (_, position) in at_cut(&problem)
         .into_iter()

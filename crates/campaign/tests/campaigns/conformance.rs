@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use solveig_campaign::job::{Answer, Item, Job, Report, Task};
+use solveig_campaign::job::{Item, Job, JobReport, PositionBounds, Task};
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::queue::{Dispatch, Receipt, Supply};
 
@@ -27,8 +27,8 @@ pub fn job(number: u64) -> Job {
     }
 }
 
-pub fn report(job: &Job) -> Report {
-    Report {
+pub fn report(job: &Job) -> JobReport {
+    JobReport {
         campaign: job.campaign.clone(),
         job: job.number,
         worker: "one".to_owned(),
@@ -38,7 +38,7 @@ pub fn report(job: &Job) -> Report {
         answers: job
             .items
             .iter()
-            .map(|item| Answer {
+            .map(|item| PositionBounds {
                 key: item.key,
                 lower: -16,
                 upper: -2,
@@ -59,7 +59,7 @@ fn reports(dispatch: &mut dyn Dispatch, count: usize) -> Vec<Box<dyn Receipt>> {
 }
 
 /// Takes a job, hands in its report from another thread, and settles it.
-fn one_round_trip(dispatch: &mut dyn Dispatch, supply: &mut dyn Supply) -> Report {
+fn one_round_trip(dispatch: &mut dyn Dispatch, supply: &mut dyn Supply) -> JobReport {
     let lease = supply.next(LONG).unwrap().expect("a job was published");
     let report = report(lease.job());
     let sent = report.clone();

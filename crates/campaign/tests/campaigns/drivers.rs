@@ -6,8 +6,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use solveig_campaign::check::{Options, check};
-use solveig_campaign::driver::{Habits, Outcome};
-use solveig_campaign::job::{Item, Job, Report, Task};
+use solveig_campaign::driver::{Habits, RunOutcome};
+use solveig_campaign::job::{Item, Job, JobReport, Task};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::Supply;
 use solveig_campaign::queue::local::LocalQueue;
@@ -85,7 +85,7 @@ fn the_next_round_begins_while_a_worker_is_at_its_last_job_of_the_one_before() {
                     waited = true;
                 }
                 let answers = solver.answer(lease.job(), &stop, || {}).unwrap();
-                let report = Report {
+                let report = JobReport {
                     campaign: lease.job().campaign.clone(),
                     job: lease.job().number,
                     worker: "slow".to_owned(),
@@ -108,7 +108,7 @@ fn the_next_round_begins_while_a_worker_is_at_its_last_job_of_the_one_before() {
         "the slow worker had no job of exact search"
     );
     let value = Interval::exact(field.value());
-    assert_eq!(outcome.unwrap(), Outcome::Proved(value));
+    assert_eq!(outcome.unwrap(), RunOutcome::Proved(value));
     assert!(check(&ledger, &Options::default()).unwrap().holds());
     assert_eq!(ledger.summary().unwrap().jobs.open, 0);
 }

@@ -4,12 +4,12 @@ use std::fs::File;
 
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field as Cell;
-use solveig_campaign::ledger::{Kind, Ledger, Table};
+use solveig_campaign::ledger::{ColumnKind, ExportTable, Ledger};
 
 use crate::field::{Field, habits};
 use crate::proofs::prove;
 
-fn csv(ledger: &Ledger, table: Table) -> String {
+fn csv(ledger: &Ledger, table: ExportTable) -> String {
     let mut text = Vec::new();
     let count = ledger.export_csv(table, &mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
@@ -21,7 +21,7 @@ fn csv(ledger: &Ledger, table: Table) -> String {
 fn tables_are_exported_row_by_row() {
     let field = Field::small();
     let ledger = prove(&field, habits(0.0));
-    let text = csv(&ledger, Table::Bounds);
+    let text = csv(&ledger, ExportTable::Bounds);
     let mut lines = text.lines();
     assert_eq!(lines.next(), Some("key,lower,upper"));
     let mut known = Vec::new();
@@ -39,7 +39,7 @@ fn parquet_files_say_what_csv_files_say() {
     let field = Field::small();
     let ledger = prove(&field, habits(0.3));
     let path = field.folder.path().join("table.parquet");
-    for table in Table::ALL {
+    for table in ExportTable::ALL {
         let text = csv(&ledger, table);
         let count = ledger
             .export_parquet(table, File::create(&path).unwrap())
@@ -56,13 +56,13 @@ fn parquet_files_say_what_csv_files_say() {
                 assert_eq!(name, column.name);
                 match (column.kind, cell) {
                     (_, Cell::Null) if column.optional => String::new(),
-                    (Kind::Key, Cell::Bytes(bytes)) => {
+                    (ColumnKind::Key, Cell::Bytes(bytes)) => {
                         let digits = bytes.data().iter().map(|byte| format!("{byte:02x}"));
                         digits.collect()
                     }
-                    (Kind::Integer, Cell::Long(number)) => number.to_string(),
-                    (Kind::Real, Cell::Double(number)) => number.to_string(),
-                    (Kind::Text, Cell::Str(text)) => text.clone(),
+                    (ColumnKind::Integer, Cell::Long(number)) => number.to_string(),
+                    (ColumnKind::Real, Cell::Double(number)) => number.to_string(),
+                    (ColumnKind::Text, Cell::Str(text)) => text.clone(),
                     (_, other) => panic!("{name} of {}: {other:?}", table.name()),
                 }
             });
@@ -91,7 +91,7 @@ fn tables_of_more_than_one_group_of_rows_and_of_none_are_whole() {
         read
     };
     drop(field.ledger());
-    assert_eq!(exported(Table::Estimates), 0);
+    assert_eq!(exported(ExportTable::Estimates), 0);
     let connection = rusqlite::Connection::open(field.path()).unwrap();
     connection
         .execute(
@@ -101,14 +101,14 @@ fn tables_of_more_than_one_group_of_rows_and_of_none_are_whole() {
             [ROWS as i64],
         )
         .unwrap();
-    assert_eq!(exported(Table::Estimates), ROWS);
+    assert_eq!(exported(ExportTable::Estimates), ROWS);
     // A key that is none is said and not written.
     connection
         .execute("INSERT INTO estimates VALUES (1, x'00', 0, 0)", [])
         .unwrap();
     let ledger = Ledger::read(&field.path()).unwrap();
     let error = ledger
-        .export_parquet(Table::Estimates, Vec::new())
+        .export_parquet(ExportTable::Estimates, Vec::new())
         .err()
         .unwrap();
     assert!(

@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
-use solveig_campaign::driver::{Driver, Habits, Outcome};
+use solveig_campaign::driver::{Driver, Habits, RunOutcome};
 use solveig_campaign::job::Job;
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::{Dispatch, QueueError, Receipt, Supply};
-use solveig_campaign::worker::{Solver, Tally, decide, work};
+use solveig_campaign::worker::{Solver, WorkerTally, decide, work};
 use solveig_campaign::{CampaignError, Goal, Plan, Problem};
 use solveig_game::{Game, Interval, Reduction};
 use solveig_games::othello::Othello;
@@ -89,7 +89,7 @@ impl Field {
         dispatch: &mut dyn Dispatch,
         habits: Habits,
         stop: &Arc<AtomicBool>,
-    ) -> Result<Outcome, CampaignError> {
+    ) -> Result<RunOutcome, CampaignError> {
         let mut auditor = self.oracle();
         let unknown = Interval::unknown(self.game.value_range());
         let problem = &self.problem;
@@ -110,7 +110,15 @@ impl Field {
     ) -> thread::JoinHandle<Result<(), QueueError>> {
         let mut solver = self.solver();
         let (name, stop) = (name.to_owned(), Arc::clone(stop));
-        thread::spawn(move || work(&name, &mut solver, &mut supply, &stop, &Tally::default()))
+        thread::spawn(move || {
+            work(
+                &name,
+                &mut solver,
+                &mut supply,
+                &stop,
+                &WorkerTally::default(),
+            )
+        })
     }
 }
 

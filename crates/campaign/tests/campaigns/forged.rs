@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use rusqlite::{Connection, params};
-use solveig_campaign::check::{Checked, Options, Sample, check};
+use solveig_campaign::check::{CheckedLedger, Options, Sample, check};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::{CampaignError, Goal, Plan};
 use solveig_game::{Game, Key, Move};
@@ -202,7 +202,7 @@ pub fn edited(path: &Path) -> Connection {
     connection
 }
 
-pub fn checked(path: &Path) -> Result<Checked, CampaignError> {
+pub fn checked(path: &Path) -> Result<CheckedLedger, CampaignError> {
     let before = std::fs::read(path).unwrap();
     let found = Ledger::read(path).and_then(|ledger| check(&ledger, &Options::default()));
     assert!(
@@ -375,7 +375,7 @@ fn the_answer_says_which_position_it_is_about() {
 }
 
 /// What `check` says of a ledger of tic-tac-toe after these statements.
-pub fn after(statements: &str) -> Result<Checked, CampaignError> {
+pub fn after(statements: &str) -> Result<CheckedLedger, CampaignError> {
     let subject = Subject::new(Mnk::new(3, 3, 3).unwrap(), "-", 8);
     let copy = subject.copy();
     let connection = edited(&copy);

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use solveig_campaign::check::{Options, check};
-use solveig_campaign::driver::Outcome;
+use solveig_campaign::driver::RunOutcome;
 use solveig_campaign::queue::jetstream::{Access, dispatch, supply};
 use solveig_campaign::queue::{Dispatch, Supply};
 use solveig_game::Interval;
@@ -243,7 +243,7 @@ fn a_campaign_goes_on_while_its_server_is_killed_and_restarted() {
         worker.join().unwrap().unwrap();
     }
     assert_eq!(kills, 2);
-    assert_eq!(outcome.unwrap(), Outcome::Proved(Interval::exact(16)));
+    assert_eq!(outcome.unwrap(), RunOutcome::Proved(Interval::exact(16)));
     assert!(check(&ledger, &Options::default()).unwrap().holds());
     assert_eq!(ledger.summary().unwrap().jobs.open, 0);
 }

@@ -2,7 +2,7 @@
 
 use solveig_campaign::CampaignError;
 use solveig_campaign::choice::Agenda;
-use solveig_campaign::job::{Answer, Item, Job, Report, Task};
+use solveig_campaign::job::{Item, Job, JobReport, PositionBounds, Task};
 use solveig_campaign::ledger::{Accepted, Batch, Ledger};
 use solveig_game::Game;
 
@@ -37,14 +37,14 @@ fn begin(ledger: &mut Ledger, keys: [u128; 2]) -> Job {
     job
 }
 
-fn report(job: &Job, bounds: [(i32, i32); 2]) -> Report {
-    let answer = |(item, (lower, upper)): (&Item, (i32, i32))| Answer {
+fn report(job: &Job, bounds: [(i32, i32); 2]) -> JobReport {
+    let answer = |(item, (lower, upper)): (&Item, (i32, i32))| PositionBounds {
         key: item.key,
         lower,
         upper,
         nodes: 5,
     };
-    Report {
+    JobReport {
         campaign: job.campaign.clone(),
         job: job.number,
         worker: "somebody".to_owned(),
@@ -62,7 +62,7 @@ fn a_report_that_comes_twice_changes_nothing_the_second_time() {
     let (mut ledger, job) = with_a_job(&field);
     let first = report(&job, [(2, 16), (-16, -2)]);
     // Another worker had the job as well, and knows more.
-    let second = Report {
+    let second = JobReport {
         worker: "somebody else".to_owned(),
         ..report(&job, [(4, 16), (-16, -4)])
     };
@@ -117,7 +117,7 @@ fn a_report_that_is_no_answer_is_refused_and_says_why() {
     ));
     cases.push((report(&job, [(2, 18), (-16, -2)]), "no value of the game"));
     cases.push((report(&job, [(4, 2), (-16, -2)]), "no value of the game"));
-    let elsewhere = Report {
+    let elsewhere = JobReport {
         job: u64::MAX,
         ..good.clone()
     };
@@ -130,7 +130,7 @@ fn a_report_that_is_no_answer_is_refused_and_says_why() {
         assert!(reason.contains(expected), "{reason}");
     }
     // What another campaign left in a queue is no concern of this one.
-    let foreign = Report {
+    let foreign = JobReport {
         campaign: "another".to_owned(),
         ..good
     };

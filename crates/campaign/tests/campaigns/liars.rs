@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use solveig_campaign::check::{Options, check};
-use solveig_campaign::driver::Outcome;
-use solveig_campaign::job::{Job, Report, Task};
+use solveig_campaign::driver::RunOutcome;
+use solveig_campaign::job::{Job, JobReport, Task};
 use solveig_campaign::queue::local::{LocalQueue, LocalSupply};
 use solveig_campaign::queue::{Lease, QueueError, Supply};
 use solveig_game::Interval;
@@ -46,7 +46,7 @@ impl Lease for Lie {
         self.honest.job()
     }
 
-    fn finish(self: Box<Self>, report: &Report) -> Result<(), QueueError> {
+    fn finish(self: Box<Self>, report: &JobReport) -> Result<(), QueueError> {
         let mut report = report.clone();
         let job = self.honest.job().clone();
         let lies = matches!(job.task, Task::Solve { .. }) && job.number.is_multiple_of(self.every);
@@ -110,7 +110,7 @@ fn a_worker_that_is_caught_lying_loses_all_it_has_said_and_the_value_is_right() 
             worker.join().unwrap().unwrap();
         }
         let value = Interval::exact(field.value());
-        assert_eq!(outcome.unwrap(), Outcome::Proved(value));
+        assert_eq!(outcome.unwrap(), RunOutcome::Proved(value));
         assert!(check(&ledger, &Options::default()).unwrap().holds());
         let summary = ledger.summary().unwrap();
         let trusted: Vec<(&str, bool)> = summary

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use solveig_campaign::CampaignError;
-use solveig_campaign::player::{Player, PlayerTable, Side, Source};
+use solveig_campaign::player::{MoveSource, PlaySide, PlayerTable, TablePlayer};
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_game::{Game, Move, Value};
 
@@ -28,9 +28,9 @@ fn table(field: &Field) -> PlayerTable {
 /// Plays all games there are against the player, and returns the worst for it.
 fn worst<O: solveig_search::Oracle<solveig_games::othello::Othello<u64>>>(
     field: &Field,
-    player: &mut Player<'_, O>,
+    player: &mut TablePlayer<'_, O>,
     position: &solveig_games::othello::Position,
-    (mover, side): (Side, Side),
+    (mover, side): (PlaySide, PlaySide),
     above: &mut u64,
 ) -> Value {
     let game = &field.game;
@@ -39,10 +39,10 @@ fn worst<O: solveig_search::Oracle<solveig_games::othello::Othello<u64>>>(
     }
     let moves: Vec<Move> = if mover == side {
         let (played, source) = player.best_move(position, side).unwrap();
-        assert_ne!(source, Source::Rescued);
+        assert_ne!(source, MoveSource::Rescued);
         let cut = game.max_level() - field.plan.second;
         if game.level(position) < cut && game.moves(position).len() > 1 {
-            assert_eq!(source, Source::Table);
+            assert_eq!(source, MoveSource::Table);
             *above += 1;
         }
         vec![played]
@@ -61,12 +61,18 @@ fn against_every_play_both_sides_get_the_value_or_more() {
     let field = Field::small();
     let table = table(&field);
     let value = field.value();
-    let mut player = Player::new(&table, field.oracle()).unwrap();
-    for (side, guaranteed) in [(Side::First, value), (Side::Second, -value)] {
+    let mut player = TablePlayer::new(&table, field.oracle()).unwrap();
+    for (side, guaranteed) in [(PlaySide::First, value), (PlaySide::Second, -value)] {
         assert_eq!(player.guaranteed(side), guaranteed);
         let mut above = 0;
         let start = field.game.start();
-        let got = worst(&field, &mut player, &start, (Side::First, side), &mut above);
+        let got = worst(
+            &field,
+            &mut player,
+            &start,
+            (PlaySide::First, side),
+            &mut above,
+        );
         assert_eq!(got, guaranteed, "{side:?}");
         assert!(above > 0);
     }

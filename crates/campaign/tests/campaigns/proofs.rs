@@ -3,14 +3,14 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use solveig_campaign::check::{Checked, Drawn, Options, Sample, check};
-use solveig_campaign::driver::{Habits, Outcome};
+use solveig_campaign::check::{CheckedLedger, Drawn, Options, Sample, check};
+use solveig_campaign::driver::{Habits, RunOutcome};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::resolve::{Resolved, Wrong, resolve};
 use solveig_game::{Game, Interval};
 use solveig_search::Oracle;
-use solveig_verify::conclusion::{Premise, Side};
+use solveig_verify::conclusion::{BoundKind, Premise};
 
 use crate::field::{Counted, Field, habits};
 
@@ -26,7 +26,7 @@ pub fn prove(field: &Field, habits: Habits) -> Ledger {
         worker.join().unwrap().unwrap();
     }
     let proved = Interval::exact(field.value());
-    assert_eq!(outcome.unwrap(), Outcome::Proved(proved));
+    assert_eq!(outcome.unwrap(), RunOutcome::Proved(proved));
     ledger
 }
 
@@ -108,7 +108,7 @@ fn a_driver_that_is_stopped_again_and_again_goes_on_where_it_was() {
         let outcome = field.drive(&mut ledger, &mut dispatch, habits(0.2), &stop);
         queue.close();
         worker.join().unwrap().unwrap();
-        if let Outcome::Proved(bounds) = outcome.unwrap() {
+        if let RunOutcome::Proved(bounds) = outcome.unwrap() {
             assert_eq!(bounds, Interval::exact(field.value()));
             assert!(check(&ledger, &Options::default()).unwrap().holds());
             break;
@@ -122,7 +122,7 @@ fn a_driver_that_is_stopped_again_and_again_goes_on_where_it_was() {
 }
 
 /// The bounds that are drawn, and what a second solving finds of them.
-fn solve_again(field: &Field, draws: u64, seed: u64) -> (Checked, Resolved) {
+fn solve_again(field: &Field, draws: u64, seed: u64) -> (CheckedLedger, Resolved) {
     let ledger = Ledger::read(&field.path()).unwrap();
     let options = Options {
         sample: Some(Sample { draws, seed }),
@@ -154,8 +154,8 @@ fn a_second_solving_finds_the_bounds_that_are_wrong_and_no_others() {
         let said = field.game.parse_position(position).unwrap();
         assert_eq!(u128::from(field.game.key(&said)), bound.key);
         let says_nothing = match bound.side {
-            Side::AtLeast => bound.bound == unknown.lower,
-            Side::AtMost => bound.bound == unknown.upper,
+            BoundKind::AtLeast => bound.bound == unknown.lower,
+            BoundKind::AtMost => bound.bound == unknown.upper,
         };
         assert!(!says_nothing, "{position}");
     }
@@ -175,8 +175,8 @@ fn a_second_solving_finds_the_bounds_that_are_wrong_and_no_others() {
         }
         let value = oracle.value(&field.problem.position(key).unwrap(), unknown);
         let (bound, lie) = match side {
-            Side::AtLeast if value < 16 => (value + 2, (value + 2, 16)),
-            Side::AtMost if value > -16 => (value - 2, (-16, value - 2)),
+            BoundKind::AtLeast if value < 16 => (value + 2, (value + 2, 16)),
+            BoundKind::AtMost if value > -16 => (value - 2, (-16, value - 2)),
             _ => continue,
         };
         connection
@@ -235,8 +235,8 @@ fn padding_does_not_hide_a_lie() {
         let key = drawn.bound.key;
         let value = oracle.value(&field.problem.position(key).unwrap(), unknown);
         let (lower, upper) = match drawn.bound.side {
-            Side::AtLeast => (value + 2, 16),
-            Side::AtMost => (-16, value - 2),
+            BoundKind::AtLeast => (value + 2, 16),
+            BoundKind::AtMost => (-16, value - 2),
         };
         if lower <= upper {
             lies += 1;

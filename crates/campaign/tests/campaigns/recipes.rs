@@ -60,7 +60,7 @@ mod servers {
     use std::time::Duration;
 
     use futures_util::StreamExt;
-    use solveig_campaign::driver::Outcome;
+    use solveig_campaign::driver::RunOutcome;
     use solveig_campaign::queue::jetstream::{Access, dispatch, supply};
     use solveig_game::Interval;
 
@@ -109,7 +109,7 @@ mod servers {
         stop.store(true, Ordering::Relaxed);
         worker.join().unwrap().unwrap();
         let value = Interval::exact(field.value());
-        assert_eq!(outcome.unwrap(), Outcome::Proved(value));
+        assert_eq!(outcome.unwrap(), RunOutcome::Proved(value));
     }
 
     #[test]

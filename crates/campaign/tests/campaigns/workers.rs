@@ -4,9 +4,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
-use solveig_campaign::job::{Item, Job, Report, Task};
+use solveig_campaign::job::{Item, Job, JobReport, Task};
 use solveig_campaign::queue::{Lease, QueueError, Supply};
-use solveig_campaign::worker::{Solver, Tally, work};
+use solveig_campaign::worker::{Solver, WorkerTally, work};
 use solveig_game::{Game, Interval, Value};
 use solveig_games::othello::{Othello, Position};
 use solveig_search::Oracle;
@@ -92,7 +92,7 @@ impl Lease for Slip {
     }
 
     /// Takes no report before the next job but the last is being searched.
-    fn finish(self: Box<Self>, report: &Report) -> Result<(), QueueError> {
+    fn finish(self: Box<Self>, report: &JobReport) -> Result<(), QueueError> {
         assert_eq!(report.job, self.job.number);
         let next = (report.job + 1).min(JOBS);
         self.diary
@@ -159,7 +159,7 @@ fn the_next_job_is_fetched_and_the_last_report_handed_in_while_a_worker_searches
         position: None,
     };
     let mut solver = Solver::new(field.problem.clone(), oracle);
-    let (stop, tally) = (Arc::new(AtomicBool::new(false)), Tally::default());
+    let (stop, tally) = (Arc::new(AtomicBool::new(false)), WorkerTally::default());
     work("one", &mut solver, &mut supply, &stop, &tally).unwrap();
     let events = diary.events.0.lock().unwrap();
     assert_eq!((events.searched, events.handed_in), (JOBS, JOBS));

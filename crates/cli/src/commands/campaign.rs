@@ -17,7 +17,7 @@ use clap::{Args, Subcommand};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use solveig_campaign::ledger::Ledger;
 
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::output::Output;
 
 /// Solve what is too large for one search: in rounds of jobs, on one machine or many
@@ -28,11 +28,11 @@ use crate::output::Output;
 #[derive(Args)]
 pub struct Campaign {
     #[command(subcommand)]
-    step: Step,
+    step: CampaignCommand,
 }
 
 #[derive(Subcommand)]
-enum Step {
+enum CampaignCommand {
     Init(init::Init),
     Run(run::Run),
     Worker(worker::Worker),
@@ -44,15 +44,15 @@ enum Step {
 
 impl Campaign {
     /// Does what was asked.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         match self.step {
-            Step::Init(command) => command.run(output),
-            Step::Run(command) => command.run(output),
-            Step::Worker(command) => command.run(output),
-            Step::Status(command) => command.run(output),
-            Step::Export(command) => command.run(output),
-            Step::Player(command) => command.run(output),
-            Step::Check(command) => command.run(output),
+            CampaignCommand::Init(command) => command.run(output),
+            CampaignCommand::Run(command) => command.run(output),
+            CampaignCommand::Worker(command) => command.run(output),
+            CampaignCommand::Status(command) => command.run(output),
+            CampaignCommand::Export(command) => command.run(output),
+            CampaignCommand::Player(command) => command.run(output),
+            CampaignCommand::Check(command) => command.run(output),
         }
     }
 }

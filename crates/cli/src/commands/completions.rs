@@ -8,7 +8,7 @@ use clap_complete::Shell;
 use serde::Serialize;
 
 use crate::output::Output;
-use crate::{Arguments, Verdict};
+use crate::{Arguments, CommandVerdict};
 
 /// Print the completions for a shell
 #[derive(Args)]
@@ -20,7 +20,7 @@ pub struct Completions {
 
 impl Completions {
     /// Prints the script.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let mut script = Vec::new();
         clap_complete::generate(
             self.shell,
@@ -32,7 +32,7 @@ impl Completions {
             shell: self.shell.to_string(),
             script: String::from_utf8(script)?,
         })?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }
 

@@ -12,12 +12,12 @@ use solveig_game::{Game, Reduction};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::registry::AnyGame;
 use solveig_region::{
-    Closure, Enumeration, Proof, Refutation, SymbolicEnumeration, Values, enumerate,
-    enumerate_symbolically,
+    CertificateScope, Closure, Enumeration, RefutationMethod, SymbolicEnumeration, Values,
+    enumerate, enumerate_symbolically,
 };
 use solveig_search::solvers::Factory;
 
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
 use crate::census::{Beside, Column, Levels, Paper, Totals};
 use crate::figures::duration;
@@ -71,7 +71,7 @@ pub struct Count {
 
 impl Count {
     /// Counts and prints.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let (game, asked) = (AnyGame::parse(&self.spec)?, self);
         if asked.enumerate && asked.scope != Scope::Strong {
             bail!(
@@ -87,7 +87,7 @@ impl Count {
                 let started = Instant::now();
                 let levels = asked.enumerate_symbolically(&game)?;
                 output.answer(&asked.answer(&game, levels, started))?;
-                Ok(Verdict::Holds)
+                Ok(CommandVerdict::Holds)
             }
             game => {
                 let solvable = Solvable::of(game, asked.solver.knowledge);
@@ -103,7 +103,7 @@ struct Counting<'a> {
 }
 
 impl Counting<'_> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
         let asked = &self.asked;
         if asked.minimal && asked.scope != Scope::SemiStrong {
             bail!(
@@ -116,7 +116,7 @@ impl Counting<'_> {
             Scope::Weak | Scope::SemiStrong => asked.settle(&game, &factory)?,
         };
         self.output.answer(&asked.answer(&game, levels, started))?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }
 
@@ -132,14 +132,14 @@ impl Count {
         self.to_level.unwrap_or_else(|| game.max_level())
     }
 
-    fn answer<G: Game>(&self, game: &G, levels: Levels, started: Instant) -> Answer {
+    fn answer<G: Game>(&self, game: &G, levels: Levels, started: Instant) -> CountAnswer {
         let column = match self.scope {
             Scope::Weak => Column::Weak,
             Scope::SemiStrong => Column::SemiStrong,
             Scope::Strong => Column::Strong,
         };
         let (spec, symmetry) = (game.spec(), !self.no_symmetry);
-        Answer {
+        CountAnswer {
             scope: self.scope.name(),
             symmetry,
             totals: levels.totals(),
@@ -193,10 +193,10 @@ impl Count {
             scope: self.scope,
             reduction: self.reduction(),
             cut: last,
-            proof: (self.scope == Scope::SemiStrong).then_some(Proof {
+            proof: (self.scope == Scope::SemiStrong).then_some(CertificateScope {
                 refutation: match self.minimal {
-                    true => Refutation::Canonical,
-                    false => Refutation::Published,
+                    true => RefutationMethod::Canonical,
+                    false => RefutationMethod::Published,
                 },
                 to_level: last,
             }),
@@ -212,7 +212,7 @@ impl Count {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct CountAnswer {
     game: String,
     scope: &'static str,
     symmetry: bool,
@@ -224,7 +224,7 @@ struct Answer {
     seconds: f64,
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for CountAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = Duration::from_secs_f64(self.seconds);
         let beside = Beside {

@@ -7,7 +7,7 @@ use clap::{Args, FromArgMatches};
 
 use super::serve::Serve;
 use super::solve::Solve;
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::arguments::ThreadsArgument;
 use crate::output::Output;
 
@@ -34,7 +34,7 @@ pub struct Demo {
 
 impl Demo {
     /// Solves, and serves until the process is told to stop.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let folder = tempfile::Builder::new().prefix("solveig-demo-").tempdir();
         let folder = folder.context("no folder for the artifact")?;
         let name: String = self

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use solveig_protocol::gtp;
 
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::faces::{Faced, MannerArguments};
 use crate::output::unwritten;
 
@@ -30,7 +30,7 @@ pub struct Gtp {
 
 impl Gtp {
     /// Answers until the input ends.
-    pub fn run(self) -> Result<Verdict> {
+    pub fn run(self) -> Result<CommandVerdict> {
         let faced = Faced::open(self.game.as_deref(), self.artifact.as_deref(), &self.manner)?;
         gtp::serve(
             faced.engine,
@@ -42,6 +42,6 @@ impl Gtp {
         )
         .map_err(unwritten)
         .context("GTP")?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }

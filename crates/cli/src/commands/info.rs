@@ -10,10 +10,10 @@ use clap::Args;
 use serde::Serialize;
 use solveig_format::{Header, Kind, LevelSummary, MappedFile, Reader, Roles, Scope};
 
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::census::{Beside, Column, Levels, Paper};
 use crate::figures::{grouped, left, signed};
-use crate::memory::Memory;
+use crate::memory::MemorySize;
 use crate::output::Output;
 
 /// Show what an artifact, a certificate or a proof is about and how much it holds
@@ -31,17 +31,17 @@ pub struct Info {
 
 impl Info {
     /// Reads and prints.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         if solveig_format::proof::is_proof(&self.file)? {
             if self.certificate.is_some() {
                 let file = self.file.display();
                 bail!("{file} is a proof; --certificate goes with an artifact");
             }
-            output.answer(&proof::Answer::read(&self.file)?)?;
-            return Ok(Verdict::Holds);
+            output.answer(&proof::ProofInfoAnswer::read(&self.file)?)?;
+            return Ok(CommandVerdict::Holds);
         }
         let reader = Reader::open(&self.file)?;
-        let mut answer = Answer::of(&reader);
+        let mut answer = InfoAnswer::of(&reader);
         let certificate = match &self.certificate {
             Some(path) => Some(self.belonging(&reader, path)?),
             None => None,
@@ -50,13 +50,13 @@ impl Info {
             answer.compare(reader.header().scope, certificate);
         }
         output.answer(&answer)?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }
 
 impl Info {
     /// The certificate at `path`, if it is one of the artifact that `reader` reads.
-    fn belonging(&self, reader: &Reader<MappedFile>, path: &Path) -> Result<Certificate> {
+    fn belonging(&self, reader: &Reader<MappedFile>, path: &Path) -> Result<CertificateInfo> {
         let proof = Reader::open(path)?;
         if reader.header().kind() != Kind::Artifact {
             let file = self.file.display();
@@ -66,18 +66,18 @@ impl Info {
             let (path, file) = (path.display(), self.file.display());
             bail!("{path} is not a certificate of {file}");
         }
-        let levels: Vec<Level> = proof.levels().iter().map(Level::of).collect();
-        Ok(Certificate {
+        let levels: Vec<LevelInfo> = proof.levels().iter().map(LevelInfo::of).collect();
+        Ok(CertificateInfo {
             digest: proof.digest().to_string(),
             bytes: proof.byte_length(),
-            totals: Level::sum(&levels),
+            totals: LevelInfo::sum(&levels),
             levels,
         })
     }
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct InfoAnswer {
     kind: &'static str,
     game: String,
     scope: &'static str,
@@ -90,10 +90,10 @@ struct Answer {
     /// The digest of the artifact that a certificate belongs to.
     artifact: Option<String>,
     bytes: u64,
-    levels: Vec<Level>,
-    totals: Level,
+    levels: Vec<LevelInfo>,
+    totals: LevelInfo,
     #[serde(skip_serializing_if = "Option::is_none")]
-    certificate: Option<Certificate>,
+    certificate: Option<CertificateInfo>,
     /// What was published for these levels.
     #[serde(skip_serializing_if = "Option::is_none")]
     paper: Option<Paper>,
@@ -101,15 +101,15 @@ struct Answer {
 
 /// What a certificate stores.
 #[derive(Serialize)]
-struct Certificate {
+struct CertificateInfo {
     digest: String,
     bytes: u64,
-    levels: Vec<Level>,
-    totals: Level,
+    levels: Vec<LevelInfo>,
+    totals: LevelInfo,
 }
 
 #[derive(Serialize, Default)]
-struct Level {
+struct LevelInfo {
     #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<u32>,
     /// Positions that are stored, and terminal positions that are counted.
@@ -120,10 +120,10 @@ struct Level {
     terminal: u64,
 }
 
-impl Answer {
+impl InfoAnswer {
     fn of(reader: &Reader<MappedFile>) -> Self {
         let header: &Header = reader.header();
-        let levels: Vec<Level> = reader.levels().iter().map(Level::of).collect();
+        let levels: Vec<LevelInfo> = reader.levels().iter().map(LevelInfo::of).collect();
         Self {
             kind: match header.kind() {
                 Kind::Artifact => "artifact",
@@ -139,7 +139,7 @@ impl Answer {
             digest: reader.digest().to_string(),
             artifact: header.artifact.map(|digest| digest.to_string()),
             bytes: reader.byte_length(),
-            totals: Level::sum(&levels),
+            totals: LevelInfo::sum(&levels),
             levels,
             certificate: None,
             paper: None,
@@ -147,7 +147,7 @@ impl Answer {
     }
 
     /// Sets a certificate and what was published beside the artifact.
-    fn compare(&mut self, scope: Scope, certificate: Option<Certificate>) {
+    fn compare(&mut self, scope: Scope, certificate: Option<CertificateInfo>) {
         self.certificate = certificate;
         let column = match (scope, &self.certificate) {
             (Scope::Weak, _) => Column::Weak,
@@ -160,8 +160,8 @@ impl Answer {
 
     /// Positions by level, of the artifact and of its certificate where there is one.
     fn counts(&self) -> Levels {
-        let counts = |levels: &[Level]| -> Vec<(u32, u64)> {
-            let count = |level: &Level| Some((level.level?, level.positions));
+        let counts = |levels: &[LevelInfo]| -> Vec<(u32, u64)> {
+            let count = |level: &LevelInfo| Some((level.level?, level.positions));
             levels.iter().filter_map(count).collect()
         };
         let artifact = counts(&self.levels);
@@ -172,7 +172,7 @@ impl Answer {
     }
 }
 
-impl Level {
+impl LevelInfo {
     fn of(summary: &LevelSummary) -> Self {
         Self {
             level: Some(summary.level),
@@ -197,7 +197,7 @@ impl Level {
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for InfoAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut row = |name: &str, text: &str| writeln!(f, "{} {text}", left(name, 11));
         row("kind", self.kind)?;
@@ -223,7 +223,7 @@ impl fmt::Display for Answer {
             row("of artifact", artifact)?;
         }
         row("digest", &self.digest)?;
-        let size = Memory(self.bytes);
+        let size = MemorySize(self.bytes);
         row("size", &format!("{} bytes ({size})", grouped(self.bytes)))?;
         writeln!(
             f,
@@ -253,7 +253,7 @@ impl fmt::Display for Answer {
     }
 }
 
-impl fmt::Display for Level {
+impl fmt::Display for LevelInfo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = self
             .level

@@ -8,7 +8,7 @@ use serde::Serialize;
 use solveig_game::excerpt;
 
 use crate::output::Output;
-use crate::{Arguments, Verdict};
+use crate::{Arguments, CommandVerdict};
 
 /// Print a manual page (solveig man | man -l -)
 #[derive(Args)]
@@ -19,7 +19,7 @@ pub struct Man {
 
 impl Man {
     /// Prints the page.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let mut root = Arguments::command();
         root.build();
         let command = match &self.command {
@@ -44,7 +44,7 @@ impl Man {
         output.answer(&Page {
             page: String::from_utf8(page)?,
         })?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }
 

@@ -26,7 +26,7 @@ mod verify;
 use anyhow::Result;
 use clap::Subcommand;
 
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::output::Output;
 
 /// What the program can be asked to do.
@@ -54,7 +54,7 @@ pub enum Command {
 
 impl Command {
     /// Does what was asked.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         match self {
             Self::Value(command) => command.run(output),
             Self::Solve(command) => command.run(output),

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use solveig_protocol::nboard;
 
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::faces::{Faced, MannerArguments};
 use crate::output::unwritten;
 
@@ -29,7 +29,7 @@ pub struct Nboard {
 
 impl Nboard {
     /// Answers until the input ends.
-    pub fn run(self) -> Result<Verdict> {
+    pub fn run(self) -> Result<CommandVerdict> {
         let faced = Faced::open(Some(&self.game), self.artifact.as_deref(), &self.manner)?;
         nboard::serve(
             faced.engine,
@@ -41,6 +41,6 @@ impl Nboard {
         )
         .map_err(unwritten)
         .context("NBoard")?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use serde::Serialize;
 use solveig_game::Game;
 
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, PositionArgument};
 use crate::figures::{duration, grouped, rate};
 use crate::output::Output;
@@ -35,7 +35,7 @@ pub struct Perft {
 
 impl Perft {
     /// Counts and prints.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let spec = self.spec.clone();
         Counting {
             asked: self,
@@ -51,13 +51,13 @@ struct Counting<'a> {
 }
 
 impl Counting<'_> {
-    fn run(self, Solvable { game, .. }: Solvable) -> Result<Verdict> {
+    fn run(self, Solvable { game, .. }: Solvable) -> Result<CommandVerdict> {
         let position = game.parse_position(&self.asked.position.text)?;
         let started = Instant::now();
         let progress = Progress::new("counting");
         let paths = game.perft(&position, self.asked.depth);
         drop(progress);
-        self.output.answer(&Answer {
+        self.output.answer(&PerftAnswer {
             game: game.spec(),
             position: self.asked.position.text,
             depth: self.asked.depth,
@@ -65,12 +65,12 @@ impl Counting<'_> {
             nodes: paths,
             seconds: started.elapsed().as_secs_f64(),
         })?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct PerftAnswer {
     game: String,
     position: String,
     depth: u32,
@@ -80,7 +80,7 @@ struct Answer {
     seconds: f64,
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for PerftAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = std::time::Duration::from_secs_f64(self.seconds);
         write!(

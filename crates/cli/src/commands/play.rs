@@ -18,11 +18,11 @@ use solveig_format::{MappedFile, Reader};
 use solveig_game::{Game, Interval, Move, Value, excerpt};
 use solveig_games::registry::AnyGame;
 use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
-use solveig_query::{Artifact, Report, Solution};
+use solveig_query::{Artifact, Solution, SolutionReport};
 use solveig_search::Oracle;
 use solveig_search::solvers::SolverName;
 
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, PositionArgument};
 use crate::artifact;
 use crate::commands::probe::Probed;
@@ -31,7 +31,7 @@ use crate::output::{Output, unwritten};
 use crate::progress::Progress;
 use crate::solvable::Solvable;
 use crate::solver::solvers;
-use player::{Player, PlayerTable};
+use player::{PlayerTable, TablePlayer};
 
 const HELP: &str = "\
 a move   play it
@@ -55,8 +55,8 @@ pub struct Play {
     #[arg(value_name = "FILE.sol|FILE.player|GAME")]
     target: String,
     /// The side you play
-    #[arg(long, value_enum, default_value_t = Side::First)]
-    side: Side,
+    #[arg(long, value_enum, default_value_t = PersonSide::First)]
+    side: PersonSide,
     #[command(flatten)]
     position: PositionArgument,
     #[command(flatten)]
@@ -71,7 +71,7 @@ pub struct Play {
 
 /// The moves that the person makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Side {
+enum PersonSide {
     /// The side that moves first
     First,
     /// The side that moves second
@@ -82,7 +82,7 @@ enum Side {
     None,
 }
 
-impl Side {
+impl PersonSide {
     const fn includes(self, first: bool) -> bool {
         match self {
             Self::First => first,
@@ -95,7 +95,7 @@ impl Side {
 
 impl Play {
     /// Plays until the input ends.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let path = Path::new(&self.target);
         if path.extension().is_some_and(|end| end == "player") {
             let table = read_table(path)?;
@@ -132,7 +132,7 @@ impl Play {
 
 impl Play {
     /// Plays on the whole screen.
-    fn on_screen(self) -> Result<Verdict> {
+    fn on_screen(self) -> Result<CommandVerdict> {
         let path = Path::new(&self.target);
         let names_file = path.extension().is_some_and(|end| end == "sol") || path.is_file();
         let mut settings = solveig_engine::Settings::default();
@@ -143,7 +143,7 @@ impl Play {
             true => solveig_engine::open_artifact(path, &settings)?,
             false => solveig_engine::open_game(&self.target, &settings)?,
         };
-        let settings = solveig_terminal::Settings {
+        let settings = solveig_terminal::AppSettings {
             from: self.position.text.clone(),
             persons: [true, false].map(|first| self.side.includes(first)),
             most: self
@@ -151,7 +151,7 @@ impl Play {
                 .map(|seconds| Duration::from_secs(seconds.into())),
         };
         solveig_terminal::play(engine, settings).map_err(unwritten)?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }
 
@@ -172,7 +172,7 @@ struct Playing<'a> {
 }
 
 impl Playing<'_> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
         let from = match &self.table {
             None => &self.asked.position.text,
             Some(table) if self.asked.position.text == "-" => &table.heading().position,
@@ -180,7 +180,7 @@ impl Playing<'_> {
                 bail!("--position: a player's table has moves from the position it was made for")
             }
         };
-        let start = Standing::of(&game, from)?;
+        let start = MatchPosition::of(&game, from)?;
         let memory = {
             // An artifact leaves searches only what lies beyond its cut, and a table too.
             let stored = self.reader.as_ref().and_then(|reader| reader.header().cut);
@@ -202,7 +202,7 @@ impl Playing<'_> {
         };
         let adviser = match (&artifact, &self.table) {
             (None, None) => Adviser::Search(search),
-            (_, Some(table)) => Adviser::Player(Player::new(table, search)?, start.first),
+            (_, Some(table)) => Adviser::Player(TablePlayer::new(table, search)?, start.first),
             (Some(artifact), None) => Adviser::Solution(Solution::new(artifact, search)),
         };
         let mut played = Match {
@@ -213,7 +213,7 @@ impl Playing<'_> {
             output: self.output,
         };
         played.run().with_context(|| path.clone())?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }
 
@@ -222,12 +222,12 @@ enum Adviser<'a, G: Game, O: Oracle<G>> {
     Solution(Solution<'a, G, MappedFile, O>),
     Search(O),
     /// And whether the side that moves first is the one to move where its table begins.
-    Player(Player<'a, O>, bool),
+    Player(TablePlayer<'a, O>, bool),
 }
 
 impl<G: Game, O: Oracle<G>> Adviser<'_, G, O> {
     /// The canonical move; `None` where the game is over.
-    fn best_move(&mut self, standing: &Standing<G::Position>) -> Result<Option<Move>> {
+    fn best_move(&mut self, standing: &MatchPosition<G::Position>) -> Result<Option<Move>> {
         let position = &standing.position;
         let oracle = match self {
             Self::Solution(solution) => match solution.best_move(position)? {
@@ -237,8 +237,8 @@ impl<G: Game, O: Oracle<G>> Adviser<'_, G, O> {
             Self::Search(oracle) => oracle,
             Self::Player(player, began) => {
                 let side = match standing.first == *began {
-                    true => player::Side::First,
-                    false => player::Side::Second,
+                    true => player::PlaySide::First,
+                    false => player::PlaySide::Second,
                 };
                 let _progress = Progress::new("searching");
                 return Ok(player.best_move(position, side).map(|(best, _)| best));
@@ -249,25 +249,25 @@ impl<G: Game, O: Oracle<G>> Adviser<'_, G, O> {
         Ok(oracle.best_move(position, value))
     }
 
-    fn report(&mut self, position: &G::Position) -> Result<Report> {
+    fn report(&mut self, position: &G::Position) -> Result<SolutionReport> {
         let _progress = Progress::new("searching");
         Ok(match self {
             Self::Solution(solution) => solution.report(position)?,
-            Self::Search(oracle) => Report::searched(oracle, position),
-            Self::Player(player, _) => Report::searched(player.oracle(), position),
+            Self::Search(oracle) => SolutionReport::searched(oracle, position),
+            Self::Player(player, _) => SolutionReport::searched(player.oracle(), position),
         })
     }
 }
 
 /// A position of the match, and whose turn it is.
 #[derive(Clone)]
-struct Standing<P> {
+struct MatchPosition<P> {
     position: P,
     /// Whether the side to move is the one that moves first in a play from the start.
     first: bool,
 }
 
-impl<P> Standing<P> {
+impl<P> MatchPosition<P> {
     /// The standing that `text` describes.
     fn of<G: Game<Position = P>>(game: &G, text: &str) -> Result<Self> {
         let position = game.parse_position(text)?;
@@ -295,9 +295,9 @@ impl<P> Standing<P> {
 struct Match<'a, G: Game, O: Oracle<G>> {
     game: &'a G,
     adviser: Adviser<'a, G, O>,
-    side: Side,
+    side: PersonSide,
     /// All positions of the match, the present one last.
-    standings: Vec<Standing<G::Position>>,
+    standings: Vec<MatchPosition<G::Position>>,
     output: &'a mut Output,
 }
 
@@ -334,7 +334,7 @@ impl<G: Game, O: Oracle<G>> Match<'_, G, O> {
         }
     }
 
-    fn now(&self) -> &Standing<G::Position> {
+    fn now(&self) -> &MatchPosition<G::Position> {
         self.standings
             .last()
             .expect("the start is never taken back")
@@ -343,7 +343,7 @@ impl<G: Game, O: Oracle<G>> Match<'_, G, O> {
     /// Plays what needs no decision of the person: forced passes and the program's moves.
     fn advance(&mut self) -> Result<()> {
         loop {
-            let Standing { position, first } = self.now().clone();
+            let MatchPosition { position, first } = self.now().clone();
             if let Some(utility) = self.game.terminal_value(&position) {
                 let value = if first { utility } else { -utility };
                 return self.output.answer(&Event::Over { value });
@@ -366,14 +366,14 @@ impl<G: Game, O: Oracle<G>> Match<'_, G, O> {
     }
 
     fn play(&mut self, played: Move, by: Mover) -> Result<()> {
-        let Standing { position, first } = self.now().clone();
+        let MatchPosition { position, first } = self.now().clone();
         let name = self.game.format_move(played);
         self.output.answer(&Event::Move {
             by,
             first,
             played: name,
         })?;
-        self.standings.push(Standing {
+        self.standings.push(MatchPosition {
             position: self.game.play_unchecked(&position, played),
             first: !first,
         });
@@ -381,7 +381,7 @@ impl<G: Game, O: Oracle<G>> Match<'_, G, O> {
     }
 
     fn show(&mut self) -> Result<()> {
-        let Standing { position, first } = self.now().clone();
+        let MatchPosition { position, first } = self.now().clone();
         let moves = self.game.moves(&position);
         let event = Event::Position {
             board: self.game.render(&position, first),
@@ -452,7 +452,7 @@ impl<G: Game, O: Oracle<G>> Match<'_, G, O> {
     /// Goes back to the last position in which the person had a choice of move.
     fn undo(&mut self) -> bool {
         let before = self.standings[..self.standings.len() - 1].iter();
-        let choice = |standing: &Standing<G::Position>| {
+        let choice = |standing: &MatchPosition<G::Position>| {
             self.side.includes(standing.first) && !self.game.is_forced_pass(&standing.position)
         };
         let Some(at) = before.enumerate().rev().find(|(_, one)| choice(one)) else {

@@ -10,11 +10,11 @@ use serde::Serialize;
 use solveig_format::{MappedFile, Reader};
 use solveig_game::{Game, Move, excerpt, one_line};
 use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
-use solveig_query::{Answer, Artifact, Report, Solution};
+use solveig_query::{Answer, Artifact, Solution, SolutionReport};
 use solveig_search::Oracle;
 use solveig_search::solvers::SolverName;
 
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, written_position};
 use crate::artifact;
 use crate::figures::{ending, signed};
@@ -45,7 +45,7 @@ pub struct Probe {
 
 impl Probe {
     /// Answers all positions.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let (reader, game) = artifact::open(&self.file)?;
         let task = Answering {
             asked: self,
@@ -63,7 +63,7 @@ struct Answering<'a> {
 }
 
 impl Answering<'_> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
         let memory = artifact::search_memory(&self.reader, &game, &self.asked.memory);
         let oracle = solvers(SolverName::Fastest, &game, &factory, memory, 1)?.remove(0);
         let path = self.asked.file.display().to_string();
@@ -84,9 +84,9 @@ impl Answering<'_> {
             }
         }
         Ok(if prober.failed > 0 {
-            Verdict::BadInput
+            CommandVerdict::BadInput
         } else {
-            Verdict::Holds
+            CommandVerdict::Holds
         })
     }
 }
@@ -179,7 +179,7 @@ impl fmt::Display for NoPosition {
 pub struct Probed {
     position: String,
     #[serde(flatten)]
-    known: Known,
+    known: ProbedValue,
     best_move: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pv: Option<Vec<String>>,
@@ -191,12 +191,12 @@ struct ProbedMove {
     #[serde(rename = "move")]
     played: String,
     #[serde(flatten)]
-    known: Known,
+    known: ProbedValue,
 }
 
 /// An answer, in the words of the output.
 #[derive(Serialize)]
-struct Known {
+struct ProbedValue {
     value: Option<i32>,
     status: &'static str,
     /// Why an exact value is believed.
@@ -213,7 +213,7 @@ struct Known {
     text: String,
 }
 
-impl Known {
+impl ProbedValue {
     /// What is known of `position`, or of a move there, to the side to move.
     fn new<G: Game>(game: &G, position: &G::Position, answer: Answer) -> Self {
         let known = Self::from(answer);
@@ -233,7 +233,7 @@ impl Known {
     }
 }
 
-impl From<Answer> for Known {
+impl From<Answer> for ProbedValue {
     fn from(answer: Answer) -> Self {
         let nothing = Self {
             value: None,
@@ -276,13 +276,13 @@ impl Probed {
         game: &G,
         position: &G::Position,
         text: String,
-        report: &Report,
+        report: &SolutionReport,
         pv: Option<&[Move]>,
     ) -> Self {
         let name = |one: &Move| game.format_move(*one);
         Self {
             position: text,
-            known: Known::new(game, position, report.answer),
+            known: ProbedValue::new(game, position, report.answer),
             best_move: report.best_move.as_ref().map(name),
             pv: pv.map(|moves| moves.iter().map(name).collect()),
             moves: report
@@ -290,7 +290,7 @@ impl Probed {
                 .iter()
                 .map(|one| ProbedMove {
                     played: name(&one.played),
-                    known: Known::new(game, position, one.answer),
+                    known: ProbedValue::new(game, position, one.answer),
                 })
                 .collect(),
         }

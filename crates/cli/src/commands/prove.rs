@@ -13,19 +13,19 @@ use serde::Serialize;
 use solveig_format::proof::MemoryLimits;
 use solveig_game::{Game, Value};
 use solveig_games::registry::AnyGame;
-use solveig_proof::{Claims, Request, Step, exact_value};
-use solveig_region::Standing;
+use solveig_proof::{Claims, ProofProgress, Request, exact_value};
+use solveig_region::OutputTarget;
 use solveig_search::binary::BinarySolver;
 use solveig_search::solvers::SolverName;
 use solveig_verify::proof::beginning;
 use solveig_verify::{Budget, Limits};
 
 use self::beginning::Told;
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, PositionArgument, solver_name};
 use crate::figures::{duration, grouped, signed};
-use crate::files::{Files, ForceArgument, Kind};
-use crate::memory::Memory;
+use crate::files::{FileKind, Files, ForceArgument};
+use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solvable::Solvable;
@@ -66,14 +66,14 @@ pub struct Prove {
 
 impl Prove {
     /// Solves, writes and says what was proven.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         Files::new()
             .game(&self.spec)
-            .writes("--out", Some(&self.out), Kind::Proof)
+            .writes("--out", Some(&self.out), FileKind::Proof)
             .writes(
                 "--checkpoint",
                 self.checkpoint.checkpoint.as_deref(),
-                Kind::Own,
+                FileKind::Own,
             )
             .check(self.force)?;
         let spec = self.spec.clone();
@@ -91,7 +91,7 @@ struct Proving<'a> {
 }
 
 impl Proving<'_> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
         let asked = self.asked;
         let range = game.value_range();
         if let Some(bound) = asked.at_least
@@ -110,7 +110,7 @@ impl Proving<'_> {
         let resources = factory.resources(name, memory.0, 1)?;
         let solver = factory.binary(name, &resources);
         let solver = solver.expect("a solver with a method answers yes-or-no questions");
-        let standing = Standing::of(&asked.out);
+        let standing = OutputTarget::of(&asked.out);
         let started = Instant::now();
         let progress = Arc::new(Progress::new("searching"));
         let subject = Subject {
@@ -122,9 +122,9 @@ impl Proving<'_> {
         };
         let shown = Arc::clone(&progress);
         let mut solver = Stepwise::new(solver, shown, &asked.checkpoint, subject)?;
-        let mut go_on = |step: Step| {
+        let mut go_on = |step: ProofProgress| {
             // The search shows itself.
-            if let Step::Walking(walked) = step {
+            if let ProofProgress::Walking(walked) = step {
                 let aside = format!("; {} nodes", grouped(walked.nodes));
                 progress.update("writing", 0, 0, aside);
             }
@@ -140,7 +140,7 @@ impl Proving<'_> {
                 }
             }
             Some(bound) => {
-                let mut search = |effort: &_| go_on(Step::Searching(*effort));
+                let mut search = |effort: &_| go_on(ProofProgress::Searching(*effort));
                 match solver.reaches(&position, bound, &mut search) {
                     Some(false) => Claims {
                         at_least: None,
@@ -174,12 +174,12 @@ impl Proving<'_> {
             stepwise::remove(path);
         }
         drop(progress);
-        self.output.answer(&Answer {
+        self.output.answer(&ProveAnswer {
             game: game.spec(),
             beginning: Told::new(&beginning(&proof.header, &Budget::new(Limits::default()))?),
             at_least: claims.at_least,
             at_most: claims.at_most,
-            out: Written {
+            out: WrittenProof {
                 file: asked.out,
                 bytes,
                 moves: proof.moves.count(),
@@ -190,18 +190,18 @@ impl Proving<'_> {
             seconds: started.elapsed().as_secs_f64(),
             solver: name.name(),
         })?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct ProveAnswer {
     game: String,
     #[serde(flatten)]
     beginning: Told,
     at_least: Option<Value>,
     at_most: Option<Value>,
-    out: Written,
+    out: WrittenProof,
     /// Nodes of the walk that a checker will go.
     walked: u64,
     /// Positions that the solver looked at.
@@ -212,7 +212,7 @@ struct Answer {
 
 /// The file that was written.
 #[derive(Serialize)]
-struct Written {
+struct WrittenProof {
     file: PathBuf,
     bytes: u64,
     moves: u64,
@@ -232,9 +232,9 @@ pub fn claimed(at_least: Option<Value>, at_most: Option<Value>) -> String {
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for ProveAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Written {
+        let WrittenProof {
             file,
             bytes,
             moves,
@@ -254,7 +254,7 @@ impl fmt::Display for Answer {
             file.display(),
             grouped(*moves),
             grouped(self.walked),
-            Memory(*bytes)
+            MemorySize(*bytes)
         )?;
         write!(
             f,

@@ -16,8 +16,8 @@ use solveig_engine::{Engine, Evidence, Settings, open_artifact_with, open_game};
 use solveig_server::{Limits, Server, serve};
 
 use super::verify::refute;
-use crate::Verdict;
-use crate::memory::Memory;
+use crate::CommandVerdict;
+use crate::memory::MemorySize;
 use crate::output::Output;
 
 /// Answer over HTTP: an API in JSON, its documentation at /docs, and a board in the browser
@@ -60,8 +60,8 @@ pub struct Serve {
     #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = cache_size)]
     cache: u64,
     /// Memory for the searches of each game, as in 512MiB. It is taken when a game is first searched
-    #[arg(long, value_name = "SIZE", default_value_t = Memory(256 << 20))]
-    memory: Memory,
+    #[arg(long, value_name = "SIZE", default_value_t = MemorySize(256 << 20))]
+    memory: MemorySize,
     /// Do not hold files against their digests at the start; damage is then met when it is read
     #[arg(long)]
     trust_files: bool,
@@ -69,7 +69,7 @@ pub struct Serve {
 
 impl Serve {
     /// Serves until the process is told to stop.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let settings = Settings {
             memory: self.memory.0,
             searchers: self.max_searches.get(),
@@ -112,7 +112,7 @@ impl Serve {
         })?;
         output.flush()?;
         serve(server, listener).context("cannot serve")?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }
 
@@ -151,7 +151,7 @@ fn seconds(text: &str) -> Result<f64> {
 fn cache_size(text: &str) -> Result<u64, String> {
     match text.trim() {
         "0" => Ok(0),
-        text => text.parse().map(|memory: Memory| memory.0),
+        text => text.parse().map(|memory: MemorySize| memory.0),
     }
 }
 

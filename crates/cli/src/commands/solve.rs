@@ -10,15 +10,17 @@ use clap::Args;
 use serde::Serialize;
 use solveig_format::{Scope, Summary};
 use solveig_game::{Game, Reduction};
-use solveig_region::{Basis, Closure, Effort, Proof, Range, Refutation, Values};
+use solveig_region::{
+    Basis, CertificateScope, Closure, EstimateEffort, Range, RefutationMethod, Values,
+};
 use solveig_search::solvers::{Factory, SolverName};
 
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
 use crate::census::{Levels, Totals};
 use crate::figures::{duration, grouped, rounded, signed};
-use crate::files::{Files, ForceArgument, Kind};
-use crate::memory::Memory;
+use crate::files::{FileKind, Files, ForceArgument};
+use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solvable::Solvable;
@@ -73,17 +75,17 @@ pub struct Solve {
 
 impl Solve {
     /// Solves, writes and says what was written.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         if !self.estimate {
             let out = self.out.as_deref();
             let work = out.map(solveig_region::work_directory);
             Files::new()
                 .game(&self.spec)
-                .writes("--out", out, Kind::Artifact)
+                .writes("--out", out, FileKind::Artifact)
                 .writes(
                     "--certificate",
                     self.certificate.as_deref(),
-                    Kind::Certificate,
+                    FileKind::Certificate,
                 )
                 .works_in(work.as_deref())
                 .check(self.force)?;
@@ -100,7 +102,7 @@ struct Solving<'a> {
 }
 
 impl Solving<'_> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
         let asked = &self.asked;
         let (memory, threads) = (asked.memory.size(&game), asked.threads.count());
         let up_to = |levels: u32| game.max_level() - levels;
@@ -118,8 +120,8 @@ impl Solving<'_> {
                 false => Reduction::Canonical,
             },
             cut,
-            proof: asked.certificate.is_some().then_some(Proof {
-                refutation: Refutation::FirstInOrder,
+            proof: asked.certificate.is_some().then_some(CertificateScope {
+                refutation: RefutationMethod::FirstInOrder,
                 to_level,
             }),
             values: Values::Solved,
@@ -129,11 +131,11 @@ impl Solving<'_> {
             let solver = (asked.solver.name, memory.min(MOST_FOR_ESTIMATE));
             let estimate = estimated(&closure, &factory, solver, threads, asked.effort.into())?;
             self.output.answer(&estimate)?;
-            return Ok(Verdict::Holds);
+            return Ok(CommandVerdict::Holds);
         };
         if !solveig_region::work_directory(out).exists() {
             let solver = (asked.solver.name, memory.min(MOST_FOR_GLANCE));
-            let estimate = estimated(&closure, &factory, solver, threads, Look::Glance)?;
+            let estimate = estimated(&closure, &factory, solver, threads, Thoroughness::Glance)?;
             if estimate.is_worth_saying() {
                 // What nobody can read is no reason to stop.
                 let _ = writeln!(std::io::stderr(), "estimate: {estimate}");
@@ -151,54 +153,54 @@ impl Solving<'_> {
         )?;
         drop(progress);
         let levels = Levels::new(&solved.levels, closure.proof.is_some());
-        let out = Written::new(out, &solved.artifact);
+        let out = WrittenFile::new(out, &solved.artifact);
         let certificate = asked.certificate.iter().zip(&solved.certificate).next();
-        self.output.answer(&Answer {
+        self.output.answer(&SolveAnswer {
             game: closure.game.spec(),
             scope: closure.scope.name(),
             value: solved.root_value,
             status: "exact",
             digest: out.digest.clone(),
             out,
-            certificate: certificate.map(|(path, summary)| Written::new(path, summary)),
+            certificate: certificate.map(|(path, summary)| WrittenFile::new(path, summary)),
             totals: levels.totals(),
             levels,
             nodes: solved.nodes,
             seconds: started.elapsed().as_secs_f64(),
         })?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }
 
 /// The most memory of the solver that tries out positions for an estimate that was asked for.
-const MOST_FOR_ESTIMATE: Memory = Memory(256 << 20);
+const MOST_FOR_ESTIMATE: MemorySize = MemorySize(256 << 20);
 
 /// The most memory of the one before a solve.
-const MOST_FOR_GLANCE: Memory = Memory(16 << 20);
+const MOST_FOR_GLANCE: MemorySize = MemorySize(16 << 20);
 
 /// Below this many seconds, an estimate would be read later than the answer.
 const WORTH_SAYING: f64 = 10.0;
 
 /// How thoroughly to look.
 #[derive(Clone, Copy)]
-enum Look {
+enum Thoroughness {
     /// Before a solve.
     Glance,
     /// So many times as thoroughly as if nothing is said.
     Times(u32),
 }
 
-impl From<u32> for Look {
+impl From<u32> for Thoroughness {
     fn from(times: u32) -> Self {
         Self::Times(times)
     }
 }
 
-impl Look {
-    fn effort(self) -> Effort {
+impl Thoroughness {
+    fn effort(self) -> EstimateEffort {
         match self {
-            Self::Glance => Effort::glance(),
-            Self::Times(times) => Effort::times(times),
+            Self::Glance => EstimateEffort::glance(),
+            Self::Times(times) => EstimateEffort::times(times),
         }
     }
 
@@ -215,9 +217,9 @@ impl Look {
 fn estimated<G: Game>(
     closure: &Closure<G>,
     factory: &Factory<G>,
-    (solver, memory): (SolverName, Memory),
+    (solver, memory): (SolverName, MemorySize),
     threads: usize,
-    look: Look,
+    look: Thoroughness,
 ) -> Result<Estimated> {
     let _progress = Progress::new("estimating");
     let game = &closure.game;
@@ -238,11 +240,11 @@ fn estimated<G: Game>(
             Basis::Guess => "guessed",
         },
         share: (estimate.basis != Basis::Guess).then_some(Range::SHARE),
-        artifact: Part {
+        artifact: EstimatedFile {
             positions: estimate.artifact,
             bytes: estimate.artifact_bytes,
         },
-        certificate: certificate.map(|(positions, bytes)| Part { positions, bytes }),
+        certificate: certificate.map(|(positions, bytes)| EstimatedFile { positions, bytes }),
         nodes: estimate.work.map(|work| work.nodes),
         seconds,
         threads,
@@ -265,8 +267,8 @@ struct Estimated {
     status: &'static str,
     /// How often the intervals hold; none of a guess.
     share: Option<f64>,
-    artifact: Part,
-    certificate: Option<Part>,
+    artifact: EstimatedFile,
+    certificate: Option<EstimatedFile>,
     /// None where values take too long to find, as are the seconds.
     nodes: Option<Range>,
     seconds: Option<Range>,
@@ -289,7 +291,7 @@ struct Better {
 
 /// What to expect of a file.
 #[derive(Serialize)]
-struct Part {
+struct EstimatedFile {
     positions: Range,
     bytes: Range,
 }
@@ -311,7 +313,7 @@ fn interval(range: Range, write: impl Fn(f64) -> String) -> String {
 }
 
 fn bytes(count: f64) -> String {
-    Memory(count as u64).to_string()
+    MemorySize(count as u64).to_string()
 }
 
 fn time(seconds: f64) -> String {
@@ -322,7 +324,7 @@ impl fmt::Display for Estimated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_guess = self.share.is_none();
         if is_guess {
-            let Part {
+            let EstimatedFile {
                 positions,
                 bytes: size,
             } = &self.artifact;
@@ -368,7 +370,7 @@ impl fmt::Display for Estimated {
     }
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for EstimatedFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let positions = match self.positions.low < self.positions.high {
             true => interval(self.positions, rounded),
@@ -383,14 +385,14 @@ impl fmt::Display for Part {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct SolveAnswer {
     game: String,
     scope: &'static str,
     value: i32,
     status: &'static str,
     digest: String,
-    out: Written,
-    certificate: Option<Written>,
+    out: WrittenFile,
+    certificate: Option<WrittenFile>,
     levels: Levels,
     totals: Totals,
     /// Of this run; an interrupted one before it searched others.
@@ -400,14 +402,14 @@ struct Answer {
 
 /// A file that was written.
 #[derive(Serialize)]
-struct Written {
+struct WrittenFile {
     file: PathBuf,
     bytes: u64,
     records: u64,
     digest: String,
 }
 
-impl Written {
+impl WrittenFile {
     fn new(path: &Path, summary: &Summary) -> Self {
         Self {
             file: path.to_owned(),
@@ -418,7 +420,7 @@ impl Written {
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for SolveAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}\n", self.levels)?;
         let value = signed(self.value);
@@ -432,14 +434,14 @@ impl fmt::Display for Answer {
     }
 }
 
-impl fmt::Display for Written {
+impl fmt::Display for WrittenFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
             "{}: {} positions, {}, digest {}",
             self.file.display(),
             grouped(self.records),
-            Memory(self.bytes),
+            MemorySize(self.bytes),
             self.digest
         )
     }

@@ -14,13 +14,15 @@ use solveig_games::othello::Othello;
 use solveig_games::registry::AnyGame;
 use solveig_search::TranspositionTable;
 use solveig_search::knowledge::othello::OthelloSolver;
-use solveig_training::{Ordering, Progress, Settings, StageError, TrainingError, train};
+use solveig_training::{
+    Ordering, StageError, TrainingError, TrainingProgress, TrainingSettings, train,
+};
 
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, ThreadsArgument};
 use crate::figures::{duration, grouped};
-use crate::files::{Files, ForceArgument, Kind, write_whole};
-use crate::memory::Memory;
+use crate::files::{FileKind, Files, ForceArgument, write_whole};
+use crate::memory::MemorySize;
 use crate::output::Output;
 
 /// Learn the weights by which the moves of a game are ordered
@@ -62,9 +64,9 @@ pub struct Train {
 
 impl Train {
     /// Trains, writes and says how well it went.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         Files::new()
-            .writes("--out", Some(&self.out), Kind::WEIGHTS)
+            .writes("--out", Some(&self.out), FileKind::WEIGHTS)
             .check(self.force)?;
         match AnyGame::parse(&self.spec)? {
             AnyGame::Othello64(game) => self.train(&game, output),
@@ -73,10 +75,10 @@ impl Train {
         }
     }
 
-    fn train<K: Key>(&self, game: &Othello<K>, output: &mut Output) -> Result<Verdict> {
+    fn train<K: Key>(&self, game: &Othello<K>, output: &mut Output) -> Result<CommandVerdict> {
         let started = Instant::now();
         let grid = game.grid();
-        let mut settings = Settings::of_board(grid.columns(), grid.rows())
+        let mut settings = TrainingSettings::of_board(grid.columns(), grid.rows())
             .ok_or_else(|| TrainingError::NoPatterns(game.spec()))?;
         settings.games = self.games.map_or(settings.games, |games| games as usize);
         settings.exact = self.exact.unwrap_or(settings.exact);
@@ -94,41 +96,43 @@ impl Train {
         let bytes = trained.evaluation.to_bytes();
         write_whole(&self.out, |to| to.write_all(&bytes))
             .with_context(|| format!("{} cannot be written", self.out.display()))?;
-        output.answer(&Answer {
+        output.answer(&TrainAnswer {
             game: game.spec(),
             out: self.out.clone(),
             bytes: bytes.len() as u64,
-            stages: trained.stages.iter().map(Stage::new).collect(),
+            stages: trained.stages.iter().map(StageFit::new).collect(),
             orderings: trained.orderings.iter().map(Order::new).collect(),
             seconds: started.elapsed().as_secs_f64(),
         })?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }
 
-fn line(now: &Progress) -> String {
+fn line(now: &TrainingProgress) -> String {
     match now {
-        Progress::Playing { round, games } => {
+        TrainingProgress::Playing { round, games } => {
             format!("round {round}: playing {} games", grouped(*games as u64))
         }
-        Progress::Fitted { round, stage } => format!("round {round}: {}", Stage::new(stage)),
-        Progress::Measured(ordering) => Order::new(ordering).to_string(),
+        TrainingProgress::Fitted { round, stage } => {
+            format!("round {round}: {}", StageFit::new(stage))
+        }
+        TrainingProgress::Measured(ordering) => Order::new(ordering).to_string(),
     }
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct TrainAnswer {
     game: String,
     out: PathBuf,
     bytes: u64,
-    stages: Vec<Stage>,
+    stages: Vec<StageFit>,
     orderings: Vec<Order>,
     seconds: f64,
 }
 
 /// How well a stage fits, in discs.
 #[derive(Serialize)]
-struct Stage {
+struct StageFit {
     from_empty: u32,
     to_empty: u32,
     positions: usize,
@@ -137,7 +141,7 @@ struct Stage {
     error: f64,
 }
 
-impl Stage {
+impl StageFit {
     fn new(of: &StageError) -> Self {
         Self {
             from_empty: of.empty.0,
@@ -170,7 +174,7 @@ impl Order {
     }
 }
 
-impl fmt::Display for Stage {
+impl fmt::Display for StageFit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -199,7 +203,7 @@ impl fmt::Display for Order {
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for TrainAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for stage in &self.stages {
             writeln!(f, "{stage}")?;
@@ -207,7 +211,10 @@ impl fmt::Display for Answer {
         for ordering in &self.orderings {
             writeln!(f, "{ordering}")?;
         }
-        let (bytes, time) = (Memory(self.bytes), Duration::from_secs_f64(self.seconds));
+        let (bytes, time) = (
+            MemorySize(self.bytes),
+            Duration::from_secs_f64(self.seconds),
+        );
         let (game, file) = (&self.game, self.out.display());
         write!(f, "{file}: {game}, {bytes}, {}", duration(time))
     }

@@ -11,7 +11,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use solveig_trees::Payoff;
 use solveig_trees::algorithms::{Algorithm, Gamma, PrincipalVariation, Storage};
 
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::output::Output;
 
 /// Run, compare, draw and explain the algorithms of game tree theory
@@ -21,11 +21,11 @@ use crate::output::Output;
 #[derive(Args)]
 pub struct Trees {
     #[command(subcommand)]
-    task: Task,
+    task: TreesCommand,
 }
 
 #[derive(Subcommand)]
-enum Task {
+enum TreesCommand {
     Compare(compare::Compare),
     Draw(pictures::Draw),
     Trace(pictures::Trace),
@@ -37,17 +37,17 @@ enum Task {
 
 impl Trees {
     /// Does what was asked.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         match self.task {
-            Task::Compare(task) => task.run(output),
-            Task::Draw(task) => task.run(output),
-            Task::Trace(task) => task.run(output),
-            Task::Explain(task) => task.run(output),
-            Task::Write(task) => task.run(output),
-            Task::Complexity(task) => task.run(output),
-            Task::Figures(task) => task.run(output),
+            TreesCommand::Compare(task) => task.run(output),
+            TreesCommand::Draw(task) => task.run(output),
+            TreesCommand::Trace(task) => task.run(output),
+            TreesCommand::Explain(task) => task.run(output),
+            TreesCommand::Write(task) => task.run(output),
+            TreesCommand::Complexity(task) => task.run(output),
+            TreesCommand::Figures(task) => task.run(output),
         }?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }
 

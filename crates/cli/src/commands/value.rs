@@ -14,13 +14,13 @@ use serde::Serialize;
 use solveig_game::{Game, ValueRange};
 use solveig_games::registry::AnyGame;
 use solveig_search::Oracle;
-use solveig_search::binary::Thresholds;
+use solveig_search::binary::BisectionOracle;
 use solveig_search::solvers::SolverName;
 
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, PositionArgument, SolverArgument, ThreadsArgument};
 use crate::figures::{duration, ending, grouped, rate};
-use crate::files::{Files, ForceArgument, Kind};
+use crate::files::{FileKind, Files, ForceArgument};
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solvable::Solvable;
@@ -28,7 +28,7 @@ use crate::solver::{solvers, suited};
 use crate::stepwise::{self, CheckpointArgument, Stepwise, Subject};
 use crate::team::search;
 use lines::{Format, Lines};
-use question::{Finding, Question};
+use question::{Finding, ValueQuestion};
 
 /// Find the exact value, the canonical best move and the principal variation of a position
 ///
@@ -84,7 +84,7 @@ const fn levels_left(format: Format) -> u32 {
 
 impl Value {
     /// Searches and prints.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         Files::new()
             .game(&self.spec)
             .reads("--obf", self.obf.as_deref())
@@ -92,18 +92,20 @@ impl Value {
             .writes(
                 "--checkpoint",
                 self.checkpoint.checkpoint.as_deref(),
-                Kind::Own,
+                FileKind::Own,
             )
             .check(ForceArgument::default())?;
         let solvable = Solvable::parse(&self.spec, self.solver.knowledge)?;
         let asked = self;
-        Search { asked, output }.run(solvable)
+        ValueSearch { asked, output }.run(solvable)
     }
 
-    fn question(&self, range: ValueRange) -> Result<Question> {
+    fn question(&self, range: ValueRange) -> Result<ValueQuestion> {
         match self.at_least {
-            None => Ok(Question::Value { line: self.pv }),
-            Some(bound) if (range.min..=range.max).contains(&bound) => Ok(Question::AtLeast(bound)),
+            None => Ok(ValueQuestion::Value { line: self.pv }),
+            Some(bound) if (range.min..=range.max).contains(&bound) => {
+                Ok(ValueQuestion::AtLeast(bound))
+            }
             Some(bound) => bail!(
                 "--at-least {bound}: values lie between {} and {}",
                 range.min,
@@ -113,13 +115,13 @@ impl Value {
     }
 }
 
-struct Search<'a> {
+struct ValueSearch<'a> {
     asked: Value,
     output: &'a mut Output,
 }
 
-impl Search<'_> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
+impl ValueSearch<'_> {
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
         let solver = suited(self.asked.solver.name, &game)?;
         let question = self.asked.question(game.value_range())?;
         // One null-window test is not shared out among solvers; lines are, one to a thread.
@@ -128,7 +130,7 @@ impl Search<'_> {
             (None, Some(path)) => Some((path, Format::Moves)),
             (None, None) => None,
         };
-        let alone = source.is_none() && matches!(question, Question::AtLeast(_));
+        let alone = source.is_none() && matches!(question, ValueQuestion::AtLeast(_));
         let shared_out = match alone {
             true => solver.uses_threads(),
             false => solver.shares_table(),
@@ -174,7 +176,7 @@ impl Search<'_> {
                 };
                 let shown = Arc::clone(&progress);
                 let solver = Stepwise::new(binary, shown, checkpoint, subject)?;
-                vec![Box::new(Thresholds::new(solver))]
+                vec![Box::new(BisectionOracle::new(solver))]
             }
             None if checkpoint.checkpoint.is_some() => bail!(
                 "--checkpoint: --solver {} cannot be laid aside: choose {}",
@@ -198,7 +200,7 @@ impl Search<'_> {
             let names = moves.iter().map(|one| game.format_move(*one));
             names.collect()
         });
-        self.output.answer(&Answer {
+        self.output.answer(&ValueAnswer {
             game: game.spec(),
             position: self.asked.position.text,
             finding,
@@ -218,12 +220,12 @@ impl Search<'_> {
             self.output.flush()?;
             stepwise::remove(path);
         }
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct ValueAnswer {
     game: String,
     position: String,
     #[serde(flatten)]
@@ -243,7 +245,7 @@ struct Answer {
     threads: usize,
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for ValueAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = Duration::from_secs_f64(self.seconds);
         write!(f, "value      {}", self.finding)?;

@@ -14,7 +14,7 @@ use solveig_format::{Digest, Kind, Reader};
 use solveig_verify::proof::ProofError;
 use solveig_verify::{Claims, LevelReport, Options, Progress as Checked, Report, VerifyError};
 
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::arguments::ThreadsArgument;
 use crate::figures::{duration, grouped, rate, rounded, signed};
 use crate::limits::LimitArguments;
@@ -48,7 +48,7 @@ pub struct Verify {
 
 impl Verify {
     /// Checks and prints what was found.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         if solveig_format::proof::is_proof(&self.file)? {
             if let Some(certificate) = &self.certificate {
                 bail!(
@@ -89,14 +89,14 @@ impl Verify {
                 // The file may be another by now than the one that was looked at first.
                 self.expect_digest_of(report.artifact)?;
                 output.answer(&Confirmed::new(&report))?;
-                Ok(Verdict::Holds)
+                Ok(CommandVerdict::Holds)
             }
             Err(VerifyError::Failed(failure)) => refute(self.file, failure.to_string(), output),
             Err(error) => Err(error.into()),
         }
     }
 
-    fn proof(self, output: &mut Output) -> Result<Verdict> {
+    fn proof(self, output: &mut Output) -> Result<CommandVerdict> {
         let report = match proof::check(&self.file, self.limits.limits()) {
             Ok(report) => report,
             Err(ProofError::Failed(failure)) => {
@@ -109,7 +109,7 @@ impl Verify {
         };
         self.expect_digest_of(report.digest)?;
         output.answer(&proof::Proven::new(&report))?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 
     /// Fails if the files are not an artifact and a certificate of the same game, or not those that are expected: then
@@ -145,7 +145,11 @@ impl Verify {
 }
 
 /// Says what is wrong with a file.
-pub(super) fn refute(file: PathBuf, problem: String, output: &mut Output) -> Result<Verdict> {
+pub(super) fn refute(
+    file: PathBuf,
+    problem: String,
+    output: &mut Output,
+) -> Result<CommandVerdict> {
     // What is wrong with bytes names the file already.
     let named = format!("{}: ", file.display());
     let problem = problem.strip_prefix(&named).unwrap_or(&problem).to_owned();
@@ -154,7 +158,7 @@ pub(super) fn refute(file: PathBuf, problem: String, output: &mut Output) -> Res
         file,
         problem,
     })?;
-    Ok(Verdict::Fails)
+    Ok(CommandVerdict::Fails)
 }
 
 /// An artifact that holds.
@@ -170,9 +174,9 @@ struct Confirmed {
     status: &'static str,
     digest: String,
     certificate: Option<String>,
-    levels: Vec<Level>,
-    totals: Level,
-    claims: Settled,
+    levels: Vec<VerifiedLevel>,
+    totals: VerifiedLevel,
+    claims: SettledClaims,
     /// What has to be trusted beside the kernel, the rules of the game and the reading of files.
     accelerators: &'static [&'static str],
     nodes: u64,
@@ -180,7 +184,7 @@ struct Confirmed {
 }
 
 #[derive(Default, Serialize)]
-struct Level {
+struct VerifiedLevel {
     #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<u32>,
     artifact: u64,
@@ -190,7 +194,7 @@ struct Level {
 
 /// How many claims about moves were settled by what.
 #[derive(Serialize)]
-struct Settled {
+struct SettledClaims {
     over: u64,
     vacuous: u64,
     artifact: u64,
@@ -228,8 +232,8 @@ fn searched(nodes: &AtomicU64, started: Instant) -> String {
 
 impl Confirmed {
     fn new(report: &Report) -> Self {
-        let levels: Vec<Level> = report.levels.iter().map(Level::new).collect();
-        let totals = Level {
+        let levels: Vec<VerifiedLevel> = report.levels.iter().map(VerifiedLevel::new).collect();
+        let totals = VerifiedLevel {
             level: None,
             artifact: levels.iter().map(|level| level.artifact).sum(),
             certificate: levels.iter().map(|level| level.certificate).sum(),
@@ -253,7 +257,7 @@ impl Confirmed {
             certificate: report.certificate.map(|digest| digest.to_string()),
             levels,
             totals,
-            claims: Settled {
+            claims: SettledClaims {
                 over,
                 vacuous,
                 artifact,
@@ -267,7 +271,7 @@ impl Confirmed {
     }
 }
 
-impl Level {
+impl VerifiedLevel {
     fn new(report: &LevelReport) -> Self {
         Self {
             level: Some(report.level),

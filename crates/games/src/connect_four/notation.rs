@@ -2,7 +2,7 @@
 
 use solveig_game::{Move, NotationError};
 
-use super::{ConnectFour, Position};
+use super::{ConnectFour, ConnectFourPosition};
 
 /// The name of a column counted from 0: `1` to `9`, then `a`, `b`, ...
 pub(super) fn column_name(column: u32) -> char {
@@ -51,9 +51,9 @@ impl ConnectFour {
     /// them; `None` for anything else.
     pub(super) fn play_columns(
         &self,
-        start: &Position,
+        start: &ConnectFourPosition,
         text: &str,
-    ) -> Option<(Position, Vec<Move>)> {
+    ) -> Option<(ConnectFourPosition, Vec<Move>)> {
         let mut position = *start;
         let mut played = Vec::with_capacity(text.len());
         let mut before = *start;
@@ -76,7 +76,7 @@ impl ConnectFour {
     }
 
     /// The board string: rows from the top separated by `/`, `x o .`; x moved first.
-    pub fn board_string(&self, position: Position) -> String {
+    pub fn board_string(&self, position: ConnectFourPosition) -> String {
         let rows: Vec<String> = (0..self.rows)
             .rev()
             .map(|row| self.row(position, row).collect())
@@ -85,7 +85,7 @@ impl ConnectFour {
     }
 
     /// One row, counted from 0 at the bottom, from left to right.
-    fn row(&self, position: Position, row: u32) -> impl Iterator<Item = char> {
+    fn row(&self, position: ConnectFourPosition, row: u32) -> impl Iterator<Item = char> {
         let first_to_move = position.occupied.count_ones().is_multiple_of(2);
         let x = if first_to_move {
             position.mover
@@ -115,7 +115,10 @@ impl ConnectFour {
             }
     }
 
-    pub(super) fn parse_shaped_board(&self, text: &str) -> Result<Position, NotationError> {
+    pub(super) fn parse_shaped_board(
+        &self,
+        text: &str,
+    ) -> Result<ConnectFourPosition, NotationError> {
         let error = |at: usize, problem: String| Err(NotationError::new(text, at, problem));
         let (mut x, mut o) = (0u64, 0u64);
         let (mut column, mut row_from_top) = (0, 0);
@@ -179,14 +182,14 @@ impl ConnectFour {
         } else {
             o
         };
-        let position = Position { mover, occupied };
+        let position = ConnectFourPosition { mover, occupied };
         match self.impossibility(position) {
             None => Ok(position),
             Some(problem) => error(0, problem),
         }
     }
 
-    pub(super) fn draw(&self, position: Position, first_to_move: bool) -> String {
+    pub(super) fn draw(&self, position: ConnectFourPosition, first_to_move: bool) -> String {
         let spaced = |characters: &mut dyn Iterator<Item = char>| {
             let words: Vec<String> = characters.map(String::from).collect();
             words.join(" ") + "\n"

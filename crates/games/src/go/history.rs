@@ -18,10 +18,10 @@ pub struct Situation {
 /// Earlier situations, the latest first. To copy it, or to go on from it, takes no more time where
 /// it is long.
 #[derive(Clone, Debug, Default)]
-pub(super) struct History(Option<Arc<Node>>);
+pub(super) struct History(Option<Arc<HistoryLink>>);
 
 #[derive(Debug)]
-struct Node {
+struct HistoryLink {
     situation: Situation,
     before: History,
 }
@@ -30,7 +30,7 @@ impl History {
     /// This history with one more situation at its end.
     #[inline]
     pub(super) fn then(&self, situation: Situation) -> Self {
-        Self(Some(Arc::new(Node {
+        Self(Some(Arc::new(HistoryLink {
             situation,
             before: self.clone(),
         })))
@@ -62,7 +62,7 @@ impl Drop for History {
 
 /// The earlier situations of a play, the latest first.
 #[derive(Clone, Debug)]
-pub struct Iter<'a>(Option<&'a Node>);
+pub struct Iter<'a>(Option<&'a HistoryLink>);
 
 impl<'a> Iterator for Iter<'a> {
     type Item = &'a Situation;

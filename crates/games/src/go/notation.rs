@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use solveig_game::{Move, NotationError, excerpt};
 
-use super::{Colour, Go, Position};
+use super::{Colour, Go, GoPosition};
 
 /// Most columns of a board: the letters without I name them.
 pub(super) const MAX_COLUMNS: u32 = 25;
@@ -84,7 +84,7 @@ impl Go {
 
     /// The board string: `X` for Black, `O` for White or `-` for each point row by row from A1, a
     /// space, and the side to move. It says nothing of passes and of what was before.
-    pub fn board_string(&self, position: &Position) -> String {
+    pub fn board_string(&self, position: &GoPosition) -> String {
         let points = 0..self.board.points();
         let mut text: String = points.map(|point| stone(position, point)).collect();
         text.push(' ');
@@ -95,7 +95,10 @@ impl Go {
         text
     }
 
-    pub(super) fn parse_board_string(&self, text: &str) -> Option<Result<Position, NotationError>> {
+    pub(super) fn parse_board_string(
+        &self,
+        text: &str,
+    ) -> Option<Result<GoPosition, NotationError>> {
         let (found, black_to_move) = match self.grid.parse_board(text)? {
             Ok(board) => board,
             Err(error) => return Some(Err(error)),
@@ -107,7 +110,7 @@ impl Go {
         };
         let captured = self.chains_without_liberty(stones);
         if captured == 0 {
-            return Some(Ok(Position::new(stones, to_move, 0)));
+            return Some(Ok(GoPosition::new(stones, to_move, 0)));
         }
         let first = captured.trailing_zeros();
         let problem = format!("the chain at {} has no liberty", self.vertex(first));
@@ -115,7 +118,7 @@ impl Go {
     }
 
     /// The board for people, the first row at the bottom as on a diagram.
-    pub(super) fn draw(&self, position: &Position) -> String {
+    pub(super) fn draw(&self, position: &GoPosition) -> String {
         let (columns, rows) = (self.board.columns(), self.board.rows());
         let width = rows.to_string().len();
         let mut text = " ".repeat(width);
@@ -151,7 +154,7 @@ impl Go {
     }
 }
 
-fn stone(position: &Position, point: u32) -> char {
+fn stone(position: &GoPosition, point: u32) -> char {
     if position.black() >> point & 1 == 1 {
         'X'
     } else if position.white() >> point & 1 == 1 {

@@ -40,7 +40,7 @@ impl fmt::Display for Colour {
 /// Two positions are equal if they differ in nothing but their histories. What is legal may differ
 /// even so, see [`Game::depends_on_history`](solveig_game::Game::depends_on_history).
 #[derive(Clone, Debug)]
-pub struct Position {
+pub struct GoPosition {
     pub(super) stones: [u64; 2],
     pub(super) to_move: Colour,
     pub(super) passes: u8,
@@ -50,7 +50,7 @@ pub struct Position {
     pub(super) earlier: History,
 }
 
-impl Position {
+impl GoPosition {
     /// A position that nothing came before.
     pub(super) fn new(stones: [u64; 2], to_move: Colour, passes: u8) -> Self {
         Self {
@@ -143,15 +143,15 @@ impl Position {
     }
 }
 
-impl PartialEq for Position {
+impl PartialEq for GoPosition {
     fn eq(&self, other: &Self) -> bool {
         self.without_history() == other.without_history()
     }
 }
 
-impl Eq for Position {}
+impl Eq for GoPosition {}
 
-impl Hash for Position {
+impl Hash for GoPosition {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.without_history().hash(state);
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 /// A board of `columns` x `rows` cells, at most 128, numbered row by row.
 #[derive(Clone, Debug)]
-pub(super) struct Board {
+pub(super) struct HexBoard {
     pub(super) columns: u32,
     pub(super) rows: u32,
     /// All cells.
@@ -17,7 +17,7 @@ pub(super) struct Board {
     neighbours: Arc<[u128]>,
 }
 
-impl Board {
+impl HexBoard {
     pub(super) fn new(columns: u32, rows: u32) -> Self {
         let cells = columns * rows;
         let first_row = (1 << columns) - 1;

@@ -4,7 +4,7 @@
 
 use solveig_game::WideKey;
 
-use super::Position;
+use super::HexPosition;
 use crate::grid::ternary::{BYTE_KEYS, GATHER, SPREAD};
 
 /// Cells whose number fits 64 bits: 3^40 is below 2^64.
@@ -59,8 +59,8 @@ impl Keys {
 
     /// The key of a position.
     #[inline]
-    pub(super) fn key(&self, position: Position) -> WideKey {
-        let Position { mover, opponent } = position;
+    pub(super) fn key(&self, position: HexPosition) -> WideKey {
+        let HexPosition { mover, opponent } = position;
         let taken = match (mover | opponent) & self.last {
             0 => 0,
             _ => self.weight,
@@ -84,7 +84,7 @@ impl Keys {
 
     /// The position with this key, if it has as many stones of the side to move as of the other, or
     /// one less.
-    pub(super) fn position(&self, key: WideKey) -> Option<Position> {
+    pub(super) fn position(&self, key: WideKey) -> Option<HexPosition> {
         let WideKey { mut high, mut low } = key;
         let half = if self.are_wide() { &mut high } else { &mut low };
         let taken = *half >= self.weight;
@@ -99,7 +99,7 @@ impl Keys {
             return None;
         }
         let parts = [low % PART_KEYS, low / PART_KEYS, high];
-        let mut position = Position::default();
+        let mut position = HexPosition::default();
         for (part, from) in parts.into_iter().zip([0, PART, HALF]) {
             // All parts are below 3^40.
             let (mover, opponent) = stones_of(part as u64);
@@ -118,7 +118,7 @@ impl Keys {
     /// Whether the key of `one` is less than that of `other`: the highest cell on which they differ
     /// decides.
     #[inline]
-    pub(super) const fn precedes(&self, one: Position, other: Position) -> bool {
+    pub(super) const fn precedes(&self, one: HexPosition, other: HexPosition) -> bool {
         let mut differing = (one.mover ^ other.mover) | (one.opponent ^ other.opponent);
         if one.occupied() & other.occupied() & self.last != 0 {
             differing &= !self.last;
@@ -166,8 +166,8 @@ mod tests {
     const SIZES: [u32; 12] = [1, 2, 9, 39, 40, 41, 80, 81, 82, 88, 110, 121];
 
     /// As many stones of either side, or one more of the other, on the first cells of a shuffle.
-    fn position(order: &[u32], stones: usize) -> Position {
-        let mut position = Position::default();
+    fn position(order: &[u32], stones: usize) -> HexPosition {
+        let mut position = HexPosition::default();
         for (place, cell) in order[..stones].iter().enumerate() {
             let turn = (stones - place).is_multiple_of(2);
             *(if turn {
@@ -180,7 +180,7 @@ mod tests {
     }
 
     /// The digits of a key from the last cell down, which sort as the key does.
-    fn digits(cells: u32, position: Position) -> Vec<u128> {
+    fn digits(cells: u32, position: HexPosition) -> Vec<u128> {
         let digit = |cell: u32| position.mover >> cell & 1 | (position.opponent >> cell & 1) << 1;
         let last = digit(cells - 1).min(1);
         let others = (0..cells - 1).rev().map(digit);

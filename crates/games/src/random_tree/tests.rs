@@ -210,7 +210,7 @@ proptest! {
         width in 1u32..5, depth in 1u32..5, seed: u64, variable: bool, distinct: bool,
     ) {
         let tree = RandomTree::new(Parameters {
-            shape: if variable { Shape::Variable } else { Shape::Uniform },
+            shape: if variable { TreeShape::Variable } else { TreeShape::Uniform },
             ties: if distinct { Ties::None } else { Ties::Some },
             ..Parameters::uniform(width, depth, seed)
         }).unwrap();

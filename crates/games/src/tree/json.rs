@@ -43,7 +43,7 @@ pub(super) fn read_text(path: &str) -> Result<String, TreeError> {
 pub(super) fn parse(text: &str) -> Result<Written, TreeError> {
     let mut reader = serde_json::Deserializer::from_str(text);
     if text.trim_start().starts_with('{') {
-        let table = Table::deserialize(&mut reader).map_err(malformed)?;
+        let table = NodeTable::deserialize(&mut reader).map_err(malformed)?;
         reader.end().map_err(malformed)?;
         link::link(table.view, table.nodes)
     } else {
@@ -71,7 +71,7 @@ fn malformed(error: serde_json::Error) -> TreeError {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Table {
+struct NodeTable {
     #[serde(deserialize_with = "view")]
     view: View,
     #[serde(deserialize_with = "nodes")]
@@ -80,7 +80,7 @@ struct Table {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+struct NamedNode {
     #[serde(deserialize_with = "name")]
     name: String,
     #[serde(default, deserialize_with = "value")]
@@ -135,9 +135,9 @@ fn value<'de, D: Deserializer<'de>>(text: D) -> Result<Option<i64>, D::Error> {
 }
 
 fn children<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Vec<String>>, D::Error> {
-    struct Names;
+    struct NamesVisitor;
 
-    impl<'de> Visitor<'de> for Names {
+    impl<'de> Visitor<'de> for NamesVisitor {
         type Value = Vec<String>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -156,16 +156,16 @@ fn children<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Vec<String>>, D
         }
     }
 
-    let names = text.deserialize_seq(Names);
+    let names = text.deserialize_seq(NamesVisitor);
     names
         .map(Some)
         .map_err(|error| D::Error::custom(format!("field \"children\": {error}")))
 }
 
 fn nodes<'de, D: Deserializer<'de>>(text: D) -> Result<Vec<TreeNode>, D::Error> {
-    struct Entries;
+    struct EntriesVisitor;
 
-    impl<'de> Visitor<'de> for Entries {
+    impl<'de> Visitor<'de> for EntriesVisitor {
         type Value = Vec<TreeNode>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -175,7 +175,7 @@ fn nodes<'de, D: Deserializer<'de>>(text: D) -> Result<Vec<TreeNode>, D::Error> 
         fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
             let (mut nodes, mut named) = (Vec::new(), 0);
             loop {
-                let next = list.next_element::<Entry>().map_err(|error| {
+                let next = list.next_element::<NamedNode>().map_err(|error| {
                     A::Error::custom(format!("node {} of the list: {error}", nodes.len() + 1))
                 })?;
                 let Some(entry) = next else {
@@ -196,7 +196,7 @@ fn nodes<'de, D: Deserializer<'de>>(text: D) -> Result<Vec<TreeNode>, D::Error> 
         }
     }
 
-    text.deserialize_seq(Entries)
+    text.deserialize_seq(EntriesVisitor)
         .map_err(|error| D::Error::custom(format!("field \"nodes\": {error}")))
 }
 

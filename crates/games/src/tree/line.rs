@@ -34,14 +34,14 @@ fn of(text: &str, part: &RawValue) -> usize {
 
 fn in_table<'a>(text: &'a str, node: &str, field: &str) -> Option<&'a RawValue> {
     #[derive(Deserialize)]
-    struct Named {
+    struct NamedFields {
         name: String,
     }
 
     let table: Fields = serde_json::from_str(text).ok()?;
     let entries: Vec<&RawValue> = serde_json::from_str(table.get("nodes")?.get()).ok()?;
     let is_meant = |entry: &&RawValue| {
-        serde_json::from_str::<Named>(entry.get()).is_ok_and(|named| named.name == node)
+        serde_json::from_str::<NamedFields>(entry.get()).is_ok_and(|named| named.name == node)
     };
     let entry = entries.into_iter().filter(is_meant).take(2).last()?;
     let fields: Fields = serde_json::from_str(entry.get()).ok()?;

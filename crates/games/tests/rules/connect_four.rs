@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use solveig_game::{Game, Move, Reduction, Symmetry, perft, play_move_by_move};
-use solveig_games::connect_four::{ConnectFour, Position};
+use solveig_games::connect_four::{ConnectFour, ConnectFourPosition};
 
 use crate::levels::levels;
 
@@ -70,8 +70,8 @@ impl Twin {
         }
     }
 
-    fn position(&self) -> Position {
-        let mut position = Position::default();
+    fn position(&self) -> ConnectFourPosition {
+        let mut position = ConnectFourPosition::default();
         for (column, stones) in self.columns.iter().enumerate() {
             for (row, x) in stones.iter().enumerate() {
                 let square = 1 << (column * (self.rows + 1) + row);
@@ -325,7 +325,7 @@ fn positions_by_ply_are_those_known() {
             .iter()
             .map(|level| level.open.len() + level.over.len());
         assert_eq!(found.collect::<Vec<_>>(), positions);
-        let four = |position: &&Position| game.has_four(position.opponent());
+        let four = |position: &&ConnectFourPosition| game.has_four(position.opponent());
         let found = levels
             .iter()
             .map(|level| level.over.iter().filter(four).count());
@@ -512,14 +512,16 @@ fn keys_are_read_as_they_are_written() {
         let height = rows + 1;
         let mut accepted = 0;
         for key in 0..1_u64 << (columns * height) {
-            let mut expected = Some(Position::default());
+            let mut expected = Some(ConnectFourPosition::default());
             for column in 0..columns {
                 let code = key >> (column * height) & ((1 << height) - 1);
                 let stones = (code + 1).ilog2();
-                expected = expected.filter(|_| stones <= rows).map(|board| Position {
-                    mover: board.mover | ((code + 1) ^ (1 << stones)) << (column * height),
-                    occupied: board.occupied | ((1 << stones) - 1) << (column * height),
-                });
+                expected = expected
+                    .filter(|_| stones <= rows)
+                    .map(|board| ConnectFourPosition {
+                        mover: board.mover | ((code + 1) ^ (1 << stones)) << (column * height),
+                        occupied: board.occupied | ((1 << stones) - 1) << (column * height),
+                    });
             }
             if let Ok(position) = game.position(key) {
                 assert_eq!(Some(position), expected, "{columns}x{rows}: {key:#x}");

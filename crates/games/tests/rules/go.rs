@@ -4,7 +4,7 @@ mod twin;
 
 use proptest::prelude::*;
 use solveig_game::{Game, Move, Spec, Symmetry, Value};
-use solveig_games::go::{Colour, Go, Offence, Position};
+use solveig_games::go::{Colour, Go, GoPosition, Offence};
 
 use twin::{Stone, Twin};
 
@@ -183,7 +183,7 @@ fn a_key_says_nothing_of_what_came_before() {
     let bare = game.position(game.key(&position)).unwrap();
     assert_eq!(position, bare);
     assert!(game.depends_on_history());
-    let names = |position: &Position| -> Vec<String> {
+    let names = |position: &GoPosition| -> Vec<String> {
         let moves = game.moves(position);
         moves.iter().map(|one| game.format_move(*one)).collect()
     };

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 
 use proptest::prelude::*;
 use solveig_game::{Game, Key, Move, WideKey, perft};
-use solveig_games::hex::{Hex, Position};
+use solveig_games::hex::{Hex, HexPosition};
 
 /// A board as a table by column and row: 0 nobody, 1 Black, 2 White.
 #[derive(Clone, Debug)]
@@ -96,8 +96,8 @@ impl Twin {
         own.fold(0, |stones, place| stones | 1 << self.cell(place))
     }
 
-    fn position(&self) -> Position {
-        Position {
+    fn position(&self) -> HexPosition {
+        HexPosition {
             mover: self.stones(self.next()),
             opponent: self.stones(3 - self.next()),
         }
@@ -236,7 +236,7 @@ fn there_are_as_many_paths_as_the_twin_has() {
 }
 
 /// Whether the side to move wins.
-fn wins(game: &Hex<u64>, position: Position, known: &mut HashMap<Position, bool>) -> bool {
+fn wins(game: &Hex<u64>, position: HexPosition, known: &mut HashMap<HexPosition, bool>) -> bool {
     if let Some(value) = known.get(&position) {
         return *value;
     }
@@ -332,7 +332,7 @@ fn impossible_boards_say_why() {
 fn keys_of_boards_that_cannot_come_about_are_refused() {
     let game = Hex::<u64>::new(4, 2).unwrap();
     let limit = 1 << game.key_bits();
-    let accepted: HashSet<Position> = (0..limit)
+    let accepted: HashSet<HexPosition> = (0..limit)
         .filter_map(|key| game.position(key).ok())
         .collect();
     // All that alternating moves lead to, and nothing else.

@@ -5,10 +5,12 @@
 
 use std::time::Duration;
 
-use solveig_engine::{Effort, Family, Known, Line, MoveReport, Report, Side, Source, Standing};
+use solveig_engine::{
+    Effort, Family, KnownValue, Line, MoveReport, Report, Side, Source, Standing,
+};
 
 use super::play::Decision;
-use super::{Failure, Reply, Session, names, say, syntax, syntax_error};
+use super::{GtpFailure, Reply, Session, names, say, syntax, syntax_error};
 use crate::choice::Ground;
 use crate::gtp::syntax::Request;
 use crate::input::{Wake, Watch};
@@ -46,7 +48,7 @@ impl Session<'_> {
     }
 
     /// The side and the interval that an analysis is asked for. Other keys are understood by others.
-    fn asked(&self, request: &Request) -> Result<(Side, u64), Failure> {
+    fn asked(&self, request: &Request) -> Result<(Side, u64), GtpFailure> {
         let mut words = request.arguments.iter();
         let about = self.engine().about();
         let mut side = self.record.standing().to_move;
@@ -115,7 +117,7 @@ impl Session<'_> {
         self.end_stream()
     }
 
-    fn begin_stream(&mut self, request: &Request) -> Result<(), Failure> {
+    fn begin_stream(&mut self, request: &Request) -> Result<(), GtpFailure> {
         let first = syntax::response(true, &request.id, "");
         self.out.write_all(first.as_bytes())?;
         Ok(self.out.flush()?)
@@ -137,7 +139,7 @@ impl Session<'_> {
         interval: u64,
         most: Option<Duration>,
         watch: &Watch,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), GtpFailure> {
         let mut slice = Duration::from_millis(10 * interval);
         let mut told = String::new();
         let mut spent = Duration::ZERO;
@@ -171,7 +173,7 @@ impl Session<'_> {
         standing: &Standing,
         report: &Report,
         style: Style,
-    ) -> Result<String, Failure> {
+    ) -> Result<String, GtpFailure> {
         let about = self.engine().about();
         let known: Vec<(&MoveReport, f64)> = report
             .moves
@@ -211,7 +213,7 @@ impl Session<'_> {
         Ok(parts.join(" "))
     }
 
-    fn line_of_play(&self, line: &Line) -> Result<String, Failure> {
+    fn line_of_play(&self, line: &Line) -> Result<String, GtpFailure> {
         let about = self.engine().about();
         let effort = Effort {
             search: self.manner.search,
@@ -239,7 +241,7 @@ impl Session<'_> {
     }
 
     /// How surely a move wins, from 0 to 1, for the side that plays it: known, or not told.
-    fn rate(&self, to_move: Side, known: Known) -> Option<f64> {
+    fn rate(&self, to_move: Side, known: KnownValue) -> Option<f64> {
         let lead = |value: i32| self.lead(to_move, value);
         if let Some(value) = known.value {
             let lead = lead(value);
@@ -257,7 +259,7 @@ impl Session<'_> {
     }
 
     /// All that is found within the time for an answer, or the seconds that are asked for.
-    fn report(&mut self, request: &Request) -> Result<(Report, Watch), Failure> {
+    fn report(&mut self, request: &Request) -> Result<(Report, Watch), GtpFailure> {
         let most = match &request.arguments[..] {
             [] => self.manner.most,
             [word] => match word.parse::<f64>() {
@@ -414,18 +416,18 @@ fn signed(value: i32) -> String {
 }
 
 /// What is known, in words: `+2 certified`, `at_least 1`, `unknown`.
-fn known_words(known: Known) -> String {
+fn known_words(known: KnownValue) -> String {
     let mut words = Vec::new();
     match known {
-        Known {
+        KnownValue {
             value: Some(value), ..
         } => words.push(signed(value)),
-        Known {
+        KnownValue {
             at_least: None,
             at_most: None,
             ..
         } => words.push("unknown".to_owned()),
-        Known {
+        KnownValue {
             at_least, at_most, ..
         } => {
             words.extend(at_least.map(|least| format!("at_least {}", signed(least))));

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use solveig_engine::{Family, LegalMove, Line, Side, Standing};
 
 use super::names::{self, Meaning};
-use super::{Failure, Reply, Session, refused, say, syntax_error};
+use super::{GtpFailure, Reply, Session, refused, say, syntax_error};
 use crate::choice::{Choice, Ground, choose, moves_left};
 use crate::gtp::syntax::Request;
 use crate::input::Wake;
@@ -80,13 +80,13 @@ impl Session<'_> {
         }
     }
 
-    pub(super) fn make(&mut self, side: Side, played: &LegalMove) -> Result<(), Failure> {
+    pub(super) fn make(&mut self, side: Side, played: &LegalMove) -> Result<(), GtpFailure> {
         let made = self.record.play(side, &played.name);
-        made.map_err(|error| Failure::Refused(error.to_string()))
+        made.map_err(|error| GtpFailure::Refused(error.to_string()))
     }
 
     /// The move that `side` makes now, in the time it has for it. The time is taken off its clock.
-    pub(super) fn decide(&mut self, side: Side) -> Result<Decision, Failure> {
+    pub(super) fn decide(&mut self, side: Side) -> Result<Decision, GtpFailure> {
         if self.record.standing().over.is_some() {
             return Ok(Decision::Over);
         }
@@ -101,7 +101,7 @@ impl Session<'_> {
         standing: &Standing,
         side: Side,
         time: Option<Duration>,
-    ) -> Result<Decision, Failure> {
+    ) -> Result<Decision, GtpFailure> {
         let start = Instant::now();
         let watch = self.watch(Wake::Urgent);
         let effort = self.effort(time, &watch);

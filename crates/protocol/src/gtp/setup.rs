@@ -7,7 +7,7 @@ use std::sync::Arc;
 use solveig_engine::{Cell, Engine, Family, Side};
 use solveig_game::excerpt;
 
-use super::{Failure, Reply, Session, komi_of, names, refused, say, syntax_error};
+use super::{GtpFailure, Reply, Session, komi_of, names, refused, say, syntax_error};
 use crate::area;
 use crate::gtp::syntax::Request;
 use crate::record::Record;
@@ -36,7 +36,7 @@ impl Session<'_> {
     }
 
     /// The engine of the same game on another board.
-    fn of_size(&mut self, columns: u32, rows: u32) -> Result<Arc<dyn Engine>, Failure> {
+    fn of_size(&mut self, columns: u32, rows: u32) -> Result<Arc<dyn Engine>, GtpFailure> {
         let about = self.engine().about();
         if (columns, rows) == (about.columns, about.rows) {
             return Ok(Arc::clone(self.engine()));
@@ -97,7 +97,7 @@ impl Session<'_> {
             let mut record = Record::from_board(engine, &moves.from)?;
             for (side, name) in self.record.played() {
                 let played = record.play(*side, name);
-                played.map_err(|error| Failure::Refused(error.to_string()))?;
+                played.map_err(|error| GtpFailure::Refused(error.to_string()))?;
             }
             self.record = record;
         }
@@ -176,7 +176,7 @@ impl Session<'_> {
         self.record.is_fresh() && self.record.standing().cells.iter().all(is_empty)
     }
 
-    fn stones(&self, request: &Request) -> Result<Option<u32>, Failure> {
+    fn stones(&self, request: &Request) -> Result<Option<u32>, GtpFailure> {
         if !self.is_empty() {
             return refused("board not empty");
         }
@@ -226,9 +226,9 @@ impl Session<'_> {
     }
 
     fn load(&mut self, game: &SgfGame, before: usize) -> Result<(), String> {
-        let said = |failure: Failure| match failure {
-            Failure::Refused(problem) => problem,
-            Failure::Stream(error) => error.to_string(),
+        let said = |failure: GtpFailure| match failure {
+            GtpFailure::Refused(problem) => problem,
+            GtpFailure::Stream(error) => error.to_string(),
         };
         let about = self.engine().about();
         let (columns, rows) = game.size.unwrap_or((about.columns, about.rows));

@@ -9,7 +9,7 @@ use std::io::{self, Cursor, Write};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use solveig_engine::{Engine, Search, Settings, open_game};
+use solveig_engine::{Engine, SearchScope, Settings, open_game};
 use solveig_protocol::Opener;
 use solveig_protocol::gtp::Manner;
 
@@ -55,7 +55,7 @@ fn opener() -> Opener {
 fn manner(seconds: f64) -> Manner {
     Manner {
         most: Some(Duration::from_secs_f64(seconds)),
-        search: Search::Anywhere,
+        search: SearchScope::Anywhere,
     }
 }
 

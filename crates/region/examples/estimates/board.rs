@@ -5,7 +5,8 @@ use std::time::Instant;
 use solveig_game::{Game, Reduction};
 use solveig_games::registry::AnyGame;
 use solveig_region::{
-    Closure, Effort, Estimate, Proof, Refutation, Scope, Values, estimate, solve,
+    CertificateScope, Closure, Estimate, EstimateEffort, RefutationMethod, Scope, Values, estimate,
+    solve,
 };
 use solveig_search::Oracle;
 use solveig_search::solvers::{SolverName, solvers_of};
@@ -52,7 +53,7 @@ impl Board {
     }
 
     /// The estimate.
-    pub fn look(&self, effort: &Effort) -> Estimate {
+    pub fn look(&self, effort: &EstimateEffort) -> Estimate {
         let (closure, mut oracle) = self.closure();
         estimate(&closure, &mut oracle, effort).unwrap()
     }
@@ -85,8 +86,8 @@ impl Board {
         let to_level = cut.min(up_to(cuts.certificate));
         let closure = Closure {
             cut,
-            proof: (self.scope == Scope::SemiStrong).then_some(Proof {
-                refutation: Refutation::FirstInOrder,
+            proof: (self.scope == Scope::SemiStrong).then_some(CertificateScope {
+                refutation: RefutationMethod::FirstInOrder,
                 to_level,
             }),
             game,

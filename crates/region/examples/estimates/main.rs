@@ -11,7 +11,7 @@
 mod board;
 
 use board::Board;
-use solveig_region::{Basis, Effort, Range};
+use solveig_region::{Basis, EstimateEffort, Range};
 
 fn main() {
     let mut plain = Vec::new();
@@ -39,7 +39,7 @@ fn main() {
         None => include_str!("boards.txt").to_owned(),
         Some(path) => std::fs::read_to_string(path).expect("a file"),
     };
-    let mut effort = Effort::times(times);
+    let mut effort = EstimateEffort::times(times);
     effort.whole /= small;
     effort.sample /= small;
 

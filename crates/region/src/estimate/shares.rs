@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::walk::{Curve, Tally};
+use super::walk::{Curve, LevelTally};
 
 /// What is expected of a level, and the factor it may be off by.
 pub(super) struct Projection {
-    pub(super) tally: Tally,
+    pub(super) tally: LevelTally,
     pub(super) factor: f64,
 }
 
@@ -29,7 +29,7 @@ pub(super) fn project(curves: &BTreeMap<u32, Curve>) -> Vec<(u32, Projection)> {
     let mut projections = Vec::new();
     for (level, curve) in curves {
         let seen = curve.iter().flatten().next().copied().unwrap_or_default();
-        let next = |growth: &mut Growth, of: fn(&Tally) -> f64| {
+        let next = |growth: &mut Growth, of: fn(&LevelTally) -> f64| {
             growth.next(
                 &curve
                     .iter()
@@ -40,7 +40,7 @@ pub(super) fn project(curves: &BTreeMap<u32, Curve>) -> Vec<(u32, Projection)> {
         let settled = next(&mut of_settled, |tally| tally.settled);
         let all = settled / seen.settled.max(1.0);
         let halvings = curve.iter().position(Option::is_some).unwrap_or(0);
-        let tally = Tally {
+        let tally = LevelTally {
             artifact: next(&mut of_artifact, |tally| tally.artifact),
             certificate: next(&mut of_certificate, |tally| tally.certificate),
             settled,

@@ -4,10 +4,10 @@ use solveig_game::{Game, Reduction, Symmetry};
 use solveig_search::random::Random;
 
 /// The stones of either player, as [`Game::lasting_stones`] gives them.
-type Stones = [u128; 2];
+type LastingStones = [u128; 2];
 
 /// The stones of an image of a position, and for how many positions it stands.
-pub(super) type Image = (Stones, f64);
+pub(super) type Image = (LastingStones, f64);
 
 /// How far from 0 and 1 the chance stays that a player's stones are forbidden on a square, so that no
 /// position of a later level comes to stand for very many.
@@ -21,7 +21,7 @@ const LEAST_CHANCE: f64 = 0.1;
 /// stands for is the inverse of the chance that it was left in (Horvitz and Thompson 1952), as a mean over its images.
 #[derive(Debug)]
 pub(super) struct Thinning {
-    forbidden: Stones,
+    forbidden: LastingStones,
     /// Squares, and the chances that the first and the second player's stones were left in there.
     left_in: Vec<(u128, [f64; 2])>,
     draws: Draws,

@@ -12,7 +12,7 @@ use crate::{BuildError, Closure, Obligation};
 
 /// What there is of one level, or how much a sample of it stands for.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Tally {
+pub(super) struct LevelTally {
     /// Records of the artifact.
     pub(super) artifact: f64,
     /// Records of the certificate.
@@ -28,13 +28,13 @@ pub(super) struct Tally {
 }
 
 /// Tallies by level.
-pub(super) type Tallies = BTreeMap<u32, Tally>;
+pub(super) type Tallies = BTreeMap<u32, LevelTally>;
 
 /// What is asked by the levels that were followed of those that were not, each with the label it comes with.
 pub(super) type Waiting = BTreeMap<u32, Vec<(Obligation, u32)>>;
 
 /// What comes of a share 2^-*i* of some positions, by *i* from 0 to [`HALVINGS`]; `None` where it was not followed.
-pub(super) type Curve = Vec<Option<Tally>>;
+pub(super) type Curve = Vec<Option<LevelTally>>;
 
 /// How often a share can be halved: labels have so many bits.
 const HALVINGS: usize = 32;
@@ -49,12 +49,12 @@ pub(super) struct Most {
 }
 
 /// A closure and what answers its questions.
-pub(super) struct Walk<'a, G: Game, O> {
+pub(super) struct EstimateWalk<'a, G: Game, O> {
     pub(super) closure: &'a Closure<G>,
     pub(super) oracle: &'a mut O,
 }
 
-impl<G: Game, O: Oracle<G>> Walk<'_, G, O> {
+impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
     /// Follows the closure from `waiting` as long as no more is likely to be looked at in all than `most`. What is then left
     /// in `waiting` was not followed; it is empty if all was.
     pub(super) fn whole(
@@ -151,7 +151,7 @@ impl<G: Game, O: Oracle<G>> Walk<'_, G, O> {
             }
             obligations.sort_by_key(|(one, label)| (label.leading_zeros(), one.key));
             let mut curve = vec![None; 1 + HALVINGS];
-            let mut total = Tally::default();
+            let mut total = LevelTally::default();
             for part in obligations
                 .chunk_by(|one, other| one.1.leading_zeros() == other.1.leading_zeros())
                 .rev()
@@ -167,7 +167,7 @@ impl<G: Game, O: Oracle<G>> Walk<'_, G, O> {
                 u32::MAX => 0,
                 _ => HALVINGS - below.max(1).ilog2() as usize,
             };
-            let mut last = Tally::default();
+            let mut last = LevelTally::default();
             for (halvings, tally) in curve.iter_mut().enumerate().rev() {
                 last = tally.unwrap_or(last);
                 *tally = (halvings >= known).then_some(last);
@@ -183,7 +183,7 @@ impl<G: Game, O: Oracle<G>> Walk<'_, G, O> {
         obligations: &[(Obligation, u32)],
         weight: impl Fn(usize) -> f64,
         waiting: &mut Waiting,
-        tally: &mut Tally,
+        tally: &mut LevelTally,
     ) -> Result<(), BuildError> {
         let started = Instant::now();
         let mut settled_here = 0.0;

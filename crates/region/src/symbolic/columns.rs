@@ -9,8 +9,8 @@
 
 use hashbrown::HashMap;
 
-use super::diagram::file::Shape;
-use super::diagram::{Diagram, EMPTY, Node, TooLarge};
+use super::diagram::file::DiagramShape;
+use super::diagram::{Diagram, EMPTY, NodeId, TooLarge};
 
 /// The squares of a board, and what can be in its columns.
 #[derive(Debug)]
@@ -24,13 +24,13 @@ pub struct Columns {
 /// Lines across four columns that some player may still have: by row those along a row, those that
 /// rise and those that fall, by the row they begin in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Lines {
+struct ColumnLines {
     level: u16,
     rising: u16,
     falling: u16,
 }
 
-impl Lines {
+impl ColumnLines {
     const NONE: Self = Self {
         level: 0,
         rising: 0,
@@ -72,8 +72,8 @@ impl Columns {
     }
 
     /// What a diagram of its positions looks like.
-    pub const fn shape(&self) -> Shape {
-        Shape {
+    pub const fn shape(&self) -> DiagramShape {
+        DiagramShape {
             layers: self.columns,
             labels: 1..1 << (self.rows + 1),
         }
@@ -84,7 +84,7 @@ impl Columns {
     /// # Errors
     ///
     /// Fails if the diagram may not grow.
-    pub fn start(&self, diagram: &mut Diagram) -> Result<Node, TooLarge> {
+    pub fn start(&self, diagram: &mut Diagram) -> Result<NodeId, TooLarge> {
         diagram.word(&vec![1; self.columns])
     }
 
@@ -95,9 +95,9 @@ impl Columns {
     }
 
     /// All lines across columns that there is room for.
-    const fn lines(&self) -> Lines {
+    const fn lines(&self) -> ColumnLines {
         let board = (1_u16 << self.rows) - 1;
-        Lines {
+        ColumnLines {
             level: board,
             rising: board >> 3,
             falling: board & !0b111,
@@ -112,9 +112,9 @@ impl Columns {
     pub fn without_lines(
         &self,
         diagram: &mut Diagram,
-        root: Node,
+        root: NodeId,
         side: usize,
-    ) -> Result<Node, TooLarge> {
+    ) -> Result<NodeId, TooLarge> {
         let mut root = without_columns(diagram, 0, root, &mut vec![HashMap::new(); self.columns])?;
         for first in 0..(self.columns + 1).saturating_sub(4) {
             let mut removal = Removal {
@@ -137,10 +137,10 @@ impl Columns {
     pub fn after_move(
         &self,
         diagram: &mut Diagram,
-        root: Node,
+        root: NodeId,
         side: u16,
         report: &mut dyn FnMut(u64),
-    ) -> Result<Node, TooLarge> {
+    ) -> Result<NodeId, TooLarge> {
         let mut move_ = Moves {
             columns: self,
             side,
@@ -158,9 +158,9 @@ impl Columns {
 fn without_columns(
     diagram: &mut Diagram,
     column: usize,
-    node: Node,
-    known: &mut Vec<HashMap<Node, Node>>,
-) -> Result<Node, TooLarge> {
+    node: NodeId,
+    known: &mut Vec<HashMap<NodeId, NodeId>>,
+) -> Result<NodeId, TooLarge> {
     if node == EMPTY {
         return Ok(EMPTY);
     }
@@ -196,7 +196,7 @@ struct Removal<'a> {
     /// The column.
     first: usize,
     /// What is left of a node if these lines have stones in all columns before.
-    known: Vec<HashMap<(Node, Lines), Node>>,
+    known: Vec<HashMap<(NodeId, ColumnLines), NodeId>>,
 }
 
 impl Removal<'_> {
@@ -204,10 +204,10 @@ impl Removal<'_> {
         &mut self,
         diagram: &mut Diagram,
         column: usize,
-        node: Node,
-        lines: Lines,
-    ) -> Result<Node, TooLarge> {
-        if node == EMPTY || lines == Lines::NONE {
+        node: NodeId,
+        lines: ColumnLines,
+    ) -> Result<NodeId, TooLarge> {
+        if node == EMPTY || lines == ColumnLines::NONE {
             return Ok(node);
         }
         if let Some(&left) = self.known[column].get(&(node, lines)) {
@@ -225,7 +225,7 @@ impl Removal<'_> {
                 }
             };
             let completes = column == self.first + 3;
-            if completes && lines != Lines::NONE {
+            if completes && lines != ColumnLines::NONE {
                 continue;
             }
             if !is_last {
@@ -252,7 +252,7 @@ struct Moves<'a> {
     columns: &'a Columns,
     side: u16,
     /// What becomes of a node.
-    known: Vec<HashMap<Node, Node>>,
+    known: Vec<HashMap<NodeId, NodeId>>,
     report: &'a mut dyn FnMut(u64),
     unreported: u64,
 }
@@ -262,8 +262,8 @@ impl Moves<'_> {
         &mut self,
         diagram: &mut Diagram,
         column: usize,
-        node: Node,
-    ) -> Result<Node, TooLarge> {
+        node: NodeId,
+    ) -> Result<NodeId, TooLarge> {
         if node == EMPTY {
             return Ok(EMPTY);
         }

@@ -14,10 +14,10 @@ use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
 /// A set of words, as the number of its node in its layer.
-pub type Node = u32;
+pub type NodeId = u32;
 
 /// The set without words; it has no node.
-pub const EMPTY: Node = Node::MAX;
+pub const EMPTY: NodeId = NodeId::MAX;
 
 /// The diagram needs more memory than it may have, or more nodes than have numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub struct Diagram {
 
 /// What is in a node; good until nodes are forgotten.
 #[derive(Clone, Debug)]
-pub struct Content {
+pub struct DiagramNode {
     /// Its labels, ascending.
     pub labels: Arc<[u16]>,
     layer: usize,
@@ -45,17 +45,17 @@ pub struct Content {
 /// The nodes of one layer.
 #[derive(Debug, Default)]
 struct Layer {
-    nodes: Vec<Stored>,
+    nodes: Vec<StoredNode>,
     /// The children of all nodes, each node's in the order of its labels; none in the last layer.
-    children: Vec<Node>,
+    children: Vec<NodeId>,
     /// The numbers of the nodes, by their content.
-    unique: HashTable<Node>,
+    unique: HashTable<NodeId>,
     /// The unions that were found since nodes were last forgotten.
-    unions: HashMap<u64, Node>,
+    unions: HashMap<u64, NodeId>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Stored {
+struct StoredNode {
     /// The number of the set of its labels.
     labels: u32,
     first_child: u32,
@@ -64,15 +64,15 @@ struct Stored {
 
 impl Layer {
     fn bytes(&self) -> u64 {
-        let nodes = self.nodes.capacity() * size_of::<Stored>();
-        let children = self.children.capacity() * size_of::<Node>();
+        let nodes = self.nodes.capacity() * size_of::<StoredNode>();
+        let children = self.children.capacity() * size_of::<NodeId>();
         let unions = self.unions.allocation_size();
         (nodes + children + self.unique.allocation_size() + unions) as u64
     }
 }
 
-impl Stored {
-    fn of(self, children: &[Node]) -> &[Node] {
+impl StoredNode {
+    fn of(self, children: &[NodeId]) -> &[NodeId] {
         &children[self.first_child as usize..][..self.children as usize]
     }
 }
@@ -127,9 +127,9 @@ impl Diagram {
     }
 
     /// What is in a node.
-    pub fn content(&self, layer: usize, node: Node) -> Content {
+    pub fn content(&self, layer: usize, node: NodeId) -> DiagramNode {
         let stored = self.layers[layer].nodes[node as usize];
-        Content {
+        DiagramNode {
             labels: Arc::clone(&self.labels.sets[stored.labels as usize]),
             layer,
             first_child: stored.first_child as usize,
@@ -138,7 +138,7 @@ impl Diagram {
 
     /// What follows the label at a place among the labels of a node that is not in the last layer.
     #[inline]
-    pub fn child(&self, content: &Content, place: usize) -> Node {
+    pub fn child(&self, content: &DiagramNode, place: usize) -> NodeId {
         self.layers[content.layer].children[content.first_child + place]
     }
 
@@ -152,8 +152,8 @@ impl Diagram {
         &mut self,
         layer: usize,
         labels: &[u16],
-        children: &[Node],
-    ) -> Result<Node, TooLarge> {
+        children: &[NodeId],
+    ) -> Result<NodeId, TooLarge> {
         if labels.is_empty() {
             return Ok(EMPTY);
         }
@@ -167,7 +167,7 @@ impl Diagram {
             unique,
             ..
         } = &mut self.layers[layer];
-        let content = |node: &Node| {
+        let content = |node: &NodeId| {
             let stored = nodes[*node as usize];
             (stored.labels, stored.of(pool))
         };
@@ -181,14 +181,14 @@ impl Diagram {
             Entry::Occupied(known) => return Ok(*known.get()),
             Entry::Vacant(vacant) => vacant,
         };
-        let number = Node::try_from(nodes.len()).map_err(|_| TooLarge)?;
+        let number = NodeId::try_from(nodes.len()).map_err(|_| TooLarge)?;
         let first_child = u32::try_from(pool.len()).map_err(|_| TooLarge)?;
         if number == EMPTY {
             return Err(TooLarge);
         }
         vacant.insert(number);
         let checks = nodes.len() % 1024 == 0;
-        nodes.push(Stored {
+        nodes.push(StoredNode {
             labels,
             first_child,
             children: children.len() as u32,
@@ -205,7 +205,7 @@ impl Diagram {
     /// # Errors
     ///
     /// As [`node`](Self::node).
-    pub fn word(&mut self, word: &[u16]) -> Result<Node, TooLarge> {
+    pub fn word(&mut self, word: &[u16]) -> Result<NodeId, TooLarge> {
         let mut rest = EMPTY;
         for (layer, label) in word.iter().enumerate().rev() {
             let children = if rest == EMPTY { vec![] } else { vec![rest] };
@@ -219,7 +219,7 @@ impl Diagram {
     /// # Errors
     ///
     /// As [`node`](Self::node).
-    pub fn union(&mut self, layer: usize, a: Node, b: Node) -> Result<Node, TooLarge> {
+    pub fn union(&mut self, layer: usize, a: NodeId, b: NodeId) -> Result<NodeId, TooLarge> {
         if a == EMPTY || a == b {
             return Ok(b);
         }
@@ -237,7 +237,7 @@ impl Diagram {
         let mut labels = Vec::with_capacity(most);
         let mut children = Vec::with_capacity(if is_last { 0 } else { most });
         loop {
-            let next = |content: &Content, at| {
+            let next = |content: &DiagramNode, at| {
                 let label = content.labels.get(at).copied();
                 label.map_or(u32::MAX, u32::from)
             };
@@ -261,13 +261,13 @@ impl Diagram {
     }
 
     /// How many words `root`, a node of the first layer, has.
-    pub fn count(&self, root: Node) -> u64 {
+    pub fn count(&self, root: NodeId) -> u64 {
         if root == EMPTY {
             return 0;
         }
         let mut below: Vec<u64> = Vec::new();
         for (at, layer) in self.layers.iter().enumerate().rev() {
-            let count = |stored: &Stored| match at + 1 == self.layers.len() {
+            let count = |stored: &StoredNode| match at + 1 == self.layers.len() {
                 true => self.labels.sets[stored.labels as usize].len() as u64,
                 false => {
                     let children = stored.of(&layer.children).iter();
@@ -280,7 +280,7 @@ impl Diagram {
     }
 
     /// How many words of `root` read backwards as forwards.
-    pub fn count_palindromes(&self, root: Node) -> u64 {
+    pub fn count_palindromes(&self, root: NodeId) -> u64 {
         if root == EMPTY {
             return 0;
         }
@@ -288,7 +288,7 @@ impl Diagram {
         self.palindromes_below(0, root, &mut half)
     }
 
-    fn palindromes_below(&self, layer: usize, node: Node, half: &mut Vec<u16>) -> u64 {
+    fn palindromes_below(&self, layer: usize, node: NodeId, half: &mut Vec<u16>) -> u64 {
         let layers = self.layers.len();
         if 2 * layer >= layers {
             let rest = &half[..layers - layer];
@@ -308,7 +308,7 @@ impl Diagram {
     }
 
     /// Whether `node` has the word that is `rest` read backwards.
-    fn has_reversed(&self, layer: usize, node: Node, rest: &[u16]) -> bool {
+    fn has_reversed(&self, layer: usize, node: NodeId, rest: &[u16]) -> bool {
         let Some((label, before)) = rest.split_last() else {
             return true;
         };
@@ -321,9 +321,9 @@ impl Diagram {
 
     /// Forgets every node that `root` does not need, and the unions that were found; tells the
     /// root's new number.
-    pub fn keep(&mut self, root: Node) -> Node {
+    pub fn keep(&mut self, root: NodeId) -> NodeId {
         let unused = |layer: &Layer| vec![EMPTY; layer.nodes.len()];
-        let mut numbers: Vec<Vec<Node>> = self.layers.iter().map(unused).collect();
+        let mut numbers: Vec<Vec<NodeId>> = self.layers.iter().map(unused).collect();
         if root != EMPTY {
             numbers[0][root as usize] = 0;
         }
@@ -334,9 +334,9 @@ impl Diagram {
                 if *number == EMPTY {
                     continue;
                 }
-                *number = layer.nodes.len() as Node;
+                *number = layer.nodes.len() as NodeId;
                 let children = stored.of(&former.children);
-                layer.nodes.push(Stored {
+                layer.nodes.push(StoredNode {
                     first_child: layer.children.len() as u32,
                     ..*stored
                 });
@@ -368,13 +368,13 @@ impl Diagram {
                 unique,
                 ..
             } = layer;
-            let hash = |node: &Node| {
+            let hash = |node: &NodeId| {
                 let stored = nodes[*node as usize];
                 self.hasher.hash_one((stored.labels, stored.of(children)))
             };
             unique.clear();
             unique.reserve(nodes.len(), hash);
-            for node in 0..nodes.len() as Node {
+            for node in 0..nodes.len() as NodeId {
                 unique.insert_unique(hash(&node), node, hash);
             }
         }

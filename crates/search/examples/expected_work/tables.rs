@@ -9,7 +9,7 @@ use solveig_search::Unordered;
 use solveig_search::binary::{Method, WorkEstimate};
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::knowledge::go::GoKnowledge;
-use solveig_search::knowledge::hex::{HexKnowledge, Options as HexOptions};
+use solveig_search::knowledge::hex::{AnalysisOptions as HexOptions, HexKnowledge};
 
 use crate::Options;
 use crate::questions::{Outcome, ask};
@@ -24,7 +24,7 @@ fn go(spec: &str) -> Result<Go, Box<dyn Error>> {
 }
 
 /// A position of the set, and whether the side to move wins.
-fn positions(game: &Go) -> Result<Vec<(solveig_games::go::Position, bool)>, Box<dyn Error>> {
+fn positions(game: &Go) -> Result<Vec<(solveig_games::go::GoPosition, bool)>, Box<dyn Error>> {
     let mut positions = Vec::new();
     for line in POSITIONS.lines().filter(|line| !line.starts_with('#')) {
         let mut parts = line.splitn(3, ' ').skip(1);

@@ -1,7 +1,7 @@
 //! Plays of a strong player, Black, against one that draws its moves.
 
 use solveig_game::{Game, Move, Reduction};
-use solveig_games::go::{Colour, Go, Position};
+use solveig_games::go::{Colour, Go, GoPosition};
 use solveig_search::Knowledge;
 use solveig_search::binary::{BinarySolver, DfPn, Effort, Resources};
 use solveig_search::knowledge::go::{GoKnowledge, Safety};
@@ -58,7 +58,7 @@ pub fn play(game: &Go, seed: u64) -> Vec<Move> {
 
 /// All legal moves but those that fill an own eye of one point and, where there is another, the pass: a play that ends
 /// by two passes on an empty board has no position worth solving.
-fn worth_playing(game: &Go, position: &Position) -> Vec<Move> {
+fn worth_playing(game: &Go, position: &GoPosition) -> Vec<Move> {
     let mut moves = game.moves(position);
     let own = position.stones(position.to_move());
     moves.retain(|one| {
@@ -74,7 +74,7 @@ fn worth_playing(game: &Go, position: &Position) -> Vec<Move> {
 /// A Monte Carlo search tree.
 struct Tree<'a> {
     game: &'a Go,
-    root: &'a Position,
+    root: &'a GoPosition,
     exploration: f64,
     nodes: Vec<Node>,
 }
@@ -88,7 +88,7 @@ struct Node {
 }
 
 impl<'a> Tree<'a> {
-    fn new(game: &'a Go, root: &'a Position, exploration: f64) -> Self {
+    fn new(game: &'a Go, root: &'a GoPosition, exploration: f64) -> Self {
         let nodes = vec![Node::new(game.pass())];
         Self {
             game,
@@ -181,7 +181,7 @@ pub fn choose(game: &Go, moves: &[Move]) -> Option<Chosen> {
         let next = game.play_unchecked(&positions[positions.len() - 1], *played);
         positions.push(next);
     }
-    let is_decided = |one: &Position| knowledge().bounds(game, one).value().is_some();
+    let is_decided = |one: &GoPosition| knowledge().bounds(game, one).value().is_some();
     let decided = positions.iter().position(is_decided)?;
     let mut chosen = None;
     for plies in (0..decided).rev() {
@@ -194,7 +194,7 @@ pub fn choose(game: &Go, moves: &[Move]) -> Option<Chosen> {
 }
 
 /// Who wins from `position`, if a search that expands at most so many positions finds out.
-pub fn winner(game: &Go, position: &Position, expansions: u64) -> Option<Colour> {
+pub fn winner(game: &Go, position: &GoPosition, expansions: u64) -> Option<Colour> {
     let resources = Resources::without_table(Reduction::None, 1 << 24);
     let mut solver = DfPn::new(game.clone(), knowledge(), &resources, 0.25).with_mobility(false);
     let go_on = &mut |effort: &Effort| effort.expansions < expansions;

@@ -28,13 +28,13 @@ struct Shard {
     /// For each bucket a byte for each of its entries, 0 where there is none, else a part of the hash of its
     /// key. Most keys that are looked for are not there, and that is seen here without a lock.
     tags: Box<[AtomicU64]>,
-    entries: Mutex<Entries>,
+    entries: Mutex<AnswerEntries>,
 }
 
 /// The entries of a part of the table, which one thread uses at a time.
 #[derive(Debug)]
-struct Entries {
-    entries: Box<[Option<Entry>]>,
+struct AnswerEntries {
+    entries: Box<[Option<AnswerEntry>]>,
     /// The bytes of the lists of all entries, and how many they may be.
     listed: usize,
     most: usize,
@@ -43,7 +43,7 @@ struct Entries {
 }
 
 #[derive(Debug)]
-struct Entry {
+struct AnswerEntry {
     key: u128,
     bounds: Interval,
     best_move: Option<Move>,
@@ -53,7 +53,7 @@ struct Entry {
 
 /// What the table knows of a position and a bound.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct KnownAnswer {
     /// Whether it reaches the bound.
     pub reaches: bool,
     /// A move by which it does.
@@ -74,11 +74,11 @@ impl AnswerTable {
     /// Fails if the keys of the game have more than [`LongKeys::LIMIT`] bits.
     pub fn new<G: Game>(game: &G, reduction: Reduction, bytes: u64) -> Result<Self, LongKeys> {
         LongKeys::refuse(game)?;
-        let entry = size_of::<Option<Entry>>() as u64 + LISTED;
+        let entry = size_of::<Option<AnswerEntry>>() as u64 + LISTED;
         let buckets = (bytes / SHARDS / entry / BUCKET as u64).max(1) as usize;
         let shard = |_| Shard {
             tags: (0..buckets).map(|_| AtomicU64::new(0)).collect(),
-            entries: Mutex::new(Entries {
+            entries: Mutex::new(AnswerEntries {
                 entries: (0..buckets * BUCKET).map(|_| None).collect(),
                 listed: 0,
                 most: buckets * BUCKET * LISTED as usize,
@@ -121,7 +121,7 @@ impl AnswerTable {
                 position.ok_or_else(|| invalid(format!("key {key:#x}, which no position has")))?;
             let bounds = from.bounds(game.value_range())?;
             let best_move = from.best_move(game, &position)?;
-            let entry = Entry {
+            let entry = AnswerEntry {
                 key,
                 bounds,
                 best_move,
@@ -144,11 +144,11 @@ impl AnswerTable {
         (key.to_u128(), by)
     }
 
-    fn place(&self, key: u128) -> Place<'_> {
+    fn place(&self, key: u128) -> AnswerSlot<'_> {
         let hash = hash(key);
         let shard = &self.shards[(hash % SHARDS) as usize];
         let bucket = (u128::from(hash) * shard.tags.len() as u128) >> 64;
-        Place {
+        AnswerSlot {
             shard,
             bucket: bucket as usize,
             tag: (hash >> 8) as u8 | 1,
@@ -161,7 +161,7 @@ impl AnswerTable {
         game: &G,
         position: &G::Position,
         bound: Value,
-    ) -> Option<Known> {
+    ) -> Option<KnownAnswer> {
         self.find(game, position, bound, |_, known| known)
     }
 
@@ -171,7 +171,7 @@ impl AnswerTable {
         game: &G,
         position: &G::Position,
         bound: Value,
-    ) -> Option<(Known, Conditions)> {
+    ) -> Option<(KnownAnswer, Conditions)> {
         self.find(game, position, bound, |(entry, back), known| {
             let mut conditions = entry.conditions.clone();
             if back != Symmetry::IDENTITY {
@@ -186,7 +186,7 @@ impl AnswerTable {
         game: &G,
         position: &G::Position,
         bound: Value,
-        found: impl FnOnce((&Entry, Symmetry), Known) -> T,
+        found: impl FnOnce((&AnswerEntry, Symmetry), KnownAnswer) -> T,
     ) -> Option<T> {
         let (key, by) = self.frame(game, position);
         let place = self.place(key);
@@ -199,7 +199,7 @@ impl AnswerTable {
             if entry.key == key && decides && entry.conditions.hold(game, position, by) {
                 let back = game.inverse(by);
                 let best_move = entry.best_move.map(|best| game.transform_move(best, back));
-                let known = Known {
+                let known = KnownAnswer {
                     reaches: entry.bounds.lower >= bound,
                     best_move,
                 };
@@ -225,7 +225,7 @@ impl AnswerTable {
             conditions.transform(game, by);
         }
         conditions.shrink();
-        let entry = Entry {
+        let entry = AnswerEntry {
             key,
             bounds,
             best_move: best_move.map(|best| game.transform_move(best, by)),
@@ -237,13 +237,13 @@ impl AnswerTable {
 }
 
 /// Where a key is kept.
-struct Place<'a> {
+struct AnswerSlot<'a> {
     shard: &'a Shard,
     bucket: usize,
     tag: u8,
 }
 
-impl Place<'_> {
+impl AnswerSlot<'_> {
     fn range(&self) -> Range<usize> {
         self.bucket * BUCKET..(self.bucket + 1) * BUCKET
     }
@@ -254,7 +254,7 @@ impl Place<'_> {
         tags.to_le_bytes().contains(&self.tag)
     }
 
-    fn lock(&self) -> MutexGuard<'_, Entries> {
+    fn lock(&self) -> MutexGuard<'_, AnswerEntries> {
         // Entries are put in whole or not at all.
         let entries = self.shard.entries.lock();
         entries.unwrap_or_else(PoisonError::into_inner)
@@ -262,7 +262,7 @@ impl Place<'_> {
 
     /// Puts an entry in place of one that says the same under the same conditions, of none, or of what
     /// took least work.
-    fn store(&self, entry: Entry) {
+    fn store(&self, entry: AnswerEntry) {
         let mut all = self.lock();
         let worth = |at: &usize| match &all.entries[*at] {
             None => (0, 0),
@@ -297,7 +297,7 @@ impl Place<'_> {
     }
 }
 
-impl Entries {
+impl AnswerEntries {
     fn drop_entry(&mut self, at: usize) {
         if let Some(old) = self.entries[at].take() {
             self.listed -= old.conditions.bytes();
@@ -312,7 +312,7 @@ fn hash(key: u128) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-impl Entry {
+impl AnswerEntry {
     /// Whether `newer` says as much under no more conditions.
     fn replaced_by(&self, newer: &Self) -> bool {
         let (old, new) = (self.bounds, newer.bounds);

@@ -5,12 +5,12 @@ use std::ops::Add;
 
 use solveig_game::{Game, Value};
 
-use super::descent::Question;
-use super::ground::{Answer, Ground, Resources};
+use super::descent::BoundQuestion;
+use super::ground::{BinaryAnswer, Resources, SearchContext};
 use super::growth::{Expansion, Growth};
-use super::tree::{Node, ROOT, Tree};
+use super::tree::{ROOT, SearchNode, Tree};
 use super::words::{In, Out, Section};
-use super::{BinarySolver, Effort, Known, Playout, team};
+use super::{BinarySolver, Effort, KnownAnswer, Playout, team};
 use crate::Knowledge;
 
 /// What a best-first search keeps of nodes, and how it chooses among them.
@@ -24,8 +24,8 @@ pub trait Policy: Clone + Send + Sync {
     fn leaf(&self, playout: &mut dyn FnMut() -> (bool, Playout)) -> Self::Stats;
 
     /// The wins and the plays that a new leaf brings, for its side to move.
-    fn first(&self, _leaf: &Self::Stats) -> Tally {
-        Tally::default()
+    fn first(&self, _leaf: &Self::Stats) -> PlayoutTally {
+        PlayoutTally::default()
     }
 
     /// The place of the child that the search goes on with, among those that are free. There
@@ -33,7 +33,7 @@ pub trait Policy: Clone + Send + Sync {
     fn choose(
         &self,
         node: &Self::Stats,
-        children: &[Node<Self::Stats>],
+        children: &[SearchNode<Self::Stats>],
         wins: Option<bool>,
     ) -> usize;
 
@@ -43,9 +43,9 @@ pub trait Policy: Clone + Send + Sync {
     fn update(
         &self,
         node: &mut Self::Stats,
-        children: &mut [Node<Self::Stats>],
+        children: &mut [SearchNode<Self::Stats>],
         changed: Option<usize>,
-        gained: Tally,
+        gained: PlayoutTally,
     );
 
     /// Whether the side to move is taken to win at a leaf while a thread is at it. The others look meanwhile
@@ -72,14 +72,14 @@ pub(super) const MOST_PLAYS: u32 = u32::MAX >> 1;
 
 /// Random plays and how many of them were won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct PlayoutTally {
     /// Won by the side to move.
     pub wins: u32,
     /// All.
     pub visits: u32,
 }
 
-impl Tally {
+impl PlayoutTally {
     /// The same, seen by the other side.
     pub const fn turned(self) -> Self {
         Self {
@@ -108,9 +108,9 @@ impl Tally {
 /// While it looks at the moves there and plays them out, the others take the leaves that are next.
 #[derive(Clone, Debug)]
 pub struct BestFirst<G: Game, K, P: Policy> {
-    ground: Ground<G, K>,
+    ground: SearchContext<G, K>,
     /// Of the other threads of a team.
-    helpers: Vec<Ground<G, K>>,
+    helpers: Vec<SearchContext<G, K>>,
     policy: P,
     tree_bytes: u64,
     aside: Option<Aside<G, P::Stats>>,
@@ -132,7 +132,7 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BestFirst<G, K, P> {
     ///
     /// Panics if the table was made for another game.
     pub fn new(game: G, knowledge: K, resources: &Resources, policy: P) -> Self {
-        let ground = Ground::new(game, knowledge, resources);
+        let ground = SearchContext::new(game, knowledge, resources);
         Self {
             helpers: team::helpers(&ground, resources),
             ground,
@@ -185,10 +185,10 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> Option<bool> {
         let answer = self.ground.examine(position, bound);
-        if answer != Answer::Open {
+        if answer != BinaryAnswer::Open {
             return answer.decided();
         }
-        let question = Question { bound };
+        let question = BoundQuestion { bound };
         let tree = match self.resumed(position, bound) {
             Some(tree) => tree,
             None => {
@@ -226,7 +226,7 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<
         answer
     }
 
-    fn look_up(&self, position: &G::Position, bound: Value) -> Option<Known> {
+    fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer> {
         self.ground.look_up(position, bound)
     }
 
@@ -269,14 +269,14 @@ mod tests {
     use solveig_game::Move;
 
     use super::*;
-    use crate::binary::{ExpectedWork, WinRates};
+    use crate::binary::{ExpectedWork, Mcts};
 
     /// Of a node whose words say that all its plays were won, or none, and that no more are counted.
     fn keeps_its_rate<P: Policy>(policy: P, words: [u64; 3], won: bool) {
         let mut node = policy.stats(words);
-        let child = Node::leaf(Move(0), node);
+        let child = SearchNode::leaf(Move(0), node);
         for _ in 0..4 {
-            let gained = Tally {
+            let gained = PlayoutTally {
                 wins: if won { MOST_PLAYS } else { 0 },
                 visits: MOST_PLAYS,
             };
@@ -288,7 +288,7 @@ mod tests {
 
     #[test]
     fn plays_beyond_all_that_are_counted_keep_their_rate() {
-        let tally = |wins, visits| Tally { wins, visits };
+        let tally = |wins, visits| PlayoutTally { wins, visits };
         let full = tally(MOST_PLAYS - 1, MOST_PLAYS);
         assert_eq!(
             tally(MOST_PLAYS - 2, MOST_PLAYS - 1).plus(tally(1, 1)),
@@ -297,8 +297,8 @@ mod tests {
         assert_eq!(full.plus(tally(1, 1)), full);
         assert_eq!(full.plus(tally(0, u32::MAX)), full);
         let most = u64::from(MOST_PLAYS);
-        keeps_its_rate(WinRates::default(), [most, most, 0], true);
-        keeps_its_rate(WinRates::default(), [0, most, 0], false);
+        keeps_its_rate(Mcts::default(), [most, most, 0], true);
+        keeps_its_rate(Mcts::default(), [0, most, 0], false);
         keeps_its_rate(ExpectedWork::default(), [0, 0, most << 32 | most], true);
         keeps_its_rate(ExpectedWork::default(), [0, 0, most], false);
     }

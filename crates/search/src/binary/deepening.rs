@@ -4,9 +4,9 @@ use std::io::{self, Read, Write};
 
 use solveig_game::{Game, Value};
 
-use super::ground::{Answer, Ground, Resources};
+use super::ground::{BinaryAnswer, Resources, SearchContext};
 use super::words::{In, Out};
-use super::{BinarySolver, Effort, Known};
+use super::{BinarySolver, Effort, KnownAnswer};
 use crate::Knowledge;
 
 /// Depth-first search to a depth that grows by one move at a time, until the answer is known.
@@ -15,7 +15,7 @@ use crate::Knowledge;
 /// heuristic, Schaeffer 1989).
 #[derive(Clone, Debug)]
 pub struct Deepening<G: Game, K> {
-    ground: Ground<G, K>,
+    ground: SearchContext<G, K>,
     /// How much each move has refuted, by its code; of the players in turn.
     refuted: [Vec<u64>; 2],
 }
@@ -27,7 +27,7 @@ impl<G: Game, K: Knowledge<G>> Deepening<G, K> {
     pub fn new(game: G, knowledge: K, resources: &Resources) -> Self {
         let none = vec![0; usize::from(game.move_codes())];
         Self {
-            ground: Ground::new(game, knowledge, resources),
+            ground: SearchContext::new(game, knowledge, resources),
             refuted: [none.clone(), none],
         }
     }
@@ -45,10 +45,10 @@ impl<G: Game, K: Knowledge<G>> BinarySolver<G> for Deepening<G, K> {
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> Option<bool> {
         let answer = self.ground.examine(position, bound);
-        if answer != Answer::Open {
+        if answer != BinaryAnswer::Open {
             return answer.decided();
         }
-        let mut search = Search {
+        let mut search = DeepeningSearch {
             ground: &mut self.ground,
             refuted: &mut self.refuted,
             go_on,
@@ -63,7 +63,7 @@ impl<G: Game, K: Knowledge<G>> BinarySolver<G> for Deepening<G, K> {
         None
     }
 
-    fn look_up(&self, position: &G::Position, bound: Value) -> Option<Known> {
+    fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer> {
         self.ground.look_up(position, bound)
     }
 
@@ -81,14 +81,14 @@ impl<G: Game, K: Knowledge<G>> BinarySolver<G> for Deepening<G, K> {
 }
 
 /// One search.
-struct Search<'a, G: Game, K> {
-    ground: &'a mut Ground<G, K>,
+struct DeepeningSearch<'a, G: Game, K> {
+    ground: &'a mut SearchContext<G, K>,
     refuted: &'a mut [Vec<u64>; 2],
     go_on: &'a mut dyn FnMut(&Effort) -> bool,
     stopped: bool,
 }
 
-impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
+impl<G: Game, K: Knowledge<G>> DeepeningSearch<'_, G, K> {
     /// The answer of an open position, if `depth` moves are enough to find it.
     fn visit(
         &mut self,
@@ -98,7 +98,7 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
         side: usize,
     ) -> Option<bool> {
         let before = self.ground.effort.nodes;
-        let below = Ground::<G, K>::turned(bound);
+        let below = SearchContext::<G, K>::turned(bound);
         let mut moves = Vec::new();
         let answer = self.ground.expand(position, bound, &mut moves);
         if let Some(reaches) = answer.decided() {
@@ -115,8 +115,8 @@ impl<G: Game, K: Knowledge<G>> Search<'_, G, K> {
             }
             let child = self.ground.game.play_unchecked(position, played);
             let answer = match self.ground.examine(&child, below) {
-                Answer::Open if depth == 1 => None,
-                Answer::Open => self.visit(&child, below, depth - 1, 1 - side),
+                BinaryAnswer::Open if depth == 1 => None,
+                BinaryAnswer::Open => self.visit(&child, below, depth - 1, 1 - side),
                 known => known.decided(),
             };
             open |= answer.is_none();

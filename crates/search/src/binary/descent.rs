@@ -2,19 +2,19 @@
 
 use solveig_game::{Game, Move, Value};
 
-use super::best_first::{Policy, Tally};
-use super::ground::{Answer, Ground};
-use super::tree::{Node, ROOT, Tree};
+use super::best_first::{PlayoutTally, Policy};
+use super::ground::{BinaryAnswer, SearchContext};
+use super::tree::{ROOT, SearchNode, Tree};
 use crate::Knowledge;
 
 /// What is asked of a position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Question {
+pub(super) struct BoundQuestion {
     /// Whether the side to move gets so much.
     pub bound: Value,
 }
 
-impl Question {
+impl BoundQuestion {
     /// What follows to be asked of a descendant so many moves further on.
     pub fn after(self, moves: usize) -> Self {
         match moves % 2 {
@@ -39,7 +39,7 @@ pub(super) enum News {
 
 /// An answer about a node on the way, which left the tree with that.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Settled {
+pub(super) struct SettledNode {
     pub depth: usize,
     pub reaches: bool,
     pub best_move: Option<Move>,
@@ -150,13 +150,13 @@ impl<G: Game> Descent<G> {
         &self,
         tree: &mut Tree<P::Stats>,
         policy: &P,
-        (mut news, mut gained): (News, Tally),
-        settled: &mut Vec<Settled>,
+        (mut news, mut gained): (News, PlayoutTally),
+        settled: &mut Vec<SettledNode>,
     ) -> News {
         for depth in (0..self.path.len()).rev() {
             let (at, place) = self.path[depth];
             if let News::Decided(reaches, best_move) = news {
-                settled.push(Settled {
+                settled.push(SettledNode {
                     depth,
                     reaches,
                     best_move,
@@ -194,10 +194,10 @@ impl<G: Game> Descent<G> {
     /// the nodes above. Says what it means for the root.
     pub fn prune<K: Knowledge<G>, P: Policy>(
         &mut self,
-        ground: &mut Ground<G, K>,
+        ground: &mut SearchContext<G, K>,
         tree: &mut Tree<P::Stats>,
         policy: &P,
-        question: Question,
+        question: BoundQuestion,
         mut top: usize,
     ) -> News {
         let mut settled = Vec::new();
@@ -210,7 +210,7 @@ impl<G: Game> Descent<G> {
                 return News::Changed;
             }
             let (parent, _) = self.path[depth];
-            let outside = |child: &Node<P::Stats>| !is_in(child.played, must_play);
+            let outside = |child: &SearchNode<P::Stats>| !is_in(child.played, must_play);
             let (mut any, mut left) = (false, tree.children(parent).len());
             while let Some(place) = tree.children(parent).iter().position(outside) {
                 left = tree.remove(parent, place);
@@ -223,13 +223,15 @@ impl<G: Game> Descent<G> {
                 0 => News::Decided(false, None),
                 _ => {
                     let (stats, children) = tree.family(parent);
-                    policy.update(stats, children, None, Tally::default());
+                    policy.update(stats, children, None, PlayoutTally::default());
                     News::Changed
                 }
             };
-            let found = (news, Tally::default());
+            let found = (news, PlayoutTally::default());
             let root = self.tell(tree, policy, found, &mut settled);
-            let next = settled.last().map(|one: &Settled| (one.depth, one.reaches));
+            let next = settled
+                .last()
+                .map(|one: &SettledNode| (one.depth, one.reaches));
             self.record(ground, question, &mut settled);
             match (root, next) {
                 (News::Decided(..), _) => return root,
@@ -242,9 +244,9 @@ impl<G: Game> Descent<G> {
     /// Keeps what was settled.
     pub fn record<K: Knowledge<G>>(
         &self,
-        ground: &mut Ground<G, K>,
-        question: Question,
-        settled: &mut Vec<Settled>,
+        ground: &mut SearchContext<G, K>,
+        question: BoundQuestion,
+        settled: &mut Vec<SettledNode>,
     ) {
         for one in settled.drain(..) {
             let bound = question.after(one.depth).bound;
@@ -262,12 +264,12 @@ pub(super) const fn is_in(played: Move, moves: u128) -> bool {
 /// Looks at the moves of a position: its children, those that are not decided, as leaves that `leaf` makes;
 /// or its answer, if there is none or one decides it.
 pub(super) fn expand<G: Game, K: Knowledge<G>, S>(
-    ground: &mut Ground<G, K>,
+    ground: &mut SearchContext<G, K>,
     position: &G::Position,
-    question: Question,
+    question: BoundQuestion,
     moves: &mut Vec<Move>,
-    children: &mut Vec<Node<S>>,
-    mut leaf: impl FnMut(&mut Ground<G, K>, &G::Position, Question) -> S,
+    children: &mut Vec<SearchNode<S>>,
+    mut leaf: impl FnMut(&mut SearchContext<G, K>, &G::Position, BoundQuestion) -> S,
 ) -> News {
     let below = question.after(1);
     children.clear();
@@ -282,9 +284,11 @@ pub(super) fn expand<G: Game, K: Knowledge<G>, S>(
         }
         let child = ground.game.play_unchecked(position, *played);
         match ground.examine(&child, below.bound) {
-            Answer::No => return News::Decided(true, Some(*played)),
-            Answer::Yes => must_play &= ground.must_play(&child),
-            Answer::Open => children.push(Node::leaf(*played, leaf(ground, &child, below))),
+            BinaryAnswer::No => return News::Decided(true, Some(*played)),
+            BinaryAnswer::Yes => must_play &= ground.must_play(&child),
+            BinaryAnswer::Open => {
+                children.push(SearchNode::leaf(*played, leaf(ground, &child, below)))
+            }
         }
     }
     children.retain(|child| is_in(child.played, must_play));

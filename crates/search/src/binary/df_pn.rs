@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use solveig_game::{Game, Move, Value};
 
-use super::best_first::{Policy, Tally};
-use super::descent::{self, News, Question, is_in};
-use super::ground::{Answer, Ground, Resources};
+use super::best_first::{PlayoutTally, Policy};
+use super::descent::{self, BoundQuestion, News, is_in};
+use super::ground::{BinaryAnswer, Resources, SearchContext};
 use super::numbers::{NumberTable, Numbers, UNREACHABLE};
 use super::proof_numbers::{ProofNumbers, ProofStats};
 use super::team::{Job, Leaf};
 use super::tree::Tree;
 use super::words::{In, Out};
-use super::{BinarySolver, Effort, Known, team};
+use super::{BinarySolver, Effort, KnownAnswer, team};
 use crate::Knowledge;
 
 /// Depth-first proof-number search.
@@ -28,9 +28,9 @@ use crate::Knowledge;
 /// leaf of it depth first, no more than so many positions, before the leaf gets children.
 #[derive(Clone, Debug)]
 pub struct DfPn<G: Game, K> {
-    ground: Ground<G, K>,
+    ground: SearchContext<G, K>,
     /// Of the other threads of a team.
-    helpers: Vec<Ground<G, K>>,
+    helpers: Vec<SearchContext<G, K>>,
     guide: Guide,
     /// What the tree of a team may take.
     tree_bytes: u64,
@@ -48,7 +48,7 @@ impl Guide {
     /// The numbers of an open position, by its hash if it was searched before.
     fn numbers<G: Game, K: Knowledge<G> + Clone>(
         &self,
-        ground: &mut Ground<G, K>,
+        ground: &mut SearchContext<G, K>,
         position: &G::Position,
         mark: u64,
     ) -> Numbers {
@@ -60,7 +60,7 @@ impl Guide {
     /// The numbers of a position that was not searched.
     fn leaf<G: Game, K: Knowledge<G> + Clone>(
         &self,
-        ground: &mut Ground<G, K>,
+        ground: &mut SearchContext<G, K>,
         position: &G::Position,
     ) -> Numbers {
         match self.mobility {
@@ -88,7 +88,7 @@ impl<G: Game, K: Knowledge<G> + Clone> DfPn<G, K> {
     ///
     /// Panics if the table was made for another game.
     pub fn new(game: G, knowledge: K, resources: &Resources, epsilon: f64) -> Self {
-        let ground = Ground::new(game, knowledge, resources);
+        let ground = SearchContext::new(game, knowledge, resources);
         let helpers = team::helpers(&ground, resources);
         let tree_bytes = match helpers.len() {
             0 => 0,
@@ -134,7 +134,7 @@ impl<G: Game, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> Option<bool> {
         let answer = self.ground.examine(position, bound);
-        if answer != Answer::Open {
+        if answer != BinaryAnswer::Open {
             return answer.decided();
         }
         if !self.helpers.is_empty() {
@@ -146,11 +146,11 @@ impl<G: Game, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
                 moves: Vec::new(),
             });
             let members = team::members(&mut self.ground, &mut self.helpers, jobs);
-            let question = Question { bound };
+            let question = BoundQuestion { bound };
             let tree = Tree::new(root, self.tree_bytes);
             return team::search(members, &ProofNumbers, tree, (position, question), go_on).0;
         }
-        let mut search = Search {
+        let mut search = DfPnSearch {
             ground: &mut self.ground,
             guide: &self.guide,
             go_on: &mut |effort| !effort.asks() || go_on(effort),
@@ -177,7 +177,7 @@ impl<G: Game, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
         }
     }
 
-    fn look_up(&self, position: &G::Position, bound: Value) -> Option<Known> {
+    fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer> {
         self.ground.look_up(position, bound)
     }
 
@@ -214,13 +214,13 @@ impl<G: Game, K: Knowledge<G> + Clone> Job<G, K> for LeafSearch {
 
     fn work(
         &mut self,
-        ground: &mut Ground<G, K>,
+        ground: &mut SearchContext<G, K>,
         position: &G::Position,
-        question: Question,
+        question: BoundQuestion,
         (leaf, children): Leaf<'_, ProofStats>,
         go_on: &mut dyn FnMut(&Effort) -> bool,
-    ) -> (News, Tally) {
-        let none = Tally::default();
+    ) -> (News, PlayoutTally) {
+        let none = PlayoutTally::default();
         let known = leaf.numbers();
         let mark = ground.mark(position, question.bound);
         let stored = self.guide.numbers(ground, position, mark).max(known);
@@ -231,7 +231,7 @@ impl<G: Game, K: Knowledge<G> + Clone> Job<G, K> for LeafSearch {
         }
         let most = ground.effort.nodes + JOB;
         let mut goes_on = true;
-        let mut search = Search {
+        let mut search = DfPnSearch {
             ground: &mut *ground,
             guide: &self.guide,
             go_on: &mut |effort| {
@@ -249,7 +249,7 @@ impl<G: Game, K: Knowledge<G> + Clone> Job<G, K> for LeafSearch {
             return (News::Changed, none);
         }
         let guide = &self.guide;
-        let make = |ground: &mut Ground<G, K>, child: &G::Position, below: Question| {
+        let make = |ground: &mut SearchContext<G, K>, child: &G::Position, below: BoundQuestion| {
             let mark = ground.mark(child, below.bound);
             ProofStats::of(guide.numbers(ground, child, mark))
         };
@@ -263,8 +263,8 @@ impl<G: Game, K: Knowledge<G> + Clone> Job<G, K> for LeafSearch {
 }
 
 /// One search.
-struct Search<'a, G: Game, K> {
-    ground: &'a mut Ground<G, K>,
+struct DfPnSearch<'a, G: Game, K> {
+    ground: &'a mut SearchContext<G, K>,
     guide: &'a Guide,
     /// Asked after each expansion.
     go_on: &'a mut dyn FnMut(&Effort) -> bool,
@@ -272,18 +272,18 @@ struct Search<'a, G: Game, K> {
 }
 
 /// A child whose answer is open.
-struct Child<P> {
+struct OpenChild<P> {
     played: Move,
     position: P,
     mark: u64,
     numbers: Numbers,
 }
 
-impl<G: Game, K: Knowledge<G> + Clone> Search<'_, G, K> {
+impl<G: Game, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
     /// Searches an open position until one of its numbers reaches a limit.
     fn visit(&mut self, position: &G::Position, bound: Value, limits: Numbers) -> Numbers {
         let before = self.ground.effort.nodes;
-        let below = Ground::<G, K>::turned(bound);
+        let below = SearchContext::<G, K>::turned(bound);
         let mut moves = Vec::new();
         let answer = self.ground.expand(position, bound, &mut moves);
         if let Some(reaches) = answer.decided() {
@@ -305,9 +305,9 @@ impl<G: Game, K: Knowledge<G> + Clone> Search<'_, G, K> {
                 None => self.ground.examine(&child, below),
             };
             match answer {
-                Answer::Yes => must_play &= self.ground.must_play(&child),
-                Answer::No => return self.won(position, bound, played, before),
-                Answer::Open => children.push(Child {
+                BinaryAnswer::Yes => must_play &= self.ground.must_play(&child),
+                BinaryAnswer::No => return self.won(position, bound, played, before),
+                BinaryAnswer::Open => children.push(OpenChild {
                     played,
                     mark,
                     numbers: numbers.unwrap_or_else(|| self.guide.leaf(self.ground, &child)),
@@ -371,7 +371,7 @@ impl<G: Game, K: Knowledge<G> + Clone> Search<'_, G, K> {
 
 /// The numbers of a node by those of its children, the child that is worth going on with, and the number of
 /// the next best one.
-fn choose<P>(children: &[Child<P>]) -> (Numbers, usize, u32) {
+fn choose<P>(children: &[OpenChild<P>]) -> (Numbers, usize, u32) {
     let (mut best, mut least, mut second) = (0, UNREACHABLE, UNREACHABLE);
     let mut sum = 0_u32;
     for (place, child) in children.iter().enumerate() {

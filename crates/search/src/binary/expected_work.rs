@@ -1,8 +1,8 @@
 //! Expected Work Search (Randall, Müller, Wei and Hayward 2024) and its two ablations.
 
 use super::Playout;
-use super::best_first::{MOST_PLAYS, Policy, Tally};
-use super::tree::Node;
+use super::best_first::{MOST_PLAYS, PlayoutTally, Policy};
+use super::tree::SearchNode;
 
 /// What is used of win rates and proof sizes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -131,8 +131,8 @@ impl ExpectedWork {
     }
 
     /// Puts the child at a place where it belongs.
-    fn place(&self, node: &WorkStats, children: &mut [Node<WorkStats>], changed: usize) {
-        let key = |child: &Node<WorkStats>| self.key(node, &child.stats);
+    fn place(&self, node: &WorkStats, children: &mut [SearchNode<WorkStats>], changed: usize) {
+        let key = |child: &SearchNode<WorkStats>| self.key(node, &child.stats);
         let own = key(&children[changed]);
         let slack = if changed == 0 {
             1.0 + self.epsilon
@@ -159,7 +159,7 @@ impl ExpectedWork {
     }
 
     /// Equations 1 and 2 over children in their order.
-    fn work(&self, node: &mut WorkStats, children: &[Node<WorkStats>]) {
+    fn work(&self, node: &mut WorkStats, children: &[SearchNode<WorkStats>]) {
         let stats = || children.iter().map(|child| child.stats);
         node.loss = stats().map(|child| child.win).sum();
         node.win = match self.estimate {
@@ -202,14 +202,19 @@ impl Policy for ExpectedWork {
         }
     }
 
-    fn first(&self, leaf: &WorkStats) -> Tally {
-        Tally {
+    fn first(&self, leaf: &WorkStats) -> PlayoutTally {
+        PlayoutTally {
             wins: leaf.wins - 1,
             visits: leaf.visits - 2,
         }
     }
 
-    fn choose(&self, node: &WorkStats, children: &[Node<WorkStats>], wins: Option<bool>) -> usize {
+    fn choose(
+        &self,
+        node: &WorkStats,
+        children: &[SearchNode<WorkStats>],
+        wins: Option<bool>,
+    ) -> usize {
         let free = || {
             let places = children.iter().enumerate();
             places.filter(|(_, child)| child.is_free())
@@ -226,7 +231,7 @@ impl Policy for ExpectedWork {
             return chosen.map_or(0, |(place, _)| place);
         }
         let all = f64::from(node.visits).ln();
-        let value = |child: &Node<WorkStats>| {
+        let value = |child: &SearchNode<WorkStats>| {
             let stats = &child.stats;
             1.0 - stats.win_rate() + self.exploration * (all / f64::from(stats.visits)).sqrt()
         };
@@ -238,17 +243,17 @@ impl Policy for ExpectedWork {
     fn update(
         &self,
         node: &mut WorkStats,
-        children: &mut [Node<WorkStats>],
+        children: &mut [SearchNode<WorkStats>],
         changed: Option<usize>,
-        gained: Tally,
+        gained: PlayoutTally,
     ) {
         let WorkStats { wins, visits, .. } = *node;
-        let plays = Tally { wins, visits }.plus(gained);
+        let plays = PlayoutTally { wins, visits }.plus(gained);
         (node.wins, node.visits) = (plays.wins, plays.visits);
         match changed {
             Some(place) => self.place(node, children, place),
             None => {
-                let key = |child: &Node<WorkStats>| self.key(node, &child.stats);
+                let key = |child: &SearchNode<WorkStats>| self.key(node, &child.stats);
                 children.sort_by(|a, b| key(a).total_cmp(&key(b)));
             }
         }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use solveig_game::{Game, Interval, Move, Reduction, Symmetry, Value};
 
-use super::answers::{AnswerTable, Known};
+use super::answers::{AnswerTable, KnownAnswer};
 use super::conditions::Conditions;
 use super::words::{In, Out, Section};
 use super::zones::ZoneTable;
@@ -109,7 +109,7 @@ impl Resources {
 
 /// What is known of a position that was asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answer {
+pub enum BinaryAnswer {
     /// It reaches the bound.
     Yes,
     /// It does not.
@@ -118,7 +118,7 @@ pub enum Answer {
     Open,
 }
 
-impl Answer {
+impl BinaryAnswer {
     fn of(bounds: Interval, bound: Value) -> Self {
         if bounds.lower >= bound {
             Self::Yes
@@ -162,7 +162,7 @@ pub fn answered<G: Game>(game: &G, bound: Value, reaches: bool) -> Interval {
 
 /// The rules, what is known of the game, and the table.
 #[derive(Clone, Debug)]
-pub struct Ground<G: Game, K> {
+pub struct SearchContext<G: Game, K> {
     pub game: G,
     knowledge: K,
     table: Option<FramedTable>,
@@ -177,7 +177,7 @@ pub struct Ground<G: Game, K> {
     frames: Vec<(Move, Option<Frame<G::Key>>)>,
 }
 
-impl<G: Game, K: Knowledge<G>> Ground<G, K> {
+impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
     /// # Panics
     ///
     /// Panics if a table was made for another game.
@@ -230,14 +230,16 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
     }
 
     /// What the rules and the table know of a position.
-    pub fn known(&mut self, position: &G::Position, bound: Value) -> Answer {
+    pub fn known(&mut self, position: &G::Position, bound: Value) -> BinaryAnswer {
         if let Some((value, _)) = self.ruled(position) {
-            return Answer::of(Interval::exact(value), bound);
+            return BinaryAnswer::of(Interval::exact(value), bound);
         }
         if let Some(answers) = &self.answers {
             let known = answers.look_up(&self.game, position, bound);
             self.effort.known += u64::from(known.is_some());
-            return known.map_or(Answer::Open, |known| Answer::from(known.reaches));
+            return known.map_or(BinaryAnswer::Open, |known| {
+                BinaryAnswer::from(known.reaches)
+            });
         }
         let table = self.table.as_ref();
         let frame = table.and_then(|table| table.frame(&self.game, &self.knowledge, position));
@@ -245,19 +247,21 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
     }
 
     /// What the table has of the position with a frame.
-    fn kept(&mut self, frame: Option<Frame<G::Key>>, bound: Value) -> Answer {
+    fn kept(&mut self, frame: Option<Frame<G::Key>>, bound: Value) -> BinaryAnswer {
         let entry = self.table.as_ref().zip(frame);
         let entry = entry.and_then(|(table, frame)| table.look_up(&self.game, frame));
-        let answer = entry.map_or(Answer::Open, |entry| Answer::of(entry.bounds, bound));
-        self.effort.known += u64::from(answer != Answer::Open);
+        let answer = entry.map_or(BinaryAnswer::Open, |entry| {
+            BinaryAnswer::of(entry.bounds, bound)
+        });
+        self.effort.known += u64::from(answer != BinaryAnswer::Open);
         answer
     }
 
     /// As [`known`](Self::known), with the move that is kept beside the answer.
-    pub fn look_up(&self, position: &G::Position, bound: Value) -> Option<Known> {
+    pub fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer> {
         let with = |bounds, best_move| {
-            let reaches = Answer::of(bounds, bound).decided()?;
-            Some(Known { reaches, best_move })
+            let reaches = BinaryAnswer::of(bounds, bound).decided()?;
+            Some(KnownAnswer { reaches, best_move })
         };
         if let Some((value, best_move)) = self.ruled(position) {
             return with(Interval::exact(value), best_move);
@@ -273,14 +277,14 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
 
     /// What is known of a position that may become a node: by the rules, the table, and the table's
     /// knowledge of the positions after it.
-    pub fn examine(&mut self, position: &G::Position, bound: Value) -> Answer {
+    pub fn examine(&mut self, position: &G::Position, bound: Value) -> BinaryAnswer {
         self.effort.nodes += 1;
         let answer = self.known(position, bound);
-        if answer != Answer::Open {
+        if answer != BinaryAnswer::Open {
             return answer;
         }
         if let Some(reaches) = self.matched(position, bound) {
-            return Answer::from(reaches);
+            return BinaryAnswer::from(reaches);
         }
         if !self.looks_ahead {
             return answer;
@@ -303,12 +307,12 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
             }
             if self.answers.is_some() {
                 match self.known(&child, Self::turned(bound)) {
-                    Answer::No => {
+                    BinaryAnswer::No => {
                         wins = Some(*played);
                         break;
                     }
-                    Answer::Yes => {}
-                    Answer::Open => all_reach = false,
+                    BinaryAnswer::Yes => {}
+                    BinaryAnswer::Open => all_reach = false,
                 }
                 continue;
             }
@@ -323,22 +327,22 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
         if wins.is_none() {
             for (played, frame) in &frames {
                 match self.kept(*frame, Self::turned(bound)) {
-                    Answer::No => {
+                    BinaryAnswer::No => {
                         wins = Some(*played);
                         break;
                     }
-                    Answer::Yes => {}
-                    Answer::Open => all_reach = false,
+                    BinaryAnswer::Yes => {}
+                    BinaryAnswer::Open => all_reach = false,
                 }
             }
         }
         self.frames = frames;
         self.moves = moves;
         if wins.is_none() && !all_reach {
-            return Answer::Open;
+            return BinaryAnswer::Open;
         }
         self.record(position, bound, wins.is_some(), wins, 1);
-        Answer::from(wins.is_some())
+        BinaryAnswer::from(wins.is_some())
     }
 
     /// The answer for a position that has the stones of another one's proof, which is then kept.
@@ -374,12 +378,12 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
         position: &G::Position,
         bound: Value,
         moves: &mut Vec<Move>,
-    ) -> Answer {
+    ) -> BinaryAnswer {
         interrupt::poll();
         self.effort.expansions += 1;
         moves.clear();
         let bounds = self.knowledge.expand(&self.game, position, moves);
-        let answer = Answer::of(bounds, bound);
+        let answer = BinaryAnswer::of(bounds, bound);
         if let Some(reaches) = answer.decided() {
             if let Some(answers) = &self.answers {
                 let bounds = answered(&self.game, bound, reaches);
@@ -402,9 +406,9 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
         }
         // No move is as good as the lower bound that is known, which does not reach.
         if moves.is_empty() {
-            Answer::No
+            BinaryAnswer::No
         } else {
-            Answer::Open
+            BinaryAnswer::Open
         }
     }
 
@@ -436,12 +440,12 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
         let before = *budget;
         *budget = budget.checked_sub(1)?;
         let answer = self.known(position, bound);
-        if answer != Answer::Open {
+        if answer != BinaryAnswer::Open {
             return answer.decided();
         }
         let mut moves = Vec::new();
         let answer = self.expand(position, bound, &mut moves);
-        if answer != Answer::Open {
+        if answer != BinaryAnswer::Open {
             return answer.decided();
         }
         let mut best = None;
@@ -531,8 +535,8 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
         let bound = Self::turned(bound);
         let bounds = match self.game.terminal_value(child) {
             Some(value) => {
-                let answer = Answer::of(Interval::exact(value), bound);
-                return (answer == Answer::from(reaches)).then(Conditions::default);
+                let answer = BinaryAnswer::of(Interval::exact(value), bound);
+                return (answer == BinaryAnswer::from(reaches)).then(Conditions::default);
             }
             None => {
                 let answers = self.answers.as_ref()?;
@@ -544,8 +548,9 @@ impl<G: Game, K: Knowledge<G>> Ground<G, K> {
                 self.knowledge.expand(&self.game, child, &mut Vec::new())
             }
         };
-        let answer = Answer::of(bounds, bound);
-        (answer == Answer::from(reaches)).then(|| self.conditions_of_knowledge(child, reaches))
+        let answer = BinaryAnswer::of(bounds, bound);
+        (answer == BinaryAnswer::from(reaches))
+            .then(|| self.conditions_of_knowledge(child, reaches))
     }
 
     /// The conditions under which what is known of the game answers as it does.

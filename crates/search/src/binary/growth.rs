@@ -3,11 +3,11 @@
 use solveig_game::{Game, Move};
 
 use super::Effort;
-use super::best_first::{Policy, Tally};
-use super::descent::{self, Descent, News, Question, Settled};
-use super::ground::Ground;
+use super::best_first::{PlayoutTally, Policy};
+use super::descent::{self, BoundQuestion, Descent, News, SettledNode};
+use super::ground::SearchContext;
 use super::team::{Job, Leaf};
-use super::tree::{Node, Tree};
+use super::tree::{SearchNode, Tree};
 use crate::Knowledge;
 
 /// How many positions more are looked at depth first each time that memory is short.
@@ -17,11 +17,11 @@ pub(super) const DEPTH_FIRST: u64 = 1_000;
 pub(super) struct Growth<G: Game, P: Policy> {
     policy: P,
     tree: Tree<P::Stats>,
-    question: Question,
+    question: BoundQuestion,
     descent: Descent<G>,
-    settled: Vec<Settled>,
+    settled: Vec<SettledNode>,
     expansion: Expansion<P>,
-    children: Vec<Node<P::Stats>>,
+    children: Vec<SearchNode<P::Stats>>,
     /// How often memory was short.
     cuts: u64,
 }
@@ -32,7 +32,7 @@ impl<G: Game, P: Policy> Growth<G, P> {
         policy: &P,
         tree: Tree<P::Stats>,
         position: G::Position,
-        question: Question,
+        question: BoundQuestion,
     ) -> Self {
         Self {
             policy: policy.clone(),
@@ -52,7 +52,10 @@ impl<G: Game, P: Policy> Growth<G, P> {
     }
 
     /// One descent; the answer of the root, once it is known.
-    pub fn step<K: Knowledge<G> + Clone>(&mut self, ground: &mut Ground<G, K>) -> Option<bool> {
+    pub fn step<K: Knowledge<G> + Clone>(
+        &mut self,
+        ground: &mut SearchContext<G, K>,
+    ) -> Option<bool> {
         self.descent.go(&self.tree, &self.policy);
         self.descent.follow(&ground.game);
         let mut found = self.expand(ground);
@@ -74,7 +77,10 @@ impl<G: Game, P: Policy> Growth<G, P> {
     }
 
     /// Gives the leaf its children. It may be decided by them.
-    fn expand<K: Knowledge<G> + Clone>(&mut self, ground: &mut Ground<G, K>) -> (News, Tally) {
+    fn expand<K: Knowledge<G> + Clone>(
+        &mut self,
+        ground: &mut SearchContext<G, K>,
+    ) -> (News, PlayoutTally) {
         let (leaf, depth) = (self.descent.leaf(), self.descent.depth());
         let mut stats = self.tree.node(leaf).stats;
         let (position, question) = (self.descent.position(depth), self.question.after(depth));
@@ -94,7 +100,7 @@ impl<G: Game, P: Policy> Growth<G, P> {
     /// is cut back, and the descent has to be made anew.
     fn without_memory<K: Knowledge<G> + Clone>(
         &mut self,
-        ground: &mut Ground<G, K>,
+        ground: &mut SearchContext<G, K>,
     ) -> Option<News> {
         let depth = self.descent.depth();
         self.cuts += 1;
@@ -127,14 +133,14 @@ impl<P: Policy> Expansion<P> {
     /// Finds the children of a leaf, and brings what is kept of it up to date. It may be decided by them.
     fn expand<G: Game, K: Knowledge<G> + Clone>(
         &mut self,
-        ground: &mut Ground<G, K>,
+        ground: &mut SearchContext<G, K>,
         position: &G::Position,
-        question: Question,
+        question: BoundQuestion,
         leaf: &mut P::Stats,
-        children: &mut Vec<Node<P::Stats>>,
-    ) -> (News, Tally) {
-        let (policy, mut gained) = (&self.policy, Tally::default());
-        let make = |ground: &mut Ground<G, K>, child: &G::Position, below: Question| {
+        children: &mut Vec<SearchNode<P::Stats>>,
+    ) -> (News, PlayoutTally) {
+        let (policy, mut gained) = (&self.policy, PlayoutTally::default());
+        let make = |ground: &mut SearchContext<G, K>, child: &G::Position, below: BoundQuestion| {
             let stats = policy.leaf(&mut || {
                 let playout = ground.playout(child);
                 (playout.value >= below.bound, playout)
@@ -161,12 +167,12 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> Job<G, K> for Expansion<P> {
 
     fn work(
         &mut self,
-        ground: &mut Ground<G, K>,
+        ground: &mut SearchContext<G, K>,
         position: &G::Position,
-        question: Question,
+        question: BoundQuestion,
         (leaf, children): Leaf<'_, P::Stats>,
         go_on: &mut dyn FnMut(&Effort) -> bool,
-    ) -> (News, Tally) {
+    ) -> (News, PlayoutTally) {
         let found = self.expand(ground, position, question, leaf, children);
         go_on(&ground.effort);
         found

@@ -12,13 +12,13 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 /// A thread that finds nothing to take waits until another brings something back. Now and then one has to be
 /// alone with what is shared: nobody takes work then until all have brought back theirs.
 #[derive(Debug)]
-pub(super) struct Meeting<S> {
-    state: Mutex<State<S>>,
+pub(super) struct Monitor<S> {
+    state: Mutex<MonitorState<S>>,
     changed: Condvar,
 }
 
 #[derive(Debug)]
-struct State<S> {
+struct MonitorState<S> {
     shared: S,
     at_work: usize,
     waiting: usize,
@@ -39,11 +39,11 @@ pub(super) enum Next {
     Over,
 }
 
-impl<S> Meeting<S> {
+impl<S> Monitor<S> {
     /// Nobody is at work yet.
     pub fn new(shared: S) -> Self {
         Self {
-            state: Mutex::new(State {
+            state: Mutex::new(MonitorState {
                 shared,
                 at_work: 0,
                 waiting: 0,
@@ -54,7 +54,7 @@ impl<S> Meeting<S> {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<S>> {
+    fn lock(&self) -> MutexGuard<'_, MonitorState<S>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -116,7 +116,7 @@ impl<S> Meeting<S> {
     }
 
     /// To wake nobody would take a call of the system all the same.
-    fn wake(&self, state: &State<S>) {
+    fn wake(&self, state: &MonitorState<S>) {
         if state.waiting > 0 {
             self.changed.notify_all();
         }
@@ -141,7 +141,7 @@ mod tests {
     }
 
     /// Takes and brings until it is over. `quiet_after` says after which piece quiet is asked for.
-    fn work(meeting: &Meeting<Shared>, quiet_after: u32) {
+    fn work(meeting: &Monitor<Shared>, quiet_after: u32) {
         let take = || {
             meeting.take(
                 |shared| {
@@ -177,7 +177,7 @@ mod tests {
     /// alone was.
     fn all_is_done(left: u32, at_once: u32, quiet_after: u32) {
         loom::model(move || {
-            let meeting = Arc::new(Meeting::new(Shared {
+            let meeting = Arc::new(Monitor::new(Shared {
                 left,
                 at_once,
                 ..Shared::default()
@@ -195,7 +195,7 @@ mod tests {
         });
     }
 
-    impl Meeting<Shared> {
+    impl Monitor<Shared> {
         fn bring_nothing(&self, look: impl FnOnce(&mut Shared)) {
             self.bring(|shared| {
                 look(shared);
@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn an_end_reaches_who_waits() {
         loom::model(|| {
-            let meeting = Arc::new(Meeting::new(Shared {
+            let meeting = Arc::new(Monitor::new(Shared {
                 left: 1,
                 at_once: 1,
                 ..Shared::default()

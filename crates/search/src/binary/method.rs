@@ -6,8 +6,8 @@ use solveig_game::Game;
 
 use super::best_first::Policy;
 use super::{
-    BestFirst, BinarySolver, Conjecture, Deepening, DfPn, ExpectedWork, ProofNumbers, Resources,
-    WinRates, WorkEstimate,
+    BestFirst, BinarySolver, Conjecture, Deepening, DfPn, ExpectedWork, Mcts, ProofNumbers,
+    Resources, WorkEstimate,
 };
 use crate::Knowledge;
 
@@ -75,7 +75,7 @@ impl Method {
                 grown(game, knowledge, resources, policy)
             }
             Self::ProofNumbers => grown(game, knowledge, resources, ProofNumbers),
-            Self::WinRates => grown(game, knowledge, resources, WinRates::default()),
+            Self::WinRates => grown(game, knowledge, resources, Mcts::default()),
             Self::DfPn if game.depends_on_history() => {
                 Box::new(DfPn::new(game, knowledge, resources, 2.0 * Self::EPSILON))
             }

@@ -1,9 +1,9 @@
 //! Proof-number search (Allis, van der Meulen and van den Herik 1994).
 
 use super::Playout;
-use super::best_first::{MOST_PLAYS, Policy, Tally};
+use super::best_first::{MOST_PLAYS, PlayoutTally, Policy};
 use super::numbers::{Numbers, UNREACHABLE};
-use super::tree::Node;
+use super::tree::SearchNode;
 
 /// The policy of proof-number search: the leaf that is proved with fewest others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -59,7 +59,12 @@ impl Policy for ProofNumbers {
         }
     }
 
-    fn choose(&self, _: &ProofStats, children: &[Node<ProofStats>], _: Option<bool>) -> usize {
+    fn choose(
+        &self,
+        _: &ProofStats,
+        children: &[SearchNode<ProofStats>],
+        _: Option<bool>,
+    ) -> usize {
         let free = children
             .iter()
             .enumerate()
@@ -71,9 +76,9 @@ impl Policy for ProofNumbers {
     fn update(
         &self,
         node: &mut ProofStats,
-        children: &mut [Node<ProofStats>],
+        children: &mut [SearchNode<ProofStats>],
         _: Option<usize>,
-        _: Tally,
+        _: PlayoutTally,
     ) {
         node.visits = node.visits.saturating_add(1);
         let stats = || children.iter().map(|child| child.stats);

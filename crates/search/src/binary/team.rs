@@ -15,12 +15,12 @@ use std::thread;
 use solveig_game::Game;
 
 use super::Effort;
-use super::best_first::{Policy, Tally};
-use super::descent::{Descent, News, Question, Settled};
-use super::ground::{Ground, Resources};
+use super::best_first::{PlayoutTally, Policy};
+use super::descent::{BoundQuestion, Descent, News, SettledNode};
+use super::ground::{Resources, SearchContext};
 use super::growth::DEPTH_FIRST;
-use super::meeting::{Meeting, Next};
-use super::tree::{Node, ROOT, Tree};
+use super::meeting::{Monitor, Next};
+use super::tree::{ROOT, SearchNode, Tree};
 use crate::Knowledge;
 use crate::random::Random;
 
@@ -34,20 +34,20 @@ pub(super) trait Job<G: Game, K: Knowledge<G> + Clone>: Send {
     /// children, or none. Says what came of it, and what plays there were.
     fn work(
         &mut self,
-        ground: &mut Ground<G, K>,
+        ground: &mut SearchContext<G, K>,
         position: &G::Position,
-        question: Question,
+        question: BoundQuestion,
         leaf: Leaf<'_, <Self::Policy as Policy>::Stats>,
         go_on: &mut dyn FnMut(&Effort) -> bool,
-    ) -> (News, Tally);
+    ) -> (News, PlayoutTally);
 }
 
 /// What is kept of a leaf, and a place for its children.
-pub(super) type Leaf<'a, S> = (&'a mut S, &'a mut Vec<Node<S>>);
+pub(super) type Leaf<'a, S> = (&'a mut S, &'a mut Vec<SearchNode<S>>);
 
 /// A thread of a team.
 pub(super) struct Member<'a, G: Game, K, J> {
-    ground: &'a mut Ground<G, K>,
+    ground: &'a mut SearchContext<G, K>,
     job: J,
 }
 
@@ -56,9 +56,9 @@ const MOST_THREADS: usize = 1 << 10;
 
 /// What the threads but for one stand on; none if one thread is all there is.
 pub(super) fn helpers<G: Game, K: Knowledge<G> + Clone>(
-    ground: &Ground<G, K>,
+    ground: &SearchContext<G, K>,
     resources: &Resources,
-) -> Vec<Ground<G, K>> {
+) -> Vec<SearchContext<G, K>> {
     let threads = resources.threads.min(MOST_THREADS);
     let helper = |number: usize| {
         let mut helper = ground.clone();
@@ -70,8 +70,8 @@ pub(super) fn helpers<G: Game, K: Knowledge<G> + Clone>(
 
 /// A team of a thread and its helpers.
 pub(super) fn members<'a, G: Game, K, J>(
-    ground: &'a mut Ground<G, K>,
-    helpers: &'a mut [Ground<G, K>],
+    ground: &'a mut SearchContext<G, K>,
+    helpers: &'a mut [SearchContext<G, K>],
     jobs: impl Iterator<Item = J>,
 ) -> Vec<Member<'a, G, K, J>> {
     let grounds = std::iter::once(ground).chain(helpers);
@@ -93,10 +93,10 @@ struct Shared<S> {
 
 /// What all threads know.
 struct Team<'a, G: Game, P: Policy> {
-    meeting: Meeting<Shared<P::Stats>>,
+    meeting: Monitor<Shared<P::Stats>>,
     policy: &'a P,
     position: &'a G::Position,
-    question: Question,
+    question: BoundQuestion,
     /// Whether a thread is at work for nothing, since its leaf has gone or the search is over.
     in_vain: Vec<AtomicBool>,
 }
@@ -107,12 +107,12 @@ pub(super) fn search<G: Game, K: Knowledge<G> + Clone, J: Job<G, K>>(
     mut members: Vec<Member<'_, G, K, J>>,
     policy: &J::Policy,
     tree: Tree<<J::Policy as Policy>::Stats>,
-    (position, question): (&G::Position, Question),
+    (position, question): (&G::Position, BoundQuestion),
     go_on: &mut dyn FnMut(&Effort) -> bool,
 ) -> (Option<bool>, Tree<<J::Policy as Policy>::Stats>) {
     let efforts = members.iter().map(|member| member.ground.effort);
     let team = Team {
-        meeting: Meeting::new(Shared {
+        meeting: Monitor::new(Shared {
             tree,
             cuts: 0,
             efforts: efforts.collect(),
@@ -148,8 +148,8 @@ struct Thread<'a, 'm, G: Game, K, J, P: Policy> {
     number: usize,
     member: &'a mut Member<'m, G, K, J>,
     descent: Descent<G>,
-    settled: Vec<Settled>,
-    children: Vec<Node<P::Stats>>,
+    settled: Vec<SettledNode>,
+    children: Vec<SearchNode<P::Stats>>,
 }
 
 impl<'a, 'm, G, K, J> Thread<'a, 'm, G, K, J, J::Policy>
@@ -242,7 +242,7 @@ where
     fn bring(
         &mut self,
         stats: <J::Policy as Policy>::Stats,
-        (news, gained): (News, Tally),
+        (news, gained): (News, PlayoutTally),
     ) -> Option<u64> {
         let (team, number, worker) = (self.team, self.number, self.worker());
         let (descent, settled) = (&mut self.descent, &mut self.settled);
@@ -253,7 +253,7 @@ where
             if !descent.find(tree) || tree.worker(descent.leaf()) != worker {
                 // What was found out is true all the same.
                 if let News::Decided(reaches, best_move) = news {
-                    settled.push(Settled {
+                    settled.push(SettledNode {
                         depth: descent.depth(),
                         reaches,
                         best_move,

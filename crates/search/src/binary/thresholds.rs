@@ -9,11 +9,11 @@ use crate::Oracle;
 /// Makes an [`Oracle`] of a solver of questions with two answers: the interval that holds the value is halved
 /// until one value is left.
 #[derive(Clone, Debug)]
-pub struct Thresholds<S> {
+pub struct BisectionOracle<S> {
     solver: S,
 }
 
-impl<S> Thresholds<S> {
+impl<S> BisectionOracle<S> {
     /// The oracle of a solver.
     pub const fn new(solver: S) -> Self {
         Self { solver }
@@ -25,7 +25,7 @@ impl<S> Thresholds<S> {
     }
 }
 
-impl<G: Game, S: BinarySolver<G>> Oracle<G> for Thresholds<S> {
+impl<G: Game, S: BinarySolver<G>> Oracle<G> for BisectionOracle<S> {
     fn game(&self) -> &G {
         self.solver.game()
     }

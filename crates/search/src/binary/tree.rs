@@ -12,7 +12,7 @@ use super::words::{In, Out, invalid};
 
 /// A node: what a search keeps of it, and where its children are.
 #[derive(Clone, Copy, Debug)]
-pub struct Node<S> {
+pub struct SearchNode<S> {
     /// The move that leads to it.
     pub played: Move,
     /// What the search keeps of it.
@@ -28,7 +28,7 @@ pub struct Node<S> {
     presumed: Option<bool>,
 }
 
-impl<S> Node<S> {
+impl<S> SearchNode<S> {
     /// A node whose moves were not looked at.
     pub const fn leaf(played: Move, stats: S) -> Self {
         Self {
@@ -59,7 +59,7 @@ pub const ROOT: u32 = 0;
 /// The nodes, in blocks of brothers. Blocks that were given back are used again for as many brothers.
 #[derive(Clone, Debug)]
 pub struct Tree<S> {
-    nodes: Vec<Node<S>>,
+    nodes: Vec<SearchNode<S>>,
     /// Blocks that are free, by their size.
     free: Vec<Vec<u32>>,
     used: usize,
@@ -81,9 +81,9 @@ impl<S: Copy> Tree<S> {
     /// A tree of a root, with room for `bytes` of memory.
     pub fn new(root: S, bytes: u64) -> Self {
         // While a vector grows or the tree is cut back, half as much again is taken.
-        let most = (bytes - bytes.div_ceil(3)) / size_of::<Node<S>>() as u64;
+        let most = (bytes - bytes.div_ceil(3)) / size_of::<SearchNode<S>>() as u64;
         Self {
-            nodes: vec![Node::leaf(Move(0), root)],
+            nodes: vec![SearchNode::leaf(Move(0), root)],
             free: Vec::new(),
             used: 1,
             most: most.clamp(1 << 5, u32::MAX.into()) as usize,
@@ -93,7 +93,7 @@ impl<S: Copy> Tree<S> {
     }
 
     /// The node of a number.
-    pub fn node(&self, at: u32) -> &Node<S> {
+    pub fn node(&self, at: u32) -> &SearchNode<S> {
         &self.nodes[at as usize]
     }
 
@@ -103,7 +103,7 @@ impl<S: Copy> Tree<S> {
     }
 
     /// The children of a node.
-    pub fn children(&self, at: u32) -> &[Node<S>] {
+    pub fn children(&self, at: u32) -> &[SearchNode<S>] {
         let node = &self.nodes[at as usize];
         let first = node.first as usize;
         &self.nodes[first..first + usize::from(node.children)]
@@ -111,7 +111,7 @@ impl<S: Copy> Tree<S> {
 
     /// A node and its children. Children are always further back than their parents or further in front:
     /// the two never overlap.
-    pub fn family(&mut self, at: u32) -> (&mut S, &mut [Node<S>]) {
+    pub fn family(&mut self, at: u32) -> (&mut S, &mut [SearchNode<S>]) {
         let node = &self.nodes[at as usize];
         let (first, count) = (node.first as usize, usize::from(node.children));
         let at = at as usize;
@@ -151,7 +151,7 @@ impl<S: Copy> Tree<S> {
         while nodes.len() < count {
             let head = from.number("node", u64::from(u32::MAX))?;
             let kept = [from.word()?, from.word()?, from.word()?];
-            let mut node = Node::leaf(Move((head >> 16) as u16), stats(kept));
+            let mut node = SearchNode::leaf(Move((head >> 16) as u16), stats(kept));
             let children = head as u16;
             if children > 0 {
                 (node.first, node.children, node.room) = (first as u32, children, children);
@@ -178,7 +178,7 @@ impl<S: Copy> Tree<S> {
     }
 
     /// Gives a leaf its children, and what is kept of it with them.
-    pub fn expand(&mut self, at: u32, stats: S, children: &[Node<S>]) {
+    pub fn expand(&mut self, at: u32, stats: S, children: &[SearchNode<S>]) {
         debug_assert!(!self.nodes[at as usize].is_expanded() && !children.is_empty());
         let count = children.len();
         let first = match self.free.get_mut(count).and_then(Vec::pop) {
@@ -318,7 +318,7 @@ impl<S: Copy> Tree<S> {
         kept.push(root);
         let mut at = 0;
         while at < kept.len() {
-            let node: Node<S> = kept[at];
+            let node: SearchNode<S> = kept[at];
             let stays = weight(&node.stats) >= least;
             let fits = kept.len() + usize::from(node.children) <= self.most / 2;
             if node.children > 0 && stays && fits {
@@ -407,7 +407,8 @@ mod tests {
                         next_worker += 1;
                     }
                     (0, _) => {
-                        let children = vec![Node::leaf(Move(0), 0); 1 + random.below(4) as usize];
+                        let children =
+                            vec![SearchNode::leaf(Move(0), 0); 1 + random.below(4) as usize];
                         tree.expand(leaf, 0, &children);
                     }
                     (worker, 0..5) => {
@@ -466,13 +467,13 @@ mod tests {
         let codes: Vec<u16> = (0..u16::MAX).collect();
         let children: Vec<_> = codes
             .iter()
-            .map(|code| Node::leaf(Move(*code), 0))
+            .map(|code| SearchNode::leaf(Move(*code), 0))
             .collect();
         let mut tree = Tree::new(0, 0);
         assert!(tree.has_room(children.len()));
         tree.expand(ROOT, 0, &children);
         let last = tree.child(ROOT, codes.len() - 1);
-        tree.expand(last, 0, &[Node::leaf(Move(7), u32::MAX)]);
+        tree.expand(last, 0, &[SearchNode::leaf(Move(7), u32::MAX)]);
         let mut bytes = Vec::new();
         tree.save(&mut Out(&mut bytes), |stats| [u64::from(*stats), 0, 0])
             .unwrap();

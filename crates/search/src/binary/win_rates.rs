@@ -1,17 +1,17 @@
 //! Monte Carlo tree search that proves: MCTS-Solver (Winands, Björnsson and Saito 2008) for two outcomes.
 
 use super::Playout;
-use super::best_first::{MOST_PLAYS, Policy, Tally};
-use super::tree::Node;
+use super::best_first::{MOST_PLAYS, PlayoutTally, Policy};
+use super::tree::SearchNode;
 
 /// The policy of Monte Carlo tree search: UCT (Kocsis and Szepesvári 2006).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct WinRates {
+pub struct Mcts {
     /// The part of exploration in UCT.
     pub exploration: f64,
 }
 
-impl Default for WinRates {
+impl Default for Mcts {
     fn default() -> Self {
         Self { exploration: 1.0 }
     }
@@ -24,7 +24,7 @@ pub struct RateStats {
     visits: u32,
 }
 
-impl Policy for WinRates {
+impl Policy for Mcts {
     type Stats = RateStats;
 
     fn leaf(&self, playout: &mut dyn FnMut() -> (bool, Playout)) -> RateStats {
@@ -35,16 +35,21 @@ impl Policy for WinRates {
         }
     }
 
-    fn first(&self, leaf: &RateStats) -> Tally {
-        Tally {
+    fn first(&self, leaf: &RateStats) -> PlayoutTally {
+        PlayoutTally {
             wins: leaf.wins,
             visits: leaf.visits,
         }
     }
 
-    fn choose(&self, node: &RateStats, children: &[Node<RateStats>], _: Option<bool>) -> usize {
+    fn choose(
+        &self,
+        node: &RateStats,
+        children: &[SearchNode<RateStats>],
+        _: Option<bool>,
+    ) -> usize {
         let all = f64::from(node.visits).ln();
-        let value = |child: &Node<RateStats>| {
+        let value = |child: &SearchNode<RateStats>| {
             let (wins, visits) = (f64::from(child.stats.wins), f64::from(child.stats.visits));
             1.0 - wins / visits + self.exploration * (all / visits).sqrt()
         };
@@ -60,12 +65,12 @@ impl Policy for WinRates {
     fn update(
         &self,
         node: &mut RateStats,
-        _: &mut [Node<RateStats>],
+        _: &mut [SearchNode<RateStats>],
         _: Option<usize>,
-        gained: Tally,
+        gained: PlayoutTally,
     ) {
         let RateStats { wins, visits } = *node;
-        let Tally { wins, visits } = Tally { wins, visits }.plus(gained);
+        let PlayoutTally { wins, visits } = PlayoutTally { wins, visits }.plus(gained);
         *node = RateStats { wins, visits };
     }
 

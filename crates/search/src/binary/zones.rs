@@ -26,12 +26,12 @@ use super::words::{In, Out, Section, invalid};
 pub struct ZoneTable {
     spec: String,
     reduction: Reduction,
-    shards: Box<[Mutex<Box<[Entry]>>]>,
+    shards: Box<[Mutex<Box<[ZoneEntry]>>]>,
     patterns: Option<Patterns>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Entry {
+struct ZoneEntry {
     key: u128,
     /// 0 where there is no entry: no zone is empty.
     zone: u128,
@@ -48,8 +48,8 @@ impl ZoneTable {
     /// Fails if the keys of the game have more than [`LongKeys::LIMIT`] bits.
     pub fn new<G: Game>(game: &G, reduction: Reduction, bytes: u64) -> Result<Self, LongKeys> {
         LongKeys::refuse(game)?;
-        let buckets = bytes as usize / SHARDS / size_of::<Entry>() / BUCKET;
-        let entries = vec![Entry::default(); buckets.max(1) * BUCKET];
+        let buckets = bytes as usize / SHARDS / size_of::<ZoneEntry>() / BUCKET;
+        let entries = vec![ZoneEntry::default(); buckets.max(1) * BUCKET];
         let shard = || Mutex::new(entries.clone().into_boxed_slice());
         Ok(Self {
             spec: game.spec(),
@@ -215,7 +215,7 @@ impl ZoneTable {
                     "zone {zone:#x}, which is not on the board"
                 )));
             }
-            self.keep(Entry { key, zone });
+            self.keep(ZoneEntry { key, zone });
         }
         match &self.patterns {
             Some(patterns) => {
@@ -226,7 +226,7 @@ impl ZoneTable {
         }
     }
 
-    fn with_bucket<T>(&self, key: u128, then: impl FnOnce(&mut [Entry]) -> T) -> T {
+    fn with_bucket<T>(&self, key: u128, then: impl FnOnce(&mut [ZoneEntry]) -> T) -> T {
         let hash = hash(key);
         let shard = &self.shards[hash as usize % SHARDS];
         let mut entries = shard.lock().unwrap_or_else(PoisonError::into_inner);
@@ -249,13 +249,13 @@ impl ZoneTable {
     /// Keeps a zone of a decided position, if none is known that is as small.
     pub fn put<G: Game>(&self, game: &G, position: &G::Position, zone: u128) {
         let (key, by) = game.representative_key(position, self.reduction);
-        self.keep(Entry {
+        self.keep(ZoneEntry {
             key: key.to_u128(),
             zone: image(game, zone, by),
         });
     }
 
-    fn keep(&self, new: Entry) {
+    fn keep(&self, new: ZoneEntry) {
         self.with_bucket(new.key, |bucket| {
             if let Some(old) = bucket.iter_mut().find(|one| one.key == new.key) {
                 if old.zone == 0 || new.zone.count_ones() < old.zone.count_ones() {

@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// A mark can be lost, or stand for two positions: then a position is searched twice, or later. No
 /// answer depends on it.
 #[derive(Debug)]
-pub(in crate::knowledge) struct Busy(Box<[AtomicU64]>);
+pub(in crate::knowledge) struct CurrentlySearched(Box<[AtomicU64]>);
 
 const SLOTS: usize = 1 << 12;
 
-impl Busy {
+impl CurrentlySearched {
     pub(in crate::knowledge) fn new() -> Self {
         Self((0..SLOTS).map(|_| AtomicU64::new(0)).collect())
     }

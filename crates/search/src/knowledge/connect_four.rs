@@ -10,7 +10,7 @@ mod solver;
 mod tests;
 
 use solveig_game::{Game, Interval, Move, Value};
-use solveig_games::connect_four::{ConnectFour, Position};
+use solveig_games::connect_four::{ConnectFour, ConnectFourPosition};
 
 use self::lines::{at_height, has_four, winning_squares};
 pub use self::solver::ConnectFourSolver;
@@ -36,9 +36,14 @@ impl Knowledge<ConnectFour> for ConnectFourKnowledge {
     }
 
     #[inline]
-    fn expand(&self, game: &ConnectFour, position: &Position, moves: &mut Vec<Move>) -> Interval {
+    fn expand(
+        &self,
+        game: &ConnectFour,
+        position: &ConnectFourPosition,
+        moves: &mut Vec<Move>,
+    ) -> Interval {
         at_height(game, |height| {
-            let Position { mover, occupied } = *position;
+            let ConnectFourPosition { mover, occupied } = *position;
             let opponent = position.opponent();
             let playable = game.playable(occupied);
             let stones = occupied.count_ones();
@@ -78,7 +83,7 @@ impl Knowledge<ConnectFour> for ConnectFourKnowledge {
     }
 
     #[inline]
-    fn order(&self, game: &ConnectFour, position: &Position, moves: &mut [Move]) {
+    fn order(&self, game: &ConnectFour, position: &ConnectFourPosition, moves: &mut [Move]) {
         at_height(game, |height| {
             let playable = game.playable(position.occupied);
             let mut counts = [0_u32; 32];
@@ -100,7 +105,7 @@ impl Knowledge<ConnectFour> for ConnectFourKnowledge {
     }
 
     /// Threats, then stones near the centre.
-    fn evaluate(&self, game: &ConnectFour, position: &Position) -> Value {
+    fn evaluate(&self, game: &ConnectFour, position: &ConnectFourPosition) -> Value {
         at_height(game, |height| {
             let worth = |stones: u64| {
                 let threats = winning_squares(game, stones, height) & !position.occupied;
@@ -117,7 +122,7 @@ impl Knowledge<ConnectFour> for ConnectFourKnowledge {
     }
 
     #[inline]
-    fn table_policy(&self, game: &ConnectFour, position: &Position) -> TablePolicy {
+    fn table_policy(&self, game: &ConnectFour, position: &ConnectFourPosition) -> TablePolicy {
         // Few positions have a mirror image in the tree once they have lost their symmetry.
         if game.level(position) <= SYMMETRIC {
             TablePolicy::Canonical

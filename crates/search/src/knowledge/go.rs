@@ -26,7 +26,7 @@ mod playout;
 mod tests;
 
 use solveig_game::{Game, Interval, Move, Value};
-use solveig_games::go::{Board, Colour, Go, Position};
+use solveig_games::go::{Board, Colour, Go, GoPosition};
 
 pub use alternating::{Kept, kept_by_answering};
 pub use life::{Life, unconditionally_alive};
@@ -89,7 +89,7 @@ pub fn score_bounds(board: &Board, black: u64, white: u64, suicide: bool) -> Int
 
 impl GoKnowledge {
     /// The least difference of areas, `owner`'s less the other's, that `owner` is sure of.
-    fn sure_score(&self, game: &Go, position: &Position, owner: Colour) -> Value {
+    fn sure_score(&self, game: &Go, position: &GoPosition, owner: Colour) -> Value {
         let board = game.board();
         let (own, other) = (position.stones(owner), position.stones(owner.opponent()));
         let certain = || certain_score(board, own, other, game.allows_suicide());
@@ -106,7 +106,7 @@ impl GoKnowledge {
     }
 
     /// The plan of `owner` that holds after the history of the position.
-    fn plan(&self, game: &Go, position: &Position, owner: Colour) -> Option<Plan> {
+    fn plan(&self, game: &Go, position: &GoPosition, owner: Colour) -> Option<Plan> {
         let extent = match self.safety {
             Safety::Unconditional => return None,
             Safety::Alternating => Extent::Answers,
@@ -121,7 +121,7 @@ impl GoKnowledge {
     }
 
     /// Bounds on the value of `position` for the side to move.
-    pub fn bounds(&self, game: &Go, position: &Position) -> Interval {
+    pub fn bounds(&self, game: &Go, position: &GoPosition) -> Interval {
         let value = Interval {
             lower: game.worth(self.sure_score(game, position, Colour::Black)),
             upper: game.worth(-self.sure_score(game, position, Colour::White)),
@@ -134,12 +134,12 @@ impl GoKnowledge {
 }
 
 impl Knowledge<Go> for GoKnowledge {
-    fn expand(&self, game: &Go, position: &Position, moves: &mut Vec<Move>) -> Interval {
+    fn expand(&self, game: &Go, position: &GoPosition, moves: &mut Vec<Move>) -> Interval {
         game.legal_moves(position, moves);
         self.bounds(game, position)
     }
 
-    fn must_be_new(&self, game: &Go, position: &Position, lower: bool) -> Option<Pattern> {
+    fn must_be_new(&self, game: &Go, position: &GoPosition, lower: bool) -> Option<Pattern> {
         let owner = match lower {
             true => position.to_move(),
             false => position.to_move().opponent(),
@@ -152,11 +152,11 @@ impl Knowledge<Go> for GoKnowledge {
         })
     }
 
-    fn order(&self, game: &Go, position: &Position, moves: &mut [Move]) {
+    fn order(&self, game: &Go, position: &GoPosition, moves: &mut [Move]) {
         order::order(game, position, moves);
     }
 
-    fn playout(&self, game: &Go, position: &Position, random: &mut Random) -> Playout {
+    fn playout(&self, game: &Go, position: &GoPosition, random: &mut Random) -> Playout {
         playout::playout(game, position, self.draws, random)
     }
 }

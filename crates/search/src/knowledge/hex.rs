@@ -27,7 +27,7 @@ mod tests;
 use std::sync::Arc;
 
 use solveig_game::{Game, Interval, Key, Move};
-use solveig_games::hex::{Hex, Position};
+use solveig_games::hex::{Hex, HexPosition};
 
 use self::looks::Looks;
 use super::{Knowledge, OwnSolvers, StoragePolicy};
@@ -35,9 +35,9 @@ use crate::Oracle;
 use crate::binary::{Playout, Resources};
 use crate::random::Random;
 
-pub use self::analysis::{Analyst, Options, Outlook};
-pub use self::board::{Board, Colour, MOST_CELLS, Shape};
-pub use self::connections::{Connections, Limits, Reach};
+pub use self::analysis::{AnalysisOptions, Analyst, Outlook};
+pub use self::board::{Colour, HexGeometry, HexStones, MOST_CELLS};
+pub use self::connections::{ConnectionLimits, Connections, Reach};
 pub use self::inferior::{Filled, Graphs};
 pub use self::solver::{HexSolver, SearchOptions};
 
@@ -51,10 +51,10 @@ pub struct HexKnowledge {
 }
 
 impl HexKnowledge {
-    /// What is known of games on one board, by some of the [parts](Options) of the knowledge.
+    /// What is known of games on one board, by some of the [parts](AnalysisOptions) of the knowledge.
     #[must_use]
-    pub fn new<K: Key>(game: &Hex<K>, options: Options) -> Self {
-        let shape = Shape::new(game.columns(), game.rows());
+    pub fn new<K: Key>(game: &Hex<K>, options: AnalysisOptions) -> Self {
+        let shape = HexGeometry::new(game.columns(), game.rows());
         let shape = shape.expect("no board of the rules has more than MOST_CELLS cells");
         Self {
             looks: Arc::new(Looks::new(&shape, options)),
@@ -63,11 +63,11 @@ impl HexKnowledge {
 }
 
 impl<K: Key> Knowledge<Hex<K>> for HexKnowledge {
-    fn expand(&self, game: &Hex<K>, position: &Position, moves: &mut Vec<Move>) -> Interval {
+    fn expand(&self, game: &Hex<K>, position: &HexPosition, moves: &mut Vec<Move>) -> Interval {
         if game.is_over(*position) {
             return Interval::exact(-1);
         }
-        if self.looks.options() == Options::NONE {
+        if self.looks.options() == AnalysisOptions::NONE {
             game.legal_moves(position, moves);
             return Interval::unknown(game.value_range());
         }
@@ -75,7 +75,7 @@ impl<K: Key> Knowledge<Hex<K>> for HexKnowledge {
             true => Colour::Black,
             false => Colour::White,
         };
-        let board = Board::default()
+        let board = HexStones::default()
             .with(mover, position.mover)
             .with(mover.other(), position.opponent);
         match self.looks.look(board, mover) {
@@ -88,7 +88,7 @@ impl<K: Key> Knowledge<Hex<K>> for HexKnowledge {
         }
     }
 
-    fn playout(&self, game: &Hex<K>, position: &Position, random: &mut Random) -> Playout {
+    fn playout(&self, game: &Hex<K>, position: &HexPosition, random: &mut Random) -> Playout {
         playout::random_playout(game, *position, random)
     }
 }
@@ -101,7 +101,7 @@ impl<K: Key> OwnSolvers<Hex<K>> for HexKnowledge {
         count: usize,
     ) -> Option<Vec<Box<dyn Oracle<Hex<K>>>>> {
         let parts = self.looks.options();
-        if parts == Options::NONE {
+        if parts == AnalysisOptions::NONE {
             return None;
         }
         let (options, bytes) = (SearchOptions::default(), resources.tree_bytes);

@@ -24,12 +24,12 @@ use crate::{Oracle, TablePolicy, Window};
 /// discs at the frontier, corners. The last empty squares are searched without table or ordering.
 #[derive(Clone, Debug)]
 pub struct OthelloKnowledge {
-    board: Arc<Board>,
+    board: Arc<BoardMasks>,
 }
 
 /// What the knowledge needs of a board's shape.
 #[derive(Debug)]
-struct Board {
+struct BoardMasks {
     squares: u32,
     all: u64,
     columns: u32,
@@ -82,7 +82,7 @@ impl OthelloKnowledge {
             }
         }
         Self {
-            board: Arc::new(Board {
+            board: Arc::new(BoardMasks {
                 squares: grid.squares(),
                 all: grid.board(),
                 columns,
@@ -101,7 +101,7 @@ impl OthelloKnowledge {
     }
 }
 
-impl Board {
+impl BoardMasks {
     /// The quarters with an odd number of empty squares, as four bits.
     fn odd_quarters(&self, occupied: u64) -> u8 {
         let empty = self.all & !occupied;

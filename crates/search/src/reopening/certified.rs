@@ -5,7 +5,7 @@ use std::fmt;
 
 use solveig_game::{Game, Key, Move, Value};
 
-use super::Stored;
+use super::StoredBounds;
 use crate::NodeKind;
 
 /// What a semi-strong solution says of a position of the certified region.
@@ -83,7 +83,7 @@ impl Optimal {
 /// it. What a search found out on candidates that were given up later is not in it.
 pub(super) fn region<'a, G: Game>(
     game: &G,
-    known: impl Fn(G::Key) -> Option<&'a Stored>,
+    known: impl Fn(G::Key) -> Option<&'a StoredBounds>,
 ) -> Result<CertifiedRegion<G::Key>, UnmetObligation<G::Key>> {
     let mut reached: BTreeMap<G::Key, Optimal> = BTreeMap::new();
     let mut region = CertifiedRegion::new();

@@ -122,7 +122,7 @@ impl ReuseRules {
 
 /// What a table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stored {
+pub struct StoredBounds {
     /// The obligations under which the position has been completed.
     pub obligations: Obligations,
     /// What is known of its value.
@@ -135,7 +135,7 @@ pub struct Stored {
 #[derive(Clone, Debug)]
 pub struct ObligationTable<K> {
     rules: ReuseRules,
-    entries: HashMap<K, Stored>,
+    entries: HashMap<K, StoredBounds>,
 }
 
 impl<K: Key> ObligationTable<K> {
@@ -147,12 +147,12 @@ impl<K: Key> ObligationTable<K> {
     }
 
     /// What is known of the position with this key.
-    pub fn get(&self, key: K) -> Option<&Stored> {
+    pub fn get(&self, key: K) -> Option<&StoredBounds> {
         self.entries.get(&key)
     }
 
     /// All that is known, in no order.
-    pub fn iter(&self) -> impl Iterator<Item = (K, &Stored)> {
+    pub fn iter(&self) -> impl Iterator<Item = (K, &StoredBounds)> {
         self.entries.iter().map(|(key, stored)| (*key, stored))
     }
 
@@ -187,7 +187,7 @@ impl<K: Key> ObligationTable<K> {
         bounds: Interval,
         best_move: Option<Move>,
     ) {
-        let stored = self.entries.entry(key).or_insert(Stored {
+        let stored = self.entries.entry(key).or_insert(StoredBounds {
             obligations: Obligations::default(),
             bounds,
             best_move: None,

@@ -8,7 +8,7 @@ use solveig_games::any::{AnyPosition, BuiltIn};
 use solveig_games::registry::AnyGame;
 
 use super::{Factory, SolverFactory, SolverName};
-use crate::binary::{BinarySolver, Effort, Known, Numbers, Pattern, Playout, Resources};
+use crate::binary::{BinarySolver, Effort, KnownAnswer, Numbers, Pattern, Playout, Resources};
 use crate::knowledge::DefaultCuts;
 use crate::random::Random;
 use crate::{Knowledge, NoTable, Oracle, TablePolicy, Window};
@@ -130,7 +130,7 @@ impl<G: BuiltIn> BinarySolver<AnyGame> for Erased<Box<dyn BinarySolver<G>>> {
         self.inner.reaches(G::read(position), bound, go_on)
     }
 
-    fn look_up(&self, position: &AnyPosition, bound: Value) -> Option<Known> {
+    fn look_up(&self, position: &AnyPosition, bound: Value) -> Option<KnownAnswer> {
         self.inner.look_up(G::read(position), bound)
     }
 

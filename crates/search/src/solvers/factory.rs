@@ -5,7 +5,7 @@ use std::sync::Arc;
 use solveig_game::{Game, LongKeys, Move, Reduction};
 
 use super::SolverName;
-use crate::binary::{BinarySolver, DfPn, Resources, Thresholds};
+use crate::binary::{BinarySolver, BisectionOracle, DfPn, Resources};
 use crate::knowledge::{DefaultCuts, GameKnowledge};
 use crate::reopening::ReopeningOracle;
 use crate::{
@@ -137,7 +137,7 @@ impl<G: Game, K: GameKnowledge<G>> SolverFactory<G> for Solvers<G, K> {
         }
         let make = || -> Box<dyn Oracle<G>> {
             if let Some(binary) = self.binary(name, resources) {
-                return Box::new(Thresholds::new(binary));
+                return Box::new(BisectionOracle::new(binary));
             }
             let game = self.game.clone();
             match (name, &resources.table) {

@@ -33,7 +33,7 @@ pub enum SolverName {
     Pns,
     /// [`DfPn`](crate::binary::DfPn).
     DfPn,
-    /// [`WinRates`](crate::binary::WinRates).
+    /// [`Mcts`](crate::binary::Mcts).
     Mcts,
     /// [`Deepening`](crate::binary::Deepening).
     Deepening,

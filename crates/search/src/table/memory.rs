@@ -5,7 +5,7 @@ pub(super) use loom::sync::atomic::{AtomicU64, Ordering};
 #[cfg(not(loom))]
 pub(super) use std::sync::atomic::{AtomicU64, Ordering};
 
-pub(super) use words::Memory;
+pub(super) use words::AtomicWords;
 
 /// The words of one cache line of the machines in use.
 pub(super) const LINE: usize = 8;
@@ -20,12 +20,12 @@ mod words {
 
     /// Zeroed atomic words, in blocks that start at a cache line.
     #[derive(Debug)]
-    pub(in super::super) struct Memory {
+    pub(in super::super) struct AtomicWords {
         map: MmapRaw,
         count: usize,
     }
 
-    impl Memory {
+    impl AtomicWords {
         /// `count` words, all zero, or `None` if there is no room for them. Of a large table, pages
         /// that are never written are never touched; one that is soon touched all over is touched
         /// at once, so that the first searches do not wait for it.
@@ -84,9 +84,9 @@ mod words {
 
     /// Zeroed atomic words, as loom wants them made.
     #[derive(Debug)]
-    pub(in super::super) struct Memory(Vec<AtomicU64>);
+    pub(in super::super) struct AtomicWords(Vec<AtomicU64>);
 
-    impl Memory {
+    impl AtomicWords {
         pub(in super::super) fn zeroed(count: usize) -> Option<Self> {
             Some(Self((0..count).map(|_| AtomicU64::new(0)).collect()))
         }
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn blocks_are_zero_apart_and_aligned() {
-        let memory = Memory::zeroed(8 * LINE).unwrap();
+        let memory = AtomicWords::zeroed(8 * LINE).unwrap();
         for index in 0..8 {
             let block: &[AtomicU64; LINE] = memory.block(index);
             assert_eq!(block.as_ptr().addr() % 64, 0);
@@ -121,19 +121,19 @@ mod tests {
     #[test]
     #[should_panic(expected = "no block 8")]
     fn there_is_nothing_beyond_the_end() {
-        let _: &[AtomicU64; LINE] = Memory::zeroed(8 * LINE).unwrap().block(8);
+        let _: &[AtomicU64; LINE] = AtomicWords::zeroed(8 * LINE).unwrap().block(8);
     }
 
     #[test]
     fn untouched_memory_costs_no_time() {
-        let memory = Memory::zeroed(1 << 27).unwrap();
+        let memory = AtomicWords::zeroed(1 << 27).unwrap();
         let last: &[AtomicU64; LINE] = memory.block((1 << 24) - 1);
         assert_eq!(last[7].load(Ordering::Relaxed), 0);
     }
 
     #[test]
     fn too_much_memory_is_refused() {
-        assert!(Memory::zeroed(usize::MAX).is_none());
-        assert!(Memory::zeroed(usize::MAX / 16).is_none());
+        assert!(AtomicWords::zeroed(usize::MAX).is_none());
+        assert!(AtomicWords::zeroed(usize::MAX / 16).is_none());
     }
 }

@@ -2,9 +2,9 @@
 
 use solveig_game::{Game, Interval, Key, Move, Value};
 
-use super::memory::{AtomicU64, LINE, Memory, Ordering};
+use super::memory::{AtomicU64, AtomicWords, LINE, Ordering};
 use super::mixing::Mixing;
-use super::{Effort, Entry};
+use super::{EffortClass, Entry};
 
 /// A table whose entries are single atomic words.
 ///
@@ -13,7 +13,7 @@ use super::{Effort, Entry};
 /// is read and written whole, an entry can be outdated but never torn.
 #[derive(Debug)]
 pub(super) struct Packed {
-    memory: Memory,
+    memory: AtomicWords,
     mixing: Mixing,
     bucket_mask: u64,
     /// How far a mixed key is shifted so that its tag lies in the upper bits of a word.
@@ -31,7 +31,7 @@ impl Packed {
     pub(super) fn fits<G: Game>(game: &G, bucket_bits: u32) -> bool {
         let range = game.value_range();
         let value_bits = width(range.max.abs_diff(range.min).into());
-        let payload_bits = Effort::BITS + width(game.move_codes().into()) + 2 * value_bits;
+        let payload_bits = EffortClass::BITS + width(game.move_codes().into()) + 2 * value_bits;
         let tag_bits = game.key_bits().saturating_sub(bucket_bits);
         game.key_bits() <= 64 && payload_bits < 64 && payload_bits + tag_bits <= 64
     }
@@ -45,7 +45,7 @@ impl Packed {
         let value_bits = width(range.max.abs_diff(range.min).into());
         let move_bits = width(no_move);
         Some(Self {
-            memory: Memory::zeroed(LINE << bucket_bits)?,
+            memory: AtomicWords::zeroed(LINE << bucket_bits)?,
             mixing: Mixing::new(game.key_bits()),
             bucket_mask: (1 << bucket_bits) - 1,
             lift: 64 - game.key_bits(),
@@ -65,7 +65,7 @@ impl Packed {
         Self::BUCKET_BYTES as usize * (self.bucket_mask as usize + 1)
     }
 
-    /// The image of a key that says where it is kept; see [`Place`](super::Place).
+    /// The image of a key that says where it is kept; see [`TableSlot`](super::TableSlot).
     #[inline(always)]
     pub(super) fn place<K: Key>(&self, key: K) -> u64 {
         self.mixing.mix_narrow(key.to_u128() as u64)
@@ -84,20 +84,20 @@ impl Packed {
         (bucket, place << self.lift & self.tag_mask)
     }
 
-    fn pack(&self, tag: u64, entry: Entry, effort: Effort) -> u64 {
+    fn pack(&self, tag: u64, entry: Entry, effort: EffortClass) -> u64 {
         let offset = |value: Value| u64::from(value.abs_diff(self.least_value));
         let best_move = entry.best_move.map_or(self.no_move, |best| best.0.into());
         let mut word = offset(entry.bounds.lower);
         word = word << self.value_bits | offset(entry.bounds.upper);
         word = word << self.move_bits | best_move;
-        tag | word << Effort::BITS | u64::from(effort.0)
+        tag | word << EffortClass::BITS | u64::from(effort.0)
     }
 
     fn unpack(&self, word: u64) -> Entry {
         let field = |shift: u32, bits: u32| word >> shift & ((1 << bits) - 1);
         let value = |shift: u32| self.least_value + field(shift, self.value_bits) as Value;
-        let upper = Effort::BITS + self.move_bits;
-        let best_move = field(Effort::BITS, self.move_bits);
+        let upper = EffortClass::BITS + self.move_bits;
+        let best_move = field(EffortClass::BITS, self.move_bits);
         Entry {
             bounds: Interval {
                 lower: value(upper + self.value_bits),
@@ -108,13 +108,13 @@ impl Packed {
     }
 
     /// All keys that are kept, with what is known of them.
-    pub(super) fn entries(&self) -> impl Iterator<Item = (u128, Entry, Effort)> {
+    pub(super) fn entries(&self) -> impl Iterator<Item = (u128, Entry, EffortClass)> {
         let buckets = 0..self.bucket_mask + 1;
         buckets.flat_map(move |bucket| {
             let words: &[AtomicU64; LINE] = self.memory.block(bucket as usize);
             words.iter().filter_map(move |word| {
                 let word = word.load(Ordering::Relaxed);
-                let effort = Effort((word & Effort::MASK) as u8);
+                let effort = EffortClass((word & EffortClass::MASK) as u8);
                 let mixed = (word & self.tag_mask) >> self.lift | bucket;
                 let kept = || (self.mixing.unmix(mixed.into()), self.unpack(word), effort);
                 (effort.0 > 0).then(kept)
@@ -145,7 +145,7 @@ impl Packed {
     }
 
     #[inline]
-    pub(super) fn store(&self, place: u64, entry: Entry, effort: Effort) {
+    pub(super) fn store(&self, place: u64, entry: Entry, effort: EffortClass) {
         let (bucket, tag) = self.locate(place);
         // The slot that holds the key, and what it held: it is not read again, for another thread
         // may have put another key there.
@@ -164,7 +164,7 @@ impl Packed {
         if self::effort(known) > 0 {
             // What another thread stores between the load and this store is lost, not mixed.
             let merged = self.unpack(known).merged(entry);
-            let effort = effort.max(Effort((known & Effort::MASK) as u8));
+            let effort = effort.max(EffortClass((known & EffortClass::MASK) as u8));
             bucket[at].store(self.pack(tag, merged, effort), Ordering::Relaxed);
             return;
         }
@@ -182,7 +182,7 @@ impl Packed {
 
 #[inline]
 fn effort(word: u64) -> u64 {
-    word & Effort::MASK
+    word & EffortClass::MASK
 }
 
 /// How many bits `largest` needs.

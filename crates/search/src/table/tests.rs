@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use solveig_game::{Game, Interval, InvalidKey, Move, NotationError, Value, ValueRange};
 
-use super::{Effort, Entry, Layout, TranspositionTable};
+use super::{EffortClass, Entry, Layout, TranspositionTable};
 
 /// No game, but all that a table asks of one.
 #[derive(Clone, Debug)]
@@ -145,7 +145,7 @@ fn holds_against_a_map(game: &Widths, bytes: u64) -> f64 {
         usize::from(found.is_some())
     };
     let hits: usize = map.iter().map(found).sum();
-    let entries: Vec<(u128, Entry, Effort)> = match &table.layout {
+    let entries: Vec<(u128, Entry, EffortClass)> = match &table.layout {
         Layout::Packed(packed) => packed.entries().collect(),
         Layout::Wide(wide) => wide.entries().collect(),
     };

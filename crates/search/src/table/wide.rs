@@ -2,14 +2,14 @@
 
 use solveig_game::{Game, Interval, Key, Move, Value};
 
-use super::memory::{AtomicU64, Memory, Ordering};
+use super::memory::{AtomicU64, AtomicWords, Ordering};
 use super::mixing::Mixing;
-use super::{Effort, Entry};
+use super::{EffortClass, Entry};
 
 /// A table whose entries are four atomic words guarded by a sequence counter.
 #[derive(Debug)]
 pub(super) struct Wide {
-    memory: Memory,
+    memory: AtomicWords,
     mixing: Mixing,
     bucket_bits: u32,
 }
@@ -35,10 +35,10 @@ const ONE_WRITE: u64 = 1 << COUNT_SHIFT;
 const NO_MOVE: u16 = u16::MAX;
 
 /// What a slot held at one moment.
-struct Content {
+struct SlotContent {
     key: u128,
     entry: Entry,
-    effort: Effort,
+    effort: EffortClass,
 }
 
 fn is_being_written(header: u64) -> bool {
@@ -49,10 +49,10 @@ fn pack_bounds(bounds: Interval) -> u64 {
     u64::from(bounds.lower.cast_unsigned()) << 32 | u64::from(bounds.upper.cast_unsigned())
 }
 
-fn unpack(header: u64, low: u64, high: u64, bounds: u64) -> Option<Content> {
+fn unpack(header: u64, low: u64, high: u64, bounds: u64) -> Option<SlotContent> {
     let best_move = (header >> MOVE_SHIFT) as u16;
-    let effort = Effort((header & Effort::MASK) as u8);
-    (effort.0 > 0).then(|| Content {
+    let effort = EffortClass((header & EffortClass::MASK) as u8);
+    (effort.0 > 0).then(|| SlotContent {
         key: u128::from(high) << 64 | u128::from(low),
         entry: Entry {
             bounds: Interval {
@@ -66,7 +66,7 @@ fn unpack(header: u64, low: u64, high: u64, bounds: u64) -> Option<Content> {
 }
 
 /// The content of a slot; `None` if it is empty or a write came in between.
-fn read([header, low, high, bounds]: &Slot) -> Option<Content> {
+fn read([header, low, high, bounds]: &Slot) -> Option<SlotContent> {
     let before = header.load(Ordering::Acquire);
     if is_being_written(before) {
         return None;
@@ -83,7 +83,7 @@ fn read([header, low, high, bounds]: &Slot) -> Option<Content> {
 
 /// Merges `new` into a slot that holds the same key, and replaces what it holds otherwise. Does
 /// nothing if another thread is writing there.
-fn write([header, low, high, bounds]: &Slot, new: Content) {
+fn write([header, low, high, bounds]: &Slot, new: SlotContent) {
     let before = header.load(Ordering::Relaxed);
     if is_being_written(before) {
         return;
@@ -123,7 +123,7 @@ fn write([header, low, high, bounds]: &Slot, new: Content) {
 /// Lowers the effort of a slot by one class, so that what is no longer used makes way in time.
 fn age([header, ..]: &Slot) {
     let before = header.load(Ordering::Relaxed);
-    if !is_being_written(before) && before & Effort::MASK > 1 {
+    if !is_being_written(before) && before & EffortClass::MASK > 1 {
         // Losing a race to a writer is fine: its entry is young.
         let _ = header.compare_exchange(before, before - 1, Ordering::Release, Ordering::Relaxed);
     }
@@ -134,7 +134,7 @@ impl Wide {
     pub(super) fn new<G: Game>(game: &G, bucket_bits: u32) -> Option<Self> {
         let bucket_bits = bucket_bits.min(game.key_bits());
         Some(Self {
-            memory: Memory::zeroed((BUCKET * SLOT) << bucket_bits)?,
+            memory: AtomicWords::zeroed((BUCKET * SLOT) << bucket_bits)?,
             mixing: Mixing::new(game.key_bits()),
             bucket_bits,
         })
@@ -153,7 +153,7 @@ impl Wide {
     }
 
     /// All keys that are kept, with what is known of them.
-    pub(super) fn entries(&self) -> impl Iterator<Item = (u128, Entry, Effort)> {
+    pub(super) fn entries(&self) -> impl Iterator<Item = (u128, Entry, EffortClass)> {
         let places = 0..1_u64 << self.bucket_bits;
         let contents = places.flat_map(|place| self.slots(place).filter_map(read));
         contents.map(|content| (content.key, content.entry, content.effort))
@@ -175,9 +175,9 @@ impl Wide {
             .map(|content| content.entry)
     }
 
-    pub(super) fn store<K: Key>(&self, key: K, place: u64, entry: Entry, effort: Effort) {
+    pub(super) fn store<K: Key>(&self, key: K, place: u64, entry: Entry, effort: EffortClass) {
         let key = key.to_u128();
-        let mut victim: Option<(Effort, usize, &Slot)> = None;
+        let mut victim: Option<(EffortClass, usize, &Slot)> = None;
         let mut same = None;
         for (at, slot) in self.slots(place).enumerate() {
             let content = read(slot);
@@ -185,17 +185,17 @@ impl Wide {
                 same = Some(slot);
                 break;
             }
-            let effort = content.map_or(Effort(0), |content| content.effort);
+            let effort = content.map_or(EffortClass(0), |content| content.effort);
             if victim.is_none_or(|(least, ..)| effort < least) {
                 victim = Some((effort, at, slot));
             }
         }
-        let new = Content { key, entry, effort };
+        let new = SlotContent { key, entry, effort };
         match (same, victim) {
             (Some(slot), _) => write(slot, new),
             (None, Some((replaced, at, slot))) => {
                 write(slot, new);
-                if replaced > Effort(0)
+                if replaced > EffortClass(0)
                     && let Some(neighbour) = self.slots(place).nth((at + 1) % BUCKET)
                 {
                     age(neighbour);
@@ -213,9 +213,9 @@ mod tests {
 
     use super::*;
 
-    fn content(key: u64) -> Content {
+    fn content(key: u64) -> SlotContent {
         let value = key as Value;
-        Content {
+        SlotContent {
             key: u128::from(key) << 64 | u128::from(!key),
             entry: Entry {
                 bounds: Interval {
@@ -224,11 +224,11 @@ mod tests {
                 },
                 best_move: Some(Move(key as u16)),
             },
-            effort: Effort(key as u8),
+            effort: EffortClass(key as u8),
         }
     }
 
-    fn assert_whole(read: &Content) {
+    fn assert_whole(read: &SlotContent) {
         let whole = content((read.key >> 64) as u64);
         assert_eq!(read.key, whole.key);
         assert_eq!(read.entry, whole.entry);

@@ -1,7 +1,7 @@
 //! Every call of a search, with all that was observed of it.
 
 use solveig_game::{Game, Move, Value};
-use solveig_games::random_tree::{Parameters, RandomTree, Shape};
+use solveig_games::random_tree::{Parameters, RandomTree, TreeShape};
 use solveig_search::reopening::{ExplorationOrder, Observer, Reopening, ReopeningAlphaBeta};
 use solveig_search::{NodeKind, Window};
 
@@ -111,9 +111,9 @@ pub fn random_trees(seeds: std::ops::Range<u64>) -> impl Iterator<Item = RandomT
         RandomTree::new(Parameters {
             values: Some(-greatest..=greatest),
             shape: if seed % 2 == 0 {
-                Shape::Uniform
+                TreeShape::Uniform
             } else {
-                Shape::Variable
+                TreeShape::Variable
             },
             ..Parameters::uniform(2 + (seed % 3) as u32, 3 + (seed / 3 % 3) as u32, seed)
         })

@@ -9,8 +9,8 @@ use serde::Serialize;
 use solveig_engine::Effort;
 use utoipa::ToSchema;
 
-use crate::answer::Answer;
-use crate::cache::{Asked as KeyAsked, KeyRef, Kind};
+use crate::answer::JsonAnswer;
+use crate::cache::{CacheKeyHead as KeyAsked, CachedQuestion, KeyRef};
 use crate::failure::{Failure, FailureBody};
 use crate::known::Search;
 use crate::question::{Asked, Named, Question, line};
@@ -55,7 +55,7 @@ pub async fn variation(
     let key = KeyRef {
         asked: KeyAsked {
             game: served.index,
-            kind: Kind::Line,
+            kind: CachedQuestion::Line,
             search,
         },
         from: &line.from,
@@ -70,7 +70,7 @@ pub async fn variation(
     let variation = server.work.run(search, until, variation_of).await?;
     let interrupted = variation.interrupted && search != Search::Never;
     let moves = variation.moves;
-    let answer = Answer::new(&Variation { moves, interrupted }, !interrupted)?;
+    let answer = JsonAnswer::new(&Variation { moves, interrupted }, !interrupted)?;
     server.keep(&key, &answer);
     Ok(answer.response(&headers))
 }

@@ -9,8 +9,8 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use solveig_engine::{Effort, Line, Report};
 
-use crate::answer::{Answer, passing};
-use crate::cache::{self, KeyRef, Kind};
+use crate::answer::{JsonAnswer, passing};
+use crate::cache::{self, CachedQuestion, KeyRef};
 use crate::failure::{Failure, FailureBody};
 use crate::games::Served;
 use crate::known::{Search, Status};
@@ -128,7 +128,7 @@ pub async fn answer(
     line: Line,
     search: Search,
     until: Instant,
-) -> Result<Answer, Failure> {
+) -> Result<JsonAnswer, Failure> {
     let search = served.useful(search);
     if let Some(answer) = server.kept(&key(served, &line, search)) {
         return Ok(answer);
@@ -157,9 +157,9 @@ pub async fn answer(
 
 fn key<'a>(served: &Served, line: &'a Line, search: Search) -> KeyRef<'a> {
     KeyRef {
-        asked: cache::Asked {
+        asked: cache::CacheKeyHead {
             game: served.index,
-            kind: Kind::Position,
+            kind: CachedQuestion::Position,
             search,
         },
         from: &line.from,
@@ -174,14 +174,14 @@ fn written(
     search: Search,
     report: Report,
     interrupted: bool,
-) -> Result<Answer, Failure> {
+) -> Result<JsonAnswer, Failure> {
     server.metrics.position(Status::from(&report.known));
     let report = Report {
         interrupted,
         ..report
     };
     let position = Position::new(served.name(), report).guessed(&*served.engine, line)?;
-    let answer = Answer::new(&position, !interrupted)?;
+    let answer = JsonAnswer::new(&position, !interrupted)?;
     server.keep(&key(served, line, search), &answer);
     Ok(answer)
 }

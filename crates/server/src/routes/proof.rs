@@ -9,8 +9,8 @@ use serde::Serialize;
 use solveig_engine::{self as engine, Effort};
 use utoipa::ToSchema;
 
-use crate::answer::Answer;
-use crate::cache::{Asked as KeyAsked, KeyRef, Kind};
+use crate::answer::JsonAnswer;
+use crate::cache::{CacheKeyHead as KeyAsked, CachedQuestion, KeyRef};
 use crate::failure::{Failure, FailureBody};
 use crate::known::{Known, Search, Side, Status};
 use crate::position::Position;
@@ -168,7 +168,7 @@ pub async fn proof(
     let key = KeyRef {
         asked: KeyAsked {
             game: served.index,
-            kind: Kind::Proof,
+            kind: CachedQuestion::Proof,
             search,
         },
         from: &line.from,
@@ -185,7 +185,7 @@ pub async fn proof(
     let complete = !proof.interrupted;
     let mut proof = Proof::new(served.name(), proof);
     proof.position = proof.position.guessed(&*served.engine, &line)?;
-    let answer = Answer::new(&proof, complete)?;
+    let answer = JsonAnswer::new(&proof, complete)?;
     server.keep(&key, &answer);
     Ok(answer.response(&headers))
 }

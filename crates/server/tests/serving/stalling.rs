@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use solveig_engine::{
-    About, Effort, Engine, EngineError, Family, Known, Line, NodeProof, Report, Review, Search,
-    Side, Standing, Variation,
+    About, Effort, Engine, EngineError, Family, KnownValue, Line, NodeProof, Report, Review,
+    SearchScope, Side, Standing, Variation,
 };
 
 /// A game of one position. Searches of it take their whole effort and find nothing.
@@ -51,7 +51,7 @@ impl Stalling {
     }
 
     fn stall(&self, effort: &Effort) {
-        if effort.search == Search::Never {
+        if effort.search == SearchScope::Never {
             return;
         }
         self.begun.fetch_add(1, Ordering::SeqCst);
@@ -87,7 +87,7 @@ impl Engine for Stalling {
         self.stall(effort);
         Ok(Report {
             standing: self.standing(line)?,
-            known: Known::default(),
+            known: KnownValue::default(),
             best_move: None,
             moves: Vec::new(),
             nodes: 0,
@@ -126,7 +126,7 @@ impl Engine for Stalling {
         self.stall(effort);
         Ok(NodeProof {
             standing: self.standing(line)?,
-            known: Known::default(),
+            known: KnownValue::default(),
             kind: None,
             best_move: None,
             moves: Vec::new(),

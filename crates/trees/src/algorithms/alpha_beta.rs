@@ -1,9 +1,9 @@
 //! Searches without memory: minimax, alpha-beta and principal variation search.
 
-use super::Run;
+use super::RecursiveRun;
 use crate::tree::{INFINITY, MINUS_INFINITY, Node, Payoff, Player};
 
-impl Run<'_, '_> {
+impl RecursiveRun<'_, '_> {
     /// The value of a node by looking at all nodes below it.
     pub(super) fn minimax(&mut self, node: Node) -> Payoff {
         self.visited(node, MINUS_INFINITY, INFINITY, |run, player| {

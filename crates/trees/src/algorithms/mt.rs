@@ -1,6 +1,6 @@
 //! MT, the null-window search with memory, and MTD, which drives it (section 8).
 
-use super::Run;
+use super::RecursiveRun;
 use crate::event::Event;
 use crate::tree::{INFINITY, MINUS_INFINITY, Node, Payoff, Player};
 
@@ -57,7 +57,7 @@ impl Gamma {
     }
 }
 
-impl Run<'_, '_> {
+impl RecursiveRun<'_, '_> {
     /// The value of the root by null-window searches, each testing what `choose` says of the bounds
     /// known by then.
     pub(super) fn mtd(&mut self, choose: &mut dyn FnMut(Payoff, Payoff) -> Payoff) -> Payoff {

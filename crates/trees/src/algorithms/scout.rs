@@ -1,6 +1,6 @@
 //! Scout with memory (section 10, figure 12).
 
-use super::Run;
+use super::RecursiveRun;
 use crate::tree::{INFINITY, MINUS_INFINITY, Node, Payoff, Player};
 
 /// Which child of a node is guessed to be on the critical path.
@@ -15,7 +15,7 @@ pub enum PrincipalVariation {
     Last,
 }
 
-impl Run<'_, '_> {
+impl RecursiveRun<'_, '_> {
     /// The exact value of a node.
     pub(super) fn scout(&mut self, node: Node, choice: PrincipalVariation) -> Payoff {
         self.visit(node, MINUS_INFINITY, INFINITY);

@@ -10,7 +10,7 @@ use crate::tree::{GameTree, INFINITY, Node, Payoff, Player};
 
 /// Whether what a triple stands for is still to be found out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
+pub enum TripleStatus {
     /// The subtree was not looked at: *live* in Stockman's words.
     Open,
     /// It was: *solved*.
@@ -23,7 +23,7 @@ pub struct Triple {
     /// The node.
     pub node: Node,
     /// Whether it is open.
-    pub status: Status,
+    pub status: TripleStatus,
     /// The most that a min solution tree through it can be worth.
     pub merit: Payoff,
 }
@@ -61,7 +61,7 @@ impl<'t> Sss<'t> {
             counts: Counts::default(),
             taken: vec![false; tree.len()],
         };
-        sss.insert(Node::ROOT, Status::Open, INFINITY);
+        sss.insert(Node::ROOT, TripleStatus::Open, INFINITY);
         sss
     }
 
@@ -83,7 +83,7 @@ impl<'t> Sss<'t> {
             status,
             merit,
         } = *triple;
-        if node == Node::ROOT && status == Status::Closed {
+        if node == Node::ROOT && status == TripleStatus::Closed {
             return Some(merit);
         }
         self.remove(node, merit);
@@ -93,7 +93,7 @@ impl<'t> Sss<'t> {
         let tree = self.search.tree();
         let case = self.case(node, status);
         observer.event(Event::List { case, node, merit }, &self.search);
-        if status == Status::Open {
+        if status == TripleStatus::Open {
             observer.event(Event::Expand { node }, &self.search);
             self.search.expand(node);
             self.counts.expansions += 1;
@@ -104,27 +104,27 @@ impl<'t> Sss<'t> {
                 if case == 1 {
                     self.purge(parent);
                 }
-                self.insert(parent, Status::Closed, merit);
+                self.insert(parent, TripleStatus::Closed, merit);
             }
             2 => {
                 let next = self.next(node).expect("case 2 has a next brother");
-                self.insert(next, Status::Open, merit);
+                self.insert(next, TripleStatus::Open, merit);
             }
             4 => {
                 self.counts.leaves += 1;
                 let payoff = tree.payoff(node).expect("case 4 is of terminals");
-                self.insert(node, Status::Closed, merit.min(payoff));
+                self.insert(node, TripleStatus::Closed, merit.min(payoff));
             }
             5 => {
                 let first = tree
                     .children(node)
                     .next()
                     .expect("an inner node has children");
-                self.insert(first, Status::Open, merit);
+                self.insert(first, TripleStatus::Open, merit);
             }
             _ => {
                 for child in tree.children(node) {
-                    self.insert(child, Status::Open, merit);
+                    self.insert(child, TripleStatus::Open, merit);
                 }
             }
         }
@@ -133,16 +133,16 @@ impl<'t> Sss<'t> {
     }
 
     /// Which line of figure 7 a triple falls under.
-    fn case(&self, node: Node, status: Status) -> u8 {
+    fn case(&self, node: Node, status: TripleStatus) -> u8 {
         let tree = self.search.tree();
         let of_parent = tree.parent(node).and_then(|parent| tree.player(parent));
         match (status, tree.player(node), of_parent) {
-            (Status::Closed, _, Some(Player::Max)) => 1,
-            (Status::Closed, _, _) if self.next(node).is_some() => 2,
-            (Status::Closed, _, _) => 3,
-            (Status::Open, None, _) => 4,
-            (Status::Open, Some(Player::Min), _) => 5,
-            (Status::Open, Some(Player::Max), _) => 6,
+            (TripleStatus::Closed, _, Some(Player::Max)) => 1,
+            (TripleStatus::Closed, _, _) if self.next(node).is_some() => 2,
+            (TripleStatus::Closed, _, _) => 3,
+            (TripleStatus::Open, None, _) => 4,
+            (TripleStatus::Open, Some(Player::Min), _) => 5,
+            (TripleStatus::Open, Some(Player::Max), _) => 6,
         }
     }
 
@@ -164,7 +164,7 @@ impl<'t> Sss<'t> {
         }
     }
 
-    fn insert(&mut self, node: Node, status: Status, merit: Payoff) {
+    fn insert(&mut self, node: Node, status: TripleStatus, merit: Payoff) {
         let triple = Triple {
             node,
             status,

@@ -24,7 +24,7 @@ pub const MAX_DEPTH: u32 = 100;
 /// A search whose nodes are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Search {
+pub enum CountedSearch {
     /// Every node.
     Minimax,
     /// Alpha-beta with an open window.
@@ -41,7 +41,7 @@ pub enum Search {
     Reopening,
 }
 
-impl Search {
+impl CountedSearch {
     /// All of them.
     pub const ALL: [Self; 7] = [
         Self::Minimax,
@@ -77,7 +77,7 @@ impl Search {
     }
 }
 
-impl fmt::Display for Search {
+impl fmt::Display for CountedSearch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Minimax => "minimax",
@@ -119,7 +119,7 @@ pub struct Uncountable {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Expanded {
     /// The search.
-    pub search: Search,
+    pub search: CountedSearch,
     /// The value of the root.
     pub value: Payoff,
     /// How many different nodes it expanded or evaluated at each depth.
@@ -170,7 +170,7 @@ pub struct Counted {
 
 impl Counted {
     /// What one search took.
-    pub fn of(&self, search: Search) -> &Expanded {
+    pub fn of(&self, search: CountedSearch) -> &Expanded {
         let mut all = self.searches.iter();
         all.find(|one| one.search == search)
             .expect("every search is counted")
@@ -200,7 +200,7 @@ fn count(width: u32, depth: u32, seed: u64, order: Order) -> Result<Counted, Unc
     if order == Order::BestFirst {
         tree = best_first(&tree);
     }
-    let searches = Search::ALL.map(|search| match search.algorithm() {
+    let searches = CountedSearch::ALL.map(|search| match search.algorithm() {
         Some(algorithm) => expanded(&tree, search, algorithm),
         None => {
             let game = TreeGame::new(&tree).expect("in uniform trees players take turns");
@@ -273,7 +273,7 @@ fn shape(tree: &GameTree, payoffs: &[Payoff], first: &dyn Fn(Node) -> Option<Nod
     below(tree, Node::ROOT, payoffs, first)
 }
 
-fn expanded(tree: &GameTree, search: Search, algorithm: Algorithm) -> Expanded {
+fn expanded(tree: &GameTree, search: CountedSearch, algorithm: Algorithm) -> Expanded {
     let outcome = algorithms::run(tree, algorithm, &mut Nobody);
     let mut nodes = Vec::new();
     for node in tree.nodes() {
@@ -304,7 +304,7 @@ fn entered(game: TreeGame, nodes: usize) -> (Expanded, Vec<bool>) {
     let value = search.search(&Node::ROOT, window, NodeKind::P);
     let visits = search.nodes();
     let expanded = Expanded {
-        search: Search::Reopening,
+        search: CountedSearch::Reopening,
         value,
         nodes: entered.nodes,
         visits,
@@ -385,7 +385,7 @@ impl Statistics {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SpreadOf {
     /// The search.
-    pub search: Search,
+    pub search: CountedSearch,
     /// How many different nodes it expanded.
     pub nodes: Statistics,
     /// How many visits it made.
@@ -407,7 +407,7 @@ pub struct Spread {
 
 impl Spread {
     /// What one search took, if there were trees.
-    pub fn of(&self, search: Search) -> Option<&SpreadOf> {
+    pub fn of(&self, search: CountedSearch) -> Option<&SpreadOf> {
         self.searches.iter().find(|one| one.search == search)
     }
 }
@@ -421,7 +421,7 @@ pub fn spread(width: u32, depth: u32, seeds: Range<u64>) -> Result<Spread, Uncou
     let counted: Vec<Counted> = seeds
         .map(|seed| counted_at_random(width, depth, seed))
         .collect::<Result<_, _>>()?;
-    let of = |search: Search| {
+    let of = |search: CountedSearch| {
         let each = counted.iter().map(|one| one.of(search));
         let nodes: Vec<u64> = each.clone().map(Expanded::total).collect();
         let visits: Vec<u64> = each.map(|one| one.visits).collect();
@@ -435,6 +435,6 @@ pub fn spread(width: u32, depth: u32, seeds: Range<u64>) -> Result<Spread, Uncou
         width,
         depth,
         trees: counted.len() as u64,
-        searches: Search::ALL.into_iter().filter_map(of).collect(),
+        searches: CountedSearch::ALL.into_iter().filter_map(of).collect(),
     })
 }

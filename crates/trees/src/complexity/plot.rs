@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::ops::Range;
 
-use super::{ClosedForm, Counted, Search, Spread, Uncountable, counted, spread};
+use super::{ClosedForm, Counted, CountedSearch, Spread, Uncountable, counted, spread};
 
 /// A drawing of how many nodes searches take of uniform trees of one width, against the depth of the
 /// trees: lines for the closed forms, points for what was counted.
@@ -33,15 +33,15 @@ const LINES: [(ClosedForm, &str, &str); 3] = [
 ];
 
 /// The colour of a search, of those of Okabe and Ito (2008), and its mark around the origin.
-const fn style(search: Search) -> (&'static str, &'static str) {
+const fn style(search: CountedSearch) -> (&'static str, &'static str) {
     match search {
-        Search::Minimax => ("#D55E00", "M-3.5-3.5h7v7h-7z"),
-        Search::AlphaBeta => ("#0072B2", "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z"),
-        Search::PrincipalVariationSearch => ("#56B4E9", "M0-4.5l4.5 8h-9z"),
-        Search::MtSss => ("#E69F00", "M0-5l4.5 5l-4.5 5l-4.5-5z"),
-        Search::Sss => ("#CC79A7", "M0 4.5l4.5-8h-9z"),
-        Search::Scout => ("#000000", "M-3.5-3.5l7 7M-3.5 3.5l7-7"),
-        Search::Reopening => ("#009E73", "M-4.5 0h9M0-4.5v9"),
+        CountedSearch::Minimax => ("#D55E00", "M-3.5-3.5h7v7h-7z"),
+        CountedSearch::AlphaBeta => ("#0072B2", "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z"),
+        CountedSearch::PrincipalVariationSearch => ("#56B4E9", "M0-4.5l4.5 8h-9z"),
+        CountedSearch::MtSss => ("#E69F00", "M0-5l4.5 5l-4.5 5l-4.5-5z"),
+        CountedSearch::Sss => ("#CC79A7", "M0 4.5l4.5-8h-9z"),
+        CountedSearch::Scout => ("#000000", "M-3.5-3.5l7 7M-3.5 3.5l7-7"),
+        CountedSearch::Reopening => ("#009E73", "M-4.5 0h9M0-4.5v9"),
     }
 }
 
@@ -247,7 +247,7 @@ fn label(
     )
 }
 
-fn mark(f: &mut String, search: Search, (x, y): (f64, f64)) -> std::fmt::Result {
+fn mark(f: &mut String, search: CountedSearch, (x, y): (f64, f64)) -> std::fmt::Result {
     let (colour, path) = style(search);
     write!(
         f,
@@ -258,20 +258,20 @@ fn mark(f: &mut String, search: Search, (x, y): (f64, f64)) -> std::fmt::Result 
 
 /// How many places a search stands right of its depth: those that take the critical tree stand side by
 /// side, for one would cover the other; minimax and reopening alpha-beta are on lines of their own.
-const fn beside(search: Search) -> f64 {
+const fn beside(search: CountedSearch) -> f64 {
     match search {
-        Search::AlphaBeta => -2.0,
-        Search::PrincipalVariationSearch => -1.0,
-        Search::Minimax | Search::MtSss | Search::Reopening => 0.0,
-        Search::Sss => 1.0,
-        Search::Scout => 2.0,
+        CountedSearch::AlphaBeta => -2.0,
+        CountedSearch::PrincipalVariationSearch => -1.0,
+        CountedSearch::Minimax | CountedSearch::MtSss | CountedSearch::Reopening => 0.0,
+        CountedSearch::Sss => 1.0,
+        CountedSearch::Scout => 2.0,
     }
 }
 
 /// A point with what it stands for, and the bar it is on.
 fn point(
     f: &mut String,
-    search: Search,
+    search: CountedSearch,
     (x, y): (f64, f64),
     step: f64,
     depth: u32,
@@ -320,7 +320,7 @@ fn write_legend(f: &mut String) -> std::fmt::Result {
     }
     let row = row + 30.0;
     label(f, (left, row), "start", 13, "Counted")?;
-    for (place, search) in Search::ALL.into_iter().enumerate() {
+    for (place, search) in CountedSearch::ALL.into_iter().enumerate() {
         let x = left + 86.0 + 110.0 * place as f64;
         mark(f, search, (x, row - 4.5))?;
         writeln!(f)?;

@@ -7,13 +7,13 @@ use serde::Serialize;
 use solveig_search::NodeKind;
 
 use super::{
-    ClosedForm, Counted, Expanded, MAX_DEPTH, MAX_NODES, Search, Statistics, counted, spread,
+    ClosedForm, Counted, CountedSearch, Expanded, MAX_DEPTH, MAX_NODES, Statistics, counted, spread,
 };
 
 /// What searches take of uniform trees with the best child in front, counted and by closed forms, and
 /// what they take in random order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Table {
+pub struct ComplexityTable {
     /// How many random trees there were of each width and depth.
     pub random_trees: u64,
     /// By width, then depth, then search.
@@ -31,7 +31,7 @@ pub struct Row {
     /// How deep the terminals are.
     pub depth: u32,
     /// The search.
-    pub search: Search,
+    pub search: CountedSearch,
     /// What it takes by the closed form.
     pub closed_form: u64,
     /// What it took with the best child in front.
@@ -61,7 +61,7 @@ pub struct KindRow {
     pub differs: bool,
 }
 
-impl Table {
+impl ComplexityTable {
     /// The table of all trees of these widths and depths that have at most `most_nodes` nodes, nor more
     /// than [`MAX_NODES`]. The trees in random order follow from `seeds`, the other ones from the first
     /// of them.
@@ -125,7 +125,7 @@ fn row(tree: &Counted, counted: &Expanded, random: Option<Statistics>) -> Option
 }
 
 fn kind_rows(tree: &Counted) -> Vec<KindRow> {
-    let kinds = tree.of(Search::Reopening).kinds.iter().flatten();
+    let kinds = tree.of(CountedSearch::Reopening).kinds.iter().flatten();
     let row = |depth: u32, kind: NodeKind, counted: u64| {
         let closed_form = ClosedForm::Kind(kind).at(tree.width, depth)?;
         let closed_form = closed_form.try_into().ok()?;
@@ -148,7 +148,7 @@ fn kind_rows(tree: &Counted) -> Vec<KindRow> {
 /// What stands behind a count that differs from its closed form.
 const MARK: &str = "differs";
 
-impl fmt::Display for Table {
+impl fmt::Display for ComplexityTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "Nodes in uniform trees, the root at depth 0")?;
         writeln!(

@@ -120,7 +120,7 @@ fn reopening_visits_each_node_once_and_as_the_lemmas_say() {
     for (width, depth) in SIZES {
         for seed in 0..3 {
             let counted = counted(width, depth, seed).unwrap();
-            let reopening = counted.of(Search::Reopening);
+            let reopening = counted.of(CountedSearch::Reopening);
             assert_eq!(reopening.visits, reopening.total());
             let kinds = reopening.kinds.as_ref().unwrap();
             assert_eq!(kinds.len(), depth as usize + 1);
@@ -188,7 +188,7 @@ fn no_order_takes_less() {
     for (width, depth) in [(2, 9), (3, 6), (4, 5), (5, 4)] {
         for seed in 0..25 {
             let random = counted_at_random(width, depth, seed).unwrap();
-            let nodes = |search: Search| &random.of(search).nodes;
+            let nodes = |search: CountedSearch| &random.of(search).nodes;
             for one in &random.searches {
                 assert_eq!(one.value, random.searches[0].value, "{}", one.search);
                 assert!(one.visits >= one.total(), "{}", one.search);
@@ -198,8 +198,11 @@ fn no_order_takes_less() {
                 }
             }
             // Theorem A.1, and what SSS* dominates.
-            assert_eq!(nodes(Search::Sss), nodes(Search::MtSss));
-            for (sss, alpha_beta) in nodes(Search::Sss).iter().zip(nodes(Search::AlphaBeta)) {
+            assert_eq!(nodes(CountedSearch::Sss), nodes(CountedSearch::MtSss));
+            for (sss, alpha_beta) in nodes(CountedSearch::Sss)
+                .iter()
+                .zip(nodes(CountedSearch::AlphaBeta))
+            {
                 assert!(sss <= alpha_beta);
             }
         }
@@ -210,7 +213,7 @@ fn no_order_takes_less() {
 fn spread_is_that_of_its_seeds() {
     let spread_of = spread(3, 5, 0..12).unwrap();
     assert_eq!(spread_of.trees, 12);
-    for search in Search::ALL {
+    for search in CountedSearch::ALL {
         let totals: Vec<u64> = (0..12)
             .map(|seed| counted_at_random(3, 5, seed).unwrap().of(search).total())
             .collect();
@@ -222,7 +225,7 @@ fn spread_is_that_of_its_seeds() {
         assert!((of.mean * 12.0 - totals.iter().sum::<u64>() as f64).abs() < 1e-6);
         let least = search.closed_form().up_to(3, 5).unwrap() as f64;
         match search {
-            Search::Minimax => assert_eq!((of.mean, of.deviation), (least, 0.0)),
+            CountedSearch::Minimax => assert_eq!((of.mean, of.deviation), (least, 0.0)),
             _ => assert!(of.mean > least && of.deviation > 0.0, "{search}"),
         }
     }
@@ -259,15 +262,18 @@ fn the_factor_grows_like_the_depth() {
 
 #[test]
 fn table_has_no_difference() {
-    let table = Table::new(2..=5, 0..=9, 2_000, 3..8);
+    let table = ComplexityTable::new(2..=5, 0..=9, 2_000, 3..8);
     assert!(!table.differs(), "{table}");
     // Depths to 9, 6, 5 and 4.
-    assert_eq!(table.rows.len(), (10 + 7 + 6 + 5) * Search::ALL.len());
+    assert_eq!(
+        table.rows.len(),
+        (10 + 7 + 6 + 5) * CountedSearch::ALL.len()
+    );
     assert_eq!(table.kinds.len(), (10 + 7 + 6 + 5) * NodeKind::ALL.len());
     for row in &table.rows {
         let random = row.random.unwrap();
         assert!(random.least >= row.closed_form && row.counted == row.closed_form);
-        if row.search == Search::Reopening {
+        if row.search == CountedSearch::Reopening {
             assert_eq!(Some(row.factor), factor_up_to(row.width, row.depth));
         }
     }
@@ -282,9 +288,9 @@ fn table_has_no_difference() {
     let mut wrong = table.clone();
     wrong.rows[0].differs = true;
     assert!(wrong.differs() && wrong.to_string().contains("differs"));
-    let none = Table::new(0..=2, 3..=3, 3, 0..0);
+    let none = ComplexityTable::new(0..=2, 3..=3, 3, 0..0);
     assert_eq!((none.rows.len(), none.kinds.len()), (0, 0));
-    let without = Table::new(2..=2, 3..=3, 100, 0..0);
+    let without = ComplexityTable::new(2..=2, 3..=3, 100, 0..0);
     assert!(without.rows.iter().all(|row| row.random.is_none()));
 }
 
@@ -327,7 +333,7 @@ fn plot_is_well_formed_and_holds_all_points() {
     ] {
         let plot = Plot::new(width, counted_to, greatest, seeds.clone()).unwrap();
         let panels = if seeds.is_empty() { 1 } else { 2 };
-        let points = panels * (counted_to as usize + 1) * Search::ALL.len();
+        let points = panels * (counted_to as usize + 1) * CountedSearch::ALL.len();
         assert_eq!(plot.points(), points);
         let svg = plot.svg();
         let tags = tags(&svg);
@@ -346,7 +352,7 @@ fn plot_is_well_formed_and_holds_all_points() {
                 assert!(svg.contains(&title), "{title}");
             }
         }
-        for search in Search::ALL {
+        for search in CountedSearch::ALL {
             assert!(svg.contains(&format!(">{search}</text>")));
         }
         assert!(!svg.contains("NaN") && !svg.contains("inf"));

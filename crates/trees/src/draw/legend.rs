@@ -15,7 +15,7 @@ const SAMPLE: f64 = 30.0;
 const GAP: f64 = 20.0;
 
 /// A sample, around (12, 0), and what it stands for.
-struct Entry {
+struct LegendEntry {
     sample: String,
     text: String,
 }
@@ -33,7 +33,7 @@ pub(super) fn legend(picture: &Picture<'_>, margin: f64, top: f64, tree_width: f
     let (mut x, mut y) = (margin, top + LINE / 2.0);
     let (mut body, mut right) = (String::new(), 0.0_f64);
     body.push_str("<g class=\"legend\">\n");
-    for Entry { sample, text } in entries(picture) {
+    for LegendEntry { sample, text } in entries(picture) {
         let room = if sample.is_empty() { 0.0 } else { SAMPLE };
         let wide = room + width(&text, FONT);
         if x > margin && x + wide > limit {
@@ -59,10 +59,10 @@ pub(super) fn legend(picture: &Picture<'_>, margin: f64, top: f64, tree_width: f
     }
 }
 
-fn entries(picture: &Picture<'_>) -> Vec<Entry> {
+fn entries(picture: &Picture<'_>) -> Vec<LegendEntry> {
     let mut entries = Vec::new();
     let mut add = |sample: &str, text: &str| {
-        entries.push(Entry {
+        entries.push(LegendEntry {
             sample: sample.to_owned(),
             text: text.to_owned(),
         });

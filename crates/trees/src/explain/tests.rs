@@ -178,9 +178,9 @@ fn sources_are_where_they_are_said_to_be() {
                         let is_left = tree.is_left(source.node, node);
                         let is_right = tree.is_left(node, source.node);
                         match source.side {
-                            Side::Left => assert!(is_left),
-                            Side::Itself => assert_eq!(source.node, node),
-                            Side::Right => assert!(is_right),
+                            RelativeSide::Left => assert!(is_left),
+                            RelativeSide::Itself => assert_eq!(source.node, node),
+                            RelativeSide::Right => assert!(is_right),
                         }
                     }
                 }

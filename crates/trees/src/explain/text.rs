@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-use super::{Cause, Exclusion, Explanation, How, Question, Side, Source, Through, Visit};
+use super::{
+    Cause, Exclusion, Explanation, How, RelativeSide, SourceNode, Through, Visit, VisitQuestion,
+};
 use crate::trace::in_words;
 use crate::tree::Player;
 
@@ -67,7 +69,7 @@ impl fmt::Display for Explanation {
 fn write_visit(f: &mut fmt::Formatter<'_>, visit: &Visit) -> fmt::Result {
     write!(f, "at step {} ", visit.step)?;
     match visit.question {
-        Question::Window { alpha, beta } => {
+        VisitQuestion::Window { alpha, beta } => {
             write!(
                 f,
                 "with the window {} to {}",
@@ -75,7 +77,7 @@ fn write_visit(f: &mut fmt::Formatter<'_>, visit: &Visit) -> fmt::Result {
                 in_words(beta)
             )?;
         }
-        Question::Merit { merit } => write!(f, "with the merit {}", in_words(merit))?,
+        VisitQuestion::Merit { merit } => write!(f, "with the merit {}", in_words(merit))?,
     }
     if visit.bounds.is_dead() {
         let (lower, upper) = (visit.bounds.lower, visit.bounds.upper);
@@ -125,9 +127,9 @@ fn write_exclusion(f: &mut fmt::Formatter<'_>, by: &Exclusion) -> fmt::Result {
     };
     if let (Some(from), How::Cutoff) = (from, by.how) {
         let side = match from.side {
-            Side::Left => " to the left",
-            Side::Itself => " itself",
-            Side::Right => " to the right",
+            RelativeSide::Left => " to the left",
+            RelativeSide::Itself => " itself",
+            RelativeSide::Right => " to the right",
         };
         write!(f, ", and node {}{side} already {does} {to}", from.node.0)?;
     }
@@ -146,11 +148,11 @@ fn write_origins(f: &mut fmt::Formatter<'_>, bounds: &Through) -> fmt::Result {
     ];
     let mut separator = ";";
     for (through, under, from, set) in origins {
-        let Some(Source { node, side }) = from else {
+        let Some(SourceNode { node, side }) = from else {
             continue;
         };
         match side {
-            Side::Itself => write!(f, "{separator} {through} is its own {under}")?,
+            RelativeSide::Itself => write!(f, "{separator} {through} is its own {under}")?,
             _ => write!(
                 f,
                 "{separator} {through} is {under} of node {} in {set}",

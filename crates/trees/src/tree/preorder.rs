@@ -4,17 +4,19 @@ use std::ops::Range;
 
 use solveig_game::{Game, Value};
 
-use super::{Content, GameTree, INFINITY, MINUS_INFINITY, Payoff, Player, Stored, TooManyNodes};
+use super::{
+    Content, GameTree, INFINITY, MINUS_INFINITY, NodeRecord, Payoff, Player, TooManyNodes,
+};
 
 /// The nodes of a tree in preorder.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Preorder {
-    nodes: Vec<Written>,
-    names: Names,
+    nodes: Vec<PreorderNode>,
+    names: NodeNames,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Written {
+struct PreorderNode {
     depth: u32,
     children: u32,
     content: Content,
@@ -32,7 +34,7 @@ impl Preorder {
             payoff != INFINITY && payoff != MINUS_INFINITY,
             "a payoff is finite"
         );
-        self.nodes.push(Written {
+        self.nodes.push(PreorderNode {
             depth,
             children: 0,
             content: Content(payoff),
@@ -42,7 +44,7 @@ impl Preorder {
     /// Writes an inner node, whose children come next.
     pub fn inner(&mut self, depth: u32, player: Player, children: u32) {
         assert!(children > 0, "an inner node has children");
-        self.nodes.push(Written {
+        self.nodes.push(PreorderNode {
             depth,
             children,
             content: Content::of_player(player),
@@ -76,7 +78,7 @@ impl Preorder {
             first += std::mem::replace(level, first);
         }
         next.push(first);
-        let blank = Stored {
+        let blank = NodeRecord {
             parent: 0,
             depth: 0,
             first_child: 0,
@@ -91,7 +93,7 @@ impl Preorder {
             let depth = written.depth as usize;
             let number = next[depth];
             next[depth] += 1;
-            nodes[number as usize] = Stored {
+            nodes[number as usize] = NodeRecord {
                 parent: depth.checked_sub(1).map_or(0, |above| next[above] - 1),
                 depth: written.depth,
                 first_child: next[depth + 1],
@@ -115,12 +117,12 @@ impl Preorder {
 
 /// Names of nodes in preorder, or none at all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Names {
+pub(super) struct NodeNames {
     text: String,
     ends: Vec<u32>,
 }
 
-impl Names {
+impl NodeNames {
     pub fn push(&mut self, name: &str) {
         self.text.push_str(name);
         let end = u32::try_from(self.text.len()).expect("names are shorter than 4 GiB");

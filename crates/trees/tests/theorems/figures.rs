@@ -197,7 +197,7 @@ fn figure_1_of_paper_000_node_kinds_with_three_children() {
         ],
     ];
     let counted = counted(3, 3, 1).unwrap();
-    let reopening = counted.of(solveig_trees::complexity::Search::Reopening);
+    let reopening = counted.of(solveig_trees::complexity::CountedSearch::Reopening);
     let kinds = reopening.kinds.as_ref().unwrap();
     for (depth, expected) in levels.iter().enumerate() {
         for (kind, count) in NodeKind::ALL.into_iter().zip(kinds[depth]) {

@@ -1,6 +1,6 @@
 //! SSS*: section 7, the end of section 9, and appendix A.
 
-use solveig_trees::algorithms::sss::{Selection, Sss, Status};
+use solveig_trees::algorithms::sss::{Selection, Sss, TripleStatus};
 use solveig_trees::algorithms::{Algorithm, Gamma, Storage, run};
 use solveig_trees::event::{Event, Nobody};
 use solveig_trees::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player};
@@ -56,7 +56,7 @@ fn lemma_7_1_and_theorem_7_1_hold_after_every_step() {
                 for one in known.clone() {
                     // An inner node in LIST that is open as a triple may have been expanded before; its
                     // triple is closed when what is below it is proved.
-                    let proved = *one != node || triple.status == Status::Closed;
+                    let proved = *one != node || triple.status == TripleStatus::Closed;
                     assert!(!proved || search.lower(*one) >= merit, "Theorem 7.1 b");
                 }
                 if merit < INFINITY {

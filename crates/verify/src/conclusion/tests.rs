@@ -260,13 +260,13 @@ fn forge<R: Rules>(
         for premise in &found.rests_on {
             let (lower, upper) = only[&premise.key];
             let stated = match premise.side {
-                Side::AtLeast => lower,
-                Side::AtMost => upper,
+                BoundKind::AtLeast => lower,
+                BoundKind::AtMost => upper,
             };
             assert_eq!(premise.bound, stated);
             assert!(
                 stated
-                    != if premise.side == Side::AtLeast {
+                    != if premise.side == BoundKind::AtLeast {
                         min
                     } else {
                         max
@@ -482,7 +482,10 @@ fn a_derivation_rests_on_one_move_of_one_side_and_on_all_of_the_other() {
     };
     // Corner, edge and centre: one is worth a draw, none more.
     assert!(found.lower_follows && found.upper_follows);
-    assert_eq!((count(Side::AtMost), count(Side::AtLeast)), (1, 3));
+    assert_eq!(
+        (count(BoundKind::AtMost), count(BoundKind::AtLeast)),
+        (1, 3)
+    );
     assert_eq!(found.above, 2);
     for key in bounds.clone().into_keys() {
         let kept = bounds.remove(&key).unwrap();

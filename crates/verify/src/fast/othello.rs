@@ -5,7 +5,7 @@ mod search;
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::table::Table;
+use super::table::BoundsTable;
 use crate::kernel::search::Search;
 use crate::limits::{Budget, Undecided};
 use crate::rules::grid::Stones;
@@ -16,14 +16,18 @@ pub struct VectorSearch<'a> {
     at_least: AtLeast,
     /// The greatest utility; the least is its negation.
     greatest: i32,
-    table: Table,
+    table: BoundsTable,
     budget: &'a Budget,
     nodes: AtomicU64,
 }
 
 impl<'a> VectorSearch<'a> {
     /// The search for boards of a size, columns and rows; the table is given back where there is none.
-    pub fn new(size: (u32, u32), table: Table, budget: &'a Budget) -> Result<Self, Table> {
+    pub fn new(
+        size: (u32, u32),
+        table: BoundsTable,
+        budget: &'a Budget,
+    ) -> Result<Self, BoundsTable> {
         let Some(at_least) = search::for_board(size) else {
             return Err(table);
         };
@@ -95,7 +99,7 @@ mod tests {
     }
 
     fn fast<'a>(rules: &Othello, budget: &'a Budget) -> Option<VectorSearch<'a>> {
-        let table = Table::new(rules.key_bits(), rules.value_range(), 1 << 16);
+        let table = BoundsTable::new(rules.key_bits(), rules.value_range(), 1 << 16);
         VectorSearch::new(rules.size(), table, budget).ok()
     }
 
@@ -153,8 +157,11 @@ mod tests {
                 time: Some(Duration::from_micros(microseconds)),
                 ..Limits::default()
             });
-            let search =
-                VectorSearch::new(rules.size(), Table::new(58, (-36, 36), 1 << 16), &budget);
+            let search = VectorSearch::new(
+                rules.size(),
+                BoundsTable::new(58, (-36, 36), 1 << 16),
+                &budget,
+            );
             let Ok(search) = search else { return };
             for bound in -36..=36 {
                 let found = search.at_least(&position, bound);

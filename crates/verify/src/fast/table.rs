@@ -15,7 +15,7 @@ use crate::kernel::search::{Known, Memory};
 type Locked = Mutex<Option<(u128, Known)>>;
 
 /// Entries that may stand in one place.
-type Place = [AtomicU64; 4];
+type Bucket = [AtomicU64; 4];
 /// Bits for the best move and for the effort.
 const BEST_BITS: u32 = 6;
 const EFFORT_BITS: u32 = 5;
@@ -30,7 +30,7 @@ const WORTH_LARGE_PAGES: usize = 1 << 25;
 
 /// Proven bounds of positions by key. Forgets what took least effort when it is full.
 #[derive(Debug)]
-pub struct Table {
+pub struct BoundsTable {
     key_bits: u32,
     range: (i32, i32),
     value_bits: u32,
@@ -48,7 +48,7 @@ struct Words {
 impl Words {
     /// `None` if there is no memory for them.
     fn new(places: usize) -> Option<Self> {
-        let map = MmapMut::map_anon(places.checked_mul(size_of::<Place>())?).ok()?;
+        let map = MmapMut::map_anon(places.checked_mul(size_of::<Bucket>())?).ok()?;
         #[cfg(target_os = "linux")]
         if map.len() >= WORTH_LARGE_PAGES {
             let _ = map.advise(memmap2::Advice::HugePage);
@@ -65,7 +65,7 @@ impl Words {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let place = self.map.as_mut_ptr().cast::<Place>().wrapping_add(index);
+            let place = self.map.as_mut_ptr().cast::<Bucket>().wrapping_add(index);
             // SAFETY: a hint to the processor, which accesses nothing and cannot fault.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) };
         }
@@ -74,11 +74,11 @@ impl Words {
     }
 
     #[inline]
-    fn place(&self, index: usize) -> &Place {
+    fn place(&self, index: usize) -> &Bucket {
         assert!(index < self.places, "the table has no place {index}");
         // SAFETY: the map is aligned to a page, has room for as many places and lives as long as
         // `self`; only these atomics refer to it, and every bit pattern is an `AtomicU64`.
-        unsafe { &*self.map.as_mut_ptr().cast::<Place>().add(index) }
+        unsafe { &*self.map.as_mut_ptr().cast::<Bucket>().add(index) }
     }
 }
 
@@ -88,12 +88,12 @@ enum Entries {
     Locked(OnceLock<Vec<Locked>>),
 }
 
-impl Table {
+impl BoundsTable {
     /// A table for keys of `key_bits` bits and values in `range`, of about `bytes` bytes. They are
     /// taken when the first entry is stored.
     pub fn new(key_bits: u32, range: (i32, i32), bytes: usize) -> Self {
         let value_bits = (i64::from(range.1) - i64::from(range.0) + 1).ilog2() + 1;
-        let places = (bytes / size_of::<Place>()).max(1).ilog2();
+        let places = (bytes / size_of::<Bucket>()).max(1).ilog2();
         // A word must hold what its place does not say of the key. Keys of more than 64 bits never go there.
         let room = 64_u32.saturating_sub(2 * value_bits + BEST_BITS + EFFORT_BITS);
         let needed = key_bits.saturating_sub(room);
@@ -254,7 +254,7 @@ impl Table {
     }
 }
 
-impl Memory for Table {
+impl Memory for BoundsTable {
     fn trusted(&self) -> &'static [&'static str] {
         &["fast.rs", "fast/table.rs"]
     }
@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn no_two_keys_have_place_and_rest_in_common() {
         for (key_bits, bytes) in [(12, 1 << 10), (13, 1 << 9), (11, 1 << 20), (9, 1)] {
-            let table = Table::new(key_bits, (-1, 1), bytes);
+            let table = BoundsTable::new(key_bits, (-1, 1), bytes);
             let mut split: Vec<_> = (0..1 << key_bits).map(|key| table.split(key)).collect();
             split.sort_unstable();
             split.dedup();
@@ -302,7 +302,7 @@ mod tests {
         for key_bits in 1..=128_u32 {
             for range in ranges {
                 for bytes in [0, 1 << 10, 1 << 16] {
-                    let table = Table::new(key_bits, range, bytes);
+                    let table = BoundsTable::new(key_bits, range, bytes);
                     let mut map: std::collections::HashMap<u128, (i32, i32)> = Default::default();
                     let all = u128::MAX >> (128 - key_bits);
                     let mut random =
@@ -360,7 +360,7 @@ mod tests {
     }
 
     /// Stores true bounds of made-up values under more keys than there is room for.
-    fn fill(table: &Table, keys: &[u128], value: impl Fn(u128) -> i32) {
+    fn fill(table: &BoundsTable, keys: &[u128], value: impl Fn(u128) -> i32) {
         for (at, &key) in keys.iter().enumerate() {
             let slack = (at % 7) as i32;
             let (at_least, bound) = match at % 2 {
@@ -384,7 +384,7 @@ mod tests {
             (128, (-1, 1), 1 << 12),
         ];
         for (key_bits, range, bytes) in layouts {
-            let table = Table::new(key_bits, range, bytes);
+            let table = BoundsTable::new(key_bits, range, bytes);
             assert_eq!(table.get(0), None);
             let key = |at: u128| {
                 at.wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835) >> (128 - key_bits)
@@ -411,7 +411,7 @@ mod tests {
     #[test]
     fn bounds_of_one_position_come_together() {
         for key_bits in [58, 100] {
-            let table = Table::new(key_bits, (-36, 36), 1 << 20);
+            let table = BoundsTable::new(key_bits, (-36, 36), 1 << 20);
             table.put(77, -4, true, 3, 9);
             table.put(77, 6, false, 63, 9);
             table.put(77, -8, true, 5, 9);

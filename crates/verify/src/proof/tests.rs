@@ -5,7 +5,7 @@ use solveig_format::proof::{MemoryLimits, ProofHeader};
 use super::history::History;
 use super::origin::Reachable;
 use super::play::{Child, Play};
-use super::walk::Walk;
+use super::walk::ProofWalk;
 use super::{Claim, Node, Walked, Winner};
 use crate::limits::{Budget, Limits};
 use crate::rules::go::{Go, RepetitionKey};
@@ -202,7 +202,7 @@ fn can_be_proven<P: Play>(play: &P, claim: Claim, memory: MemoryLimits) -> Optio
     for _ in 0..TRIES {
         let mut walked = Walked::default();
         let budget = Budget::new(Limits::default());
-        let walk = Walk::new(play, &header, claim, &mut winner, &mut walked, &budget);
+        let walk = ProofWalk::new(play, &header, claim, &mut winner, &mut walked, &budget);
         if walk.run(&mut |_| true).is_ok() {
             return Some(true);
         }

@@ -13,7 +13,7 @@ use super::{Claim, Node, Walked, Winner};
 use crate::limits::Budget;
 
 /// A position on the way, the moves of which are being walked.
-struct Frame<P> {
+struct WalkFrame<P> {
     position: P,
     slot: Slot,
     /// Those that are left.
@@ -26,7 +26,7 @@ struct Frame<P> {
 }
 
 /// A walk for one claim.
-pub struct Walk<'a, P: Play, W> {
+pub struct ProofWalk<'a, P: Play, W> {
     play: &'a P,
     header: &'a ProofHeader,
     claim: Claim,
@@ -35,7 +35,7 @@ pub struct Walk<'a, P: Play, W> {
     history: History,
     /// The places of the moves from the position of the claim to where the walk is.
     line: Vec<u32>,
-    frames: Vec<Frame<P::Position>>,
+    frames: Vec<WalkFrame<P::Position>>,
     walked: &'a mut Walked,
     account: Account<'a>,
 }
@@ -46,7 +46,7 @@ const BETWEEN_REPORTS: u64 = 1 << 10;
 /// How many moves a message names.
 const NAMED: usize = 200;
 
-impl<'a, P: Play, W: Winner> Walk<'a, P, W> {
+impl<'a, P: Play, W: Winner> ProofWalk<'a, P, W> {
     pub fn new(
         play: &'a P,
         header: &'a ProofHeader,
@@ -186,7 +186,7 @@ impl<'a, P: Play, W: Winner> Walk<'a, P, W> {
         self.account.take(bytes, "the positions on the way")?;
         self.history.push(self.play.repetition_key(&position));
         self.walked.deepest = self.walked.deepest.max(self.line.len() as u64);
-        self.frames.push(Frame {
+        self.frames.push(WalkFrame {
             position,
             slot,
             children: children.into_iter(),
@@ -200,7 +200,7 @@ impl<'a, P: Play, W: Winner> Walk<'a, P, W> {
     /// The bytes of a frame, without its moves: lists double, and the old one is there as long as the new
     /// one is filled.
     const FRAME: u64 =
-        History::BYTES + 3 * (size_of::<Frame<P::Position>>() + size_of::<u32>()) as u64;
+        History::BYTES + 3 * (size_of::<WalkFrame<P::Position>>() + size_of::<u32>()) as u64;
 
     /// Leaves a node whose moves were all walked, with the conditions under which what is claimed there
     /// holds.

@@ -21,7 +21,7 @@ const MAX_DEPTH: u32 = 1_000;
 const MAX_NODES: usize = 1 << 22;
 const MAX_VALUE: u64 = 1_000_000;
 
-struct Node {
+struct ExplicitNode {
     /// The node it is a child of, and its place among the children from 0; the root is its own parent.
     parent: u32,
     place: u32,
@@ -38,7 +38,7 @@ struct Node {
 /// right; so is its key.
 pub struct Tree {
     spec: String,
-    nodes: Vec<Node>,
+    nodes: Vec<ExplicitNode>,
     names: Vec<String>,
     max_depth: u32,
     /// The greatest absolute value, at least 1.
@@ -101,7 +101,7 @@ impl Tree {
             let number = self.nodes.len() as u32;
             let above = self.nodes.get(parent as usize);
             let depth = above.map_or(0, |parent| parent.depth + 1);
-            self.nodes.push(Node {
+            self.nodes.push(ExplicitNode {
                 parent,
                 place,
                 name: None,
@@ -137,14 +137,14 @@ impl Tree {
         }
         // Children have greater numbers.
         for number in (1..self.nodes.len()).rev() {
-            let Node { parent, end, .. } = self.nodes[number];
+            let ExplicitNode { parent, end, .. } = self.nodes[number];
             let parent = &mut self.nodes[parent as usize];
             parent.end = parent.end.max(end);
         }
         Ok(())
     }
 
-    fn node(&self, position: u32) -> &Node {
+    fn node(&self, position: u32) -> &ExplicitNode {
         &self.nodes[position as usize]
     }
 

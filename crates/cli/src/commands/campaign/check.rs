@@ -8,20 +8,20 @@ use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 use solveig_campaign::Problem;
-use solveig_campaign::check::{Checked, Drawn, Options, Sample, check};
+use solveig_campaign::check::{CheckedLedger, Drawn, Options, Sample, check};
 use solveig_campaign::ledger::{Ledger, limit_memory};
 use solveig_campaign::resolve::{Resolved, Wrong, resolve, share_not_excluded};
 use solveig_game::{Game, Value};
 use solveig_search::interrupt::{self, Limit};
-use solveig_verify::conclusion::{Premise, Side};
+use solveig_verify::conclusion::{BoundKind, Premise};
 use solveig_verify::{Limits, Undecided};
 
 use super::LedgerArgument;
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::arguments::SolverArgument;
 use crate::figures::{grouped, signed};
 use crate::limits::LimitArguments;
-use crate::memory::Memory;
+use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solvable::Solvable;
@@ -59,7 +59,7 @@ pub struct Check {
 
 impl Check {
     /// Checks.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let started = Instant::now();
         let limits = self.limits.limits();
         let for_file = limit_memory(limits.memory);
@@ -97,12 +97,12 @@ impl Check {
 }
 
 fn answer(
-    checked: &Checked,
+    checked: &CheckedLedger,
     second: Option<SecondSolving>,
     output: &mut Output,
-) -> Result<Verdict> {
+) -> Result<CommandVerdict> {
     let holds = checked.holds() && second.as_ref().is_none_or(|second| second.holds);
-    output.answer(&Answer {
+    output.answer(&CheckAnswer {
         game: checked.game.clone(),
         position: checked.position.clone(),
         is_start: checked.is_start,
@@ -120,15 +120,15 @@ fn answer(
         second,
     })?;
     match holds {
-        true => Ok(Verdict::Holds),
-        false => Ok(Verdict::Fails),
+        true => Ok(CommandVerdict::Holds),
+        false => Ok(CommandVerdict::Fails),
     }
 }
 
 struct Resolving<'a> {
     asked: Check,
     ledger: Ledger,
-    checked: Checked,
+    checked: CheckedLedger,
     sample: Sample,
     limits: Limits,
     started: Instant,
@@ -136,15 +136,15 @@ struct Resolving<'a> {
 }
 
 impl Resolving<'_> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
-        let table = Memory::unasked(
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
+        let table = MemorySize::unasked(
             game.key_bits(),
             game.max_level().saturating_sub(self.checked.cut),
         );
         let memory = table
-            .min(Memory::FOR_ONE)
-            .min(Memory(self.limits.memory))
-            .max(Memory::LEAST);
+            .min(MemorySize::FOR_ONE)
+            .min(MemorySize(self.limits.memory))
+            .max(MemorySize::LEAST);
         let name = self.asked.solver.name;
         let mut oracle = solvers(name, &game, &factory, memory, 1)?.remove(0);
         let problem = Problem::new(game, factory.knowledge(), self.ledger.plan())?;
@@ -189,7 +189,7 @@ struct SecondSolving {
 }
 
 impl SecondSolving {
-    fn new(checked: &Checked, sample: Sample, resolved: Resolved) -> Self {
+    fn new(checked: &CheckedLedger, sample: Sample, resolved: Resolved) -> Self {
         let all = resolved.bounds == checked.used;
         let draws = checked.drawn.iter().map(|Drawn { times, .. }| times).sum();
         let share = match all {
@@ -229,8 +229,8 @@ impl From<Wrong> for Difference {
             key: format!("{key:032x}"),
             position: wrong.position,
             side: match side {
-                Side::AtLeast => "at least",
-                Side::AtMost => "at most",
+                BoundKind::AtLeast => "at least",
+                BoundKind::AtMost => "at most",
             },
             bound,
             value: wrong.value,
@@ -239,7 +239,7 @@ impl From<Wrong> for Difference {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct CheckAnswer {
     game: String,
     /// The position that the conclusion is about, as the checker's rules describe it.
     position: String,
@@ -263,7 +263,7 @@ struct Answer {
     second: Option<SecondSolving>,
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for CheckAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let claim = match self.lower == self.upper {
             true => format!("the value {}", signed(self.lower)),

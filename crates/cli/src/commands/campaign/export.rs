@@ -8,12 +8,12 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use solveig_campaign::ledger::Table;
+use solveig_campaign::ledger::ExportTable;
 
 use super::LedgerArgument;
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::figures::grouped;
-use crate::files::{Files, ForceArgument, Kind, write_whole};
+use crate::files::{FileKind, Files, ForceArgument, write_whole};
 use crate::output::Output;
 
 /// Write a ledger's tables as CSV or Parquet files
@@ -49,33 +49,35 @@ impl Format {
         }
     }
 
-    fn kind(self, table: Table) -> Kind {
+    fn kind(self, table: ExportTable) -> FileKind {
         let columns = table.columns().iter().map(|column| column.name);
         match self {
             Self::Csv => {
                 let line = columns.collect::<Vec<_>>().join(",") + "\n";
-                Kind::Beginning("table of a ledger", Cow::Owned(line.into_bytes()))
+                FileKind::Beginning("table of a ledger", Cow::Owned(line.into_bytes()))
             }
             #[cfg(feature = "parquet")]
-            Self::Parquet => Kind::PARQUET,
+            Self::Parquet => FileKind::PARQUET,
         }
     }
 }
 
 impl Export {
     /// Writes them.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let ledger = self.ledger.read()?;
         let path = self.to.display();
         fs::create_dir_all(&self.to).with_context(|| format!("{path}: cannot make the folder"))?;
         let ending = self.format.extension();
-        let file = |table: Table| self.to.join(format!("{}.{ending}", table.name()));
+        let file = |table: ExportTable| self.to.join(format!("{}.{ending}", table.name()));
         let ledger_file = Files::new().reads("the ledger", Some(self.ledger.path()));
-        let all = Table::ALL.into_iter().fold(ledger_file, |all, table| {
-            all.writes("--to", Some(&file(table)), self.format.kind(table))
-        });
+        let all = ExportTable::ALL
+            .into_iter()
+            .fold(ledger_file, |all, table| {
+                all.writes("--to", Some(&file(table)), self.format.kind(table))
+            });
         all.check(self.force)?;
-        for table in Table::ALL {
+        for table in ExportTable::ALL {
             let file = file(table);
             let mut rows = Ok(0);
             write_whole(&file, |to| {
@@ -89,19 +91,19 @@ impl Export {
             })
             .with_context(|| format!("{}: cannot write", file.display()))?;
             let rows = rows?;
-            output.answer(&Answer { file, rows })?;
+            output.answer(&ExportAnswer { file, rows })?;
         }
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct ExportAnswer {
     file: PathBuf,
     rows: u64,
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for ExportAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {} rows", self.file.display(), grouped(self.rows))
     }

@@ -10,10 +10,10 @@ use solveig_campaign::ledger::Ledger;
 use solveig_campaign::{Goal, Plan, Problem};
 use solveig_game::{Game, Value};
 
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, PositionArgument};
 use crate::figures::grouped;
-use crate::files::{Files, ForceArgument, Kind};
+use crate::files::{FileKind, Files, ForceArgument};
 use crate::output::Output;
 use crate::solvable::Solvable;
 
@@ -62,10 +62,10 @@ fn pair<T: std::str::FromStr>(text: &str) -> Result<(T, T), String> {
 
 impl Init {
     /// Writes the ledger.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         Files::new()
             .game(&self.spec)
-            .writes("--ledger", Some(&self.ledger), Kind::Own)
+            .writes("--ledger", Some(&self.ledger), FileKind::Own)
             .check(ForceArgument::default())?;
         let spec = self.spec.clone();
         let task = Beginning {
@@ -82,7 +82,7 @@ struct Beginning<'a> {
 }
 
 impl Beginning<'_> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
         let asked = self.asked;
         let second_plies = asked
             .second_plies
@@ -106,19 +106,19 @@ impl Beginning<'_> {
         let problem = Problem::new(game, factory.knowledge(), &plan)?;
         let ledger = Ledger::create(&asked.ledger, &plan)?;
         let (keys, above) = problem.at_first_cut();
-        self.output.answer(&Answer {
+        self.output.answer(&InitAnswer {
             game: plan.game,
             ledger: asked.ledger,
             campaign: ledger.id().to_owned(),
             first_cut: keys.len() as u64,
             above,
         })?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct InitAnswer {
     game: String,
     ledger: PathBuf,
     campaign: String,
@@ -128,7 +128,7 @@ struct Answer {
     above: u64,
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for InitAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,

@@ -12,10 +12,10 @@ use solveig_campaign::player::PlayerTable;
 use solveig_game::Value;
 
 use super::LedgerArgument;
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::arguments::KnowledgeName;
 use crate::figures::{grouped, signed};
-use crate::files::{Files, ForceArgument, Kind, write_whole};
+use crate::files::{FileKind, Files, ForceArgument, write_whole};
 use crate::output::Output;
 use crate::solvable::Solvable;
 
@@ -36,10 +36,10 @@ pub struct MakePlayer {
 
 impl MakePlayer {
     /// Writes it.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         Files::new()
             .reads("the ledger", Some(self.ledger.path()))
-            .writes("--out", Some(&self.out), Kind::PLAYER)
+            .writes("--out", Some(&self.out), FileKind::PLAYER)
             .check(self.force)?;
         let ledger = self.ledger.read()?;
         let spec = ledger.plan().game.clone();
@@ -59,25 +59,25 @@ struct Making<'a> {
 }
 
 impl Making<'_> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
         let problem = Problem::new(game, factory.knowledge(), self.ledger.plan())?;
         let table = PlayerTable::from_ledger(&problem, &self.ledger)?;
         write_whole(&self.out, |to| table.write(to))
             .with_context(|| format!("{}: cannot write", self.out.display()))?;
         let heading = table.heading();
-        self.output.answer(&Answer {
+        self.output.answer(&PlayerAnswer {
             game: heading.game.clone(),
             first: heading.lower,
             second: -heading.upper,
             positions: heading.entries,
             out: self.out,
         })?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct PlayerAnswer {
     game: String,
     /// What the side to move at the start gets at least.
     first: Value,
@@ -87,7 +87,7 @@ struct Answer {
     out: PathBuf,
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for PlayerAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,

@@ -9,11 +9,11 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
-use solveig_campaign::driver::{Driver, Habits, Moment, Outcome, Stage};
+use solveig_campaign::driver::{Driver, Habits, Moment, RunOutcome, Stage};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::Dispatch;
 use solveig_campaign::queue::local::LocalQueue;
-use solveig_campaign::worker::{Solver, Tally, decide, work};
+use solveig_campaign::worker::{Solver, WorkerTally, decide, work};
 use solveig_campaign::{Plan, Problem};
 use solveig_game::{Game, Interval, Value};
 use solveig_games::any::AnyPosition;
@@ -21,7 +21,7 @@ use solveig_search::solvers::{Factory, SolverName};
 use solveig_search::{Oracle, Window};
 
 use super::{LedgerArgument, ServerArgument, process_name, stop_on_signals};
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, ThreadsArgument};
 use crate::figures::{duration, grouped, rounded, signed};
 use crate::output::Output;
@@ -60,7 +60,7 @@ pub struct Run {
 
 impl Run {
     /// Drives.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         if !(0.0..=1.0).contains(&self.audit) {
             anyhow::bail!("--audit {}: expected a share from 0 to 1", self.audit);
         }
@@ -103,7 +103,7 @@ struct Jobs {
 }
 
 impl Driving<'_> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
         let plan: &Plan = self.found.plan();
         let problem = Problem::new(game.clone(), factory.knowledge(), plan)?;
         if self.found.conclusion()?.is_some() {
@@ -128,7 +128,7 @@ impl Driving<'_> {
             local,
         } = jobs;
         // The second solving shares nothing with the first.
-        let own = crate::memory::Memory(memory.0 / 4).max(crate::memory::Memory::LEAST);
+        let own = crate::memory::MemorySize(memory.0 / 4).max(crate::memory::MemorySize::LEAST);
         let mut auditor = solvers(SolverName::Fastest, &game, &factory, own, 1)?.remove(0);
         let mut audit = |position: &AnyPosition, window: Window, expected: Value| {
             let before = auditor.nodes();
@@ -161,10 +161,10 @@ impl Driving<'_> {
         let outcome = outcome?;
         let summary = ledger.summary()?;
         let proved = match outcome {
-            Outcome::Proved(bounds) => Some((bounds.lower, bounds.upper)),
-            Outcome::Stopped => None,
+            RunOutcome::Proved(bounds) => Some((bounds.lower, bounds.upper)),
+            RunOutcome::Stopped => None,
         };
-        self.output.answer(&Answer {
+        self.output.answer(&RunAnswer {
             game: plan.game.clone(),
             position: plan.position.clone(),
             proved,
@@ -175,7 +175,7 @@ impl Driving<'_> {
             audited: summary.audits.0 + summary.audits.1,
             seconds: started.elapsed().as_secs_f64(),
         })?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }
 
@@ -184,7 +184,7 @@ impl Driving<'_> {
         &self,
         problem: &Problem<G>,
         factory: &Factory<G>,
-        memory: crate::memory::Memory,
+        memory: crate::memory::MemorySize,
         stop: &Arc<AtomicBool>,
     ) -> Result<Jobs> {
         #[cfg(feature = "jetstream")]
@@ -200,7 +200,7 @@ impl Driving<'_> {
         let threads = self.asked.threads.count();
         let game = problem.game();
         let oracles = solvers(SolverName::Fastest, game, factory, memory, threads)?;
-        let tally = Arc::new(Tally::default());
+        let tally = Arc::new(WorkerTally::default());
         for (number, oracle) in oracles.into_iter().enumerate() {
             let mut solver = Solver::new(problem.clone(), oracle);
             let (mut supply, stop) = (queue.supply(), Arc::clone(stop));
@@ -240,7 +240,7 @@ fn show(progress: &Progress, moment: &Moment, started: Instant) {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct RunAnswer {
     game: String,
     position: String,
     /// Bounds of the value that decide the goal; none if the run was stopped before.
@@ -255,7 +255,7 @@ struct Answer {
     seconds: f64,
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for RunAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.proved {
             Some((lower, upper)) if lower == upper => {

@@ -10,7 +10,7 @@ use solveig_campaign::Plan;
 use solveig_campaign::ledger::Summary;
 
 use super::LedgerArgument;
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::figures::{duration, grouped, rounded, signed};
 use crate::output::Output;
 
@@ -29,10 +29,10 @@ pub struct Status {
 
 impl Status {
     /// Reads and says.
-    pub fn run(self, output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let ledger = self.ledger.read()?;
         let summary = ledger.summary()?;
-        output.answer(&Answer {
+        output.answer(&StatusAnswer {
             plan: ledger.plan().clone(),
             share: summary.share(),
             left_seconds: summary.left_seconds(),
@@ -42,12 +42,12 @@ impl Status {
             total_seconds_at_cores: summary.total_seconds() / self.cores as f64,
             summary,
         })?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct StatusAnswer {
     plan: Plan,
     #[serde(flatten)]
     summary: Summary,
@@ -62,7 +62,7 @@ struct Answer {
     total_seconds_at_cores: f64,
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for StatusAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { plan, summary, .. } = self;
         writeln!(

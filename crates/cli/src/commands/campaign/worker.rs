@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::Args;
 
 use super::ServerArgument;
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, ThreadsArgument};
 use crate::output::Output;
 
@@ -31,7 +31,7 @@ pub struct Worker {
 #[cfg(not(feature = "jetstream"))]
 impl Worker {
     /// Says why it cannot.
-    pub fn run(self, _output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, _output: &mut Output) -> Result<CommandVerdict> {
         // All that the command takes is read, so that mistakes in it are found all the same.
         let Self {
             spec,
@@ -56,7 +56,7 @@ mod with_server {
     use anyhow::{Context, bail};
     use serde::Serialize;
     use solveig_campaign::queue::jetstream::supply;
-    use solveig_campaign::worker::{Solver, Tally, work};
+    use solveig_campaign::worker::{Solver, WorkerTally, work};
     use solveig_campaign::{Plan, Problem};
     use solveig_game::Game;
     use solveig_search::solvers::SolverName;
@@ -71,7 +71,7 @@ mod with_server {
 
     impl Worker {
         /// Works until it is told to stop.
-        pub fn run(self, output: &mut Output) -> Result<Verdict> {
+        pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
             let spec = self.spec.clone();
             let task = Working {
                 asked: self,
@@ -87,7 +87,7 @@ mod with_server {
     }
 
     impl Working<'_> {
-        fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
+        fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
             let asked = self.asked;
             let Some(server) = &asked.server.server else {
                 bail!("--server is missing: where are the jobs?");
@@ -99,7 +99,7 @@ mod with_server {
                 game.level(&game.start()) + (game.max_level() - game.level(&game.start())) / 3;
             let memory = asked.memory.size_from(&game, level);
             let stop = stop_on_signals()?;
-            let tally = Arc::new(Tally::default());
+            let tally = Arc::new(WorkerTally::default());
             let started = Instant::now();
             let threads = asked.threads.count();
             let oracles = solvers(SolverName::Fastest, &game, &factory, memory, threads)?;
@@ -147,19 +147,19 @@ mod with_server {
                     .map_err(|_| anyhow::anyhow!("a thread of this worker has panicked"))?
                     .context("this worker has lost its queue")?;
             }
-            self.output.answer(&Answer {
+            self.output.answer(&WorkerAnswer {
                 jobs: tally.jobs.load(Ordering::Relaxed),
                 positions: tally.positions.load(Ordering::Relaxed),
                 nodes: tally.nodes.load(Ordering::Relaxed),
                 busy_seconds: tally.busy_micros.load(Ordering::Relaxed) as f64 / 1e6,
                 seconds: started.elapsed().as_secs_f64(),
             })?;
-            Ok(Verdict::Holds)
+            Ok(CommandVerdict::Holds)
         }
     }
 
     #[derive(Serialize)]
-    struct Answer {
+    struct WorkerAnswer {
         jobs: u64,
         positions: u64,
         nodes: u64,
@@ -168,7 +168,7 @@ mod with_server {
         seconds: f64,
     }
 
-    impl fmt::Display for Answer {
+    impl fmt::Display for WorkerAnswer {
         fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             let time = |seconds: f64| {
                 duration(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))

@@ -12,11 +12,11 @@ use solveig_verify::{Budget, Limits};
 use crate::commands::prove::beginning::Told;
 use crate::commands::prove::claimed;
 use crate::figures::{grouped, left};
-use crate::memory::Memory;
+use crate::memory::MemorySize;
 
 /// What is said of a proof.
 #[derive(Serialize)]
-pub struct Answer {
+pub struct ProofInfoAnswer {
     kind: &'static str,
     game: String,
     /// `None` if the checker has no rules for the game, or if there is no such position.
@@ -33,7 +33,7 @@ pub struct Answer {
     bytes: u64,
 }
 
-impl Answer {
+impl ProofInfoAnswer {
     /// Reads the proof at `path`.
     pub fn read(path: &Path) -> Result<Self> {
         let proof = ProofReader::open(path)?;
@@ -55,7 +55,7 @@ impl Answer {
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for ProofInfoAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut row = |name: &str, text: &str| writeln!(f, "{} {text}", left(name, 11));
         row("kind", self.kind)?;
@@ -79,7 +79,7 @@ impl fmt::Display for Answer {
         row("nodes", &grouped(self.nodes))?;
         row("written by", &self.program)?;
         row("digest", &self.digest)?;
-        let size = Memory(self.bytes);
+        let size = MemorySize(self.bytes);
         write!(
             f,
             "{} {} bytes ({size})",

@@ -7,7 +7,7 @@ use solveig_format::{Digest, Kind, Reader};
 use solveig_verify::{Limits, Options, Progress as Checked, VerifyError, verify_files};
 
 use super::names_file;
-use crate::memory::Memory;
+use crate::memory::MemorySize;
 use crate::progress::Progress;
 
 /// The certificate of each target, found by the digest of its artifact.
@@ -86,7 +86,7 @@ pub fn check(
         &Options {
             limits: Limits {
                 time: None,
-                memory: Memory::most_unasked().0,
+                memory: MemorySize::most_unasked().0,
             },
             progress: &|now| match now {
                 Checked::Bytes { done, total } => {

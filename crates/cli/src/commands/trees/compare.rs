@@ -13,7 +13,7 @@ use solveig_trees::event::Nobody;
 use solveig_trees::{GameTree, Node, Payoff};
 
 use super::Name;
-use super::source::Source;
+use super::source::TreeSource;
 use crate::arguments::ThreadsArgument;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -25,7 +25,7 @@ const MOST_NODES: usize = 20_000_000;
 #[derive(Args)]
 pub struct Compare {
     #[command(flatten)]
-    source: Source,
+    source: TreeSource,
     /// The algorithms [default: all; reopening only where players take turns]
     #[arg(long, value_enum, value_name = "A,...", value_delimiter = ',')]
     algorithms: Vec<Name>,
@@ -100,8 +100,8 @@ impl Compare {
         let rows = taken
             .iter()
             .filter(|(_, taken)| on_all(taken))
-            .filter_map(|(name, taken)| Row::of(*name, taken));
-        output.answer(&Answer {
+            .filter_map(|(name, taken)| CompareRow::of(*name, taken));
+        output.answer(&CompareAnswer {
             of: self.source.describe(),
             trees,
             nodes: Statistics::of(&nodes),
@@ -143,16 +143,16 @@ fn mean_payoff(tree: &GameTree) -> Payoff {
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct CompareAnswer {
     of: String,
     trees: u64,
     /// How many nodes the trees have.
     nodes: Option<Statistics>,
-    rows: Vec<Row>,
+    rows: Vec<CompareRow>,
 }
 
 #[derive(Serialize)]
-struct Row {
+struct CompareRow {
     algorithm: String,
     leaves: Statistics,
     expansions: Statistics,
@@ -161,7 +161,7 @@ struct Row {
     nanoseconds: Statistics,
 }
 
-impl Row {
+impl CompareRow {
     fn of(name: Name, taken: &Taken) -> Option<Self> {
         Some(Self {
             algorithm: name.text(),
@@ -174,7 +174,7 @@ impl Row {
     }
 }
 
-impl fmt::Display for Answer {
+impl fmt::Display for CompareAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let trees = if self.trees == 1 { "tree" } else { "trees" };
         write!(f, "{}, {} {trees}", self.of, self.trees)?;

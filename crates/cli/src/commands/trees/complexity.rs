@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use solveig_trees::complexity::{ClosedForm, Plot, Table};
+use solveig_trees::complexity::{ClosedForm, ComplexityTable, Plot};
 
 use super::pictures::put;
-use crate::files::{Files, ForceArgument, Kind};
+use crate::files::{FileKind, Files, ForceArgument};
 use crate::output::Output;
 use crate::progress::Progress;
 
@@ -51,7 +51,7 @@ impl Complexity {
     /// Counts, prints a table, and plots where that was asked for.
     pub fn run(self, output: &mut Output) -> Result<()> {
         Files::new()
-            .writes("--plot", self.plot.as_deref(), Kind::PLOT)
+            .writes("--plot", self.plot.as_deref(), FileKind::PLOT)
             .check(self.force)?;
         let progress = Progress::new("counting");
         let seeds = 1..1 + self.trees;
@@ -66,7 +66,7 @@ impl Complexity {
             let plot = Plot::new(width, counted_to, deepest, seeds.clone())?;
             put(&plot.svg(), Some(path), output)?;
         }
-        let table = Table::new(self.width, self.depth, MOST_NODES, seeds);
+        let table = ComplexityTable::new(self.width, self.depth, MOST_NODES, seeds);
         drop(progress);
         output.answer(&table)
     }

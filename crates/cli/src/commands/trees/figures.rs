@@ -9,7 +9,7 @@ use serde::Serialize;
 use solveig_trees::figures;
 
 use super::pictures::put;
-use crate::files::{Files, ForceArgument, Kind};
+use crate::files::{FileKind, Files, ForceArgument};
 use crate::output::Output;
 
 /// Write the figures of the papers as SVG files
@@ -26,7 +26,7 @@ pub struct Figures {
 }
 
 #[derive(Serialize)]
-struct Written {
+struct WrittenFigures {
     figures: Vec<One>,
 }
 
@@ -44,7 +44,7 @@ impl Figures {
         let figures = figures::all();
         let file = |name: &str| self.out.join(format!("{name}.svg"));
         let all = figures.iter().fold(Files::new(), |all, figure| {
-            all.writes("--out", Some(&file(figure.name)), Kind::PICTURE)
+            all.writes("--out", Some(&file(figure.name)), FileKind::PICTURE)
         });
         all.check(self.force)?;
         let mut written = Vec::new();
@@ -56,11 +56,11 @@ impl Figures {
                 caption: figure.caption,
             });
         }
-        output.answer(&Written { figures: written })
+        output.answer(&WrittenFigures { figures: written })
     }
 }
 
-impl fmt::Display for Written {
+impl fmt::Display for WrittenFigures {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, one) in self.figures.iter().enumerate() {
             let line = if place == 0 { "" } else { "\n" };

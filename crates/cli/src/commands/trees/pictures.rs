@@ -14,8 +14,8 @@ use solveig_trees::trace::{lines, trace};
 use solveig_trees::{GameTree, Node, Payoff, file};
 
 use super::Name;
-use super::source::Source;
-use crate::files::{ForceArgument, Kind, write_whole};
+use super::source::TreeSource;
+use crate::files::{FileKind, ForceArgument, write_whole};
 use crate::output::Output;
 
 /// The largest tree that is drawn, told step by step, or written.
@@ -25,7 +25,7 @@ const MOST_NODES: usize = 20_000;
 #[derive(Args)]
 struct One {
     #[command(flatten)]
-    source: Source,
+    source: TreeSource,
     /// The first guess of MTD(f)
     #[arg(
         long,
@@ -94,7 +94,11 @@ impl Draw {
     /// Draws.
     pub fn run(self, output: &mut Output) -> Result<()> {
         let source = &self.one.source;
-        source.expect_file(("--out", self.out.as_deref()), Kind::PICTURE, self.force)?;
+        source.expect_file(
+            ("--out", self.out.as_deref()),
+            FileKind::PICTURE,
+            self.force,
+        )?;
         let tree = self.one.tree()?;
         let search = run(&tree, self.one.algorithm(self.algorithm)?, &mut Nobody).search;
         let shows = |what| self.show.contains(&what);
@@ -130,7 +134,7 @@ impl Trace {
     /// Tells.
     pub fn run(self, output: &mut Output) -> Result<()> {
         let source = &self.one.source;
-        source.expect_file(("--page", self.page.as_deref()), Kind::PAGE, self.force)?;
+        source.expect_file(("--page", self.page.as_deref()), FileKind::PAGE, self.force)?;
         let tree = self.one.tree()?;
         let trace = trace(&tree, self.one.algorithm(self.algorithm)?);
         if let Some(path) = &self.page {
@@ -173,7 +177,7 @@ impl Explain {
 #[derive(Args)]
 pub struct Write {
     #[command(flatten)]
-    source: Source,
+    source: TreeSource,
     /// The file to write [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -185,7 +189,7 @@ impl Write {
     /// Writes.
     pub fn run(self, output: &mut Output) -> Result<()> {
         let source = &self.source;
-        source.expect_file(("--out", self.out.as_deref()), Kind::TREE, self.force)?;
+        source.expect_file(("--out", self.out.as_deref()), FileKind::TREE, self.force)?;
         let tree = source.tree(MOST_NODES)?;
         put(&file::to_json(&tree)?, self.out.as_deref(), output)
     }

@@ -13,9 +13,9 @@ use solveig_games::tree::Written;
 use solveig_trees::random::{Random, RandomTrees};
 use solveig_trees::{GameTree, Payoff, file};
 
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, PositionArgument};
-use crate::files::{Files, ForceArgument, Kind};
+use crate::files::{FileKind, Files, ForceArgument};
 use crate::solvable::Solvable;
 
 /// A finished game counts more than any evaluation.
@@ -29,7 +29,7 @@ const TREES: u64 = 100;
 
 /// Which trees.
 #[derive(Args, Clone, Debug)]
-pub struct Source {
+pub struct TreeSource {
     /// A game, as in othello:6x6, for trees of its positions; or the tree in a file, as in
     /// tree:FILE.json [default: random trees]
     #[arg(value_name = "GAME", conflicts_with_all = ["children", "payoffs", "early_ends", "any_player", "ordered"])]
@@ -75,7 +75,7 @@ fn children(text: &str) -> Result<(u32, u32), String> {
     }
 }
 
-impl Source {
+impl TreeSource {
     /// What trees they are, in words.
     pub fn describe(&self) -> String {
         let depth = self.depth();
@@ -139,7 +139,7 @@ impl Source {
     pub fn expect_file(
         &self,
         (option, path): (&str, Option<&Path>),
-        kind: Kind,
+        kind: FileKind,
         force: ForceArgument,
     ) -> Result<()> {
         Files::new()
@@ -224,7 +224,7 @@ impl Source {
 }
 
 struct OfGame<'a, T> {
-    source: &'a Source,
+    source: &'a TreeSource,
     seeds: RangeInclusive<u64>,
     most: usize,
     pool: rayon::ThreadPool,
@@ -233,7 +233,7 @@ struct OfGame<'a, T> {
 }
 
 impl<T: Send> OfGame<'_, T> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<Verdict> {
+    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
         let knowledge = factory.knowledge();
         let start = game.parse_position(&self.source.position.text)?;
         let of_seed = |seed| {
@@ -247,7 +247,7 @@ impl<T: Send> OfGame<'_, T> {
         };
         let trees = self.seeds.into_par_iter().map(of_seed);
         *self.found = self.pool.install(|| trees.collect::<Result<_>>())?;
-        Ok(Verdict::Holds)
+        Ok(CommandVerdict::Holds)
     }
 }
 

@@ -14,11 +14,11 @@ use solveig_game::{Game, Value, excerpt, one_line};
 use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
 use solveig_search::Oracle;
 
-use super::question::{Finding, Question};
-use crate::Verdict;
+use super::question::{Finding, ValueQuestion};
+use crate::CommandVerdict;
 use crate::figures::{duration, grouped, rate, signed};
 use crate::files::open_regular;
-use crate::obf::{self, LineError, Problem};
+use crate::obf::{self, LineError, ObfProblem};
 use crate::output::Output;
 
 /// What a line looks like.
@@ -67,7 +67,7 @@ impl Lines {
     }
 
     /// The next line that holds a position or should.
-    fn next<G: Game>(&mut self, game: &G) -> Result<Option<Asked<G>>> {
+    fn next<G: Game>(&mut self, game: &G) -> Result<Option<AskedPosition<G>>> {
         loop {
             let line = read_line(&mut self.input);
             let Some(line) = line.with_context(|| format!("cannot read {}", self.name))? else {
@@ -96,7 +96,7 @@ impl Lines {
 }
 
 /// Reads a move list, which may be empty, and the value that may stand after a space.
-fn move_list<G: Game>(game: &G, text: &str) -> Result<Problem<G::Position>, LineError> {
+fn move_list<G: Game>(game: &G, text: &str) -> Result<ObfProblem<G::Position>, LineError> {
     let (moves, stated) = match text.split_once(' ') {
         Some((moves, stated)) => (moves, Some(stated.trim())),
         None => (text, None),
@@ -121,7 +121,7 @@ fn move_list<G: Game>(game: &G, text: &str) -> Result<Problem<G::Position>, Line
             ),
         })
     });
-    Ok(Problem {
+    Ok(ObfProblem {
         board: moves.to_owned(),
         position: position.0,
         moves: Vec::new(),
@@ -130,7 +130,7 @@ fn move_list<G: Game>(game: &G, text: &str) -> Result<Problem<G::Position>, Line
 }
 
 /// A line's number, from 1, and its position.
-type Asked<G> = (u64, Result<Problem<<G as Game>::Position>, LineError>);
+type AskedPosition<G> = (u64, Result<ObfProblem<<G as Game>::Position>, LineError>);
 
 /// Answers all lines in their order, each as soon as it and all before it are found.
 ///
@@ -143,12 +143,12 @@ type Asked<G> = (u64, Result<Problem<<G as Game>::Position>, LineError>);
 pub fn answer<G: Game, O: Oracle<G> + 'static>(
     lines: Lines,
     solvers: Vec<O>,
-    question: Question,
+    question: ValueQuestion,
     output: &mut Output,
-) -> Result<Verdict> {
+) -> Result<CommandVerdict> {
     let mut printer = Printer {
         name: lines.name.clone(),
-        verdict: Verdict::Holds,
+        verdict: CommandVerdict::Holds,
         output,
     };
     let mut solvers = solvers;
@@ -211,8 +211,8 @@ type Answered = Result<LineAnswer, (u64, LineError)>;
 
 fn find<G: Game, O: Oracle<G>>(
     solver: &mut O,
-    (number, problem): Asked<G>,
-    question: Question,
+    (number, problem): AskedPosition<G>,
+    question: ValueQuestion,
     format: Format,
 ) -> Answered {
     let problem = problem.map_err(|error| (number, error))?;
@@ -223,7 +223,7 @@ fn find<G: Game, O: Oracle<G>>(
 /// Prints answers and keeps account of them.
 struct Printer<'a> {
     name: String,
-    verdict: Verdict,
+    verdict: CommandVerdict,
     output: &'a mut Output,
 }
 
@@ -231,13 +231,13 @@ impl Printer<'_> {
     fn print(&mut self, answered: Answered) -> Result<()> {
         match answered {
             Ok(answer) => {
-                if answer.agrees == Some(false) && self.verdict == Verdict::Holds {
-                    self.verdict = Verdict::Fails;
+                if answer.agrees == Some(false) && self.verdict == CommandVerdict::Holds {
+                    self.verdict = CommandVerdict::Fails;
                 }
                 self.output.answer(&answer)
             }
             Err((line, LineError { column, problem })) => {
-                self.verdict = Verdict::BadInput;
+                self.verdict = CommandVerdict::BadInput;
                 let name = &self.name;
                 crate::complain(&format!("{name}: line {line}, column {column}: {problem}"));
                 if self.output.is_json() {
@@ -294,14 +294,14 @@ impl LineAnswer {
     fn find<G: Game, O: Oracle<G>>(
         solver: &mut O,
         line: u64,
-        problem: Problem<G::Position>,
-        question: Question,
+        problem: ObfProblem<G::Position>,
+        question: ValueQuestion,
     ) -> Self {
         let (before, started) = (solver.nodes(), Instant::now());
         let finding = question.ask(solver, &problem.position);
         let seconds = started.elapsed().as_secs_f64();
         let nodes = solver.nodes() - before;
-        let pv = (question == Question::Value { line: true }).then(|| {
+        let pv = (question == ValueQuestion::Value { line: true }).then(|| {
             let variation = solver.principal_variation(&problem.position);
             let game = solver.game();
             variation.iter().map(|one| game.format_move(*one)).collect()

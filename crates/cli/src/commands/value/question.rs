@@ -10,7 +10,7 @@ use crate::figures::signed;
 
 /// What is asked of each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum ValueQuestion {
     /// Its exact value; with `line`, also the canonical play from it.
     Value {
         /// Whether the play is asked for.
@@ -20,7 +20,7 @@ pub enum Question {
     AtLeast(Value),
 }
 
-impl Question {
+impl ValueQuestion {
     /// Has `solver` find the answer.
     pub fn ask<G: Game, O: Oracle<G>>(self, solver: &mut O, position: &G::Position) -> Finding {
         match self {

@@ -12,7 +12,7 @@ use super::quoted;
 use crate::commands::prove::beginning::Told;
 use crate::commands::prove::claimed;
 use crate::figures::{duration, grouped, rate, rounded};
-use crate::memory::Memory;
+use crate::memory::MemorySize;
 use crate::progress::Progress;
 
 /// Checks a proof, with progress.
@@ -88,7 +88,7 @@ impl fmt::Display for Proven {
             f,
             "{} moves in {} prove it; {} nodes walked in {} ({})",
             grouped(self.moves),
-            Memory(self.bytes),
+            MemorySize(self.bytes),
             grouped(self.nodes),
             duration(time),
             rate(self.nodes, time)

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use anyhow::{Result, bail};
 use clap::Args;
 
-use crate::Verdict;
+use crate::CommandVerdict;
 use crate::output::Output;
 
 /// How to get a program that has campaigns.
@@ -22,7 +22,7 @@ pub struct Campaign {
 
 impl Campaign {
     /// Says why there is nothing to do.
-    pub fn run(self, _output: &mut Output) -> Result<Verdict> {
+    pub fn run(self, _output: &mut Output) -> Result<CommandVerdict> {
         bail!(BUILD)
     }
 }

@@ -11,7 +11,7 @@ use solveig_game::Move;
 use crate::commands::campaign::BUILD;
 
 /// A side of the game.
-pub enum Side {
+pub enum PlaySide {
     /// The one that moves first where the table begins.
     First,
     /// The other one.
@@ -44,9 +44,9 @@ impl PlayerTable {
 }
 
 /// A player by a table.
-pub struct Player<'a, O>(Infallible, PhantomData<&'a O>);
+pub struct TablePlayer<'a, O>(Infallible, PhantomData<&'a O>);
 
-impl<'a, O> Player<'a, O> {
+impl<'a, O> TablePlayer<'a, O> {
     /// The player of a table.
     pub const fn new(table: &'a PlayerTable, _oracle: O) -> Result<Self> {
         match table.0 {}
@@ -58,7 +58,7 @@ impl<'a, O> Player<'a, O> {
     }
 
     /// The move that is played.
-    pub const fn best_move<P>(&mut self, _position: &P, _side: Side) -> Option<(Move, u32)> {
+    pub const fn best_move<P>(&mut self, _position: &P, _side: PlaySide) -> Option<(Move, u32)> {
         match self.0 {}
     }
 }

@@ -9,14 +9,14 @@ use std::ops::Range;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use super::{Diagram, EMPTY, Node, Stored};
+use super::{Diagram, EMPTY, NodeId, StoredNode};
 
 /// Writes all nodes of a diagram and tells the xxh3-64 of what was written.
 ///
 /// # Errors
 ///
 /// Fails if `to` does.
-pub fn write(diagram: &Diagram, root: Node, to: &mut dyn Write) -> io::Result<u64> {
+pub fn write(diagram: &Diagram, root: NodeId, to: &mut dyn Write) -> io::Result<u64> {
     let mut to = Summed {
         to,
         sum: Xxh3::new(),
@@ -55,7 +55,7 @@ impl Summed<'_> {
 
 /// What a diagram has to be, whatever its bytes say.
 #[derive(Clone, Debug)]
-pub struct Shape {
+pub struct DiagramShape {
     /// How many labels a word has.
     pub layers: usize,
     /// What a label may be.
@@ -67,9 +67,9 @@ pub struct Shape {
 pub fn read(
     bytes: &[u8],
     checksum: u64,
-    shape: &Shape,
+    shape: &DiagramShape,
     most_bytes: u64,
-) -> Option<(Diagram, Node)> {
+) -> Option<(Diagram, NodeId)> {
     if xxh3_64(bytes) != checksum {
         return None;
     }
@@ -108,7 +108,7 @@ pub fn read(
             layer
                 .children
                 .extend(words.by_ref().take(children as usize));
-            layer.nodes.push(Stored {
+            layer.nodes.push(StoredNode {
                 labels,
                 first_child,
                 children,

@@ -5,19 +5,19 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::file::{self, Shape};
-use super::{Diagram, EMPTY, Node, TooLarge};
+use super::file::{self, DiagramShape};
+use super::{Diagram, EMPTY, NodeId, TooLarge};
 
 type Words = BTreeSet<Vec<u16>>;
 
-fn made(diagram: &mut Diagram, words: &Words) -> Node {
+fn made(diagram: &mut Diagram, words: &Words) -> NodeId {
     words.iter().fold(EMPTY, |set, word| {
         let word = diagram.word(word).unwrap();
         diagram.union(0, set, word).unwrap()
     })
 }
 
-fn words_of(diagram: &Diagram, layer: usize, node: Node) -> Words {
+fn words_of(diagram: &Diagram, layer: usize, node: NodeId) -> Words {
     let mut words = Words::new();
     if node == EMPTY {
         return words;
@@ -82,7 +82,7 @@ proptest! {
         let root = diagram.keep(root);
         let mut bytes = Vec::new();
         let checksum = file::write(&diagram, root, &mut bytes).unwrap();
-        let shape = Shape { layers, labels: 0..4 };
+        let shape = DiagramShape { layers, labels: 0..4 };
         let (mut read, from) = file::read(&bytes, checksum, &shape, 1 << 20).unwrap();
         prop_assert_eq!(&words_of(&read, 0, from), &a);
         prop_assert_eq!(made(&mut read, &a), from);

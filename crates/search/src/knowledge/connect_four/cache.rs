@@ -4,7 +4,7 @@ use solveig_game::Value;
 
 /// What is known of a position: its key, and bounds on its value.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct CachedBounds {
     key: u64,
     lower: i8,
     upper: i8,
@@ -14,7 +14,7 @@ pub(super) struct Known {
 
 const NO_SQUARE: u8 = u8::MAX;
 
-impl Known {
+impl CachedBounds {
     /// The bound that decides a null window at `alpha`, if one does.
     #[inline(always)]
     pub(super) fn decides(&self, alpha: Value) -> Option<Value> {
@@ -46,12 +46,12 @@ const SLOTS_LOG2: u32 = 16;
 
 /// A table of one thread, in which the latest position of each slot stands.
 #[derive(Debug)]
-pub(super) struct Cache(Box<[Known]>);
+pub(super) struct BoundsCache(Box<[CachedBounds]>);
 
-impl Cache {
+impl BoundsCache {
     pub(super) fn new() -> Self {
         // The key of no position.
-        let nothing = Known {
+        let nothing = CachedBounds {
             key: u64::MAX,
             lower: i8::MIN,
             upper: i8::MAX,
@@ -67,7 +67,7 @@ impl Cache {
 
     /// What is known of the position with this key.
     #[inline(always)]
-    pub(super) fn look_up(&self, key: u64) -> Option<&Known> {
+    pub(super) fn look_up(&self, key: u64) -> Option<&CachedBounds> {
         let known = &self.0[Self::slot(key)];
         (known.key == key).then_some(known)
     }
@@ -78,7 +78,7 @@ impl Cache {
     pub(super) fn store(&mut self, key: u64, value: Value, best: Option<u64>) {
         let known = &mut self.0[Self::slot(key)];
         if known.key != key {
-            *known = Known {
+            *known = CachedBounds {
                 key,
                 lower: i8::MIN,
                 upper: i8::MAX,

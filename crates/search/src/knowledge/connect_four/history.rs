@@ -3,12 +3,12 @@
 /// For each side and square, how often it was best where it was tried late, less how often it was
 /// tried in vain.
 #[derive(Debug)]
-pub(super) struct History([[i32; 64]; 2]);
+pub(super) struct HistoryTable([[i32; 64]; 2]);
 
 /// Where a count goes beyond this, all are halved: what was learnt long ago counts less.
 const MOST: i32 = 1 << 8;
 
-impl History {
+impl HistoryTable {
     pub(super) const fn new() -> Self {
         Self([[0; 64]; 2])
     }

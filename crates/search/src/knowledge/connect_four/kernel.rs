@@ -4,16 +4,16 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use solveig_game::{Game, Interval, Move, Reduction, Symmetry, Value, ValueRange};
-use solveig_games::connect_four::{ConnectFour, Position};
+use solveig_games::connect_four::{ConnectFour, ConnectFourPosition};
 
 use super::SYMMETRIC;
-use super::cache::Cache;
-use super::history::History;
+use super::cache::BoundsCache;
+use super::history::HistoryTable;
 use super::lines::{has_four, winning_squares};
 use super::moves::{Candidate, MoveStack};
 use crate::interrupt;
-use crate::knowledge::busy::Busy;
-use crate::table::{Entry, Place, TranspositionTable};
+use crate::knowledge::busy::CurrentlySearched;
+use crate::table::{Entry, TableSlot, TranspositionTable};
 
 /// Up to how many empty squares positions are kept in the thread's own cache; above, they are kept in
 /// the shared table, which takes longer.
@@ -50,11 +50,11 @@ pub(super) struct Searcher<const HEIGHT: u32> {
     centre: [u8; 64],
     table: Arc<TranspositionTable>,
     reduction: Reduction,
-    busy: Arc<Busy>,
-    cache: Cache,
+    busy: Arc<CurrentlySearched>,
+    cache: BoundsCache,
     /// See [`in_cache()`].
     in_cache: u32,
-    history: History,
+    history: HistoryTable,
     pub(super) moves: MoveStack,
     pub(super) nodes: u64,
 }
@@ -70,7 +70,7 @@ struct Quiet {
 }
 
 /// What a search of the children came to.
-struct Found {
+struct ChildrenResult {
     value: Value,
     /// The move that raised the value above the window.
     cut: Option<u64>,
@@ -82,7 +82,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         game: ConnectFour,
         table: Arc<TranspositionTable>,
         reduction: Reduction,
-        busy: Arc<Busy>,
+        busy: Arc<CurrentlySearched>,
     ) -> Self {
         assert_eq!(game.rows() + 1, HEIGHT);
         assert!((4..=16).contains(&game.columns()));
@@ -104,17 +104,17 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
             table,
             reduction,
             busy,
-            cache: Cache::new(),
+            cache: BoundsCache::new(),
             in_cache: 0,
-            history: History::new(),
+            history: HistoryTable::new(),
             moves: MoveStack::new(),
             nodes: 0,
         }
     }
 
     /// The fail-soft value of a search with the window from `alpha` to `alpha + 1`.
-    pub(super) fn null_window(&mut self, position: Position, alpha: Value) -> Value {
-        let Position { mover, occupied } = position;
+    pub(super) fn null_window(&mut self, position: ConnectFourPosition, alpha: Value) -> Value {
+        let ConnectFourPosition { mover, occupied } = position;
         let opponent = position.opponent();
         let stones = occupied.count_ones();
         self.history.reset();
@@ -140,7 +140,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
     }
 
     /// The fail-soft value of a position; `place` is where the table keeps it, if that is known.
-    fn search(&mut self, position: Quiet, place: Option<Place<u64>>, alpha: Value) -> Value {
+    fn search(&mut self, position: Quiet, place: Option<TableSlot<u64>>, alpha: Value) -> Value {
         self.nodes += 1;
         let Quiet {
             occupied,
@@ -328,7 +328,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
     fn with_table(
         &mut self,
         position: Quiet,
-        place: Option<Place<u64>>,
+        place: Option<TableSlot<u64>>,
         safe: u64,
         alpha: Value,
     ) -> Value {
@@ -394,7 +394,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
     }
 
     #[inline(always)]
-    fn try_moves(&mut self, position: Quiet, moves: Range<usize>, alpha: Value) -> Found {
+    fn try_moves(&mut self, position: Quiet, moves: Range<usize>, alpha: Value) -> ChildrenResult {
         let mut best = Value::MIN;
         for at in moves.clone() {
             let one = self.moves.at(at);
@@ -405,7 +405,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
                 return self.cut(position, one.square, moves.start..at, best);
             }
         }
-        Found {
+        ChildrenResult {
             value: best,
             cut: None,
         }
@@ -414,14 +414,19 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
     /// As [`try_moves`](Self::try_moves), but moves that another thread is at are left to the last:
     /// by then its answer may stand in the table. The first move is never put off, so that each
     /// thread has a bound before it tries the others (young brothers wait).
-    fn share_moves(&mut self, position: Quiet, moves: Range<usize>, alpha: Value) -> Found {
+    fn share_moves(
+        &mut self,
+        position: Quiet,
+        moves: Range<usize>,
+        alpha: Value,
+    ) -> ChildrenResult {
         let mut best = Value::MIN;
         let mut put_off = 0;
         let mut at = moves.start;
         while at < moves.end {
             let one = self.moves.at(at);
             let child = position.after(one.square, one.threats);
-            let mark = Busy::mark(child.mover, child.occupied);
+            let mark = CurrentlySearched::mark(child.mover, child.occupied);
             if at > moves.start && at + put_off < moves.end && self.busy.holds(mark) {
                 self.moves.of_mut(at..moves.end).rotate_left(1);
                 put_off += 1;
@@ -436,19 +441,25 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
             }
             at += 1;
         }
-        Found {
+        ChildrenResult {
             value: best,
             cut: None,
         }
     }
 
     #[inline(always)]
-    fn cut(&mut self, position: Quiet, square: u64, failed: Range<usize>, value: Value) -> Found {
+    fn cut(
+        &mut self,
+        position: Quiet,
+        square: u64,
+        failed: Range<usize>,
+        value: Value,
+    ) -> ChildrenResult {
         let failed = self.moves.of(failed).iter();
         let failed = failed.map(|one| one.square.trailing_zeros());
         let side = position.stones as usize % 2;
         self.history.learn(side, square.trailing_zeros(), failed);
-        Found {
+        ChildrenResult {
             value,
             cut: Some(square),
         }
@@ -456,7 +467,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
 
     /// Where the table keeps a position.
     #[inline(always)]
-    fn place(&self, position: Quiet) -> Place<u64> {
+    fn place(&self, position: Quiet) -> TableSlot<u64> {
         let key = position.key();
         self.table.place(match self.has_image(position) {
             true => key.min(self.game.mirror(key)),

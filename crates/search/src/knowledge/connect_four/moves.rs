@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::table::Place;
+use crate::table::TableSlot;
 
 /// A move worth searching, and what is known of the position after it.
 #[derive(Clone, Copy, Default)]
@@ -12,7 +12,7 @@ pub(super) struct Candidate {
     /// The empty squares that win for the side that moved.
     pub(super) threats: u64,
     /// Where the table keeps the position after the move, if it does.
-    pub(super) place: Option<Place<u64>>,
+    pub(super) place: Option<TableSlot<u64>>,
     /// How good the move looks.
     pub(super) promise: i32,
 }

@@ -3,21 +3,21 @@
 use std::sync::Arc;
 
 use solveig_game::{Game, Interval, Reduction, Value};
-use solveig_games::connect_four::{ConnectFour, Position};
+use solveig_games::connect_four::{ConnectFour, ConnectFourPosition};
 
 use super::kernel::Searcher;
-use crate::knowledge::busy::Busy;
+use crate::knowledge::busy::CurrentlySearched;
 use crate::{Oracle, TranspositionTable};
 
 /// What a searcher of any height does.
 trait Kernel: Send {
-    fn null_window(&mut self, position: Position, alpha: Value) -> Value;
+    fn null_window(&mut self, position: ConnectFourPosition, alpha: Value) -> Value;
     fn nodes(&self) -> u64;
     fn recover(&mut self);
 }
 
 impl<const HEIGHT: u32> Kernel for Searcher<HEIGHT> {
-    fn null_window(&mut self, position: Position, alpha: Value) -> Value {
+    fn null_window(&mut self, position: ConnectFourPosition, alpha: Value) -> Value {
         self.null_window(position, alpha)
     }
 
@@ -52,7 +52,7 @@ impl ConnectFourSolver {
         count: usize,
     ) -> Option<Vec<Self>> {
         assert!(table.is_for(game), "the table is for {}", game.spec());
-        let busy = Arc::new(Busy::new());
+        let busy = Arc::new(CurrentlySearched::new());
         let one = || {
             let kernel = kernel(game, table, reduction, &busy)?;
             Some(Self {
@@ -68,7 +68,7 @@ fn kernel(
     game: &ConnectFour,
     table: &Arc<TranspositionTable>,
     reduction: Reduction,
-    busy: &Arc<Busy>,
+    busy: &Arc<CurrentlySearched>,
 ) -> Option<Box<dyn Kernel>> {
     if !(4..=16).contains(&game.columns()) {
         return None;
@@ -94,7 +94,7 @@ impl Oracle<ConnectFour> for ConnectFourSolver {
         &self.game
     }
 
-    fn value(&mut self, position: &Position, mut known: Interval) -> Value {
+    fn value(&mut self, position: &ConnectFourPosition, mut known: Interval) -> Value {
         // A bound that is known is likely to be tight.
         let given = known.lower > self.game.value_range().min;
         let first_test = given.then_some(known.lower);
@@ -119,7 +119,7 @@ impl Oracle<ConnectFour> for ConnectFourSolver {
         known.lower
     }
 
-    fn at_least(&mut self, position: &Position, bound: Value) -> bool {
+    fn at_least(&mut self, position: &ConnectFourPosition, bound: Value) -> bool {
         self.kernel.null_window(*position, bound - 1) >= bound
     }
 

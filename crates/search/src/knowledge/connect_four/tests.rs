@@ -5,7 +5,7 @@ use std::thread;
 
 use proptest::prelude::*;
 use solveig_game::{Game, Interval, Reduction, Value};
-use solveig_games::connect_four::{ConnectFour, Position, Utility};
+use solveig_games::connect_four::{ConnectFour, ConnectFourPosition, Utility};
 
 use super::ConnectFourSolver;
 use crate::{AlphaBeta, Oracle, TranspositionTable, Unordered};
@@ -29,7 +29,7 @@ fn team(game: &ConnectFour, reduction: Reduction, count: usize) -> Vec<ConnectFo
 }
 
 /// Alpha-beta without any knowledge.
-fn plain(game: &ConnectFour) -> impl FnMut(&Position) -> Value {
+fn plain(game: &ConnectFour) -> impl FnMut(&ConnectFourPosition) -> Value {
     let table = Arc::new(TranspositionTable::new(game, 1 << 22).unwrap());
     let mut search = AlphaBeta::new(game.clone(), Unordered, table, Reduction::None);
     let unknown = unknown(game);
@@ -37,7 +37,7 @@ fn plain(game: &ConnectFour) -> impl FnMut(&Position) -> Value {
 }
 
 /// The position after random moves, `left` of them or less before the board is full.
-fn after_random_moves(game: &ConnectFour, mut choice: u64, left: u32) -> Position {
+fn after_random_moves(game: &ConnectFour, mut choice: u64, left: u32) -> ConnectFourPosition {
     let mut position = game.start();
     while game.terminal_value(&position).is_none()
         && game.level(&position) + left < game.max_level()
@@ -61,7 +61,7 @@ fn after_random_moves(game: &ConnectFour, mut choice: u64, left: u32) -> Positio
 }
 
 /// All that the kernel says of a position, in every window, is true.
-fn holds(game: &ConnectFour, position: &Position, value: Value) {
+fn holds(game: &ConnectFour, position: &ConnectFourPosition, value: Value) {
     for reduction in REDUCTIONS {
         for mut solver in team(game, reduction, 2) {
             let range = game.value_range();

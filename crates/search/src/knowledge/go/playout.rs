@@ -1,7 +1,7 @@
 //! Random plays of Go that keep no history.
 
 use solveig_game::Value;
-use solveig_games::go::{Board, Colour, Go, Position};
+use solveig_games::go::{Board, Colour, Go, GoPosition};
 
 use crate::binary::Playout;
 use crate::random::Random;
@@ -23,14 +23,14 @@ const fn eyes(board: &Board, own: u64, empty: u64) -> u64 {
 }
 
 /// The stones of the side to move and of the other.
-struct Stones {
+struct PlayoutStones {
     own: u64,
     other: u64,
     /// The point where a stone that captured one may not be captured at once.
     ko: u64,
 }
 
-impl Stones {
+impl PlayoutStones {
     const fn empty(&self, board: &Board) -> u64 {
         board.all() & !(self.own | self.other)
     }
@@ -87,13 +87,13 @@ fn bit_at(mut set: u64, place: u32) -> u64 {
 /// is. Of superko the plays know the simple ko alone, and there is no suicide.
 pub(super) fn playout(
     game: &Go,
-    position: &Position,
+    position: &GoPosition,
     draws: Draws,
     random: &mut Random,
 ) -> Playout {
     let board = game.board();
     let to_move = position.to_move();
-    let mut stones = Stones {
+    let mut stones = PlayoutStones {
         own: position.stones(to_move),
         other: position.stones(to_move.opponent()),
         ko: 0,
@@ -164,7 +164,7 @@ mod tests {
             let board = game.board();
             for _ in 0..200 {
                 let mut position = game.start();
-                let mut stones = Stones {
+                let mut stones = PlayoutStones {
                     own: 0,
                     other: 0,
                     ko: 0,

@@ -8,14 +8,14 @@
 //! still in it, or is known to lose: so the best of what is left never gets worse, and a cycle of
 //! dominating moves keeps one.
 
-use super::board::{Cells, Colour, MOST_CELLS, Shape};
-use super::connections::{Connections, Limits, Reach};
+use super::board::{Cells, Colour, HexGeometry, MOST_CELLS};
+use super::connections::{ConnectionLimits, Connections, Reach};
 use super::inferior::{Filled, Graphs};
 use super::resistance::Circuit;
 
 /// Which parts of the knowledge are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct AnalysisOptions {
     /// Dead and captured cells are filled in.
     pub fill_in: bool,
     /// Dominated moves are left out.
@@ -27,12 +27,12 @@ pub struct Options {
     /// Virtual connections may overlap in cells that their ends capture.
     pub captured: bool,
     /// The must-play of the virtual connections, with these limits.
-    pub connections: Option<Limits>,
+    pub connections: Option<ConnectionLimits>,
     /// Moves are put in the order of the currents.
     pub resistance: bool,
 }
 
-impl Default for Options {
+impl Default for AnalysisOptions {
     fn default() -> Self {
         Self {
             fill_in: true,
@@ -40,13 +40,13 @@ impl Default for Options {
             vulnerable: true,
             decompositions: true,
             captured: true,
-            connections: Some(Limits::default()),
+            connections: Some(ConnectionLimits::default()),
             resistance: true,
         }
     }
 }
 
-impl Options {
+impl AnalysisOptions {
     /// All parts switched off: every move counts, in the order of the cells.
     pub const NONE: Self = Self {
         fill_in: false,
@@ -81,8 +81,8 @@ pub(super) struct Look {
 
 /// Tells what can be known of positions on one board.
 pub struct Analyst {
-    shape: Shape,
-    options: Options,
+    shape: HexGeometry,
+    options: AnalysisOptions,
     graphs: Graphs,
     engines: [Connections; 2],
     circuit: Circuit,
@@ -91,7 +91,7 @@ pub struct Analyst {
 impl Analyst {
     /// An analyst for boards of one shape.
     #[must_use]
-    pub fn new(shape: &Shape, options: Options) -> Self {
+    pub fn new(shape: &HexGeometry, options: AnalysisOptions) -> Self {
         let limits = options.connections.unwrap_or_default();
         Self {
             shape: shape.clone(),
@@ -104,7 +104,7 @@ impl Analyst {
 
     /// The board.
     #[must_use]
-    pub fn shape(&self) -> &Shape {
+    pub fn shape(&self) -> &HexGeometry {
         &self.shape
     }
 

@@ -31,14 +31,14 @@ impl Colour {
 
 /// The stones on a board. A cell is a bit: row by row, from the top left corner on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Board {
+pub struct HexStones {
     /// The stones of [`Colour::Black`].
     pub black: u128,
     /// The stones of [`Colour::White`].
     pub white: u128,
 }
 
-impl Board {
+impl HexStones {
     /// The stones of one player.
     #[inline]
     #[must_use]
@@ -72,7 +72,7 @@ impl Board {
 /// stones, too, and those whose colour does not matter are black ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Situation {
-    pub(super) board: Board,
+    pub(super) board: HexStones,
     pub(super) mover: Colour,
 }
 
@@ -96,7 +96,7 @@ impl Iterator for Cells {
 
 /// What does not change during a game: which cells there are and which of them touch.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Shape {
+pub struct HexGeometry {
     columns: u32,
     rows: u32,
     all: u128,
@@ -106,7 +106,7 @@ pub struct Shape {
     ends: [[u128; 2]; 2],
 }
 
-impl Shape {
+impl HexGeometry {
     /// A board of so many columns and rows; `None` if there would be no cells or more than
     /// [`MOST_CELLS`].
     #[must_use]
@@ -220,7 +220,7 @@ impl Shape {
     }
 }
 
-impl fmt::Debug for Shape {
+impl fmt::Debug for HexGeometry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Shape({}x{})", self.columns, self.rows)
     }

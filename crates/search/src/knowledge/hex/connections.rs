@@ -22,11 +22,11 @@ mod engine;
 mod lists;
 
 use self::engine::Engine;
-use super::board::{Colour, MOST_CELLS, Shape};
+use super::board::{Colour, HexGeometry, MOST_CELLS};
 
 /// How far the engine looks. All of it costs strength or time and none of it soundness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct ConnectionLimits {
     /// Full connections kept of a pair of points, at most 8.
     pub fulls: usize,
     /// Semi connections kept of a pair of points, at most 16.
@@ -42,7 +42,7 @@ pub struct Limits {
     pub over_edges: Option<u32>,
 }
 
-impl Default for Limits {
+impl Default for ConnectionLimits {
     fn default() -> Self {
         Self {
             fulls: 8,
@@ -87,7 +87,7 @@ enum Width {
 impl Connections {
     /// An engine for one player on boards of one shape.
     #[must_use]
-    pub fn new(shape: &Shape, colour: Colour, limits: Limits) -> Self {
+    pub fn new(shape: &HexGeometry, colour: Colour, limits: ConnectionLimits) -> Self {
         Self(if shape.cells() <= 64 {
             Width::Narrow(Box::new(Engine::new(shape, colour, limits)))
         } else {
@@ -100,7 +100,7 @@ impl Connections {
     /// the player is known to win, if `moves_first` by a semi connection, else by a full one.
     pub fn build(
         &mut self,
-        shape: &Shape,
+        shape: &HexGeometry,
         own: u128,
         other: u128,
         captured: Option<&[u128; MOST_CELLS]>,

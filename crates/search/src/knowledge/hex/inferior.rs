@@ -19,7 +19,7 @@
 //! dead or vulnerable there, as deadness is never lost by more stones. So all vulnerable cells may be left out at
 //! once.
 
-use super::board::{Board, Cells, Colour, MOST_CELLS, Shape};
+use super::board::{Cells, Colour, HexGeometry, HexStones, MOST_CELLS};
 use super::decompositions::cut_off;
 
 const MOST_VERTICES: usize = MOST_CELLS + 2;
@@ -28,7 +28,7 @@ const MOST_VERTICES: usize = MOST_CELLS + 2;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Filled {
     /// Stones, and cells that are as good as stones.
-    pub board: Board,
+    pub board: HexStones,
     /// Cells whose colour does not matter; not on the board.
     pub dead: u128,
 }
@@ -37,13 +37,13 @@ impl Filled {
     /// The cells that are left.
     #[inline]
     #[must_use]
-    pub fn empty(&self, shape: &Shape) -> u128 {
+    pub fn empty(&self, shape: &HexGeometry) -> u128 {
         shape.all() & !(self.board.occupied() | self.dead)
     }
 }
 
-impl From<Board> for Filled {
-    fn from(board: Board) -> Self {
+impl From<HexStones> for Filled {
+    fn from(board: HexStones) -> Self {
         Self { board, dead: 0 }
     }
 }
@@ -60,7 +60,7 @@ pub struct Graphs {
 impl Graphs {
     /// Graphs for boards of one shape.
     #[must_use]
-    pub fn new(shape: &Shape) -> Self {
+    pub fn new(shape: &HexGeometry) -> Self {
         Self {
             cells: shape.cells(),
             empty: 0,
@@ -73,7 +73,7 @@ impl Graphs {
     /// thereby won.
     pub fn fill(
         &mut self,
-        shape: &Shape,
+        shape: &HexGeometry,
         filled: &mut Filled,
         decompositions: bool,
     ) -> Option<Colour> {
@@ -175,7 +175,7 @@ impl Graphs {
             .all(|vertex| (near[cell] | joined) & !near[vertex] & !taken & !(1 << vertex) == 0)
     }
 
-    fn set_up(&mut self, shape: &Shape, filled: &Filled) {
+    fn set_up(&mut self, shape: &HexGeometry, filled: &Filled) {
         let empty = filled.empty(shape);
         self.empty = empty;
         for colour in Colour::BOTH {

@@ -5,8 +5,8 @@ use std::fmt;
 use std::mem;
 use std::sync::{Mutex, PoisonError};
 
-use super::board::{Board, Colour, Shape};
-use super::{Analyst, Filled, Options, Outlook};
+use super::board::{Colour, HexGeometry, HexStones};
+use super::{AnalysisOptions, Analyst, Filled, Outlook};
 
 /// Parts that are locked one by one.
 const PARTS: usize = 16;
@@ -16,23 +16,23 @@ const KEPT: usize = 1 << 13;
 
 /// The looks at positions of one board.
 pub(super) struct Looks {
-    shape: Shape,
-    options: Options,
+    shape: HexGeometry,
+    options: AnalysisOptions,
     /// Analysts that nobody uses at the moment.
     idle: Mutex<Vec<Analyst>>,
-    parts: [Mutex<Part>; PARTS],
+    parts: [Mutex<LooksShard>; PARTS],
 }
 
 /// Looks at some of the positions.
 #[derive(Default)]
-struct Part {
-    recent: HashMap<Board, Outlook>,
+struct LooksShard {
+    recent: HashMap<HexStones, Outlook>,
     /// What was recent before that.
-    older: HashMap<Board, Outlook>,
+    older: HashMap<HexStones, Outlook>,
 }
 
 impl Looks {
-    pub(super) fn new(shape: &Shape, options: Options) -> Self {
+    pub(super) fn new(shape: &HexGeometry, options: AnalysisOptions) -> Self {
         Self {
             shape: shape.clone(),
             options,
@@ -41,12 +41,12 @@ impl Looks {
         }
     }
 
-    pub(super) fn options(&self) -> Options {
+    pub(super) fn options(&self) -> AnalysisOptions {
         self.options
     }
 
     /// What [`Analyst::look`] says of a board of the rules, where `mover` follows from the stones.
-    pub(super) fn look(&self, board: Board, mover: Colour) -> Outlook {
+    pub(super) fn look(&self, board: HexStones, mover: Colour) -> Outlook {
         let part = &self.parts[part_of(board)];
         let known = part
             .lock()
@@ -74,8 +74,8 @@ impl Looks {
     }
 }
 
-impl Part {
-    fn get(&mut self, board: Board) -> Option<Outlook> {
+impl LooksShard {
+    fn get(&mut self, board: HexStones) -> Option<Outlook> {
         if let Some(known) = self.recent.get(&board) {
             return Some(known.clone());
         }
@@ -84,7 +84,7 @@ impl Part {
         Some(known)
     }
 
-    fn put(&mut self, board: Board, outlook: Outlook) {
+    fn put(&mut self, board: HexStones, outlook: Outlook) {
         if self.recent.len() >= KEPT / 2 {
             self.older = mem::take(&mut self.recent);
         }
@@ -92,7 +92,7 @@ impl Part {
     }
 }
 
-fn part_of(board: Board) -> usize {
+fn part_of(board: HexStones) -> usize {
     let mixed = board.black ^ board.white.rotate_left(67);
     let mixed = (mixed as u64 ^ (mixed >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     (mixed >> 32) as usize % PARTS

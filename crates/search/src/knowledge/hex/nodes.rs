@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::Filled;
-use super::board::{Board, Situation};
+use super::board::{HexStones, Situation};
 use crate::binary::Numbers;
 
 /// Parts that are locked one by one.
@@ -22,7 +22,7 @@ const LINKS: usize = 3;
 
 /// A position that was looked at.
 #[derive(Clone, Debug)]
-pub(super) struct Node {
+pub(super) struct HexNode {
     /// What is filled in.
     pub(super) filled: Filled,
     /// The moves worth trying that are not known to lose; none once it is decided.
@@ -39,13 +39,13 @@ pub(super) struct Node {
 
 /// Nodes, by their filled-in positions.
 pub(super) struct Nodes {
-    parts: Box<[Mutex<Part>]>,
+    parts: Box<[Mutex<NodesShard>]>,
     most: usize,
 }
 
 #[derive(Default)]
-struct Part {
-    nodes: Map<Node>,
+struct NodesShard {
+    nodes: Map<HexNode>,
     links: Map<Link>,
 }
 
@@ -56,7 +56,7 @@ pub(super) struct Link {
     /// The node is turned by half a turn.
     pub(super) is_turned: bool,
     /// What was filled in for each player on the way from the position to the node.
-    pub(super) captured: Board,
+    pub(super) captured: HexStones,
 }
 
 type Map<V> = HashMap<Situation, V, BuildHasherDefault<DefaultHasher>>;
@@ -88,13 +88,13 @@ impl Nodes {
     pub(super) fn with<T>(
         &self,
         filled: &Situation,
-        task: impl FnOnce(&mut Node) -> T,
+        task: impl FnOnce(&mut HexNode) -> T,
     ) -> Option<T> {
         self.part(filled).nodes.get_mut(filled).map(task)
     }
 
     /// Adds a node; if there are too many, those go that took least work.
-    pub(super) fn add(&self, filled: Situation, node: Node) {
+    pub(super) fn add(&self, filled: Situation, node: HexNode) {
         let mut part = self.part(&filled);
         if part.nodes.len() >= self.most {
             let mut work: Vec<u32> = part.nodes.values().map(|node| node.work).collect();
@@ -109,7 +109,7 @@ impl Nodes {
 
     /// All nodes that are decided, and whether the side to move wins.
     #[cfg(all(test, not(loom)))]
-    pub(super) fn decided(&self) -> Vec<(Situation, Node, bool)> {
+    pub(super) fn decided(&self) -> Vec<(Situation, HexNode, bool)> {
         let parts = self.parts.iter();
         let parts = parts.map(|part| part.lock().unwrap_or_else(PoisonError::into_inner));
         let decided = parts.flat_map(|part| {
@@ -123,7 +123,7 @@ impl Nodes {
         decided.collect()
     }
 
-    fn part(&self, of: &Situation) -> MutexGuard<'_, Part> {
+    fn part(&self, of: &Situation) -> MutexGuard<'_, NodesShard> {
         let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(of);
         // The maps use the low bits.
         let part = &self.parts[(hash >> 32) as usize % PARTS];

@@ -5,7 +5,7 @@
 //! as a play move by move: the order of the moves up to the end is the same.
 
 use solveig_game::{Game, Key};
-use solveig_games::hex::{Hex, Position};
+use solveig_games::hex::{Hex, HexPosition};
 
 use crate::binary::Playout;
 use crate::knowledge::hex::MOST_CELLS;
@@ -14,7 +14,7 @@ use crate::random::Random;
 /// A random play to the end.
 pub(super) fn random_playout<K: Key>(
     game: &Hex<K>,
-    position: Position,
+    position: HexPosition,
     random: &mut Random,
 ) -> Playout {
     if let Some(value) = game.terminal_value(&position) {

@@ -6,7 +6,7 @@
 //! currents that run through it. A guess, so plain floating point does: the same operations in the
 //! same order give the same bits everywhere.
 
-use super::board::{Cells, Colour, MOST_CELLS, Shape};
+use super::board::{Cells, Colour, HexGeometry, MOST_CELLS};
 use super::connections::Connections;
 use super::inferior::Filled;
 
@@ -22,7 +22,7 @@ pub struct Circuit {
 impl Circuit {
     /// A circuit of the size of a board.
     #[must_use]
-    pub fn new(shape: &Shape) -> Self {
+    pub fn new(shape: &HexGeometry) -> Self {
         Self {
             matrix: vec![0.0; shape.cells() * shape.cells()],
             potential: [0.0; MOST_CELLS + 2],
@@ -35,7 +35,7 @@ impl Circuit {
     /// the whole current at unit voltage.
     pub fn add_shares(
         &mut self,
-        shape: &Shape,
+        shape: &HexGeometry,
         filled: &Filled,
         engine: Option<&Connections>,
         colour: Colour,

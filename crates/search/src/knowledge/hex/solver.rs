@@ -18,12 +18,12 @@
 use std::sync::Arc;
 
 use solveig_game::{Game, Interval, Key, Value};
-use solveig_games::hex::{Hex, Position};
+use solveig_games::hex::{Hex, HexPosition};
 
 use super::analysis::Look;
 use super::board::Situation;
-use super::nodes::{Link, Node, Nodes};
-use super::{Analyst, Board, Colour, Filled, Options, Outlook, Shape};
+use super::nodes::{HexNode, Link, Nodes};
+use super::{AnalysisOptions, Analyst, Colour, Filled, HexGeometry, HexStones, Outlook};
 use crate::binary::{Numbers, UNREACHABLE};
 use crate::{Oracle, interrupt};
 
@@ -68,12 +68,12 @@ impl<K: Key> HexSolver<K> {
     #[must_use]
     pub fn team(
         game: &Hex<K>,
-        parts: Options,
+        parts: AnalysisOptions,
         options: SearchOptions,
         bytes: u64,
         count: usize,
     ) -> Vec<Self> {
-        let shape = Shape::new(game.columns(), game.rows());
+        let shape = HexGeometry::new(game.columns(), game.rows());
         let shape = shape.expect("no board of the rules has more than MOST_CELLS cells");
         let nodes = Arc::new(Nodes::new(bytes));
         let make = |_| Self {
@@ -94,12 +94,12 @@ impl<K: Key> HexSolver<K> {
     }
 
     /// Whether the side to move wins.
-    fn wins(&mut self, position: Position) -> bool {
+    fn wins(&mut self, position: HexPosition) -> bool {
         let mover = match self.game.first_to_move(position) {
             true => Colour::Black,
             false => Colour::White,
         };
-        let board = Board::default()
+        let board = HexStones::default()
             .with(mover, position.mover)
             .with(mover.other(), position.opponent);
         loop {
@@ -127,9 +127,9 @@ impl<K: Key> HexSolver<K> {
         }
     }
 
-    fn turned_board(&self, board: Board) -> Board {
+    fn turned_board(&self, board: HexStones) -> HexStones {
         let shape = self.analyst.shape();
-        Board {
+        HexStones {
             black: shape.turned(board.black),
             white: shape.turned(board.white),
         }
@@ -144,8 +144,8 @@ impl<K: Key> HexSolver<K> {
     }
 
     /// What is known of the position after a move.
-    fn standing(&self, child: &Child) -> Standing {
-        let unknown = Standing {
+    fn standing(&self, child: &ChildMove) -> ChildState {
+        let unknown = ChildState {
             numbers: Numbers::LEAF,
             threads: 0,
             zone: 0,
@@ -153,7 +153,7 @@ impl<K: Key> HexSolver<K> {
         let Some(link) = self.nodes.link(&child.met) else {
             return unknown;
         };
-        let node = self.nodes.with(&link.node, |node| Standing {
+        let node = self.nodes.with(&link.node, |node| ChildState {
             numbers: node.numbers,
             threads: node.threads,
             zone: node.zone,
@@ -171,7 +171,7 @@ impl<K: Key> HexSolver<K> {
     }
 
     /// The node of a position and what is known of it, both found first if they are not known.
-    fn node(&mut self, mut filled: Filled, mover: Colour) -> (Situation, Node) {
+    fn node(&mut self, mut filled: Filled, mover: Colour) -> (Situation, HexNode) {
         interrupt::poll();
         let (met, met_is_turned) = self.met(&filled, mover);
         if let Some(link) = self.nodes.link(&met)
@@ -186,7 +186,7 @@ impl<K: Key> HexSolver<K> {
         } else {
             (met, met_is_turned)
         };
-        let captured = Board {
+        let captured = HexStones {
             black: filled.board.black & !before.black,
             white: filled.board.white & !before.white,
         };
@@ -223,7 +223,7 @@ impl<K: Key> HexSolver<K> {
             let last = self.analyst.shape().cells() as u8 - 1;
             moves.iter_mut().for_each(|cell| *cell = last - *cell);
         }
-        let node = Node {
+        let node = HexNode {
             filled,
             moves: moves.into_boxed_slice(),
             zone: self.turned_if(is_turned, look.zone),
@@ -247,7 +247,7 @@ impl<K: Key> HexSolver<K> {
             let mut child = node.filled;
             child.board = child.board.with(mover, 1 << cell);
             let (met, is_turned) = self.met(&child, mover.other());
-            Child {
+            ChildMove {
                 cell: *cell,
                 filled: child,
                 met,
@@ -255,7 +255,7 @@ impl<K: Key> HexSolver<K> {
                 is_lost: false,
             }
         });
-        let mut level = Level {
+        let mut level = SearchLevel {
             children: children.collect(),
             zone: node.zone,
         };
@@ -288,13 +288,13 @@ impl<K: Key> HexSolver<K> {
             self.nodes.add(
                 key,
                 match numbers.decided() {
-                    Some(_) => Node {
+                    Some(_) => HexNode {
                         numbers,
                         zone,
                         moves,
                         ..node
                     },
-                    None => Node { numbers, ..node },
+                    None => HexNode { numbers, ..node },
                 },
             );
         }
@@ -305,7 +305,7 @@ impl<K: Key> HexSolver<K> {
         &mut self,
         key: &Situation,
         mover: Colour,
-        level: &mut Level,
+        level: &mut SearchLevel,
         limits: Numbers,
     ) -> Numbers {
         loop {
@@ -334,7 +334,7 @@ impl<K: Key> HexSolver<K> {
     }
 
     /// The numbers of all moves, and how many threads are at each. Takes note of zones.
-    fn standings(&self, level: &mut Level) -> Vec<(Numbers, u16)> {
+    fn standings(&self, level: &mut SearchLevel) -> Vec<(Numbers, u16)> {
         let mut standings = vec![(Numbers::of(true), 0); level.children.len()];
         let mut must_play = u128::MAX;
         for (child, entry) in level.children.iter_mut().zip(&mut standings) {
@@ -379,7 +379,7 @@ impl<K: Key> HexSolver<K> {
 }
 
 /// A move at a position that is searched.
-struct Child {
+struct ChildMove {
     cell: u8,
     filled: Filled,
     met: Situation,
@@ -390,14 +390,14 @@ struct Child {
 }
 
 /// The moves at a position that is searched.
-struct Level {
-    children: Vec<Child>,
-    /// See [`Node::zone`].
+struct SearchLevel {
+    children: Vec<ChildMove>,
+    /// See [`HexNode::zone`].
     zone: u128,
 }
 
 /// What is known of the position after a move.
-struct Standing {
+struct ChildState {
     numbers: Numbers,
     threads: u16,
     /// If it is decided, what the winner needs, as seen from before the move.
@@ -405,7 +405,7 @@ struct Standing {
 }
 
 /// What follows from the numbers of children.
-struct Choice {
+struct ChildrenNumbers {
     numbers: Numbers,
     /// The child to go on with.
     best: usize,
@@ -416,12 +416,15 @@ struct Choice {
 
 /// Numbers of a node by those of its children, of which the first ones that are not yet lost causes are looked
 /// at. A child that other threads are at seems as much worse.
-fn choose(children: impl Iterator<Item = (Numbers, u16)> + Clone, widening: f64) -> Choice {
+fn choose(
+    children: impl Iterator<Item = (Numbers, u16)> + Clone,
+    widening: f64,
+) -> ChildrenNumbers {
     let live = children
         .clone()
         .filter(|(numbers, _)| numbers.decided() != Some(true))
         .count();
-    let mut choice = Choice {
+    let mut choice = ChildrenNumbers {
         numbers: Numbers::of(false),
         best: 0,
         best_numbers: Numbers::LEAF,
@@ -471,14 +474,14 @@ impl<K: Key> Oracle<Hex<K>> for HexSolver<K> {
         &self.game
     }
 
-    fn value(&mut self, position: &Position, known: Interval) -> Value {
+    fn value(&mut self, position: &HexPosition, known: Interval) -> Value {
         known.value().unwrap_or_else(|| match self.wins(*position) {
             true => 1,
             false => -1,
         })
     }
 
-    fn at_least(&mut self, position: &Position, bound: Value) -> bool {
+    fn at_least(&mut self, position: &HexPosition, bound: Value) -> bool {
         let range = self.game.value_range();
         match bound {
             _ if bound <= range.min => true,

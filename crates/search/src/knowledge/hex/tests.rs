@@ -5,10 +5,10 @@ use super::*;
 
 /// Whether the side to move wins, by trying everything.
 fn wins(
-    shape: &Shape,
-    board: Board,
+    shape: &HexGeometry,
+    board: HexStones,
     mover: Colour,
-    known: &mut HashMap<(Board, Colour), bool>,
+    known: &mut HashMap<(HexStones, Colour), bool>,
 ) -> bool {
     if let Some(value) = known.get(&(board, mover)) {
         return *value;
@@ -30,8 +30,8 @@ fn wins(
 /// Asserts that nothing `options` says of a position is wrong.
 fn check(
     analyst: &mut Analyst,
-    board: Board,
-    known: &mut HashMap<(Board, Colour), bool>,
+    board: HexStones,
+    known: &mut HashMap<(HexStones, Colour), bool>,
     open: &mut u32,
 ) {
     let shape = analyst.shape().clone();
@@ -69,49 +69,49 @@ fn check(
     }
 }
 
-fn all_options() -> Vec<Options> {
+fn all_options() -> Vec<AnalysisOptions> {
     let limits = |over_edges| {
-        Some(Limits {
+        Some(ConnectionLimits {
             over_edges,
-            ..Limits::default()
+            ..ConnectionLimits::default()
         })
     };
     vec![
-        Options::default(),
-        Options {
+        AnalysisOptions::default(),
+        AnalysisOptions {
             connections: limits(Some(121)),
-            ..Options::default()
+            ..AnalysisOptions::default()
         },
-        Options {
+        AnalysisOptions {
             connections: limits(None),
-            ..Options::NONE
+            ..AnalysisOptions::NONE
         },
-        Options {
+        AnalysisOptions {
             fill_in: true,
-            ..Options::NONE
+            ..AnalysisOptions::NONE
         },
-        Options {
+        AnalysisOptions {
             fill_in: true,
             dominated: true,
-            ..Options::NONE
+            ..AnalysisOptions::NONE
         },
-        Options {
+        AnalysisOptions {
             fill_in: true,
             vulnerable: true,
-            ..Options::NONE
+            ..AnalysisOptions::NONE
         },
-        Options {
+        AnalysisOptions {
             fill_in: true,
             decompositions: true,
-            ..Options::NONE
+            ..AnalysisOptions::NONE
         },
     ]
 }
 
 /// Every way to put stones on a board.
-fn all_boards(cells: usize) -> impl Iterator<Item = Board> {
+fn all_boards(cells: usize) -> impl Iterator<Item = HexStones> {
     (0..3_u64.pow(cells as u32)).map(move |mut code| {
-        let mut board = Board::default();
+        let mut board = HexStones::default();
         for cell in 0..cells {
             match code % 3 {
                 1 => board.black |= 1 << cell,
@@ -137,7 +137,7 @@ fn nothing_said_of_a_small_position_is_wrong() {
         (4, 2),
         (3, 3),
     ] {
-        let shape = Shape::new(columns, rows).unwrap();
+        let shape = HexGeometry::new(columns, rows).unwrap();
         let mut known = HashMap::new();
         for options in all_options() {
             let mut analyst = Analyst::new(&shape, options);
@@ -165,8 +165,8 @@ impl Dice {
 fn the_first_move_on_five_by_five_is_seen_to_win() {
     // By virtual connections alone. On all sizes the first player wins (Nash).
     for side in 1..=5 {
-        let shape = Shape::new(side, side).unwrap();
-        let mut analyst = Analyst::new(&shape, Options::default());
+        let shape = HexGeometry::new(side, side).unwrap();
+        let mut analyst = Analyst::new(&shape, AnalysisOptions::default());
         let outlook = analyst.look(&mut Filled::default(), Colour::Black);
         assert_eq!(outlook, Outlook::Decided(Colour::Black), "{side}");
     }
@@ -180,7 +180,7 @@ fn nothing_said_of_sampled_positions_is_wrong() {
         (4, 4, 1_000, 14),
         (5, 5, 150, 22),
     ] {
-        let shape = Shape::new(columns, rows).unwrap();
+        let shape = HexGeometry::new(columns, rows).unwrap();
         let mut known = HashMap::new();
         let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
         let mut analysts: Vec<_> = all_options()
@@ -189,7 +189,7 @@ fn nothing_said_of_sampled_positions_is_wrong() {
             .collect();
         let mut open = 0;
         for _ in 0..samples {
-            let mut board = Board::default();
+            let mut board = HexStones::default();
             let least = if shape.cells() > 16 {
                 16
             } else if shape.cells() > 12 {
@@ -213,7 +213,7 @@ fn nothing_said_of_sampled_positions_is_wrong() {
 /// Gives all that lies outside the zone of each decided position to the loser, and plays it out.
 #[test]
 fn what_lies_outside_a_zone_may_be_the_losers() {
-    let weak = Limits {
+    let weak = ConnectionLimits {
         fulls: 1,
         semis: 2,
         fulls_between_cells: 1,
@@ -222,15 +222,15 @@ fn what_lies_outside_a_zone_may_be_the_losers() {
         over_edges: None,
     };
     let mut all_parts = all_options();
-    all_parts.push(Options {
+    all_parts.push(AnalysisOptions {
         connections: Some(weak),
-        ..Options::default()
+        ..AnalysisOptions::default()
     });
-    all_parts.push(Options::NONE);
+    all_parts.push(AnalysisOptions::NONE);
     let (mut strict, mut gave) = (0, 0);
     for (columns, rows, samples, stones) in [(3, 3, 6, 3), (4, 3, 6, 6), (4, 4, 4, 10)] {
         let game = Hex::<u64>::new(columns, rows).unwrap();
-        let shape = Shape::new(columns, rows).unwrap();
+        let shape = HexGeometry::new(columns, rows).unwrap();
         let mut known = HashMap::new();
         let mut dice = Dice(0x2545_F491_4F6C_DD1D);
         for parts in &all_parts {
@@ -276,9 +276,9 @@ fn what_lies_outside_a_zone_may_be_the_losers() {
 fn the_outermost_cells_of_boards_of_all_sizes_are_counted() {
     let sizes = (1..=121).flat_map(|columns| (1..=121 / columns).map(move |rows| (columns, rows)));
     for (columns, rows) in sizes {
-        let shape = Shape::new(columns, rows).unwrap();
+        let shape = HexGeometry::new(columns, rows).unwrap();
         for colour in Colour::BOTH {
-            let mut connections = Connections::new(&shape, colour, Limits::default());
+            let mut connections = Connections::new(&shape, colour, ConnectionLimits::default());
             let lines = shape.ends(colour.other());
             for (line, carrier) in lines.into_iter().zip([1, 1 << (shape.cells() - 1)]) {
                 let (own, other) = (line & !carrier, shape.all() & !line);
@@ -291,7 +291,7 @@ fn the_outermost_cells_of_boards_of_all_sizes_are_counted() {
     assert!(
         [(0, 1), (1, 0), (1, 122), (2, 61)]
             .iter()
-            .all(|(columns, rows)| Shape::new(*columns, *rows).is_none())
+            .all(|(columns, rows)| HexGeometry::new(*columns, *rows).is_none())
     );
 }
 
@@ -300,7 +300,7 @@ fn the_outermost_cells_of_boards_of_all_sizes_are_counted() {
 fn nothing_said_of_the_largest_boards_is_wrong() {
     let mut open = 0;
     for (columns, rows) in [(8, 8), (5, 13), (11, 11), (1, 121), (121, 1)] {
-        let shape = Shape::new(columns, rows).unwrap();
+        let shape = HexGeometry::new(columns, rows).unwrap();
         let cells = shape.cells() as u64;
         let mut dice = Dice(0x9E37_79B9_7F4A_7C15 ^ cells);
         let all = all_options().into_iter();
@@ -313,7 +313,7 @@ fn nothing_said_of_the_largest_boards_is_wrong() {
             // The last row or column is its opponent's but for the cells that are left.
             let last = Colour::BOTH[dice.roll(2) as usize];
             let [_, end] = shape.ends(last);
-            let mut board = Board::default().with(last.other(), end & !left);
+            let mut board = HexStones::default().with(last.other(), end & !left);
             for cell in Cells(shape.all() & !(end | left)) {
                 board = board.with(Colour::BOTH[dice.roll(2) as usize], 1 << cell);
             }
@@ -326,21 +326,21 @@ fn nothing_said_of_the_largest_boards_is_wrong() {
 
 #[test]
 fn what_an_analyst_says_does_not_depend_on_what_it_saw_before() {
-    let few = Limits {
+    let few = ConnectionLimits {
         semis: 3,
         carrier_between_cells: 3,
-        ..Limits::default()
+        ..ConnectionLimits::default()
     };
-    let options = Options {
+    let options = AnalysisOptions {
         connections: Some(few),
-        ..Options::default()
+        ..AnalysisOptions::default()
     };
     for side in [4, 5] {
-        let shape = Shape::new(side, side).unwrap();
+        let shape = HexGeometry::new(side, side).unwrap();
         let mut dice = Dice(77);
         let mut used = Analyst::new(&shape, options);
         for _ in 0..4_000 {
-            let mut board = Board::default();
+            let mut board = HexStones::default();
             for cell in Cells(shape.all()) {
                 if let Some(colour) = Colour::BOTH.get(dice.roll(5) as usize) {
                     board = board.with(*colour, 1 << cell);

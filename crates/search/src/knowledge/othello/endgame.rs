@@ -19,15 +19,15 @@ use std::sync::Arc;
 use solveig_game::{Game, Interval, Key, Move, Reduction, Symmetry};
 use solveig_games::othello::{Othello, Position};
 
-use self::cache::{Cache, NO_SQUARE};
-use self::instructions::{Instructions, Node};
+use self::cache::{NO_SQUARE, ScoreCache};
+use self::instructions::{CompiledSearch, Instructions};
 use self::last_four::Four;
 use self::ordering::{MoveStack, PUT_OFF};
 use self::shape::Shape;
 use self::stability::stable_discs;
 use super::evaluation::Evaluation;
 use crate::interrupt;
-use crate::knowledge::busy::Busy;
+use crate::knowledge::busy::CurrentlySearched;
 use crate::table::{Entry, TranspositionTable};
 
 /// Up to this many empty squares, moves are tried in the order of parity alone.
@@ -58,9 +58,9 @@ struct Searcher<I, K: Key, const COLUMNS: usize, const ROWS: usize> {
     game: Othello<K>,
     table: Arc<TranspositionTable>,
     reduction: Reduction,
-    busy: Arc<Busy>,
+    busy: Arc<CurrentlySearched>,
     evaluation: Option<Arc<Evaluation>>,
-    cache: Cache,
+    cache: ScoreCache,
     moves: MoveStack,
     /// The keys of the positions after the moves on the stack, where the table is asked.
     keys: Box<[K]>,
@@ -73,7 +73,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         game: Othello<K>,
         table: Arc<TranspositionTable>,
         reduction: Reduction,
-        busy: Arc<Busy>,
+        busy: Arc<CurrentlySearched>,
     ) -> Self {
         let no_key = game.key(&game.start());
         Self {
@@ -83,7 +83,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             reduction,
             busy,
             evaluation: Evaluation::shipped(C as u32, R as u32),
-            cache: Cache::new(),
+            cache: ScoreCache::new(),
             moves: MoveStack::new(),
             keys: vec![no_key; MoveStack::SIZE].into_boxed_slice(),
             nodes: 0,
@@ -393,7 +393,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             let one = self.moves.take_best(place..moves.end);
             let (own, other) = (opponent & !one.flips, mover | one.flips | 1 << one.square);
             let odd = odd ^ Shape::<C, R>::QUARTER[one.square as usize % 64];
-            let mark = Busy::mark(own, other);
+            let mark = CurrentlySearched::mark(own, other);
             if place > moves.start && one.promise > PUT_OFF && self.busy.holds(mark) {
                 self.moves.of(place..place + 1)[0].promise = PUT_OFF;
                 continue;
@@ -441,7 +441,9 @@ struct Shallow<'s, I, K: Key, const C: usize, const R: usize> {
     alpha: i32,
 }
 
-impl<I: Instructions, K: Key, const C: usize, const R: usize> Node for Shallow<'_, I, K, C, R> {
+impl<I: Instructions, K: Key, const C: usize, const R: usize> CompiledSearch
+    for Shallow<'_, I, K, C, R>
+{
     #[inline(always)]
     fn search(self) -> i32 {
         let (mover, opponent) = (self.mover, self.opponent);
@@ -459,7 +461,9 @@ struct Ordered<'s, I, K: Key, const C: usize, const R: usize> {
     alpha: i32,
 }
 
-impl<I: Instructions, K: Key, const C: usize, const R: usize> Node for Ordered<'_, I, K, C, R> {
+impl<I: Instructions, K: Key, const C: usize, const R: usize> CompiledSearch
+    for Ordered<'_, I, K, C, R>
+{
     #[inline(always)]
     fn search(self) -> i32 {
         let (mover, opponent) = (self.mover, self.opponent);

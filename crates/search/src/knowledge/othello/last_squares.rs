@@ -3,18 +3,18 @@
 use solveig_game::{Key, Value};
 use solveig_games::othello::{Othello, Position};
 
-use super::Board;
+use super::BoardMasks;
 use crate::Window;
 
 /// A plain fail-soft alpha-beta for boards that are almost full.
 pub(super) struct LastSquares<'a, K: Key> {
     game: &'a Othello<K>,
-    board: &'a Board,
+    board: &'a BoardMasks,
     nodes: u64,
 }
 
 impl<'a, K: Key> LastSquares<'a, K> {
-    pub(super) fn new(game: &'a Othello<K>, board: &'a Board) -> Self {
+    pub(super) fn new(game: &'a Othello<K>, board: &'a BoardMasks) -> Self {
         Self {
             game,
             board,

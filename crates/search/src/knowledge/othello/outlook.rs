@@ -3,12 +3,12 @@
 use solveig_game::Key;
 use solveig_games::othello::{Othello, Position};
 
-use super::Board;
+use super::BoardMasks;
 
 /// Judges the moves of one position. Its judgements order moves and prove nothing.
 pub(super) struct Outlook<'a, K: Key> {
     game: &'a Othello<K>,
-    board: &'a Board,
+    board: &'a BoardMasks,
     position: Position,
     /// The squares in quarters with an odd number of empty ones.
     odd: u64,
@@ -24,7 +24,7 @@ const NEXT_TO_CORNER: i32 = 4;
 const ODD_QUARTER: i32 = 2;
 
 impl<'a, K: Key> Outlook<'a, K> {
-    pub(super) fn new(game: &'a Othello<K>, board: &'a Board, position: Position) -> Self {
+    pub(super) fn new(game: &'a Othello<K>, board: &'a BoardMasks, position: Position) -> Self {
         let odd = board.quarters[usize::from(board.odd_quarters(position.occupied()))];
         Self {
             game,
@@ -79,7 +79,7 @@ impl<'a, K: Key> Outlook<'a, K> {
 
     /// The squares next to any of these, and these.
     fn next_to(&self, squares: u64) -> u64 {
-        let Board {
+        let BoardMasks {
             columns,
             not_first,
             not_last,

@@ -3,20 +3,20 @@
 //! Four directions at a time are handled in loops of four, which compilers turn into vectors.
 
 /// What is worked out about a board before any play on it.
-pub struct Board<const COLUMNS: u32, const ROWS: u32>;
+pub struct OthelloBoard<const COLUMNS: u32, const ROWS: u32>;
 
 /// Columns to the right and rows down to the next square in each direction.
 const TOWARDS: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 1), (1, 1)];
 
 /// The squares beyond one square, by direction, up to the edge.
 struct Rays {
-    /// Towards higher squares, by the steps of [`Board::STEPS`].
+    /// Towards higher squares, by the steps of [`OthelloBoard::STEPS`].
     up: [u64; 4],
     /// Towards lower ones.
     down: [u64; 4],
 }
 
-impl<const COLUMNS: u32, const ROWS: u32> Board<COLUMNS, ROWS> {
+impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
     /// The number of squares.
     pub const SQUARES: i32 = (COLUMNS * ROWS) as i32;
     /// The set of all squares.
@@ -297,8 +297,8 @@ mod tests {
         while !matches!(rules.stage(&position), Stage::Over(_)) {
             assert_eq!(own & !position.mover, 0, "{position:?}");
             assert_eq!(other & !position.opponent, 0, "{position:?}");
-            own |= Board::<COLUMNS, ROWS>::stable(position.mover, position.opponent);
-            other |= Board::<COLUMNS, ROWS>::stable(position.opponent, position.mover);
+            own |= OthelloBoard::<COLUMNS, ROWS>::stable(position.mover, position.opponent);
+            other |= OthelloBoard::<COLUMNS, ROWS>::stable(position.opponent, position.mover);
             let mut children = Vec::new();
             rules.children(&position, &mut children);
             position = children[next(children.len())];
@@ -325,9 +325,9 @@ mod tests {
     fn a_full_edge_and_what_leans_on_it_stay() {
         // The first row is full, and below it a disc at the edge leans on one that stays.
         let row = 0b11_1111;
-        let stable = Board::<6, 6>::stable(row | 1 << 6, 1 << 7);
+        let stable = OthelloBoard::<6, 6>::stable(row | 1 << 6, 1 << 7);
         assert_eq!(stable, row | 1 << 6);
         // A lone disc in the middle does not.
-        assert_eq!(Board::<6, 6>::stable(1 << 14, 0), 0);
+        assert_eq!(OthelloBoard::<6, 6>::stable(1 << 14, 0), 0);
     }
 }

@@ -5,8 +5,8 @@
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::board::Board;
-use crate::fast::table::Table;
+use super::board::OthelloBoard;
+use crate::fast::table::BoundsTable;
 use crate::kernel::search::Known;
 use crate::limits::{Budget, Undecided};
 use crate::rules::grid::{Stones, TERNARY};
@@ -61,8 +61,8 @@ thread_local! {
 }
 
 /// A search on a board of one size.
-struct Search<'a, const COLUMNS: u32, const ROWS: u32> {
-    table: &'a Table,
+struct OthelloSearch<'a, const COLUMNS: u32, const ROWS: u32> {
+    table: &'a BoundsTable,
     budget: &'a Budget,
     memory: &'a mut [Remembered],
     /// Positions visited that `told` does not have yet.
@@ -76,7 +76,7 @@ struct Search<'a, const COLUMNS: u32, const ROWS: u32> {
 const NODES_BETWEEN_REPORTS: u64 = 1 << 16;
 
 /// Whether the value of `stones` is at least `bound`, with the positions visited added to the last argument.
-pub type AtLeast = fn(Stones, i32, &Table, &Budget, &AtomicU64) -> Result<bool, Undecided>;
+pub type AtLeast = fn(Stones, i32, &BoundsTable, &Budget, &AtomicU64) -> Result<bool, Undecided>;
 
 /// The search for boards of a size; `None` for a board or a processor that there is none for.
 pub fn for_board((columns, rows): (u32, u32)) -> Option<AtLeast> {
@@ -103,13 +103,13 @@ pub fn for_board((columns, rows): (u32, u32)) -> Option<AtLeast> {
 fn at_least_on<const COLUMNS: u32, const ROWS: u32>(
     stones: Stones,
     bound: i32,
-    table: &Table,
+    table: &BoundsTable,
     budget: &Budget,
     told: &AtomicU64,
 ) -> Result<bool, Undecided> {
     let Stones { mover, opponent } = stones;
     MEMORY.with_borrow_mut(|memory| {
-        let mut search = Search::<COLUMNS, ROWS> {
+        let mut search = OthelloSearch::<COLUMNS, ROWS> {
             table,
             budget,
             memory,
@@ -129,7 +129,7 @@ fn at_least_on<const COLUMNS: u32, const ROWS: u32>(
     })
 }
 
-impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
+impl<const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, COLUMNS, ROWS> {
     /// A bound of the value: a lower one if it is above `alpha`, an upper one if it is not. `odd` are
     /// the quarters with an odd number of empty squares.
     #[cfg_attr(
@@ -137,7 +137,7 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
         target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")
     )]
     fn value(&mut self, mover: u64, opponent: u64, odd: u64, alpha: i32) -> i32 {
-        let empty = !(mover | opponent) & Board::<COLUMNS, ROWS>::ALL;
+        let empty = !(mover | opponent) & OthelloBoard::<COLUMNS, ROWS>::ALL;
         let left = empty.count_ones();
         if left <= FEW {
             return self.last(mover, opponent, odd, alpha, left);
@@ -154,10 +154,10 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
         if let Some(bound) = Self::bound_by_stable(mover, opponent, alpha) {
             return bound;
         }
-        let mut squares = Board::<COLUMNS, ROWS>::moves(mover, opponent);
+        let mut squares = OthelloBoard::<COLUMNS, ROWS>::moves(mover, opponent);
         if squares == 0 {
-            if Board::<COLUMNS, ROWS>::moves(opponent, mover) == 0 {
-                return Board::<COLUMNS, ROWS>::utility(mover, opponent);
+            if OthelloBoard::<COLUMNS, ROWS>::moves(opponent, mover) == 0 {
+                return OthelloBoard::<COLUMNS, ROWS>::utility(mover, opponent);
             }
             return -self.value(opponent, mover, odd, -alpha - 1);
         }
@@ -181,7 +181,7 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
         while squares != 0 {
             let square = squares.trailing_zeros();
             squares &= squares - 1;
-            let flips = Board::<COLUMNS, ROWS>::flips(square, mover, opponent);
+            let flips = OthelloBoard::<COLUMNS, ROWS>::flips(square, mover, opponent);
             let next = Move {
                 mover: opponent ^ flips,
                 opponent: mover ^ flips ^ (1 << square),
@@ -223,7 +223,7 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
             let least = (at..count).min_by_key(|&i| moves[i].rank).unwrap_or(at);
             moves.swap(at, least);
             let next = moves[at];
-            let odd = odd ^ Board::<COLUMNS, ROWS>::quarter(next.square.into());
+            let odd = odd ^ OthelloBoard::<COLUMNS, ROWS>::quarter(next.square.into());
             let worth = -self.value(next.mover, next.opponent, odd, -alpha - 1);
             if worth > best {
                 best = worth;
@@ -307,17 +307,17 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
     /// A bound that decides, if discs that stay give one.
     #[inline(always)]
     fn bound_by_stable(mover: u64, opponent: u64, alpha: i32) -> Option<i32> {
-        let squares = Board::<COLUMNS, ROWS>::SQUARES;
+        let squares = OthelloBoard::<COLUMNS, ROWS>::SQUARES;
         // Even if all discs stayed they might not be enough.
         if squares - 2 * opponent.count_ones() as i32 <= alpha {
-            let stable = Board::<COLUMNS, ROWS>::stable(opponent, mover);
+            let stable = OthelloBoard::<COLUMNS, ROWS>::stable(opponent, mover);
             let greatest = squares - 2 * stable.count_ones() as i32;
             if greatest <= alpha {
                 return Some(greatest);
             }
         }
         if 2 * mover.count_ones() as i32 - squares > alpha {
-            let stable = Board::<COLUMNS, ROWS>::stable(mover, opponent);
+            let stable = OthelloBoard::<COLUMNS, ROWS>::stable(mover, opponent);
             let least = 2 * stable.count_ones() as i32 - squares;
             if least > alpha {
                 return Some(least);
@@ -330,17 +330,17 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
     /// with the least.
     #[inline(always)]
     fn promise(mover: u64, opponent: u64) -> i32 {
-        let mut squares = Board::<COLUMNS, ROWS>::moves(mover, opponent);
+        let mut squares = OthelloBoard::<COLUMNS, ROWS>::moves(mover, opponent);
         let mut best = NOTHING;
         while squares != 0 {
             let square = squares.trailing_zeros();
             squares &= squares - 1;
-            let flips = Board::<COLUMNS, ROWS>::flips(square, mover, opponent);
+            let flips = OthelloBoard::<COLUMNS, ROWS>::flips(square, mover, opponent);
             let (next, other) = (opponent ^ flips, mover ^ flips ^ (1 << square));
             let count = |set: u64| set.count_ones() as i32;
-            let corners = Board::<COLUMNS, ROWS>::CORNERS;
-            let left_to_it = 4 * count(Board::<COLUMNS, ROWS>::moves(next, other))
-                - count(Board::<COLUMNS, ROWS>::moves(other, next))
+            let corners = OthelloBoard::<COLUMNS, ROWS>::CORNERS;
+            let left_to_it = 4 * count(OthelloBoard::<COLUMNS, ROWS>::moves(next, other))
+                - count(OthelloBoard::<COLUMNS, ROWS>::moves(other, next))
                 + 8 * (count(corners & next) - count(corners & other));
             best = best.max(-left_to_it);
         }
@@ -353,14 +353,14 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
         let &Move {
             mover, opponent, ..
         } = next;
-        let moves = Board::<COLUMNS, ROWS>::moves(mover, opponent);
-        let corners = moves & Board::<COLUMNS, ROWS>::CORNERS;
-        let empty = !(mover | opponent) & Board::<COLUMNS, ROWS>::ALL;
-        let open = Board::<COLUMNS, ROWS>::around(opponent) & empty;
+        let moves = OthelloBoard::<COLUMNS, ROWS>::moves(mover, opponent);
+        let corners = moves & OthelloBoard::<COLUMNS, ROWS>::CORNERS;
+        let empty = !(mover | opponent) & OthelloBoard::<COLUMNS, ROWS>::ALL;
+        let open = OthelloBoard::<COLUMNS, ROWS>::around(opponent) & empty;
         let mut rank = 8 * (moves.count_ones() + corners.count_ones()) as i32;
         rank += 2 * open.count_ones() as i32;
         let square = 1 << next.square;
-        rank -= 6 * i32::from(square & Board::<COLUMNS, ROWS>::CORNERS != 0);
+        rank -= 6 * i32::from(square & OthelloBoard::<COLUMNS, ROWS>::CORNERS != 0);
         rank -= 2 * i32::from(square & odd != 0);
         rank
     }
@@ -371,9 +371,9 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
         target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")
     )]
     fn last(&mut self, mover: u64, opponent: u64, odd: u64, alpha: i32, left: u32) -> i32 {
-        let empty = !(mover | opponent) & Board::<COLUMNS, ROWS>::ALL;
+        let empty = !(mover | opponent) & OthelloBoard::<COLUMNS, ROWS>::ALL;
         match left {
-            0 => return Board::<COLUMNS, ROWS>::utility(mover, opponent),
+            0 => return OthelloBoard::<COLUMNS, ROWS>::utility(mover, opponent),
             1 => return self.last_one(mover, opponent, empty.trailing_zeros()),
             2 => return self.last_two(mover, opponent, alpha, empty),
             _ => self.nodes += 1,
@@ -388,10 +388,10 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
             while squares != 0 {
                 let square = squares.trailing_zeros();
                 squares &= squares - 1;
-                if Board::<COLUMNS, ROWS>::neighbours(square) & opponent == 0 {
+                if OthelloBoard::<COLUMNS, ROWS>::neighbours(square) & opponent == 0 {
                     continue;
                 }
-                let flips = Board::<COLUMNS, ROWS>::flips(square, mover, opponent);
+                let flips = OthelloBoard::<COLUMNS, ROWS>::flips(square, mover, opponent);
                 if flips == 0 {
                     continue;
                 }
@@ -400,7 +400,7 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
                     let rest = empty ^ 1 << square;
                     -self.last_two(next, other, -alpha - 1, rest)
                 } else {
-                    let odd = odd ^ Board::<COLUMNS, ROWS>::quarter(square);
+                    let odd = odd ^ OthelloBoard::<COLUMNS, ROWS>::quarter(square);
                     -self.last(next, other, odd, -alpha - 1, left - 1)
                 };
                 best = best.max(value);
@@ -412,8 +412,8 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
         if best != NOTHING {
             return best;
         }
-        if Board::<COLUMNS, ROWS>::moves(opponent, mover) == 0 {
-            return Board::<COLUMNS, ROWS>::utility(mover, opponent);
+        if OthelloBoard::<COLUMNS, ROWS>::moves(opponent, mover) == 0 {
+            return OthelloBoard::<COLUMNS, ROWS>::utility(mover, opponent);
         }
         -self.last(opponent, mover, odd, -alpha - 1, left)
     }
@@ -429,10 +429,10 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
         for sign in [1, -1] {
             let mut best = NOTHING;
             for (square, rest) in [(first, second), (second, first)] {
-                if Board::<COLUMNS, ROWS>::neighbours(square) & other == 0 {
+                if OthelloBoard::<COLUMNS, ROWS>::neighbours(square) & other == 0 {
                     continue;
                 }
-                let flips = Board::<COLUMNS, ROWS>::flips(square, own, other);
+                let flips = OthelloBoard::<COLUMNS, ROWS>::flips(square, own, other);
                 if flips == 0 {
                     continue;
                 }
@@ -446,7 +446,7 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
             }
             (own, other) = (other, own);
         }
-        Board::<COLUMNS, ROWS>::utility(mover, opponent)
+        OthelloBoard::<COLUMNS, ROWS>::utility(mover, opponent)
     }
 
     /// The value where one square is left.
@@ -454,15 +454,16 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
     fn last_one(&mut self, mover: u64, opponent: u64, square: u32) -> i32 {
         self.nodes += 1;
         let own = mover.count_ones() as i32;
-        let flips = Board::<COLUMNS, ROWS>::flips(square, mover, opponent);
+        let flips = OthelloBoard::<COLUMNS, ROWS>::flips(square, mover, opponent);
         if flips != 0 {
-            return 2 * (own + flips.count_ones() as i32 + 1) - Board::<COLUMNS, ROWS>::SQUARES;
+            return 2 * (own + flips.count_ones() as i32 + 1)
+                - OthelloBoard::<COLUMNS, ROWS>::SQUARES;
         }
-        let flips = Board::<COLUMNS, ROWS>::flips(square, opponent, mover);
+        let flips = OthelloBoard::<COLUMNS, ROWS>::flips(square, opponent, mover);
         if flips != 0 {
-            return 2 * (own - flips.count_ones() as i32) - Board::<COLUMNS, ROWS>::SQUARES;
+            return 2 * (own - flips.count_ones() as i32) - OthelloBoard::<COLUMNS, ROWS>::SQUARES;
         }
-        Board::<COLUMNS, ROWS>::utility(mover, opponent)
+        OthelloBoard::<COLUMNS, ROWS>::utility(mover, opponent)
     }
 }
 
@@ -471,7 +472,7 @@ impl<const COLUMNS: u32, const ROWS: u32> Search<'_, COLUMNS, ROWS> {
 #[inline(always)]
 fn odd_quarters<const COLUMNS: u32, const ROWS: u32>(empty: u64) -> u64 {
     let mut odd = 0;
-    for quarter in Board::<COLUMNS, ROWS>::QUARTERS {
+    for quarter in OthelloBoard::<COLUMNS, ROWS>::QUARTERS {
         if (empty & quarter).count_ones() % 2 == 1 {
             odd |= quarter;
         }
@@ -512,8 +513,8 @@ mod tests {
                 mover: some & others & all,
                 opponent: some & !others & all,
             };
-            let on_six = stones(Board::<6, 6>::ALL);
-            let on_eight = stones(Board::<8, 4>::ALL);
+            let on_six = stones(OthelloBoard::<6, 6>::ALL);
+            let on_eight = stones(OthelloBoard::<8, 4>::ALL);
             let found = key_of::<6, 6>(on_six.mover, on_six.opponent);
             assert_eq!(u128::from(found), Grid::new(6, 6).key(on_six));
             let found = key_of::<8, 4>(on_eight.mover, on_eight.opponent);
@@ -523,10 +524,10 @@ mod tests {
 
     #[test]
     fn what_is_remembered_is_of_one_position_alone() {
-        let table = Table::new(58, (-36, 36), 1 << 16);
+        let table = BoundsTable::new(58, (-36, 36), 1 << 16);
         let budget = Budget::new(Limits::default());
         let mut memory = vec![Remembered::default(); REMEMBERED];
-        let mut search = Search::<6, 6> {
+        let mut search = OthelloSearch::<6, 6> {
             table: &table,
             budget: &budget,
             memory: &mut memory,
@@ -534,7 +535,7 @@ mod tests {
             told: &AtomicU64::new(0),
             broken_off: None,
         };
-        let place = |search: &mut Search<6, 6>, opponent| {
+        let place = |search: &mut OthelloSearch<6, 6>, opponent| {
             std::ptr::from_mut(search.place(1, opponent)).addr()
         };
         let first = place(&mut search, 2);
@@ -542,7 +543,7 @@ mod tests {
         search.remember(1, 2, 7, true, 0);
         assert_eq!(search.recall(1, 2).map(|known| known.least), Some(7));
         assert!(search.recall(1, same.unwrap()).is_none());
-        let mut other = Search::<6, 4> {
+        let mut other = OthelloSearch::<6, 4> {
             table: &table,
             budget: &budget,
             memory: search.memory,

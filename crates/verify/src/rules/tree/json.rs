@@ -135,12 +135,12 @@ fn given<'de, T: Deserialize<'de>, D: Deserializer<'de>>(text: D) -> Result<Opti
 #[serde(deny_unknown_fields)]
 pub struct Table {
     view: String,
-    nodes: Vec<Named>,
+    nodes: Vec<NamedNode>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Named {
+struct NamedNode {
     name: String,
     #[serde(default, deserialize_with = "given")]
     value: Option<i64>,

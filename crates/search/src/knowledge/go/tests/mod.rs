@@ -230,12 +230,12 @@ fn values_lie_within_the_bounds() {
 struct WithoutBounds;
 
 impl Knowledge<Go> for WithoutBounds {
-    fn expand(&self, game: &Go, position: &Position, moves: &mut Vec<Move>) -> Interval {
+    fn expand(&self, game: &Go, position: &GoPosition, moves: &mut Vec<Move>) -> Interval {
         game.legal_moves(position, moves);
         Interval::unknown(game.value_range())
     }
 
-    fn order(&self, game: &Go, position: &Position, moves: &mut [Move]) {
+    fn order(&self, game: &Go, position: &GoPosition, moves: &mut [Move]) {
         GoKnowledge::default().order(game, position, moves);
     }
 }

@@ -162,7 +162,7 @@ impl<'a> Forced<'a> {
     }
 }
 
-fn position(game: &Go, black: u64, white: u64, rest: u128) -> Position {
+fn position(game: &Go, black: u64, white: u64, rest: u128) -> GoPosition {
     let points = game.board().points();
     let stones = u128::from(black) | u128::from(white) << points;
     game.position(stones | rest << (2 * points)).unwrap()
@@ -301,7 +301,7 @@ fn plans_can_be_forced_on_many_boards_drawn_from_larger_sizes() {
 }
 
 /// Random play that goes on for long: passes are rare.
-fn played(game: &Go, plies: u32, random: &mut Random) -> Position {
+fn played(game: &Go, plies: u32, random: &mut Random) -> GoPosition {
     let mut position = game.start();
     let mut moves = Vec::new();
     for _ in 0..plies {

@@ -2,8 +2,8 @@
 
 use super::carrier::Carrier;
 use super::lists::{MOST_FULLS, MOST_SEMIS, Pair};
-use super::{Limits, Reach};
-use crate::knowledge::hex::board::{Cells, Colour, MOST_CELLS, Shape};
+use super::{ConnectionLimits, Reach};
+use crate::knowledge::hex::board::{Cells, Colour, HexGeometry, MOST_CELLS};
 
 /// The most points of a board: its cells and two edges.
 const MOST_POINTS: usize = MOST_CELLS + 2;
@@ -11,7 +11,7 @@ const MOST_POINTS: usize = MOST_CELLS + 2;
 const MOST_BETWEEN_EDGES: usize = 256;
 
 #[derive(Clone, Copy)]
-struct Found<C> {
+struct FoundConnection<C> {
     carrier: C,
     one: u8,
     other: u8,
@@ -20,7 +20,7 @@ struct Found<C> {
 /// The connections of one player.
 pub(super) struct Engine<C> {
     colour: Colour,
-    limits: Limits,
+    limits: ConnectionLimits,
     points: usize,
     empty: u128,
     /// Groups of the player other than those at the edges, as points; edges too.
@@ -39,7 +39,7 @@ pub(super) struct Engine<C> {
     /// Each point as a cell; edges are none.
     bits: [C; MOST_POINTS],
     /// Full connections to be looked at, by the number of cells.
-    waiting: Vec<Vec<Found<C>>>,
+    waiting: Vec<Vec<FoundConnection<C>>>,
     /// The numbers of cells that have some.
     sizes: u128,
     dirty: Vec<(u8, u8)>,
@@ -63,7 +63,7 @@ fn pair_of(one: usize, other: usize) -> usize {
 }
 
 impl<C: Carrier> Engine<C> {
-    pub(super) fn new(shape: &Shape, colour: Colour, limits: Limits) -> Self {
+    pub(super) fn new(shape: &HexGeometry, colour: Colour, limits: ConnectionLimits) -> Self {
         let points = shape.cells() + 2;
         let pairs = points * (points - 1) / 2;
         let mut bits = [C::NONE; MOST_POINTS];
@@ -72,7 +72,7 @@ impl<C: Carrier> Engine<C> {
         }
         Self {
             colour,
-            limits: Limits {
+            limits: ConnectionLimits {
                 fulls: limits.fulls.min(MOST_FULLS),
                 semis: limits.semis.min(MOST_SEMIS),
                 fulls_between_cells: limits.fulls_between_cells.min(MOST_FULLS),
@@ -105,7 +105,7 @@ impl<C: Carrier> Engine<C> {
     /// See [`Connections::build`](super::Connections::build).
     pub(super) fn build(
         &mut self,
-        shape: &Shape,
+        shape: &HexGeometry,
         own: u128,
         other: u128,
         captured: Option<&[u128; MOST_CELLS]>,
@@ -167,7 +167,7 @@ impl<C: Carrier> Engine<C> {
     }
 
     /// Finds the points and which of them touch; false if the edges are joined by stones.
-    fn set_up(&mut self, shape: &Shape, own: u128) -> bool {
+    fn set_up(&mut self, shape: &HexGeometry, own: u128) -> bool {
         let empty = self.empty;
         let edges = [self.points - 2, self.points - 1];
         for cell in Cells(empty) {
@@ -217,7 +217,7 @@ impl<C: Carrier> Engine<C> {
     fn wait(&mut self, one: usize, other: usize, carrier: C) {
         let size = carrier.size();
         self.sizes |= 1 << size;
-        self.waiting[size as usize].push(Found {
+        self.waiting[size as usize].push(FoundConnection {
             carrier,
             one: one as u8,
             other: other as u8,
@@ -285,7 +285,7 @@ impl<C: Carrier> Engine<C> {
 
     /// Takes up a full connection unless it is known, and joins it with all others.
     #[inline(always)]
-    fn settle(&mut self, found: Found<C>) {
+    fn settle(&mut self, found: FoundConnection<C>) {
         let (one, other) = (usize::from(found.one), usize::from(found.other));
         let carrier = found.carrier;
         let edges = self.points - 2;

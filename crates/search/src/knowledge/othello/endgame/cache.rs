@@ -2,7 +2,7 @@
 
 /// What is known of a position: its discs, and bounds on its score.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known {
+pub(super) struct CachedScore {
     mover: u64,
     opponent: u64,
     pub lower: i8,
@@ -18,11 +18,11 @@ const SLOTS_LOG2: u32 = 15;
 
 /// A table of one thread, in which the latest position of each slot stands.
 #[derive(Clone, Debug)]
-pub(super) struct Cache(Box<[Known]>);
+pub(super) struct ScoreCache(Box<[CachedScore]>);
 
-impl Cache {
+impl ScoreCache {
     pub(super) fn new() -> Self {
-        let nothing = Known {
+        let nothing = CachedScore {
             mover: 0,
             opponent: 0,
             lower: 0,
@@ -41,7 +41,7 @@ impl Cache {
 
     /// What is known of this position.
     #[inline(always)]
-    pub(super) fn look_up(&self, mover: u64, opponent: u64) -> Option<&Known> {
+    pub(super) fn look_up(&self, mover: u64, opponent: u64) -> Option<&CachedScore> {
         // No position has no discs, so an empty slot is not taken for one.
         let known = &self.0[Self::slot(mover, opponent)];
         (known.mover == mover && known.opponent == opponent).then_some(known)
@@ -52,7 +52,7 @@ impl Cache {
     pub(super) fn store(&mut self, mover: u64, opponent: u64, alpha: i32, score: i32, square: u8) {
         let known = &mut self.0[Self::slot(mover, opponent)];
         if known.mover != mover || known.opponent != opponent {
-            *known = Known {
+            *known = CachedScore {
                 mover,
                 opponent,
                 lower: i8::MIN,

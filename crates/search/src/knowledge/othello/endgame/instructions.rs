@@ -19,12 +19,12 @@ pub(super) trait Instructions: Copy + Send + 'static {
     /// side would if `mover` can turn over none.
     fn last_turned<const C: usize, const R: usize>(self, mover: u64, square: u32) -> (u32, u32);
 
-    /// Calls [`Node::search`] where the compiler may use these instructions.
-    fn search<N: Node>(self, node: N) -> i32;
+    /// Calls [`CompiledSearch::search`] where the compiler may use these instructions.
+    fn search<N: CompiledSearch>(self, node: N) -> i32;
 }
 
 /// A search that is compiled once for each set of instructions.
-pub(super) trait Node {
+pub(super) trait CompiledSearch {
     fn search(self) -> i32;
 }
 
@@ -95,7 +95,7 @@ impl Instructions for Portable {
         (0, self.flips::<C, R>(opponent, mover, square).count_ones())
     }
 
-    fn search<N: Node>(self, node: N) -> i32 {
+    fn search<N: CompiledSearch>(self, node: N) -> i32 {
         node.search()
     }
 }
@@ -107,7 +107,7 @@ pub(super) use x86::Avx2;
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::{Instructions, Node, Shape, TURNED_ON_FULL_LINE};
+    use super::{CompiledSearch, Instructions, Shape, TURNED_ON_FULL_LINE};
 
     /// AVX2, BMI 1 and 2, LZCNT and POPCNT.
     #[derive(Clone, Copy, Debug)]
@@ -291,9 +291,9 @@ mod x86 {
         }
 
         #[inline(always)]
-        fn search<N: Node>(self, node: N) -> i32 {
+        fn search<N: CompiledSearch>(self, node: N) -> i32 {
             #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-            fn compiled<N: Node>(node: N) -> i32 {
+            fn compiled<N: CompiledSearch>(node: N) -> i32 {
                 node.search()
             }
             // SAFETY: as above.

@@ -3,7 +3,7 @@
 use solveig_game::Key;
 
 use super::Searcher;
-use super::instructions::{Instructions, Node};
+use super::instructions::{CompiledSearch, Instructions};
 use super::shape::Shape;
 
 /// No move was possible: below every score.
@@ -19,7 +19,9 @@ pub(super) struct Four<'s, I, K: Key, const C: usize, const R: usize> {
     pub alpha: i32,
 }
 
-impl<I: Instructions, K: Key, const C: usize, const R: usize> Node for Four<'_, I, K, C, R> {
+impl<I: Instructions, K: Key, const C: usize, const R: usize> CompiledSearch
+    for Four<'_, I, K, C, R>
+{
     #[inline(always)]
     fn search(self) -> i32 {
         let Self {

@@ -3,7 +3,7 @@
 use solveig_game::Key;
 
 use super::Searcher;
-use super::instructions::{Instructions, Node};
+use super::instructions::{CompiledSearch, Instructions};
 use super::shape::Shape;
 use crate::knowledge::othello::evaluation::DISC;
 
@@ -17,7 +17,9 @@ pub(super) struct LookAhead<'s, I, K: Key, const C: usize, const R: usize> {
     pub beta: i32,
 }
 
-impl<I: Instructions, K: Key, const C: usize, const R: usize> Node for LookAhead<'_, I, K, C, R> {
+impl<I: Instructions, K: Key, const C: usize, const R: usize> CompiledSearch
+    for LookAhead<'_, I, K, C, R>
+{
     #[inline(always)]
     fn search(self) -> i32 {
         let Self {

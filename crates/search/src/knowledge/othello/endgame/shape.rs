@@ -12,7 +12,7 @@ pub(super) struct Rays(pub [u64; 8]);
 /// The four lines of up to eight squares that cross in a square.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
-pub(super) struct Lines {
+pub(super) struct SquareLines {
     pub squares: [u64; 4],
     /// What place the square has on each, counted from the lowest number.
     pub place: [u8; 4],
@@ -85,8 +85,8 @@ impl<const COLUMNS: usize, const ROWS: usize> Shape<COLUMNS, ROWS> {
     };
 
     /// Of use on boards without lines of more than eight squares.
-    pub const LINES: [Lines; 64] = {
-        let mut lines = [Lines {
+    pub const LINES: [SquareLines; 64] = {
+        let mut lines = [SquareLines {
             squares: [0; 4],
             place: [0; 4],
             others: [0; 4],

@@ -8,7 +8,7 @@ use solveig_games::othello::{Othello, Position};
 use super::Searcher;
 use super::instructions::{self, Instructions};
 use crate::Oracle;
-use crate::knowledge::busy::Busy;
+use crate::knowledge::busy::CurrentlySearched;
 use crate::knowledge::othello::evaluation::DISC;
 use crate::table::TranspositionTable;
 
@@ -60,7 +60,7 @@ impl<K: Key> OthelloSolver<K> {
     ///
     /// Panics if the table was made for another game.
     pub fn new(game: &Othello<K>, table: &Arc<TranspositionTable>, reduction: Reduction) -> Self {
-        Self::with(game, table, reduction, &Arc::new(Busy::new()))
+        Self::with(game, table, reduction, &Arc::new(CurrentlySearched::new()))
     }
 
     /// `count` solvers that share the work where they are given the same position, or positions that
@@ -75,7 +75,7 @@ impl<K: Key> OthelloSolver<K> {
         reduction: Reduction,
         count: usize,
     ) -> Vec<Self> {
-        let busy = Arc::new(Busy::new());
+        let busy = Arc::new(CurrentlySearched::new());
         (0..count)
             .map(|_| Self::with(game, table, reduction, &busy))
             .collect()
@@ -85,7 +85,7 @@ impl<K: Key> OthelloSolver<K> {
         game: &Othello<K>,
         table: &Arc<TranspositionTable>,
         reduction: Reduction,
-        busy: &Arc<Busy>,
+        busy: &Arc<CurrentlySearched>,
     ) -> Self {
         assert!(table.is_for(game), "the table is for {}", game.spec());
         let (columns, rows) = (game.grid().columns(), game.grid().rows());
@@ -101,7 +101,7 @@ fn kernel(
     board: (u32, u32),
     table: &Arc<TranspositionTable>,
     reduction: Reduction,
-    busy: &Arc<Busy>,
+    busy: &Arc<CurrentlySearched>,
 ) -> Box<dyn Kernel> {
     #[cfg(target_arch = "x86_64")]
     if let Some(instructions) = instructions::Avx2::detect() {
@@ -116,7 +116,7 @@ fn kernel_with<I: Instructions>(
     board: (u32, u32),
     table: &Arc<TranspositionTable>,
     reduction: Reduction,
-    busy: &Arc<Busy>,
+    busy: &Arc<CurrentlySearched>,
 ) -> Box<dyn Kernel> {
     macro_rules! boards {
         ($($key:ty: $($columns:literal x $rows:literal),*;)*) => {
