@@ -161,7 +161,8 @@ const LARGEST_TABLE: u64 = 1 << 30;
 fn read_table(path: &Path) -> Result<PlayerTable> {
     let file = open_regular(path, LARGEST_TABLE)
         .with_context(|| format!("{}: cannot open", path.display()))?;
-    Ok(PlayerTable::read(path, BufReader::new(file))?)
+    let table = PlayerTable::read(path, BufReader::new(file))?;
+    Ok(table)
 }
 
 struct Playing<'a> {
