@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::steps::{EVERYTHING, cargo};
+use crate::cargo::{EVERYTHING, cargo};
 
 /// A program, the package that has it, and the test that talks to it.
 struct Client {

@@ -195,9 +195,13 @@ pub(crate) fn absolute(path: &str) -> Result<PathBuf, String> {
 
 /// Our program, built for release.
 pub(crate) fn built(root: &Path) -> Result<PathBuf, String> {
-    crate::steps::cargo(root, &["build", "--release", "-p", "solveig-cli"], &[])?;
+    crate::cargo::cargo(
+        root,
+        &["build", "--release", "-p", "solveig-cli", "--all-features"],
+        &[],
+    )?;
     let program = format!("release/solveig{}", std::env::consts::EXE_SUFFIX);
-    Ok(crate::steps::target(root).join(program))
+    Ok(crate::cargo::target(root).join(program))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! and `docs-outputs`.
 
 mod answers;
+mod cargo;
 mod clients;
 mod connect_four;
 mod endgames;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::SystemTime;
 
-use crate::steps;
+use crate::cargo;
 
 /// Where Debian's package puts its browser.
 const CHROMIUM: &str = "/usr/bin/chromium";
@@ -65,7 +65,7 @@ pub fn prepare(root: &Path) -> Result<(), String> {
 /// Fails if a test fails.
 pub fn test(root: &Path) -> Result<(), String> {
     let program = format!("debug/solveig{}", std::env::consts::EXE_SUFFIX);
-    let program = steps::target(root).join(program);
+    let program = cargo::target(root).join(program);
     let status = Command::new("node")
         .arg("web/tests/run.mjs")
         .arg("--solveig")

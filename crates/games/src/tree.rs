@@ -35,6 +35,7 @@ mod error;
 mod json;
 mod line;
 mod link;
+mod reading;
 mod written;
 
 use std::fmt;
@@ -123,7 +124,7 @@ impl ExplicitTree {
     ///
     /// Fails if the spec names no file or has parameters, and as [`read`](Self::read) does.
     pub fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
-        Self::read(written::file(spec)?).map_err(|error| spec.error(error.to_string()))
+        Self::read(reading::file(spec)?).map_err(|error| spec.error(error.to_string()))
     }
 
     /// A tree from its parts. The first node is the root, the others may come in any order.

@@ -43,12 +43,12 @@ mod method;
 mod numbers;
 mod patterns;
 mod playout;
+pub mod policy;
 mod proof_numbers;
 mod team;
 mod thresholds;
 mod tree;
 mod win_rates;
-pub(crate) mod words;
 mod zones;
 
 pub use answers::{AnswerTable, KnownAnswer};

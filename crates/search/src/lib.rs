@@ -37,6 +37,7 @@
 //! ```
 
 mod alpha_beta;
+mod checkpoint;
 mod minimax;
 mod node_kind;
 mod oracle;

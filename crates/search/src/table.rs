@@ -16,7 +16,7 @@ pub use self::frame::TablePolicy;
 pub(crate) use self::frame::{Frame, FramedTable};
 use self::packed::Packed;
 use self::wide::Wide;
-use crate::binary::words::{In, Out, Section, invalid};
+use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};
 
 /// What a table knows of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,7 +168,7 @@ impl TranspositionTable {
     }
 
     /// Writes all that is known.
-    pub(crate) fn save(&self, to: &mut Out) -> io::Result<()> {
+    pub(crate) fn save(&self, to: &mut CheckpointWriter) -> io::Result<()> {
         to.section(Section::Table)?;
         let save = |(key, entry, effort): (u128, Entry, EffortClass)| {
             to.word(effort.0.into())?;
@@ -185,7 +185,7 @@ impl TranspositionTable {
     }
 
     /// Adds what was written of a table for `game`.
-    pub(crate) fn load<G: Game>(&self, game: &G, from: &mut In) -> io::Result<()> {
+    pub(crate) fn load<G: Game>(&self, game: &G, from: &mut CheckpointReader) -> io::Result<()> {
         from.section(Section::Table)?;
         loop {
             let effort = from.number("effort", EffortClass::MASK)?;

@@ -16,7 +16,7 @@ use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::random_tree::{Parameters, RandomTree, Ties, TreeShape};
-use solveig_search::binary::best_first::Policy;
+use solveig_search::binary::policy::Policy;
 use solveig_search::binary::{
     BestFirst, BisectionOracle, Conjecture, Deepening, DfPn, ExpectedWork, LoserOrder, Mcts,
     Method, ProofNumbers, Resources, WorkEstimate,

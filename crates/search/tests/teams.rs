@@ -14,7 +14,7 @@ use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::random_tree::{Parameters, RandomTree, TreeShape};
-use solveig_search::binary::best_first::Policy;
+use solveig_search::binary::policy::Policy;
 use solveig_search::binary::{
     BestFirst, BinarySolver, BisectionOracle, Conjecture, DfPn, Effort, ExpectedWork, Mcts,
     ProofNumbers, Resources, WorkEstimate,

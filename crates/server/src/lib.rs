@@ -32,6 +32,7 @@ mod observe;
 mod page;
 mod position;
 mod question;
+mod request_ids;
 mod router;
 mod routes;
 mod state;

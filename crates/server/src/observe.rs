@@ -2,14 +2,12 @@
 
 use std::any::Any;
 use std::fmt;
-use std::hash::{BuildHasher, RandomState};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
-use axum::http::{HeaderName, HeaderValue, Method};
+use axum::http::{HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tower_http::catch_panic::ResponseForPanic;
@@ -17,50 +15,16 @@ use tracing::Instrument;
 
 use crate::failure::Failure;
 use crate::metrics::{Counted, Metrics, RouteLabel};
+use crate::request_ids::REQUEST_ID;
 use crate::state::Server;
 
 /// The header that names a request.
-const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-
-/// The longest name of a request that is taken over from the asker.
-const LONGEST_ID: usize = 64;
-
-/// Names for requests that come without one, different in every run of a server.
-pub struct Identities {
-    run: u32,
-    next: AtomicU64,
-}
-
-impl Identities {
-    /// Names that were not given before.
-    pub fn new() -> Self {
-        Self {
-            run: RandomState::new().hash_one(0) as u32,
-            next: AtomicU64::new(1),
-        }
-    }
-
-    /// The name that `request` has, or a new one.
-    fn of(&self, request: &Request) -> HeaderValue {
-        let given = request.headers().get(REQUEST_ID).filter(|value| {
-            let bytes = value.as_bytes();
-            let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.:/+=".contains(byte);
-            (1..=LONGEST_ID).contains(&bytes.len()) && bytes.iter().all(plain)
-        });
-        given.cloned().unwrap_or_else(|| {
-            let number = self.next.fetch_add(1, Ordering::Relaxed);
-            let name = format!("{:08x}-{number:x}", self.run);
-            HeaderValue::try_from(name).unwrap_or(HeaderValue::from_static("-"))
-        })
-    }
-}
-
 /// Stands around every request: names it, bounds its time, counts and logs it, and adds the headers that all
 /// answers have.
 pub async fn observe(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
     let started = Instant::now();
     let _in_flight = Counted::new(&server.metrics.in_flight);
-    let id = server.identities.of(&request);
+    let id = server.request_ids.of(&request);
     let route = request.extensions().get::<MatchedPath>();
     let route = RouteLabel(route.map_or("none", MatchedPath::as_str).into());
     let method = method_label(request.method());

@@ -10,7 +10,7 @@ use crate::cache::{Cache, KeyRef};
 use crate::games::Games;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
-use crate::observe::Identities;
+use crate::request_ids::RequestIds;
 use crate::work::Work;
 
 /// Answers about the positions of some games.
@@ -20,7 +20,7 @@ pub struct Server {
     pub(crate) cache: Cache,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) work: Work,
-    pub(crate) identities: Identities,
+    pub(crate) request_ids: RequestIds,
     pub(crate) started: Instant,
 }
 
@@ -34,7 +34,7 @@ impl Server {
             work: Work::new(&limits, metrics.clone()),
             metrics,
             limits,
-            identities: Identities::new(),
+            request_ids: RequestIds::new(),
             started: Instant::now(),
         })
     }

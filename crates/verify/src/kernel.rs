@@ -10,6 +10,7 @@ pub mod check;
 pub mod claims;
 pub mod files;
 pub mod map;
+pub mod owner;
 pub mod search;
 pub mod stored;
 pub mod terminals;

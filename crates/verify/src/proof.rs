@@ -25,7 +25,8 @@ use solveig_format::Digest;
 use solveig_format::proof::{ChoiceError, Choices, ProofHeader, ProofReader};
 
 pub use failure::{ProofError, ProofFailure, ProofProblem, WalkError};
-pub use origin::{Beginning, Reachable};
+pub use origin::Beginning;
+pub use play::Reachable;
 
 use crate::limits::{Budget, Limits};
 use crate::rules::known::{KnownRules, UnknownGame, rules_for};

@@ -6,6 +6,7 @@ pub mod grid;
 pub mod hex;
 pub mod known;
 pub mod mnk;
+mod numbers;
 pub mod othello;
 pub mod tree;
 

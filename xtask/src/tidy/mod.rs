@@ -1,5 +1,6 @@
 //! The rules of the house that the compiler does not check.
 
+mod circles;
 mod dependencies;
 mod manifest;
 mod sources;
@@ -45,7 +46,10 @@ fn check(root: &Path) -> Result<Vec<Breach>, String> {
     for manifest in &manifests {
         breaches.extend(dependencies::check(manifest));
         breaches.extend(sources::check_crate(root, manifest));
+        let folder = manifest.place.parent().unwrap_or(&manifest.place);
+        breaches.extend(circles::check(root, folder));
     }
+    breaches.extend(circles::check(root, Path::new("xtask")));
     breaches.extend(sources::check_files(root)?);
     breaches.extend(trusted::check(root)?);
     breaches.sort_by(|a, b| (&a.place, &a.problem).cmp(&(&b.place, &b.problem)));
@@ -204,6 +208,32 @@ mod tests {
             breach(&root),
             "crates/game/src/rules/long.rs: 701 lines: a module holds one idea in at most 700"
         );
+    }
+
+    #[test]
+    fn modules_that_depend_on_each_other_are_caught() {
+        let root = house();
+        let module =
+            |name: &str, text: &str| write(&root, &format!("crates/game/src/{name}.rs"), text);
+        module("board", "use crate::moves::Move;\n");
+        module(
+            "moves",
+            "use super::rules::{self, other::Thing};\nuse crate::board;\n",
+        );
+        module(
+            "moves/inner",
+            "use crate::moves;\nuse super::super::moves::Move;\n",
+        );
+        module("rules", "use crate::format; // crate::board\n");
+        let expected = "crates/game/src: board, moves depend on each other in a circle";
+        assert_eq!(breach(&root), expected);
+        module("rules/deep", "fn one() {\n    crate::board::two();\n}\n");
+        let expected = "crates/game/src: board, moves, rules depend on each other in a circle";
+        assert_eq!(breach(&root), expected);
+        // What only tests name is no dependency.
+        let tests = "\n#[cfg(test)]\nmod tests {\n    use crate::moves::Move;\n}\n";
+        module("board", tests);
+        assert_eq!(check(root.path()), Ok(Vec::new()));
     }
 
     #[test]

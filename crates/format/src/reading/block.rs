@@ -3,17 +3,8 @@
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::bits::{mask, number, width_of};
-use super::index::Entry;
-use crate::{BLOCK_RECORDS, Header, Record, Roles};
-
-/// Bytes before the columns.
-pub(crate) const FRONT: usize = 10;
-
-/// The shortest a block can be: the front, one word of high parts, the checksum.
-pub(crate) const SHORTEST: usize = FRONT + 8 + 8;
-
-/// The longest a block can be.
-pub(crate) const LONGEST: usize = FRONT + BLOCK_RECORDS * (3 + 127 + 2 + 32 + 16) / 8 + 8;
+use super::index::{Entry, FRONT};
+use crate::{Header, Record, Roles};
 
 /// How the columns of a block are packed: its first bytes. Bits of the low part of a key, words of
 /// high parts, roles if all are the same or else 0, bits of a value, bits by which values are shifted,

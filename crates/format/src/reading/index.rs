@@ -5,10 +5,18 @@ use std::ops::Range;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::bits::mask;
-use super::block::{LONGEST, SHORTEST};
 use super::fields::Fields;
 use super::trailer::{self, Trailer};
 use crate::{BLOCK_RECORDS, Header, LevelSummary};
+
+/// Bytes of a block before its columns.
+pub(crate) const FRONT: usize = 10;
+
+/// The shortest a block can be: the front, one word of high parts, the checksum.
+pub(crate) const SHORTEST: usize = FRONT + 8 + 8;
+
+/// The longest a block can be.
+pub(crate) const LONGEST: usize = FRONT + BLOCK_RECORDS * (3 + 127 + 2 + 32 + 16) / 8 + 8;
 
 /// Bytes of an entry in the table of levels.
 const LEVEL: usize = 36;

@@ -1,8 +1,8 @@
 //! Trees as they are written down, with their nodes linked and checked.
 
-use solveig_game::{Spec, SpecError, Value};
+use solveig_game::Value;
 
-use super::{MAX_CHILDREN, MAX_DEPTH, MAX_NODES, MAX_VALUE, TreeError, json, link};
+use super::{MAX_CHILDREN, MAX_DEPTH, MAX_NODES, MAX_VALUE, TreeError};
 
 /// Whose score the values in a file are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -140,42 +140,6 @@ pub struct Written {
 }
 
 impl Written {
-    /// The tree that `text` describes; [the module](super) says how.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the text is not a tree, and says where.
-    pub fn parse(text: &str) -> Result<Self, TreeError> {
-        json::parse(text).map_err(|error| error.in_text(text))
-    }
-
-    /// The tree in the file at `path`.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the file cannot be read or does not hold a tree.
-    pub fn read(path: &str) -> Result<Self, TreeError> {
-        Self::parse(&json::read_text(path)?)
-    }
-
-    /// The tree in the file that a spec names, as in `tree:FILE.json`.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the spec names no file or has parameters, and as [`read`](Self::read) does.
-    pub fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
-        Self::read(file(spec)?).map_err(|error| spec.error(error.to_string()))
-    }
-
-    /// A tree from its parts. The first node is the root, the others may come in any order.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the parts do not make a tree, and names the node and the field.
-    pub fn from_nodes(view: View, nodes: Vec<TreeNode>) -> Result<Self, TreeError> {
-        link::link(view, nodes)
-    }
-
     /// Whose score the values are where the tree is written down.
     pub const fn view(&self) -> View {
         self.view
@@ -251,11 +215,6 @@ impl Written {
         (node != 0).then(|| siblings.partition_point(|sibling| (*sibling as usize) < node))
     }
 
-    /// The tree as the text of a file.
-    pub fn to_json(&self) -> String {
-        json::write(self)
-    }
-
     /// The greatest value of a leaf in absolute value, and at least 1.
     pub(super) const fn limit(&self) -> Value {
         self.limit
@@ -318,15 +277,6 @@ impl Written {
             return Err(TreeError::node(self.name(node), "children", problem));
         }
         Ok(())
-    }
-}
-
-/// The file that a spec names.
-pub(super) fn file(spec: &Spec) -> Result<&str, SpecError> {
-    spec.expect_parameters(&[])?;
-    match spec.body() {
-        "" => Err(spec.error("names no file; expected tree:FILE.json")),
-        path => Ok(path),
     }
 }
 

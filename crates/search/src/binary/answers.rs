@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use solveig_game::{Game, Interval, Key, LongKeys, Move, Reduction, Symmetry, Value};
 
 use super::conditions::Conditions;
-use super::words::{In, Out, Section, invalid};
+use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};
 
 /// Proven answers about positions of a game that depends on history, shared by threads.
 ///
@@ -93,7 +93,7 @@ impl AnswerTable {
     }
 
     /// Writes all that is known.
-    pub(super) fn save(&self, to: &mut Out) -> io::Result<()> {
+    pub(super) fn save(&self, to: &mut CheckpointWriter) -> io::Result<()> {
         to.section(Section::Answers)?;
         for shard in &self.shards {
             let entries = shard.entries.lock();
@@ -112,7 +112,7 @@ impl AnswerTable {
     }
 
     /// Adds what was written of a table for `game`.
-    pub(super) fn load<G: Game>(&self, game: &G, from: &mut In) -> io::Result<()> {
+    pub(super) fn load<G: Game>(&self, game: &G, from: &mut CheckpointReader) -> io::Result<()> {
         from.section(Section::Answers)?;
         while from.number("entry", 1)? == 1 {
             let key = from.wide()?;

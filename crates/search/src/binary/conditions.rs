@@ -22,7 +22,7 @@ use std::io;
 
 use solveig_game::{Diagram, Game, Symmetry};
 
-use super::words::{In, Out, invalid};
+use crate::checkpoint::{CheckpointReader, CheckpointWriter, invalid};
 
 /// Diagrams that have all of some bits set, and at least one of some others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -222,7 +222,7 @@ impl Conditions {
     }
 
     /// Writes them.
-    pub fn save(&self, to: &mut Out) -> io::Result<()> {
+    pub fn save(&self, to: &mut CheckpointWriter) -> io::Result<()> {
         let avoided = &self.avoided;
         to.word(self.required.len() as u64)?;
         for one in &self.required {
@@ -251,16 +251,16 @@ impl Conditions {
     }
 
     /// Reads what was written.
-    pub fn load(from: &mut In) -> io::Result<Self> {
+    pub fn load(from: &mut CheckpointReader) -> io::Result<Self> {
         fn list<T>(
-            from: &mut In,
+            from: &mut CheckpointReader,
             count: u64,
-            mut one: impl FnMut(&mut In) -> io::Result<T>,
+            mut one: impl FnMut(&mut CheckpointReader) -> io::Result<T>,
         ) -> io::Result<Vec<T>> {
             (0..count).map(|_| one(from)).collect()
         }
         const MOST: u64 = 1 << 20;
-        let diagrams = |from: &mut In| {
+        let diagrams = |from: &mut CheckpointReader| {
             let count = from.number("list of diagrams", MOST)?;
             let mut all = list(from, count, |from| Ok(Diagram(from.wide()?)))?;
             all.sort_unstable();

@@ -5,9 +5,9 @@ use std::io::{self, Read, Write};
 use solveig_game::{Game, Value};
 
 use super::ground::{BinaryAnswer, Resources, SearchContext};
-use super::words::{In, Out};
 use super::{BinarySolver, Effort, KnownAnswer};
 use crate::Knowledge;
+use crate::checkpoint::{CheckpointReader, CheckpointWriter};
 
 /// Depth-first search to a depth that grows by one move at a time, until the answer is known.
 ///
@@ -68,11 +68,11 @@ impl<G: Game, K: Knowledge<G>> BinarySolver<G> for Deepening<G, K> {
     }
 
     fn save(&self, to: &mut dyn Write) -> io::Result<()> {
-        self.ground.save(&mut Out(to))
+        self.ground.save(&mut CheckpointWriter(to))
     }
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        self.ground.load(&mut In(from))
+        self.ground.load(&mut CheckpointReader(from))
     }
 
     fn effort(&self) -> Effort {

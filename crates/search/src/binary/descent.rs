@@ -2,10 +2,13 @@
 
 use solveig_game::{Game, Move, Value};
 
-use super::best_first::{PlayoutTally, Policy};
 use super::ground::{BinaryAnswer, SearchContext};
+use super::policy::{PlayoutTally, Policy};
 use super::tree::{ROOT, SearchNode, Tree};
 use crate::Knowledge;
+
+/// How many positions more are looked at depth first each time that memory is short.
+pub(super) const DEPTH_FIRST: u64 = 1_000;
 
 /// What is asked of a position.
 #[derive(Clone, Copy, Debug)]

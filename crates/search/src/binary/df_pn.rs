@@ -6,16 +6,16 @@ use std::sync::Arc;
 
 use solveig_game::{Game, Move, Value};
 
-use super::best_first::{PlayoutTally, Policy};
 use super::descent::{self, BoundQuestion, News, is_in};
 use super::ground::{BinaryAnswer, Resources, SearchContext};
 use super::numbers::{NumberTable, Numbers, UNREACHABLE};
+use super::policy::{PlayoutTally, Policy};
 use super::proof_numbers::{ProofNumbers, ProofStats};
 use super::team::{Job, Leaf};
 use super::tree::Tree;
-use super::words::{In, Out};
 use super::{BinarySolver, Effort, KnownAnswer, team};
 use crate::Knowledge;
+use crate::checkpoint::{CheckpointReader, CheckpointWriter};
 
 /// Depth-first proof-number search.
 ///
@@ -186,13 +186,13 @@ impl<G: Game, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
     }
 
     fn save(&self, to: &mut dyn Write) -> io::Result<()> {
-        let to = &mut Out(to);
+        let to = &mut CheckpointWriter(to);
         self.ground.save(to)?;
         self.guide.numbers.save(to)
     }
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        let from = &mut In(from);
+        let from = &mut CheckpointReader(from);
         self.ground.load(from)?;
         self.guide.numbers.load(from)
     }

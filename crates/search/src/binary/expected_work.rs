@@ -1,7 +1,7 @@
 //! Expected Work Search (Randall, Müller, Wei and Hayward 2024) and its two ablations.
 
 use super::Playout;
-use super::best_first::{MOST_PLAYS, PlayoutTally, Policy};
+use super::policy::{MOST_PLAYS, PlayoutTally, Policy};
 use super::tree::SearchNode;
 
 /// What is used of win rates and proof sizes.

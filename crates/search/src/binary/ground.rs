@@ -8,9 +8,9 @@ use solveig_game::{Game, Interval, Move, Reduction, Symmetry, Value};
 
 use super::answers::{AnswerTable, KnownAnswer};
 use super::conditions::Conditions;
-use super::words::{In, Out, Section};
 use super::zones::ZoneTable;
 use super::{Effort, Playout};
+use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section};
 use crate::interrupt;
 use crate::random::Random;
 use crate::table::{Entry, Frame, FramedTable};
@@ -560,7 +560,7 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
     }
 
     /// Writes what the tables know.
-    pub fn save(&self, to: &mut Out) -> io::Result<()> {
+    pub fn save(&self, to: &mut CheckpointWriter) -> io::Result<()> {
         match &self.table {
             Some(table) => table.save(to)?,
             None => to.section(Section::Nothing)?,
@@ -576,7 +576,7 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
     }
 
     /// Adds to the tables what was written of such as these.
-    pub fn load(&mut self, from: &mut In) -> io::Result<()> {
+    pub fn load(&mut self, from: &mut CheckpointReader) -> io::Result<()> {
         match &self.table {
             Some(table) => table.load(&self.game, from)?,
             None => from.section(Section::Nothing)?,

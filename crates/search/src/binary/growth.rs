@@ -3,15 +3,12 @@
 use solveig_game::{Game, Move};
 
 use super::Effort;
-use super::best_first::{PlayoutTally, Policy};
-use super::descent::{self, BoundQuestion, Descent, News, SettledNode};
+use super::descent::{self, BoundQuestion, DEPTH_FIRST, Descent, News, SettledNode};
 use super::ground::SearchContext;
+use super::policy::{PlayoutTally, Policy};
 use super::team::{Job, Leaf};
 use super::tree::{SearchNode, Tree};
 use crate::Knowledge;
-
-/// How many positions more are looked at depth first each time that memory is short.
-pub(super) const DEPTH_FIRST: u64 = 1_000;
 
 /// A tree that one thread grows.
 pub(super) struct Growth<G: Game, P: Policy> {

@@ -4,7 +4,7 @@ use std::fmt;
 
 use solveig_game::Game;
 
-use super::best_first::Policy;
+use super::policy::Policy;
 use super::{
     BestFirst, BinarySolver, Conjecture, Deepening, DfPn, ExpectedWork, Mcts, ProofNumbers,
     Resources, WorkEstimate,

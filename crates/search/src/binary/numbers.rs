@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::words::{In, Out, Section};
+use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section};
 
 /// Greater than any number that is searched for.
 pub(crate) const UNREACHABLE: u32 = u32::MAX >> 2;
@@ -89,7 +89,7 @@ impl NumberTable {
     }
 
     /// Writes them as they lie: positions are not known by more than their places.
-    pub(super) fn save(&self, to: &mut Out) -> io::Result<()> {
+    pub(super) fn save(&self, to: &mut CheckpointWriter) -> io::Result<()> {
         to.section(Section::Numbers)?;
         to.word(self.words.len() as u64)?;
         let taken = |entry: &[AtomicU64; 2]| entry[0].load(Ordering::Relaxed) != 0;
@@ -103,7 +103,7 @@ impl NumberTable {
     }
 
     /// Takes over what was written of a table of the same size. Of another one, nothing is of use.
-    pub(super) fn load(&self, from: &mut In) -> io::Result<()> {
+    pub(super) fn load(&self, from: &mut CheckpointReader) -> io::Result<()> {
         from.section(Section::Numbers)?;
         let same = from.word()? == self.words.len() as u64;
         loop {
@@ -181,8 +181,8 @@ mod tests {
                     }
                 }
                 let mut words = Vec::new();
-                table.save(&mut Out(&mut words)).unwrap();
-                read.load(&mut In(&mut &words[..])).unwrap();
+                table.save(&mut CheckpointWriter(&mut words)).unwrap();
+                read.load(&mut CheckpointReader(&mut &words[..])).unwrap();
                 assert_eq!(read.get(mark), table.get(mark));
                 table.clear();
                 assert_eq!(table.get(mark), None);

@@ -11,7 +11,7 @@ use std::sync::{Mutex, PoisonError};
 
 use solveig_game::Move;
 
-use super::words::{In, Out, invalid};
+use crate::checkpoint::{CheckpointReader, CheckpointWriter, invalid};
 
 /// The most patterns that a bucket may have: all are looked through.
 const MOST: usize = 64;
@@ -124,7 +124,7 @@ impl Patterns {
     }
 
     /// Writes all patterns.
-    pub(super) fn save(&self, to: &mut Out) -> io::Result<()> {
+    pub(super) fn save(&self, to: &mut CheckpointWriter) -> io::Result<()> {
         for at in 0..self.buckets.len() {
             let bucket = self.with(at, |bucket| bucket.clone());
             to.word(bucket.len() as u64)?;
@@ -138,7 +138,7 @@ impl Patterns {
     }
 
     /// Takes over what was written of patterns on as many cells.
-    pub(super) fn load(&self, from: &mut In) -> io::Result<()> {
+    pub(super) fn load(&self, from: &mut CheckpointReader) -> io::Result<()> {
         let board = u128::MAX >> (128 - u32::from(self.cells).min(128));
         for at in 0..self.buckets.len() {
             let moves = at / self.stride % 2 == 1;
@@ -232,8 +232,8 @@ mod tests {
                     assert!(found.is_some(), "{cells}: {pattern:?}");
                 }
                 let mut words = Vec::new();
-                patterns.save(&mut Out(&mut words)).unwrap();
-                read.load(&mut In(&mut &words[..])).unwrap();
+                patterns.save(&mut CheckpointWriter(&mut words)).unwrap();
+                read.load(&mut CheckpointReader(&mut &words[..])).unwrap();
                 assert_eq!(read.find(owner, last, 0), patterns.find(owner, last, 0));
             }
         }

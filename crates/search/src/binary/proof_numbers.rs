@@ -1,8 +1,8 @@
 //! Proof-number search (Allis, van der Meulen and van den Herik 1994).
 
 use super::Playout;
-use super::best_first::{MOST_PLAYS, PlayoutTally, Policy};
 use super::numbers::{Numbers, UNREACHABLE};
+use super::policy::{MOST_PLAYS, PlayoutTally, Policy};
 use super::tree::SearchNode;
 
 /// The policy of proof-number search: the leaf that is proved with fewest others.

@@ -15,11 +15,10 @@ use std::thread;
 use solveig_game::Game;
 
 use super::Effort;
-use super::best_first::{PlayoutTally, Policy};
-use super::descent::{BoundQuestion, Descent, News, SettledNode};
+use super::descent::{BoundQuestion, DEPTH_FIRST, Descent, News, SettledNode};
 use super::ground::{Resources, SearchContext};
-use super::growth::DEPTH_FIRST;
 use super::meeting::{Monitor, Next};
+use super::policy::{PlayoutTally, Policy};
 use super::tree::{ROOT, SearchNode, Tree};
 use crate::Knowledge;
 use crate::random::Random;

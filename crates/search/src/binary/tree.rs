@@ -8,7 +8,7 @@ use std::io;
 
 use solveig_game::Move;
 
-use super::words::{In, Out, invalid};
+use crate::checkpoint::{CheckpointReader, CheckpointWriter, invalid};
 
 /// A node: what a search keeps of it, and where its children are.
 #[derive(Clone, Copy, Debug)]
@@ -125,7 +125,11 @@ impl<S: Copy> Tree<S> {
     }
 
     /// Writes the nodes, each with what the search keeps of it as `words`.
-    pub fn save(&self, to: &mut Out, words: impl Fn(&S) -> [u64; 3]) -> io::Result<()> {
+    pub fn save(
+        &self,
+        to: &mut CheckpointWriter,
+        words: impl Fn(&S) -> [u64; 3],
+    ) -> io::Result<()> {
         let (mut all, mut next) = (vec![ROOT], 0);
         while let Some(at) = all.get(next) {
             let node = &self.nodes[*at as usize];
@@ -144,7 +148,11 @@ impl<S: Copy> Tree<S> {
     }
 
     /// Reads what was written into a tree with room for `bytes` of memory. No thread is at a leaf.
-    pub fn load(from: &mut In, bytes: u64, stats: impl Fn([u64; 3]) -> S) -> io::Result<Self> {
+    pub fn load(
+        from: &mut CheckpointReader,
+        bytes: u64,
+        stats: impl Fn([u64; 3]) -> S,
+    ) -> io::Result<Self> {
         let count = from.number("tree", u32::MAX.into())? as usize;
         let mut nodes = Vec::new();
         let mut first = 1_u64;
@@ -475,9 +483,13 @@ mod tests {
         let last = tree.child(ROOT, codes.len() - 1);
         tree.expand(last, 0, &[SearchNode::leaf(Move(7), u32::MAX)]);
         let mut bytes = Vec::new();
-        tree.save(&mut Out(&mut bytes), |stats| [u64::from(*stats), 0, 0])
-            .unwrap();
-        let read = Tree::load(&mut In(&mut &bytes[..]), 0, |[stats, ..]| stats as u32);
+        tree.save(&mut CheckpointWriter(&mut bytes), |stats| {
+            [u64::from(*stats), 0, 0]
+        })
+        .unwrap();
+        let read = Tree::load(&mut CheckpointReader(&mut &bytes[..]), 0, |[stats, ..]| {
+            stats as u32
+        });
         for mut tree in [tree, read.unwrap()] {
             assert_eq!(moves(&tree), codes);
             assert_eq!(tree.children(last)[0].stats, u32::MAX);

@@ -1,7 +1,7 @@
 //! Monte Carlo tree search that proves: MCTS-Solver (Winands, Björnsson and Saito 2008) for two outcomes.
 
 use super::Playout;
-use super::best_first::{MOST_PLAYS, PlayoutTally, Policy};
+use super::policy::{MOST_PLAYS, PlayoutTally, Policy};
 use super::tree::SearchNode;
 
 /// The policy of Monte Carlo tree search: UCT (Kocsis and Szepesvári 2006).

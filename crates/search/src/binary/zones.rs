@@ -1,6 +1,6 @@
 //! Relevance zones: the cells that a proof needs (Shih et al. 2021; must-play of Hayward et al. 2004).
 //!
-//! In a game in which each move puts a stone on an empty cell, and one's own stones never hurt, a zone of a
+//! CheckpointReader a game in which each move puts a stone on an empty cell, and one's own stones never hurt, a zone of a
 //! decided position is a set of cells such that the winner wins whatever lies outside: its stones in
 //! the zone stay, and it plays on empty cells of the zone alone.
 //!
@@ -19,7 +19,7 @@ use std::sync::PoisonError;
 use solveig_game::{Game, Key, LongKeys, Move, Reduction, Symmetry};
 
 use super::patterns::{Owner, Pattern, Patterns};
-use super::words::{In, Out, Section, invalid};
+use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};
 
 /// Zones of decided positions, shared by threads; whole keys, and what is full forgets.
 #[derive(Debug)]
@@ -181,7 +181,7 @@ impl ZoneTable {
     }
 
     /// Writes all that is known.
-    pub(super) fn save(&self, to: &mut Out) -> io::Result<()> {
+    pub(super) fn save(&self, to: &mut CheckpointWriter) -> io::Result<()> {
         to.section(Section::Zones)?;
         for shard in &self.shards {
             let entries = shard.lock().unwrap_or_else(PoisonError::into_inner);
@@ -201,7 +201,7 @@ impl ZoneTable {
     }
 
     /// Adds what was written of a table for `game`.
-    pub(super) fn load<G: Game>(&self, game: &G, from: &mut In) -> io::Result<()> {
+    pub(super) fn load<G: Game>(&self, game: &G, from: &mut CheckpointReader) -> io::Result<()> {
         from.section(Section::Zones)?;
         let cells = u128::MAX >> (128 - u32::from(game.move_codes()).min(128));
         loop {

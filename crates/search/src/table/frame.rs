@@ -7,7 +7,7 @@ use solveig_game::{Game, Key, Reduction, Symmetry};
 
 use super::{Entry, TranspositionTable};
 use crate::Knowledge;
-use crate::binary::words::{In, Out};
+use crate::checkpoint::{CheckpointReader, CheckpointWriter};
 
 /// Whether and how a solver keeps a position in its table. Any choice is sound; they differ in
 /// speed.
@@ -57,12 +57,12 @@ impl FramedTable {
     }
 
     /// Writes all that is known.
-    pub(crate) fn save(&self, to: &mut Out) -> io::Result<()> {
+    pub(crate) fn save(&self, to: &mut CheckpointWriter) -> io::Result<()> {
         self.table.save(to)
     }
 
     /// Adds what was written of a table for `game`.
-    pub(crate) fn load<G: Game>(&self, game: &G, from: &mut In) -> io::Result<()> {
+    pub(crate) fn load<G: Game>(&self, game: &G, from: &mut CheckpointReader) -> io::Result<()> {
         self.table.load(game, from)
     }
 

@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use solveig_format::{Kind, Reader, Roles, Scope};
 
 use super::bounds::Bounds;
-use super::claims::{Open, Owner, Stop};
+use super::owner::{Open, Owner, Stop};
 use super::search::Search;
 use super::stored::Stored;
 use super::terminals::Terminals;

@@ -1,13 +1,11 @@
 //! The position that the claims of a proof are about, and the play that led there.
 
-use std::fmt;
-
 use solveig_format::proof::ProofHeader;
 
 use super::account::Account;
 use super::failure::{ProofFailure, WalkError};
 use super::history::History;
-use super::play::Play;
+use super::play::{Play, Reachable};
 
 /// A position and what came before it.
 pub struct Origin<P> {
@@ -71,17 +69,6 @@ fn first<P: Play>(play: &P, header: &ProofHeader) -> Result<P::Position, ProofFa
     }
 }
 
-/// Whether play from the start of a game can come to a position that was set up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reachable {
-    /// It can.
-    Yes,
-    /// It cannot.
-    No,
-    /// That was not found out.
-    Unknown,
-}
-
 /// What the claims of a proof are about: a position, and how play came there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Beginning {
@@ -122,16 +109,5 @@ impl Beginning {
     /// Whether this is the game's own start, before any move.
     pub fn is_start(&self) -> bool {
         self.set_up.is_none() && self.moves.is_empty()
-    }
-}
-
-impl fmt::Display for Reachable {
-    /// What is said of a board that was set up.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Yes => "set up; play from the start can reach it",
-            Self::No => "set up; no play from the start reaches it",
-            Self::Unknown => "set up; not shown to be reachable from the start",
-        })
     }
 }

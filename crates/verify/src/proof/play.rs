@@ -1,9 +1,9 @@
 //! What a walk through a proof needs of a game, whether or not what came before counts in it.
 
 use std::collections::HashSet;
+use std::fmt;
 
 use super::history::History;
-use super::origin::Reachable;
 use crate::rules::go::{Board, Go, Played, RepetitionKey};
 use crate::{Rules, Stage};
 
@@ -13,6 +13,28 @@ pub struct Child<P> {
     pub position: P,
     /// Whether the rules against repetition look at it.
     pub may_repeat: bool,
+}
+
+/// Whether play from the start of a game can come to a position that was set up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reachable {
+    /// It can.
+    Yes,
+    /// It cannot.
+    No,
+    /// That was not found out.
+    Unknown,
+}
+
+impl fmt::Display for Reachable {
+    /// What is said of a board that was set up.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Yes => "set up; play from the start can reach it",
+            Self::No => "set up; no play from the start reaches it",
+            Self::Unknown => "set up; not shown to be reachable from the start",
+        })
+    }
 }
 
 /// A game as a walk needs it. Values are for the side to move.

@@ -3,7 +3,7 @@
 use solveig_format::proof::{MemoryLimits, ProofHeader};
 
 use super::history::History;
-use super::origin::Reachable;
+use super::play::Reachable;
 use super::play::{Child, Play};
 use super::walk::ProofWalk;
 use super::{Claim, Node, Walked, Winner};

@@ -69,7 +69,7 @@ impl Go {
             Some((board, parameters)) => (board, Some(parameters)),
             None => (body, None),
         };
-        let (columns, rows) = super::known::size(board)?;
+        let (columns, rows) = super::numbers::size(board)?;
         let points = columns.checked_mul(rows)?;
         if points == 0 || points > MOST_POINTS || columns > MOST_COLUMNS {
             return None;
@@ -461,7 +461,7 @@ fn half_points(text: &str) -> Option<i32> {
         Some(whole) => (whole, 1),
         None => (digits, 0),
     };
-    let whole = i32::try_from(super::known::number(whole)?).ok()?;
+    let whole = i32::try_from(super::numbers::number(whole)?).ok()?;
     let points = whole.checked_mul(2)?.checked_add(half)?;
     (points <= 2 * MOST_KOMI).then_some(sign * points)
 }

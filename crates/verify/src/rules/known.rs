@@ -4,6 +4,7 @@ use super::connect_four::ConnectFour;
 use super::go::Go;
 use super::hex::Hex;
 use super::mnk::Mnk;
+use super::numbers::{number, size};
 use super::othello::Othello;
 use super::tree::{Tree, TreeError};
 
@@ -117,15 +118,4 @@ pub fn rules_for(spec: &str) -> Result<KnownRules, UnknownGame> {
             }),
         _ => Err(UnknownGame::Name(spec.to_owned())),
     }
-}
-
-/// Reads `CxR`.
-pub(crate) fn size(text: &str) -> Option<(u32, u32)> {
-    let (columns, rows) = text.split_once('x')?;
-    Some((number(columns)?, number(rows)?))
-}
-
-pub(crate) fn number(digits: &str) -> Option<u32> {
-    let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-    plain.then(|| digits.parse().ok()).flatten()
 }

@@ -1,17 +1,17 @@
-//! Searches laid aside: what they keep, as words that are written and read back.
+//! The encoding of checkpoints: what an interrupted search keeps, as words of 64 bits.
 //!
-//! The words say what is in a table, not where it lies, so that a search can go on with another size of memory. They
-//! are of this program alone: who stores them has to see to it that they come back whole, for the same
-//! game and question.
+//! A checkpoint holds the content of tables, not their layout, so that a search can resume with
+//! another size of memory. The encoding has no version and no checksum: whoever stores a checkpoint
+//! makes sure that it comes back whole, to the same program, for the same game and question.
 
 use std::io::{self, Read, Write};
 
 use solveig_game::{Game, Interval, Move, Value, ValueRange};
 
-/// Where words go.
-pub(crate) struct Out<'a>(pub &'a mut dyn Write);
+/// Writes a checkpoint.
+pub(crate) struct CheckpointWriter<'a>(pub &'a mut dyn Write);
 
-impl Out<'_> {
+impl CheckpointWriter<'_> {
     pub fn word(&mut self, word: u64) -> io::Result<()> {
         self.0.write_all(&word.to_le_bytes())
     }
@@ -26,10 +26,10 @@ impl Out<'_> {
     }
 }
 
-/// Where words come from.
-pub(crate) struct In<'a>(pub &'a mut dyn Read);
+/// Reads a checkpoint.
+pub(crate) struct CheckpointReader<'a>(pub &'a mut dyn Read);
 
-impl In<'_> {
+impl CheckpointReader<'_> {
     pub fn word(&mut self) -> io::Result<u64> {
         let mut bytes = [0; 8];
         self.0.read_exact(&mut bytes)?;
@@ -105,7 +105,7 @@ impl In<'_> {
     }
 }
 
-/// What words are about.
+/// The part of a checkpoint that follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Section {
     Table = 0x5461_626c,
