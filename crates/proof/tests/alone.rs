@@ -70,7 +70,7 @@ fn all_write_the_same<G: Game, K: GameKnowledge<G>>(both: (&G, &K), position: &s
     let bytes = written(both, &mut *solver("df-pn", both, 1 << 22, 1), &asked);
     let spec = both.0.spec();
     for name in ["df-pn", "pns"] {
-        for (memory, threads) in [(1 << 22, 1), (1 << 16, 1), (1 << 23, 2), (1 << 16, 2)] {
+        for (memory, threads) in [(1 << 22, 1), (1 << 16, 1), (1 << 23, 2), (1 << 19, 2)] {
             let mut helper = solver(name, both, memory, threads);
             let what = format!("{spec} {name} {memory} {threads}");
             assert_eq!(written(both, &mut *helper, &asked), bytes, "{what}");
