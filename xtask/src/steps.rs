@@ -46,6 +46,11 @@ pub fn test(root: &Path) -> Result<(), String> {
         Ok(()) => steps.run("the page in a browser", || page::test(root))?,
         Err(missing) => steps.skip("the page in a browser", missing),
     }
+    // Last, since it puts its program where the others find theirs.
+    steps.run("the program without features", || {
+        let arguments = ["test", "-p", "solveig-cli", "--test", "commands", "without"];
+        cargo(root, &arguments, &[])
+    })?;
     steps.report();
     Ok(())
 }

@@ -90,6 +90,9 @@ pub enum NoTable {
         /// The game.
         game: String,
     },
+    /// A solver that keeps what it finds in a table was given none.
+    #[error("the solver keeps what it finds in a transposition table, and was given none")]
+    Missing,
     /// Entries have no room for its keys.
     #[error(transparent)]
     LongKeys(#[from] LongKeys),

@@ -103,13 +103,12 @@ impl Proving<'_> {
         let position = game.parse_position(&asked.position.text)?;
         let memory = asked.memory.size_from(&game, game.level(&position));
         let name = asked.solver;
-        if name.method().is_none() {
+        let Some(method) = name.method() else {
             let (name, binary) = (name.name(), SolverName::BINARY);
             bail!("--solver {name} answers no yes-or-no questions: choose {binary}");
-        }
+        };
         let resources = factory.resources(name, memory.0, 1)?;
-        let solver = factory.binary(name, &resources);
-        let solver = solver.expect("a solver with a method answers yes-or-no questions");
+        let solver = factory.binary(method, &resources);
         let standing = OutputTarget::of(&asked.out);
         let started = Instant::now();
         let progress = Arc::new(Progress::new("searching"));

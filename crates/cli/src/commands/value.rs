@@ -157,16 +157,11 @@ impl ValueSearch<'_> {
         let started = Instant::now();
         let progress = Arc::new(Progress::new("searching"));
         let checkpoint = &self.asked.checkpoint;
-        let binary = match solver.method() {
-            Some(_) => {
+        let mut solvers: Vec<Box<dyn Oracle<AnyGame>>> = match solver.method() {
+            Some(method) => {
                 let mut resources = factory.resources(solver, memory.0, 1)?;
                 resources.threads = threads;
-                factory.binary(solver, &resources)
-            }
-            None => None,
-        };
-        let mut solvers: Vec<Box<dyn Oracle<AnyGame>>> = match binary {
-            Some(binary) => {
+                let binary = factory.binary(method, &resources);
                 let subject = Subject {
                     game: game.spec(),
                     position: self.asked.position.text.clone(),

@@ -22,7 +22,3 @@ fn what_was_not_built_is_said_to_be_so() {
         );
     }
 }
-
-#[test]
-#[ignore = "tests of campaigns and of lost files need --features campaigns"]
-fn campaigns_and_losses() {}

@@ -8,7 +8,9 @@ use solveig_games::any::{AnyPosition, BuiltIn};
 use solveig_games::registry::AnyGame;
 
 use super::{Factory, SolverFactory, SolverName};
-use crate::binary::{BinarySolver, Effort, KnownAnswer, Numbers, Pattern, Playout, Resources};
+use crate::binary::{
+    BinarySolver, Effort, KnownAnswer, Method, Numbers, Pattern, Playout, Resources,
+};
 use crate::knowledge::DefaultCuts;
 use crate::random::Random;
 use crate::{Knowledge, NoTable, Oracle, TablePolicy, Window};
@@ -59,15 +61,11 @@ impl<G: BuiltIn> SolverFactory<AnyGame> for Erased<Factory<G>> {
         Ok(boxed.collect())
     }
 
-    fn binary(
-        &self,
-        name: SolverName,
-        resources: &Resources,
-    ) -> Option<Box<dyn BinarySolver<AnyGame>>> {
-        Some(Box::new(Erased {
+    fn binary(&self, method: Method, resources: &Resources) -> Box<dyn BinarySolver<AnyGame>> {
+        Box::new(Erased {
             game: self.game.clone(),
-            inner: self.inner.binary(name, resources)?,
-        }))
+            inner: self.inner.binary(method, resources),
+        })
     }
 
     fn df_pn(&self, resources: &Resources, epsilon: f64) -> Box<dyn BinarySolver<AnyGame>> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use solveig_game::{Game, LongKeys, Move, Reduction};
 
 use super::SolverName;
-use crate::binary::{BinarySolver, BisectionOracle, DfPn, Resources};
+use crate::binary::{BinarySolver, BisectionOracle, DfPn, Method, Resources};
 use crate::knowledge::{DefaultCuts, GameKnowledge};
 use crate::reopening::ReopeningOracle;
 use crate::{
@@ -40,8 +40,8 @@ pub trait SolverFactory<G: Game>: Send + Sync {
         count: usize,
     ) -> Result<Vec<Box<dyn Oracle<G>>>, NoTable>;
 
-    /// A solver of questions with two answers; `None` if the name is of another kind.
-    fn binary(&self, name: SolverName, resources: &Resources) -> Option<Box<dyn BinarySolver<G>>>;
+    /// A solver of questions with two answers.
+    fn binary(&self, method: Method, resources: &Resources) -> Box<dyn BinarySolver<G>>;
 
     /// Depth-first proof-number search, which leaves a move when another is better by the factor 1 + `epsilon`.
     fn df_pn(&self, resources: &Resources, epsilon: f64) -> Box<dyn BinarySolver<G>>;
@@ -78,17 +78,18 @@ impl<G: Game, K: GameKnowledge<G>> Solvers<G, K> {
     fn with_table(
         &self,
         name: SolverName,
-        table: &Arc<TranspositionTable>,
-        reduction: Reduction,
-    ) -> Box<dyn Oracle<G>> {
+        resources: &Resources,
+    ) -> Result<Box<dyn Oracle<G>>, NoTable> {
+        LongKeys::refuse(&self.game)?;
         let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
-        let table = Arc::clone(table);
-        match name {
+        let table = resources.table.clone().ok_or(NoTable::Missing)?;
+        let reduction = resources.reduction;
+        Ok(match name {
             SolverName::AlphaBeta => Box::new(AlphaBeta::new(game, knowledge, table, reduction)),
             _ => Box::new(PrincipalVariationSearch::new(
                 game, knowledge, table, reduction,
             )),
-        }
+        })
     }
 }
 
@@ -132,29 +133,24 @@ impl<G: Game, K: GameKnowledge<G>> SolverFactory<G> for Solvers<G, K> {
         {
             return Ok(own);
         }
-        if name.shares_table() && name.method().is_none() && resources.table.is_none() {
-            LongKeys::refuse(&self.game)?;
-        }
-        let make = || -> Box<dyn Oracle<G>> {
-            if let Some(binary) = self.binary(name, resources) {
-                return Box::new(BisectionOracle::new(binary));
+        let make = |_| -> Result<Box<dyn Oracle<G>>, NoTable> {
+            if let Some(method) = name.method() {
+                let binary = self.binary(method, resources);
+                return Ok(Box::new(BisectionOracle::new(binary)));
             }
-            let game = self.game.clone();
-            match (name, &resources.table) {
-                (SolverName::Minimax, _) => Box::new(Minimax::new(game)),
-                (SolverName::Reopening, _) => Box::new(ReopeningOracle::new(game)),
-                (SolverName::Fastest | SolverName::Pvs | SolverName::AlphaBeta, Some(table)) => {
-                    self.with_table(name, table, resources.reduction)
-                }
-                _ => Box::new(PlainAlphaBeta::new(game, self.knowledge.clone())),
-            }
+            let (game, knowledge) = (self.game.clone(), self.knowledge.clone());
+            Ok(match name {
+                SolverName::Minimax => Box::new(Minimax::new(game)),
+                SolverName::Reopening => Box::new(ReopeningOracle::new(game)),
+                SolverName::Plain => Box::new(PlainAlphaBeta::new(game, knowledge)),
+                _ => self.with_table(name, resources)?,
+            })
         };
-        Ok((0..count).map(|_| make()).collect())
+        (0..count).map(make).collect()
     }
 
-    fn binary(&self, name: SolverName, resources: &Resources) -> Option<Box<dyn BinarySolver<G>>> {
-        let method = self.named(name).method()?;
-        Some(method.solver(&self.game, &self.knowledge, resources))
+    fn binary(&self, method: Method, resources: &Resources) -> Box<dyn BinarySolver<G>> {
+        method.solver(&self.game, &self.knowledge, resources)
     }
 
     fn df_pn(&self, resources: &Resources, epsilon: f64) -> Box<dyn BinarySolver<G>> {
