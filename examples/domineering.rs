@@ -15,7 +15,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use solveig_format::Reader;
-use solveig_game::{Game, InvalidKey, Move, NotationError, Reduction, Symmetry, Value, ValueRange};
+use solveig_game::{
+    Game, GameExt, InvalidKey, Move, NotationError, Reduction, Symmetry, Value, ValueRange,
+};
 use solveig_query::{Artifact, Solution};
 use solveig_region::{CertificateScope, Closure, RefutationMethod, Scope, Values, solve};
 use solveig_search::{PrincipalVariationSearch, TranspositionTable, Unordered};

@@ -16,10 +16,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use solveig_format::{MappedFile, Reader};
-use solveig_game::{Game, Move, Reduction, Value};
+use solveig_game::{Game, GameExt, Move, Reduction, Value};
+use solveig_games::othello::knowledge::OthelloSolver;
 use solveig_games::othello::{Othello, Position};
 use solveig_query::{Answer, Artifact, Solution, Source};
-use solveig_search::knowledge::othello::OthelloSolver;
 use solveig_search::{Oracle, TranspositionTable};
 
 type Perfect<'a> = Solution<'a, Othello<u64>, MappedFile, OthelloSolver<u64>>;
@@ -245,8 +245,8 @@ fn main() -> Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use solveig_games::othello::knowledge::OthelloKnowledge;
     use solveig_region::{Closure, Scope, Values, solve};
-    use solveig_search::knowledge::othello::OthelloKnowledge;
 
     use super::*;
 

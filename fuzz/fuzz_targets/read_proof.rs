@@ -9,7 +9,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use solveig_format::proof::ProofReader;
-use solveig_verify::Limits;
+use solveig_verify::{Limits, none_given};
 use solveig_verify::proof::verify_proof;
 
 /// The digest, and the magic after it, end a proof.
@@ -28,7 +28,7 @@ fn exercise(bytes: &[u8]) {
             memory: 64 << 20,
             ..Limits::default()
         };
-        let _ = verify_proof(&proof, limits, &mut |_, _| {});
+        let _ = verify_proof(&proof, limits, &none_given, &mut |_, _| {});
     }
 }
 

@@ -15,7 +15,7 @@ use solveig_campaign::rounds::{Next, RoundKnowledge};
 use solveig_campaign::{Cut, Dictionaries, Problem};
 use solveig_game::Interval;
 use solveig_games::othello::Othello;
-use solveig_search::knowledge::othello::OthelloKnowledge;
+use solveig_games::othello::knowledge::OthelloKnowledge;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 

@@ -23,9 +23,9 @@ use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::queue::{Dispatch, Supply};
 use solveig_campaign::worker::{Solver, WorkerTally, work};
 use solveig_campaign::{Plan, Problem};
-use solveig_game::{Game, Reduction};
+use solveig_game::{Game, GameExt, Reduction};
 use solveig_games::othello::Othello;
-use solveig_search::knowledge::othello::{OthelloKnowledge, OthelloSolver};
+use solveig_games::othello::knowledge::{OthelloKnowledge, OthelloSolver};
 use solveig_search::{Oracle, TranspositionTable};
 
 type Board = Othello<u128>;

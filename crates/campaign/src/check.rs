@@ -6,22 +6,37 @@
 
 use std::collections::BTreeMap;
 
-use solveig_game::{Game, Interval, Key, LongKeys, ValueRange};
-use solveig_games::registry::AnyGame;
+use solveig_game::{Game, GameExt, Interval, Key, LongKeys, ValueRange};
+use solveig_games::GameTable;
 use solveig_verify::conclusion::{Claim, Derivation, Premise, derive};
-use solveig_verify::{Budget, KnownRules, Limits, Rules, rules_for};
+use solveig_verify::{Budget, FindRules, KnownRules, Limits, Rules, none_given, rules_for};
 
 use crate::error::CampaignError;
 use crate::ledger::{Ledger, damaged};
 use crate::problem::Goal;
 
 /// How a check is run.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Options {
+#[derive(Clone)]
+pub struct Options<'a> {
+    /// The games that the ledger may be of.
+    pub games: GameTable,
+    /// Finds rules of games for which the checker has none of its own.
+    pub given: &'a FindRules<'a>,
     /// What it may take.
     pub limits: Limits,
     /// The bounds to draw from those that the derivation rests on, if any.
     pub sample: Option<Sample>,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Self {
+            games: GameTable::built_in(),
+            given: &none_given,
+            limits: Limits::default(),
+            sample: None,
+        }
+    }
 }
 
 /// Which bounds are drawn.
@@ -38,6 +53,9 @@ pub struct Sample {
 pub struct CheckedLedger {
     /// The game.
     pub game: String,
+    /// Whether the rules were written apart from those that the solver used. Only rules that the
+    /// caller gave may not be.
+    pub independent: bool,
     /// The position that the conclusion is about, as the checker's rules describe it.
     pub position: String,
     /// Whether that is where plays of the game start.
@@ -88,13 +106,18 @@ pub struct Drawn {
 ///
 /// Fails if the game or its cuts cannot be those of a campaign, the campaign is not over, the ledger cannot be read or says
 /// what cannot be, or a limit is reached.
-pub fn check(ledger: &Ledger, options: &Options) -> Result<CheckedLedger, CampaignError> {
-    match rules_for(&ledger.plan().game)? {
+pub fn check(ledger: &Ledger, options: &Options<'_>) -> Result<CheckedLedger, CampaignError> {
+    match rules_for(&ledger.plan().game, options.given)? {
         KnownRules::Othello(rules) => check_with(&rules, ledger, options),
         KnownRules::ConnectFour(rules) => check_with(&rules, ledger, options),
         KnownRules::Mnk(rules) => check_with(&rules, ledger, options),
         KnownRules::Hex(rules) => check_with(&rules, ledger, options),
         KnownRules::Tree(rules) => check_with(&rules, ledger, options),
+        KnownRules::Given(rules) => {
+            let mut checked = check_with(&rules, ledger, options)?;
+            checked.independent = rules.independent;
+            Ok(checked)
+        }
         KnownRules::Go(rules) => Err(CampaignError::DependsOnHistory { game: rules.spec() }),
     }
 }
@@ -102,7 +125,7 @@ pub fn check(ledger: &Ledger, options: &Options) -> Result<CheckedLedger, Campai
 fn check_with<R: Rules>(
     rules: &R,
     ledger: &Ledger,
-    options: &Options,
+    options: &Options<'_>,
 ) -> Result<CheckedLedger, CampaignError> {
     let budget = Budget::new(options.limits);
     let plan = ledger.plan();
@@ -113,7 +136,7 @@ fn check_with<R: Rules>(
             wanted: rules.spec(),
         });
     }
-    let position = position(rules, ledger)?;
+    let position = position(rules, ledger, &options.games)?;
     let (min, max) = rules.value_range();
     let range = ValueRange { min, max };
     let left = rules.max_level().saturating_sub(rules.level(&position));
@@ -134,6 +157,7 @@ fn check_with<R: Rules>(
     };
     Ok(CheckedLedger {
         game: rules.spec(),
+        independent: true,
         position: rules.describe(&position),
         is_start: position == rules.start(),
         goal: plan.goal,
@@ -151,12 +175,17 @@ fn check_with<R: Rules>(
 
 /// The position that the plan names. Where it is not the start, its notation is that of the solver, which is asked for the key
 /// alone; the conclusion is about what the checker makes of that.
-fn position<R: Rules>(rules: &R, ledger: &Ledger) -> Result<R::Position, CampaignError> {
+fn position<R: Rules>(
+    rules: &R,
+    ledger: &Ledger,
+    games: &GameTable,
+) -> Result<R::Position, CampaignError> {
     let text = ledger.plan().position.trim();
     if text.is_empty() || text == "-" {
         return Ok(rules.start());
     }
-    let game = AnyGame::parse(&ledger.plan().game)
+    let game = games
+        .parse(&ledger.plan().game)
         .map_err(|error| damaged(ledger.path(), error.to_string()))?;
     LongKeys::refuse(&game)?;
     let position = game

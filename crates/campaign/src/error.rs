@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use solveig_game::{Game, Interval, LevelRule, LongKeys};
+use solveig_game::{Game, GameExt, Interval, LevelRule, LongKeys};
 
 use crate::queue::QueueError;
 

@@ -19,7 +19,7 @@
 //! use solveig_game::{Game, Interval};
 //! use solveig_games::othello::Othello;
 //! use solveig_search::Minimax;
-//! use solveig_search::knowledge::othello::OthelloKnowledge;
+//! use solveig_games::othello::knowledge::OthelloKnowledge;
 //!
 //! let game = Othello::<u64>::new(4, 4)?;
 //! let plan = Plan {

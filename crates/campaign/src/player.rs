@@ -8,7 +8,7 @@ use std::path::Path;
 
 use hashbrown::{HashMap, HashSet};
 use serde::{Deserialize, Serialize};
-use solveig_game::{Game, Interval, Move, Value};
+use solveig_game::{Game, GameExt, Interval, Move, Value};
 use solveig_search::{Oracle, Window};
 use xxhash_rust::xxh3::Xxh3;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use solveig_game::{Game, Interval, Key, Move, Reduction, Value, ValueRange};
+use solveig_game::{Game, GameExt, Interval, Key, Move, Reduction, Value, ValueRange};
 use solveig_search::{Knowledge, Window, interrupt};
 
 use crate::error::{CampaignError, expect_suitable};

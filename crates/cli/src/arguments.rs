@@ -85,7 +85,7 @@ impl ThreadsArgument {
 /// How long a play can go on from a level. Where levels do not rise, they say nothing of that.
 fn levels_left<G: Game>(game: &G, level: u32) -> u32 {
     match game.level_rule() {
-        LevelRule::Free => u32::MAX,
+        LevelRule::NonMonotone => u32::MAX,
         _ => game.max_level().saturating_sub(level),
     }
 }

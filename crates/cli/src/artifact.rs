@@ -5,15 +5,17 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use solveig_format::{MappedFile, Reader};
 use solveig_game::Game;
-use solveig_games::registry::AnyGame;
+use solveig_games::AnyGame;
 
 use crate::arguments::MemoryArgument;
+use crate::games::games;
 use crate::memory::MemorySize;
 
 /// Opens the file at `path` and finds out which game it is about.
 pub fn open(path: &Path) -> Result<(Reader<MappedFile>, AnyGame)> {
     let reader = Reader::open(path)?;
-    let game = AnyGame::parse(&reader.header().game)
+    let game = games()
+        .parse(&reader.header().game)
         .with_context(|| format!("{}: header", path.display()))?;
     Ok((reader, game))
 }

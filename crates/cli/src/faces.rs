@@ -10,6 +10,7 @@ use solveig_engine::{Engine, SearchScope, Settings, open_artifact, open_game};
 use solveig_protocol::Opener;
 use solveig_protocol::gtp::Manner;
 
+use crate::games::games;
 use crate::memory::MemorySize;
 
 /// How long and where to search.
@@ -66,7 +67,10 @@ impl MannerArguments {
     }
 
     fn settings(&self) -> Settings {
-        let mut settings = Settings::default();
+        let mut settings = Settings {
+            games: games().table().clone(),
+            ..Settings::default()
+        };
         if let Some(memory) = self.memory {
             settings.memory = memory.0;
         }

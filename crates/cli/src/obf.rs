@@ -11,7 +11,7 @@
 
 use std::fmt;
 
-use solveig_game::{Game, Move, Value, excerpt};
+use solveig_game::{Game, GameExt, Move, Value, excerpt};
 
 /// Names of the pass that other programs write, besides the game's own.
 const PASSES: [&str; 2] = ["ps", "pa"];

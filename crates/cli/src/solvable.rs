@@ -1,10 +1,11 @@
 //! A game that is known by its spec, with its solvers.
 
 use anyhow::Result;
-use solveig_games::registry::AnyGame;
-use solveig_search::solvers::{Factory, solvers_of};
+use solveig_games::AnyGame;
+use solveig_search::solvers::Factory;
 
 use crate::arguments::KnowledgeName;
+use crate::games::games;
 
 /// A game with what makes its solvers.
 pub struct Solvable {
@@ -17,12 +18,12 @@ pub struct Solvable {
 impl Solvable {
     /// The game that `spec` names.
     pub fn parse(spec: &str, known: KnowledgeName) -> Result<Self> {
-        Ok(Self::of(AnyGame::parse(spec)?, known))
+        Ok(Self::of(games().parse(spec)?, known))
     }
 
     /// The same of a game that was read already.
     pub fn of(game: AnyGame, known: KnowledgeName) -> Self {
-        let factory = solvers_of(&game, known == KnowledgeName::All);
+        let factory = game.solvers(known == KnowledgeName::All);
         Self { game, factory }
     }
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use solveig_game::{Game, Value, excerpt};
+use solveig_game::{Game, GameExt, Value, excerpt};
 use solveig_search::binary::{BinarySolver, Effort, KnownAnswer};
 
 use crate::figures::{grouped, rate, signed};

@@ -1,71 +1,87 @@
 //! Laws of games that depend on history.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
-use solveig_game::{Diagram, Game, Reduction, Symmetry};
+use solveig_game::{Game, GameExt, Reduction, RepetitionKey, Superko, Symmetry};
 
 use crate::plays::plays;
 
-/// In a game that depends on history, the diagrams before a position are those of the positions that the
-/// play went through; the moves that are missing beside the same position with no history are those
-/// that lead to a repeated diagram, or to the position's own; and symmetries keep all of this.
-pub fn histories_are_told_by_their_diagrams<G: Game>(game: &G) {
-    if !game.depends_on_history() {
+fn history<P>(superko: &dyn Superko<P>, position: &P) -> BTreeSet<RepetitionKey> {
+    let mut keys = BTreeSet::new();
+    let flow = superko.history(position, &mut |key| {
+        keys.insert(key);
+        ControlFlow::Continue(())
+    });
+    assert!(flow.is_continue(), "the history broke off by itself");
+    keys
+}
+
+/// In a game with a rule against repetition, the history of a position has the repetition keys of the
+/// positions that the play went through; the moves that are missing beside the same position with no
+/// history are those that lead to a forbidden repetition, or to the position's own key; and
+/// symmetries keep all of this.
+pub fn histories_have_the_repetition_keys_of_the_play<G: Game>(game: &G) {
+    let Some(superko) = game.superko() else {
         return;
-    }
+    };
     for play in plays(game) {
         let mut before = BTreeSet::new();
         for (position, at) in play.visits(game) {
-            let own = game.diagram(position);
-            let earlier: BTreeSet<Diagram> = game.earlier(position).collect();
-            let with_own = |set: &BTreeSet<Diagram>| {
+            let own = superko.repetition_key(position);
+            let earlier = history(superko, position);
+            let with_own = |set: &BTreeSet<RepetitionKey>| {
                 let mut set = set.clone();
                 set.insert(own);
                 set
             };
             assert_eq!(with_own(&earlier), with_own(&before), "{at}");
             before.insert(own);
-            missing_moves_repeat(game, position, &at);
+            missing_moves_repeat(game, superko, position, &at);
             for symmetry in (0..game.symmetries()).map(Symmetry) {
                 let at = format!("{at}, {symmetry:?}");
                 let image = game.transform(position, symmetry);
-                let mapped = |one: Diagram| {
-                    let mapped = game.transform_diagram(one, symmetry);
+                let mapped = |one: RepetitionKey| {
+                    let mapped = superko.transform_key(one, symmetry);
                     assert_eq!(one.0.count_ones(), mapped.0.count_ones(), "{at}");
                     mapped
                 };
-                assert_eq!(game.diagram(&image), mapped(own), "{at}");
+                assert_eq!(superko.repetition_key(&image), mapped(own), "{at}");
                 let expected: BTreeSet<_> = earlier.iter().map(|one| mapped(*one)).collect();
-                let found: BTreeSet<_> = game.earlier(&image).collect();
-                assert_eq!(found, expected, "{at}");
+                assert_eq!(history(superko, &image), expected, "{at}");
             }
         }
     }
 }
 
-fn missing_moves_repeat<G: Game>(game: &G, position: &G::Position, at: &str) {
+fn missing_moves_repeat<G: Game>(
+    game: &G,
+    superko: &dyn Superko<G::Position>,
+    position: &G::Position,
+    at: &str,
+) {
     let fresh = game.position(game.key(position));
     let fresh = fresh.unwrap_or_else(|error| panic!("{at}: {error}"));
-    let own = game.diagram(position);
+    let own = superko.repetition_key(position);
     let legal = game.moves(position);
     let mut expected = BTreeSet::new();
     for played in game.moves(&fresh) {
         if legal.contains(&played) {
             continue;
         }
-        assert!(game.may_repeat(played), "{at}: {played:?}");
-        let made = game.diagram(&game.play_unchecked(&fresh, played));
+        assert!(superko.may_repeat(played), "{at}: {played:?}");
+        let made = superko.repetition_key(&game.play_unchecked(&fresh, played));
         if made != own {
             expected.insert(made);
         }
     }
-    let mut repeated = Vec::new();
-    game.repeated(position, &mut repeated);
-    let repeated: BTreeSet<_> = repeated.into_iter().collect();
-    assert_eq!(repeated, expected, "{at}");
-    for one in repeated {
-        let was_there = game.earlier(position).any(|earlier| earlier == one);
-        assert!(was_there, "{at}: {one:?}");
+    let mut forbidden = Vec::new();
+    superko.forbidden_repetitions(position, &mut forbidden);
+    let forbidden: BTreeSet<_> = forbidden.into_iter().collect();
+    assert_eq!(forbidden, expected, "{at}");
+    for one in forbidden {
+        assert!(superko.has_occurred(position, one), "{at}: {one:?}");
+        assert!(history(superko, position).contains(&one), "{at}: {one:?}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use solveig_game::{Game, Key, Symmetry, WideKey};
+use solveig_game::{Game, GameExt, Key, Symmetry, WideKey};
 
 use crate::plays::{PlayGenerator, plays};
 

@@ -51,7 +51,9 @@ mod plays;
 mod rules;
 mod symmetry;
 
-pub use history::{histories_are_told_by_their_diagrams, keys_of_representatives_are_theirs};
+pub use history::{
+    histories_have_the_repetition_keys_of_the_play, keys_of_representatives_are_theirs,
+};
 pub use keys::{
     keys_lead_back_to_their_positions, keys_tell_positions_apart,
     numbers_that_are_no_keys_are_refused,
@@ -61,9 +63,9 @@ pub use notation::{
     moves_are_written_and_read_back, the_spec_names_the_game,
 };
 pub use rules::{
-    forced_passes_stand_alone, illegal_moves_are_refused, lasting_stones_last,
+    forced_passes_stand_alone, illegal_moves_are_refused, immediate_wins_win, lasting_stones_last,
     levels_follow_their_rule, moves_are_distinct_and_have_codes_in_range,
-    the_game_ends_where_no_move_is_left, winning_cells_win,
+    the_game_ends_where_no_move_is_left,
 };
 pub use symmetry::{
     representatives_have_the_least_key_of_their_class, symmetries_form_a_group,
@@ -84,7 +86,7 @@ macro_rules! conforms {
                 illegal_moves_are_refused
                 levels_follow_their_rule
                 forced_passes_stand_alone
-                winning_cells_win
+                immediate_wins_win
                 lasting_stones_last
                 keys_lead_back_to_their_positions
                 keys_tell_positions_apart
@@ -98,7 +100,7 @@ macro_rules! conforms {
                 symmetries_keep_the_rules
                 representatives_have_the_least_key_of_their_class
                 keys_of_representatives_are_theirs
-                histories_are_told_by_their_diagrams
+                histories_have_the_repetition_keys_of_the_play
             );
         }
     };
@@ -123,7 +125,7 @@ pub fn check<G: solveig_game::Game>(game: &G) {
     illegal_moves_are_refused(game);
     levels_follow_their_rule(game);
     forced_passes_stand_alone(game);
-    winning_cells_win(game);
+    immediate_wins_win(game);
     lasting_stones_last(game);
     keys_lead_back_to_their_positions(game);
     keys_tell_positions_apart(game);
@@ -137,5 +139,5 @@ pub fn check<G: solveig_game::Game>(game: &G) {
     symmetries_keep_the_rules(game);
     representatives_have_the_least_key_of_their_class(game);
     keys_of_representatives_are_theirs(game);
-    histories_are_told_by_their_diagrams(game);
+    histories_have_the_repetition_keys_of_the_play(game);
 }

@@ -1,6 +1,6 @@
 //! Laws of what is read and written.
 
-use solveig_game::{Game, Move, Spec};
+use solveig_game::{Game, GameExt, Move, Spec};
 
 use crate::plays::{PlayGenerator, plays};
 

@@ -1,6 +1,6 @@
 //! Random plays from fixed seeds.
 
-use solveig_game::{Game, Move};
+use solveig_game::{Game, GameExt, Move};
 
 /// How many plays a law is checked on.
 const PLAYS: u64 = 24;

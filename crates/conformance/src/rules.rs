@@ -1,6 +1,6 @@
 //! Laws of moves, ends, levels and passes.
 
-use solveig_game::{Game, LevelRule, Move, Symmetry};
+use solveig_game::{Game, GameExt, LevelRule, Move, Symmetry};
 
 use crate::plays::{PlayGenerator, plays};
 
@@ -81,7 +81,7 @@ pub fn levels_follow_their_rule<G: Game>(game: &G) {
         for (position, at) in play.visits(game) {
             let level = game.level(position);
             assert!(level <= game.max_level(), "{at}: level {level} too high");
-            if game.level_rule() == LevelRule::Free {
+            if game.level_rule() == LevelRule::NonMonotone {
                 continue;
             }
             let pass = game.is_forced_pass(position);
@@ -149,22 +149,29 @@ pub fn lasting_stones_last<G: Game>(game: &G) {
     }
 }
 
-/// Where cells decide the game, the moves that win at once are known without playing them, for both sides;
-/// and where it is over, the cells said to decide it are there.
-pub fn winning_cells_win<G: Game>(game: &G) {
-    if !game.has_deciding_cells() {
+/// Where connections decide the game, the moves that win at once are known without playing them, for
+/// both sides; where it is over, the cells said to decide it are there; and a move adds its cell, and
+/// nothing else, to the stones of the player to move, who is the first at even levels.
+pub fn immediate_wins_win<G: Game>(game: &G) {
+    let Some(connection) = game.connection() else {
         return;
-    }
+    };
     let loss = game.value_range().min;
     for play in plays(game) {
         for (position, at) in play.visits(game) {
-            let decided = game.deciding_cells(position);
+            let decided = connection.winning_path(position);
             let over = game.terminal_value(position).is_some();
             assert_eq!(decided.is_some(), over, "{at}: {decided:?}");
             if over {
                 continue;
             }
             let moves = game.moves(position);
+            for played in &moves {
+                let mut expected = connection.stones(position);
+                expected[game.level(position) as usize % 2] ^= 1 << played.0;
+                let found = connection.stones(&game.play_unchecked(position, *played));
+                assert_eq!(found, expected, "{at}: {played:?}");
+            }
             let wins = |position: &G::Position, cell: Move| {
                 game.terminal_value(&game.play_unchecked(position, cell)) == Some(loss)
             };
@@ -177,11 +184,11 @@ pub fn winning_cells_win<G: Game>(game: &G) {
                 if let Some(after) = after.find(|after| game.terminal_value(after).is_none()) {
                     others |= u128::from(wins(&after, *cell)) << cell.0;
                 } else {
-                    others |= game.winning_cells(position, false) & 1 << cell.0;
+                    others |= connection.immediate_wins(position, false) & 1 << cell.0;
                 }
             }
-            assert_eq!(game.winning_cells(position, true), own, "{at}");
-            assert_eq!(game.winning_cells(position, false), others, "{at}");
+            assert_eq!(connection.immediate_wins(position, true), own, "{at}");
+            assert_eq!(connection.immediate_wins(position, false), others, "{at}");
         }
     }
 }

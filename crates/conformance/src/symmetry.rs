@@ -1,6 +1,6 @@
 //! Laws of symmetries.
 
-use solveig_game::{Game, Reduction, Symmetry};
+use solveig_game::{Game, GameExt, Reduction, Symmetry};
 
 use crate::plays::plays;
 

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use solveig_conformance as laws;
-use solveig_game::{Game, InvalidKey, Move, NotationError, Symmetry, Value, ValueRange};
+use solveig_game::{Game, GameExt, InvalidKey, Move, NotationError, Symmetry, Value, ValueRange};
 
 /// Nim with two heaps: take one to three from one of them; who takes the last one wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

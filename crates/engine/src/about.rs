@@ -1,38 +1,7 @@
 //! What can be said of a game without a position.
 
 use solveig_game::{Game, ValueRange};
-use solveig_games::registry::AnyGame;
-
-/// Kinds of boards, and so of faces that show them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Family {
-    /// Discs that are turned over.
-    Othello,
-    /// Stones that fall.
-    ConnectFour,
-    /// Stones in a row.
-    Mnk,
-    /// Stones on the points of a grid.
-    Go,
-    /// Stones on hexagons.
-    Hex,
-    /// No board: an explicit or a random tree.
-    Tree,
-}
-
-impl Family {
-    /// Its name, as at the front of a spec: `connect-four`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Othello => "othello",
-            Self::ConnectFour => "connect-four",
-            Self::Mnk => "mnk",
-            Self::Go => "go",
-            Self::Hex => "hex",
-            Self::Tree => "tree",
-        }
-    }
-}
+use solveig_games::{AnyGame, BoardLayout, Family};
 
 /// A game, and the artifact that is open.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -137,60 +106,27 @@ pub struct LevelAbout {
 impl About {
     /// What there is to say of a game alone.
     pub(crate) fn of(game: &AnyGame) -> Self {
-        match game {
-            AnyGame::Othello64(one) => {
-                let size = (one.grid().columns(), one.grid().rows());
-                on_board(one, Family::Othello, size)
-            }
-            AnyGame::Othello128(one) => {
-                let size = (one.grid().columns(), one.grid().rows());
-                on_board(one, Family::Othello, size)
-            }
-            AnyGame::ConnectFour(one) => {
-                on_board(one, Family::ConnectFour, (one.columns(), one.rows()))
-            }
-            AnyGame::Mnk(one) => {
-                on_board(one, Family::Mnk, (one.grid().columns(), one.grid().rows()))
-            }
-            AnyGame::Go(one) => {
-                on_board(one, Family::Go, (one.board().columns(), one.board().rows()))
-            }
-            AnyGame::Hex64(one) => on_board(one, Family::Hex, (one.columns(), one.rows())),
-            AnyGame::Hex128(one) => on_board(one, Family::Hex, (one.columns(), one.rows())),
-            AnyGame::HexWide(one) => on_board(one, Family::Hex, (one.columns(), one.rows())),
-            AnyGame::Tree(one) => on_board(one, Family::Tree, (0, 0)),
-            AnyGame::RandomTree(one) => on_board(one, Family::Tree, (0, 0)),
+        let BoardLayout {
+            family,
+            column_names,
+            row_names,
+            first_row_at_top,
+            sides,
+        } = game.layout();
+        let ValueRange { min, max } = game.value_range();
+        Self {
+            spec: game.spec(),
+            family,
+            columns: column_names.len() as u32,
+            rows: row_names.len() as u32,
+            first_row_at_top,
+            column_names,
+            row_names,
+            sides,
+            least_value: min,
+            greatest_value: max,
+            draws: game.has_draws() && min <= 0 && 0 <= max,
+            artifact: None,
         }
-    }
-}
-
-fn on_board<G: Game>(game: &G, family: Family, (columns, rows): (u32, u32)) -> About {
-    let ValueRange { min, max } = game.value_range();
-    let column_name = |column: u32| match family {
-        Family::ConnectFour => char::from_digit(column + 1, 36).unwrap_or('?'),
-        // As the Go Text Protocol names its vertices, without I.
-        Family::Go => char::from(b'A' + column as u8 + u8::from(column >= 8)),
-        _ => char::from(b'a' + column as u8),
-    };
-    About {
-        spec: game.spec(),
-        family,
-        columns,
-        rows,
-        first_row_at_top: !matches!(family, Family::ConnectFour | Family::Go),
-        column_names: (0..columns)
-            .map(|one| column_name(one).to_string())
-            .collect(),
-        row_names: (1..=rows).map(|row| row.to_string()).collect(),
-        sides: match family {
-            Family::Othello | Family::Go | Family::Hex => ["Black", "White"],
-            Family::ConnectFour => ["Yellow", "Red"],
-            Family::Mnk => ["X", "O"],
-            Family::Tree => ["First", "Second"],
-        },
-        least_value: min,
-        greatest_value: max,
-        draws: game.has_draws() && min <= 0 && 0 <= max,
-        artifact: None,
     }
 }

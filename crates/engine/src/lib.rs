@@ -29,7 +29,7 @@ mod opened;
 mod report;
 mod searchers;
 
-pub use about::{About, ArtifactAbout, CertificateAbout, Checked, Family, LevelAbout};
+pub use about::{About, ArtifactAbout, CertificateAbout, Checked, LevelAbout};
 pub use effort::{Effort, SearchScope};
 pub use error::EngineError;
 pub use line::{Cell, LegalMove, Line, Side, Standing};
@@ -38,6 +38,7 @@ pub use report::{
     KnownValue, MoveReport, NodeProof, Refutation, Report, Review, ReviewedMove, Source, Stated,
     Variation, Verdict,
 };
+pub use solveig_games::Family;
 
 /// One game, opened.
 ///

@@ -1,9 +1,9 @@
 //! Positions as text, and what the rules say of them.
 
-use solveig_game::{Game, Move, MoveListError};
+use solveig_game::{Game, GameExt, Move, MoveListError};
 
 use crate::About;
-use crate::about::Family;
+use solveig_games::Family;
 
 /// One of the sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -231,7 +231,7 @@ fn cells(about: &About, board: &str) -> Vec<Cell> {
         _ => Cell::Empty,
     };
     match about.family {
-        Family::Tree => Vec::new(),
+        family if !family.has_cells() => Vec::new(),
         Family::ConnectFour => {
             let rows = board.split('/').rev();
             rows.flat_map(|row| row.chars().map(cell)).collect()
@@ -252,7 +252,7 @@ pub(crate) fn legal_move<G: Game>(
 ) -> LegalMove {
     let code = u32::from(played.0);
     let cell = match about.family {
-        Family::Tree => None,
+        family if !family.has_cells() => None,
         Family::ConnectFour => (0..about.rows)
             .map(|row| row * about.columns + code)
             .find(|cell| cells.get(*cell as usize) == Some(&Cell::Empty)),
@@ -260,7 +260,7 @@ pub(crate) fn legal_move<G: Game>(
     };
     LegalMove {
         name: game.format_move(played),
-        pass: cell.is_none() && about.family != Family::Tree,
+        pass: cell.is_none() && about.family.has_cells(),
         cell,
     }
 }

@@ -1,6 +1,6 @@
 //! An oracle that takes a searcher when it first needs one.
 
-use solveig_game::{Game, Interval, Move, Value};
+use solveig_game::{Game, GameExt, Interval, Move, Value};
 use solveig_search::Oracle;
 use solveig_search::interrupt::{Limit, break_off};
 

@@ -5,17 +5,18 @@ use std::path::Path;
 use std::sync::Arc;
 
 use solveig_format::{Digest, MappedFile, Reader};
-use solveig_games::registry::AnyGame;
+use solveig_games::{AnyGame, GameTable};
 use solveig_query::{Artifact, Certificate, QueryError};
-use solveig_search::solvers::solvers_of;
 
 use crate::about::{ArtifactAbout, CertificateAbout, Checked};
 use crate::opened::{Opened, OpenedArtifact};
 use crate::{About, Engine, EngineError, LevelAbout};
 
 /// How an engine is set up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Settings {
+    /// The games that specs and artifacts may be of.
+    pub games: GameTable,
     /// How many bytes all searchers of a game may take together. They are taken when something is
     /// first searched.
     pub memory: u64,
@@ -29,6 +30,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
+            games: GameTable::built_in(),
             memory: 256 << 20,
             searchers: 1,
             trusts_files: false,
@@ -42,9 +44,9 @@ impl Default for Settings {
 ///
 /// Fails if no game has this spec.
 pub fn open_game(spec: &str, settings: &Settings) -> Result<Arc<dyn Engine>, EngineError> {
-    let game = AnyGame::parse(spec)?;
+    let game = settings.games.parse(spec)?;
     let about = About::of(&game);
-    open(game, about, None, *settings)
+    open(game, about, None, settings)
 }
 
 /// What speaks for an artifact beside its own bytes.
@@ -90,7 +92,7 @@ pub fn open_artifact_with(
             certificate.expect(of_certificate)?;
         }
     }
-    let game = AnyGame::parse(&artifact.reader.header().game)?;
+    let game = settings.games.parse(&artifact.reader.header().game)?;
     let checked = match (evidence.confirmed, trusts) {
         (Some(_), _) => Checked::Solution,
         (None, false) => Checked::Bytes,
@@ -103,14 +105,14 @@ pub fn open_artifact_with(
         ..artifact.about()
     });
     let files = Some((artifact, certificate));
-    open(game, about, files, *settings)
+    open(game, about, files, settings)
 }
 
 fn open(
     game: AnyGame,
     about: About,
     files: Option<(File, Option<File>)>,
-    settings: Settings,
+    settings: &Settings,
 ) -> Result<Arc<dyn Engine>, EngineError> {
     let stored = match files {
         None => None,
@@ -132,7 +134,7 @@ fn open(
             })
         }
     };
-    let solvers = solvers_of(&game, true);
+    let solvers = game.solvers(true);
     Ok(Arc::new(Opened::new(
         game, solvers, about, stored, settings,
     )))

@@ -1,7 +1,7 @@
 //! An engine of one game, compiled for it.
 
 use solveig_format::{MappedFile, Roles, Scope};
-use solveig_game::{Game, Interval, InvalidKey, Key, Move};
+use solveig_game::{Game, GameExt, Interval, InvalidKey, Key, Move};
 use solveig_query::{self as query, Answer, Artifact, Certificate, Place, QueryError, Solution};
 use solveig_search::Oracle;
 use solveig_search::interrupt::within;
@@ -46,7 +46,7 @@ impl<G: Game> Opened<G> {
         solvers: Factory<G>,
         about: About,
         stored: Option<OpenedArtifact<G>>,
-        settings: Settings,
+        settings: &Settings,
     ) -> Self {
         let searchers = settings.searchers.max(1);
         Self {

@@ -11,7 +11,7 @@ use solveig_engine::{
     Side, Source, Verdict, open_artifact, open_artifact_with, open_game,
 };
 use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};
-use solveig_game::{Game, Reduction, Value};
+use solveig_game::{Game, GameExt, Reduction, Value};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;

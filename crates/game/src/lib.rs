@@ -61,26 +61,30 @@
 //! # Ok::<(), MoveListError>(())
 //! ```
 
-mod diagram;
+mod connection;
 mod excerpt;
 mod game;
+mod game_ext;
 mod key;
 mod move_list;
 mod moves;
 mod notation;
 mod perft;
 mod spec;
+mod superko;
 mod symmetry;
 mod value;
 
-pub use diagram::Diagram;
+pub use connection::ConnectionGame;
 pub use excerpt::{LONGEST_EXCERPT, LONGEST_MESSAGE, escaped, excerpt, excerpt_at, one_line};
 pub use game::{Game, LevelRule};
+pub use game_ext::GameExt;
 pub use key::{InvalidKey, Key, LongKeys, WideKey};
 pub use move_list::{MoveListError, play_move_by_move};
 pub use moves::Move;
 pub use notation::{IllegalMove, NotationError};
 pub use perft::perft;
 pub use spec::{Spec, SpecError};
+pub use superko::{RepetitionKey, Superko};
 pub use symmetry::{Reduction, Symmetry};
 pub use value::{Bound, Interval, Value, ValueRange};

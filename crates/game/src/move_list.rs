@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Game, IllegalMove, Move, NotationError, excerpt_at};
+use crate::{Game, GameExt, IllegalMove, Move, NotationError, excerpt_at};
 
 /// A move list or board string that does not lead to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]

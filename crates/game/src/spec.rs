@@ -126,6 +126,27 @@ impl Spec {
         })
     }
 
+    /// The value of a parameter that is a number and cannot be left out. `shape` is what specs of
+    /// the game look like.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the parameter is missing or no number of 32 bits.
+    pub fn number(&self, parameter: &str, shape: &str) -> Result<u32, SpecError> {
+        let Some(digits) = self.parameter(parameter) else {
+            let problem = format!("parameter \"{parameter}\" is missing; expected {shape}");
+            return Err(self.error(problem));
+        };
+        let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+        let value = if plain { digits.parse().ok() } else { None };
+        value.ok_or_else(|| {
+            let digits = excerpt(digits);
+            self.error(format!(
+                "parameter \"{parameter}\" is \"{digits}\"; expected a number, as in {shape}"
+            ))
+        })
+    }
+
     /// An error about this spec.
     pub fn error(&self, problem: impl Into<String>) -> SpecError {
         SpecError::new(&self.text, problem)

@@ -1,359 +1,450 @@
-//! The built-in games behind one type, so that code which is not at the heart of a search is compiled once.
+//! Games of all types behind one type, so that code which is not at the heart of a search is
+//! compiled once.
+
+use std::any::Any;
+use std::fmt;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use solveig_game::{
-    Diagram, Game, IllegalMove, InvalidKey, Key, LevelRule, Move, MoveListError, NotationError,
-    Reduction, Symmetry, Value, ValueRange, WideKey,
+    ConnectionGame, Game, IllegalMove, InvalidKey, Key, LevelRule, Move, MoveListError,
+    NotationError, Reduction, RepetitionKey, SpecError, Superko, Symmetry, Value, ValueRange,
+    WideKey,
 };
+use solveig_search::solvers::Factory;
 
-use crate::connect_four::{self, ConnectFour};
-use crate::go::{self, Go};
-use crate::grid;
-use crate::hex::{self, Hex};
-use crate::mnk::Mnk;
-use crate::othello::Othello;
-use crate::random_tree::{RandomTree, RandomTreePosition};
-use crate::registry::AnyGame;
-use crate::tree::{ExplicitTree, TreePosition};
+use crate::layout::BoardLayout;
+use crate::named::NamedGame;
+use crate::table::GameTable;
+use crate::{connect_four, erased, go, grid, hex, random_tree, tree};
 
-/// A position of a built-in game. It means something to its own game alone.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum AnyPosition {
-    /// Of Othello, or of an m,n,k game.
-    Grid(grid::Position),
-    /// Of Connect Four.
-    ConnectFour(connect_four::ConnectFourPosition),
-    /// Of Go, with its history.
-    Go(Box<go::GoPosition>),
-    /// Of Hex.
-    Hex(hex::HexPosition),
-    /// Of an explicit tree.
-    Tree(TreePosition),
-    /// Of a random tree.
-    RandomTree(RandomTreePosition),
+/// A game of any type.
+#[derive(Clone)]
+pub struct AnyGame(Arc<dyn ErasedGame>);
+
+impl AnyGame {
+    /// The game as one of any type.
+    pub fn new<G: NamedGame>(game: G) -> Self {
+        Self(Arc::new(Typed(game)))
+    }
+
+    /// The built-in game that a spec names.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`GameTable::parse`] does.
+    pub fn parse(spec: &str) -> Result<Self, SpecError> {
+        GameTable::built_in().parse(spec)
+    }
+
+    /// The game, if it is of this type.
+    pub fn downcast<G: NamedGame>(&self) -> Option<&G> {
+        self.0.any().downcast_ref()
+    }
+
+    /// How its board is laid out.
+    pub fn layout(&self) -> BoardLayout {
+        self.0.layout()
+    }
+
+    /// What makes its solvers. With `knowledge` false they use nothing but the rules.
+    pub fn solvers(&self, knowledge: bool) -> Factory<Self> {
+        self.0.solvers(self, knowledge)
+    }
 }
 
-/// A game that is one of [`AnyGame`].
-pub trait BuiltIn: Game {
-    /// The game, if it is of this type.
-    fn of(any: &AnyGame) -> Option<&Self>;
+impl fmt::Display for AnyGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.spec())
+    }
+}
 
-    /// The position of this game.
-    ///
+impl fmt::Debug for AnyGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "AnyGame({})", self.spec())
+    }
+}
+
+/// A position of any game. It means something to its own game alone.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct AnyPosition(pub(crate) Held);
+
+/// Those of built-in games need no allocation: searches of whole regions make many.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Held {
+    Grid(grid::Position),
+    ConnectFour(connect_four::ConnectFourPosition),
+    Go(Box<go::GoPosition>),
+    Hex(hex::HexPosition),
+    Tree(tree::TreePosition),
+    RandomTree(random_tree::RandomTreePosition),
+    Boxed(Arc<dyn BoxedPosition>),
+}
+
+impl AnyPosition {
+    pub(crate) fn boxed<P: BoxedPosition>(position: P) -> Self {
+        Self(Held::Boxed(Arc::new(position)))
+    }
+
     /// # Panics
     ///
-    /// Panics if it is of a game of another type.
-    fn read(any: &AnyPosition) -> &Self::Position;
-
-    /// The position as one of any game.
-    fn any(position: Self::Position) -> AnyPosition;
+    /// Panics if it is of another type.
+    pub(crate) fn unboxed<P: BoxedPosition>(&self) -> &P {
+        let own = match &self.0 {
+            Held::Boxed(boxed) => boxed.any().downcast_ref(),
+            _ => None,
+        };
+        own.unwrap_or_else(|| panic!("{self:?} is of another game"))
+    }
 }
 
-macro_rules! built_in {
-    ($($game:ty: $variant:ident at $position:ident($own:pat => $read:expr, $whole:ident => $any:expr);)*) => {
-        $(impl BuiltIn for $game {
-            #[inline]
-            fn of(any: &AnyGame) -> Option<&Self> {
-                match any {
-                    AnyGame::$variant(game) => Some(game),
-                    _ => None,
-                }
-            }
+/// A position whose type is not known.
+pub(crate) trait BoxedPosition: fmt::Debug + Send + Sync + 'static {
+    fn any(&self) -> &dyn Any;
+    fn same(&self, other: &dyn BoxedPosition) -> bool;
+    fn hashed(&self) -> u64;
+}
 
-            #[inline]
-            fn read(any: &AnyPosition) -> &Self::Position {
-                match any {
-                    AnyPosition::$position($own) => $read,
-                    other => panic!("{other:?} is of another game"),
-                }
-            }
+impl<P: Eq + Hash + fmt::Debug + Send + Sync + 'static> BoxedPosition for P {
+    fn any(&self) -> &dyn Any {
+        self
+    }
 
-            #[inline]
-            fn any($whole: Self::Position) -> AnyPosition {
-                AnyPosition::$position($any)
+    fn same(&self, other: &dyn BoxedPosition) -> bool {
+        other.any().downcast_ref() == Some(self)
+    }
+
+    fn hashed(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+impl PartialEq for dyn BoxedPosition {
+    fn eq(&self, other: &Self) -> bool {
+        self.same(other)
+    }
+}
+
+impl Eq for dyn BoxedPosition {}
+
+impl Hash for dyn BoxedPosition {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hashed());
+    }
+}
+
+/// Positions of a built-in game as [`AnyPosition`], in the implementation of its [`NamedGame`].
+macro_rules! held {
+    ($held:ident) => {
+        fn into_any(position: Self::Position) -> $crate::any::AnyPosition {
+            $crate::any::AnyPosition($crate::any::Held::$held(position.into()))
+        }
+
+        #[inline]
+        fn from_any(any: &$crate::any::AnyPosition) -> &Self::Position {
+            match &any.0 {
+                $crate::any::Held::$held(position) => position,
+                other => panic!("{other:?} is of another game"),
             }
-        })*
+        }
     };
 }
+pub(crate) use held;
 
-built_in! {
-    Othello<u64>: Othello64 at Grid(own => own, whole => whole);
-    Othello<u128>: Othello128 at Grid(own => own, whole => whole);
-    ConnectFour: ConnectFour at ConnectFour(own => own, whole => whole);
-    Mnk: Mnk at Grid(own => own, whole => whole);
-    Go: Go at Go(own => own, whole => Box::new(whole));
-    Hex<u64>: Hex64 at Hex(own => own, whole => whole);
-    Hex<u128>: Hex128 at Hex(own => own, whole => whole);
-    Hex<WideKey>: HexWide at Hex(own => own, whole => whole);
-    ExplicitTree: Tree at Tree(own => own, whole => whole);
-    RandomTree: RandomTree at RandomTree(own => own, whole => whole);
-}
+/// A game whose type is known.
+struct Typed<G>(G);
 
-/// `$result` for the game within, whatever its type.
-macro_rules! within {
-    ($any:expr, $game:ident => $result:expr) => {
-        match $any {
-            AnyGame::Othello64($game) => $result,
-            AnyGame::Othello128($game) => $result,
-            AnyGame::ConnectFour($game) => $result,
-            AnyGame::Mnk($game) => $result,
-            AnyGame::Go($game) => $result,
-            AnyGame::Hex64($game) => $result,
-            AnyGame::Hex128($game) => $result,
-            AnyGame::HexWide($game) => $result,
-            AnyGame::Tree($game) => $result,
-            AnyGame::RandomTree($game) => $result,
+/// Declares [`ErasedGame`] and implements it, and [`Game`] for [`AnyGame`] by it. The methods in the
+/// first braces are about the game alone, those in the second about a position: they say the same
+/// as the game's own. The others are written out.
+macro_rules! erase {
+    (
+        { $(fn $of_game:ident($($game_argument:ident: $game_type:ty),*) -> $game_result:ty;)* }
+        { $(fn $of_position:ident($($argument:ident: $type:ty),*) -> $result:ty;)* }
+        declared { $($declared:tt)* }
+        erased { $($erased:tt)* }
+        forwarded { $($forwarded:tt)* }
+    ) => {
+        /// A [`NamedGame`] whose type is not known.
+        trait ErasedGame: Send + Sync {
+            $(fn $of_game(&self $(, $game_argument: $game_type)*) -> $game_result;)*
+            $(fn $of_position(&self, at: &AnyPosition $(, $argument: $type)*) -> $result;)*
+            $($declared)*
+        }
+
+        impl<G: NamedGame> ErasedGame for Typed<G> {
+            $(fn $of_game(&self $(, $game_argument: $game_type)*) -> $game_result {
+                Game::$of_game(&self.0 $(, $game_argument)*)
+            })*
+            $(fn $of_position(&self, at: &AnyPosition $(, $argument: $type)*) -> $result {
+                Game::$of_position(&self.0, G::from_any(at) $(, $argument)*)
+            })*
+            $($erased)*
+        }
+
+        impl Game for AnyGame {
+            type Position = AnyPosition;
+            type Key = WideKey;
+
+            $(fn $of_game(&self $(, $game_argument: $game_type)*) -> $game_result {
+                self.0.$of_game($($game_argument),*)
+            })*
+            $(fn $of_position(&self, at: &AnyPosition $(, $argument: $type)*) -> $result {
+                self.0.$of_position(at $(, $argument)*)
+            })*
+            $($forwarded)*
         }
     };
 }
 
-/// The position as one of `game`.
-#[inline]
-fn read<'a, G: BuiltIn>(_: &G, position: &'a AnyPosition) -> &'a G::Position {
-    G::read(position)
+erase! {
+    {
+        fn spec() -> String;
+        fn value_range() -> ValueRange;
+        fn has_draws() -> bool;
+        fn key_bits() -> u32;
+        fn move_codes() -> u16;
+        fn format_move(written: Move) -> String;
+        fn parse_move(text: &str) -> Result<(Move, usize), NotationError>;
+        fn level_rule() -> LevelRule;
+        fn max_level() -> u32;
+        fn counts_terminal_positions() -> bool;
+        fn tie_break_rule() -> String;
+        fn symmetries() -> u8;
+        fn transform_move(moved: Move, by: Symmetry) -> Move;
+        fn inverse(of: Symmetry) -> Symmetry;
+        fn successors(
+            key: u128,
+            reduction: Reduction,
+            next: &mut dyn FnMut(u32, u128, bool)
+        ) -> Result<(), InvalidKey>;
+    }
+    {
+        fn legal_moves(moves: &mut Vec<Move>) -> ();
+        fn terminal_value() -> Option<Value>;
+        fn level() -> u32;
+        fn render(first_to_move: bool) -> String;
+        fn plies_to_end(value: Value) -> Option<u32>;
+        fn is_forced_pass() -> bool;
+        fn lasting_stones() -> Option<[u128; 2]>;
+        fn format_board(first_to_move: bool) -> Option<String>;
+        fn perft(depth: u32) -> u64;
+    }
+    declared {
+        fn any(&self) -> &dyn Any;
+        fn layout(&self) -> BoardLayout;
+        fn solvers(&self, any: &AnyGame, knowledge: bool) -> Factory<AnyGame>;
+        fn start(&self) -> AnyPosition;
+        fn play_unchecked(&self, at: &AnyPosition, played: Move) -> AnyPosition;
+        fn key(&self, at: &AnyPosition) -> WideKey;
+        fn position(&self, key: WideKey) -> Result<AnyPosition, InvalidKey>;
+        fn transform(&self, at: &AnyPosition, by: Symmetry) -> AnyPosition;
+        fn parse_board(&self, text: &str) -> Option<Result<AnyPosition, NotationError>>;
+        fn canonical(&self, at: &AnyPosition) -> (AnyPosition, Symmetry);
+        fn representative_key(
+            &self,
+            at: &AnyPosition,
+            reduction: Reduction,
+        ) -> (WideKey, Symmetry);
+        fn play(&self, at: &AnyPosition, played: Move) -> Result<AnyPosition, IllegalMove>;
+        fn play_list(
+            &self,
+            start: &AnyPosition,
+            text: &str,
+        ) -> Result<(AnyPosition, Vec<Move>), MoveListError>;
+        fn superko(&self) -> Option<&dyn Superko<AnyPosition>>;
+        fn connection(&self) -> Option<&dyn ConnectionGame<AnyPosition>>;
+    }
+    erased {
+        fn any(&self) -> &dyn Any {
+            &self.0
+        }
+
+        fn layout(&self) -> BoardLayout {
+            self.0.layout()
+        }
+
+        fn solvers(&self, any: &AnyGame, knowledge: bool) -> Factory<AnyGame> {
+            erased::factory(any, self.0.solvers(knowledge))
+        }
+
+        fn start(&self) -> AnyPosition {
+            G::into_any(Game::start(&self.0))
+        }
+
+        fn play_unchecked(&self, at: &AnyPosition, played: Move) -> AnyPosition {
+            G::into_any(Game::play_unchecked(&self.0, G::from_any(at), played))
+        }
+
+        fn key(&self, at: &AnyPosition) -> WideKey {
+            Game::key(&self.0, G::from_any(at)).to_wide()
+        }
+
+        fn position(&self, key: WideKey) -> Result<AnyPosition, InvalidKey> {
+            let narrow = G::Key::from_wide(key).ok_or(InvalidKey(key))?;
+            Game::position(&self.0, narrow).map(G::into_any)
+        }
+
+        fn transform(&self, at: &AnyPosition, by: Symmetry) -> AnyPosition {
+            G::into_any(Game::transform(&self.0, G::from_any(at), by))
+        }
+
+        fn parse_board(&self, text: &str) -> Option<Result<AnyPosition, NotationError>> {
+            Some(Game::parse_board(&self.0, text)?.map(G::into_any))
+        }
+
+        fn canonical(&self, at: &AnyPosition) -> (AnyPosition, Symmetry) {
+            let (image, symmetry) = Game::canonical(&self.0, G::from_any(at));
+            (G::into_any(image), symmetry)
+        }
+
+        fn representative_key(
+            &self,
+            at: &AnyPosition,
+            reduction: Reduction,
+        ) -> (WideKey, Symmetry) {
+            let (key, symmetry) = Game::representative_key(&self.0, G::from_any(at), reduction);
+            (key.to_wide(), symmetry)
+        }
+
+        fn play(&self, at: &AnyPosition, played: Move) -> Result<AnyPosition, IllegalMove> {
+            Game::play(&self.0, G::from_any(at), played).map(G::into_any)
+        }
+
+        fn play_list(
+            &self,
+            start: &AnyPosition,
+            text: &str,
+        ) -> Result<(AnyPosition, Vec<Move>), MoveListError> {
+            let (position, moves) = Game::play_list(&self.0, G::from_any(start), text)?;
+            Ok((G::into_any(position), moves))
+        }
+
+        fn superko(&self) -> Option<&dyn Superko<AnyPosition>> {
+            self.0.superko()?;
+            Some(self)
+        }
+
+        fn connection(&self) -> Option<&dyn ConnectionGame<AnyPosition>> {
+            self.0.connection()?;
+            Some(self)
+        }
+    }
+    forwarded {
+        fn start(&self) -> AnyPosition {
+            self.0.start()
+        }
+
+        fn play_unchecked(&self, at: &AnyPosition, played: Move) -> AnyPosition {
+            self.0.play_unchecked(at, played)
+        }
+
+        fn key(&self, at: &AnyPosition) -> WideKey {
+            self.0.key(at)
+        }
+
+        fn position(&self, key: WideKey) -> Result<AnyPosition, InvalidKey> {
+            self.0.position(key)
+        }
+
+        fn transform(&self, at: &AnyPosition, by: Symmetry) -> AnyPosition {
+            self.0.transform(at, by)
+        }
+
+        fn parse_board(&self, text: &str) -> Option<Result<AnyPosition, NotationError>> {
+            self.0.parse_board(text)
+        }
+
+        fn canonical(&self, at: &AnyPosition) -> (AnyPosition, Symmetry) {
+            self.0.canonical(at)
+        }
+
+        fn representative_key(
+            &self,
+            at: &AnyPosition,
+            reduction: Reduction,
+        ) -> (WideKey, Symmetry) {
+            self.0.representative_key(at, reduction)
+        }
+
+        fn play(&self, at: &AnyPosition, played: Move) -> Result<AnyPosition, IllegalMove> {
+            self.0.play(at, played)
+        }
+
+        fn play_list(
+            &self,
+            start: &AnyPosition,
+            text: &str,
+        ) -> Result<(AnyPosition, Vec<Move>), MoveListError> {
+            self.0.play_list(start, text)
+        }
+
+        fn superko(&self) -> Option<&dyn Superko<AnyPosition>> {
+            self.0.superko()
+        }
+
+        fn connection(&self) -> Option<&dyn ConnectionGame<AnyPosition>> {
+            self.0.connection()
+        }
+    }
 }
 
-/// A position of `game` as one of any game.
-#[inline]
-fn any<G: BuiltIn>(_: &G, position: G::Position) -> AnyPosition {
-    G::any(position)
+impl<G: NamedGame> Typed<G> {
+    fn rule(&self) -> &dyn Superko<G::Position> {
+        let rule = self.0.superko();
+        rule.expect("only a game with a rule against repetition is asked for it")
+    }
+
+    fn connections(&self) -> &dyn ConnectionGame<G::Position> {
+        let connections = self.0.connection();
+        connections.expect("only a game won by a connection is asked for it")
+    }
 }
 
-/// The position with a key of all widths.
-fn position_of<G: BuiltIn>(game: &G, key: WideKey) -> Result<AnyPosition, InvalidKey> {
-    let narrow = G::Key::from_wide(key).ok_or(InvalidKey(key))?;
-    Ok(any(game, game.position(narrow)?))
-}
-
-impl Game for AnyGame {
-    type Position = AnyPosition;
-    type Key = WideKey;
-
-    fn spec(&self) -> String {
-        within!(self, game => game.spec())
+impl<G: NamedGame> Superko<AnyPosition> for Typed<G> {
+    fn repetition_key(&self, at: &AnyPosition) -> RepetitionKey {
+        self.rule().repetition_key(G::from_any(at))
     }
 
-    fn start(&self) -> AnyPosition {
-        within!(self, game => any(game, game.start()))
-    }
-
-    fn legal_moves(&self, position: &AnyPosition, moves: &mut Vec<Move>) {
-        within!(self, game => game.legal_moves(read(game, position), moves));
-    }
-
-    fn play_unchecked(&self, position: &AnyPosition, played: Move) -> AnyPosition {
-        within!(self, game => any(game, game.play_unchecked(read(game, position), played)))
-    }
-
-    fn terminal_value(&self, position: &AnyPosition) -> Option<Value> {
-        within!(self, game => game.terminal_value(read(game, position)))
-    }
-
-    fn value_range(&self) -> ValueRange {
-        within!(self, game => game.value_range())
-    }
-
-    fn has_draws(&self) -> bool {
-        within!(self, game => game.has_draws())
-    }
-
-    fn level(&self, position: &AnyPosition) -> u32 {
-        within!(self, game => game.level(read(game, position)))
-    }
-
-    fn key(&self, position: &AnyPosition) -> WideKey {
-        within!(self, game => game.key(read(game, position)).to_wide())
-    }
-
-    fn position(&self, key: WideKey) -> Result<AnyPosition, InvalidKey> {
-        within!(self, game => position_of(game, key))
-    }
-
-    fn key_bits(&self) -> u32 {
-        within!(self, game => game.key_bits())
-    }
-
-    fn move_codes(&self) -> u16 {
-        within!(self, game => game.move_codes())
-    }
-
-    fn format_move(&self, written: Move) -> String {
-        within!(self, game => game.format_move(written))
-    }
-
-    fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {
-        within!(self, game => game.parse_move(text))
-    }
-
-    fn render(&self, position: &AnyPosition, first_to_move: bool) -> String {
-        within!(self, game => game.render(read(game, position), first_to_move))
-    }
-
-    fn plies_to_end(&self, position: &AnyPosition, value: Value) -> Option<u32> {
-        within!(self, game => game.plies_to_end(read(game, position), value))
-    }
-
-    fn level_rule(&self) -> LevelRule {
-        within!(self, game => game.level_rule())
-    }
-
-    fn depends_on_history(&self) -> bool {
-        within!(self, game => game.depends_on_history())
-    }
-
-    fn diagram(&self, position: &AnyPosition) -> Diagram {
-        within!(self, game => game.diagram(read(game, position)))
-    }
-
-    fn earlier<'a>(&'a self, position: &'a AnyPosition) -> impl Iterator<Item = Diagram> + 'a {
-        let earlier: Box<dyn Iterator<Item = Diagram> + 'a> =
-            within!(self, game => Box::new(game.earlier(read(game, position))));
-        earlier
+    fn history(
+        &self,
+        at: &AnyPosition,
+        visit: &mut dyn FnMut(RepetitionKey) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.rule().history(G::from_any(at), visit)
     }
 
     fn may_repeat(&self, played: Move) -> bool {
-        within!(self, game => game.may_repeat(played))
+        self.rule().may_repeat(played)
     }
 
-    fn repeated(&self, position: &AnyPosition, repeated: &mut Vec<Diagram>) {
-        within!(self, game => Game::repeated(game, read(game, position), repeated));
+    fn forbidden_repetitions(&self, at: &AnyPosition, forbidden: &mut Vec<RepetitionKey>) {
+        self.rule()
+            .forbidden_repetitions(G::from_any(at), forbidden);
     }
 
-    fn transform_diagram(&self, diagram: Diagram, by: Symmetry) -> Diagram {
-        within!(self, game => game.transform_diagram(diagram, by))
+    fn transform_key(&self, key: RepetitionKey, by: Symmetry) -> RepetitionKey {
+        self.rule().transform_key(key, by)
     }
 
-    fn representative_key(
-        &self,
-        position: &AnyPosition,
-        reduction: Reduction,
-    ) -> (WideKey, Symmetry) {
-        within!(self, game => {
-            let (key, symmetry) = game.representative_key(read(game, position), reduction);
-            (key.to_wide(), symmetry)
-        })
+    fn has_occurred(&self, at: &AnyPosition, key: RepetitionKey) -> bool {
+        self.rule().has_occurred(G::from_any(at), key)
+    }
+}
+
+impl<G: NamedGame> ConnectionGame<AnyPosition> for Typed<G> {
+    fn winning_path(&self, at: &AnyPosition) -> Option<u128> {
+        self.connections().winning_path(G::from_any(at))
     }
 
-    fn deciding_cells(&self, position: &AnyPosition) -> Option<u128> {
-        within!(self, game => game.deciding_cells(read(game, position)))
+    fn immediate_wins(&self, at: &AnyPosition, of_mover: bool) -> u128 {
+        self.connections().immediate_wins(G::from_any(at), of_mover)
     }
 
-    fn lasting_stones(&self, position: &AnyPosition) -> Option<[u128; 2]> {
-        within!(self, game => game.lasting_stones(read(game, position)))
-    }
-
-    fn winning_cells(&self, position: &AnyPosition, of_mover: bool) -> u128 {
-        within!(self, game => game.winning_cells(read(game, position), of_mover))
-    }
-
-    fn stones(&self, position: &AnyPosition) -> [u128; 2] {
-        within!(self, game => game.stones(read(game, position)))
-    }
-
-    fn has_deciding_cells(&self) -> bool {
-        within!(self, game => game.has_deciding_cells())
-    }
-
-    fn max_level(&self) -> u32 {
-        within!(self, game => game.max_level())
-    }
-
-    fn is_forced_pass(&self, position: &AnyPosition) -> bool {
-        within!(self, game => game.is_forced_pass(read(game, position)))
-    }
-
-    fn counts_terminal_positions(&self) -> bool {
-        within!(self, game => game.counts_terminal_positions())
-    }
-
-    fn tie_break_rule(&self) -> String {
-        within!(self, game => game.tie_break_rule())
-    }
-
-    fn symmetries(&self) -> u8 {
-        within!(self, game => game.symmetries())
-    }
-
-    fn transform(&self, position: &AnyPosition, by: Symmetry) -> AnyPosition {
-        within!(self, game => any(game, game.transform(read(game, position), by)))
-    }
-
-    fn transform_move(&self, moved: Move, by: Symmetry) -> Move {
-        within!(self, game => game.transform_move(moved, by))
-    }
-
-    fn inverse(&self, of: Symmetry) -> Symmetry {
-        within!(self, game => game.inverse(of))
-    }
-
-    fn canonical(&self, position: &AnyPosition) -> (AnyPosition, Symmetry) {
-        within!(self, game => {
-            let (image, symmetry) = game.canonical(read(game, position));
-            (any(game, image), symmetry)
-        })
-    }
-
-    fn representative(
-        &self,
-        position: &AnyPosition,
-        reduction: Reduction,
-    ) -> (AnyPosition, Symmetry) {
-        within!(self, game => {
-            let (image, symmetry) = game.representative(read(game, position), reduction);
-            (any(game, image), symmetry)
-        })
-    }
-
-    fn parse_board(&self, text: &str) -> Option<Result<AnyPosition, NotationError>> {
-        within!(self, game => {
-            let board = game.parse_board(text)?;
-            Some(board.map(|position| any(game, position)))
-        })
-    }
-
-    fn format_board(&self, position: &AnyPosition, first_to_move: bool) -> Option<String> {
-        within!(self, game => game.format_board(read(game, position), first_to_move))
-    }
-
-    fn moves(&self, position: &AnyPosition) -> Vec<Move> {
-        within!(self, game => game.moves(read(game, position)))
-    }
-
-    fn play(&self, position: &AnyPosition, played: Move) -> Result<AnyPosition, IllegalMove> {
-        within!(self, game => Ok(any(game, game.play(read(game, position), played)?)))
-    }
-
-    fn play_list(
-        &self,
-        start: &AnyPosition,
-        text: &str,
-    ) -> Result<(AnyPosition, Vec<Move>), MoveListError> {
-        within!(self, game => {
-            let (position, moves) = game.play_list(read(game, start), text)?;
-            Ok((any(game, position), moves))
-        })
-    }
-
-    fn parse_position(&self, text: &str) -> Result<AnyPosition, MoveListError> {
-        within!(self, game => Ok(any(game, game.parse_position(text)?)))
-    }
-
-    fn successors(
-        &self,
-        key: u128,
-        reduction: Reduction,
-        next: &mut dyn FnMut(u32, u128, bool),
-    ) -> Result<(), InvalidKey> {
-        within!(self, game => game.successors(key, reduction, next))
-    }
-
-    fn perft(&self, position: &AnyPosition, depth: u32) -> u64 {
-        within!(self, game => Game::perft(game, read(game, position), depth))
-    }
-
-    fn contract_passes(&self, position: &AnyPosition) -> (AnyPosition, u32) {
-        within!(self, game => {
-            let (position, passes) = game.contract_passes(read(game, position));
-            (any(game, position), passes)
-        })
+    fn stones(&self, at: &AnyPosition) -> [u128; 2] {
+        self.connections().stones(G::from_any(at))
     }
 }

@@ -1,10 +1,10 @@
 //! The rules and notation of the games Solveig knows, one module a game.
 //!
 //! Nothing here searches. Games are chosen at run time by a spec string through
-//! [`registry::AnyGame`], which is a game itself: what is not at the heart of a search is written and compiled for it alone.
+//! [`AnyGame`], which is a game itself: what is not at the heart of a search is written and compiled for it alone.
 //!
 //! ```
-//! use solveig_game::Game;
+//! use solveig_game::{Game, GameExt};
 //! use solveig_games::othello::Othello;
 //!
 //! let othello = Othello::<u64>::new(6, 6)?;
@@ -20,14 +20,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod any;
+mod any;
 pub mod connect_four;
+mod erased;
 pub mod go;
 pub mod grid;
 pub mod hex;
+mod layout;
 pub mod mnk;
+mod named;
 mod names;
 pub mod othello;
 pub mod random_tree;
-pub mod registry;
+mod table;
 pub mod tree;
+
+pub use any::{AnyGame, AnyPosition};
+pub use layout::{BoardLayout, Family};
+pub use named::NamedGame;
+pub use table::{GameEntry, GameTable};

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::PathBuf;
 
-use solveig_game::{Game, Value};
-use solveig_games::registry::AnyGame;
+use solveig_game::{Game, GameExt, Value};
+use solveig_games::AnyGame;
 use solveig_games::tree::{ExplicitTree, Player, TreeError, TreeNode, View, Written};
 
 /// A file of this name with this content.

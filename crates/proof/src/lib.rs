@@ -13,7 +13,7 @@
 //! use solveig_proof::{Claims, Request, prove};
 //! use solveig_search::Unordered;
 //! use solveig_search::solvers::{SolverName, Solvers};
-//! use solveig_verify::Limits;
+//! use solveig_verify::{Limits, none_given};
 //!
 //! // Tic-tac-toe is no win for who moves first.
 //! let game = Mnk::new(3, 3, 3)?;
@@ -27,10 +27,10 @@
 //!     memory: MemoryLimits::default(),
 //!     program: "an example".to_owned(),
 //! };
-//! let proof = prove((&game, &*factory), &mut *solver, &request, &mut |_| true)?;
+//! let proof = prove((&game, &*factory), &mut *solver, &request, &none_given, &mut |_| true)?;
 //!
 //! let file = ProofReader::from_bytes(proof.encode()?.0)?;
-//! let report = solveig_verify::proof::verify_proof(&file, Limits::default(), &mut |_, _| {})?;
+//! let report = solveig_verify::proof::verify_proof(&file, Limits::default(), &none_given, &mut |_, _| {})?;
 //! assert_eq!(report.walked.nodes, proof.nodes);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -44,7 +44,7 @@ use solveig_search::NoTable;
 use solveig_search::binary::{BinarySolver, Effort};
 use solveig_search::solvers::SolverFactory;
 use solveig_verify::proof::{ProofFailure, WalkError, Walked, walk};
-use solveig_verify::{Budget, Limits, Undecided, UnknownGame};
+use solveig_verify::{Budget, FindRules, Limits, Undecided, UnknownGame};
 
 use origin::ProofOrigin;
 use prover::{NotWon, Prover};
@@ -112,7 +112,7 @@ pub enum ProveError {
     Stopped,
 }
 
-/// Proves claims about a position of `game`. `go_on` is told now and then how far this has come, and says
+/// Proves claims about a position of `game`, by the checker's rules or those that `given` finds. `go_on` is told now and then how far this has come, and says
 /// whether to go on.
 ///
 /// # Errors
@@ -123,6 +123,7 @@ pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
     (game, factory): (&G, &dyn SolverFactory<G>),
     solver: &mut S,
     request: &Request,
+    given: &FindRules<'_>,
     go_on: &mut dyn FnMut(ProofProgress) -> bool,
 ) -> Result<Proof, ProveError> {
     let origin = ProofOrigin::read(game, &request.position)?;
@@ -167,7 +168,7 @@ pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
         time: None,
         memory: u64::MAX,
     });
-    let walked = walk(&header, &mut prover, &budget, &mut |walked| {
+    let walked = walk(&header, &mut prover, &budget, given, &mut |walked| {
         (go_on.borrow_mut())(ProofProgress::Walking(*walked))
     });
     let moves: ChosenMoves = prover.into_moves();

@@ -1,6 +1,6 @@
 //! The position that a proof is about, as a file says it.
 
-use solveig_game::{Game, Key, LongKeys};
+use solveig_game::{Game, GameExt, Key, LongKeys};
 
 use crate::ProveError;
 

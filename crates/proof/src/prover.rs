@@ -8,7 +8,7 @@
 //! the moves are put in the order of the scout's proof numbers, and the first one that wins is taken.
 
 use solveig_format::proof::ChosenMoves;
-use solveig_game::{Game, Move, Reduction, Value};
+use solveig_game::{Game, GameExt, Move, Reduction, Value};
 use solveig_search::NoTable;
 use solveig_search::binary::{BinarySolver, Effort, Numbers, Resources};
 use solveig_search::solvers::SolverFactory;

@@ -4,15 +4,15 @@
 use solveig_format::proof::{MemoryLimits, ProofReader};
 use solveig_game::{Game, Reduction, Spec, Value};
 use solveig_games::go::Go;
+use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::mnk::Mnk;
 use solveig_proof::{Claims, ProveError, Request, prove};
 use solveig_search::Unordered;
 use solveig_search::binary::{BestFirst, BinarySolver, DfPn, ProofNumbers, Resources};
 use solveig_search::knowledge::GameKnowledge;
-use solveig_search::knowledge::go::GoKnowledge;
 use solveig_search::solvers::Solvers;
-use solveig_verify::Limits;
 use solveig_verify::proof::verify_proof;
+use solveig_verify::{Limits, none_given};
 
 fn solver<G: Game, K: GameKnowledge<G>>(
     name: &str,
@@ -55,12 +55,13 @@ fn written<G: Game, K: GameKnowledge<G>>(
         (both.0, &*Solvers::shared(both.0, both.1.clone())),
         solver,
         asked,
+        &none_given,
         &mut |_| true,
     )
     .unwrap();
     let (bytes, _) = proof.encode().unwrap();
     let reader = ProofReader::from_bytes(&bytes[..]).unwrap();
-    let report = verify_proof(&reader, Limits::default(), &mut |_, _| {}).unwrap();
+    let report = verify_proof(&reader, Limits::default(), &none_given, &mut |_, _| {}).unwrap();
     assert_eq!(report.walked.nodes, proof.nodes);
     bytes
 }
@@ -84,6 +85,7 @@ fn all_write_the_same<G: Game, K: GameKnowledge<G>>(both: (&G, &K), position: &s
                 (both.0, &*Solvers::shared(both.0, both.1.clone())),
                 &mut *first,
                 &asked,
+                &none_given,
                 &mut |_| {
                     questions -= 1;
                     questions > 0
@@ -140,6 +142,7 @@ fn bounds_beyond_all_values_are_plain() {
             (both.0, &*Solvers::shared(both.0, *both.1)),
             &mut *helper,
             &request("-", claims),
+            &none_given,
             &mut |_| true,
         );
         assert_eq!(proof.is_ok(), holds, "{bound}");

@@ -1,12 +1,15 @@
 //! Every solver of yes-or-no questions proves what is known of small games, and the checker agrees.
 
 use solveig_format::proof::{MemoryLimits, Proof, ProofReader};
-use solveig_game::{Game, Interval, Reduction, Spec, Value};
+use solveig_game::{Game, GameExt, Interval, Reduction, Spec, Value};
 use solveig_games::connect_four::ConnectFour;
+use solveig_games::connect_four::knowledge::ConnectFourKnowledge;
 use solveig_games::go::Go;
+use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
+use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_games::tree::ExplicitTree;
 use solveig_proof::{Claims, ProveError, Request, exact_value, prove};
 use solveig_search::binary::{
@@ -14,13 +17,10 @@ use solveig_search::binary::{
     WorkEstimate,
 };
 use solveig_search::knowledge::GameKnowledge;
-use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
-use solveig_search::knowledge::go::GoKnowledge;
-use solveig_search::knowledge::othello::OthelloKnowledge;
 use solveig_search::solvers::Solvers;
 use solveig_search::{Minimax, Oracle, PlainAlphaBeta, Unordered};
-use solveig_verify::Limits;
 use solveig_verify::proof::{ProofReport, verify_proof};
+use solveig_verify::{Limits, none_given};
 
 const SOLVERS: [&str; 7] = [
     "ews",
@@ -85,6 +85,7 @@ fn checked(proof: &Proof) -> ProofReport {
     let report = verify_proof(
         &ProofReader::from_bytes(bytes).unwrap(),
         Limits::default(),
+        &none_given,
         &mut |_, _| {},
     )
     .unwrap();
@@ -124,6 +125,7 @@ impl<G: Game, K: GameKnowledge<G>> With<G> for Exactly<'_, G, K> {
             (both.0, &*Solvers::shared(both.0, both.1.clone())),
             &mut solver,
             &asked,
+            &none_given,
             &mut |_| true,
         )
         .unwrap();
@@ -142,6 +144,7 @@ impl<G: Game, K: GameKnowledge<G>> With<G> for Exactly<'_, G, K> {
                 (both.0, &*Solvers::shared(both.0, both.1.clone())),
                 &mut solver,
                 &asked,
+                &none_given,
                 &mut |_| true,
             )
             .unwrap_err();
@@ -385,6 +388,7 @@ fn what_came_before_the_position_counts() {
         (&game, &*Solvers::shared(&game, GoKnowledge::default())),
         &mut solver,
         &request(board, claims),
+        &none_given,
         &mut |_| true,
     )
     .unwrap();
@@ -421,6 +425,7 @@ fn what_is_asked_to_stop_stops() {
         (&game, &*Solvers::shared(&game, GoKnowledge::default())),
         &mut solver,
         &request("-", claims),
+        &none_given,
         &mut |_| false,
     )
     .unwrap_err();

@@ -1,9 +1,9 @@
 //! The checker's rules of Go and its knowledge against those of the solver.
 
-use solveig_game::{Game, Interval, Spec};
+use solveig_game::{Game, GameExt, Interval, Spec};
 use solveig_games::go::Go;
+use solveig_games::go::knowledge::{GoKnowledge, Safety};
 use solveig_search::Knowledge;
-use solveig_search::knowledge::go::{GoKnowledge, Safety};
 use solveig_verify::go::{Go as Checked, RepetitionKey};
 
 const SPECS: [&str; 9] = [
@@ -54,7 +54,8 @@ fn plays_are_the_same_move_by_move() {
                 assert_eq!(checked.board(game.key(&position)), Some(board));
                 assert_eq!(checked.utility(&board), game.terminal_value(&position));
                 let mut forbidding = Vec::new();
-                game.repeated(&position, &mut forbidding);
+                let superko = game.superko().unwrap();
+                superko.forbidden_repetitions(&position, &mut forbidding);
                 assert_eq!(repeated.len(), forbidding.len(), "{spec} {position:?}");
                 repetitions += repeated.len();
                 if legal.is_empty() {

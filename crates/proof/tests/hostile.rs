@@ -4,15 +4,15 @@ use solveig_format::Digest;
 use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofReader};
 use solveig_game::{Game, Reduction, Spec};
 use solveig_games::go::Go;
+use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::mnk::Mnk;
 use solveig_proof::{Claims, Request, prove};
 use solveig_search::Unordered;
 use solveig_search::binary::{DfPn, Resources};
 use solveig_search::knowledge::GameKnowledge;
-use solveig_search::knowledge::go::GoKnowledge;
 use solveig_search::solvers::Solvers;
 use solveig_verify::proof::{Node, ProofError, ProofReport, Winner, verify_proof, walk};
-use solveig_verify::{Budget, Limits};
+use solveig_verify::{Budget, Limits, none_given};
 
 fn proven<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: K, claims: Claims) -> Proof {
     let resources = Resources::for_game(game, Reduction::Canonical, 1 << 22, 1 << 22).unwrap();
@@ -28,6 +28,7 @@ fn proven<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: K, claims: Claims) 
         (game, &*Solvers::shared(game, knowledge)),
         &mut solver,
         &request,
+        &none_given,
         &mut |_| true,
     )
     .unwrap()
@@ -54,6 +55,7 @@ fn check(bytes: &[u8]) -> Result<ProofReport, ProofError> {
     verify_proof(
         &ProofReader::from_bytes(bytes)?,
         Limits::default(),
+        &none_given,
         &mut |_, _| {},
     )
 }
@@ -151,6 +153,7 @@ fn no_moves_prove_what_is_not_so() {
                     &header,
                     &mut winner,
                     &Budget::new(Limits::default()),
+                    &none_given,
                     &mut |_| true,
                 );
                 assert!(walked.is_err(), "{} {seed}", header.game);

@@ -1,7 +1,7 @@
 //! What is stored of a position.
 
 use solveig_format::{Header, Kind, Reader, Record, Roles, Scope};
-use solveig_game::{Game, Key, Move, Reduction, Symmetry, Value, ValueRange};
+use solveig_game::{Game, GameExt, Key, Move, Reduction, Symmetry, Value, ValueRange};
 
 use crate::{Answer, QueryError, Source};
 
@@ -40,7 +40,7 @@ impl<G: Game, B: AsRef<[u8]>> Artifact<G, B> {
     /// # Errors
     ///
     /// Fails if the file is a certificate, if its header does not fit the game, or if values depend
-    /// on history ([`Game::depends_on_history`]).
+    /// on history ([`GameExt::depends_on_history`]).
     pub fn new(game: G, reader: Reader<B>) -> Result<Self, QueryError> {
         if game.depends_on_history() {
             return Err(QueryError::DependsOnHistory { game: game.spec() });

@@ -1,7 +1,7 @@
 //! What a certificate states of a position that its artifact does not store.
 
 use solveig_format::{Kind, Reader};
-use solveig_game::{Game, Key, Move, Value};
+use solveig_game::{Game, GameExt, Key, Move, Value};
 
 use crate::{Artifact, QueryError};
 

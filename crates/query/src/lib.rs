@@ -10,7 +10,7 @@
 //!
 //! ```
 //! use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};
-//! use solveig_game::Game;
+//! use solveig_game::{Game, GameExt};
 //! use solveig_games::mnk::Mnk;
 //! use solveig_query::{Answer, Artifact, Solution, Source};
 //! use solveig_search::Minimax;

@@ -1,7 +1,7 @@
 //! Artifact and search together.
 
 use solveig_format::{Record, Scope};
-use solveig_game::{Game, Interval, Move, Value};
+use solveig_game::{Game, GameExt, Interval, Move, Value};
 use solveig_search::Oracle;
 
 use crate::{Answer, Artifact, Place, QueryError, Source};

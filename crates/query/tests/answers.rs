@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use naive::Naive;
 use solveig_format::{Digest, FormatError, Reader, Roles, Scope};
-use solveig_game::{Game, Interval, Key, Reduction, Symmetry};
+use solveig_game::{Game, GameExt, Interval, Key, Reduction, Symmetry};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use solveig_format::Scope;
-use solveig_game::{Game, Interval, Key, Move, Reduction, Value};
+use solveig_game::{Game, GameExt, Interval, Key, Move, Reduction, Value};
 use solveig_search::{Knowledge, Oracle};
 
 use crate::{BuildError, Obligation, Roles, Settled};

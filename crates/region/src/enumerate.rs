@@ -12,7 +12,7 @@ use std::sync::mpsc::{self, Sender};
 use std::thread;
 
 use serde::{Deserialize, Serialize};
-use solveig_game::{Game, Key, Reduction};
+use solveig_game::{Game, GameExt, Key, Reduction};
 
 use crate::BuildError;
 use crate::error::expect_buildable;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use solveig_format::FormatError;
-use solveig_game::{Game, Interval, LevelRule, LongKeys};
+use solveig_game::{Game, GameExt, Interval, LevelRule, LongKeys};
 
 /// Why a region was not built or written.
 #[derive(Debug, thiserror::Error)]

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use exhaustive::Exhaustive;
 use solveig_format::{Reader, Record, Roles as StoredRoles};
-use solveig_game::{Game, Interval, Key, Reduction, Value};
+use solveig_game::{Game, GameExt, Interval, Key, Reduction, Value};
 use solveig_games::{connect_four::ConnectFour, mnk::Mnk, othello::Othello};
 use solveig_region::{
     Census, CertificateScope, Closure, Keep, Obligation, RefutationMethod, Roles, Scope, Values,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use solveig_format::{Reader, Record, Roles};
-use solveig_game::{Game, Key, Reduction};
+use solveig_game::{Game, GameExt, Key, Reduction};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;

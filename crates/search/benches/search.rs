@@ -11,12 +11,12 @@ use criterion::measurement::WallTime;
 use criterion::{
     BatchSize, BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main,
 };
-use solveig_game::{Game, Interval, Reduction};
+use solveig_game::{Game, GameExt, Interval, Reduction};
 use solveig_games::connect_four::ConnectFour;
+use solveig_games::connect_four::knowledge::ConnectFourKnowledge;
 use solveig_games::othello::Othello;
+use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_search::knowledge::GameKnowledge;
-use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
-use solveig_search::knowledge::othello::OthelloKnowledge;
 use solveig_search::{Oracle, PrincipalVariationSearch, TranspositionTable};
 
 /// Solves the positions one after the other.

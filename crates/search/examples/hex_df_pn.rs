@@ -12,10 +12,10 @@
 use std::error::Error;
 use std::time::Instant;
 
-use solveig_game::{Game, Interval};
+use solveig_game::{Game, GameExt, Interval};
+use solveig_games::hex::knowledge::{AnalysisOptions, ConnectionLimits, HexSolver, SearchOptions};
 use solveig_games::hex::{Hex, HexPosition};
 use solveig_search::Oracle;
-use solveig_search::knowledge::hex::{AnalysisOptions, ConnectionLimits, HexSolver, SearchOptions};
 
 fn number(name: &str, default: f64) -> f64 {
     std::env::var(name)

@@ -6,16 +6,11 @@
 use std::error::Error;
 use std::time::Instant;
 
-use solveig_game::{Game, Interval, Reduction};
-use solveig_games::registry::AnyGame;
-use solveig_search::binary::{
-    BestFirst, BinarySolver, BisectionOracle, DfPn, ExpectedWork, Mcts, ProofNumbers, Resources,
-};
-use solveig_search::knowledge::GameKnowledge;
-use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
-use solveig_search::knowledge::go::GoKnowledge;
-use solveig_search::knowledge::othello::OthelloKnowledge;
-use solveig_search::{Oracle, Unordered};
+use solveig_game::{Game, GameExt, Interval};
+use solveig_games::AnyGame;
+use solveig_search::Oracle;
+use solveig_search::binary::{BinarySolver, BisectionOracle};
+use solveig_search::solvers::SolverName;
 
 /// What was asked for.
 struct Asked {
@@ -26,43 +21,7 @@ struct Asked {
     bound: Option<i32>,
 }
 
-fn search<G: Game, K: GameKnowledge<G>>(
-    game: &G,
-    knowledge: K,
-    asked: &Asked,
-) -> Result<(), Box<dyn Error>> {
-    let half = asked.bytes / 2;
-    let mut resources = Resources::for_game(game, Reduction::Canonical, half, half)?;
-    resources.threads = asked.threads;
-    let game = game.clone();
-    match asked.solver.as_str() {
-        "ews" => {
-            let policy = ExpectedWork::default();
-            report(
-                &mut BestFirst::new(game, knowledge, &resources, policy),
-                asked,
-            )
-        }
-        "pns" => report(
-            &mut BestFirst::new(game, knowledge, &resources, ProofNumbers),
-            asked,
-        ),
-        "mcts" => {
-            let policy = Mcts::default();
-            report(
-                &mut BestFirst::new(game, knowledge, &resources, policy),
-                asked,
-            )
-        }
-        "df-pn" => report(&mut DfPn::new(game, knowledge, &resources, 0.25), asked),
-        other => Err(format!("{other} is none of ews, pns, mcts, df-pn").into()),
-    }
-}
-
-fn report<G: Game, S: BinarySolver<G> + Clone>(
-    solver: &mut S,
-    asked: &Asked,
-) -> Result<(), Box<dyn Error>> {
+fn report(mut solver: Box<dyn BinarySolver<AnyGame>>, asked: &Asked) -> Result<(), Box<dyn Error>> {
     let position = solver.game().parse_position(&asked.position)?;
     let range = solver.game().value_range();
     let start = Instant::now();
@@ -73,7 +32,7 @@ fn report<G: Game, S: BinarySolver<G> + Clone>(
             (text.ok_or("nobody has stopped it")?, solver.effort())
         }
         None => {
-            let mut oracle = BisectionOracle::new(solver.clone());
+            let mut oracle = BisectionOracle::new(solver);
             let value = oracle.value(&position, Interval::unknown(range));
             (format!("value {value}"), oracle.solver().effort())
         }
@@ -102,13 +61,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         position: rest.first().map_or("-", String::as_str).to_owned(),
         bound: rest.get(1).map(|text| text.parse()).transpose()?,
     };
-    match AnyGame::parse(game)? {
-        AnyGame::Hex64(game) => search(&game, Unordered, &asked),
-        AnyGame::ConnectFour(game) => search(&game, ConnectFourKnowledge, &asked),
-        AnyGame::Othello64(game) => search(&game, OthelloKnowledge::new(&game), &asked),
-        AnyGame::Go(game) => search(&game, GoKnowledge::default(), &asked),
-        AnyGame::Mnk(game) => search(&game, Unordered, &asked),
-        AnyGame::RandomTree(game) => search(&game, Unordered, &asked),
-        _ => Err("not with this game".into()),
-    }
+    let name: SolverName = asked.solver.parse()?;
+    let method = name.method();
+    let method = method.ok_or_else(|| format!("{name} does not search with several threads"))?;
+    let factory = AnyGame::parse(game)?.solvers(true);
+    let mut resources = factory.resources(name, asked.bytes, 1)?;
+    resources.threads = asked.threads;
+    report(factory.binary(method, &resources), &asked)
 }

@@ -59,7 +59,7 @@ pub use df_pn::DfPn;
 pub use expected_work::{Conjecture, ExpectedWork, LoserOrder, WorkEstimate};
 pub use ground::Resources;
 pub use method::Method;
-pub(crate) use numbers::UNREACHABLE;
+pub use numbers::UNREACHABLE;
 pub use numbers::{NumberTable, Numbers};
 pub use playout::{Playout, random_playout};
 pub use proof_numbers::ProofNumbers;

@@ -6,7 +6,7 @@
 
 use std::io::{self, Read, Write};
 
-use solveig_game::{Game, Interval, Move, Value, ValueRange};
+use solveig_game::{Game, GameExt, Interval, Move, Value, ValueRange};
 
 /// Writes a checkpoint.
 pub(crate) struct CheckpointWriter<'a>(pub &'a mut dyn Write);

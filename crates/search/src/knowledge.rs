@@ -1,11 +1,5 @@
 //! What is known of a game beyond its rules.
 
-mod busy;
-pub mod connect_four;
-pub mod go;
-pub mod hex;
-pub mod othello;
-
 use auto_impl::auto_impl;
 use solveig_game::{Game, Interval, Move, Value};
 
@@ -35,7 +29,7 @@ pub trait Knowledge<G: Game>: Send + Sync + 'static {
     /// game's range.
     fn expand(&self, game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval;
 
-    /// In a game that depends on history: which diagrams must not have been there before, for the lower
+    /// In a game that depends on history: which repetition keys must not have been there before, for the lower
     /// bound (or the upper one) that [`expand`](Self::expand) returns for `position` to hold after another
     /// history too. None if it holds after every history.
     fn must_be_new(&self, _game: &G, _position: &G::Position, _lower: bool) -> Option<Pattern> {

@@ -13,7 +13,7 @@
 //!
 //! use solveig_game::{Game, Interval, Reduction};
 //! use solveig_games::othello::Othello;
-//! use solveig_search::knowledge::othello::OthelloKnowledge;
+//! use solveig_games::othello::knowledge::OthelloKnowledge;
 //! use solveig_search::{Oracle, PrincipalVariationSearch, TranspositionTable};
 //!
 //! let game = Othello::<u64>::new(6, 4)?;
@@ -37,6 +37,7 @@
 //! ```
 
 mod alpha_beta;
+mod busy;
 mod checkpoint;
 mod minimax;
 mod node_kind;
@@ -55,11 +56,12 @@ pub mod reopening;
 pub mod solvers;
 
 pub use alpha_beta::AlphaBeta;
+pub use busy::CurrentlySearched;
 pub use knowledge::{Knowledge, Unordered};
 pub use minimax::Minimax;
 pub use node_kind::NodeKind;
 pub use oracle::Oracle;
 pub use plain::PlainAlphaBeta;
 pub use pvs::PrincipalVariationSearch;
-pub use table::{Entry, NoTable, TablePolicy, TranspositionTable};
+pub use table::{Entry, NoTable, TablePolicy, TableSlot, TranspositionTable};
 pub use window::Window;

@@ -1,6 +1,6 @@
 //! What every solver answers, and what follows from it.
 
-use solveig_game::{Game, Interval, Move, Value};
+use solveig_game::{Game, GameExt, Interval, Move, Value};
 
 /// A source of exact values.
 ///

@@ -7,7 +7,7 @@ use solveig_game::{Game, Interval, Move, Value};
 use crate::{Knowledge, Oracle, Window, interrupt};
 
 /// Fail-soft alpha-beta without a table: what is left where positions with equal keys may have
-/// different values ([`Game::depends_on_history`]).
+/// different values ([`depends_on_history`](solveig_game::GameExt::depends_on_history)).
 ///
 /// Plays may be long there, so the path is a list and not the stack of the thread.
 #[derive(Clone, Debug)]

@@ -34,7 +34,7 @@ mod order;
 mod reuse;
 mod specification;
 
-use solveig_game::{Bound, Game, Interval, Move, Value, ValueRange};
+use solveig_game::{Bound, Game, GameExt, Interval, Move, Value, ValueRange};
 
 use crate::{NodeKind, Window};
 
@@ -85,7 +85,7 @@ pub struct Solution<K> {
 /// the best in this order, which by default is that of [`Game::legal_moves`].
 ///
 /// ```
-/// use solveig_game::Game;
+/// use solveig_game::{Game, GameExt};
 /// use solveig_games::tree::ExplicitTree;
 /// use solveig_search::reopening::ReopeningAlphaBeta;
 /// use solveig_search::NodeKind;
@@ -167,7 +167,7 @@ impl<G: Game, E: ExplorationOrder<G>, V: Observer<G>> ReopeningAlphaBeta<G, E, V
     ///
     /// # Panics
     ///
-    /// Panics if values depend on history ([`Game::depends_on_history`]), as
+    /// Panics if values depend on history ([`GameExt::depends_on_history`]), as
     /// [`solve`](Self::solve) does: the table knows positions by their keys.
     #[must_use]
     pub fn with_table(mut self, rules: ReuseRules) -> Self {

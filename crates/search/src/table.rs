@@ -10,7 +10,7 @@ mod wide;
 
 use std::io;
 
-use solveig_game::{Game, Interval, Key, LongKeys, Move, ValueRange};
+use solveig_game::{Game, GameExt, Interval, Key, LongKeys, Move, ValueRange};
 
 pub use self::frame::TablePolicy;
 pub(crate) use self::frame::{Frame, FramedTable};
@@ -116,7 +116,7 @@ impl TranspositionTable {
     /// # Errors
     ///
     /// Fails if the system does not give that much memory, if values depend on history
-    /// ([`Game::depends_on_history`]), or if the keys of the game have more than [`LongKeys::LIMIT`] bits.
+    /// ([`GameExt::depends_on_history`]), or if the keys of the game have more than [`LongKeys::LIMIT`] bits.
     pub fn new<G: Game>(game: &G, bytes: u64) -> Result<Self, NoTable> {
         if game.depends_on_history() {
             let game = game.spec();
@@ -159,7 +159,7 @@ impl TranspositionTable {
 
     /// Starts to load what a look-up of this key will read.
     #[inline]
-    pub(crate) fn prefetch<K: Key>(&self, key: K) {
+    pub fn prefetch<K: Key>(&self, key: K) {
         self.prefetch_at(self.place(key));
     }
 
@@ -208,7 +208,7 @@ impl TranspositionTable {
 
     /// Where a key is kept. Finding that out takes as long as all else that a look-up does.
     #[inline(always)]
-    pub(crate) fn place<K: Key>(&self, key: K) -> TableSlot<K> {
+    pub fn place<K: Key>(&self, key: K) -> TableSlot<K> {
         let at = match &self.layout {
             Layout::Packed(packed) => packed.place(key),
             Layout::Wide(wide) => wide.place(key),
@@ -218,7 +218,7 @@ impl TranspositionTable {
 
     /// As [`look_up`](Self::look_up), where the place of the key is known.
     #[inline(always)]
-    pub(crate) fn look_up_at<K: Key>(&self, place: TableSlot<K>) -> Option<Entry> {
+    pub fn look_up_at<K: Key>(&self, place: TableSlot<K>) -> Option<Entry> {
         match &self.layout {
             Layout::Packed(packed) => packed.look_up(place.at),
             Layout::Wide(wide) => wide.look_up(place.key, place.at),
@@ -227,7 +227,7 @@ impl TranspositionTable {
 
     /// As [`prefetch`](Self::prefetch), where the place of the key is known.
     #[inline(always)]
-    pub(crate) fn prefetch_at<K: Key>(&self, place: TableSlot<K>) {
+    pub fn prefetch_at<K: Key>(&self, place: TableSlot<K>) {
         match &self.layout {
             Layout::Packed(packed) => packed.prefetch(place.at),
             Layout::Wide(wide) => wide.prefetch(place.at),
@@ -236,7 +236,7 @@ impl TranspositionTable {
 
     /// As [`store`](Self::store), where the place of the key is known.
     #[inline]
-    pub(crate) fn store_at<K: Key>(&self, place: TableSlot<K>, entry: Entry, nodes: u64) {
+    pub fn store_at<K: Key>(&self, place: TableSlot<K>, entry: Entry, nodes: u64) {
         let bounds = entry.bounds.meet(Interval::unknown(self.range));
         debug_assert!(
             bounds.lower <= bounds.upper,
@@ -255,7 +255,7 @@ impl TranspositionTable {
 
 /// Where a table keeps a key.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct TableSlot<K> {
+pub struct TableSlot<K> {
     key: K,
     /// Of a packed table the mixed key, of a wide one the bucket.
     at: u64,

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use solveig_game::{Game, Spec};
+use solveig_game::{Game, GameExt, Spec};
 use solveig_games::go::{Colour, Go};
 
 #[allow(dead_code, reason = "what chooses positions is for the command alone")]

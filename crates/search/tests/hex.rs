@@ -6,12 +6,12 @@ mod exhaustive;
 
 use std::sync::Arc;
 
-use solveig_game::{Game, Interval, Key, Reduction, WideKey};
-use solveig_games::hex::{Hex, HexPosition};
-use solveig_search::binary::random_playout;
-use solveig_search::knowledge::hex::{
+use solveig_game::{Game, GameExt, Interval, Key, Reduction, WideKey};
+use solveig_games::hex::knowledge::{
     AnalysisOptions, ConnectionLimits, HexKnowledge, HexSolver, SearchOptions,
 };
+use solveig_games::hex::{Hex, HexPosition};
+use solveig_search::binary::random_playout;
 use solveig_search::random::Random;
 use solveig_search::{
     AlphaBeta, Knowledge, Oracle, PrincipalVariationSearch, TranspositionTable, Unordered,

@@ -3,7 +3,8 @@
 
 #![cfg(not(loom))]
 
-use solveig_game::{Game, Interval, Move, Reduction, Spec, Value, ValueRange};
+use solveig_game::{Game, GameExt, Interval, Move, Reduction, Spec, Value, ValueRange};
+use solveig_games::go::knowledge::{GoKnowledge, Safety};
 use solveig_games::go::{Go, GoPosition, Situation};
 use solveig_games::mnk::Mnk;
 use solveig_games::random_tree::RandomTree;
@@ -11,7 +12,6 @@ use solveig_search::binary::{
     BestFirst, BinarySolver, BisectionOracle, DfPn, ExpectedWork, ProofNumbers, Resources,
     WorkEstimate,
 };
-use solveig_search::knowledge::go::{GoKnowledge, Safety};
 use solveig_search::random::Random;
 use solveig_search::reopening::{ReopeningAlphaBeta, ReuseRules};
 use solveig_search::{Minimax, NoTable, Oracle, PlainAlphaBeta, TranspositionTable, Unordered};

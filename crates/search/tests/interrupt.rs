@@ -3,18 +3,18 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use solveig_game::{Game, Interval, Reduction};
+use solveig_game::{Game, GameExt, Interval, Reduction};
 use solveig_games::connect_four::ConnectFour;
+use solveig_games::connect_four::knowledge::ConnectFourKnowledge;
 use solveig_games::go::Go;
+use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::hex::Hex;
+use solveig_games::hex::knowledge::{AnalysisOptions, HexKnowledge};
 use solveig_games::othello::Othello;
+use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_search::binary::{BisectionOracle, Method, Resources};
 use solveig_search::interrupt::{Interrupted, Limit, within};
 use solveig_search::knowledge::GameKnowledge;
-use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
-use solveig_search::knowledge::go::GoKnowledge;
-use solveig_search::knowledge::hex::{AnalysisOptions, HexKnowledge};
-use solveig_search::knowledge::othello::OthelloKnowledge;
 use solveig_search::{
     AlphaBeta, Minimax, Oracle, PlainAlphaBeta, PrincipalVariationSearch, TranspositionTable,
     Unordered,

@@ -7,14 +7,14 @@ mod exhaustive;
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use solveig_game::{Game, Interval, Move, Reduction, Value};
+use solveig_game::{Game, GameExt, Interval, Move, Reduction, Value};
+use solveig_games::connect_four::knowledge::ConnectFourKnowledge;
 use solveig_games::connect_four::{ConnectFour, Utility};
 use solveig_games::hex::Hex;
+use solveig_games::hex::knowledge::{AnalysisOptions, HexKnowledge};
 use solveig_games::othello::Othello;
+use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_search::knowledge::GameKnowledge;
-use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
-use solveig_search::knowledge::hex::{AnalysisOptions, HexKnowledge};
-use solveig_search::knowledge::othello::OthelloKnowledge;
 use solveig_search::{
     AlphaBeta, Oracle, PrincipalVariationSearch, TranspositionTable, Unordered, Window,
 };

@@ -9,12 +9,16 @@ use std::sync::Arc;
 use std::thread;
 
 use proptest::prelude::*;
-use solveig_game::{Game, Interval, Move, Reduction, Spec, Value};
+use solveig_game::{Game, GameExt, Interval, Move, Reduction, Spec, Value};
+use solveig_games::connect_four::knowledge::ConnectFourKnowledge;
 use solveig_games::connect_four::{ConnectFour, Utility};
 use solveig_games::go::Go;
+use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::hex::Hex;
+use solveig_games::hex::knowledge::{AnalysisOptions, HexKnowledge};
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
+use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_games::random_tree::{Parameters, RandomTree, Ties, TreeShape};
 use solveig_search::binary::policy::Policy;
 use solveig_search::binary::{
@@ -22,10 +26,6 @@ use solveig_search::binary::{
     Method, ProofNumbers, Resources, WorkEstimate,
 };
 use solveig_search::knowledge::GameKnowledge;
-use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
-use solveig_search::knowledge::go::GoKnowledge;
-use solveig_search::knowledge::hex::{AnalysisOptions, HexKnowledge};
-use solveig_search::knowledge::othello::OthelloKnowledge;
 use solveig_search::{
     AlphaBeta, Minimax, Oracle, PrincipalVariationSearch, TranspositionTable, Unordered,
 };

@@ -7,12 +7,14 @@ mod exhaustive;
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use solveig_game::{Game, Interval, Reduction, Spec};
+use solveig_game::{Game, GameExt, Interval, Reduction, Spec};
 use solveig_games::connect_four::ConnectFour;
+use solveig_games::connect_four::knowledge::ConnectFourKnowledge;
 use solveig_games::go::Go;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
+use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_games::random_tree::{Parameters, RandomTree, TreeShape};
 use solveig_search::binary::policy::Policy;
 use solveig_search::binary::{
@@ -20,8 +22,6 @@ use solveig_search::binary::{
     ProofNumbers, Resources, WorkEstimate,
 };
 use solveig_search::knowledge::GameKnowledge;
-use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
-use solveig_search::knowledge::othello::OthelloKnowledge;
 use solveig_search::{Knowledge, Minimax, Oracle, TranspositionTable, Unordered};
 
 /// How many threads a team has. One is no team, and what the others are compared with.

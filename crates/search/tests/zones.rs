@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use solveig_game::{Game, Reduction, WideKey};
+use solveig_game::{Game, GameExt, Reduction, WideKey};
 use solveig_games::hex::{Hex, HexPosition};
 use solveig_search::Unordered;
 use solveig_search::binary::{Method, Resources, ZoneTable};

@@ -60,6 +60,8 @@ pub enum Family {
     Hex,
     /// Explicit and random trees.
     Tree,
+    /// Any other game: its board as text, its moves as a list.
+    Plain,
 }
 
 /// The file of a solution.
@@ -146,6 +148,7 @@ impl From<engine::Family> for Family {
             engine::Family::Go => Self::Go,
             engine::Family::Hex => Self::Hex,
             engine::Family::Tree => Self::Tree,
+            engine::Family::Plain => Self::Plain,
         }
     }
 }

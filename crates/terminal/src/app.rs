@@ -255,7 +255,7 @@ impl App {
         let legal = &self.standing().legal;
         let columns = self.engine().about().columns;
         match self.family() {
-            Family::Tree => legal.get(self.cursor as usize),
+            family if !family.has_cells() => legal.get(self.cursor as usize),
             Family::ConnectFour => legal
                 .iter()
                 .find(|one| one.cell.map(|cell| cell % columns) == Some(self.cursor % columns)),
@@ -267,7 +267,7 @@ impl App {
         let about = self.engine().about();
         let (columns, rows) = (i64::from(about.columns), i64::from(about.rows));
         let at = i64::from(self.cursor);
-        if self.family() == Family::Tree {
+        if !self.family().has_cells() {
             let most = self.standing().legal.len().saturating_sub(1) as i64;
             self.cursor = (at + right + down).clamp(0, most) as u32;
             return;

@@ -12,7 +12,7 @@ const CELL: u16 = 4;
 /// Columns and lines that the board of this game takes, with its names.
 pub fn size(app: &App) -> (u16, u16) {
     let about = app.engine().about();
-    if app.family() == Family::Tree {
+    if !app.family().has_cells() {
         return (30, 12);
     }
     let (columns, rows) = (about.columns as u16, about.rows as u16);
@@ -27,7 +27,7 @@ pub fn size(app: &App) -> (u16, u16) {
 /// The board as lines of text.
 pub fn lines(app: &App) -> Vec<Line<'static>> {
     let about = app.engine().about();
-    if app.family() == Family::Tree {
+    if !app.family().has_cells() {
         return tree_lines(app);
     }
     let names = about
@@ -204,7 +204,7 @@ const fn colours(family: Family) -> (Color, Color, Color) {
             Color::Black,
             Color::Rgb(176, 32, 32),
         ),
-        Family::Mnk | Family::Tree => (
+        Family::Mnk | Family::Tree | Family::Plain => (
             Color::Rgb(225, 225, 225),
             Color::Rgb(20, 60, 140),
             Color::Rgb(160, 60, 0),

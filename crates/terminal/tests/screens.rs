@@ -8,11 +8,14 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use solveig_engine::open_game;
 use solveig_terminal::{App, AppSettings, Thinker, draw};
 
-const ENGINE: solveig_engine::Settings = solveig_engine::Settings {
-    memory: 4 << 20,
-    searchers: 1,
-    trusts_files: false,
-};
+fn settings() -> solveig_engine::Settings {
+    solveig_engine::Settings {
+        memory: 4 << 20,
+        searchers: 1,
+        trusts_files: false,
+        ..Default::default()
+    }
+}
 
 /// A person before a terminal.
 struct Person {
@@ -22,7 +25,7 @@ struct Person {
 
 impl Person {
     fn before(spec: &str, persons: [bool; 2]) -> Self {
-        let engine = open_game(spec, &ENGINE).unwrap();
+        let engine = open_game(spec, &settings()).unwrap();
         let settings = AppSettings {
             persons,
             ..AppSettings::default()
@@ -150,7 +153,7 @@ fn the_program_may_play_first_or_alone() {
 
 #[test]
 fn a_search_is_stopped_by_a_key() {
-    let engine = open_game("othello:8x8", &ENGINE).unwrap();
+    let engine = open_game("othello:8x8", &settings()).unwrap();
     let thinker = Thinker::new(engine.clone());
     let mut app = App::new(engine, AppSettings::default()).unwrap();
     app.press(KeyEvent::new(ENTER, KeyModifiers::NONE));

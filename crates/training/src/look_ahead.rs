@@ -1,8 +1,8 @@
 //! Search to a fixed depth with an evaluation at its leaves.
 
 use solveig_game::Key;
+use solveig_games::othello::knowledge::evaluation::{DISC, Evaluation};
 use solveig_games::othello::{Othello, Position};
-use solveig_search::knowledge::othello::evaluation::{DISC, Evaluation};
 
 /// A search with an evaluation.
 pub(crate) struct LookAhead<'a, K: Key> {
@@ -95,8 +95,8 @@ impl<K: Key> LookAhead<'_, K> {
 
 #[cfg(test)]
 mod tests {
-    use solveig_game::Game;
-    use solveig_search::knowledge::othello::evaluation::{Features, Stages};
+    use solveig_game::{Game, GameExt};
+    use solveig_games::othello::knowledge::evaluation::{Features, Stages};
 
     use super::*;
 

@@ -1,8 +1,8 @@
 //! Games of a program against itself.
 
 use solveig_game::{Game, Key};
+use solveig_games::othello::knowledge::evaluation::Evaluation;
 use solveig_games::othello::{Othello, Position};
-use solveig_search::knowledge::othello::evaluation::Evaluation;
 
 use crate::look_ahead::LookAhead;
 use crate::random::Random;

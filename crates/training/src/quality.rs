@@ -1,9 +1,9 @@
 //! How good an evaluation is.
 
 use solveig_game::{Game, Interval, Key};
+use solveig_games::othello::knowledge::evaluation::Evaluation;
 use solveig_games::othello::{Othello, Position};
 use solveig_search::Oracle;
-use solveig_search::knowledge::othello::evaluation::Evaluation;
 
 use crate::look_ahead::LookAhead;
 use crate::parallel::in_order;
@@ -92,7 +92,7 @@ mod tests {
     use std::sync::Arc;
 
     use solveig_game::Reduction;
-    use solveig_search::knowledge::othello::OthelloKnowledge;
+    use solveig_games::othello::knowledge::OthelloKnowledge;
     use solveig_search::{PrincipalVariationSearch, TranspositionTable};
 
     use super::*;

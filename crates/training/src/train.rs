@@ -1,9 +1,9 @@
 //! From nothing to an evaluation.
 
 use solveig_game::{Game, Interval, Key};
+use solveig_games::othello::knowledge::evaluation::{DISC, Evaluation, Features, Stages};
 use solveig_games::othello::{Othello, Position};
 use solveig_search::Oracle;
-use solveig_search::knowledge::othello::evaluation::{DISC, Evaluation, Features, Stages};
 
 use crate::look_ahead::LookAhead;
 use crate::parallel::in_order;

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use solveig_game::Reduction;
 use solveig_games::othello::Othello;
-use solveig_search::knowledge::othello::OthelloKnowledge;
-use solveig_search::knowledge::othello::evaluation::Stages;
+use solveig_games::othello::knowledge::OthelloKnowledge;
+use solveig_games::othello::knowledge::evaluation::Stages;
 use solveig_search::{PrincipalVariationSearch, TranspositionTable};
 use solveig_training::{Trained, TrainingError, TrainingSettings, train};
 

@@ -17,6 +17,7 @@ use crate::limits::Budget;
 use crate::report::Report;
 use crate::rules::Stage;
 use crate::rules::connect_four::ConnectFour;
+use crate::rules::given::GivenRules;
 use crate::rules::hex::Hex;
 use crate::rules::known::{KnownRules, UnknownGame, rules_for};
 use crate::rules::mnk::Mnk;
@@ -50,13 +51,18 @@ pub fn verify_known<B: AsRef<[u8]> + Sync>(
     certificate: Option<&Reader<B>>,
     options: &Options<'_>,
 ) -> Result<Report, VerifyError> {
-    match rules_for(&artifact.header().game)? {
+    match rules_for(&artifact.header().game, options.given)? {
         KnownRules::Othello(rules) => check(&rules, artifact, certificate, options),
         KnownRules::ConnectFour(rules) => check(&rules, artifact, certificate, options),
         KnownRules::Mnk(rules) => check(&rules, artifact, certificate, options),
         KnownRules::Hex(rules) => check(&rules, artifact, certificate, options),
         KnownRules::Tree(rules) => check(&rules, artifact, certificate, options),
         KnownRules::Go(rules) => Err(UnknownGame::DependsOnHistory(rules.spec()).into()),
+        KnownRules::Given(rules) => {
+            let mut report = check(&rules, artifact, certificate, options)?;
+            report.independent = rules.independent;
+            Ok(report)
+        }
     }
 }
 
@@ -114,13 +120,14 @@ pub fn at_least(
     bound: i32,
     options: &Options<'_>,
 ) -> Result<(bool, u64), VerifyError> {
-    match rules_for(spec)? {
+    match rules_for(spec, options.given)? {
         KnownRules::Othello(rules) => decide(&rules, key, bound, options),
         KnownRules::ConnectFour(rules) => decide(&rules, key, bound, options),
         KnownRules::Mnk(rules) => decide(&rules, key, bound, options),
         KnownRules::Hex(rules) => decide(&rules, key, bound, options),
         KnownRules::Tree(rules) => decide(&rules, key, bound, options),
         KnownRules::Go(rules) => Err(UnknownGame::DependsOnHistory(rules.spec()).into()),
+        KnownRules::Given(rules) => decide(&rules, key, bound, options),
     }
 }
 
@@ -208,5 +215,11 @@ impl Accelerated for Hex {
 impl Accelerated for Tree {
     fn order(&self, position: &Self::Position) -> u32 {
         self.child_count(*position)
+    }
+}
+
+impl Accelerated for GivenRules {
+    fn order(&self, position: &Self::Position) -> u32 {
+        count_replies(self, position)
     }
 }

@@ -60,6 +60,7 @@ pub use kernel::files::{Options, verify};
 pub use limits::{Budget, Limits, Undecided};
 pub use report::{Claims, LevelReport, Progress, Report};
 pub use rules::connect_four::{ConnectFour, Drops};
+pub use rules::given::{FindRules, GivenRules, none_given};
 pub use rules::go;
 pub use rules::grid::Stones;
 pub use rules::hex::{Cells, Hex};

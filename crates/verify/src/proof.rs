@@ -29,6 +29,7 @@ pub use origin::Beginning;
 pub use play::Reachable;
 
 use crate::limits::{Budget, Limits};
+use crate::rules::given::FindRules;
 use crate::rules::known::{KnownRules, UnknownGame, rules_for};
 use account::Account;
 use play::{HistoryFree, Play};
@@ -110,6 +111,7 @@ pub fn walk<W: Winner>(
     header: &ProofHeader,
     winner: &mut W,
     budget: &Budget,
+    given: &FindRules<'_>,
     progress: &mut dyn FnMut(&Walked) -> bool,
 ) -> Result<Walked, WalkError<W::Error>> {
     struct Walking<'a, W>(
@@ -124,8 +126,8 @@ pub fn walk<W: Winner>(
             claims(play, self.0, self.1, self.2, self.3)
         }
     }
-    visit(&header.game, Walking(header, winner, budget, progress))
-        .map_err(WalkError::UnknownGame)?
+    let walking = Walking(header, winner, budget, progress);
+    visit(&header.game, given, walking).map_err(WalkError::UnknownGame)?
 }
 
 /// What the claims of a proof are about, and the play that led there.
@@ -134,7 +136,11 @@ pub fn walk<W: Winner>(
 ///
 /// Fails if the checker has no rules for the game, if the header names no position, or if the budget is
 /// spent.
-pub fn beginning(header: &ProofHeader, budget: &Budget) -> Result<Beginning, ProofError> {
+pub fn beginning(
+    header: &ProofHeader,
+    budget: &Budget,
+    given: &FindRules<'_>,
+) -> Result<Beginning, ProofError> {
     struct Describing<'a>(&'a ProofHeader, &'a Budget);
     impl Visit for Describing<'_> {
         type Output = Result<Beginning, WalkError<ChoiceError>>;
@@ -142,7 +148,7 @@ pub fn beginning(header: &ProofHeader, budget: &Budget) -> Result<Beginning, Pro
             Beginning::of(play, self.0, &mut Account::new(self.1))
         }
     }
-    let described = visit(&header.game, Describing(header, budget));
+    let described = visit(&header.game, given, Describing(header, budget));
     Ok(described.map_err(ProofError::UnknownGame)??)
 }
 
@@ -152,14 +158,19 @@ trait Visit {
     fn visit<P: Play>(self, play: &P) -> Self::Output;
 }
 
-fn visit<V: Visit>(spec: &str, visitor: V) -> Result<V::Output, UnknownGame> {
-    Ok(match rules_for(spec)? {
+fn visit<V: Visit>(
+    spec: &str,
+    given: &FindRules<'_>,
+    visitor: V,
+) -> Result<V::Output, UnknownGame> {
+    Ok(match rules_for(spec, given)? {
         KnownRules::Othello(rules) => visitor.visit(&HistoryFree(&rules)),
         KnownRules::ConnectFour(rules) => visitor.visit(&HistoryFree(&rules)),
         KnownRules::Mnk(rules) => visitor.visit(&HistoryFree(&rules)),
         KnownRules::Hex(rules) => visitor.visit(&HistoryFree(&rules)),
         KnownRules::Tree(rules) => visitor.visit(&HistoryFree(&rules)),
         KnownRules::Go(rules) => visitor.visit(&rules),
+        KnownRules::Given(rules) => visitor.visit(&HistoryFree(&rules)),
     })
 }
 
@@ -192,6 +203,9 @@ pub struct ProofReport {
     pub digest: Digest,
     /// How long the file is.
     pub bytes: u64,
+    /// Whether the rules were written apart from those that the solver used. Only rules that the
+    /// caller gave may not be.
+    pub independent: bool,
     /// What the walks came by.
     pub walked: Walked,
     /// Time taken, on the clock.
@@ -209,7 +223,8 @@ impl Winner for Written<'_> {
     }
 }
 
-/// Checks the proof in the file at `path` with the checker's own rules of the game it names, within limits.
+/// Checks the proof in the file at `path` with the checker's own rules of the game it names, or
+/// those that `given` finds, within limits.
 /// `progress` is told how many nodes of how many were walked.
 ///
 /// # Errors
@@ -218,11 +233,12 @@ impl Winner for Written<'_> {
 pub fn verify_proof_file(
     path: &Path,
     limits: Limits,
+    given: &FindRules<'_>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ProofReport, ProofError> {
     let budget = Budget::new(limits);
     let proof = ProofReader::open_while(path, &mut || Ok::<_, ProofError>(budget.go_on()?))?;
-    check(&proof, &budget, progress)
+    check(&proof, &budget, given, progress)
 }
 
 /// Like [`verify_proof_file`], for a file that is open already.
@@ -233,20 +249,22 @@ pub fn verify_proof_file(
 pub fn verify_proof<B: AsRef<[u8]>>(
     proof: &ProofReader<B>,
     limits: Limits,
+    given: &FindRules<'_>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ProofReport, ProofError> {
-    check(proof, &Budget::new(limits), progress)
+    check(proof, &Budget::new(limits), given, progress)
 }
 
 fn check<B: AsRef<[u8]>>(
     proof: &ProofReader<B>,
     budget: &Budget,
+    given: &FindRules<'_>,
     progress: &mut dyn FnMut(u64, u64),
 ) -> Result<ProofReport, ProofError> {
     let started = Instant::now();
     let stated = proof.nodes();
     let mut moves = Written(proof.moves());
-    let walked = walk(proof.header(), &mut moves, budget, &mut |walked| {
+    let walked = walk(proof.header(), &mut moves, budget, given, &mut |walked| {
         progress(walked.nodes, stated);
         // No file keeps its checker longer than it says.
         walked.nodes <= stated
@@ -258,9 +276,11 @@ fn check<B: AsRef<[u8]>>(
     }
     Ok(ProofReport {
         header: proof.header().clone(),
-        beginning: beginning(proof.header(), budget)?,
+        beginning: beginning(proof.header(), budget, given)?,
         digest: proof.digest(),
         bytes: proof.byte_length(),
+        independent: given(&proof.header().game)
+            .is_none_or(|found| found.is_ok_and(|rules| rules.independent)),
         walked,
         seconds: started.elapsed().as_secs_f64(),
     })

@@ -29,6 +29,9 @@ pub struct Report {
     /// The accelerators that took part, as files of this crate: what has to be trusted beside the kernel, the rules and the
     /// reading of files. None if nothing was searched, or with [`Options::plain`](crate::Options::plain).
     pub accelerators: &'static [&'static str],
+    /// Whether the rules were written apart from those that the solver used. Only rules that the
+    /// caller gave may not be.
+    pub independent: bool,
     /// Positions visited by the checker's own searches; varies with how threads shared the work.
     pub nodes: u64,
     /// Time taken, on the clock.

@@ -1,6 +1,7 @@
 //! The rules of a game, as the checker needs them.
 
 pub mod connect_four;
+pub mod given;
 pub mod go;
 pub mod grid;
 pub mod hex;

@@ -14,7 +14,7 @@ use solveig_campaign::worker::{Solver, WorkerTally, decide, work};
 use solveig_campaign::{CampaignError, Goal, Plan, Problem};
 use solveig_game::{Game, Interval, Reduction};
 use solveig_games::othello::Othello;
-use solveig_search::knowledge::othello::{OthelloKnowledge, OthelloSolver};
+use solveig_games::othello::knowledge::{OthelloKnowledge, OthelloSolver};
 use solveig_search::{Oracle, TranspositionTable};
 use tempfile::TempDir;
 

@@ -11,7 +11,7 @@ use rusqlite::{Connection, params};
 use solveig_campaign::check::{CheckedLedger, Options, Sample, check};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::{CampaignError, Goal, Plan};
-use solveig_game::{Game, Key, Move};
+use solveig_game::{Game, GameExt, Key, Move};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
@@ -612,7 +612,7 @@ fn no_memory_and_no_time_end_a_check_without_an_answer() {
     ] {
         let options = Options {
             limits,
-            sample: None,
+            ..Options::default()
         };
         let error = check(&ledger, &options).unwrap_err();
         assert!(error.to_string().contains("not decided"), "{error}");

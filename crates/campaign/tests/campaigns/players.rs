@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use solveig_campaign::CampaignError;
 use solveig_campaign::player::{MoveSource, PlaySide, PlayerTable, TablePlayer};
 use solveig_campaign::queue::local::LocalQueue;
-use solveig_game::{Game, Move, Value};
+use solveig_game::{Game, GameExt, Move, Value};
 
 use crate::field::{Field, habits};
 

@@ -8,7 +8,7 @@ use solveig_campaign::driver::{Habits, RunOutcome};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::resolve::{Resolved, Wrong, resolve};
-use solveig_game::{Game, Interval};
+use solveig_game::{Game, GameExt, Interval};
 use solveig_search::Oracle;
 use solveig_verify::conclusion::{BoundKind, Premise};
 

@@ -8,9 +8,9 @@ use solveig_campaign::job::{Item, Job, JobReport, Task};
 use solveig_campaign::queue::{Lease, QueueError, Supply};
 use solveig_campaign::worker::{Solver, WorkerTally, work};
 use solveig_game::{Game, Interval, Value};
+use solveig_games::othello::knowledge::OthelloSolver;
 use solveig_games::othello::{Othello, Position};
 use solveig_search::Oracle;
-use solveig_search::knowledge::othello::OthelloSolver;
 
 use crate::field::Field;
 

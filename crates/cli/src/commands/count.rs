@@ -10,7 +10,6 @@ use serde::Serialize;
 use solveig_format::Scope;
 use solveig_game::{Game, Reduction};
 use solveig_games::connect_four::ConnectFour;
-use solveig_games::registry::AnyGame;
 use solveig_region::{
     CertificateScope, Closure, Enumeration, RefutationMethod, SymbolicEnumeration, Values,
     enumerate, enumerate_symbolically,
@@ -21,6 +20,7 @@ use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
 use crate::census::{Beside, Column, Levels, Paper, Totals};
 use crate::figures::duration;
+use crate::games::games;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solvable::Solvable;
@@ -72,24 +72,24 @@ pub struct Count {
 impl Count {
     /// Counts and prints.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        let (game, asked) = (AnyGame::parse(&self.spec)?, self);
+        let (game, asked) = (games().parse(&self.spec)?, self);
         if asked.enumerate && asked.scope != Scope::Strong {
             bail!(
                 "--enumerate is for scope strong alone: in the others every position is searched"
             );
         }
-        match game {
-            AnyGame::ConnectFour(game)
+        match game.downcast::<ConnectFour>() {
+            Some(game)
                 if asked.scope == Scope::Strong
                     && !asked.enumerate
-                    && SymbolicEnumeration::handles(&game) =>
+                    && SymbolicEnumeration::handles(game) =>
             {
                 let started = Instant::now();
-                let levels = asked.enumerate_symbolically(&game)?;
-                output.answer(&asked.answer(&game, levels, started))?;
+                let levels = asked.enumerate_symbolically(game)?;
+                output.answer(&asked.answer(game, levels, started))?;
                 Ok(CommandVerdict::Holds)
             }
-            game => {
+            _ => {
                 let solvable = Solvable::of(game, asked.solver.knowledge);
                 Counting { asked, output }.run(solvable)
             }

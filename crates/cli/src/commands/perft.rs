@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
-use solveig_game::Game;
+use solveig_game::{Game, GameExt};
 
 use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, PositionArgument};

@@ -15,8 +15,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use solveig_format::{MappedFile, Reader};
-use solveig_game::{Game, Interval, Move, Value, excerpt};
-use solveig_games::registry::AnyGame;
+use solveig_game::{Game, GameExt, Interval, Move, Value, excerpt};
 use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
 use solveig_query::{Artifact, Solution, SolutionReport};
 use solveig_search::Oracle;
@@ -27,6 +26,7 @@ use crate::arguments::{KnowledgeName, MemoryArgument, PositionArgument};
 use crate::artifact;
 use crate::commands::probe::Probed;
 use crate::files::open_regular;
+use crate::games::games;
 use crate::output::{Output, unwritten};
 use crate::progress::Progress;
 use crate::solvable::Solvable;
@@ -99,8 +99,9 @@ impl Play {
         let path = Path::new(&self.target);
         if path.extension().is_some_and(|end| end == "player") {
             let table = read_table(path)?;
-            let game =
-                AnyGame::parse(&table.heading().game).with_context(|| self.target.clone())?;
+            let game = games()
+                .parse(&table.heading().game)
+                .with_context(|| self.target.clone())?;
             let task = Playing {
                 asked: self,
                 reader: None,
@@ -118,7 +119,7 @@ impl Play {
             let (reader, game) = artifact::open(path)?;
             (Some(reader), game)
         } else {
-            (None, AnyGame::parse(&self.target)?)
+            (None, games().parse(&self.target)?)
         };
         let task = Playing {
             asked: self,

@@ -11,8 +11,8 @@ use anyhow::{Result, bail};
 use clap::Args;
 use serde::Serialize;
 use solveig_format::proof::MemoryLimits;
-use solveig_game::{Game, Value};
-use solveig_games::registry::AnyGame;
+use solveig_game::{Game, GameExt, Value};
+use solveig_games::AnyGame;
 use solveig_proof::{Claims, ProofProgress, Request, exact_value};
 use solveig_region::OutputTarget;
 use solveig_search::binary::BinarySolver;
@@ -25,6 +25,7 @@ use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, PositionArgument, solver_name};
 use crate::figures::{duration, grouped, signed};
 use crate::files::{FileKind, Files, ForceArgument};
+use crate::games::given;
 use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -159,7 +160,13 @@ impl Proving<'_> {
             memory: MemoryLimits::default(),
             program: concat!("solveig ", env!("CARGO_PKG_VERSION")).to_owned(),
         };
-        let proof = solveig_proof::prove((&game, &*factory), &mut solver, &request, &mut go_on)?;
+        let proof = solveig_proof::prove(
+            (&game, &*factory),
+            &mut solver,
+            &request,
+            &given,
+            &mut go_on,
+        )?;
         // Neither is what somebody has put there meanwhile replaced, nor the proof lost.
         if let Err(error) = standing.expect() {
             let mut beside = asked.out.clone().into_os_string();
@@ -175,7 +182,11 @@ impl Proving<'_> {
         drop(progress);
         self.output.answer(&ProveAnswer {
             game: game.spec(),
-            beginning: Told::new(&beginning(&proof.header, &Budget::new(Limits::default()))?),
+            beginning: Told::new(&beginning(
+                &proof.header,
+                &Budget::new(Limits::default()),
+                &given,
+            )?),
             at_least: claims.at_least,
             at_most: claims.at_most,
             out: WrittenProof {

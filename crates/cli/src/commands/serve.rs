@@ -17,6 +17,7 @@ use solveig_server::{Limits, Server, serve};
 
 use super::verify::refute;
 use crate::CommandVerdict;
+use crate::games::games;
 use crate::memory::MemorySize;
 use crate::output::Output;
 
@@ -71,6 +72,7 @@ impl Serve {
     /// Serves until the process is told to stop.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let settings = Settings {
+            games: games().table().clone(),
             memory: self.memory.0,
             searchers: self.max_searches.get(),
             trusts_files: self.trust_files,

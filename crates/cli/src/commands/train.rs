@@ -11,9 +11,8 @@ use clap::Args;
 use serde::Serialize;
 use solveig_game::{Game, Key, Reduction};
 use solveig_games::othello::Othello;
-use solveig_games::registry::AnyGame;
+use solveig_games::othello::knowledge::OthelloSolver;
 use solveig_search::TranspositionTable;
-use solveig_search::knowledge::othello::OthelloSolver;
 use solveig_training::{
     Ordering, StageError, TrainingError, TrainingProgress, TrainingSettings, train,
 };
@@ -22,6 +21,7 @@ use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, ThreadsArgument};
 use crate::figures::{duration, grouped};
 use crate::files::{FileKind, Files, ForceArgument, write_whole};
+use crate::games::games;
 use crate::memory::MemorySize;
 use crate::output::Output;
 
@@ -68,10 +68,13 @@ impl Train {
         Files::new()
             .writes("--out", Some(&self.out), FileKind::WEIGHTS)
             .check(self.force)?;
-        match AnyGame::parse(&self.spec)? {
-            AnyGame::Othello64(game) => self.train(&game, output),
-            AnyGame::Othello128(game) => self.train(&game, output),
-            _ => bail!("{}: only Othello is learned", self.spec),
+        let game = games().parse(&self.spec)?;
+        if let Some(game) = game.downcast::<Othello<u64>>() {
+            return self.train(game, output);
+        }
+        match game.downcast::<Othello<u128>>() {
+            Some(game) => self.train(game, output),
+            None => bail!("{}: only Othello is learned", self.spec),
         }
     }
 

@@ -17,6 +17,7 @@ use solveig_verify::{Claims, LevelReport, Options, Progress as Checked, Report, 
 use crate::CommandVerdict;
 use crate::arguments::ThreadsArgument;
 use crate::figures::{duration, grouped, rate, rounded, signed};
+use crate::games::{caution, given};
 use crate::limits::LimitArguments;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -69,6 +70,7 @@ impl Verify {
                 threads: self.threads.count(),
                 limits: self.limits.limits(),
                 plain: self.plain,
+                given: &given,
                 progress: &|now| match now {
                     Checked::Bytes { done, total } => {
                         progress.update("bytes", done, total, String::new());
@@ -166,6 +168,8 @@ pub(super) fn refute(
 struct Confirmed {
     ok: bool,
     game: String,
+    /// Whether the checker's rules were written apart from those of the solver.
+    independent: bool,
     scope: &'static str,
     /// The highest level that the artifact has; none for all.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -249,6 +253,7 @@ impl Confirmed {
         Self {
             ok: true,
             game: report.game.clone(),
+            independent: report.independent,
             scope: report.scope.name(),
             cut: report.cut,
             value: report.root_value,
@@ -318,7 +323,8 @@ impl fmt::Display for Confirmed {
                 [] => String::new(),
                 files => format!(", {}", files.join(", ")),
             }
-        )
+        )?;
+        f.write_str(caution(self.independent))
     }
 }
 

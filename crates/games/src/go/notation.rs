@@ -14,7 +14,7 @@ pub(super) const MAX_COLUMNS: u32 = 25;
 
 const PASS: &str = "pass";
 
-fn column_letter(column: u32) -> char {
+pub(super) fn column_letter(column: u32) -> char {
     let skipped = u8::from(column >= 8);
     char::from(b'A' + column as u8 + skipped)
 }
@@ -166,7 +166,7 @@ fn stone(position: &GoPosition, point: u32) -> char {
 
 #[cfg(test)]
 mod tests {
-    use solveig_game::Game;
+    use solveig_game::{Game, GameExt};
 
     use super::*;
 

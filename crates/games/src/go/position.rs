@@ -38,7 +38,7 @@ impl fmt::Display for Colour {
 /// board before.
 ///
 /// Two positions are equal if they differ in nothing but their histories. What is legal may differ
-/// even so, see [`Game::depends_on_history`](solveig_game::Game::depends_on_history).
+/// even so, see [`GameExt::depends_on_history`](solveig_game::GameExt::depends_on_history).
 #[derive(Clone, Debug)]
 pub struct GoPosition {
     pub(super) stones: [u64; 2],

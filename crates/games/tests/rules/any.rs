@@ -1,15 +1,16 @@
 //! Any game is the game that it is of.
 
+use std::ops::ControlFlow;
+
 use solveig_conformance::conforms;
-use solveig_game::{Game, Key, Move, Reduction, Symmetry, WideKey};
-use solveig_games::any::{AnyPosition, BuiltIn};
+use solveig_game::{Game, GameExt, Key, Move, Reduction, Symmetry, WideKey};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::go::Go;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::random_tree::RandomTree;
-use solveig_games::registry::AnyGame;
+use solveig_games::{AnyGame, AnyPosition, NamedGame};
 
 fn any(spec: &str) -> AnyGame {
     AnyGame::parse(spec).unwrap()
@@ -28,20 +29,10 @@ conforms!(any_random_tree, any("random-tree:3x5?seed=1"));
 fn told<G: Game>(game: &G, at: &G::Position) -> Vec<String> {
     let mut moves = Vec::new();
     game.legal_moves(at, &mut moves);
-    let mut repeated = Vec::new();
-    game.repeated(at, &mut repeated);
     let mut told = vec![
         format!("{moves:?} {:?}", game.moves(at)),
         format!("{:?} {:?}", game.terminal_value(at), game.level(at)),
-        format!("{:?} {:?}", game.key(at).to_wide(), game.diagram(at)),
-        format!("{:?}", game.earlier(at).collect::<Vec<_>>()),
-        format!("{repeated:?} {:?}", game.lasting_stones(at)),
-        format!("{:?} {:?}", game.deciding_cells(at), game.stones(at)),
-        format!(
-            "{} {}",
-            game.winning_cells(at, true),
-            game.winning_cells(at, false)
-        ),
+        format!("{:?} {:?}", game.key(at).to_wide(), game.lasting_stones(at)),
         format!("{} {:?}", game.is_forced_pass(at), game.plies_to_end(at, 1)),
         format!(
             "{:?} {:?}",
@@ -75,10 +66,6 @@ fn told<G: Game>(game: &G, at: &G::Position) -> Vec<String> {
             game.key(&image).to_wide(),
             game.inverse(by)
         ));
-        told.push(format!(
-            "{:?}",
-            game.transform_diagram(game.diagram(at), by)
-        ));
         told.extend(
             moves
                 .iter()
@@ -87,12 +74,34 @@ fn told<G: Game>(game: &G, at: &G::Position) -> Vec<String> {
     }
     told.extend(moves.iter().map(|played| {
         let name = game.format_move(*played);
-        format!(
-            "{name} {:?} {}",
-            game.parse_move(&name),
-            game.may_repeat(*played)
-        )
+        format!("{name} {:?}", game.parse_move(&name))
     }));
+    if let Some(superko) = game.superko() {
+        let own = superko.repetition_key(at);
+        let (mut history, mut forbidden) = (Vec::new(), Vec::new());
+        let flow = superko.history(at, &mut |key| {
+            history.push(key);
+            match history.len() {
+                5 => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        });
+        superko.forbidden_repetitions(at, &mut forbidden);
+        told.push(format!("{own:?} {flow:?} {history:?} {forbidden:?}"));
+        told.push(format!("{}", superko.has_occurred(at, own)));
+        let images = (0..game.symmetries()).map(|by| superko.transform_key(own, Symmetry(by)));
+        told.push(format!("{:?}", images.collect::<Vec<_>>()));
+        let may_repeat = moves.iter().map(|played| superko.may_repeat(*played));
+        told.push(format!("{:?}", may_repeat.collect::<Vec<_>>()));
+    }
+    if let Some(connection) = game.connection() {
+        let wins = [true, false].map(|of_mover| connection.immediate_wins(at, of_mover));
+        let stones = connection.stones(at);
+        told.push(format!(
+            "{:?} {wins:?} {stones:?}",
+            connection.winning_path(at)
+        ));
+    }
     told
 }
 
@@ -111,7 +120,7 @@ fn of_itself<G: Game>(game: &G) -> String {
         game.move_codes(),
         game.level_rule(),
         game.depends_on_history(),
-        game.has_deciding_cells(),
+        game.connection().is_some(),
         game.max_level(),
         game.counts_terminal_positions(),
         game.tie_break_rule(),
@@ -121,9 +130,9 @@ fn of_itself<G: Game>(game: &G) -> String {
     )
 }
 
-fn is_the_same<G: BuiltIn>(game: &G) {
+fn is_the_same<G: NamedGame>(game: &G) {
     let any = any(&game.spec());
-    assert!(G::of(&any).is_some());
+    assert!(any.downcast::<G>().is_some());
     assert_eq!(any.to_string(), game.spec());
     assert_eq!(of_itself(&any), of_itself(game));
     let mut number = 7_u64;
@@ -131,7 +140,7 @@ fn is_the_same<G: BuiltIn>(game: &G) {
         let (mut at, mut of_any): (G::Position, AnyPosition) = (game.start(), any.start());
         for _ in 0..60 {
             assert_eq!(told(&any, &of_any), told(game, &at), "{}", game.spec());
-            assert_eq!(G::any(at.clone()), of_any);
+            assert_eq!(G::into_any(at.clone()), of_any);
             let moves = game.moves(&at);
             if moves.is_empty() {
                 break;

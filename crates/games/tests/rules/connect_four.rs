@@ -1,7 +1,7 @@
 //! Connect Four against a twin without bits, path counts and position counts.
 
 use proptest::prelude::*;
-use solveig_game::{Game, Move, Reduction, Symmetry, perft, play_move_by_move};
+use solveig_game::{Game, GameExt, Move, Reduction, Symmetry, perft, play_move_by_move};
 use solveig_games::connect_four::{ConnectFour, ConnectFourPosition};
 
 use crate::levels::levels;

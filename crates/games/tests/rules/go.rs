@@ -3,7 +3,7 @@
 mod twin;
 
 use proptest::prelude::*;
-use solveig_game::{Game, Move, Spec, Symmetry, Value};
+use solveig_game::{Game, GameExt, Move, Spec, Symmetry, Value};
 use solveig_games::go::{Colour, Go, GoPosition, Offence};
 
 use twin::{Stone, Twin};

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use solveig_game::{Game, Reduction};
+use solveig_game::{Game, GameExt, Reduction};
 
 /// The positions of one level, told apart by whether the game is over.
 pub struct Level<P> {

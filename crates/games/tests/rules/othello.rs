@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use proptest::prelude::*;
-use solveig_game::{Game, Key, Move, Reduction, Symmetry, perft};
+use solveig_game::{Game, GameExt, Key, Move, Reduction, Symmetry, perft};
 use solveig_games::othello::{Othello, Position};
 
 use crate::levels::levels;

@@ -1,7 +1,10 @@
 //! Games by their spec strings.
 
 use proptest::prelude::*;
-use solveig_games::registry::AnyGame;
+use solveig_game::WideKey;
+use solveig_games::hex::Hex;
+use solveig_games::othello::Othello;
+use solveig_games::{AnyGame, NamedGame};
 
 fn error(spec: &str) -> String {
     AnyGame::parse(spec).unwrap_err().to_string()
@@ -27,16 +30,20 @@ fn specs_lead_back() {
     }
 }
 
+fn is<G: NamedGame>(spec: &str) -> bool {
+    AnyGame::parse(spec).unwrap().downcast::<G>().is_some()
+}
+
 #[test]
 fn keys_are_as_narrow_as_they_can_be() {
-    let wide = |spec| matches!(AnyGame::parse(spec), Ok(AnyGame::Othello128(_)));
+    let wide = |spec| is::<Othello<u128>>(spec);
     assert!(!wide("othello:6x6") && !wide("othello:10x4") && !wide("othello:4x10"));
     assert!(wide("othello:8x6") && wide("othello:8x8") && wide("othello:16x4"));
-    let bits = |spec| match AnyGame::parse(spec) {
-        Ok(AnyGame::Hex64(_)) => 64,
-        Ok(AnyGame::Hex128(_)) => 128,
-        Ok(AnyGame::HexWide(_)) => 256,
-        other => panic!("{spec} is {other:?}"),
+    let bits = |spec| match () {
+        () if is::<Hex<u64>>(spec) => 64,
+        () if is::<Hex<u128>>(spec) => 128,
+        () if is::<Hex<WideKey>>(spec) => 256,
+        () => panic!("{spec} is no game of Hex"),
     };
     assert_eq!(["hex:1x1", "hex:6x6", "hex:10x4"].map(bits), [64; 3]);
     assert_eq!(["hex:7x6", "hex:8x8", "hex:9x9"].map(bits), [128; 3]);

@@ -21,7 +21,7 @@ impl Session<'_> {
             Family::Go => "Go".to_owned(),
             Family::Othello => "Othello".to_owned(),
             Family::Hex => "Hex".to_owned(),
-            Family::ConnectFour | Family::Mnk | Family::Tree => {
+            Family::ConnectFour | Family::Mnk | Family::Tree | Family::Plain => {
                 let spec = about.spec.as_str();
                 spec.split_once(':')
                     .map_or(spec, |(name, _)| name)

@@ -100,7 +100,7 @@ pub fn read_move<'a>(about: &About, standing: &'a Standing, word: &str) -> Meani
         Family::ConnectFour => {
             is_number(word) || (has_letter && (rest.is_empty() || is_number(rest)))
         }
-        Family::Tree => true,
+        Family::Tree | Family::Plain => true,
         _ => has_letter && is_number(rest),
     };
     match shaped || word.eq_ignore_ascii_case("pass") {

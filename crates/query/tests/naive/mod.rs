@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};
-use solveig_game::{Game, Key, Move, Reduction, Value};
+use solveig_game::{Game, GameExt, Key, Move, Reduction, Value};
 
 pub struct Naive<G: Game> {
     pub game: G,

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use solveig_game::{Game, Reduction};
-use solveig_games::registry::AnyGame;
+use solveig_games::AnyGame;
 use solveig_region::{
     CertificateScope, Closure, Estimate, EstimateEffort, RefutationMethod, Scope, Values, estimate,
     solve,

@@ -1,6 +1,6 @@
 //! What takes the place of a solver where values take too long to find.
 
-use solveig_game::{Game, Interval, Move, Value};
+use solveig_game::{Game, GameExt, Interval, Move, Value};
 use solveig_search::{Knowledge, Oracle};
 
 /// Holds every position for drawn, and the first move in the knowledge's order for the canonical one.

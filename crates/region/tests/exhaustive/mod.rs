@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use solveig_game::{Game, Interval, Move, Value};
+use solveig_game::{Game, GameExt, Interval, Move, Value};
 use solveig_search::Oracle;
 
 /// Exhaustive minimax with a map of all positions: slow, obvious, independent of the solvers.

@@ -2,14 +2,14 @@
 
 use std::error::Error;
 
-use solveig_game::{Game, Spec};
+use solveig_game::{Game, GameExt, Spec};
+use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::go::{Colour, Go};
 use solveig_games::hex::Hex;
+use solveig_games::hex::knowledge::{AnalysisOptions as HexOptions, HexKnowledge};
 use solveig_search::Unordered;
 use solveig_search::binary::{Method, WorkEstimate};
 use solveig_search::knowledge::GameKnowledge;
-use solveig_search::knowledge::go::GoKnowledge;
-use solveig_search::knowledge::hex::{AnalysisOptions as HexOptions, HexKnowledge};
 
 use crate::Options;
 use crate::questions::{Outcome, ask};

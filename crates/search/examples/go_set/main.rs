@@ -18,8 +18,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use solveig_game::{Game, Spec};
+use solveig_games::go::knowledge::{GoKnowledge, Safety};
 use solveig_games::go::{Colour, Go};
-use solveig_search::knowledge::go::{GoKnowledge, Safety};
 
 use plays::{EXPANSIONS, SPEC, choose, play};
 

@@ -1,10 +1,10 @@
 //! Plays of a strong player, Black, against one that draws its moves.
 
-use solveig_game::{Game, Move, Reduction};
+use solveig_game::{Game, GameExt, Move, Reduction};
+use solveig_games::go::knowledge::{GoKnowledge, Safety};
 use solveig_games::go::{Colour, Go, GoPosition};
 use solveig_search::Knowledge;
 use solveig_search::binary::{BinarySolver, DfPn, Effort, Resources};
-use solveig_search::knowledge::go::{GoKnowledge, Safety};
 use solveig_search::random::Random;
 
 /// The spec of the game.

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::ops::Add;
 
-use solveig_game::{Game, Value};
+use solveig_game::{Game, GameExt, Value};
 
 use super::descent::BoundQuestion;
 use super::ground::{BinaryAnswer, Resources, SearchContext};

@@ -3,13 +3,13 @@
 //! The proof of an answer is a tree: where the winner is to move it has one move, where the loser is, all
 //! that are legal. The same tree proves the same answer after another history, if
 //!
-//! - no diagram that a move of the winner makes was there before: its moves are still legal
+//! - no repetition key that a move of the winner makes was there before: its moves are still legal
 //!   ([`Avoided`]); and
-//! - all diagrams were there before for which alone a move of the loser is missing in it: no other moves
+//! - all repetition keys were there before for which alone a move of the loser is missing in it: no other moves
 //!   have become legal ([`Conditions::required`]).
 //!
 //! By induction from the leaves: at a node *n*, let *A* be what the winner makes from there on and *R* what
-//! has to be there, and *B* the node's own diagram. Then *A*(*n*) has all of *A*(*c*) for the children *c* in
+//! has to be there, and *B* the node's own key. Then *A*(*n*) has all of *A*(*c*) for the children *c* in
 //! the tree and what the winner's move makes; *R*(*n*) has all of *R*(*c*) and what forbids moves of the
 //! loser at *n*, all without *B*, since *B* is there for all that follows. If a history *H* meets the
 //! conditions of *n*, then *H* and *B* together meet those of *c*: *B* itself is not in *A*(*c*), as it
@@ -19,12 +19,13 @@
 //! (simulation), read off at once from what was kept when it was found.
 
 use std::io;
+use std::ops::ControlFlow;
 
-use solveig_game::{Diagram, Game, Symmetry};
+use solveig_game::{Game, RepetitionKey, Symmetry};
 
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, invalid};
 
-/// Diagrams that have all of some bits set, and at least one of some others.
+/// Repetition keys that have all of some bits set, and at least one of some others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pattern {
     /// All of these are set.
@@ -34,7 +35,7 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    const fn has(&self, Diagram(one): Diagram) -> bool {
+    const fn has(&self, RepetitionKey(one): RepetitionKey) -> bool {
         one & self.all == self.all && one & self.any != 0
     }
 
@@ -56,12 +57,12 @@ impl Pattern {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conditions {
     /// What must have been there, in ascending order.
-    pub required: Vec<Diagram>,
+    pub required: Vec<RepetitionKey>,
     /// What must not have been there.
     pub avoided: Avoided,
 }
 
-/// Diagrams that must not have been there. More may be thought to be among them than are.
+/// Repetition keys that must not have been there. More may be thought to be among them than are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Avoided {
     /// How many bits are set in them: bit *i* for those with *i* bits set (modulo 64).
@@ -70,8 +71,8 @@ pub struct Avoided {
     marks: Option<Vec<u32>>,
     /// More of them, that were not looked at one by one.
     patterns: Vec<Pattern>,
-    /// Diagrams that are none of them, though they may look so, in ascending order.
-    others: Vec<Diagram>,
+    /// Repetition keys that are none of them, though they may look so, in ascending order.
+    others: Vec<RepetitionKey>,
 }
 
 impl Default for Avoided {
@@ -90,13 +91,13 @@ const MOST_MARKS: usize = 1 << 12;
 const MOST_PATTERNS: usize = 12;
 
 impl Avoided {
-    /// Whether `diagram` may be one of them; `image` is its image, in terms of which the lists are.
-    fn may_have<G: Game>(&self, game: &G, diagram: Diagram, image: Diagram) -> bool {
-        let is_marked = self.counts & count(diagram) != 0
+    /// Whether `key` may be one of them; `image` is its image, in terms of which the lists are.
+    fn may_have<G: Game>(&self, game: &G, key: RepetitionKey, image: RepetitionKey) -> bool {
+        let is_marked = self.counts & count(key) != 0
             && self
                 .marks
                 .as_ref()
-                .is_none_or(|marks| marks.binary_search(&mark(game, diagram)).is_ok());
+                .is_none_or(|marks| marks.binary_search(&mark(game, key)).is_ok());
         let may_be = is_marked || self.patterns.iter().any(|pattern| pattern.has(image));
         may_be && self.others.binary_search(&image).is_err()
     }
@@ -134,7 +135,7 @@ impl Avoided {
 }
 
 impl Conditions {
-    /// No diagram of a pattern must have been there.
+    /// No repetition key of a pattern must have been there.
     pub fn without(pattern: Pattern) -> Self {
         let mut conditions = Self::default();
         conditions.avoided.patterns.push(pattern);
@@ -156,7 +157,7 @@ impl Conditions {
     }
 
     /// Adds that `made` must not have been there.
-    pub fn avoid<G: Game>(&mut self, game: &G, made: Diagram) {
+    pub fn avoid<G: Game>(&mut self, game: &G, made: RepetitionKey) {
         self.avoided.counts |= count(made);
         if let Some(marks) = &mut self.avoided.marks {
             marks.push(mark(game, made));
@@ -165,7 +166,10 @@ impl Conditions {
 
     /// Puts all in order, at the position at which the answer was found.
     pub fn settle<G: Game>(&mut self, game: &G, position: &G::Position) {
-        let present = game.diagram(position);
+        let Some(superko) = game.superko() else {
+            return;
+        };
+        let present = superko.repetition_key(position);
         self.required.retain(|one| *one != present);
         self.required.sort_unstable();
         self.required.dedup();
@@ -178,9 +182,13 @@ impl Conditions {
             }
         }
         // The proof was found after these, so it makes none of them.
-        let earlier = game.earlier(position);
-        let alike = earlier.filter(|one| avoided.may_have(game, *one, *one));
-        let mut others: Vec<Diagram> = alike.collect();
+        let mut others = Vec::new();
+        let _ = superko.history(position, &mut |one| {
+            if avoided.may_have(game, one, one) {
+                others.push(one);
+            }
+            ControlFlow::Continue(())
+        });
         others.sort_unstable();
         others.dedup();
         avoided.others = others;
@@ -188,7 +196,7 @@ impl Conditions {
 
     /// The conditions of the image under a symmetry.
     pub fn transform<G: Game>(&mut self, game: &G, by: Symmetry) {
-        let image = |bits: &mut u128| *bits = game.transform_diagram(Diagram(*bits), by).0;
+        let image = |bits: &mut u128| *bits = image(game, RepetitionKey(*bits), by).0;
         for list in [&mut self.required, &mut self.avoided.others] {
             for one in &mut *list {
                 image(&mut one.0);
@@ -204,21 +212,26 @@ impl Conditions {
     /// Whether the conditions, those of the image under a symmetry, are met by what was there before
     /// `position`.
     pub fn hold<G: Game>(&self, game: &G, position: &G::Position, by: Symmetry) -> bool {
-        let back = game.inverse(by);
-        let was_there = |one: &Diagram| {
-            let one = game.transform_diagram(*one, back);
-            game.earlier(position).any(|earlier| earlier == one)
+        let Some(superko) = game.superko() else {
+            return self.required.is_empty();
         };
+        let back = game.inverse(by);
+        let was_there =
+            |one: &RepetitionKey| superko.has_occurred(position, superko.transform_key(*one, back));
         if !self.required.iter().all(was_there) {
             return false;
         }
         if self.avoided.counts == 0 && self.avoided.patterns.is_empty() {
             return true;
         }
-        game.earlier(position).all(|earlier| {
-            let image = game.transform_diagram(earlier, by);
-            !self.avoided.may_have(game, earlier, image)
-        })
+        let all_new = superko.history(position, &mut |earlier| {
+            let image = image(game, earlier, by);
+            match self.avoided.may_have(game, earlier, image) {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        all_new.is_continue()
     }
 
     /// Writes them.
@@ -260,13 +273,13 @@ impl Conditions {
             (0..count).map(|_| one(from)).collect()
         }
         const MOST: u64 = 1 << 20;
-        let diagrams = |from: &mut CheckpointReader| {
-            let count = from.number("list of diagrams", MOST)?;
-            let mut all = list(from, count, |from| Ok(Diagram(from.wide()?)))?;
+        let keys = |from: &mut CheckpointReader| {
+            let count = from.number("list of repetition keys", MOST)?;
+            let mut all = list(from, count, |from| Ok(RepetitionKey(from.wide()?)))?;
             all.sort_unstable();
             Ok::<_, io::Error>(all)
         };
-        let required = diagrams(from)?;
+        let required = keys(from)?;
         let counts = from.word()?;
         let marks = match from.word()? {
             u64::MAX => None,
@@ -294,7 +307,7 @@ impl Conditions {
                 counts,
                 marks,
                 patterns,
-                others: diagrams(from)?,
+                others: keys(from)?,
             },
         })
     }
@@ -307,8 +320,8 @@ impl Conditions {
             others,
             ..
         } = &self.avoided;
-        let diagrams = self.required.capacity() + others.capacity();
-        diagrams * size_of::<Diagram>()
+        let keys = self.required.capacity() + others.capacity();
+        keys * size_of::<RepetitionKey>()
             + marks.as_ref().map_or(0, Vec::capacity) * size_of::<u32>()
             + patterns.capacity() * size_of::<Pattern>()
     }
@@ -324,20 +337,27 @@ impl Conditions {
     }
 }
 
-fn count(diagram: Diagram) -> u64 {
-    1 << (diagram.0.count_ones() % u64::BITS)
+fn count(key: RepetitionKey) -> u64 {
+    1 << (key.0.count_ones() % u64::BITS)
 }
 
-/// A hash of a diagram and of all its images.
-fn mark<G: Game>(game: &G, diagram: Diagram) -> u32 {
-    let images = (0..game.symmetries()).map(|by| game.transform_diagram(diagram, Symmetry(by)));
+/// The image of a repetition key under a symmetry.
+#[inline]
+fn image<G: Game>(game: &G, key: RepetitionKey, by: Symmetry) -> RepetitionKey {
+    game.superko()
+        .map_or(key, |superko| superko.transform_key(key, by))
+}
+
+/// A hash of a repetition key and of all its images.
+fn mark<G: Game>(game: &G, key: RepetitionKey) -> u32 {
+    let images = (0..game.symmetries()).map(|by| image(game, key, Symmetry(by)));
     images.fold(0, |sum: u32, image| sum.wrapping_add(mixed(image)))
 }
 
-fn mixed(Diagram(diagram): Diagram) -> u32 {
+fn mixed(RepetitionKey(key): RepetitionKey) -> u32 {
     const FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9];
-    let folded = (diagram as u64).wrapping_mul(FACTORS[0]);
-    let folded = (folded.rotate_left(32) ^ (diagram >> 64) as u64).wrapping_mul(FACTORS[1]);
+    let folded = (key as u64).wrapping_mul(FACTORS[0]);
+    let folded = (folded.rotate_left(32) ^ (key >> 64) as u64).wrapping_mul(FACTORS[1]);
     let folded = (folded ^ folded >> 29).wrapping_mul(FACTORS[0]);
     (folded >> 32) as u32
 }

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io;
 use std::sync::Arc;
 
-use solveig_game::{Game, Interval, Move, Reduction, Symmetry, Value};
+use solveig_game::{Game, GameExt, Interval, Move, Reduction, Symmetry, Value};
 
 use super::answers::{AnswerTable, KnownAnswer};
 use super::conditions::Conditions;
@@ -66,9 +66,9 @@ impl Resources {
         tree_bytes: u64,
     ) -> Result<Self, NoTable> {
         if !game.depends_on_history() {
-            let zone_bytes = match game.has_deciding_cells() {
-                true => table_bytes / 4,
-                false => 0,
+            let zone_bytes = match game.connection() {
+                Some(_) => table_bytes / 4,
+                None => 0,
             };
             let table = match TranspositionTable::new(game, table_bytes - zone_bytes) {
                 Ok(table) => table,
@@ -78,7 +78,7 @@ impl Resources {
                 Err(error) => return Err(error),
             };
             let mut resources = Self::new(Arc::new(table), reduction, tree_bytes);
-            if game.has_deciding_cells() {
+            if game.connection().is_some() {
                 let zones = ZoneTable::new(game, reduction, zone_bytes / 4 * 3)?;
                 resources.zones = Some(Arc::new(zones.with_patterns(game, zone_bytes / 4)));
             }
@@ -216,16 +216,14 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         if let Some(value) = self.game.terminal_value(position) {
             return Some((value, None));
         }
-        if !self.game.has_deciding_cells() {
-            return None;
-        }
+        let connection = self.game.connection()?;
         let range = self.game.value_range();
-        let wins = self.game.winning_cells(position, true);
+        let wins = connection.immediate_wins(position, true);
         if wins != 0 {
             return Some((range.max, Some(Move(wins.trailing_zeros() as u16))));
         }
         // No move takes two cells.
-        let threats = self.game.winning_cells(position, false);
+        let threats = connection.immediate_wins(position, false);
         (threats.count_ones() > 1).then_some((range.min, None))
     }
 
@@ -392,8 +390,8 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
             }
             return answer;
         }
-        if self.game.has_deciding_cells() {
-            let threats = self.game.winning_cells(position, false);
+        if let Some(connection) = self.game.connection() {
+            let threats = connection.immediate_wins(position, false);
             if threats != 0 {
                 // All other moves lose at once.
                 moves.retain(|played| threats >> played.0 & 1 == 1);
@@ -512,11 +510,15 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
             let played = best_move?;
             let child = game.play_unchecked(position, played);
             conditions.add(&self.conditions_of_child(&child, bound, false)?);
-            if game.may_repeat(played) {
-                conditions.avoid(game, game.diagram(&child));
+            if let Some(superko) = game.superko()
+                && superko.may_repeat(played)
+            {
+                conditions.avoid(game, superko.repetition_key(&child));
             }
         } else {
-            game.repeated(position, &mut conditions.required);
+            if let Some(superko) = game.superko() {
+                superko.forbidden_repetitions(position, &mut conditions.required);
+            }
             for played in game.moves(position) {
                 let child = game.play_unchecked(position, played);
                 conditions.add(&self.conditions_of_child(&child, bound, true)?);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use solveig_game::Game;
+use solveig_game::{Game, GameExt};
 
 use super::policy::Policy;
 use super::{
@@ -81,7 +81,7 @@ impl Method {
             }
             Self::DfPn => {
                 // Where all empty cells are moves, their number tells positions of one level apart in nothing.
-                let mobility = !game.has_deciding_cells();
+                let mobility = game.connection().is_none();
                 let search = DfPn::new(game, knowledge, resources, Self::EPSILON);
                 Box::new(search.with_mobility(mobility))
             }

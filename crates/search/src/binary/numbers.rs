@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section};
 
 /// Greater than any number that is searched for.
-pub(crate) const UNREACHABLE: u32 = u32::MAX >> 2;
+pub const UNREACHABLE: u32 = u32::MAX >> 2;
 
 /// How many leaves have to be decided to prove that the side to move wins (φ), and that it loses (δ).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,16 +19,16 @@ pub struct Numbers {
 
 impl Numbers {
     /// Of a leaf.
-    pub(crate) const LEAF: Self = Self { win: 1, loss: 1 };
+    pub const LEAF: Self = Self { win: 1, loss: 1 };
 
     /// The limits of a search that goes on until there is an answer.
-    pub(crate) const LIMITS: Self = Self {
+    pub const LIMITS: Self = Self {
         win: UNREACHABLE - 1,
         loss: UNREACHABLE - 1,
     };
 
     /// Of a position whose answer is known.
-    pub(crate) const fn of(wins: bool) -> Self {
+    pub const fn of(wins: bool) -> Self {
         match wins {
             true => Self {
                 win: 0,
@@ -50,7 +50,7 @@ impl Numbers {
     }
 
     /// The answer, if it is known.
-    pub(crate) const fn decided(self) -> Option<bool> {
+    pub const fn decided(self) -> Option<bool> {
         match self {
             Self { win: 0, .. } => Some(true),
             Self { loss: 0, .. } => Some(false),

@@ -16,7 +16,7 @@ use std::io;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 
-use solveig_game::{Game, Key, LongKeys, Move, Reduction, Symmetry};
+use solveig_game::{Game, GameExt, Key, LongKeys, Move, Reduction, Symmetry};
 
 use super::patterns::{Owner, Pattern, Patterns};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};
@@ -78,10 +78,12 @@ impl ZoneTable {
         position: &G::Position,
     ) -> Option<(bool, Option<Move>)> {
         let patterns = self.patterns.as_ref()?;
-        let [mover, other] = game.stones(position);
+        let stones = game.connection()?.stones(position);
         let first_moves = game.level(position).is_multiple_of(2);
-        for (moves, own, opposed) in [(true, mover, other), (false, other, mover)] {
+        for moves in [true, false] {
             let is_first = first_moves == moves;
+            let own = stones[usize::from(!is_first)];
+            let opposed = stones[usize::from(is_first)];
             if let Some(found) = patterns.find(Owner { is_first, moves }, own, opposed) {
                 self.put(game, position, found.stones | found.free);
                 return Some((moves, found.played));
@@ -98,7 +100,7 @@ impl ZoneTable {
         zone: u128,
         played: Option<Move>,
     ) {
-        let Some(patterns) = &self.patterns else {
+        let Some((patterns, connection)) = self.patterns.as_ref().zip(game.connection()) else {
             return;
         };
         let moves = played.is_some();
@@ -106,8 +108,7 @@ impl ZoneTable {
             is_first: game.level(position).is_multiple_of(2) == moves,
             moves,
         };
-        let [mover, other] = game.stones(position);
-        let stones = zone & if moves { mover } else { other };
+        let stones = zone & connection.stones(position)[usize::from(!owner.is_first)];
         for by in (0..game.symmetries()).map(Symmetry) {
             let image = |cells| image(game, cells, by);
             let pattern = Pattern {
@@ -121,14 +122,15 @@ impl ZoneTable {
 
     /// A zone of a decided position, if one is known or the rules show one.
     pub fn zone<G: Game>(&self, game: &G, position: &G::Position) -> Option<u128> {
-        let decided = game.deciding_cells(position);
+        let connection = game.connection()?;
+        let decided = connection.winning_path(position);
         if decided.is_some() {
             return decided;
         }
-        let wins = game.winning_cells(position, true);
+        let wins = connection.immediate_wins(position, true);
         if wins != 0 {
             let won = game.play_unchecked(position, first(wins));
-            return game.deciding_cells(&won);
+            return connection.winning_path(&won);
         }
         match zones_of_threats(game, position)[..] {
             [one, other, ..] => Some(one | other),
@@ -272,7 +274,11 @@ impl ZoneTable {
 
 /// For each cell on which the side that is not to move would win at once, the zone of that.
 fn zones_of_threats<G: Game>(game: &G, position: &G::Position) -> Vec<u128> {
-    let (mut zones, mut threats) = (Vec::new(), game.winning_cells(position, false));
+    let mut zones = Vec::new();
+    let Some(connection) = game.connection() else {
+        return zones;
+    };
+    let mut threats = connection.immediate_wins(position, false);
     if threats == 0 {
         return zones;
     }
@@ -283,7 +289,7 @@ fn zones_of_threats<G: Game>(game: &G, position: &G::Position) -> Vec<u128> {
         let elsewhere = moves.iter().find(|played| **played != cell);
         zones.extend(elsewhere.and_then(|elsewhere| {
             let position = game.play_unchecked(position, *elsewhere);
-            game.deciding_cells(&game.play_unchecked(&position, cell))
+            connection.winning_path(&game.play_unchecked(&position, cell))
         }));
     }
     zones

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use solveig_game::{Game, Move, Value};
+use solveig_game::{Game, GameExt, Move, Value};
 
 use super::{ExplorationOrder, Observer, Reopening, TieBreakOrder, Unobserved};
 use crate::{NodeKind, Window};

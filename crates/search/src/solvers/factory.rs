@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use solveig_game::{Game, LongKeys, Move, Reduction};
+use solveig_game::{Game, GameExt, LongKeys, Move, Reduction};
 
 use super::SolverName;
 use crate::binary::{BinarySolver, BisectionOracle, DfPn, Method, Resources};

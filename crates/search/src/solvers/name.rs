@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use solveig_game::Game;
+use solveig_game::{Game, GameExt};
 
 use crate::binary::{Conjecture, Method, WorkEstimate};
 

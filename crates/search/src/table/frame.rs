@@ -130,7 +130,7 @@ impl FramedTable {
 
 #[cfg(all(test, not(loom)))]
 mod tests {
-    use solveig_game::Interval;
+    use solveig_game::{GameExt, Interval};
     use solveig_games::othello::Othello;
 
     use super::*;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use solveig_game::{Game, Value};
+use solveig_game::{Game, GameExt, Value};
 
 /// The value of every position that can be reached from `position`, by key.
 pub fn values<G: Game>(game: &G, position: &G::Position) -> HashMap<G::Key, (G::Position, Value)> {

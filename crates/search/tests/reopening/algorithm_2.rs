@@ -1,6 +1,6 @@
 //! Algorithms 1 and 2, line by line as they are printed, and the search against them.
 
-use solveig_game::{Game, Move};
+use solveig_game::{Game, GameExt, Move};
 use solveig_search::reopening::Reopening;
 
 use crate::trace::{self, random_trees};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use solveig_game::{Game, Move, Value};
+use solveig_game::{Game, GameExt, Move, Value};
 use solveig_search::NodeKind;
 
 /// Values by the defining recursion, each computed once.

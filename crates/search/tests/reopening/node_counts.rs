@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use solveig_game::{Game, Move};
+use solveig_game::{Game, GameExt, Move};
 use solveig_games::random_tree::{Parameters, RandomTree, Ties};
 use solveig_games::tree::ExplicitTree;
 use solveig_search::NodeKind::{A, APrime, C, P, PPrime};

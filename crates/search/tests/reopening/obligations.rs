@@ -1,6 +1,6 @@
 //! Proposition 3.8 of Takizawa (2026), clause by clause, on trees with imperfect ordering and ties.
 
-use solveig_game::{Game, Move, Value};
+use solveig_game::{Game, GameExt, Move, Value};
 use solveig_games::random_tree::RandomTree;
 use solveig_search::NodeKind::{A, APrime, C, P, PPrime};
 use solveig_search::reopening::{Reopening, ReopeningAlphaBeta};

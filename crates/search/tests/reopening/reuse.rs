@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use solveig_game::{Game, Move, Value};
+use solveig_game::{Game, GameExt, Move, Value};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;

@@ -46,7 +46,7 @@ fn attack(requests: usize) {
     let settings = Settings {
         memory: 16 << 20,
         searchers: 2,
-        trusts_files: false,
+        ..Settings::default()
     };
     let mut engines: Vec<_> = GAMES
         .iter()

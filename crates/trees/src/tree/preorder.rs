@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use solveig_game::{Game, Value};
+use solveig_game::{Game, GameExt, Value};
 
 use super::{
     Content, GameTree, INFINITY, MINUS_INFINITY, NodeRecord, Payoff, Player, TooManyNodes,

@@ -14,6 +14,7 @@ use crate::Rules;
 use crate::failure::{Failure, VerifyError};
 use crate::limits::{Budget, Limits};
 use crate::report::{LevelReport, Progress, Report, while_telling};
+use crate::rules::given::{FindRules, none_given};
 
 /// What the memory of the search takes, in bytes: this, and more for each record; at most three
 /// quarters of what is allowed.
@@ -29,6 +30,8 @@ pub struct Options<'a> {
     /// Whether to leave out what only makes checks faster, so that less code has to be trusted. Where rules are
     /// handed in, there is nothing to leave out.
     pub plain: bool,
+    /// Finds rules of games for which the checker has none of its own.
+    pub given: &'a FindRules<'a>,
     /// Is told, from any of the threads, how far the check has come.
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }
@@ -39,6 +42,7 @@ impl Default for Options<'_> {
             threads: 0,
             limits: Limits::default(),
             plain: false,
+            given: &none_given,
             progress: &|_| {},
         }
     }
@@ -135,6 +139,7 @@ pub fn verify_with<R: Rules, B: AsRef<[u8]> + Sync>(
         certificate: certificate.map(Reader::digest),
         levels: levels.into_iter().map(report).collect(),
         claims,
+        independent: true,
         accelerators: if search.nodes() > 0 {
             search.trusted()
         } else {

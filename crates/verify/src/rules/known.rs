@@ -1,6 +1,7 @@
 //! The games whose rules the checker has.
 
 use super::connect_four::ConnectFour;
+use super::given::{FindRules, GivenRules};
 use super::go::Go;
 use super::hex::Hex;
 use super::mnk::Mnk;
@@ -8,7 +9,7 @@ use super::numbers::{number, size};
 use super::othello::Othello;
 use super::tree::{Tree, TreeError};
 
-/// The checker's own rules of one game.
+/// The rules of one game.
 pub enum KnownRules {
     /// `othello:CxR`
     Othello(Othello),
@@ -22,6 +23,8 @@ pub enum KnownRules {
     Tree(Tree),
     /// `go:CxR`, of which there are proofs alone: values depend on how play came about.
     Go(Go),
+    /// A game for which the checker has no rules of its own.
+    Given(GivenRules),
 }
 
 /// A spec string of a game the checker has no rules for.
@@ -41,6 +44,14 @@ pub enum UnknownGame {
         /// What the spec of this game looks like.
         expected: &'static str,
     },
+    /// The game is one whose rules are given, but not with these parameters.
+    #[error("game \"{spec}\": {problem}")]
+    Given {
+        /// The spec.
+        spec: String,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// The values of the game depend on how play came about, so that there are no artifacts.
     #[error(
         "game \"{0}\": values depend on how play came about, and an artifact cannot hold them; \
@@ -57,12 +68,12 @@ pub enum UnknownGame {
     },
 }
 
-/// The rules of the game that a spec string names.
+/// The rules of the game that a spec string names: the checker's own, else those that `given` finds.
 ///
 /// # Errors
 ///
-/// Fails if the checker has no rules for it.
-pub fn rules_for(spec: &str) -> Result<KnownRules, UnknownGame> {
+/// Fails if there are none.
+pub fn rules_for(spec: &str, given: &FindRules<'_>) -> Result<KnownRules, UnknownGame> {
     let parameters = |expected| UnknownGame::Parameters {
         spec: spec.to_owned(),
         expected,
@@ -116,6 +127,12 @@ pub fn rules_for(spec: &str) -> Result<KnownRules, UnknownGame> {
                 spec: spec.to_owned(),
                 source,
             }),
-        _ => Err(UnknownGame::Name(spec.to_owned())),
+        _ => match given(spec) {
+            None => Err(UnknownGame::Name(spec.to_owned())),
+            Some(found) => found.map(KnownRules::Given).map_err(|problem| {
+                let spec = spec.to_owned();
+                UnknownGame::Given { spec, problem }
+            }),
+        },
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::Duration;
 
-use solveig_verify::{Limits, Options, Progress, VerifyError, verify_files};
+use solveig_verify::{Limits, Options, Progress, VerifyError, none_given, verify_files};
 
 fn forged(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -84,6 +84,7 @@ fn a_long_search_is_seen_to_go_on() {
                 memory: 1 << 26,
             },
             plain,
+            given: &none_given,
             progress: &|now| seen.lock().unwrap().push(now),
         };
         let error = verify_files(&forged(name), None, &options).unwrap_err();

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use solveig_verify::{
-    ConnectFour, Hex, KnownRules, Mnk, Othello, Rules, Stage, Stones, UnknownGame, rules_for,
+    ConnectFour, Hex, KnownRules, Mnk, Othello, Rules, Stage, Stones, UnknownGame, none_given,
+    rules_for,
 };
 
 use crate::random::Random;
@@ -651,13 +652,14 @@ fn every_number_that_is_no_key_is_refused() {
 
 #[test]
 fn games_are_known_by_their_specs() {
-    let spec = |text: &str| match rules_for(text) {
+    let spec = |text: &str| match rules_for(text, &none_given) {
         Ok(KnownRules::Othello(rules)) => rules.spec(),
         Ok(KnownRules::ConnectFour(rules)) => rules.spec(),
         Ok(KnownRules::Mnk(rules)) => rules.spec(),
         Ok(KnownRules::Hex(rules)) => rules.spec(),
         Ok(KnownRules::Tree(rules)) => rules.spec(),
         Ok(KnownRules::Go(rules)) => rules.spec(),
+        Ok(KnownRules::Given(rules)) => rules.spec(),
         Err(error) => error.to_string(),
     };
     for text in [
@@ -692,7 +694,7 @@ fn games_are_known_by_their_specs() {
         "hex:3x3?swap=1",
         "hex:4294967295x4294967295",
     ] {
-        let error = rules_for(text).err().unwrap();
+        let error = rules_for(text, &none_given).err().unwrap();
         assert!(matches!(error, UnknownGame::Parameters { .. }), "{error}");
         assert!(
             error

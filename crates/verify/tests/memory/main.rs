@@ -16,7 +16,7 @@ use definition::{Definition, Ruled};
 use naive_go::NaiveGo;
 use solveig_format::proof::{MemoryLimits, ProofHeader};
 use solveig_verify::proof::{Node, Winner, walk};
-use solveig_verify::{Budget, ConnectFour, Limits, Mnk, Othello};
+use solveig_verify::{Budget, ConnectFour, Limits, Mnk, Othello, none_given};
 use stats_alloc::{INSTRUMENTED_SYSTEM, StatsAlloc};
 
 #[global_allocator]
@@ -85,7 +85,7 @@ fn looks<D: Definition>(mut game: D, limits: MemoryLimits) -> Vec<(i64, u64)> {
         looks: Vec::with_capacity(1 << 20),
     };
     winner.others = held();
-    let walked = walk(&header, &mut winner, &budget, &mut |_| true);
+    let walked = walk(&header, &mut winner, &budget, &none_given, &mut |_| true);
     assert!(walked.is_ok(), "{}", header.game);
     assert_eq!(budget.left(), MEMORY, "{}: all is given back", header.game);
     winner.looks

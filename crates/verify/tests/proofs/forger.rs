@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use solveig_format::Digest;
 use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader, ProofReader};
 use solveig_verify::proof::{Claim, Node, ProofError, Winner, verify_proof, walk};
-use solveig_verify::{Budget, ConnectFour, Hex, Limits, Mnk, Othello, Rules, Tree};
+use solveig_verify::{Budget, ConnectFour, Hex, Limits, Mnk, Othello, Rules, Tree, none_given};
 
 use crate::definition::{Definition, Ruled};
 use crate::naive_go::NaiveGo;
@@ -133,7 +133,7 @@ fn written<D: Definition>(
         choices: Vec::new(),
     };
     let budget = Budget::new(Limits::default());
-    let walked = walk(header, &mut winner, &budget, &mut |_| true);
+    let walked = walk(header, &mut winner, &budget, &none_given, &mut |_| true);
     (winner.choices, walked.ok().map(|walked| walked.nodes))
 }
 
@@ -209,7 +209,7 @@ impl<D: Definition> Forger<'_, D> {
     fn judge(&mut self, kind: &'static str, bytes: &[u8], must: Must, truth: bool) {
         let checked = catch_unwind(AssertUnwindSafe(|| {
             let proof = ProofReader::from_bytes(bytes)?;
-            verify_proof(&proof, Limits::default(), &mut |_, _| {})
+            verify_proof(&proof, Limits::default(), &none_given, &mut |_, _| {})
         }));
         let told = |what: &str| {
             let header = ProofReader::from_bytes(bytes).map(|proof| proof.header().clone());

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader, ProofReader};
 use solveig_verify::proof::{Beginning, ProofReport, Reachable, beginning, verify_proof_file};
-use solveig_verify::{Budget, Limits};
+use solveig_verify::{Budget, Limits, none_given};
 
 fn kept(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/forged");
@@ -13,7 +13,7 @@ fn kept(name: &str) -> PathBuf {
 }
 
 fn checked(name: &str) -> ProofReport {
-    verify_proof_file(&kept(name), Limits::default(), &mut |_, _| {}).unwrap()
+    verify_proof_file(&kept(name), Limits::default(), &none_given, &mut |_, _| {}).unwrap()
 }
 
 fn is_about(beginning: &Beginning, moves: usize, forbidden: usize) {
@@ -61,7 +61,7 @@ fn from(game: &str, board: Option<u128>, moves: Vec<u32>) -> ProofHeader {
 #[test]
 fn a_start_is_one_and_a_move_that_is_not_legal_is_named() {
     let budget = Budget::new(Limits::default());
-    let told = |header: &ProofHeader| beginning(header, &budget);
+    let told = |header: &ProofHeader| beginning(header, &budget, &none_given);
     assert!(told(&from("go:2x2", None, Vec::new())).unwrap().is_start());
     assert!(!told(&from("go:2x2", None, vec![0])).unwrap().is_start());
     let error = told(&from("go:2x2", None, vec![0, 1, 99]))
@@ -86,7 +86,8 @@ fn a_winner_without_a_move_is_told_where() {
         };
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("moves-{moves}.proof"));
         std::fs::write(&path, proof.encode().unwrap().0).unwrap();
-        let error = verify_proof_file(&path, Limits::default(), &mut |_, _| {}).unwrap_err();
+        let error =
+            verify_proof_file(&path, Limits::default(), &none_given, &mut |_, _| {}).unwrap_err();
         let after = [
             "no move, position ----",
             "A1 B1, position XO--",
@@ -132,13 +133,16 @@ fn two_values_of_one_board_differ_by_the_history_that_is_told() {
         )
         .unwrap();
         let budget = Budget::new(Limits::default());
-        assert_eq!(beginning(proof.header(), &budget).unwrap(), *told);
+        assert_eq!(
+            beginning(proof.header(), &budget, &none_given).unwrap(),
+            *told
+        );
     }
 }
 
 fn set_up(game: &str, key: u128) -> Beginning {
     let header = from(game, Some(key), Vec::new());
-    beginning(&header, &Budget::new(Limits::default())).unwrap()
+    beginning(&header, &Budget::new(Limits::default()), &none_given).unwrap()
 }
 
 #[test]

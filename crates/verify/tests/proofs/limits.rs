@@ -7,7 +7,7 @@ use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader, Proof
 use solveig_verify::proof::{
     Node, ProofError, ProofReport, Winner, verify_proof, verify_proof_file, walk,
 };
-use solveig_verify::{Budget, Limits, Undecided};
+use solveig_verify::{Budget, Limits, Undecided, none_given};
 
 /// Passes, or plays the last move there is.
 #[derive(Default)]
@@ -60,9 +60,12 @@ fn greedy(game: &str, at_least: i32) -> Vec<u8> {
 
 fn check(bytes: &[u8], limits: Limits) -> Result<ProofReport, ProofError> {
     let mut seen = 0;
-    verify_proof(&ProofReader::from_bytes(bytes)?, limits, &mut |done, _| {
-        seen = done
-    })
+    verify_proof(
+        &ProofReader::from_bytes(bytes)?,
+        limits,
+        &none_given,
+        &mut |done, _| seen = done,
+    )
 }
 
 /// What this process holds, in bytes.
@@ -128,7 +131,7 @@ fn the_account_covers_what_a_long_walk_holds() {
             memory,
         });
         let mut winner = Last::default();
-        let walked = walk(&header, &mut winner, &budget, &mut |_| true);
+        let walked = walk(&header, &mut winner, &budget, &none_given, &mut |_| true);
         println!("{game}: {} moves, {:?}", winner.1, walked.map_err(|_| ()));
         assert_eq!(budget.left(), memory, "all is given back");
         if let (Some(before), Some(after)) = (before, resident()) {
@@ -148,7 +151,7 @@ fn time_is_kept_while_a_file_is_opened() {
             time,
             memory: 1 << 20,
         };
-        verify_proof_file(Path::new(path), limits, &mut |_, _| {})
+        verify_proof_file(Path::new(path), limits, &none_given, &mut |_, _| {})
     };
     assert!(within(None).is_ok());
     let error = within(Some(Duration::ZERO)).unwrap_err();
@@ -230,7 +233,7 @@ fn a_walk_that_needs_more_nodes_than_stated_ends_there() {
     };
     let mut winner = Last::default();
     let budget = Budget::new(Limits::default());
-    let walked = walk(&header, &mut winner, &budget, &mut |_| true);
+    let walked = walk(&header, &mut winner, &budget, &none_given, &mut |_| true);
     if let Ok(walked) = walked {
         let proof = Proof {
             header,

@@ -3,7 +3,7 @@
 use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader, ProofReader};
 use solveig_verify::go::Go;
 use solveig_verify::proof::{Claim, Node, ProofError, Winner, beginning, verify_proof, walk};
-use solveig_verify::{Budget, Limits};
+use solveig_verify::{Budget, Limits, none_given};
 
 /// Takes the first move.
 struct First;
@@ -30,7 +30,7 @@ fn header(game: &str) -> ProofHeader {
 }
 
 fn told(header: &ProofHeader) -> Result<String, String> {
-    let told = beginning(header, &Budget::new(Limits::default()));
+    let told = beginning(header, &Budget::new(Limits::default()), &none_given);
     told.map(|told| told.position)
         .map_err(|error| error.to_string())
 }
@@ -61,7 +61,7 @@ fn keys_of_one_bit_are_a_position_or_refused() {
                     time: None,
                     memory: 1 << 20,
                 });
-                let walked = walk(&header, &mut First, &budget, &mut |walked| {
+                let walked = walk(&header, &mut First, &budget, &none_given, &mut |walked| {
                     walked.nodes < 2_000
                 });
                 if let Err(error) = position {
@@ -102,7 +102,7 @@ fn every_count_of_stones_of_the_largest_boards_is_walked() {
                 time: None,
                 memory: 1 << 20,
             });
-            let walked = walk(&header, &mut First, &budget, &mut |walked| {
+            let walked = walk(&header, &mut First, &budget, &none_given, &mut |walked| {
                 walked.nodes < 3_000
             });
             drop(walked);
@@ -162,6 +162,7 @@ fn komi_is_read_up_to_its_limits_and_no_further() {
             &header,
             &mut First,
             &Budget::new(Limits::default()),
+            &none_given,
             &mut |_| true,
         );
         assert!(walked.is_ok(), "{komi}");
@@ -196,7 +197,7 @@ fn bounds_at_the_ends_of_their_type_are_as_true_as_they_are() {
                         ..header.clone()
                     };
                     let budget = Budget::new(Limits::default());
-                    let walked = walk(&header, &mut First, &budget, &mut |_| true);
+                    let walked = walk(&header, &mut First, &budget, &none_given, &mut |_| true);
                     let truth = (bound < 0) == at_least.is_some();
                     assert_eq!(walked.is_ok(), truth, "{game} {claim}");
                 }
@@ -228,7 +229,7 @@ fn limits_of_memory_and_counts_at_their_ends_do_no_harm() {
             };
             header.at_least = Some(-2);
             let budget = Budget::new(Limits::default());
-            let walked = walk(&header, &mut First, &budget, &mut |_| true).unwrap();
+            let walked = walk(&header, &mut First, &budget, &none_given, &mut |_| true).unwrap();
             let proof = Proof {
                 header,
                 moves: ChosenMoves::default(),
@@ -236,7 +237,7 @@ fn limits_of_memory_and_counts_at_their_ends_do_no_harm() {
             };
             let (bytes, _) = proof.encode().unwrap();
             let reader = ProofReader::from_bytes(bytes).unwrap();
-            assert!(verify_proof(&reader, Limits::default(), &mut |_, _| {}).is_ok());
+            assert!(verify_proof(&reader, Limits::default(), &none_given, &mut |_, _| {}).is_ok());
         }
     }
 }
@@ -254,7 +255,8 @@ fn places_at_the_ends_of_their_type_are_no_moves() {
             nodes: 1,
         };
         let reader = ProofReader::from_bytes(proof.encode().unwrap().0).unwrap();
-        let error = verify_proof(&reader, Limits::default(), &mut |_, _| {}).unwrap_err();
+        let error =
+            verify_proof(&reader, Limits::default(), &none_given, &mut |_, _| {}).unwrap_err();
         assert!(matches!(error, ProofError::Failed(_)), "{error}");
     }
 }

@@ -20,6 +20,7 @@ use super::LedgerArgument;
 use crate::CommandVerdict;
 use crate::arguments::SolverArgument;
 use crate::figures::{grouped, signed};
+use crate::games::{caution, games, given};
 use crate::limits::LimitArguments;
 use crate::memory::MemorySize;
 use crate::output::Output;
@@ -76,6 +77,8 @@ impl Check {
                 ..limits
             },
             sample,
+            games: games().table().clone(),
+            given: &given,
         };
         let checked = check(&ledger, &options)?;
         let Some(sample) = sample.filter(|_| checked.holds()) else {
@@ -104,6 +107,7 @@ fn answer(
     let holds = checked.holds() && second.as_ref().is_none_or(|second| second.holds);
     output.answer(&CheckAnswer {
         game: checked.game.clone(),
+        independent: checked.independent,
         position: checked.position.clone(),
         is_start: checked.is_start,
         goal: (checked.goal.alpha, checked.goal.beta),
@@ -241,6 +245,8 @@ impl From<Wrong> for Difference {
 #[derive(Serialize)]
 struct CheckAnswer {
     game: String,
+    /// Whether the checker's rules were written apart from those of the solver.
+    independent: bool,
     /// The position that the conclusion is about, as the checker's rules describe it.
     position: String,
     is_start: bool,
@@ -324,7 +330,8 @@ impl fmt::Display for CheckAnswer {
                 "; no bound is tested where the conclusion does not follow"
             ),
             Some(second) => write!(f, "\n{second}"),
-        }
+        }?;
+        f.write_str(caution(self.independent))
     }
 }
 

@@ -16,7 +16,7 @@ use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::worker::{Solver, WorkerTally, decide, work};
 use solveig_campaign::{Plan, Problem};
 use solveig_game::{Game, Interval, Value};
-use solveig_games::any::AnyPosition;
+use solveig_games::AnyPosition;
 use solveig_search::solvers::{Factory, SolverName};
 use solveig_search::{Oracle, Window};
 

@@ -12,6 +12,7 @@ use solveig_verify::{Budget, Limits};
 use crate::commands::prove::beginning::Told;
 use crate::commands::prove::claimed;
 use crate::figures::{grouped, left};
+use crate::games::given;
 use crate::memory::MemorySize;
 
 /// What is said of a proof.
@@ -38,7 +39,7 @@ impl ProofInfoAnswer {
     pub fn read(path: &Path) -> Result<Self> {
         let proof = ProofReader::open(path)?;
         let header = proof.header();
-        let told = beginning(header, &Budget::new(Limits::default()));
+        let told = beginning(header, &Budget::new(Limits::default()), &given);
         Ok(Self {
             kind: "proof",
             game: header.game.clone(),

@@ -7,6 +7,7 @@ use solveig_format::{Digest, Kind, Reader};
 use solveig_verify::{Limits, Options, Progress as Checked, VerifyError, verify_files};
 
 use super::names_file;
+use crate::games::given;
 use crate::memory::MemorySize;
 use crate::progress::Progress;
 
@@ -88,6 +89,7 @@ pub fn check(
                 time: None,
                 memory: MemorySize::most_unasked().0,
             },
+            given: &given,
             progress: &|now| match now {
                 Checked::Bytes { done, total } => {
                     progress.update("bytes", done, total, String::new());

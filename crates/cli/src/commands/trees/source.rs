@@ -6,9 +6,8 @@ use std::path::Path;
 use anyhow::{Result, ensure};
 use clap::Args;
 use rayon::prelude::*;
-use solveig_game::{Game, Move, Spec};
-use solveig_games::any::AnyPosition;
-use solveig_games::registry::AnyGame;
+use solveig_game::{Game, GameExt, Move, Spec};
+use solveig_games::AnyPosition;
 use solveig_games::tree::Written;
 use solveig_trees::random::{Random, RandomTrees};
 use solveig_trees::{GameTree, Payoff, file};
@@ -16,6 +15,7 @@ use solveig_trees::{GameTree, Payoff, file};
 use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, PositionArgument};
 use crate::files::{FileKind, Files, ForceArgument};
+use crate::games::games;
 use crate::solvable::Solvable;
 
 /// A finished game counts more than any evaluation.
@@ -212,7 +212,7 @@ impl TreeSource {
             each,
             found: &mut found,
         };
-        task.run(Solvable::of(AnyGame::parse(game)?, KnowledgeName::All))?;
+        task.run(Solvable::of(games().parse(game)?, KnowledgeName::All))?;
         Ok(found)
     }
 

@@ -12,13 +12,14 @@ use super::quoted;
 use crate::commands::prove::beginning::Told;
 use crate::commands::prove::claimed;
 use crate::figures::{duration, grouped, rate, rounded};
+use crate::games::{caution, given};
 use crate::memory::MemorySize;
 use crate::progress::Progress;
 
 /// Checks a proof, with progress.
 pub fn check(file: &Path, limits: Limits) -> Result<ProofReport, ProofError> {
     let progress = Progress::new("opening");
-    verify_proof_file(file, limits, &mut |done, total| {
+    verify_proof_file(file, limits, &given, &mut |done, total| {
         let aside = format!("; {} in all", rounded(total as f64));
         progress.update("nodes", done, total, aside);
     })
@@ -30,6 +31,8 @@ pub struct Proven {
     ok: bool,
     kind: &'static str,
     game: String,
+    /// Whether the checker's rules were written apart from those of the solver.
+    independent: bool,
     #[serde(flatten)]
     beginning: Told,
     at_least: Option<i32>,
@@ -54,6 +57,7 @@ impl Proven {
             ok: true,
             kind: "proof",
             game: report.header.game.clone(),
+            independent: report.independent,
             beginning: Told::new(&report.beginning),
             at_least: report.header.at_least,
             at_most: report.header.at_most,
@@ -99,6 +103,7 @@ impl fmt::Display for Proven {
             grouped(self.decided),
             grouped(self.remembered),
             grouped(self.deepest)
-        )
+        )?;
+        f.write_str(caution(self.independent))
     }
 }

@@ -1,0 +1,202 @@
+//! The program `solveig`, as a function of the games that it knows: solves two-player games of
+//! perfect information, proves it, and answers from what it proved.
+//!
+//! [`run`] is the whole program. With a game of one's own every command knows it:
+//!
+//! ```ignore
+//! fn main() -> std::process::ExitCode {
+//!     solveig_cli::run(solveig_cli::games![Chomp])
+//! }
+//! ```
+//!
+//! There is one module a command under `commands`, and beside it what several of them need.
+//! Everything else that could be of use to another program is in the other crates.
+
+mod arguments;
+mod artifact;
+mod census;
+mod commands;
+mod faces;
+mod figures;
+mod files;
+mod games;
+mod limits;
+mod memory;
+mod obf;
+mod output;
+mod progress;
+mod published;
+mod solvable;
+mod solver;
+mod stepwise;
+mod team;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::error::{ContextValue, ErrorKind};
+use clap::{CommandFactory, FromArgMatches, Parser};
+use solveig_game::{LONGEST_EXCERPT, excerpt, one_line};
+use solveig_games::GameEntry;
+use tracing_subscriber::filter::LevelFilter;
+
+use arguments::mark_board;
+use commands::Command;
+use output::Output;
+
+pub use games::OwnGame;
+use games::{Games, games};
+
+/// Whether what a command was asked to establish is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CommandVerdict {
+    /// Done, and true where something was to be checked.
+    Holds,
+    /// A check ran and failed.
+    Fails,
+    /// Some of the input was bad; the rest was answered.
+    BadInput,
+}
+
+/// What `--help` says at its end, before the games.
+const HELP: &str = "\
+Exit status: 0 done and true; 1 a check ran and failed; 2 bad input or environment, or not decided.
+
+Files that are written stand under their names when they are whole. One that is there already is replaced if it is
+empty or of the same kind; --force replaces any other.";
+
+/// Solves two-player games of perfect information and proves it.
+#[derive(Parser)]
+#[command(name = "solveig", version, max_term_width = 100)]
+#[command(propagate_version = true, subcommand_required = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    /// Print one JSON object, or one a line, and nothing else on standard output
+    #[arg(long, global = true)]
+    json: bool,
+    /// Say more of what is done on standard error; twice for all there is
+    #[arg(short, long, global = true, action = clap::ArgAction::Count)]
+    verbose: u8,
+}
+
+/// Runs the program with the arguments of this process. It knows the built-in games and `own`.
+pub fn run(own: impl IntoIterator<Item = OwnGame>) -> ExitCode {
+    if let Err(error) = Games::set(own) {
+        return ended(Err(error.into()));
+    }
+    let arguments = command().try_get_matches_from(std::env::args_os().map(mark_board));
+    let parsed = arguments.and_then(|matches| Arguments::from_arg_matches(&matches));
+    match parsed {
+        Ok(arguments) => {
+            start_log(arguments.verbose);
+            ended(obey(arguments))
+        }
+        Err(error) => usage(&error),
+    }
+}
+
+/// The command line, with the games that the program knows.
+fn command() -> clap::Command {
+    let specs = games().table().entries().iter().map(GameEntry::spec);
+    let specs: Vec<&str> = specs.collect();
+    let help = format!("{HELP}\n\nGames: {}", specs.join(", "));
+    Arguments::command().after_help(help)
+}
+
+fn obey(arguments: Arguments) -> anyhow::Result<CommandVerdict> {
+    output::expect_open()?;
+    let mut output = Output::new(arguments.json);
+    let verdict = arguments.command.run(&mut output)?;
+    match output.flush() {
+        // What is known by now is said by the exit status, whether or not anybody read the rest.
+        Err(error) if !output::is_closed_pipe(&error) => Err(error),
+        _ => Ok(verdict),
+    }
+}
+
+fn ended(done: anyhow::Result<CommandVerdict>) -> ExitCode {
+    match done {
+        Ok(CommandVerdict::Holds) => ExitCode::SUCCESS,
+        Ok(CommandVerdict::Fails) => ExitCode::from(1),
+        Ok(CommandVerdict::BadInput) => ExitCode::from(2),
+        // Whoever read our output has seen enough.
+        Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&sentence(&error));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn start_log(verbose: u8) {
+    let level = match verbose {
+        0 => LevelFilter::WARN,
+        1 => LevelFilter::INFO,
+        2 => LevelFilter::DEBUG,
+        _ => LevelFilter::TRACE,
+    };
+    tracing_subscriber::fmt()
+        .with_max_level(level)
+        .with_writer(std::io::stderr)
+        .with_target(false)
+        .without_time()
+        .init();
+}
+
+/// An error and its causes, from the outside in. What a cause says again is left out.
+fn sentence(error: &anyhow::Error) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for cause in error.chain().map(ToString::to_string) {
+        match parts.last_mut() {
+            Some(last) if cause.contains(last.as_str()) => *last = cause,
+            Some(last) if last.contains(&cause) => {}
+            _ => parts.push(cause),
+        }
+    }
+    parts.join(": ")
+}
+
+/// Prints an error on standard error: one line of no more than a thousand characters, whatever it quotes.
+fn complain(message: &str) {
+    // Nobody is left to be told if standard error is closed.
+    let _ = writeln!(std::io::stderr(), "error: {}", one_line(message));
+}
+
+/// What clap has to say: help and version as they are, an error in one line.
+fn usage(error: &clap::Error) -> ExitCode {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+            let printed = output::expect_open().and_then(|()| output::written(error.print()));
+            ended(printed.map(|()| CommandVerdict::Holds))
+        }
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand | ErrorKind::MissingSubcommand => {
+            complain("no command is given; `solveig --help` lists them");
+            ExitCode::from(2)
+        }
+        _ => {
+            let text = quoted_shortly(error);
+            let said = text.split("\n\nUsage:").next().unwrap_or_default();
+            let said = said.split("\n\nFor more information").next();
+            let said = said.unwrap_or_default().trim_start_matches("error:");
+            complain(&said.trim().replace("\n\n", "; "));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// What clap has to say, with the front and the end of long arguments.
+fn quoted_shortly(error: &clap::Error) -> String {
+    let mut text = error.to_string();
+    for (_, value) in error.context() {
+        let given = match value {
+            ContextValue::String(given) => std::slice::from_ref(given),
+            ContextValue::Strings(given) => given,
+            _ => &[],
+        };
+        for long in given.iter().filter(|given| given.len() > LONGEST_EXCERPT) {
+            text = text.replace(long.as_str(), &excerpt(long));
+        }
+    }
+    text
+}

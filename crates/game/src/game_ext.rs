@@ -1,0 +1,68 @@
+//! What follows from the rules of any game.
+
+use crate::{Game, Move, MoveListError, Reduction, Symmetry};
+
+/// Methods that every [`Game`] has. No game implements them.
+pub trait GameExt: Game {
+    /// Whether the legal moves of a position, and so its value, depend on how play came to it, as in
+    /// Go; see [`Superko`](crate::Superko).
+    #[inline]
+    fn depends_on_history(&self) -> bool {
+        self.superko().is_some()
+    }
+
+    /// The legal moves of `position`, in the order that breaks ties.
+    fn moves(&self, position: &Self::Position) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(16);
+        self.legal_moves(position, &mut moves);
+        moves
+    }
+
+    /// The position that stands for `position` under `reduction`, and the symmetry that leads there.
+    fn representative(
+        &self,
+        position: &Self::Position,
+        reduction: Reduction,
+    ) -> (Self::Position, Symmetry) {
+        match reduction {
+            Reduction::None => (position.clone(), Symmetry::IDENTITY),
+            Reduction::Canonical => self.canonical(position),
+        }
+    }
+
+    /// Follows forced passes: the position after them, and how many there were.
+    ///
+    /// Papers and artifacts contract passes: they count and store only positions in which the side
+    /// to move has a choice or the game is over.
+    fn contract_passes(&self, position: &Self::Position) -> (Self::Position, u32) {
+        let mut position = position.clone();
+        let mut passes = 0;
+        let mut moves = Vec::new();
+        while self.is_forced_pass(&position) {
+            moves.clear();
+            self.legal_moves(&position, &mut moves);
+            position = self.play_unchecked(&position, moves[0]);
+            passes += 1;
+        }
+        (position, passes)
+    }
+
+    /// Reads a position: a board string, or a move list from the start; `-` and the empty string
+    /// are the start itself.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the place of what could not be read or is not legal.
+    fn parse_position(&self, text: &str) -> Result<Self::Position, MoveListError> {
+        let trimmed = text.trim();
+        if trimmed.is_empty() || trimmed == "-" {
+            return Ok(self.start());
+        }
+        match self.parse_board(trimmed) {
+            Some(board) => board.map_err(MoveListError::Board),
+            None => Ok(self.play_list(&self.start(), trimmed)?.0),
+        }
+    }
+}
+
+impl<G: Game> GameExt for G {}

@@ -1,0 +1,512 @@
+//! The kernel: null-window search of Connect Four at the speed of the machine.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::connect_four::{ConnectFour, ConnectFourPosition};
+use solveig_game::{Game, Interval, Move, Reduction, Symmetry, Value, ValueRange};
+
+use super::SYMMETRIC;
+use super::cache::BoundsCache;
+use super::history::HistoryTable;
+use super::lines::{has_four, winning_squares};
+use super::moves::{Candidate, MoveStack};
+use solveig_search::CurrentlySearched;
+use solveig_search::interrupt;
+use solveig_search::{Entry, TableSlot, TranspositionTable};
+
+/// Up to how many empty squares positions are kept in the thread's own cache; above, they are kept in
+/// the shared table, which takes longer.
+///
+/// A long search returns to what it has found before it is lost from the cache. Many short searches
+/// have descendants in common that the cache does not hold for so long.
+const fn in_cache(empty_at_root: u32) -> u32 {
+    if empty_at_root >= 30 { 20 } else { 14 }
+}
+
+/// From this many empty squares on, the cache or the table is asked about all children first.
+const ASK_FOR_CHILDREN: u32 = 10;
+
+/// Up to this many empty squares, moves are also ordered by what they did elsewhere. Above, that
+/// misleads as often as it helps.
+const BY_HISTORY: u32 = 26;
+
+/// Children with this many empty squares or more are shared out among threads.
+const SHARED: u32 = 22;
+
+/// The state of one thread that searches boards whose columns, each with its spare bit, take
+/// `HEIGHT` bits.
+pub(super) struct Searcher<const HEIGHT: u32> {
+    game: ConnectFour,
+    squares: u32,
+    range: ValueRange,
+    /// The first, third, fifth... row for the side that moves first, the others for the other side:
+    /// where play runs out of other columns, a side gets to its own rows.
+    own_rows: [u64; 2],
+    /// Where each column has an even number of empty squares, those that a side gets which always
+    /// plays right above the other's last stone.
+    upper_rows: u64,
+    /// How near a square is to the centre.
+    centre: [u8; 64],
+    table: Arc<TranspositionTable>,
+    reduction: Reduction,
+    busy: Arc<CurrentlySearched>,
+    cache: BoundsCache,
+    /// See [`in_cache()`].
+    in_cache: u32,
+    history: HistoryTable,
+    pub(super) moves: MoveStack,
+    pub(super) nodes: u64,
+}
+
+/// A position in which nobody has won and the side to move cannot win at once.
+#[derive(Clone, Copy)]
+struct Quiet {
+    mover: u64,
+    occupied: u64,
+    /// The empty squares that would win for the opponent.
+    threats: u64,
+    stones: u32,
+}
+
+/// What a search of the children came to.
+struct ChildrenResult {
+    value: Value,
+    /// The move that raised the value above the window.
+    cut: Option<u64>,
+}
+
+impl<const HEIGHT: u32> Searcher<HEIGHT> {
+    /// A searcher of `game`, which has `HEIGHT - 1` rows and 4 to 16 columns.
+    pub(super) fn new(
+        game: ConnectFour,
+        table: Arc<TranspositionTable>,
+        reduction: Reduction,
+        busy: Arc<CurrentlySearched>,
+    ) -> Self {
+        assert_eq!(game.rows() + 1, HEIGHT);
+        assert!((4..=16).contains(&game.columns()));
+        let rows = |first: u32| (first..HEIGHT - 1).step_by(2);
+        let set = |first| rows(first).fold(0, |set, row| set | game.bottom() << row);
+        let mut centre = [0; 64];
+        for column in 0..game.columns() {
+            let from_side = column.min(game.columns() - 1 - column);
+            let squares = (column * HEIGHT) as usize;
+            centre[squares..squares + HEIGHT as usize].fill(from_side as u8);
+        }
+        Self {
+            squares: game.max_level(),
+            range: game.value_range(),
+            own_rows: [set(0), set(1)],
+            upper_rows: set(1 - game.rows() % 2),
+            centre,
+            game,
+            table,
+            reduction,
+            busy,
+            cache: BoundsCache::new(),
+            in_cache: 0,
+            history: HistoryTable::new(),
+            moves: MoveStack::new(),
+            nodes: 0,
+        }
+    }
+
+    /// The fail-soft value of a search with the window from `alpha` to `alpha + 1`.
+    pub(super) fn null_window(&mut self, position: ConnectFourPosition, alpha: Value) -> Value {
+        let ConnectFourPosition { mover, occupied } = position;
+        let opponent = position.opponent();
+        let stones = occupied.count_ones();
+        self.history.reset();
+        self.in_cache = in_cache(self.squares - stones);
+        if has_four(&self.game, opponent, HEIGHT) {
+            return -self.game.worth_of_win(stones);
+        }
+        if stones == self.squares {
+            return 0;
+        }
+        let wins = winning_squares(&self.game, mover, HEIGHT);
+        if wins & self.game.playable(occupied) != 0 {
+            return self.game.worth_of_win(stones + 1);
+        }
+        let threats = winning_squares(&self.game, opponent, HEIGHT) & !occupied;
+        let quiet = Quiet {
+            mover,
+            occupied,
+            threats,
+            stones,
+        };
+        self.search(quiet, None, alpha)
+    }
+
+    /// The fail-soft value of a position; `place` is where the table keeps it, if that is known.
+    fn search(&mut self, position: Quiet, place: Option<TableSlot<u64>>, alpha: Value) -> Value {
+        self.nodes += 1;
+        let Quiet {
+            occupied,
+            threats,
+            stones,
+            ..
+        } = position;
+        let playable = self.game.playable(occupied);
+        let forced = threats & playable;
+        let safe = if forced == 0 { playable } else { forced } & !(threats >> 1);
+        if safe == 0 || forced & forced.wrapping_sub(1) != 0 {
+            return if playable == 0 {
+                0
+            } else {
+                -self.game.worth_of_win(stones + 2)
+            };
+        }
+        if let Some(value) = self.bounded(position, alpha) {
+            return value;
+        }
+        if let Some(value) = self.followed_up(position, playable, safe, alpha) {
+            return value;
+        }
+        if safe & (safe - 1) == 0 {
+            // As good as its child, which is looked up in its turn.
+            return match self.threats_after(position, safe) {
+                None => self.game.worth_of_win(stones + 3),
+                Some(threats) => -self.search(position.after(safe, threats), None, -alpha - 1),
+            };
+        }
+        let start = self.moves.top();
+        let value = if self.squares - stones <= self.in_cache {
+            self.with_cache(position, safe, alpha)
+        } else {
+            self.with_table(position, place, safe, alpha)
+        };
+        self.moves.truncate(start);
+        value
+    }
+
+    /// What the number of stones and the room for four in line say, if it decides.
+    #[inline(always)]
+    fn bounded(&self, position: Quiet, alpha: Value) -> Option<Value> {
+        let Quiet {
+            mover,
+            occupied,
+            stones,
+            ..
+        } = position;
+        if stones + 2 >= self.squares {
+            return Some(0);
+        }
+        let most = self.game.worth_of_win(stones + 3);
+        if most <= alpha {
+            return Some(most);
+        }
+        if stones + 4 <= self.squares {
+            let least = -self.game.worth_of_win(stones + 4);
+            if least > alpha {
+                return Some(least);
+            }
+        }
+        let other = if alpha >= 0 { mover ^ occupied } else { mover };
+        (!has_four(&self.game, self.game.board() & !other, HEIGHT)).then_some(0)
+    }
+
+    /// What the side that plays right above the other's stones to the end comes to, if it decides:
+    /// where every column has an even number of empty squares, the side that is not to move can
+    /// (the rule claimeven of Allis 1988, followed throughout); where but one has an odd number,
+    /// the side to move can after a stone there.
+    #[inline(always)]
+    fn followed_up(
+        &self,
+        position: Quiet,
+        playable: u64,
+        safe: u64,
+        alpha: Value,
+    ) -> Option<Value> {
+        let odd = playable & self.upper_rows;
+        if odd & odd.wrapping_sub(1) != 0 {
+            return None;
+        }
+        let Quiet {
+            mover, occupied, ..
+        } = position;
+        let opponent = mover ^ occupied;
+        let empty = self.game.board() & !occupied;
+        let (lower, upper) = (empty & !self.upper_rows, empty & self.upper_rows);
+        let four = |stones: u64| has_four(&self.game, stones, HEIGHT);
+        if odd == 0 {
+            if alpha < -1 || four(mover | lower) {
+                None
+            } else if alpha >= 0 {
+                Some(0)
+            } else {
+                four(opponent | upper).then_some(-1)
+            }
+        } else if alpha > 0 || odd & safe == 0 || four(opponent | lower) {
+            None
+        } else if alpha < 0 {
+            Some(0)
+        } else {
+            four(mover | upper).then_some(1)
+        }
+    }
+
+    /// The squares that win for the side that plays `square`; `None` if it wins with its next stone
+    /// whatever the opponent does: by two of them at once, or by one right above another.
+    #[inline(always)]
+    fn threats_after(&self, position: Quiet, square: u64) -> Option<u64> {
+        let occupied = position.occupied | square;
+        let squares = winning_squares(&self.game, position.mover | square, HEIGHT) & !occupied;
+        let at_once = squares & self.game.playable(occupied);
+        let unstoppable =
+            at_once != 0 && (at_once & (at_once - 1) != 0 || squares & (at_once << 1) != 0);
+        (!unstoppable).then_some(squares)
+    }
+
+    /// Puts the moves to the squares in `safe` on the stack, best guess first; `None` if one of them
+    /// wins by force with the next stone.
+    #[inline(always)]
+    fn list(&mut self, position: Quiet, safe: u64) -> Option<Range<usize>> {
+        let side = position.stones as usize % 2;
+        let by_history = self.squares - position.stones <= BY_HISTORY;
+        let in_table = self.squares - position.stones > self.in_cache + 1;
+        let start = self.moves.top();
+        let mut rest = safe;
+        while rest != 0 {
+            let square = rest & rest.wrapping_neg();
+            rest ^= square;
+            let threats = self.threats_after(position, square)?;
+            let place = in_table.then(|| {
+                let place = self.place(position.after(square, threats));
+                self.table.prefetch_at(place);
+                place
+            });
+            let number = square.trailing_zeros();
+            let of_own = threats & self.own_rows[side];
+            let mut promise = 256 * (threats.count_ones() + of_own.count_ones()) as i32
+                + 64 * i32::from(self.centre[number as usize % 64]);
+            if by_history {
+                promise += self.history.promise(side, number);
+            }
+            let candidate = Candidate {
+                square,
+                threats,
+                place,
+                promise,
+            };
+            self.moves.insert(start, candidate);
+        }
+        Some(start..self.moves.top())
+    }
+
+    #[inline(always)]
+    fn with_cache(&mut self, position: Quiet, safe: u64, alpha: Value) -> Value {
+        let key = position.key();
+        let mut first = 0;
+        if let Some(known) = self.cache.look_up(key) {
+            if let Some(value) = known.decides(alpha) {
+                return value;
+            }
+            first = known.best();
+        }
+        let Some(moves) = self.list(position, safe) else {
+            return self.game.worth_of_win(position.stones + 3);
+        };
+        self.moves.put_first(moves.clone(), first);
+        if self.squares - position.stones >= ASK_FOR_CHILDREN {
+            for one in self.moves.of(moves.clone()) {
+                let child = position.after(one.square, one.threats);
+                if let Some(known) = self.cache.look_up(child.key())
+                    && -known.upper() > alpha
+                {
+                    return -known.upper();
+                }
+            }
+        }
+        let found = self.try_moves(position, moves, alpha);
+        self.cache.store(key, found.value, found.cut);
+        found.value
+    }
+
+    #[inline(always)]
+    fn with_table(
+        &mut self,
+        position: Quiet,
+        place: Option<TableSlot<u64>>,
+        safe: u64,
+        alpha: Value,
+    ) -> Value {
+        interrupt::poll();
+        let nodes_before = self.nodes;
+        let place = place.unwrap_or_else(|| {
+            let place = self.place(position);
+            self.table.prefetch_at(place);
+            place
+        });
+        let Some(moves) = self.list(position, safe) else {
+            return self.game.worth_of_win(position.stones + 3);
+        };
+        if let Some(entry) = self.table.look_up_at(place) {
+            if entry.bounds.lower > alpha {
+                return entry.bounds.lower;
+            }
+            if entry.bounds.upper <= alpha {
+                return entry.bounds.upper;
+            }
+            if let Some(best) = entry.best_move {
+                let column = self.game.column(self.own_move(position, best).0.into());
+                self.moves.put_first(moves.clone(), column);
+            }
+        }
+        if let Some(value) = self.known_by_child(moves.clone(), alpha) {
+            return value;
+        }
+        let found = if self.squares - position.stones > SHARED {
+            self.share_moves(position, moves, alpha)
+        } else {
+            self.try_moves(position, moves, alpha)
+        };
+        let bounds = match found.cut {
+            Some(_) => Interval {
+                lower: found.value,
+                upper: self.range.max,
+            },
+            None => Interval {
+                lower: self.range.min,
+                upper: found.value,
+            },
+        };
+        let best_move = found.cut.map(|square| {
+            let column = square.trailing_zeros() / HEIGHT;
+            self.own_move(position, Move(column as u16))
+        });
+        let nodes = self.nodes - nodes_before;
+        let entry = Entry { bounds, best_move };
+        self.table.store_at(place, entry, nodes);
+        found.value
+    }
+
+    /// What the table knows of a child, if that lifts the value above `alpha`.
+    #[inline(always)]
+    fn known_by_child(&self, moves: Range<usize>, alpha: Value) -> Option<Value> {
+        self.moves
+            .of(moves)
+            .iter()
+            .filter_map(|one| self.table.look_up_at(one.place?))
+            .map(|entry| -entry.bounds.upper)
+            .find(|value| *value > alpha)
+    }
+
+    #[inline(always)]
+    fn try_moves(&mut self, position: Quiet, moves: Range<usize>, alpha: Value) -> ChildrenResult {
+        let mut best = Value::MIN;
+        for at in moves.clone() {
+            let one = self.moves.at(at);
+            let child = position.after(one.square, one.threats);
+            let value = -self.search(child, one.place, -alpha - 1);
+            best = best.max(value);
+            if best > alpha {
+                return self.cut(position, one.square, moves.start..at, best);
+            }
+        }
+        ChildrenResult {
+            value: best,
+            cut: None,
+        }
+    }
+
+    /// As [`try_moves`](Self::try_moves), but moves that another thread is at are left to the last:
+    /// by then its answer may stand in the table. The first move is never put off, so that each
+    /// thread has a bound before it tries the others (young brothers wait).
+    fn share_moves(
+        &mut self,
+        position: Quiet,
+        moves: Range<usize>,
+        alpha: Value,
+    ) -> ChildrenResult {
+        let mut best = Value::MIN;
+        let mut put_off = 0;
+        let mut at = moves.start;
+        while at < moves.end {
+            let one = self.moves.at(at);
+            let child = position.after(one.square, one.threats);
+            let mark = CurrentlySearched::mark(child.mover, child.occupied);
+            if at > moves.start && at + put_off < moves.end && self.busy.holds(mark) {
+                self.moves.of_mut(at..moves.end).rotate_left(1);
+                put_off += 1;
+                continue;
+            }
+            self.busy.begin(mark);
+            let value = -self.search(child, one.place, -alpha - 1);
+            self.busy.end(mark);
+            best = best.max(value);
+            if best > alpha {
+                return self.cut(position, one.square, moves.start..at, best);
+            }
+            at += 1;
+        }
+        ChildrenResult {
+            value: best,
+            cut: None,
+        }
+    }
+
+    #[inline(always)]
+    fn cut(
+        &mut self,
+        position: Quiet,
+        square: u64,
+        failed: Range<usize>,
+        value: Value,
+    ) -> ChildrenResult {
+        let failed = self.moves.of(failed).iter();
+        let failed = failed.map(|one| one.square.trailing_zeros());
+        let side = position.stones as usize % 2;
+        self.history.learn(side, square.trailing_zeros(), failed);
+        ChildrenResult {
+            value,
+            cut: Some(square),
+        }
+    }
+
+    /// Where the table keeps a position.
+    #[inline(always)]
+    fn place(&self, position: Quiet) -> TableSlot<u64> {
+        let key = position.key();
+        self.table.place(match self.has_image(position) {
+            true => key.min(self.game.mirror(key)),
+            false => key,
+        })
+    }
+
+    /// Whether the table keeps a position together with its mirror image.
+    #[inline(always)]
+    fn has_image(&self, position: Quiet) -> bool {
+        position.stones <= SYMMETRIC && self.reduction == Reduction::Canonical
+    }
+
+    /// A move of a position as the table keeps it, or back.
+    #[inline(always)]
+    fn own_move(&self, position: Quiet, moved: Move) -> Move {
+        let key = position.key();
+        let mirrored = self.has_image(position) && self.game.mirror(key) < key;
+        self.game
+            .transform_move(moved, Symmetry(u8::from(mirrored)))
+    }
+}
+
+impl Quiet {
+    /// The key of the position under no symmetry.
+    #[inline(always)]
+    const fn key(self) -> u64 {
+        self.mover + self.occupied
+    }
+
+    /// The position after a move that leaves no win at once to the other side and that makes these
+    /// threats.
+    #[inline(always)]
+    const fn after(self, square: u64, threats: u64) -> Self {
+        Self {
+            mover: self.mover ^ self.occupied,
+            occupied: self.occupied | square,
+            threats,
+            stones: self.stones + 1,
+        }
+    }
+}

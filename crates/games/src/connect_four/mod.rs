@@ -1,0 +1,55 @@
+//! Connect Four on every board whose bits fit 64.
+//!
+//! The bit of a square is `column * (rows + 1) + row`, row 0 at the bottom; the spare bit above
+//! each column keeps lines from running from one column into the next.
+
+pub mod knowledge;
+mod notation;
+mod rules;
+
+use solveig_game::{Spec, SpecError, excerpt};
+use solveig_search::solvers::{Factory, Solvers};
+
+use crate::any::held;
+use crate::layout::{BoardLayout, Family};
+use crate::named::NamedGame;
+use knowledge::ConnectFourKnowledge;
+
+pub use rules::{ConnectFour, ConnectFourPosition, Utility};
+
+impl NamedGame for ConnectFour {
+    const NAME: &'static str = "connect-four";
+    const SPEC: &'static str = "connect-four:CxR or connect-four:CxR?utility=score";
+
+    fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
+        spec.expect_parameters(&["utility"])?;
+        let (columns, rows) = spec.columns_by_rows()?;
+        let game = Self::new(columns, rows).map_err(|error| spec.error(error.problem))?;
+        let utility = match spec.parameter("utility") {
+            None | Some("outcome") => Utility::Outcome,
+            Some("score") => Utility::Score,
+            Some(other) => {
+                let other = excerpt(other);
+                let problem = format!("there is no utility \"{other}\"; expected outcome or score");
+                return Err(spec.error(problem));
+            }
+        };
+        Ok(game.with_utility(utility))
+    }
+
+    fn layout(&self) -> BoardLayout {
+        let size = (self.columns(), self.rows());
+        let name = |column| char::from_digit(column + 1, 36).unwrap_or('?').to_string();
+        BoardLayout {
+            column_names: (0..self.columns()).map(name).collect(),
+            first_row_at_top: false,
+            ..BoardLayout::lettered(Family::ConnectFour, size, ["Yellow", "Red"])
+        }
+    }
+
+    fn solvers(&self, knowledge: bool) -> Factory<Self> {
+        Solvers::shared(self, knowledge.then_some(ConnectFourKnowledge))
+    }
+
+    held!(ConnectFour);
+}

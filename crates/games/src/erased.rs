@@ -1,0 +1,209 @@
+//! Solvers of one game's type, asked about positions of any game.
+
+use std::io::{self, Read, Write};
+use std::sync::Arc;
+
+use crate::any::{AnyGame, AnyPosition};
+use crate::named::NamedGame;
+use solveig_game::{Interval, Move, Value};
+
+use solveig_search::binary::{
+    BinarySolver, Effort, KnownAnswer, Method, Numbers, Pattern, Playout, Resources,
+};
+use solveig_search::knowledge::DefaultCuts;
+use solveig_search::random::Random;
+use solveig_search::solvers::{Factory, SolverFactory, SolverName};
+use solveig_search::{Knowledge, NoTable, Oracle, TablePolicy, Window};
+
+/// The factory of a game of type `G`, as one of any game.
+pub(crate) fn factory<G: NamedGame>(game: &AnyGame, inner: Factory<G>) -> Factory<AnyGame> {
+    let game = game.clone();
+    Arc::new(Erased { game, inner })
+}
+
+/// Something of one game's type, with the game as one of any.
+struct Erased<T: ?Sized> {
+    game: AnyGame,
+    inner: T,
+}
+
+impl<G: NamedGame> SolverFactory<AnyGame> for Erased<Factory<G>> {
+    fn knowledge(&self) -> Arc<dyn Knowledge<AnyGame>> {
+        Arc::new(Erased {
+            game: self.game.clone(),
+            inner: self.inner.knowledge(),
+        })
+    }
+
+    fn default_cuts(&self) -> DefaultCuts {
+        self.inner.default_cuts()
+    }
+
+    fn resources(&self, name: SolverName, bytes: u64, count: usize) -> Result<Resources, NoTable> {
+        self.inner.resources(name, bytes, count)
+    }
+
+    fn solvers(
+        &self,
+        name: SolverName,
+        resources: &Resources,
+        count: usize,
+    ) -> Result<Vec<Box<dyn Oracle<AnyGame>>>, NoTable> {
+        let solvers = self.inner.solvers(name, resources, count)?;
+        let boxed = solvers
+            .into_iter()
+            .map(|inner| -> Box<dyn Oracle<AnyGame>> {
+                Box::new(Erased {
+                    game: self.game.clone(),
+                    inner,
+                })
+            });
+        Ok(boxed.collect())
+    }
+
+    fn binary(&self, method: Method, resources: &Resources) -> Box<dyn BinarySolver<AnyGame>> {
+        Box::new(Erased {
+            game: self.game.clone(),
+            inner: self.inner.binary(method, resources),
+        })
+    }
+
+    fn df_pn(&self, resources: &Resources, epsilon: f64) -> Box<dyn BinarySolver<AnyGame>> {
+        Box::new(Erased {
+            game: self.game.clone(),
+            inner: self.inner.df_pn(resources, epsilon),
+        })
+    }
+
+    fn first_guess(&self, position: &AnyPosition) -> Option<Move> {
+        self.inner.first_guess(G::from_any(position))
+    }
+}
+
+impl<G: NamedGame> Oracle<AnyGame> for Erased<Box<dyn Oracle<G>>> {
+    fn game(&self) -> &AnyGame {
+        &self.game
+    }
+
+    fn value(&mut self, position: &AnyPosition, known: Interval) -> Value {
+        self.inner.value(G::from_any(position), known)
+    }
+
+    fn at_least(&mut self, position: &AnyPosition, bound: Value) -> bool {
+        self.inner.at_least(G::from_any(position), bound)
+    }
+
+    fn nodes(&self) -> u64 {
+        self.inner.nodes()
+    }
+
+    fn recover(&mut self) -> bool {
+        self.inner.recover()
+    }
+
+    fn estimate(&mut self, position: &AnyPosition, plies: u32) -> Option<Value> {
+        self.inner.estimate(G::from_any(position), plies)
+    }
+
+    fn shares_work(&self) -> bool {
+        self.inner.shares_work()
+    }
+
+    fn best_move(&mut self, position: &AnyPosition, value: Value) -> Option<Move> {
+        self.inner.best_move(G::from_any(position), value)
+    }
+}
+
+impl<G: NamedGame> BinarySolver<AnyGame> for Erased<Box<dyn BinarySolver<G>>> {
+    fn game(&self) -> &AnyGame {
+        &self.game
+    }
+
+    fn reaches(
+        &mut self,
+        position: &AnyPosition,
+        bound: Value,
+        go_on: &mut dyn FnMut(&Effort) -> bool,
+    ) -> Option<bool> {
+        self.inner.reaches(G::from_any(position), bound, go_on)
+    }
+
+    fn look_up(&self, position: &AnyPosition, bound: Value) -> Option<KnownAnswer> {
+        self.inner.look_up(G::from_any(position), bound)
+    }
+
+    fn proof_numbers(&self, position: &AnyPosition, bound: Value) -> Option<Numbers> {
+        self.inner.proof_numbers(G::from_any(position), bound)
+    }
+
+    fn save(&self, to: &mut dyn Write) -> io::Result<()> {
+        self.inner.save(to)
+    }
+
+    fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
+        self.inner.load(from)
+    }
+
+    fn effort(&self) -> Effort {
+        self.inner.effort()
+    }
+}
+
+/// The game that knowledge is asked about.
+fn own<G: NamedGame>(game: &AnyGame) -> &G {
+    game.downcast()
+        .expect("knowledge of one game is asked about positions of that game")
+}
+
+impl<G: NamedGame> Knowledge<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
+    fn fetches_ahead(&self) -> bool {
+        self.inner.fetches_ahead()
+    }
+
+    fn expand(&self, game: &AnyGame, position: &AnyPosition, moves: &mut Vec<Move>) -> Interval {
+        self.inner.expand(own(game), G::from_any(position), moves)
+    }
+
+    fn must_be_new(&self, game: &AnyGame, position: &AnyPosition, lower: bool) -> Option<Pattern> {
+        let game = own(game);
+        self.inner.must_be_new(game, G::from_any(position), lower)
+    }
+
+    fn order(&self, game: &AnyGame, position: &AnyPosition, moves: &mut [Move]) {
+        self.inner.order(own(game), G::from_any(position), moves);
+    }
+
+    fn finish(
+        &self,
+        game: &AnyGame,
+        position: &AnyPosition,
+        window: Window,
+    ) -> Option<(Value, u64)> {
+        self.inner.finish(own(game), G::from_any(position), window)
+    }
+
+    fn evaluate(&self, game: &AnyGame, position: &AnyPosition) -> Value {
+        self.inner.evaluate(own(game), G::from_any(position))
+    }
+
+    fn estimate(&self, game: &AnyGame, position: &AnyPosition) -> Option<Value> {
+        self.inner.estimate(own(game), G::from_any(position))
+    }
+
+    fn plies_to_guess(&self) -> u32 {
+        self.inner.plies_to_guess()
+    }
+
+    fn tighten(&self, game: &AnyGame, bounds: Interval) -> Interval {
+        self.inner.tighten(own(game), bounds)
+    }
+
+    fn playout(&self, game: &AnyGame, position: &AnyPosition, random: &mut Random) -> Playout {
+        let game = own(game);
+        self.inner.playout(game, G::from_any(position), random)
+    }
+
+    fn table_policy(&self, game: &AnyGame, position: &AnyPosition) -> TablePolicy {
+        self.inner.table_policy(own(game), G::from_any(position))
+    }
+}

@@ -1,0 +1,107 @@
+//! Unconditional life, by Benson's algorithm (D. B. Benson, *Life in the game of Go*, Information
+//! Sciences 10, 1976).
+//!
+//! A region of a colour is a connected part of the points without its stones. It is vital to a chain
+//! if each of its empty points is a liberty of the chain. Chains that all have two vital regions
+//! among those that touch no other chain are alive, even if their owner always passes: the last empty
+//! point of a region is a liberty of the chain, and the other colour cannot fill it while the chain
+//! has a second one.
+//!
+//! Where suicide is allowed, the other colour can fill a region with stones that then come off. A
+//! point that held a stone may so become an empty one that is no liberty of the chain. There a region
+//! is vital if each of its points, stone or not, lies beside the chain.
+
+use crate::go::Board;
+
+/// Most regions of a colour that can be: each has a point of its own.
+const MOST: usize = Board::MAX_POINTS as usize;
+
+/// The stones of one colour that nothing captures, and the regions that keep them alive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Life {
+    /// The stones of all chains that are alive.
+    pub stones: u64,
+    regions: [u64; MOST],
+    count: usize,
+}
+
+impl Life {
+    const NONE: Self = Self {
+        stones: 0,
+        regions: [0; MOST],
+        count: 0,
+    };
+
+    /// The regions that are vital to a chain that is alive, and that touch no chain that is not.
+    pub fn regions(&self) -> impl Iterator<Item = u64> + '_ {
+        self.regions[..self.count].iter().copied()
+    }
+}
+
+/// The chains of `stones` that `other`, the other colour, can never capture, even if nobody answers.
+///
+/// Without suicide these are all such chains.
+pub fn unconditionally_alive(board: &Board, stones: u64, other: u64, suicide: bool) -> Life {
+    let mut alive = stones;
+    let mut life = Life::NONE;
+    if stones == 0 {
+        return life;
+    }
+    let beside = board.adjacent(stones);
+    for region in board.parts(board.all() & !stones) {
+        // A region that is vital to a chain lies beside the stones as a whole.
+        if is_vital(region, other, beside, suicide) {
+            life.regions[life.count] = region;
+            life.count += 1;
+        }
+    }
+    if life.count < 2 {
+        return Life::NONE;
+    }
+    loop {
+        life.keep(|region| board.adjacent(region) & stones & !alive == 0);
+        let mut kept = 0;
+        for chain in board.parts(alive) {
+            let beside = board.adjacent(chain);
+            let vital = |region: &u64| is_vital(*region, other, beside, suicide);
+            if life.regions().filter(vital).nth(1).is_some() {
+                kept |= chain;
+            }
+        }
+        if kept == alive {
+            break;
+        }
+        alive = kept;
+    }
+    life.stones = alive;
+    let mut vital = 0;
+    for chain in board.parts(alive) {
+        let beside = board.adjacent(chain);
+        for region in life.regions() {
+            if is_vital(region, other, beside, suicide) {
+                vital |= region;
+            }
+        }
+    }
+    life.keep(|region| region & vital != 0);
+    life
+}
+
+/// Whether the region is vital to the chain that lies beside the points `beside`.
+const fn is_vital(region: u64, other: u64, beside: u64, suicide: bool) -> bool {
+    let needed = if suicide { region } else { region & !other };
+    needed & !beside == 0
+}
+
+impl Life {
+    fn keep(&mut self, wanted: impl Fn(u64) -> bool) {
+        let mut kept = 0;
+        for at in 0..self.count {
+            if wanted(self.regions[at]) {
+                self.regions[kept] = self.regions[at];
+                kept += 1;
+            }
+        }
+        self.count = kept;
+    }
+}

@@ -1,0 +1,58 @@
+//! A guess at which moves of Go are good.
+
+use crate::go::{Go, GoPosition};
+use solveig_game::Move;
+
+/// More liberties than these make no difference.
+const ENOUGH: u32 = 4;
+
+/// Puts the pass first, since with it a play ends soon and there is a bound to compare with, and then the moves
+/// by the liberties that the stone's chain has after them, those that leave it one last.
+///
+/// Plain alpha-beta solves 2x2 so in 577 positions and 1x5 in 691; with the pass first and nothing else it takes 1,941 and
+/// 30,897, with liberties alone 120,770 and 21,805. Captures and escapes show in the liberties: to put them first on
+/// their own made proof-number search take more positions on 3x3 and about as many on 2x4.
+pub(super) fn order(game: &Go, position: &GoPosition, moves: &mut [Move]) {
+    let board = game.board();
+    let own = position.stones(position.to_move());
+    let other = position.stones(position.to_move().opponent());
+    moves.sort_by_cached_key(|played| {
+        if *played == game.pass() {
+            return 0;
+        }
+        let point = 1 << played.0;
+        let captured = board.captured(own, other, point);
+        let chain = board.flood(point, own | point);
+        let liberties = board.liberties(chain, own | point | other & !captured);
+        match liberties.count_ones() {
+            0 | 1 => ENOUGH + 1,
+            liberties => ENOUGH + 1 - liberties.min(ENOUGH),
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use solveig_game::{Game, GameExt};
+
+    use super::*;
+
+    #[test]
+    fn a_capture_comes_before_self_atari() {
+        let game = Go::new(4, 3).unwrap();
+        // White's A1 has one liberty left, A2; Black's C3 has White on both sides.
+        let position = game.parse_position("B1 A1 C2 B3 C1 D3").unwrap();
+        let mut moves = game.moves(&position);
+        let all = moves.clone();
+        order(&game, &position, &mut moves);
+        assert_eq!(moves[0], game.pass());
+        let place = |name: &str| {
+            let (wanted, _) = game.parse_move(name).unwrap();
+            moves.iter().position(|one| *one == wanted).unwrap()
+        };
+        assert!(place("A2") < place("A3"), "{moves:?}");
+        let mut sorted = moves.clone();
+        sorted.sort_unstable();
+        assert_eq!(sorted, all);
+    }
+}

@@ -1,0 +1,474 @@
+//! Plans against what their owner can force, and against exact values after real histories.
+
+use std::collections::HashMap;
+
+use solveig_game::Reduction;
+
+use super::*;
+use solveig_search::binary::{BinarySolver, DfPn, Effort, Resources};
+use solveig_search::random::Random;
+
+/// A board on which the stones that a plan keeps, and those that are put there since, must stay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct State {
+    kept: u64,
+    loose: u64,
+    other: u64,
+    /// The points on which the owner may play.
+    points: u64,
+    owner_moves: bool,
+    passes: u8,
+}
+
+/// The game without superko, in which a stone that must stay and does not loses all, as does a play that never
+/// ends. No stone is put on the same point twice by the owner, so no superko can forbid what a plan needs.
+struct Forced<'a> {
+    board: &'a Board,
+    numbers: HashMap<State, u32>,
+    states: Vec<State>,
+    /// The states after each, [`LOST`] among them.
+    next: Vec<Vec<u32>>,
+    values: Vec<Value>,
+}
+
+const LOST: u32 = u32::MAX;
+
+impl<'a> Forced<'a> {
+    fn new(board: &'a Board) -> Self {
+        Self {
+            board,
+            numbers: HashMap::new(),
+            states: Vec::new(),
+            next: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+
+    fn number(&mut self, state: State) -> u32 {
+        *self.numbers.entry(state).or_insert_with(|| {
+            self.states.push(state);
+            self.states.len() as u32 - 1
+        })
+    }
+
+    /// Adds all that can be reached, or gives up after `most` states.
+    fn explore(&mut self, most: usize) -> bool {
+        while self.next.len() < self.states.len() {
+            if self.states.len() > most {
+                return false;
+            }
+            let state = self.states[self.next.len()];
+            let mut next = Vec::new();
+            if state.passes < 2 {
+                for after in self.after(state) {
+                    next.push(after.map_or(LOST, |after| self.number(after)));
+                }
+            }
+            self.next.push(next);
+        }
+        true
+    }
+
+    fn after(&self, state: State) -> Vec<Option<State>> {
+        let State {
+            kept,
+            loose,
+            other,
+            points,
+            owner_moves,
+            ..
+        } = state;
+        let mut all = vec![Some(State {
+            owner_moves: !owner_moves,
+            passes: state.passes + 1,
+            ..state
+        })];
+        let (own, turned) = (
+            kept | loose,
+            State {
+                owner_moves: !owner_moves,
+                passes: 0,
+                ..state
+            },
+        );
+        let mut empty = self.board.all() & !(own | other);
+        if owner_moves {
+            empty &= points;
+        }
+        while empty != 0 {
+            let point = empty & empty.wrapping_neg();
+            empty ^= point;
+            let (mover, waiting) = if owner_moves {
+                (own, other)
+            } else {
+                (other, own)
+            };
+            let captured = self.board.captured(mover, waiting, point);
+            if captured == 0 && self.board.suicide(mover, waiting, point) != 0 {
+                continue;
+            }
+            all.push(if owner_moves {
+                Some(State {
+                    kept: kept | point,
+                    other: other & !captured,
+                    ..turned
+                })
+            } else if captured & kept != 0 {
+                None
+            } else {
+                Some(State {
+                    loose: loose & !captured,
+                    other: other | point,
+                    ..turned
+                })
+            });
+        }
+        all
+    }
+
+    /// What the owner can force everywhere: the least solution, in which a play without end is worth less than
+    /// any other.
+    fn solve(&mut self) {
+        let lost = -(self.board.points() as Value) - 1;
+        self.values = vec![lost; self.states.len()];
+        loop {
+            let mut changed = false;
+            for at in (0..self.states.len()).rev() {
+                let State {
+                    kept,
+                    loose,
+                    other,
+                    owner_moves,
+                    passes,
+                    ..
+                } = self.states[at];
+                let next = self.next[at].iter().map(|next| match *next {
+                    LOST => lost,
+                    next => self.values[next as usize],
+                });
+                let value = match (passes, owner_moves) {
+                    (2, _) => Some(self.board.area_score(kept | loose, other)),
+                    (_, true) => next.max(),
+                    (_, false) => next.min(),
+                };
+                let value = value.expect("a pass is legal");
+                changed |= value != self.values[at];
+                self.values[at] = value;
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+}
+
+fn position(game: &Go, black: u64, white: u64, rest: u128) -> GoPosition {
+    let points = game.board().points();
+    let stones = u128::from(black) | u128::from(white) << points;
+    game.position(stones | rest << (2 * points)).unwrap()
+}
+
+/// Holds what is said of boards against what can be forced there, and says of how many of them anything is
+/// said that certain life does not say.
+fn check_forced(game: &Go, boards: &[(u64, u64)], most: usize) -> (usize, usize) {
+    let board = game.board();
+    let knowledge = GoKnowledge {
+        safety: Safety::Bounded,
+        ..GoKnowledge::default()
+    };
+    let mut forced = Forced::new(board);
+    let mut said = Vec::new();
+    for (own, other) in boards {
+        for rest in 0..4 {
+            let position = position(game, *own, *other, rest);
+            let score = knowledge.sure_score(game, &position, Colour::Black);
+            let owner_moves = position.to_move() == Colour::Black;
+            let Some(plan) = plan(board, *own, *other, false, owner_moves, Extent::Gains) else {
+                continue;
+            };
+            let state = State {
+                kept: plan.stones,
+                loose: own & !plan.stones,
+                other: *other,
+                points: plan.points,
+                owner_moves,
+                passes: position.passes(),
+            };
+            said.push((forced.number(state), score));
+            let certain = certain_score(board, *own, *other, false);
+            assert!(score >= certain, "{score}, {certain}: {position:?}");
+            if !forced.explore(most) {
+                return (0, 0);
+            }
+            if score <= certain {
+                said.pop();
+            }
+        }
+    }
+    forced.solve();
+    let mut tight = 0;
+    for (number, score) in &said {
+        let (state, value) = (
+            forced.states[*number as usize],
+            forced.values[*number as usize],
+        );
+        assert!(
+            *score <= value,
+            "{score} said, {value} true: {state:?} on {}x{}",
+            board.columns(),
+            board.rows()
+        );
+        tight += usize::from(*score == value);
+    }
+    (said.len(), tight)
+}
+
+#[test]
+fn plans_can_be_forced_on_all_boards_of_small_sizes() {
+    for (columns, rows) in [(6, 1), (7, 1), (2, 2), (3, 2), (4, 2), (3, 3), (5, 2)] {
+        let game = Go::new(columns, rows).unwrap();
+        let (said, tight) = check_forced(&game, &boards(game.board()), usize::MAX);
+        println!("{columns}x{rows}: {said} said, {tight} of them tight");
+        let wide = rows > 1 && columns > 2;
+        assert!(
+            said > 0 && tight > 0 || !wide,
+            "{columns}x{rows}: {said} {tight}"
+        );
+    }
+}
+
+#[test]
+#[ignore = "takes minutes and gigabytes"]
+fn plans_can_be_forced_on_all_boards_of_6x2_and_4x3() {
+    for (columns, rows) in [(6, 2), (4, 3)] {
+        let game = Go::new(columns, rows).unwrap();
+        let all = boards(game.board());
+        let (mut said, mut tight) = (0, 0);
+        for part in all.chunks(20_000) {
+            let (more, tighter) = check_forced(&game, part, usize::MAX);
+            said += more;
+            tight += tighter;
+        }
+        println!("{columns}x{rows}: {said} said, {tight} of them tight");
+        assert!(said > 0 && tight > 0, "{columns}x{rows}: {said} {tight}");
+    }
+}
+
+/// Boards with few empty points.
+fn drawn(board: &Board, random: &mut Random, empty: u32) -> (u64, u64) {
+    loop {
+        let (mut own, mut other) = (0, 0);
+        for point in 0..board.points() {
+            match random.below(board.points()) {
+                drawn if drawn < empty => {}
+                drawn if drawn < (board.points() + empty) * 2 / 3 => own |= 1 << point,
+                _ => other |= 1 << point,
+            }
+        }
+        if board.without_liberty(own, other) | board.without_liberty(other, own) == 0 {
+            return (own, other);
+        }
+    }
+}
+
+fn check_drawn(sizes: &[(u32, u32)], empty: u32, draws: u32, most: usize) {
+    let mut random = Random::new(1);
+    for (columns, rows) in sizes {
+        let game = Go::new(*columns, *rows).unwrap();
+        let (mut said, mut tight) = (0, 0);
+        for _ in 0..draws {
+            let board = drawn(game.board(), &mut random, empty);
+            let (more, tighter) = check_forced(&game, &[board], most);
+            said += more;
+            tight += tighter;
+        }
+        println!("{columns}x{rows}, {empty} empty: {said} said, {tight} of them tight");
+        assert!(said > 0, "{columns}x{rows}");
+    }
+}
+
+#[test]
+fn plans_can_be_forced_on_boards_drawn_from_larger_sizes() {
+    check_drawn(&[(4, 3), (4, 4), (5, 3)], 4, 300, 30_000);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn plans_can_be_forced_on_many_boards_drawn_from_larger_sizes() {
+    for empty in [4, 6, 8, 10] {
+        check_drawn(&[(4, 4), (5, 4), (5, 5)], empty, 10_000, 100_000);
+    }
+}
+
+/// Random play that goes on for long: passes are rare.
+fn played(game: &Go, plies: u32, random: &mut Random) -> GoPosition {
+    let mut position = game.start();
+    let mut moves = Vec::new();
+    for _ in 0..plies {
+        moves.clear();
+        game.legal_moves(&position, &mut moves);
+        let points = moves.len() as u32 - 1;
+        let drawn = match random.below(20) {
+            0 => points,
+            _ => random.below(points.max(1)),
+        };
+        let next = game.play_unchecked(&position, moves[drawn as usize]);
+        if next.passes() < 2 {
+            position = next;
+        }
+    }
+    position
+}
+
+/// Holds bounds against exact answers in play, and says how many were held and how many were too hard.
+fn check_exact(spec: &str, plays: u32, plies: u32, budget: u64, random: &mut Random) -> (u32, u32) {
+    let game = go(spec);
+    let resources = Resources::without_table(Reduction::Canonical, 1 << 24);
+    let mut solver = DfPn::new(game.clone(), UNCONDITIONAL, &resources, 0.25);
+    let bounded = GoKnowledge {
+        safety: Safety::Bounded,
+        ..GoKnowledge::default()
+    };
+    let (mut held, mut hard) = (0, 0);
+    for _ in 0..plays {
+        let plies = plies / 2 + random.below(plies);
+        let position = played(&game, plies, random);
+        let known = UNCONDITIONAL.bounds(&game, &position);
+        let said = bounded.bounds(&game, &position);
+        for (bound, expected, news) in [
+            (said.lower, true, said.lower > known.lower),
+            (said.upper + 1, false, said.upper < known.upper),
+        ] {
+            if !news {
+                continue;
+            }
+            let most = solver.effort().expansions + budget;
+            match solver.reaches(&position, bound, &mut |effort| effort.expansions < most) {
+                None => hard += 1,
+                Some(reaches) => {
+                    let at = || format!("{spec}, {said:?}\n{}", game.render(&position, true));
+                    assert_eq!(reaches, expected, "{}", at());
+                    held += 1;
+                }
+            }
+        }
+    }
+    (held, hard)
+}
+
+const RULES: [&str; 4] = [
+    "",
+    "?superko=situational",
+    "?suicide=yes",
+    "?superko=situational&suicide=yes",
+];
+
+#[test]
+fn bounds_hold_after_real_histories() {
+    let mut random = Random::new(7);
+    for size in ["3x3", "4x2", "4x3"] {
+        for rules in RULES {
+            let spec = format!("go:{size}{rules}");
+            let (held, hard) = check_exact(&spec, 300, 40, 2_000, &mut random);
+            println!("{spec}: {held} held, {hard} too hard");
+            assert!(held > 0, "{spec}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn bounds_hold_after_many_real_histories() {
+    let mut random = Random::new(8);
+    for size in ["3x2", "4x2", "3x3", "5x2", "4x3", "4x4"] {
+        for rules in RULES {
+            let spec = format!("go:{size}{rules}");
+            let (held, hard) = check_exact(&spec, 10_000, 60, 10_000, &mut random);
+            println!("{spec}: {held} held, {hard} too hard");
+            assert!(held > 0, "{spec}");
+        }
+    }
+}
+
+/// All legal boards without a history.
+#[test]
+#[ignore = "takes minutes"]
+fn bounds_hold_on_all_boards_of_small_sizes() {
+    for size in ["3x2", "4x2", "3x3", "5x2"] {
+        for rules in RULES {
+            let spec = format!("go:{size}{rules}");
+            let game = go(&spec);
+            let resources = Resources::without_table(Reduction::Canonical, 1 << 24);
+            let mut solver = DfPn::new(game.clone(), UNCONDITIONAL, &resources, 0.25);
+            let bounded = GoKnowledge {
+                safety: Safety::Bounded,
+                ..GoKnowledge::default()
+            };
+            let (mut held, mut hard) = (0, 0);
+            for (black, white) in boards(game.board()) {
+                for rest in 0..4 {
+                    let position = position(&game, black, white, rest);
+                    let known = UNCONDITIONAL.bounds(&game, &position);
+                    let said = bounded.bounds(&game, &position);
+                    if said.lower == known.lower {
+                        continue;
+                    }
+                    let most = solver.effort().expansions + 3_000;
+                    let go_on = &mut |effort: &Effort| effort.expansions < most;
+                    match solver.reaches(&position, said.lower, go_on) {
+                        None => hard += 1,
+                        Some(reaches) => {
+                            assert!(reaches, "{spec}, {said:?} {position:?}");
+                            held += 1;
+                        }
+                    }
+                }
+            }
+            println!("{spec}: {held} held, {hard} too hard");
+            assert!(held > 0, "{spec}");
+        }
+    }
+}
+
+/// Plans that a history forbids are not believed. Some would have been wrong.
+#[test]
+fn a_history_can_forbid_a_plan() {
+    let mut random = Random::new(3);
+    let (mut refused, mut wrong) = (0, 0);
+    for spec in ["go:3x2", "go:4x2", "go:3x3"] {
+        let game = go(spec);
+        let resources = Resources::without_table(Reduction::Canonical, 1 << 24);
+        let mut solver = DfPn::new(game.clone(), UNCONDITIONAL, &resources, 0.25);
+        let bounded = GoKnowledge {
+            safety: Safety::Bounded,
+            ..GoKnowledge::default()
+        };
+        for _ in 0..4_000 {
+            let plies = 20 + random.below(60);
+            let position = played(&game, plies, &mut random);
+            for owner in [Colour::Black, Colour::White] {
+                let (own, other) = (position.stones(owner), position.stones(owner.opponent()));
+                let moves_next = position.to_move() == owner;
+                let found = plan(game.board(), own, other, false, moves_next, Extent::Gains);
+                let Some(plan) = found else { continue };
+                if plan.is_new_after(owner, position.earlier()) || position.passes() > 0 {
+                    continue;
+                }
+                refused += 1;
+                let sure = bounded.sure_score(&game, &position, owner);
+                assert_eq!(sure, certain_score(game.board(), own, other, false));
+                let most = solver.effort().expansions + 2_000;
+                let go_on = &mut |effort: &Effort| effort.expansions < most;
+                let reaches = match moves_next {
+                    true => solver.reaches(&position, plan.score, go_on),
+                    false => solver
+                        .reaches(&position, 1 - plan.score, go_on)
+                        .map(|one| !one),
+                };
+                wrong += u32::from(reaches == Some(false));
+            }
+        }
+    }
+    println!("{refused} refused, {wrong} of them wrong");
+    assert!(refused > wrong && wrong > 0, "{refused} {wrong}");
+}

@@ -1,0 +1,59 @@
+//! Go on small boards, under area scoring and superko.
+//!
+//! Black moves first. A stone is put on an empty point; then chains of the other colour without a
+//! liberty are taken off, and where suicide is allowed, the stone's own chain if it has none. A pass
+//! is always legal, and two in a row end the game. A side's area is its stones and the empty regions
+//! that touch no stone of the other; who has more area wins.
+//!
+//! Superko forbids moves that recreate what was on the board before ([`Superko`]), so a position
+//! has a history, and positions that look alike may have different moves and values.
+//!
+//! Move codes are points, row by row from A1 at the bottom left, and one more for the pass.
+
+mod board;
+mod game;
+mod history;
+pub mod knowledge;
+mod notation;
+mod position;
+mod rules;
+
+use solveig_game::{Spec, SpecError};
+use solveig_search::solvers::{Factory, Solvers};
+
+use crate::any::held;
+use crate::layout::{BoardLayout, Family};
+use crate::named::NamedGame;
+use knowledge::GoKnowledge;
+
+pub use board::Board;
+pub use game::Go;
+pub use history::{Iter, Situation};
+pub use position::{Colour, GoPosition};
+pub use rules::{Komi, Offence, Superko};
+
+impl NamedGame for Go {
+    const NAME: &'static str = "go";
+    const SPEC: &'static str = "go:CxR or go:CxR?komi=K&superko=situational&suicide=yes";
+
+    fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
+        Self::from_spec(spec)
+    }
+
+    fn layout(&self) -> BoardLayout {
+        let size = (self.board().columns(), self.board().rows());
+        BoardLayout {
+            column_names: (0..size.0)
+                .map(|column| notation::column_letter(column).to_string())
+                .collect(),
+            first_row_at_top: false,
+            ..BoardLayout::lettered(Family::Go, size, ["Black", "White"])
+        }
+    }
+
+    fn solvers(&self, knowledge: bool) -> Factory<Self> {
+        Solvers::shared(self, knowledge.then(GoKnowledge::default))
+    }
+
+    held!(Go);
+}

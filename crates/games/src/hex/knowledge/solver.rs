@@ -1,0 +1,509 @@
+//! A search for the winner that knows Hex: depth-first proof-number search (Nagai 2002) over filled-in positions.
+//!
+//! What is filled in after the moves up to a position is kept, and filled in further (Arneson, Hayward and
+//! Henderson, "Solving Hex: beyond humans", 2010). Only the first of a node's moves are looked at until they fail (the same),
+//! and the search stays at a move while another is not much better (the 1 + ε trick, Pawlewicz and Lew 2007).
+//!
+//! Each decided position has a *zone*: the empty cells that the winner needs. All else may be the loser's, which is what
+//! makes the loss of one move a loss of every move outside its zone (must-play regression, Hayward and van Rijswijck,
+//! "Hex and combinatorics", 2006). In detail, the winner wins the filled-in position whoever has the cells outside:
+//!
+//! - decided at a look: the carrier of the virtual connection;
+//! - won by a move: the move, and the zone after it;
+//! - lost by all moves: the zones after those that were searched; connections of the opponent that leave out the moves
+//!   outside the must-play; and for vulnerable moves a cell that makes each dead. More stones of the loser leave
+//!   dead cells dead and captured ones captured, so that the reasons in `inferior` hold in what is left of the board;
+//! - before it was filled in: the same, and the cells that were filled in for the winner.
+
+use std::sync::Arc;
+
+use crate::hex::{Hex, HexPosition};
+use solveig_game::{Game, Interval, Key, Value};
+
+use super::analysis::Look;
+use super::board::Situation;
+use super::nodes::{HexNode, Link, Nodes};
+use super::{AnalysisOptions, Analyst, Colour, Filled, HexGeometry, HexStones, Outlook};
+use solveig_search::binary::{Numbers, UNREACHABLE};
+use solveig_search::{Oracle, interrupt};
+
+/// How the search goes on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SearchOptions {
+    /// How much better another move has to be for the search to leave the one it is at, as a part.
+    pub epsilon: f64,
+    /// The part of the moves that are looked at, beside the first; 1 for all.
+    pub widening: f64,
+    /// Positions are one if they are the same once filled in.
+    pub merges_filled: bool,
+    /// A move that loses takes those along that lie outside its zone.
+    pub uses_zones: bool,
+}
+
+impl Default for SearchOptions {
+    fn default() -> Self {
+        Self {
+            epsilon: 0.25,
+            widening: 0.25,
+            merges_filled: true,
+            uses_zones: true,
+        }
+    }
+}
+
+/// Solves Hex on one board. Solvers of a team share what they find.
+pub struct HexSolver<K> {
+    game: Hex<K>,
+    analyst: Analyst,
+    pub(super) nodes: Arc<Nodes>,
+    options: SearchOptions,
+    /// The nodes from the root of the search down.
+    path: Vec<Situation>,
+    looks: u64,
+    visits: u64,
+}
+
+impl<K: Key> HexSolver<K> {
+    /// Solvers that share about so many bytes.
+    #[must_use]
+    pub fn team(
+        game: &Hex<K>,
+        parts: AnalysisOptions,
+        options: SearchOptions,
+        bytes: u64,
+        count: usize,
+    ) -> Vec<Self> {
+        let shape = HexGeometry::new(game.columns(), game.rows());
+        let shape = shape.expect("no board of the rules has more than MOST_CELLS cells");
+        let nodes = Arc::new(Nodes::new(bytes));
+        let make = |_| Self {
+            game: game.clone(),
+            analyst: Analyst::new(&shape, parts),
+            nodes: Arc::clone(&nodes),
+            options,
+            path: Vec::new(),
+            looks: 0,
+            visits: 0,
+        };
+        (0..count).map(make).collect()
+    }
+
+    /// How many positions were looked at for connections.
+    pub const fn looks(&self) -> u64 {
+        self.looks
+    }
+
+    /// Whether the side to move wins.
+    fn wins(&mut self, position: HexPosition) -> bool {
+        let mover = match self.game.first_to_move(position) {
+            true => Colour::Black,
+            false => Colour::White,
+        };
+        let board = HexStones::default()
+            .with(mover, position.mover)
+            .with(mover.other(), position.opponent);
+        loop {
+            let numbers = self.visit(Filled::from(board), mover, Numbers::LIMITS);
+            if let Some(wins) = numbers.decided() {
+                return wins;
+            }
+        }
+    }
+
+    /// A position as it is met, or its image if that comes first; and whether that was so.
+    fn met(&self, filled: &Filled, mover: Colour) -> (Situation, bool) {
+        let board = filled.board.with(Colour::Black, filled.dead);
+        let turned = self.turned_board(board);
+        let is_turned = turned < board;
+        let board = if is_turned { turned } else { board };
+        (Situation { board, mover }, is_turned)
+    }
+
+    fn turned(&self, filled: &Filled) -> Filled {
+        let shape = self.analyst.shape();
+        Filled {
+            board: self.turned_board(filled.board),
+            dead: shape.turned(filled.dead),
+        }
+    }
+
+    fn turned_board(&self, board: HexStones) -> HexStones {
+        let shape = self.analyst.shape();
+        HexStones {
+            black: shape.turned(board.black),
+            white: shape.turned(board.white),
+        }
+    }
+
+    fn turned_if(&self, is_turned: bool, cells: u128) -> u128 {
+        if is_turned {
+            self.analyst.shape().turned(cells)
+        } else {
+            cells
+        }
+    }
+
+    /// What is known of the position after a move.
+    fn standing(&self, child: &ChildMove) -> ChildState {
+        let unknown = ChildState {
+            numbers: Numbers::LEAF,
+            threads: 0,
+            zone: 0,
+        };
+        let Some(link) = self.nodes.link(&child.met) else {
+            return unknown;
+        };
+        let node = self.nodes.with(&link.node, |node| ChildState {
+            numbers: node.numbers,
+            threads: node.threads,
+            zone: node.zone,
+        });
+        let Some(mut standing) = node else {
+            return unknown;
+        };
+        if let Some(mover_wins) = standing.numbers.decided() {
+            let mover = child.met.mover;
+            let winner = if mover_wins { mover } else { mover.other() };
+            let zone = self.turned_if(link.is_turned, standing.zone) | link.captured.of(winner);
+            standing.zone = self.turned_if(child.is_turned, zone);
+        }
+        standing
+    }
+
+    /// The node of a position and what is known of it, both found first if they are not known.
+    fn node(&mut self, mut filled: Filled, mover: Colour) -> (Situation, HexNode) {
+        interrupt::poll();
+        let (met, met_is_turned) = self.met(&filled, mover);
+        if let Some(link) = self.nodes.link(&met)
+            && let Some(node) = self.nodes.with(&link.node, |node| node.clone())
+        {
+            return (link.node, node);
+        }
+        let before = filled.board;
+        let winner = self.analyst.fill(&mut filled);
+        let (key, is_turned) = if self.options.merges_filled {
+            self.met(&filled, mover)
+        } else {
+            (met, met_is_turned)
+        };
+        let captured = HexStones {
+            black: filled.board.black & !before.black,
+            white: filled.board.white & !before.white,
+        };
+        let link = Link {
+            node: key,
+            is_turned: is_turned != met_is_turned,
+            captured: if met_is_turned {
+                self.turned_board(captured)
+            } else {
+                captured
+            },
+        };
+        self.nodes.add_link(met, link);
+        if let Some(node) = self.nodes.with(&key, |node| node.clone()) {
+            return (key, node);
+        }
+        let look = match winner {
+            Some(winner) => Look {
+                outlook: Outlook::Decided(winner),
+                zone: 0,
+            },
+            None => {
+                self.looks += 1;
+                self.analyst.look_at_filled(&filled, mover)
+            }
+        };
+        let (numbers, mut moves) = match look.outlook {
+            Outlook::Decided(winner) => (Numbers::of(winner == mover), Vec::new()),
+            Outlook::Open { moves } if moves.is_empty() => (Numbers::of(false), moves),
+            Outlook::Open { moves } => (Numbers::LEAF, moves),
+        };
+        if is_turned {
+            filled = self.turned(&filled);
+            let last = self.analyst.shape().cells() as u8 - 1;
+            moves.iter_mut().for_each(|cell| *cell = last - *cell);
+        }
+        let node = HexNode {
+            filled,
+            moves: moves.into_boxed_slice(),
+            zone: self.turned_if(is_turned, look.zone),
+            numbers,
+            work: 1,
+            threads: 0,
+        };
+        self.nodes.add(key, node.clone());
+        (key, node)
+    }
+
+    /// Searches until one of the position's numbers reaches a limit.
+    fn visit(&mut self, filled: Filled, mover: Colour, limits: Numbers) -> Numbers {
+        self.visits += 1;
+        let before = self.looks;
+        let (key, node) = self.node(filled, mover);
+        if node.numbers.decided().is_some() {
+            return node.numbers;
+        }
+        let children = node.moves.iter().map(|cell| {
+            let mut child = node.filled;
+            child.board = child.board.with(mover, 1 << cell);
+            let (met, is_turned) = self.met(&child, mover.other());
+            ChildMove {
+                cell: *cell,
+                filled: child,
+                met,
+                is_turned,
+                is_lost: false,
+            }
+        });
+        let mut level = SearchLevel {
+            children: children.collect(),
+            zone: node.zone,
+        };
+        self.nodes.with(&key, |node| node.threads += 1);
+        self.path.push(key);
+        let numbers = self.visit_children(&key, mover, &mut level, limits);
+        self.path.pop();
+        let work = (self.looks - before).min(1 << 24) as u32;
+        let still_open = level.children.iter().filter(|child| !child.is_lost);
+        let open = still_open.fold(0_u128, |set, child| set | 1 << child.cell);
+        let kept = self.nodes.with(&key, |node| {
+            node.threads = node.threads.saturating_sub(1);
+            node.work = node.work.saturating_add(work);
+            if node.numbers.decided().is_none() {
+                node.numbers = numbers;
+                match numbers.decided() {
+                    Some(true) => node.zone = level.zone,
+                    _ => node.zone |= level.zone,
+                }
+            }
+            let is_open = |cell: &&u8| open & 1 << **cell != 0;
+            node.moves = match node.numbers.decided() {
+                Some(_) => Box::default(),
+                None => node.moves.iter().filter(is_open).copied().collect(),
+            };
+            node.numbers
+        });
+        if kept.is_none() {
+            let (zone, moves) = (level.zone, Box::default());
+            self.nodes.add(
+                key,
+                match numbers.decided() {
+                    Some(_) => HexNode {
+                        numbers,
+                        zone,
+                        moves,
+                        ..node
+                    },
+                    None => HexNode { numbers, ..node },
+                },
+            );
+        }
+        kept.unwrap_or(numbers)
+    }
+
+    fn visit_children(
+        &mut self,
+        key: &Situation,
+        mover: Colour,
+        level: &mut SearchLevel,
+        limits: Numbers,
+    ) -> Numbers {
+        loop {
+            let known = self.nodes.with(key, |node| node.numbers);
+            if let Some(known) = known.filter(|known| known.decided().is_some()) {
+                return known;
+            }
+            let standings = self.standings(level);
+            let choice = choose(standings.iter().copied(), self.options.widening);
+            let numbers = choice.numbers;
+            let is_over = numbers.win >= limits.win || numbers.loss >= limits.loss;
+            if numbers.decided().is_some() || is_over || self.is_moot() {
+                return numbers;
+            }
+            let next = (f64::from(choice.second) * (1.0 + self.options.epsilon)) as u32;
+            let limits = Numbers {
+                win: limits.loss - (numbers.loss - choice.best_numbers.win),
+                // At least so much that the child goes on: it may only have seemed to be the best.
+                loss: limits
+                    .win
+                    .min(next.max(choice.second.saturating_add(1)))
+                    .max(choice.best_numbers.loss + 1),
+            };
+            self.visit(level.children[choice.best].filled, mover.other(), limits);
+        }
+    }
+
+    /// The numbers of all moves, and how many threads are at each. Takes note of zones.
+    fn standings(&self, level: &mut SearchLevel) -> Vec<(Numbers, u16)> {
+        let mut standings = vec![(Numbers::of(true), 0); level.children.len()];
+        let mut must_play = u128::MAX;
+        for (child, entry) in level.children.iter_mut().zip(&mut standings) {
+            if child.is_lost {
+                continue;
+            }
+            let standing = self.standing(child);
+            match standing.numbers.decided() {
+                Some(true) => {
+                    child.is_lost = true;
+                    if self.options.uses_zones {
+                        must_play &= standing.zone;
+                    }
+                    level.zone |= standing.zone;
+                }
+                Some(false) => level.zone = standing.zone | 1 << child.cell,
+                None => {}
+            }
+            *entry = (standing.numbers, standing.threads);
+            if standing.numbers.decided() == Some(false) {
+                return standings;
+            }
+        }
+        for (child, entry) in level.children.iter_mut().zip(&mut standings) {
+            if must_play & 1 << child.cell == 0 {
+                child.is_lost = true;
+                *entry = (Numbers::of(true), 0);
+            }
+        }
+        standings
+    }
+
+    /// Whether another thread has decided a position on the way here.
+    fn is_moot(&self) -> bool {
+        self.path.iter().any(|key| {
+            let decided = self
+                .nodes
+                .with(key, |node| node.numbers.decided().is_some());
+            decided == Some(true)
+        })
+    }
+}
+
+/// A move at a position that is searched.
+struct ChildMove {
+    cell: u8,
+    filled: Filled,
+    met: Situation,
+    /// It is met as its image.
+    is_turned: bool,
+    /// The move is known to lose.
+    is_lost: bool,
+}
+
+/// The moves at a position that is searched.
+struct SearchLevel {
+    children: Vec<ChildMove>,
+    /// See [`HexNode::zone`].
+    zone: u128,
+}
+
+/// What is known of the position after a move.
+struct ChildState {
+    numbers: Numbers,
+    threads: u16,
+    /// If it is decided, what the winner needs, as seen from before the move.
+    zone: u128,
+}
+
+/// What follows from the numbers of children.
+struct ChildrenNumbers {
+    numbers: Numbers,
+    /// The child to go on with.
+    best: usize,
+    best_numbers: Numbers,
+    /// The disproof number of the next best.
+    second: u32,
+}
+
+/// Numbers of a node by those of its children, of which the first ones that are not yet lost causes are looked
+/// at. A child that other threads are at seems as much worse.
+fn choose(
+    children: impl Iterator<Item = (Numbers, u16)> + Clone,
+    widening: f64,
+) -> ChildrenNumbers {
+    let live = children
+        .clone()
+        .filter(|(numbers, _)| numbers.decided() != Some(true))
+        .count();
+    let mut choice = ChildrenNumbers {
+        numbers: Numbers::of(false),
+        best: 0,
+        best_numbers: Numbers::LEAF,
+        second: UNREACHABLE - 1,
+    };
+    if live == 0 {
+        return choice;
+    }
+    let looked_at = 1 + (live as f64 * widening).ceil() as usize;
+    let (mut sum, mut seen) = (0_u32, 0);
+    let (mut least, mut least_seeming) = (UNREACHABLE, u64::MAX);
+    for (place, (numbers, threads)) in children.enumerate() {
+        match numbers.decided() {
+            Some(true) => continue,
+            Some(false) => {
+                choice.numbers = Numbers::of(true);
+                return choice;
+            }
+            None => {}
+        }
+        sum = sum.saturating_add(numbers.win);
+        seen += 1;
+        if seen > looked_at {
+            continue;
+        }
+        least = least.min(numbers.loss);
+        let seeming = u64::from(numbers.loss) * (1 + u64::from(threads));
+        if seeming < least_seeming {
+            if least_seeming < u64::MAX {
+                choice.second = least_seeming.min((UNREACHABLE - 1).into()) as u32;
+            }
+            least_seeming = seeming;
+            (choice.best, choice.best_numbers) = (place, numbers);
+        } else {
+            choice.second = u64::from(choice.second).min(seeming) as u32;
+        }
+    }
+    choice.numbers = Numbers {
+        win: least.min(UNREACHABLE - 1),
+        loss: sum.min(UNREACHABLE - 1),
+    };
+    choice
+}
+
+impl<K: Key> Oracle<Hex<K>> for HexSolver<K> {
+    fn game(&self) -> &Hex<K> {
+        &self.game
+    }
+
+    fn value(&mut self, position: &HexPosition, known: Interval) -> Value {
+        known.value().unwrap_or_else(|| match self.wins(*position) {
+            true => 1,
+            false => -1,
+        })
+    }
+
+    fn at_least(&mut self, position: &HexPosition, bound: Value) -> bool {
+        let range = self.game.value_range();
+        match bound {
+            _ if bound <= range.min => true,
+            _ if bound > range.max => false,
+            _ => self.wins(*position),
+        }
+    }
+
+    /// Visits, of which many are to positions that were met before.
+    fn nodes(&self) -> u64 {
+        self.visits
+    }
+
+    fn recover(&mut self) -> bool {
+        for key in self.path.drain(..) {
+            self.nodes
+                .with(&key, |node| node.threads = node.threads.saturating_sub(1));
+        }
+        true
+    }
+
+    fn shares_work(&self) -> bool {
+        true
+    }
+}

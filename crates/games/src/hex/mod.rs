@@ -1,0 +1,54 @@
+//! Hex without the swap rule: one side connects top and bottom, the other left and right.
+
+mod board;
+mod keys;
+pub mod knowledge;
+mod rules;
+
+use solveig_game::{Key, Spec, SpecError, WideKey};
+use solveig_search::solvers::{Factory, Solvers};
+
+use crate::any::{AnyGame, held};
+use crate::layout::{BoardLayout, Family};
+use crate::named::NamedGame;
+use crate::table::GameEntry;
+use knowledge::{AnalysisOptions, HexKnowledge};
+
+pub use rules::{Hex, HexPosition};
+
+/// The narrowest keys that fit.
+pub(crate) const ENTRY: GameEntry = GameEntry::with(Hex::<u64>::NAME, Hex::<u64>::SPEC, |spec| {
+    let (columns, rows) = spec.columns_by_rows()?;
+    match columns.saturating_mul(rows) {
+        ..=40 => Hex::<u64>::from_spec(spec).map(AnyGame::new),
+        41..=81 => Hex::<u128>::from_spec(spec).map(AnyGame::new),
+        82.. => Hex::<WideKey>::from_spec(spec).map(AnyGame::new),
+    }
+});
+
+impl<K: Key> NamedGame for Hex<K> {
+    const NAME: &'static str = "hex";
+    const SPEC: &'static str = "hex:CxR";
+
+    fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
+        spec.expect_parameters(&[])?;
+        let (columns, rows) = spec.columns_by_rows()?;
+        Self::new(columns, rows).map_err(|error| spec.error(error.problem))
+    }
+
+    fn layout(&self) -> BoardLayout {
+        let size = (self.columns(), self.rows());
+        BoardLayout::lettered(Family::Hex, size, ["Black", "White"])
+    }
+
+    /// Without knowledge, random plays are still made all at once.
+    fn solvers(&self, knowledge: bool) -> Factory<Self> {
+        let parts = match knowledge {
+            true => AnalysisOptions::default(),
+            false => AnalysisOptions::NONE,
+        };
+        Solvers::shared(self, HexKnowledge::new(self, parts))
+    }
+
+    held!(Hex);
+}

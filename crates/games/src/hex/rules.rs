@@ -1,0 +1,419 @@
+//! The rules of Hex.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use solveig_game::{
+    ConnectionGame, Game, InvalidKey, Key, Move, NotationError, SpecError, Symmetry, Value,
+    ValueRange,
+};
+
+use super::board::HexBoard;
+use super::keys::Keys;
+use crate::names::{Colours, Names};
+
+/// The stones of both sides as bitboards, bit *i* for cell *i*.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct HexPosition {
+    /// The stones of the side to move.
+    pub mover: u128,
+    /// The stones of the other side.
+    pub opponent: u128,
+}
+
+impl HexPosition {
+    /// The cells that hold a stone.
+    pub const fn occupied(self) -> u128 {
+        self.mover | self.opponent
+    }
+}
+
+/// The rules of Hex on one board.
+///
+/// Cells are numbered row by row from a1, at the top left. Beside a cell lie the two next to it in
+/// its row, those above and above right of it, and those below and below left of it. Black, drawn
+/// as X, moves first and wins with a chain of stones from the first row to the last one; White,
+/// drawn as O, wins with one from the first column to the last one. There is no draw: a full board
+/// has exactly one such chain.
+///
+/// Move codes are cells. `K` is `u64` for boards of up to 40 cells, `u128` for up to 81, and
+/// [`WideKey`](solveig_game::WideKey) for all.
+#[derive(Clone)]
+pub struct Hex<K = u128> {
+    board: HexBoard,
+    keys: Keys,
+    key: PhantomData<K>,
+}
+
+impl<K: Key> Hex<K> {
+    /// The longest side of a board.
+    pub const LONGEST_SIDE: u32 = 11;
+
+    /// The game on `columns` x `rows` cells.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a side is 0 or longer than [`Self::LONGEST_SIDE`], or the keys do not fit `K`.
+    pub fn new(columns: u32, rows: u32) -> Result<Self, SpecError> {
+        let error = |problem: String| {
+            let spec = format!("hex:{columns}x{rows}");
+            Err(SpecError::new(&spec, problem))
+        };
+        for (side, length) in [("columns", columns), ("rows", rows)] {
+            let limit = Self::LONGEST_SIDE;
+            if !(1..=limit).contains(&length) {
+                return error(format!("{length} {side}: expected 1 to {limit}"));
+            }
+        }
+        let keys = Keys::new(columns * rows);
+        if keys.bits() > K::BITS {
+            return error(format!(
+                "its keys take {} bits: expected at most {}",
+                keys.bits(),
+                K::BITS
+            ));
+        }
+        Ok(Self {
+            board: HexBoard::new(columns, rows),
+            keys,
+            key: PhantomData,
+        })
+    }
+
+    /// The number of columns.
+    pub const fn columns(&self) -> u32 {
+        self.board.columns
+    }
+
+    /// The number of rows.
+    pub const fn rows(&self) -> u32 {
+        self.board.rows
+    }
+
+    /// The number of cells.
+    pub const fn cells(&self) -> u32 {
+        self.board.cells()
+    }
+
+    /// All cells.
+    pub const fn board(&self) -> u128 {
+        self.board.all
+    }
+
+    /// The cells beside a cell, which must be on the board.
+    #[inline]
+    pub fn neighbours(&self, cell: u32) -> u128 {
+        self.board.neighbours(cell)
+    }
+
+    /// The cells along the two edges that a side connects: the first row and the last one for the
+    /// side that moved first in the play, the first column and the last one for the other.
+    #[inline]
+    pub const fn edges(&self, of_first_player: bool) -> [u128; 2] {
+        if of_first_player {
+            self.board.top_and_bottom
+        } else {
+            self.board.left_and_right
+        }
+    }
+
+    /// Whether these stones connect the edges of the side that moved first in the play, or of the
+    /// other.
+    #[inline]
+    pub fn connects(&self, stones: u128, of_first_player: bool) -> bool {
+        self.board.joins(stones, self.edges(of_first_player))
+    }
+
+    /// Whether the side to move is the one that moved first in the play.
+    #[inline]
+    pub const fn first_to_move(&self, position: HexPosition) -> bool {
+        position.occupied().count_ones().is_multiple_of(2)
+    }
+
+    /// Whether the side that has just moved has connected its edges.
+    #[inline]
+    pub fn is_over(&self, position: HexPosition) -> bool {
+        self.connects(position.opponent, !self.first_to_move(position))
+    }
+
+    /// The position after a stone on an empty cell, seen from the other side.
+    #[inline]
+    pub const fn place(&self, position: HexPosition, cell: u32) -> HexPosition {
+        HexPosition {
+            mover: position.opponent,
+            opponent: position.mover | 1 << cell,
+        }
+    }
+
+    /// The board string: `X`, `O` or `-` for each cell row by row from a1, a space, and the side to
+    /// move. X is the side that moved first in the play.
+    pub fn board_string(&self, position: HexPosition) -> String {
+        let first_to_move = self.first_to_move(position);
+        self.names()
+            .board_string(self.colours(position), first_to_move)
+    }
+
+    const fn names(&self) -> Names {
+        Names {
+            columns: self.columns(),
+            rows: self.rows(),
+            square: "cell",
+        }
+    }
+
+    const fn colours(&self, position: HexPosition) -> Colours {
+        let first_to_move = self.first_to_move(position);
+        Colours::new(position.mover, position.opponent, first_to_move)
+    }
+
+    /// Why a board cannot come about, if it cannot.
+    fn impossibility(&self, position: HexPosition) -> Option<String> {
+        let (mover, opponent) = (position.mover.count_ones(), position.opponent.count_ones());
+        if mover != (mover + opponent) / 2 {
+            return Some(format!(
+                "{mover} stones of the side to move and {opponent} of the other: \
+                 expected as many of each, or one more of the other"
+            ));
+        }
+        let first_to_move = self.first_to_move(position);
+        let (next, last) = sides(first_to_move);
+        if self.connects(position.mover, first_to_move) {
+            return Some(format!(
+                "{next} has connected its edges, yet {last} moved after that"
+            ));
+        }
+        if !self.is_over(position) {
+            return None;
+        }
+        let stones = position.opponent;
+        let completes = |cell: &u32| {
+            let stone = 1 << cell;
+            stones & stone != 0 && !self.connects(stones ^ stone, !first_to_move)
+        };
+        match (0..self.cells()).find(completes) {
+            Some(_) => None,
+            None => Some(format!(
+                "{last} has connected its edges without the last stone"
+            )),
+        }
+    }
+}
+
+/// How the side to move and the other are drawn.
+const fn sides(first_to_move: bool) -> (char, char) {
+    if first_to_move {
+        ('X', 'O')
+    } else {
+        ('O', 'X')
+    }
+}
+
+impl<K: Key> Game for Hex<K> {
+    type Position = HexPosition;
+    type Key = K;
+
+    fn spec(&self) -> String {
+        format!("hex:{}x{}", self.columns(), self.rows())
+    }
+
+    fn start(&self) -> HexPosition {
+        HexPosition::default()
+    }
+
+    fn legal_moves(&self, position: &HexPosition, moves: &mut Vec<Move>) {
+        if self.is_over(*position) {
+            return;
+        }
+        let mut empty = self.board() & !position.occupied();
+        while empty != 0 {
+            moves.push(Move(empty.trailing_zeros() as u16));
+            empty &= empty - 1;
+        }
+    }
+
+    fn play_unchecked(&self, position: &HexPosition, played: Move) -> HexPosition {
+        self.place(*position, u32::from(played.0))
+    }
+
+    fn terminal_value(&self, position: &HexPosition) -> Option<Value> {
+        self.is_over(*position).then_some(-1)
+    }
+
+    fn value_range(&self) -> ValueRange {
+        ValueRange::symmetric(1)
+    }
+
+    fn has_draws(&self) -> bool {
+        false
+    }
+
+    fn level(&self, position: &HexPosition) -> u32 {
+        position.occupied().count_ones()
+    }
+
+    #[inline]
+    fn connection(&self) -> Option<&dyn ConnectionGame<HexPosition>> {
+        Some(self)
+    }
+
+    fn max_level(&self) -> u32 {
+        self.cells()
+    }
+
+    fn key(&self, position: &HexPosition) -> K {
+        K::from_wide(self.keys.key(*position)).expect("new() checked that keys fit")
+    }
+
+    fn position(&self, key: K) -> Result<HexPosition, InvalidKey> {
+        let key = key.to_wide();
+        self.keys
+            .position(key)
+            .filter(|position| self.impossibility(*position).is_none())
+            .ok_or(InvalidKey(key))
+    }
+
+    fn key_bits(&self) -> u32 {
+        self.keys.bits()
+    }
+
+    fn move_codes(&self) -> u16 {
+        self.cells() as u16
+    }
+
+    fn format_move(&self, written: Move) -> String {
+        self.names().name(u32::from(written.0))
+    }
+
+    fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {
+        let (cell, length) = self.names().parse(text, "")?;
+        Ok((Move(cell as u16), length))
+    }
+
+    /// Who moved first follows from the number of stones.
+    fn render(&self, position: &HexPosition, _first_to_move: bool) -> String {
+        let (next, last) = sides(self.first_to_move(*position));
+        let state = if self.is_over(*position) {
+            format!("game over: {last} has connected its edges\n")
+        } else {
+            let edges = "X connects top and bottom, O left and right";
+            format!("{next} to move; {edges}\n")
+        };
+        self.names().render(self.colours(*position), 1) + &state
+    }
+
+    fn tie_break_rule(&self) -> String {
+        "first cell, row by row from a1".to_owned()
+    }
+
+    fn symmetries(&self) -> u8 {
+        2
+    }
+
+    fn transform(&self, position: &HexPosition, by: Symmetry) -> HexPosition {
+        if by == Symmetry::IDENTITY {
+            return *position;
+        }
+        HexPosition {
+            mover: self.board.rotated(position.mover),
+            opponent: self.board.rotated(position.opponent),
+        }
+    }
+
+    fn transform_move(&self, moved: Move, by: Symmetry) -> Move {
+        if by == Symmetry::IDENTITY {
+            moved
+        } else {
+            Move(self.cells() as u16 - 1 - moved.0)
+        }
+    }
+
+    fn canonical(&self, position: &HexPosition) -> (HexPosition, Symmetry) {
+        let rotated = self.transform(position, Symmetry(1));
+        if self.keys.precedes(rotated, *position) {
+            (rotated, Symmetry(1))
+        } else {
+            (*position, Symmetry::IDENTITY)
+        }
+    }
+
+    fn format_board(&self, position: &HexPosition, _first_to_move: bool) -> Option<String> {
+        Some(self.board_string(*position))
+    }
+
+    fn parse_board(&self, text: &str) -> Option<Result<HexPosition, NotationError>> {
+        let (colours, first_to_move) = match self.names().parse_board(text)? {
+            Ok(board) => board,
+            Err(error) => return Some(Err(error)),
+        };
+        let (mover, opponent) = colours.sides(first_to_move);
+        let position = HexPosition { mover, opponent };
+        let problem = if first_to_move == self.first_to_move(position) {
+            self.impossibility(position)
+        } else {
+            let (side, _) = sides(first_to_move);
+            let stones = if first_to_move { "odd" } else { "even" };
+            Some(format!(
+                "{side} is to move, yet the number of stones is {stones}"
+            ))
+        };
+        Some(match problem {
+            None => Ok(position),
+            Some(problem) => Err(NotationError::new(text, 0, problem)),
+        })
+    }
+}
+
+impl<K: Key> ConnectionGame<HexPosition> for Hex<K> {
+    /// A shortest winning chain.
+    fn winning_path(&self, position: &HexPosition) -> Option<u128> {
+        if !self.is_over(*position) {
+            return None;
+        }
+        let stones = position.opponent;
+        let [from, to] = self.edges(!self.first_to_move(*position));
+        // Stones by their distance from an edge.
+        let mut layers = vec![stones & from];
+        let mut reached = layers[0];
+        while layers[layers.len() - 1] & to == 0 {
+            let mut next = 0;
+            let mut last = layers[layers.len() - 1];
+            while last != 0 {
+                next |= self.neighbours(last.trailing_zeros());
+                last &= last - 1;
+            }
+            next &= stones & !reached;
+            reached |= next;
+            layers.push(next);
+        }
+        let mut beside = to;
+        let mut chain = 0;
+        for layer in layers.into_iter().rev() {
+            let cell = (layer & beside).trailing_zeros();
+            chain |= 1 << cell;
+            beside = self.neighbours(cell);
+        }
+        Some(chain)
+    }
+
+    #[inline]
+    fn immediate_wins(&self, position: &HexPosition, of_mover: bool) -> u128 {
+        let stones = match of_mover {
+            true => position.mover,
+            false => position.opponent,
+        };
+        let edges = self.edges(self.first_to_move(*position) == of_mover);
+        self.board.joints(stones, edges) & self.board() & !position.occupied()
+    }
+
+    #[inline]
+    fn stones(&self, position: &HexPosition) -> [u128; 2] {
+        let stones = [position.mover, position.opponent];
+        Colours::by_player(stones, self.first_to_move(*position))
+    }
+}
+
+impl<K: Key> fmt::Debug for Hex<K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Hex({})", self.spec())
+    }
+}

@@ -1,0 +1,84 @@
+//! How boards are laid out where they are drawn.
+
+/// Kinds of boards that the page, the terminal and the protocols draw each in its own way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Family {
+    /// Discs that are turned over.
+    Othello,
+    /// Stones that fall.
+    ConnectFour,
+    /// Stones in a row.
+    Mnk,
+    /// Stones on the points of a grid.
+    Go,
+    /// Stones on hexagons.
+    Hex,
+    /// No board: an explicit or a random tree.
+    Tree,
+    /// Any other game: the board as text, the moves as a list.
+    Plain,
+}
+
+impl Family {
+    /// Its name in the HTTP interface: `connect-four`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Othello => "othello",
+            Self::ConnectFour => "connect-four",
+            Self::Mnk => "mnk",
+            Self::Go => "go",
+            Self::Hex => "hex",
+            Self::Tree => "tree",
+            Self::Plain => "plain",
+        }
+    }
+
+    /// Whether its boards have cells that moves and stones are at.
+    pub const fn has_cells(self) -> bool {
+        !matches!(self, Self::Tree | Self::Plain)
+    }
+}
+
+/// How a board is laid out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardLayout {
+    /// The kind of board.
+    pub family: Family,
+    /// The names of the columns, from the left; none without cells.
+    pub column_names: Vec<String>,
+    /// The names of the rows, row 1 first; none without cells.
+    pub row_names: Vec<String>,
+    /// Whether row 1 is drawn at the top.
+    pub first_row_at_top: bool,
+    /// What the sides are called, the one that moves first before the other.
+    pub sides: [&'static str; 2],
+}
+
+impl BoardLayout {
+    /// No cells: the board as text.
+    pub fn plain() -> Self {
+        Self {
+            family: Family::Plain,
+            column_names: Vec::new(),
+            row_names: Vec::new(),
+            first_row_at_top: true,
+            sides: ["First", "Second"],
+        }
+    }
+
+    /// Columns with letters, and numbered rows from the top.
+    pub(crate) fn lettered(
+        family: Family,
+        (columns, rows): (u32, u32),
+        sides: [&'static str; 2],
+    ) -> Self {
+        let letter = |column: u32| char::from(b'a' + column as u8).to_string();
+        Self {
+            family,
+            column_names: (0..columns).map(letter).collect(),
+            row_names: (1..=rows).map(|row| row.to_string()).collect(),
+            first_row_at_top: true,
+            sides,
+        }
+    }
+}

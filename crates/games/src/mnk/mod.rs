@@ -1,0 +1,30 @@
+//! m,n,k games: who first has k stones in line wins; tic-tac-toe is `mnk:3x3?k=3`.
+
+mod rules;
+
+use solveig_game::{Spec, SpecError};
+
+use crate::any::held;
+use crate::layout::{BoardLayout, Family};
+use crate::named::NamedGame;
+
+pub use rules::{Mnk, Position};
+
+impl NamedGame for Mnk {
+    const NAME: &'static str = "mnk";
+    const SPEC: &'static str = "mnk:CxR?k=K";
+
+    fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
+        spec.expect_parameters(&["k"])?;
+        let (columns, rows) = spec.columns_by_rows()?;
+        let k = spec.number("k", Self::SPEC)?;
+        Self::new(columns, rows, k).map_err(|error| spec.error(error.problem))
+    }
+
+    fn layout(&self) -> BoardLayout {
+        let size = (self.grid().columns(), self.grid().rows());
+        BoardLayout::lettered(Family::Mnk, size, ["X", "O"])
+    }
+
+    held!(Grid);
+}

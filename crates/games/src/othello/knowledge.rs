@@ -1,0 +1,229 @@
+//! Othello.
+
+mod endgame;
+pub mod evaluation;
+mod last_squares;
+mod outlook;
+
+use std::sync::Arc;
+
+use crate::othello::{Othello, Position};
+use solveig_game::{Game, Interval, Key, Move, Value};
+
+pub use self::endgame::OthelloSolver;
+use self::evaluation::{DISC, Evaluation};
+use self::last_squares::LastSquares;
+use self::outlook::Outlook;
+use solveig_search::binary::Resources;
+use solveig_search::knowledge::{DefaultCuts, Knowledge, OwnSolvers, StoragePolicy};
+use solveig_search::{Oracle, TablePolicy, Window};
+
+/// Move ordering for Othello on any board, and a quick end.
+///
+/// Moves come in the order of what a look ahead sees in them: few replies for the opponent, few
+/// discs at the frontier, corners. The last empty squares are searched without table or ordering.
+#[derive(Clone, Debug)]
+pub struct OthelloKnowledge {
+    board: Arc<BoardMasks>,
+}
+
+/// What the knowledge needs of a board's shape.
+#[derive(Debug)]
+struct BoardMasks {
+    squares: u32,
+    all: u64,
+    columns: u32,
+    /// All squares but those of the first and of the last column.
+    not_first: u64,
+    not_last: u64,
+    corners: u64,
+    /// The corner of each square that lies diagonally next to one, else none.
+    corner_beyond: [u64; 64],
+    /// The quarter of the board in which each square lies, as one of four bits.
+    quarter: [u8; 64],
+    /// The squares of each set of quarters.
+    quarters: [u64; 16],
+}
+
+/// Up to this many empty squares, ordering moves and looking positions up costs more than it saves.
+const LAST_SQUARES: u32 = 6;
+
+/// From this many empty squares on, looking two plies ahead to order moves saves more than it costs.
+const LOOK_AHEAD: u32 = 13;
+
+/// With this many empty squares or fewer, symmetric positions hardly ever meet.
+const ONE_SIDED: u32 = 16;
+
+impl OthelloKnowledge {
+    /// Knowledge of the board of `game`.
+    pub fn new<K: Key>(game: &Othello<K>) -> Self {
+        let grid = game.grid();
+        let (columns, rows) = (grid.columns(), grid.rows());
+        let number = |column: u32, row: u32| (row * columns + column) as usize;
+        let (mut corners, mut corner_beyond) = (0, [0; 64]);
+        for (column, inner_column) in [(0, 1), (columns - 1, columns - 2)] {
+            for (row, inner_row) in [(0, 1), (rows - 1, rows - 2)] {
+                let corner = 1_u64 << number(column, row);
+                corners |= corner;
+                corner_beyond[number(inner_column, inner_row)] = corner;
+            }
+        }
+        let mut quarter = [0; 64];
+        let mut quarters = [0; 16];
+        for row in 0..rows {
+            for column in 0..columns {
+                let bit = 1 << (u8::from(2 * column >= columns) + 2 * u8::from(2 * row >= rows));
+                quarter[number(column, row)] = bit;
+                for (set, squares) in quarters.iter_mut().enumerate() {
+                    if set & usize::from(bit) != 0 {
+                        *squares |= 1_u64 << number(column, row);
+                    }
+                }
+            }
+        }
+        Self {
+            board: Arc::new(BoardMasks {
+                squares: grid.squares(),
+                all: grid.board(),
+                columns,
+                not_first: grid.board() & !grid.column(0),
+                not_last: grid.board() & !grid.column(columns - 1),
+                corners,
+                corner_beyond,
+                quarter,
+                quarters,
+            }),
+        }
+    }
+
+    fn empty_squares(&self, position: Position) -> u32 {
+        self.board.squares - position.occupied().count_ones()
+    }
+}
+
+impl BoardMasks {
+    /// The quarters with an odd number of empty squares, as four bits.
+    fn odd_quarters(&self, occupied: u64) -> u8 {
+        let empty = self.all & !occupied;
+        (0..4)
+            .map(|bit| ((empty & self.quarters[1 << bit]).count_ones() as u8 & 1) << bit)
+            .sum()
+    }
+}
+
+impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
+    #[inline]
+    fn expand(&self, game: &Othello<K>, position: &Position, moves: &mut Vec<Move>) -> Interval {
+        game.legal_moves(position, moves);
+        Interval::unknown(game.value_range())
+    }
+
+    fn order(&self, game: &Othello<K>, position: &Position, moves: &mut [Move]) {
+        // A pass, which is no square, is always alone.
+        if moves.len() < 2 {
+            return;
+        }
+        let look_ahead = self.empty_squares(*position) >= LOOK_AHEAD;
+        let outlook = Outlook::new(game, &self.board, *position);
+        let mut scores = [0; 64];
+        for next in 0..moves.len() {
+            let played = moves[next];
+            let score = outlook.of_move(u32::from(played.0), look_ahead);
+            let mut at = next;
+            while at > 0 && scores[at - 1] < score {
+                scores[at] = scores[at - 1];
+                moves[at] = moves[at - 1];
+                at -= 1;
+            }
+            scores[at] = score;
+            moves[at] = played;
+        }
+    }
+
+    /// Moves there are, and corners held.
+    fn evaluate(&self, game: &Othello<K>, position: &Position) -> Value {
+        let worth = |mover: u64, opponent: u64| {
+            let moves = game.legal_squares(mover, opponent).count_ones();
+            (moves + 8 * (mover & self.board.corners).count_ones()) as Value
+        };
+        let Position { mover, opponent } = *position;
+        worth(mover, opponent) - worth(opponent, mover)
+    }
+
+    /// What the learned evaluation expects, where one comes with the program for the board; else half a disc for each
+    /// move more and four for each corner.
+    fn estimate(&self, game: &Othello<K>, position: &Position) -> Option<Value> {
+        let grid = game.grid();
+        let guess = match Evaluation::shipped(grid.columns(), grid.rows()) {
+            Some(learned) => {
+                let score = learned.score(position.mover, position.opponent);
+                2 * ((score + score.signum() * DISC) / (2 * DISC))
+            }
+            None => self.evaluate(game, position) / 4 * 2,
+        };
+        let range = game.value_range();
+        Some(guess.clamp(range.min, range.max))
+    }
+
+    /// The endgame kernel looks ahead.
+    fn plies_to_guess(&self) -> u32 {
+        8
+    }
+
+    /// Boards have an even number of squares, and the winner counts the empty ones: final scores are even.
+    fn tighten(&self, _game: &Othello<K>, bounds: Interval) -> Interval {
+        Interval {
+            lower: bounds.lower + bounds.lower.rem_euclid(2),
+            upper: bounds.upper - bounds.upper.rem_euclid(2),
+        }
+    }
+
+    #[inline]
+    fn finish(
+        &self,
+        game: &Othello<K>,
+        position: &Position,
+        window: Window,
+    ) -> Option<(Value, u64)> {
+        if self.empty_squares(*position) > LAST_SQUARES {
+            return None;
+        }
+        Some(LastSquares::new(game, &self.board).value(*position, window))
+    }
+
+    #[inline]
+    fn table_policy(&self, _game: &Othello<K>, position: &Position) -> TablePolicy {
+        if self.empty_squares(*position) > ONE_SIDED {
+            TablePolicy::Canonical
+        } else {
+            TablePolicy::Raw
+        }
+    }
+}
+
+impl<K: Key> StoragePolicy<Othello<K>> for OthelloKnowledge {
+    fn default_cuts(&self, game: &Othello<K>) -> DefaultCuts {
+        // Smaller boards are stored whole within some megabytes. On 6x6 a certificate that ends there takes less time to check
+        // than to make: see docs/verification.md.
+        match game.grid().squares() {
+            36.. => DefaultCuts {
+                artifact: 10,
+                certificate: 20,
+            },
+            _ => DefaultCuts::default(),
+        }
+    }
+}
+
+impl<K: Key> OwnSolvers<Othello<K>> for OthelloKnowledge {
+    fn solvers(
+        &self,
+        game: &Othello<K>,
+        resources: &Resources,
+        count: usize,
+    ) -> Option<Vec<Box<dyn Oracle<Othello<K>>>>> {
+        let table = resources.table.as_ref()?;
+        let team = OthelloSolver::team(game, table, resources.reduction, count);
+        Some(team.into_iter().map(|one| Box::new(one) as _).collect())
+    }
+}

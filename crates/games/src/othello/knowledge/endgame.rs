@@ -1,0 +1,473 @@
+//! The endgame kernel: null-window search of Othello at the speed of the machine.
+
+mod cache;
+mod instructions;
+mod last_four;
+mod look_ahead;
+mod ordering;
+mod shape;
+mod solver;
+mod stability;
+#[cfg(all(test, not(loom)))]
+mod tests;
+
+pub use self::solver::OthelloSolver;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::othello::{Othello, Position};
+use solveig_game::{Game, Interval, Key, Move, Reduction, Symmetry};
+
+use self::cache::{NO_SQUARE, ScoreCache};
+use self::instructions::{CompiledSearch, Instructions};
+use self::last_four::Four;
+use self::ordering::{MoveStack, PUT_OFF};
+use self::shape::Shape;
+use self::stability::stable_discs;
+use super::evaluation::Evaluation;
+use solveig_search::CurrentlySearched;
+use solveig_search::interrupt;
+use solveig_search::{Entry, TranspositionTable};
+
+/// Up to this many empty squares, moves are tried in the order of parity alone.
+const BY_PARITY: u32 = 5;
+
+/// Up to this many empty squares, positions are kept in the thread's own cache, above it in the
+/// shared table.
+const IN_CACHE: u32 = 10;
+
+/// From this many empty squares on, the table is asked about all children first.
+const ASK_FOR_CHILDREN: u32 = 12;
+
+/// From this many empty squares on, what a look ahead sees is worth more than it costs; measured on
+/// 6x6 and 8x8 boards.
+const fn look_ahead(squares: u32) -> u32 {
+    if squares < 64 { 11 } else { 13 }
+}
+
+/// Children with this many empty squares or more are shared out among threads.
+const SHARED: u32 = 13;
+
+/// From this many empty squares on, symmetric positions are worth finding in the table.
+const SYMMETRIC: u32 = 17;
+
+/// The state of one thread that searches boards of `COLUMNS` x `ROWS` squares.
+struct Searcher<I, K: Key, const COLUMNS: usize, const ROWS: usize> {
+    instructions: I,
+    game: Othello<K>,
+    table: Arc<TranspositionTable>,
+    reduction: Reduction,
+    busy: Arc<CurrentlySearched>,
+    evaluation: Option<Arc<Evaluation>>,
+    cache: ScoreCache,
+    moves: MoveStack,
+    /// The keys of the positions after the moves on the stack, where the table is asked.
+    keys: Box<[K]>,
+    nodes: u64,
+}
+
+impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, R> {
+    fn new(
+        instructions: I,
+        game: Othello<K>,
+        table: Arc<TranspositionTable>,
+        reduction: Reduction,
+        busy: Arc<CurrentlySearched>,
+    ) -> Self {
+        let no_key = game.key(&game.start());
+        Self {
+            instructions,
+            game,
+            table,
+            reduction,
+            busy,
+            evaluation: Evaluation::shipped(C as u32, R as u32),
+            cache: ScoreCache::new(),
+            moves: MoveStack::new(),
+            keys: vec![no_key; MoveStack::SIZE].into_boxed_slice(),
+            nodes: 0,
+        }
+    }
+
+    /// The fail-soft score of a search with the window from `alpha` to `alpha + 1`.
+    fn null_window(&mut self, position: Position, alpha: i32) -> i32 {
+        let Position { mover, opponent } = position;
+        let empty = Shape::<C, R>::BOARD & !(mover | opponent);
+        let odd = Shape::<C, R>::odd_quarters(empty);
+        if empty.count_ones() < 4 {
+            return self.last_four(mover, opponent, odd, alpha);
+        }
+        self.search(mover, opponent, odd, empty.count_ones(), alpha)
+    }
+
+    #[inline(always)]
+    fn search(&mut self, mover: u64, opponent: u64, odd: u8, empties: u32, alpha: i32) -> i32 {
+        let instructions = self.instructions;
+        let searcher = self;
+        if empties <= 4 {
+            instructions.search(Four {
+                searcher,
+                mover,
+                opponent,
+                odd,
+                alpha,
+            })
+        } else if empties <= BY_PARITY {
+            instructions.search(Shallow {
+                searcher,
+                mover,
+                opponent,
+                odd,
+                empties,
+                alpha,
+            })
+        } else {
+            instructions.search(Ordered {
+                searcher,
+                mover,
+                opponent,
+                odd,
+                empties,
+                alpha,
+            })
+        }
+    }
+
+    #[inline(always)]
+    fn shallow(
+        &mut self,
+        mut mover: u64,
+        mut opponent: u64,
+        odd: u8,
+        empties: u32,
+        mut alpha: i32,
+    ) -> i32 {
+        self.nodes += 1;
+        if let Some(score) = self.stability_cutoff(mover, opponent, empties, alpha) {
+            return score;
+        }
+        let mut legal = self.instructions.legal_squares::<C, R>(mover, opponent);
+        let mut sign = 1;
+        if legal == 0 {
+            legal = self.instructions.legal_squares::<C, R>(opponent, mover);
+            if legal == 0 {
+                return Self::final_score(mover, opponent);
+            }
+            (mover, opponent, alpha, sign) = (opponent, mover, -alpha - 1, -1);
+        }
+        let odd_squares = Shape::<C, R>::QUARTERS[usize::from(odd) % 16];
+        let (mut squares, mut later) = (legal & odd_squares, legal & !odd_squares);
+        let mut best = i32::MIN;
+        loop {
+            if squares == 0 {
+                if later == 0 {
+                    break;
+                }
+                (squares, later) = (later, 0);
+            }
+            let square = squares.trailing_zeros();
+            squares &= squares - 1;
+            let flips = self.instructions.flips::<C, R>(mover, opponent, square);
+            let (own, other) = (opponent & !flips, mover | flips | 1 << square);
+            let odd = odd ^ Shape::<C, R>::QUARTER[square as usize % 64];
+            let score = if empties == 5 {
+                self.search(own, other, odd, 4, -alpha - 1)
+            } else {
+                self.search(own, other, odd, empties - 1, -alpha - 1)
+            };
+            best = best.max(-score);
+            if best > alpha {
+                break;
+            }
+        }
+        sign * best
+    }
+
+    #[inline(always)]
+    fn ordered(&mut self, mover: u64, opponent: u64, odd: u8, empties: u32, alpha: i32) -> i32 {
+        self.nodes += 1;
+        if empties > IN_CACHE {
+            return self.with_table(mover, opponent, odd, empties, alpha);
+        }
+        if let Some(score) = self.stability_cutoff(mover, opponent, empties, alpha) {
+            return score;
+        }
+        let legal = self.instructions.legal_squares::<C, R>(mover, opponent);
+        if legal == 0 {
+            if self.instructions.legal_squares::<C, R>(opponent, mover) == 0 {
+                return Self::final_score(mover, opponent);
+            }
+            self.nodes -= 1;
+            return -self.search(opponent, mover, odd, empties, -alpha - 1);
+        }
+        self.with_cache(mover, opponent, odd, empties, legal, alpha)
+    }
+
+    #[inline(always)]
+    fn with_cache(
+        &mut self,
+        mover: u64,
+        opponent: u64,
+        odd: u8,
+        empties: u32,
+        legal: u64,
+        alpha: i32,
+    ) -> i32 {
+        let mut first = u32::from(NO_SQUARE);
+        if let Some(known) = self.cache.look_up(mover, opponent) {
+            if i32::from(known.lower) > alpha {
+                return known.lower.into();
+            }
+            if i32::from(known.upper) <= alpha {
+                return known.upper.into();
+            }
+            first = known.square.into();
+        }
+        let Some(moves) = self.list(mover, opponent, legal) else {
+            return Shape::<C, R>::SQUARES as i32;
+        };
+        self.judge_by_replies(moves.clone(), mover, opponent, odd);
+        if empties >= look_ahead(Shape::<C, R>::SQUARES) {
+            self.judge_by_look_ahead(moves.clone(), mover, opponent, empties);
+        }
+        self.put_first(moves.clone(), first);
+        let (score, square) = self.try_moves(moves, mover, opponent, odd, empties, alpha);
+        self.cache.store(mover, opponent, alpha, score, square);
+        score
+    }
+
+    #[inline(always)]
+    fn with_table(&mut self, mover: u64, opponent: u64, odd: u8, empties: u32, alpha: i32) -> i32 {
+        interrupt::poll();
+        let nodes_before = self.nodes;
+        let (key, symmetry) = self.key(Position { mover, opponent });
+        self.table.prefetch(key);
+        if let Some(score) = self.stability_cutoff(mover, opponent, empties, alpha) {
+            return score;
+        }
+        let legal = self.instructions.legal_squares::<C, R>(mover, opponent);
+        if legal == 0 {
+            if self.instructions.legal_squares::<C, R>(opponent, mover) == 0 {
+                return Self::final_score(mover, opponent);
+            }
+            self.nodes -= 1;
+            return -self.search(opponent, mover, odd, empties, -alpha - 1);
+        }
+        let mut first = u32::from(NO_SQUARE);
+        if let Some(entry) = self.table.look_up(key) {
+            if entry.bounds.lower > alpha {
+                return entry.bounds.lower;
+            }
+            if entry.bounds.upper <= alpha {
+                return entry.bounds.upper;
+            }
+            if let Some(best) = entry.best_move {
+                let back = self.game.inverse(symmetry);
+                first = u32::from(self.game.transform_move(best, back).0);
+            }
+        }
+        let Some(moves) = self.list(mover, opponent, legal) else {
+            return Shape::<C, R>::SQUARES as i32;
+        };
+        if empties >= ASK_FOR_CHILDREN {
+            self.fetch_children(moves.clone(), mover, opponent);
+        }
+        self.judge_by_replies(moves.clone(), mover, opponent, odd);
+        if empties >= ASK_FOR_CHILDREN
+            && moves.len() > 1
+            && let Some(score) = self.known_by_child(moves.clone(), alpha)
+        {
+            self.moves.truncate(moves.start);
+            return score;
+        }
+        if empties >= look_ahead(Shape::<C, R>::SQUARES) {
+            self.judge_by_look_ahead(moves.clone(), mover, opponent, empties);
+        }
+        self.put_first(moves.clone(), first);
+        let (best, square) = if empties > SHARED {
+            self.share_moves(moves, mover, opponent, odd, empties, alpha)
+        } else {
+            self.try_moves(moves, mover, opponent, odd, empties, alpha)
+        };
+        let range = Shape::<C, R>::SQUARES as i32;
+        let bounds = if best > alpha {
+            Interval {
+                lower: best,
+                upper: range,
+            }
+        } else {
+            Interval {
+                lower: -range,
+                upper: best,
+            }
+        };
+        let best_move =
+            (square != NO_SQUARE).then(|| self.game.transform_move(Move(square.into()), symmetry));
+        let nodes = self.nodes - nodes_before;
+        self.table.store(key, Entry { bounds, best_move }, nodes);
+        best
+    }
+
+    /// Starts to load what the table knows of the children.
+    #[inline(always)]
+    fn fetch_children(&mut self, moves: Range<usize>, mover: u64, opponent: u64) {
+        for place in moves {
+            let one = self.moves.at(place);
+            let child = Position {
+                mover: opponent & !one.flips,
+                opponent: mover | one.flips | 1 << one.square,
+            };
+            let key = self.key(child).0;
+            self.table.prefetch(key);
+            self.keys[place] = key;
+        }
+    }
+
+    /// What the table knows of a child, if that lifts the score above `alpha`.
+    #[inline(always)]
+    fn known_by_child(&self, moves: Range<usize>, alpha: i32) -> Option<i32> {
+        moves
+            .filter_map(|place| self.table.look_up(self.keys[place]))
+            .map(|entry| -entry.bounds.upper)
+            .find(|score| *score > alpha)
+    }
+
+    /// The key under which the table has a position, and the symmetry that leads there.
+    #[inline(always)]
+    fn key(&self, position: Position) -> (K, Symmetry) {
+        let empties = Shape::<C, R>::SQUARES - position.occupied().count_ones();
+        if empties < SYMMETRIC || self.reduction == Reduction::None {
+            return (self.game.key(&position), Symmetry::IDENTITY);
+        }
+        let (framed, symmetry) = self.game.canonical(&position);
+        (self.game.key(&framed), symmetry)
+    }
+
+    /// The best score of the moves, in their order, and the square that reached it if it is above
+    /// `alpha`.
+    #[inline(always)]
+    fn try_moves(
+        &mut self,
+        moves: Range<usize>,
+        mover: u64,
+        opponent: u64,
+        odd: u8,
+        empties: u32,
+        alpha: i32,
+    ) -> (i32, u8) {
+        let mut best = i32::MIN;
+        let mut best_square = NO_SQUARE;
+        for place in moves.clone() {
+            let one = self.moves.take_best(place..moves.end);
+            let (own, other) = (opponent & !one.flips, mover | one.flips | 1 << one.square);
+            let odd = odd ^ Shape::<C, R>::QUARTER[one.square as usize % 64];
+            let score = -self.search(own, other, odd, empties - 1, -alpha - 1);
+            best = best.max(score);
+            if best > alpha {
+                best_square = one.square as u8;
+                break;
+            }
+        }
+        self.moves.truncate(moves.start);
+        (best, best_square)
+    }
+
+    /// As [`try_moves`](Self::try_moves), but moves that another thread is at are left to the last:
+    /// by then its answer may stand in the table. The first move is never put off, so that each
+    /// thread has a bound before it tries the others (young brothers wait).
+    #[inline(always)]
+    fn share_moves(
+        &mut self,
+        moves: Range<usize>,
+        mover: u64,
+        opponent: u64,
+        odd: u8,
+        empties: u32,
+        alpha: i32,
+    ) -> (i32, u8) {
+        let mut best = i32::MIN;
+        let mut best_square = NO_SQUARE;
+        let mut place = moves.start;
+        while place < moves.end {
+            let one = self.moves.take_best(place..moves.end);
+            let (own, other) = (opponent & !one.flips, mover | one.flips | 1 << one.square);
+            let odd = odd ^ Shape::<C, R>::QUARTER[one.square as usize % 64];
+            let mark = CurrentlySearched::mark(own, other);
+            if place > moves.start && one.promise > PUT_OFF && self.busy.holds(mark) {
+                self.moves.of(place..place + 1)[0].promise = PUT_OFF;
+                continue;
+            }
+            self.busy.begin(mark);
+            let score = -self.search(own, other, odd, empties - 1, -alpha - 1);
+            self.busy.end(mark);
+            best = best.max(score);
+            if best > alpha {
+                best_square = one.square as u8;
+                break;
+            }
+            place += 1;
+        }
+        self.moves.truncate(moves.start);
+        (best, best_square)
+    }
+
+    /// A bound that the opponent's stable discs put on the score, if it is not above `alpha`.
+    #[inline(always)]
+    fn stability_cutoff(&self, mover: u64, opponent: u64, empties: u32, alpha: i32) -> Option<i32> {
+        let squares = Shape::<C, R>::SQUARES as i32;
+        if alpha < Self::worth_counting_stable(empties) {
+            return None;
+        }
+        let stable = stable_discs::<I, C, R>(self.instructions, opponent, mover);
+        let bound = squares - 2 * stable.count_ones() as i32;
+        (bound <= alpha).then_some(bound)
+    }
+
+    /// The least `alpha` from which stable discs are likely enough to decide.
+    #[inline(always)]
+    const fn worth_counting_stable(empties: u32) -> i32 {
+        // Measured by time on 6x6 and 8x8 boards; a window asks for less on smaller ones.
+        2 * empties as i32 + 4 - 5 * (64 - Shape::<C, R>::SQUARES as i32) / 7
+    }
+}
+
+struct Shallow<'s, I, K: Key, const C: usize, const R: usize> {
+    searcher: &'s mut Searcher<I, K, C, R>,
+    mover: u64,
+    opponent: u64,
+    odd: u8,
+    empties: u32,
+    alpha: i32,
+}
+
+impl<I: Instructions, K: Key, const C: usize, const R: usize> CompiledSearch
+    for Shallow<'_, I, K, C, R>
+{
+    #[inline(always)]
+    fn search(self) -> i32 {
+        let (mover, opponent) = (self.mover, self.opponent);
+        self.searcher
+            .shallow(mover, opponent, self.odd, self.empties, self.alpha)
+    }
+}
+
+struct Ordered<'s, I, K: Key, const C: usize, const R: usize> {
+    searcher: &'s mut Searcher<I, K, C, R>,
+    mover: u64,
+    opponent: u64,
+    odd: u8,
+    empties: u32,
+    alpha: i32,
+}
+
+impl<I: Instructions, K: Key, const C: usize, const R: usize> CompiledSearch
+    for Ordered<'_, I, K, C, R>
+{
+    #[inline(always)]
+    fn search(self) -> i32 {
+        let (mover, opponent) = (self.mover, self.opponent);
+        self.searcher
+            .ordered(mover, opponent, self.odd, self.empties, self.alpha)
+    }
+}

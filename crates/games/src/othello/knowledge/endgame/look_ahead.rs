@@ -1,0 +1,110 @@
+//! A look a few plies ahead, by what a position looks like. It orders moves and proves nothing.
+
+use solveig_game::Key;
+
+use super::Searcher;
+use super::instructions::{CompiledSearch, Instructions};
+use super::shape::Shape;
+use crate::othello::knowledge::evaluation::DISC;
+
+/// A position to look ahead from, to the best of `plies` moves.
+pub(super) struct LookAhead<'s, I, K: Key, const C: usize, const R: usize> {
+    pub searcher: &'s mut Searcher<I, K, C, R>,
+    pub mover: u64,
+    pub opponent: u64,
+    pub plies: u32,
+    pub alpha: i32,
+    pub beta: i32,
+}
+
+impl<I: Instructions, K: Key, const C: usize, const R: usize> CompiledSearch
+    for LookAhead<'_, I, K, C, R>
+{
+    #[inline(always)]
+    fn search(self) -> i32 {
+        let Self {
+            searcher,
+            mover,
+            opponent,
+            plies,
+            alpha,
+            beta,
+        } = self;
+        searcher.look(mover, opponent, plies, alpha, beta)
+    }
+}
+
+// Without an evaluation, in parts of a disc: what a move more than the other side is worth, and a
+// corner.
+const OWN_MOVE: i32 = DISC / 2;
+const OPPONENT_MOVE: i32 = DISC / 8;
+const CORNER: i32 = DISC;
+
+impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, R> {
+    /// What `plies` moves ahead promise the side to move, in parts of a disc (see [`DISC`]).
+    pub(super) fn promise(
+        &mut self,
+        mover: u64,
+        opponent: u64,
+        plies: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        let instructions = self.instructions;
+        instructions.search(LookAhead {
+            searcher: self,
+            mover,
+            opponent,
+            plies,
+            alpha,
+            beta,
+        })
+    }
+
+    #[inline(always)]
+    fn look(&mut self, mover: u64, opponent: u64, plies: u32, alpha: i32, beta: i32) -> i32 {
+        self.nodes += 1;
+        if plies == 0 {
+            return self.judge(mover, opponent);
+        }
+        let legal = self.instructions.legal_squares::<C, R>(mover, opponent);
+        if legal == 0 {
+            if self.instructions.legal_squares::<C, R>(opponent, mover) == 0 {
+                return DISC * Self::final_score(mover, opponent);
+            }
+            return -self.promise(opponent, mover, plies, -beta, -alpha);
+        }
+        let Some(moves) = self.list(mover, opponent, legal) else {
+            return DISC * Shape::<C, R>::SQUARES as i32;
+        };
+        if plies > 1 {
+            self.judge_by_replies(moves.clone(), mover, opponent, 0);
+        }
+        let mut best = i32::MIN;
+        for place in moves.clone() {
+            let one = self.moves.take_best(place..moves.end);
+            let (own, other) = (opponent & !one.flips, mover | one.flips | 1 << one.square);
+            let rest = alpha.max(best);
+            best = best.max(-self.promise(own, other, plies - 1, -beta, -rest));
+            if best >= beta {
+                break;
+            }
+        }
+        self.moves.truncate(moves.start);
+        best
+    }
+
+    /// What a position looks like to the side to move.
+    #[inline(always)]
+    fn judge(&self, mover: u64, opponent: u64) -> i32 {
+        if let Some(evaluation) = &self.evaluation {
+            return evaluation.score(mover, opponent);
+        }
+        let count = |squares: u64| squares.count_ones() as i32;
+        let corners = Shape::<C, R>::CORNERS;
+        let own = self.instructions.legal_squares::<C, R>(mover, opponent);
+        let other = self.instructions.legal_squares::<C, R>(opponent, mover);
+        OWN_MOVE * count(own) - OPPONENT_MOVE * count(other)
+            + CORNER * (count(corners & mover) - count(corners & opponent))
+    }
+}

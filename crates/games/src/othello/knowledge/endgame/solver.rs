@@ -1,0 +1,199 @@
+//! The kernel as a solver.
+
+use std::sync::Arc;
+
+use crate::othello::{Othello, Position};
+use solveig_game::{Game, Interval, Key, Reduction, Value};
+
+use super::Searcher;
+use super::instructions::{self, Instructions};
+use crate::othello::knowledge::evaluation::DISC;
+use solveig_search::CurrentlySearched;
+use solveig_search::Oracle;
+use solveig_search::TranspositionTable;
+
+/// What a searcher of any shape and instructions does.
+trait Kernel: Send {
+    fn null_window(&mut self, position: Position, alpha: i32) -> i32;
+    fn promise(&mut self, position: Position, plies: u32) -> i32;
+    fn nodes(&self) -> u64;
+    fn recover(&mut self);
+}
+
+impl<I: Instructions, K: Key, const C: usize, const R: usize> Kernel for Searcher<I, K, C, R> {
+    fn null_window(&mut self, position: Position, alpha: i32) -> i32 {
+        self.null_window(position, alpha)
+    }
+
+    fn promise(&mut self, position: Position, plies: u32) -> i32 {
+        self.promise(
+            position.mover,
+            position.opponent,
+            plies,
+            -i32::MAX,
+            i32::MAX,
+        )
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn recover(&mut self) {
+        self.moves.truncate(0);
+    }
+}
+
+/// How far a first guess at a value looks ahead.
+const GUESS_PLIES: u32 = 6;
+
+/// Exact values of Othello positions by null-window searches of the endgame kernel.
+pub struct OthelloSolver<K: Key> {
+    game: Othello<K>,
+    kernel: Box<dyn Kernel>,
+}
+
+impl<K: Key> OthelloSolver<K> {
+    /// A solver of `game`. The table may be shared with other solvers of the same game.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the table was made for another game.
+    pub fn new(game: &Othello<K>, table: &Arc<TranspositionTable>, reduction: Reduction) -> Self {
+        Self::with(game, table, reduction, &Arc::new(CurrentlySearched::new()))
+    }
+
+    /// `count` solvers that share the work where they are given the same position, or positions that
+    /// have descendants in common.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the table was made for another game.
+    pub fn team(
+        game: &Othello<K>,
+        table: &Arc<TranspositionTable>,
+        reduction: Reduction,
+        count: usize,
+    ) -> Vec<Self> {
+        let busy = Arc::new(CurrentlySearched::new());
+        (0..count)
+            .map(|_| Self::with(game, table, reduction, &busy))
+            .collect()
+    }
+
+    fn with(
+        game: &Othello<K>,
+        table: &Arc<TranspositionTable>,
+        reduction: Reduction,
+        busy: &Arc<CurrentlySearched>,
+    ) -> Self {
+        assert!(table.is_for(game), "the table is for {}", game.spec());
+        let (columns, rows) = (game.grid().columns(), game.grid().rows());
+        Self {
+            game: game.clone(),
+            kernel: kernel((columns, rows), table, reduction, busy),
+        }
+    }
+}
+
+/// The kernel of a board, by the instructions that this machine has.
+fn kernel(
+    board: (u32, u32),
+    table: &Arc<TranspositionTable>,
+    reduction: Reduction,
+    busy: &Arc<CurrentlySearched>,
+) -> Box<dyn Kernel> {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(instructions) = instructions::Avx2::detect() {
+        return kernel_with(instructions, board, table, reduction, busy);
+    }
+    kernel_with(instructions::Portable, board, table, reduction, busy)
+}
+
+/// The kernel is compiled once for each board, with the shortest keys that it has.
+fn kernel_with<I: Instructions>(
+    instructions: I,
+    board: (u32, u32),
+    table: &Arc<TranspositionTable>,
+    reduction: Reduction,
+    busy: &Arc<CurrentlySearched>,
+) -> Box<dyn Kernel> {
+    macro_rules! boards {
+        ($($key:ty: $($columns:literal x $rows:literal),*;)*) => {
+            match board {
+                $($(($columns, $rows) => Box::new(Searcher::<I, $key, $columns, $rows>::new(
+                    instructions,
+                    Othello::new($columns, $rows).expect("boards of this size have such keys"),
+                    table.clone(),
+                    reduction,
+                    busy.clone(),
+                )),)*)*
+                (columns, rows) => unreachable!("{columns}x{rows} is no board of Othello"),
+            }
+        };
+    }
+    boards!(
+        u64: 4 x 4, 6 x 4, 8 x 4, 10 x 4, 4 x 6, 6 x 6, 4 x 8, 4 x 10;
+        u128: 12 x 4, 14 x 4, 16 x 4, 8 x 6, 10 x 6, 6 x 8, 8 x 8, 6 x 10, 4 x 12, 4 x 14, 4 x 16;
+    )
+}
+
+impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {
+    fn game(&self) -> &Othello<K> {
+        &self.game
+    }
+
+    fn value(&mut self, position: &Position, mut known: Interval) -> Value {
+        let mut bound = if known.lower > self.game.value_range().min {
+            // A bound that is known is likely to be tight.
+            known.lower + 1
+        } else {
+            let guess = self.kernel.promise(*position, GUESS_PLIES);
+            (guess + guess.signum() * DISC / 2) / DISC
+        };
+        let mut step = 0;
+        while known.lower < known.upper {
+            bound = bound.clamp(known.lower + 1, known.upper);
+            let score = self.kernel.null_window(*position, bound - 1);
+            if score >= bound {
+                known.lower = score.min(known.upper);
+                step = step.max(0) + 1;
+            } else {
+                known.upper = score.max(known.lower);
+                step = step.min(0) - 1;
+            }
+            // Where the guess was far off, the steps grow.
+            bound = if step > 0 {
+                known.lower + 1 + 2 * (step - 1)
+            } else {
+                known.upper + 2 * (step + 1)
+            };
+        }
+        known.lower
+    }
+
+    fn at_least(&mut self, position: &Position, bound: Value) -> bool {
+        self.kernel.null_window(*position, bound - 1) >= bound
+    }
+
+    fn nodes(&self) -> u64 {
+        self.kernel.nodes()
+    }
+
+    fn recover(&mut self) -> bool {
+        self.kernel.recover();
+        true
+    }
+
+    fn estimate(&mut self, position: &Position, plies: u32) -> Option<Value> {
+        let range = self.game.value_range();
+        let promise = self.kernel.promise(*position, plies);
+        // Final scores are even.
+        let guess = 2 * ((promise + promise.signum() * DISC) / (2 * DISC));
+        Some(guess.clamp(range.min, range.max))
+    }
+
+    fn shares_work(&self) -> bool {
+        true
+    }
+}

@@ -1,0 +1,216 @@
+//! Each fast path against a slow one, on every board and with every set of instructions.
+
+use std::sync::Arc;
+use std::thread;
+
+use crate::othello::{Othello, Position};
+use proptest::prelude::*;
+use solveig_game::{Game, GameExt, Interval, Key, Reduction};
+
+use super::instructions::{Instructions, Portable};
+use super::shape::Shape;
+use super::solver::OthelloSolver;
+use super::stability::stable_discs;
+use crate::othello::knowledge::OthelloKnowledge;
+use solveig_search::{Minimax, Oracle, PrincipalVariationSearch, TranspositionTable};
+
+/// A position after random moves; the number chooses them.
+fn after_random_moves<K: Key>(game: &Othello<K>, mut choice: u64, empties: u32) -> Position {
+    let mut position = game.start();
+    while game.terminal_value(&position).is_none()
+        && game.grid().squares() - position.occupied().count_ones() > empties
+    {
+        let moves = game.moves(&position);
+        choice = choice
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let chosen = moves[(choice >> 33) as usize % moves.len()];
+        position = game.play_unchecked(&position, chosen);
+    }
+    position
+}
+
+/// Calls a generic function for each shape of board.
+macro_rules! on_every_board {
+    ($call:ident($($argument:expr),*)) => {
+        on_every_board!(@ $call ($($argument),*) u64:
+            4 x 4, 6 x 4, 8 x 4, 10 x 4, 4 x 6, 6 x 6, 4 x 8, 4 x 10);
+        on_every_board!(@ $call ($($argument),*) u128:
+            12 x 4, 14 x 4, 16 x 4, 8 x 6, 10 x 6, 6 x 8, 8 x 8, 6 x 10, 4 x 12, 4 x 14, 4 x 16);
+    };
+    (@ $call:ident $arguments:tt $key:ty: $($columns:literal x $rows:literal),*) => {
+        $(on_every_board!(@@ $call $arguments $key, $columns, $rows);)*
+    };
+    (@@ $call:ident ($($argument:expr),*) $key:ty, $columns:literal, $rows:literal) => {
+        $call::<$key, $columns, $rows>($($argument),*)
+    };
+}
+
+fn rules_agree<K: Key, const C: usize, const R: usize>(choice: u64, empties: u32) {
+    let game = Othello::<K>::new(C as u32, R as u32).unwrap();
+    let empties = empties % Shape::<C, R>::SQUARES;
+    let position = after_random_moves(&game, choice, empties);
+    rules_agree_with::<_, K, C, R>(Portable, &game, position);
+    #[cfg(target_arch = "x86_64")]
+    if let Some(instructions) = super::instructions::Avx2::detect() {
+        rules_agree_with::<_, K, C, R>(instructions, &game, position);
+    }
+}
+
+fn rules_agree_with<I: Instructions, K: Key, const C: usize, const R: usize>(
+    instructions: I,
+    game: &Othello<K>,
+    position: Position,
+) {
+    let Position { mover, opponent } = position;
+    let legal = instructions.legal_squares::<C, R>(mover, opponent);
+    assert_eq!(legal, game.legal_squares(mover, opponent), "{position:?}");
+    let empty = Shape::<C, R>::BOARD & !position.occupied();
+    for square in (0..Shape::<C, R>::SQUARES).filter(|square| empty >> square & 1 == 1) {
+        let flips = instructions.flips::<C, R>(mover, opponent, square);
+        assert_eq!(
+            flips,
+            game.flips(mover, opponent, square),
+            "{position:?} {square}"
+        );
+
+        // The board filled up but for this square.
+        let filled = opponent | (empty & !(1 << square));
+        let own = game.flips(mover, filled, square).count_ones();
+        let other = match own {
+            0 => game.flips(filled, mover, square).count_ones(),
+            _ => 0,
+        };
+        let turned = instructions.last_turned::<C, R>(mover, square);
+        assert_eq!(turned, (own, other), "{position:?} {square}");
+    }
+    let full = instructions.full_lines::<C, R>(position.occupied());
+    for (line, full) in full.into_iter().enumerate() {
+        for square in 0..Shape::<C, R>::SQUARES {
+            let rays = Shape::<C, R>::RAYS[square as usize].0;
+            let on_line = rays[line] | rays[line + 4] | 1 << square;
+            assert_eq!(
+                full >> square & 1 == 1,
+                on_line & empty == 0,
+                "{position:?}"
+            );
+        }
+    }
+}
+
+/// Plays on at random: discs that are said to be stable stay where they are.
+fn stable_discs_stay<K: Key, const C: usize, const R: usize>(choice: u64, empties: u32) {
+    let game = Othello::<K>::new(C as u32, R as u32).unwrap();
+    let position = after_random_moves(&game, choice, empties % Shape::<C, R>::SQUARES);
+    let Position { mover, opponent } = position;
+    let stable = [
+        stable_discs::<_, C, R>(Portable, mover, opponent),
+        stable_discs::<_, C, R>(Portable, opponent, mover),
+    ];
+    assert_eq!(stable[0] & !mover, 0);
+    assert_eq!(stable[1] & !opponent, 0);
+    for mut line in 0..8 {
+        let (mut now, mut mover_first) = (position, true);
+        while game.terminal_value(&now).is_none() {
+            let moves = game.moves(&now);
+            now = game.play_unchecked(&now, moves[(choice as usize ^ line) % moves.len()]);
+            line = line
+                .wrapping_mul(0x9e37_79b9)
+                .wrapping_add(choice as usize >> 7);
+            mover_first = !mover_first;
+        }
+        let (first, second) = match mover_first {
+            true => (now.mover, now.opponent),
+            false => (now.opponent, now.mover),
+        };
+        assert_eq!(stable[0] & !first, 0, "{position:?}");
+        assert_eq!(stable[1] & !second, 0, "{position:?}");
+    }
+}
+
+fn solver<K: Key>(game: &Othello<K>) -> OthelloSolver<K> {
+    let table = Arc::new(TranspositionTable::new(game, 1 << 20).unwrap());
+    OthelloSolver::new(game, &table, Reduction::Canonical)
+}
+
+fn scores_agree_with_minimax<K: Key, const C: usize, const R: usize>(choice: u64, empties: u32) {
+    let game = Othello::<K>::new(C as u32, R as u32).unwrap();
+    let position = after_random_moves(&game, choice, empties);
+    let unknown = Interval::unknown(game.value_range());
+    let value = Minimax::new(game.clone()).value(&position, unknown);
+    assert_eq!(
+        solver(&game).value(&position, unknown),
+        value,
+        "{position:?}"
+    );
+    let mut fresh = solver(&game);
+    for bound in -(Shape::<C, R>::SQUARES as i32)..=Shape::<C, R>::SQUARES as i32 {
+        let reached = fresh.at_least(&position, bound);
+        assert_eq!(reached, value >= bound, "{position:?} {bound}");
+    }
+}
+
+fn scores_agree_with_another_search<K: Key, const C: usize, const R: usize>(
+    choice: u64,
+    empties: u32,
+) {
+    let game = Othello::<K>::new(C as u32, R as u32).unwrap();
+    let position = after_random_moves(&game, choice, empties);
+    let unknown = Interval::unknown(game.value_range());
+    let table = Arc::new(TranspositionTable::new(&game, 1 << 20).unwrap());
+    let knowledge = OthelloKnowledge::new(&game);
+    let mut other = PrincipalVariationSearch::new(game.clone(), knowledge, table, Reduction::None);
+    let value = other.value(&position, unknown);
+    let mut fast = solver(&game);
+    assert_eq!(fast.value(&position, unknown), value, "{position:?}");
+    let best = other.best_move(&position, value);
+    assert_eq!(fast.best_move(&position, value), best, "{position:?}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn instructions_know_the_rules(choice: u64, empties in 0_u32..64) {
+        on_every_board!(rules_agree(choice, empties));
+    }
+
+    #[test]
+    fn stable_discs_are_never_turned_over(choice: u64, empties in 0_u32..32) {
+        on_every_board!(stable_discs_stay(choice, empties));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(12))]
+
+    #[test]
+    fn scores_are_those_of_minimax(choice: u64, empties in 0_u32..8) {
+        on_every_board!(scores_agree_with_minimax(choice, empties));
+    }
+
+    #[test]
+    fn scores_and_moves_are_those_of_principal_variation_search(
+        choice: u64,
+        empties in 8_u32..14,
+    ) {
+        on_every_board!(scores_agree_with_another_search(choice, empties));
+    }
+}
+
+#[test]
+fn the_threads_of_a_team_find_the_same_value_as_one() {
+    let game = Othello::<u64>::new(6, 6).unwrap();
+    let unknown = Interval::unknown(game.value_range());
+    for choice in 0..4 {
+        let position = after_random_moves(&game, choice, 18);
+        let expected = solver(&game).value(&position, unknown);
+        let table = Arc::new(TranspositionTable::new(&game, 1 << 20).unwrap());
+        let team = OthelloSolver::team(&game, &table, Reduction::Canonical, 3);
+        thread::scope(|scope| {
+            for mut one in team {
+                scope.spawn(move || assert_eq!(one.value(&position, unknown), expected));
+            }
+        });
+    }
+}

@@ -1,0 +1,48 @@
+//! Othello on every board with even sides of at least four and at most 64 squares.
+
+mod flips;
+pub mod knowledge;
+mod rules;
+
+use solveig_game::{Key, Spec, SpecError};
+use solveig_search::solvers::{Factory, Solvers};
+
+use crate::any::{AnyGame, held};
+use crate::layout::{BoardLayout, Family};
+use crate::named::NamedGame;
+use crate::table::GameEntry;
+use knowledge::OthelloKnowledge;
+
+pub use rules::{Othello, Position};
+
+/// Keys of 64 bits where they fit.
+pub(crate) const ENTRY: GameEntry =
+    GameEntry::with(Othello::<u64>::NAME, Othello::<u64>::SPEC, |spec| {
+        let (columns, rows) = spec.columns_by_rows()?;
+        match columns.saturating_mul(rows) {
+            ..=40 => Othello::<u64>::from_spec(spec).map(AnyGame::new),
+            41.. => Othello::<u128>::from_spec(spec).map(AnyGame::new),
+        }
+    });
+
+impl<K: Key> NamedGame for Othello<K> {
+    const NAME: &'static str = "othello";
+    const SPEC: &'static str = "othello:CxR";
+
+    fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
+        spec.expect_parameters(&[])?;
+        let (columns, rows) = spec.columns_by_rows()?;
+        Self::new(columns, rows).map_err(|error| spec.error(error.problem))
+    }
+
+    fn layout(&self) -> BoardLayout {
+        let size = (self.grid().columns(), self.grid().rows());
+        BoardLayout::lettered(Family::Othello, size, ["Black", "White"])
+    }
+
+    fn solvers(&self, knowledge: bool) -> Factory<Self> {
+        Solvers::shared(self, knowledge.then(|| OthelloKnowledge::new(self)))
+    }
+
+    held!(Grid);
+}

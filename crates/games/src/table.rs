@@ -1,0 +1,113 @@
+//! The games that specs can name.
+
+use std::sync::{Arc, LazyLock};
+
+use solveig_game::{Spec, SpecError, excerpt};
+
+use crate::any::AnyGame;
+use crate::connect_four::ConnectFour;
+use crate::go::Go;
+use crate::mnk::Mnk;
+use crate::named::NamedGame;
+use crate::random_tree::RandomTree;
+use crate::tree::ExplicitTree;
+use crate::{hex, othello};
+
+/// All built-in games.
+static BUILT_IN: [GameEntry; 7] = [
+    othello::ENTRY,
+    GameEntry::of::<ConnectFour>(),
+    GameEntry::of::<Mnk>(),
+    GameEntry::of::<Go>(),
+    hex::ENTRY,
+    GameEntry::of::<ExplicitTree>(),
+    GameEntry::of::<RandomTree>(),
+];
+
+/// All games of one name.
+#[derive(Clone, Copy, Debug)]
+pub struct GameEntry {
+    name: &'static str,
+    spec: &'static str,
+    parse: fn(&Spec) -> Result<AnyGame, SpecError>,
+}
+
+impl GameEntry {
+    /// The games of type `G`.
+    pub const fn of<G: NamedGame>() -> Self {
+        Self::with(G::NAME, G::SPEC, |spec| {
+            G::from_spec(spec).map(AnyGame::new)
+        })
+    }
+
+    /// Games of several types under one name.
+    pub(crate) const fn with(
+        name: &'static str,
+        spec: &'static str,
+        parse: fn(&Spec) -> Result<AnyGame, SpecError>,
+    ) -> Self {
+        Self { name, spec, parse }
+    }
+
+    /// The name in front of the colon of a spec.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// What specs look like: `othello:CxR`.
+    pub const fn spec(&self) -> &'static str {
+        self.spec
+    }
+}
+
+/// A table of games. Clones are cheap.
+#[derive(Clone, Debug)]
+pub struct GameTable(Arc<[GameEntry]>);
+
+impl GameTable {
+    /// The built-in games.
+    pub fn built_in() -> Self {
+        static TABLE: LazyLock<GameTable> = LazyLock::new(|| GameTable(Arc::from(BUILT_IN)));
+        TABLE.clone()
+    }
+
+    /// The same table with further games.
+    ///
+    /// # Errors
+    ///
+    /// Fails if two games have the same name.
+    pub fn with(&self, own: &[GameEntry]) -> Result<Self, SpecError> {
+        let mut entries = self.0.to_vec();
+        for entry in own {
+            if entries.iter().any(|other| other.name == entry.name) {
+                let problem = format!("there are two games with the name \"{}\"", entry.name);
+                return Err(SpecError::new(entry.spec, problem));
+            }
+            entries.push(*entry);
+        }
+        Ok(Self(entries.into()))
+    }
+
+    /// The games, in the order in which they were given.
+    pub fn entries(&self) -> &[GameEntry] {
+        &self.0
+    }
+
+    /// The game that a spec names.
+    ///
+    /// # Errors
+    ///
+    /// Fails on a game, a parameter or a board that does not exist, and says which do.
+    pub fn parse(&self, text: &str) -> Result<AnyGame, SpecError> {
+        let spec = Spec::parse(text)?;
+        match self.0.iter().find(|entry| entry.name == spec.name()) {
+            Some(entry) => (entry.parse)(&spec),
+            None => {
+                let specs: Vec<&str> = self.0.iter().map(GameEntry::spec).collect();
+                let (name, specs) = (excerpt(spec.name()), specs.join(", "));
+                let problem = format!("there is no game \"{name}\"; there are: {specs}");
+                Err(spec.error(problem))
+            }
+        }
+    }
+}

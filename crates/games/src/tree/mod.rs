@@ -1,0 +1,69 @@
+//! Games given as an explicit tree.
+//!
+//! # Files
+//!
+//! A tree is JSON text, a table of nodes whose first one is the root:
+//!
+//! ```json
+//! { "view": "first",
+//!   "nodes": [ { "name": "root", "children": ["a", "b"] },
+//!              { "name": "a", "value": 3 },
+//!              { "name": "b", "value": 5 } ] }
+//! ```
+//!
+//! `view` says whose score the values are: `first`, the player who moves at the root,
+//! `side-to-move`, the player whose turn it would be at the leaf, or `max`, the player of that name. A
+//! node has either a `value`, and is a leaf, or at least one child. Nested arrays are a shorthand, with
+//! values for the player who moves at the root: `[[3, 12, 8], [2, 4, 6]]`. There a node is named by the
+//! moves that lead to it.
+//!
+//! With the view `max` an inner node may say who moves there, `"player": "max"` or `"player": "min"`.
+//! Where it does not, Max moves at the root, and elsewhere the other player than at the node above. Such a
+//! [`Written`] tree is one for `solveig trees`; in a game, players take turns, and the view is `first`
+//! or `side-to-move`.
+//!
+//! A file is a regular one of at most 256 MiB. Every node but the root is the child of one other, and there
+//! are at most [`MAX_NODES`].
+//!
+//! # Games
+//!
+//! A move is the place of a child among its siblings, written from 1; moves are separated by
+//! spaces or commas: `2 1 3`. A position is a node; its key is the number of the node in
+//! depth-first order, left to right, the root being 0; its level is its depth.
+
+mod error;
+mod json;
+mod line;
+mod link;
+mod reading;
+mod rules;
+mod written;
+
+use solveig_game::{Spec, SpecError};
+
+use crate::any::held;
+use crate::layout::{BoardLayout, Family};
+use crate::named::NamedGame;
+
+pub use error::TreeError;
+pub use rules::{ExplicitTree, MAX_CHILDREN, MAX_DEPTH, MAX_NODES, MAX_VALUE, TreePosition};
+pub(crate) use rules::{NodeContent, TIE_BREAK_RULE, heading, parse_child};
+pub use written::{Player, TreeNode, View, Written};
+
+impl NamedGame for ExplicitTree {
+    const NAME: &'static str = "tree";
+    const SPEC: &'static str = "tree:FILE.json";
+
+    fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
+        Self::from_spec(spec)
+    }
+
+    fn layout(&self) -> BoardLayout {
+        BoardLayout {
+            family: Family::Tree,
+            ..BoardLayout::plain()
+        }
+    }
+
+    held!(Tree);
+}

@@ -1,0 +1,168 @@
+//! Rules that the caller gives, of games for which the checker has none of its own.
+
+use std::fmt;
+
+use super::{Rules, Stage};
+
+/// Rules of any type, for positions that are known by their keys.
+pub struct GivenRules {
+    rules: Box<dyn Rules<Position = u128> + Send>,
+    /// Whether they were written apart from the rules that the solver used.
+    pub independent: bool,
+}
+
+impl GivenRules {
+    /// These rules. `independent` says whether they were written apart from those of the solver.
+    pub fn new<R: Rules + Send + 'static>(rules: R, independent: bool) -> Self {
+        let rules = Box::new(ByKey(rules));
+        Self { rules, independent }
+    }
+}
+
+impl fmt::Debug for GivenRules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "GivenRules({})", self.spec())
+    }
+}
+
+/// Finds the given rules of the game that a spec names: `None` if there are none of this name, else
+/// the rules, or why no game has this spec.
+pub type FindRules<'a> = dyn Fn(&str) -> Option<Result<GivenRules, String>> + Sync + 'a;
+
+/// Finds no rules.
+pub fn none_given(_spec: &str) -> Option<Result<GivenRules, String>> {
+    None
+}
+
+/// The rules of `R`, for keys in the place of positions.
+struct ByKey<R>(R);
+
+impl<R: Rules> ByKey<R> {
+    /// The position with a key that these rules gave, or that [`Rules::position`] accepted.
+    fn at(&self, key: u128) -> R::Position {
+        let position = self.0.position(key);
+        position.expect("rules give a position for each key that they made")
+    }
+}
+
+impl<R: Rules> Rules for ByKey<R> {
+    type Position = u128;
+
+    fn spec(&self) -> String {
+        self.0.spec()
+    }
+
+    fn start(&self) -> u128 {
+        self.0.key(&self.0.start())
+    }
+
+    fn stage(&self, &key: &u128) -> Stage {
+        self.0.stage(&self.at(key))
+    }
+
+    fn children(&self, &key: &u128, children: &mut Vec<u128>) {
+        let mut positions = Vec::new();
+        self.0.children(&self.at(key), &mut positions);
+        children.extend(positions.iter().map(|child| self.0.key(child)));
+    }
+
+    fn level(&self, &key: &u128) -> u32 {
+        self.0.level(&self.at(key))
+    }
+
+    fn max_level(&self) -> u32 {
+        self.0.max_level()
+    }
+
+    fn value_range(&self) -> (i32, i32) {
+        self.0.value_range()
+    }
+
+    fn key(&self, &key: &u128) -> u128 {
+        key
+    }
+
+    fn key_bits(&self) -> u32 {
+        self.0.key_bits()
+    }
+
+    fn position(&self, key: u128) -> Option<u128> {
+        self.0.position(key).map(|position| self.0.key(&position))
+    }
+
+    fn canonical(&self, &key: &u128) -> u128 {
+        self.0.key(&self.0.canonical(&self.at(key)))
+    }
+
+    fn counts_terminal_positions(&self) -> bool {
+        self.0.counts_terminal_positions()
+    }
+
+    fn describe(&self, &key: &u128) -> String {
+        self.0.describe(&self.at(key))
+    }
+
+    fn describe_move(&self, &key: &u128, index: usize) -> String {
+        self.0.describe_move(&self.at(key), index)
+    }
+}
+
+impl Rules for GivenRules {
+    type Position = u128;
+
+    fn spec(&self) -> String {
+        self.rules.spec()
+    }
+
+    fn start(&self) -> u128 {
+        self.rules.start()
+    }
+
+    fn stage(&self, position: &u128) -> Stage {
+        self.rules.stage(position)
+    }
+
+    fn children(&self, position: &u128, children: &mut Vec<u128>) {
+        self.rules.children(position, children);
+    }
+
+    fn level(&self, position: &u128) -> u32 {
+        self.rules.level(position)
+    }
+
+    fn max_level(&self) -> u32 {
+        self.rules.max_level()
+    }
+
+    fn value_range(&self) -> (i32, i32) {
+        self.rules.value_range()
+    }
+
+    fn key(&self, position: &u128) -> u128 {
+        *position
+    }
+
+    fn key_bits(&self) -> u32 {
+        self.rules.key_bits()
+    }
+
+    fn position(&self, key: u128) -> Option<u128> {
+        self.rules.position(key)
+    }
+
+    fn canonical(&self, position: &u128) -> u128 {
+        self.rules.canonical(position)
+    }
+
+    fn counts_terminal_positions(&self) -> bool {
+        self.rules.counts_terminal_positions()
+    }
+
+    fn describe(&self, position: &u128) -> String {
+        self.rules.describe(position)
+    }
+
+    fn describe_move(&self, position: &u128, index: usize) -> String {
+        self.rules.describe_move(position, index)
+    }
+}
