@@ -1,19 +1,19 @@
-/** Answers of the server, as they come in. */
+/** Hooks that ask the server, and keep its answers. */
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Position, Search } from "./contract.ts";
 import { type Line, Refusal, server } from "./server.ts";
 
-export interface Answered<T> {
+interface Answered<T> {
   answer: T | null;
-  /** The answer, or while there is none the one before, so that the page does not flicker. */
+  /** The answer; while it is awaited, the answer before it, so that the page does not flicker. */
   shown: T | null;
   refusal: Refusal | null;
   isLoading: boolean;
   retry: () => void;
 }
 
-/** Asks anew whenever `key` changes; an answer to an earlier question is dropped. */
+/** Asks when `key` changes, unless it is null. Answers to earlier keys are dropped. */
 export function useAnswer<T>(key: string | null, ask: (signal: AbortSignal) => Promise<T>): Answered<T> {
   const [state, setState] = useState<{ key: string | null; answer: T | null; refusal: Refusal | null }>({
     key: null,
@@ -57,7 +57,7 @@ export function refusalOf(error: unknown): Refusal {
   return new Refusal("internal", error instanceof Error ? error.message : String(error));
 }
 
-/** Answers that need not be asked for again, the latest used last. */
+/** A cache of answers. The one that was used longest ago goes first. */
 class Memory {
   readonly #kept = new Map<string, Position>();
   readonly #most = 400;
@@ -80,20 +80,20 @@ class Memory {
 
 const memory = new Memory();
 
-/** Whether a search could add to what is said of a position. */
-export function leavesOpen(position: Position): boolean {
+/** Whether a search could add to what is known of a position. */
+function leavesOpen(position: Position): boolean {
   if (position.over) return false;
   return position.value === null || position.moves.some((one) => one.value === null);
 }
 
 export interface PositionAnswer extends Answered<Position> {
-  /** Whether the board is known and values are still being searched for. */
+  /** Whether the board is there and the server searches for values. */
   isSearching: boolean;
 }
 
 /**
- * What is known of a position: first what is stored, so that the board is there at once, then what a
- * search adds. A refused search leaves the board as it is.
+ * What is known of a position. First asks for what is stored, so that the board appears at once;
+ * then for what a search adds. If the search is refused, the first answer stays.
  */
 export function usePosition(game: string, line: Line, search: Search): PositionAnswer {
   const key = JSON.stringify([game, line.from, line.moves]);

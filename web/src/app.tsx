@@ -1,11 +1,13 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useAnswer } from "./answers.ts";
-import { type Go, useRoute } from "./navigation.ts";
-import { type Change, type Settings, type Theme, useSettings } from "./settings.ts";
-import { server } from "./server.ts";
 import type { Game } from "./contract.ts";
 import { GamePage } from "./game-page.tsx";
+import { type Go, useRoute } from "./navigation.ts";
+import { HOME } from "./route.ts";
+import { server } from "./server.ts";
+import { type Change, type Settings, type Theme, useSettings } from "./settings.ts";
+import { useShortcut } from "./shortcuts.ts";
 import { Help } from "./views/help.tsx";
 import { Home } from "./views/home.tsx";
 import { Problem } from "./views/problem.tsx";
@@ -86,7 +88,8 @@ function Header({ games, game, go, settings, change, onHelp }: HeaderProps): Com
           class="game-choice"
           value={game.game}
           onChange={(event) => {
-            go({ game: event.currentTarget.value, view: "play", from: "-", moves: [], at: 0 });
+            const { player, ...start } = HOME;
+            go({ ...start, game: event.currentTarget.value });
           }}
         >
           {games.map((one) => (
@@ -106,22 +109,4 @@ function Header({ games, game, go, settings, change, onHelp }: HeaderProps): Com
       </button>
     </header>
   );
-}
-
-/** Runs a command when its letter is pressed outside fields, dialogs and with no other key held. */
-export function useShortcut(key: string, isOn: boolean, command: () => void): void {
-  const latest = useRef(command);
-  latest.current = command;
-  useEffect(() => {
-    if (!isOn) return;
-    const listen = (event: KeyboardEvent): void => {
-      if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey) return;
-      const target = event.target;
-      if (target instanceof Element && target.closest("input, textarea, select, dialog")) return;
-      event.preventDefault();
-      latest.current();
-    };
-    addEventListener("keydown", listen);
-    return () => removeEventListener("keydown", listen);
-  }, [key, isOn]);
 }

@@ -1,139 +1,1401 @@
-/** What the server says, as in its OpenAPI description (`/v1/openapi.json`). */
+/**
+ * Made by `npm run contract` from the OpenAPI document of the server: do not edit.
+ */
 
-export type Side = "first" | "second";
-export type Search = "never" | "above-cut" | "anywhere";
-export type Status = "certified" | "searched" | "terminal" | "bound" | "outside";
-export type Family = "othello" | "connect-four" | "mnk" | "go" | "hex" | "tree";
-
-export interface Artifact {
-  file: string;
-  scope: string;
-  symmetry: boolean;
-  /** The highest level at which positions are stored; those above are searched. */
-  cut: number | null;
-  positions: number;
-  bytes: number;
-  digest: string;
-  /** For the side that moves first. */
-  root_value: number;
-  /** The certificate that the server was given: it carries the artifact's digest. `checked` says whether it was checked. */
-  certificate: Certificate | null;
-  /** What the server checked: nothing, that the bytes are as they were written, or that the solution is right. */
-  checked: "nothing" | "bytes" | "solution";
+export interface paths {
+    "/v1/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The games that are served */
+        get: operations["games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One game */
+        get: operations["game"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/levels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many positions are stored, level by level */
+        get: operations["levels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The line of best play from a position
+         * @description Both sides play their canonical moves, as far as they are known.
+         */
+        get: operations["variation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A position
+         * @description Moves come best first, each with its value for the side that plays it. What is not known is
+         *     `null`, and `status` says why a value is believed.
+         */
+        get: operations["position"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/positions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Many positions
+         * @description Answers come in the order of the questions. A position that cannot be read has an error in its
+         *     place. All searches together take no longer than those of one request; then the rest is looked up
+         *     without search, with `interrupted` set.
+         */
+        post: operations["positions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why a position has its value
+         * @description Says of every move why it is no better than the best: its value or a bound, and the answer to it. A `verdict` rests on
+         *     what is stored, searched, and stated by the certificate.
+         */
+        get: operations["proof"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/random": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A random stored position
+         * @description All stored positions are equally likely.
+         */
+        get: operations["random"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Where a play lost value
+         * @description Says of every move of a play what was known before and after it, what was best, and what was lost.
+         */
+        post: operations["review"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The start of the game */
+        get: operations["start"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the server is */
+        get: operations["health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-
-export interface Certificate {
-  file: string;
-  cut: number | null;
-  positions: number;
-  bytes: number;
-  digest: string;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description The answers to a batch. */
+        Answers: {
+            /** @description An answer for each position, in the order of the batch. */
+            positions: components["schemas"]["BatchAnswer"][];
+        };
+        /** @description The file of a solution. */
+        Artifact: {
+            /**
+             * Format: int64
+             * @description Its size.
+             */
+            bytes: number;
+            certificate: components["schemas"]["Certificate"] | null;
+            /** @description What this server checked before it answered from the artifact. */
+            checked: components["schemas"]["Checked"];
+            /**
+             * Format: int32
+             * @description The greatest level at which positions are stored; `null` where all levels are.
+             */
+            cut: number | null;
+            /** @description The digest that names it for good, in hexadecimal. */
+            digest: string;
+            /** @description Its name, without folders. */
+            file: string;
+            /**
+             * Format: int64
+             * @description How many positions are stored.
+             */
+            positions: number;
+            /**
+             * Format: int32
+             * @description The value of the start for the side that moves first.
+             */
+            root_value: number;
+            /** @description What is solved: `weak`, `semi-strong` or `strong`. */
+            scope: string;
+            /** @description Whether symmetric positions are stored once. */
+            symmetry: boolean;
+        };
+        /** @description Many positions of one game. */
+        Batch: {
+            /** @description The positions. */
+            positions: components["schemas"]["Item"][];
+            /**
+             * @description Where a search may look for what is not stored.
+             * @default above-cut
+             */
+            search: components["schemas"]["Search"];
+        };
+        /** @description An answer for one position of a batch. */
+        BatchAnswer: components["schemas"]["Position"] | components["schemas"]["FailureBody"];
+        /** @description The file of a certificate. */
+        Certificate: {
+            /**
+             * Format: int64
+             * @description Its size.
+             */
+            bytes: number;
+            /**
+             * Format: int32
+             * @description The greatest level at which positions are stored; `null` where all levels are.
+             */
+            cut: number | null;
+            /** @description The digest that names it for good, in hexadecimal. */
+            digest: string;
+            /** @description Its name, without folders. */
+            file: string;
+            /**
+             * Format: int64
+             * @description How many positions are stored.
+             */
+            positions: number;
+        };
+        /**
+         * @description What this server checked of an artifact, and of its certificate if it was given one.
+         * @enum {string}
+         */
+        Checked: "nothing" | "bytes" | "solution";
+        /** @description Why there is no answer. */
+        Error: {
+            /**
+             * @description What is wrong, for programs: `bad_position`, `bad_query`, `bad_json`, `bad_body`,
+             *     `bad_request`, `no_such_game`, `no_artifact`, `not_found`, `method_not_allowed`, `too_large`,
+             *     `not_json`, `busy`, `timeout` or `internal`.
+             * @example bad_position
+             */
+            code: string;
+            /** @description What is wrong and where, and what was expected, for people. */
+            message: string;
+        };
+        /** @description The body of every answer that is an error. */
+        FailureBody: {
+            /** @description Why there is no answer. */
+            error: components["schemas"]["Error"];
+        };
+        /**
+         * @description Kinds of games.
+         * @enum {string}
+         */
+        Family: "othello" | "connect-four" | "mnk" | "go" | "hex" | "tree";
+        /** @description A game that is served. */
+        Game: {
+            artifact: components["schemas"]["Artifact"] | null;
+            /** @description The names of the columns, from the left. */
+            column_names: string[];
+            /**
+             * Format: int32
+             * @description Columns of the board; 0 for trees.
+             */
+            columns: number;
+            /** @description Whether a play can be drawn. */
+            draws: boolean;
+            /** @description What kind of game it is. */
+            family: components["schemas"]["Family"];
+            /** @description Whether the row named first is drawn at the top. */
+            first_row_at_top: boolean;
+            /**
+             * @description Its name in paths.
+             * @example connect-four-6x5
+             */
+            game: string;
+            /**
+             * Format: int32
+             * @description The greatest value a position can have.
+             */
+            greatest_value: number;
+            /**
+             * Format: int32
+             * @description The least value a position can have.
+             */
+            least_value: number;
+            /** @description The names of the rows, in the order of `cells` in positions. */
+            row_names: string[];
+            /**
+             * Format: int32
+             * @description Rows of the board; 0 for trees.
+             */
+            rows: number;
+            /** @description The names of the two sides, the one that moves first before the other. */
+            sides: [
+                string,
+                string
+            ];
+            /**
+             * @description Its spec.
+             * @example connect-four:6x5
+             */
+            spec: string;
+        };
+        /** @description The games that are served. */
+        GameList: {
+            /** @description The games, in the order in which they were named to the server. */
+            games: components["schemas"]["Game"][];
+        };
+        /** @description How the server is. */
+        Health: {
+            /** @description How many games it serves. */
+            games: number;
+            /**
+             * @description `ok`.
+             * @example ok
+             */
+            status: string;
+            /**
+             * Format: int64
+             * @description How long it has been there.
+             */
+            uptime_seconds: number;
+            /** @description The server's version. */
+            version: string;
+        };
+        /** @description A position in a batch. */
+        Item: {
+            /**
+             * @description A board; `-`, or nothing, is the start.
+             * @default -
+             */
+            from: string;
+            /**
+             * @description Moves played from there, written together or apart.
+             * @default
+             */
+            moves: string;
+        };
+        /** @description What is known of a value, for the side that the place says. */
+        Known: {
+            /**
+             * Format: int32
+             * @description A bound: the value is this or more. `null` where the value is known.
+             */
+            at_least: number | null;
+            /**
+             * Format: int32
+             * @description A bound: the value is this or less. `null` where the value is known.
+             */
+            at_most: number | null;
+            /**
+             * Format: int32
+             * @description Plies to the end of the game, where the value tells.
+             */
+            plies: number | null;
+            /** @description Why it is believed. */
+            status: components["schemas"]["Status"];
+            /**
+             * Format: int32
+             * @description The value, if it is known exactly.
+             */
+            value: number | null;
+        };
+        /** @description A legal move. */
+        LegalMove: {
+            /**
+             * Format: int32
+             * @description Where its stone lands: the place in `cells`, from 0.
+             */
+            cell: number | null;
+            /** @description Its name. */
+            move: string;
+            /** @description Whether it is a pass. */
+            pass: boolean;
+        };
+        /** @description How many positions of one level are stored. */
+        Level: {
+            /**
+             * Format: int64
+             * @description Those in which both may have played optimally.
+             */
+            both: number;
+            /**
+             * Format: int64
+             * @description Those in which the other side plays optimally and the side to move may not have.
+             */
+            free: number;
+            /**
+             * Format: int32
+             * @description The level.
+             */
+            level: number;
+            /**
+             * Format: int64
+             * @description Those in which the side to move plays optimally and the other side may not have.
+             */
+            optimal: number;
+            /**
+             * Format: int64
+             * @description Positions stored.
+             */
+            positions: number;
+            /**
+             * Format: int64
+             * @description Finished games of the region, which are not stored.
+             */
+            terminals: number;
+        };
+        /** @description How many positions an artifact stores, level by level. */
+        LevelList: {
+            /** @description The levels, least first. */
+            levels: components["schemas"]["Level"][];
+        };
+        /** @description What each side lost. */
+        Losses: {
+            /**
+             * Format: int32
+             * @description The side that moves first.
+             */
+            first: number;
+            /**
+             * Format: int32
+             * @description The side that moves second.
+             */
+            second: number;
+        };
+        /** @description A legal move, and what is known of it to the side that plays it. */
+        MoveAnswer: {
+            /**
+             * Format: int32
+             * @description A bound: the value is this or more. `null` where the value is known.
+             */
+            at_least: number | null;
+            /**
+             * Format: int32
+             * @description A bound: the value is this or less. `null` where the value is known.
+             */
+            at_most: number | null;
+            /**
+             * Format: int32
+             * @description Where its stone lands: the place in `cells`, from 0.
+             */
+            cell: number | null;
+            /** @description Its name. */
+            move: string;
+            /** @description Whether it is a pass. */
+            pass: boolean;
+            /**
+             * Format: int32
+             * @description Plies to the end of the game after this move, where the value tells.
+             */
+            plies: number | null;
+            /** @description Why the value is believed. */
+            status: components["schemas"]["Status"];
+            /**
+             * Format: int32
+             * @description The value for the side that plays the move, if it is known exactly.
+             */
+            value: number | null;
+            /** @description Whose view the values are: the side that plays the move. */
+            view: components["schemas"]["Side"];
+        };
+        /** @description A position without values. */
+        Place: {
+            /** @description The position as a board. It can be asked about as `from`. */
+            board: string;
+            /** @description The board drawn as text, several lines. Every game has it, also one without `cells`. */
+            board_text: string;
+            /** @description A character for each cell, as in a position with values. */
+            cells: string;
+            /** @description The board that the moves were played from; `-` is the start. */
+            from: string;
+            /** @description The game, as its path has it. */
+            game: string;
+            /**
+             * Format: int32
+             * @description The position's level.
+             */
+            level: number;
+            /** @description The legal moves, in the game's tie-break order. */
+            moves: components["schemas"]["LegalMove"][];
+            /** @description The moves played from there, forced passes among them. */
+            moves_played: string[];
+            /** @description Whether the game is over here. */
+            over: boolean;
+            /** @description The side to move. */
+            to_move: components["schemas"]["Side"];
+        };
+        /** @description A play that is to be reviewed. */
+        Played: {
+            /**
+             * @description The board it began from; `-`, or nothing, is the start.
+             * @default -
+             */
+            from: string;
+            /** @description Its moves, written together or apart. */
+            moves: string;
+            /**
+             * @description Where a search may look for what is not stored.
+             * @default above-cut
+             */
+            search: components["schemas"]["Search"];
+        };
+        /** @description A position, and what is known of it and of its moves. */
+        Position: {
+            /**
+             * Format: int32
+             * @description A bound: the value is this or more. `null` where the value is known.
+             */
+            at_least: number | null;
+            /**
+             * Format: int32
+             * @description A bound: the value is this or less. `null` where the value is known.
+             */
+            at_most: number | null;
+            /** @description The canonical move: the first of the best in the game's tie-break order. */
+            best_move: string | null;
+            /** @description The position as a board. It can be asked about as `from`. */
+            board: string;
+            /** @description The board drawn as text, several lines. Every game has it, also one without `cells`. */
+            board_text: string;
+            /**
+             * @description A character for each cell, row by row from the row named first, columns from the left: `X`
+             *     the first side, `O` the second, `-` empty. Empty for games that have no such cells.
+             */
+            cells: string;
+            /** @description The board that the moves were played from; `-` is the start. */
+            from: string;
+            /** @description The game, as its path has it. */
+            game: string;
+            /**
+             * @description Where no best move is known and the game is not over: the move that looks best without search. It
+             *     is a guess and proves nothing.
+             */
+            guess: string | null;
+            /** @description Whether the effort allowed ended before all was known that could be. */
+            interrupted: boolean;
+            /**
+             * Format: int32
+             * @description The position's level: what grows with every move, stones or discs on most boards.
+             */
+            level: number;
+            /** @description The legal moves, best first, those of unknown value last. */
+            moves: components["schemas"]["MoveAnswer"][];
+            /** @description The moves played from there, forced passes among them. */
+            moves_played: string[];
+            /** @description Whether the game is over here. */
+            over: boolean;
+            /**
+             * Format: int32
+             * @description Plies to the end of the game, where the value tells.
+             */
+            plies: number | null;
+            /** @description Why the value is believed. */
+            status: components["schemas"]["Status"];
+            /** @description The side to move. */
+            to_move: components["schemas"]["Side"];
+            /**
+             * Format: int32
+             * @description The value for the side to move, if it is known exactly.
+             */
+            value: number | null;
+            /** @description Whose view the values are: the side to move. */
+            view: components["schemas"]["Side"];
+        };
+        /** @description Why a position has its value. */
+        Proof: {
+            /**
+             * @description What it is in the proof: `P`, `A'` or `P'` in scope semi-strong and strong, `C` or `A` in
+             *     scope weak; `null` where it is not stored.
+             */
+            kind: string | null;
+            /** @description Every move with its refutation, best first. */
+            moves: components["schemas"]["Refutation"][];
+            /** @description The position. */
+            position: components["schemas"]["Position"];
+        };
+        /** @description A move, and what the other side answers. */
+        Refutation: {
+            /**
+             * Format: int32
+             * @description A bound: the value is this or more. `null` where the value is known.
+             */
+            at_least: number | null;
+            /**
+             * Format: int32
+             * @description A bound: the value is this or less. `null` where the value is known.
+             */
+            at_most: number | null;
+            /**
+             * Format: int32
+             * @description Where its stone lands: the place in `cells`, from 0.
+             */
+            cell: number | null;
+            certificate: components["schemas"]["Stated"] | null;
+            /** @description The move. */
+            move: string;
+            /**
+             * Format: int32
+             * @description Plies to the end of the game after this move, where the value tells.
+             */
+            plies: number | null;
+            /** @description The other side's best answer. */
+            reply: string | null;
+            /** @description Why the value is believed. */
+            status: components["schemas"]["Status"];
+            /**
+             * Format: int32
+             * @description The value for the side that plays the move, if it is known exactly.
+             */
+            value: number | null;
+            /** @description How the move compares. */
+            verdict: components["schemas"]["Verdict"];
+            /** @description Whose view the values are: the side that plays the move. */
+            view: components["schemas"]["Side"];
+        };
+        /** @description A play, and what each of its moves was worth. */
+        Review: {
+            /** @description Whether the effort allowed ended before all was known that could be. */
+            interrupted: boolean;
+            /** @description What both sides lost by all their moves, as far as it is known. */
+            losses: components["schemas"]["Losses"];
+            /** @description Its moves. */
+            moves: components["schemas"]["ReviewedMove"][];
+            /** @description The position in which it ended. */
+            position: components["schemas"]["Place"];
+        };
+        /** @description A move of a play. Values are for the side that played it. */
+        ReviewedMove: {
+            /** @description What is known of the position after it. */
+            after: components["schemas"]["Known"];
+            /** @description What is known of the position before it. */
+            before: components["schemas"]["Known"];
+            /** @description The canonical move there. */
+            best: string | null;
+            /** @description Whether there was no other. */
+            forced: boolean;
+            /**
+             * Format: int32
+             * @description How much value it lost.
+             */
+            loss: number | null;
+            /** @description The move. */
+            move: string;
+            /**
+             * Format: int32
+             * @description Its number, from 1.
+             */
+            ply: number;
+            /** @description The side that played it. */
+            side: components["schemas"]["Side"];
+        };
+        /**
+         * @description Where a search may look for what is not stored.
+         * @enum {string}
+         */
+        Search: "never" | "above-cut" | "anywhere";
+        /**
+         * @description One of the two sides. The first is the one that moves first in a play from the start.
+         * @enum {string}
+         */
+        Side: "first" | "second";
+        /** @description What a certificate states of a move. It is checked where `checked` of the game's artifact is `solution`. */
+        Stated: {
+            /**
+             * Format: int32
+             * @description The move is worth this or less to the side that plays it.
+             */
+            at_most: number;
+            /** @description The answer of the other side that is to show it. */
+            reply: string;
+        };
+        /**
+         * @description Why a value is believed, or that it is not known.
+         * @enum {string}
+         */
+        Status: "certified" | "searched" | "terminal" | "bound" | "outside";
+        /** @description A line of canonical moves. */
+        Variation: {
+            /** @description Whether the effort allowed ended before all was known that could be. */
+            interrupted: boolean;
+            /** @description The moves, as far as they are known. */
+            moves: string[];
+        };
+        /**
+         * @description How a move compares with the best.
+         * @enum {string}
+         */
+        Verdict: "best" | "equal" | "no-better" | "worse" | "unknown";
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
 }
-
-export interface Game {
-  /** The name in addresses. */
-  game: string;
-  spec: string;
-  family: Family;
-  columns: number;
-  rows: number;
-  first_row_at_top: boolean;
-  column_names: string[];
-  row_names: string[];
-  /** First mover first. */
-  sides: [string, string];
-  least_value: number;
-  greatest_value: number;
-  draws: boolean;
-  artifact: Artifact | null;
-}
-
-/** What is known of a value, for one side. */
-export interface Known {
-  status: Status;
-  value: number | null;
-  at_least: number | null;
-  at_most: number | null;
-  /** Plies to the end of the game, where the value tells. */
-  plies: number | null;
-}
-
-export interface MoveKnown extends Known {
-  move: string;
-  /** Where the stone lands; row by row from the row called "1". */
-  cell: number | null;
-  pass: boolean;
-  /** Whose view the value is. */
-  view: Side;
-}
-
-export interface Position extends Known {
-  game: string;
-  /** A board string, or "-" for the start. */
-  from: string;
-  /** All moves from there, forced passes included. */
-  moves_played: string[];
-  board: string;
-  /** X first side, O second side, - empty; the row called "1" first. */
-  cells: string;
-  to_move: Side;
-  level: number;
-  over: boolean;
-  view: Side;
-  best_move: string | null;
-  /** Where no best move is known: the move that looks best without search. It proves nothing. */
-  guess: string | null;
-  /** Whether the search ended before all was known. */
-  interrupted: boolean;
-  /** Best first. */
-  moves: MoveKnown[];
-}
-
-export type Verdict = "best" | "equal" | "no-better" | "worse" | "unknown";
-
-export interface ProofMove extends MoveKnown {
-  reply: string | null;
-  /** What the certificate states, where the artifact stores nothing and no search found a value. */
-  certificate: { at_most: number; reply: string } | null;
-  verdict: Verdict;
-}
-
-export interface Proof {
-  position: Position;
-  /** The kind of node in the proof: P, A', P' or, in a weak solution, C or A. */
-  kind: string | null;
-  moves: ProofMove[];
-}
-
-export interface ReviewedMove {
-  ply: number;
-  side: Side;
-  move: string;
-  forced: boolean;
-  /** Both for the side that played. */
-  before: Known;
-  after: Known;
-  best: string | null;
-  loss: number | null;
-}
-
-export interface Review {
-  position: Pick<Position, "moves_played" | "board" | "cells" | "to_move" | "over">;
-  moves: ReviewedMove[];
-  losses: Record<Side, number>;
-  interrupted: boolean;
-}
-
-export interface Variation {
-  moves: string[];
-  interrupted: boolean;
-}
-
-export interface Level {
-  level: number;
-  positions: number;
-  optimal: number;
-  free: number;
-  both: number;
-  terminals: number;
+export type Answers = components['schemas']['Answers'];
+export type Artifact = components['schemas']['Artifact'];
+export type Batch = components['schemas']['Batch'];
+export type BatchAnswer = components['schemas']['BatchAnswer'];
+export type Certificate = components['schemas']['Certificate'];
+export type Checked = components['schemas']['Checked'];
+export type Error = components['schemas']['Error'];
+export type FailureBody = components['schemas']['FailureBody'];
+export type Family = components['schemas']['Family'];
+export type Game = components['schemas']['Game'];
+export type GameList = components['schemas']['GameList'];
+export type Health = components['schemas']['Health'];
+export type Item = components['schemas']['Item'];
+export type Known = components['schemas']['Known'];
+export type LegalMove = components['schemas']['LegalMove'];
+export type Level = components['schemas']['Level'];
+export type LevelList = components['schemas']['LevelList'];
+export type Losses = components['schemas']['Losses'];
+export type MoveAnswer = components['schemas']['MoveAnswer'];
+export type Place = components['schemas']['Place'];
+export type Played = components['schemas']['Played'];
+export type Position = components['schemas']['Position'];
+export type Proof = components['schemas']['Proof'];
+export type Refutation = components['schemas']['Refutation'];
+export type Review = components['schemas']['Review'];
+export type ReviewedMove = components['schemas']['ReviewedMove'];
+export type Search = components['schemas']['Search'];
+export type Side = components['schemas']['Side'];
+export type Stated = components['schemas']['Stated'];
+export type Status = components['schemas']['Status'];
+export type Variation = components['schemas']['Variation'];
+export type Verdict = components['schemas']['Verdict'];
+export type $defs = Record<string, never>;
+export interface operations {
+    games: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All games */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameList"];
+                };
+            };
+            /** @description Bad query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    game: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's name, as in the list of games */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The game */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Game"];
+                };
+            };
+            /** @description Bad query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description No such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    levels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's name, as in the list of games */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The levels of the artifact */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LevelList"];
+                };
+            };
+            /** @description Bad query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description No such game, or no artifact */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    variation: {
+        parameters: {
+            query?: {
+                /** @description A board; `-`, or nothing, is the start. */
+                from?: string;
+                /** @description Moves played from there, written together or apart. */
+                moves?: string;
+                /** @description Where a search may look for what is not stored. */
+                search?: components["schemas"]["Search"];
+            };
+            header?: never;
+            path: {
+                /** @description The game's name, as in the list of games */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The line */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Variation"];
+                };
+            };
+            /** @description A board or move that cannot be read, or a bad query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description No such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description The board or the moves are too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description Busy, or too slow */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    position: {
+        parameters: {
+            query?: {
+                /** @description A board; `-`, or nothing, is the start. */
+                from?: string;
+                /** @description Moves played from there, written together or apart. */
+                moves?: string;
+                /** @description Where a search may look for what is not stored. */
+                search?: components["schemas"]["Search"];
+            };
+            header?: never;
+            path: {
+                /** @description The game's name, as in the list of games */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The position */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Position"];
+                };
+            };
+            /** @description A board or move that cannot be read, or a bad query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description No such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description The board or the moves are too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description Busy, or too slow */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    positions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's name, as in the list of games */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Batch"];
+            };
+        };
+        responses: {
+            /** @description The answers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Answers"];
+                };
+            };
+            /** @description A body that is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description No such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description The body arrived too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description The body is too large, or has too many positions */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description A body that does not say that it is JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description JSON that is no batch */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    proof: {
+        parameters: {
+            query?: {
+                /** @description A board; `-`, or nothing, is the start. */
+                from?: string;
+                /** @description Moves played from there, written together or apart. */
+                moves?: string;
+                /** @description Where a search may look for what is not stored. */
+                search?: components["schemas"]["Search"];
+            };
+            header?: never;
+            path: {
+                /** @description The game's name, as in the list of games */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The position and its moves */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proof"];
+                };
+            };
+            /** @description A board or move that cannot be read, or a bad query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description No such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description The board or the moves are too long */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description Busy, or too slow */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    random: {
+        parameters: {
+            query?: {
+                /** @description The same seed draws the same position. Without one, the server draws a seed. */
+                seed?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The game's name, as in the list of games */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The position */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Position"];
+                };
+            };
+            /** @description Bad query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description No such game, or no artifact */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    review: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's name, as in the list of games */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Played"];
+            };
+        };
+        responses: {
+            /** @description The review */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            /** @description A move that cannot be read, or a body that is not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description No such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description The body arrived too slowly */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description A body that does not say that it is JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description JSON that is no play */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description Busy, or too slow */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    start: {
+        parameters: {
+            query?: {
+                /** @description Where a search may look for what is not stored. */
+                search?: components["schemas"]["Search"];
+            };
+            header?: never;
+            path: {
+                /** @description The game's name, as in the list of games */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The start */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Position"];
+                };
+            };
+            /** @description Bad query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description No such game */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+            /** @description Busy, or too slow */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
+    health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It serves */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+            /** @description Bad query */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureBody"];
+                };
+            };
+        };
+    };
 }

@@ -1,10 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { type Route, formatRoute, parseRoute } from "./route.ts";
 
-/** Goes to another page: as a step that "back" undoes, or in place of the present one. */
+/** Changes the route. "push", the default, adds an entry to the browser's history. */
 export type Go = (change: Partial<Route>, mode?: "push" | "replace") => void;
 
-/** The page that the address names, and the way to another. */
+/** The route in the address, and a function that changes it. */
 export function useRoute(): [Route, Go] {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
   useEffect(() => {

@@ -1,17 +1,17 @@
-/** Which page is shown, as it is written behind the `#` of the address. */
+/** Which page is shown, as the address says it after the `#`. */
 
 export type View = "play" | "review" | "proof" | "region";
-/** The moves that the person makes; the program makes the others. */
+/** The side that the person plays; the program plays the other. */
 export type Player = "first" | "second" | "both";
 
 export interface Route {
-  /** The game's name in addresses; null for the list of games. */
+  /** The name of the game in addresses; null for the list of games. */
   game: string | null;
   view: View;
   /** A board string, or "-" for the start. */
   from: string;
   moves: readonly string[];
-  /** How many of the moves have been made; the others can be redone. */
+  /** How many of the moves have been made; the others were undone and can be redone. */
   at: number;
   player: Player;
 }
@@ -28,7 +28,7 @@ export const HOME: Route = {
   player: "first",
 };
 
-/** What an address says. What it leaves out, or says wrongly, is as in a new game. */
+/** Reads an address. A part that is missing or wrong is as in a new game. */
 export function parseRoute(hash: string): Route {
   const text = hash.replace(/^#?\/?/, "");
   const mark = text.indexOf("?");
@@ -49,7 +49,7 @@ export function parseRoute(hash: string): Route {
   };
 }
 
-/** The address of a page; what is as in a new game is left out. */
+/** The address of a page. Parts that are as in a new game are left out. */
 export function formatRoute(route: Route): string {
   if (route.game === null) return "#/";
   const asked = new URLSearchParams();
@@ -60,6 +60,12 @@ export function formatRoute(route: Route): string {
   if (route.player !== HOME.player) asked.set("side", route.player);
   const query = asked.toString();
   return `#/${encodeURIComponent(route.game)}${query === "" ? "" : `?${query}`}`;
+}
+
+/** The change of the route when moves are played in the position that is shown. */
+export function played(route: Route, ...moves: string[]): Pick<Route, "moves" | "at"> {
+  const made = [...route.moves.slice(0, route.at), ...moves];
+  return { moves: made, at: made.length };
 }
 
 function decoded(text: string): string {

@@ -1,8 +1,8 @@
-import type { Game, Level, Position, Proof, Review, Search, Variation } from "./contract.ts";
+import type { FailureBody, Game, Level, Position, Proof, Review, Search, Variation, paths } from "./contract.ts";
 
-/** Why there is no answer. */
+/** The server's refusal, or that there is no server. */
 export class Refusal extends Error {
-  /** The server's code, or `unreachable` where no server answered. */
+  /** The error code of the server; `unreachable` where none answered. */
   readonly code: string;
 
   constructor(code: string, message: string) {
@@ -14,11 +14,6 @@ export class Refusal extends Error {
   get mayPass(): boolean {
     return ["unreachable", "busy", "timeout", "shutting_down", "internal"].includes(this.code);
   }
-
-  /** Whether the question was wrong, so that asking again is of no use. */
-  get isAskers(): boolean {
-    return !this.mayPass;
-  }
 }
 
 const UNREACHABLE = "The server does not answer. Is solveig serve still running?";
@@ -28,7 +23,7 @@ const EXPLAINED: Record<string, string> = {
   timeout: "The search took longer than the server allows.",
 };
 
-async function ask<T>(path: string, signal?: AbortSignal, body?: unknown): Promise<T> {
+async function ask(path: string, signal?: AbortSignal, body?: unknown): Promise<unknown> {
   const request: RequestInit = { headers: { accept: "application/json" } };
   if (signal) request.signal = signal;
   if (body !== undefined) {
@@ -37,63 +32,85 @@ async function ask<T>(path: string, signal?: AbortSignal, body?: unknown): Promi
     request.body = JSON.stringify(body);
   }
   let response: Response;
-  try {
-    response = await fetch(`v1/${path}`, request);
-  } catch (error) {
-    if (signal?.aborted) throw error;
-    throw new Refusal("unreachable", UNREACHABLE);
-  }
   let answer: unknown;
   try {
+    // Relative, so that the page also works below another path than "/".
+    response = await fetch(path.slice(1), request);
     answer = await response.json();
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new Refusal("unreachable", UNREACHABLE);
   }
-  if (response.ok) return answer as T;
-  const { error } = answer as { error?: { code?: string; message?: string } };
+  if (response.ok) return answer;
+  const { error } = answer as Partial<FailureBody>;
   const code = error?.code ?? (response.status >= 500 ? "internal" : "bad_request");
   const explained = EXPLAINED[code];
   const said = error?.message ?? `The server answered ${response.status}.`;
   throw new Refusal(code, explained ? `${explained} (${said})` : said);
 }
 
-/** A place in a game: a board and the moves played from it. */
+type Json<T> = { content: { "application/json": T } };
+
+/** The types of answer, query and body of an operation in the contract. */
+type AnswerOf<Operation> = Operation extends { responses: { 200: Json<infer T> } } ? T : never;
+type QueryOf<Operation> = Operation extends { parameters: { query?: infer T } } ? T : never;
+type BodyOf<Operation> = Operation extends { requestBody: Json<infer T> } ? T : never;
+
+async function get<Path extends keyof paths>(
+  path: Path,
+  game: string,
+  query: QueryOf<paths[Path]["get"]> | undefined,
+  signal?: AbortSignal,
+): Promise<AnswerOf<paths[Path]["get"]>> {
+  const fields = Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]);
+  const asked = fields.length === 0 ? "" : `?${new URLSearchParams(fields)}`;
+  return (await ask(named(path, game) + asked, signal)) as AnswerOf<paths[Path]["get"]>;
+}
+
+async function post<Path extends keyof paths>(
+  path: Path,
+  game: string,
+  body: BodyOf<paths[Path]["post"]>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<paths[Path]["post"]>> {
+  return (await ask(named(path, game), signal, body)) as AnswerOf<paths[Path]["post"]>;
+}
+
+function named(path: string, game: string): string {
+  return path.replace("{game}", encodeURIComponent(game));
+}
+
+/** A board, and the moves played from it. */
 export interface Line {
   from: string;
   moves: readonly string[];
 }
 
-function query(line: Line, search: Search): string {
-  return new URLSearchParams({ from: line.from, moves: line.moves.join(" "), search }).toString();
-}
-
-function of(game: string): string {
-  return `games/${encodeURIComponent(game)}`;
+function question({ from, moves }: Line, search: Search): { from: string; moves: string; search: Search } {
+  return { from, moves: moves.join(" "), search };
 }
 
 export const server = {
   async games(signal?: AbortSignal): Promise<Game[]> {
-    return (await ask<{ games: Game[] }>("games", signal)).games;
+    return (await get("/v1/games", "", undefined, signal)).games;
   },
   position(game: string, line: Line, search: Search, signal?: AbortSignal): Promise<Position> {
-    return ask(`${of(game)}/position?${query(line, search)}`, signal);
+    return get("/v1/games/{game}/position", game, question(line, search), signal);
   },
   proof(game: string, line: Line, search: Search, signal?: AbortSignal): Promise<Proof> {
-    return ask(`${of(game)}/proof?${query(line, search)}`, signal);
+    return get("/v1/games/{game}/proof", game, question(line, search), signal);
   },
   review(game: string, line: Line, search: Search, signal?: AbortSignal): Promise<Review> {
-    const body = { from: line.from, moves: line.moves.join(" "), search };
-    return ask(`${of(game)}/review`, signal, body);
+    return post("/v1/games/{game}/review", game, question(line, search), signal);
   },
   /** Best play from a position to the end, as far as it is known. */
   variation(game: string, line: Line, search: Search, signal?: AbortSignal): Promise<Variation> {
-    return ask(`${of(game)}/line?${query(line, search)}`, signal);
+    return get("/v1/games/{game}/line", game, question(line, search), signal);
   },
   async levels(game: string, signal?: AbortSignal): Promise<Level[]> {
-    return (await ask<{ levels: Level[] }>(`${of(game)}/levels`, signal)).levels;
+    return (await get("/v1/games/{game}/levels", game, undefined, signal)).levels;
   },
   random(game: string, seed: number, signal?: AbortSignal): Promise<Position> {
-    return ask(`${of(game)}/random?seed=${seed}`, signal);
+    return get("/v1/games/{game}/random", game, { seed }, signal);
   },
 };

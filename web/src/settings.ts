@@ -3,14 +3,14 @@ import type { Search } from "./contract.ts";
 
 export type Theme = "auto" | "light" | "dark";
 
-/** What this browser remembers of its user. */
+/** The settings that the browser keeps. */
 export interface Settings {
   theme: Theme;
-  /** Whether the board shows what moves are worth. */
+  /** Whether the values of moves are shown. */
   showsValues: boolean;
-  /** Whether positions outside the region are searched. */
+  /** Whether the server searches positions that the artifact does not store. */
   searchesOutside: boolean;
-  /** Whether single letters are commands. */
+  /** Whether single keys are commands. */
   hasShortcuts: boolean;
 }
 
@@ -29,7 +29,7 @@ function read(): Settings {
   try {
     kept = (JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {}) as Record<string, unknown>;
   } catch {
-    // A browser without storage, or with something else in it, starts afresh.
+    // Without storage, or with other data in it, the defaults apply.
   }
   const flag = (name: keyof Settings): boolean => {
     const value = kept[name];
@@ -52,13 +52,13 @@ export function useSettings(): [Settings, Change] {
     try {
       localStorage.setItem(KEY, JSON.stringify(settings));
     } catch {
-      // Then this visit alone remembers.
+      // Without storage, the settings last until the page is closed.
     }
   }, [settings]);
   return [settings, (change) => setSettings((old) => ({ ...old, ...change }))];
 }
 
-/** How far the server may search for what is not stored. */
+/** Where the server may search for what is not stored. */
 export function searchOf(settings: Settings): Search {
   return settings.searchesOutside ? "anywhere" : "above-cut";
 }

@@ -1,11 +1,33 @@
 /** Whose turn it is along a line, and where undo and redo lead. */
 
-import type { Family, Side } from "./contract.ts";
-import type { Player } from "./route.ts";
+import type { Position, Side } from "./contract.ts";
+import type { Player, Route } from "./route.ts";
 import { other } from "./words.ts";
 
+/**
+ * Who is to act: the person; the program, by what it knows or by a guess, or while it searches
+ * ("thinking"); nobody, where the program knows no move, the game is over or nothing is shown yet.
+ */
+export type Turn = "person" | "program" | "guess" | "thinking" | "unknown" | "over" | "none";
+
+export function turnOf(position: Position | null, route: Route, isSearching: boolean): Turn {
+  if (!position) return "none";
+  if (position.over) return "over";
+  const player = playerOf(route);
+  if (player === "both" || player === position.to_move) return "person";
+  if (position.best_move !== null) return "program";
+  if (isSearching) return "thinking";
+  return position.guess !== null ? "guess" : "unknown";
+}
+
+/** Who plays in this view: the program answers in "play" alone. */
+export function playerOf(route: Route): Player {
+  return route.view === "play" ? route.player : "both";
+}
+
 export interface Turns {
-  family: Family;
+  /** Whether every pass is forced, and so no choice. */
+  forcedPasses: boolean;
   moves: readonly string[];
   /** How many moves have been made. */
   at: number;
@@ -19,18 +41,16 @@ export function sideAt(turns: Turns, ply: number): Side {
   return Math.abs(turns.at - ply) % 2 === 0 ? turns.toMove : other(turns.toMove);
 }
 
-function isForcedPass(turns: Turns, ply: number): boolean {
-  return turns.family === "othello" && turns.moves[ply] === "pass";
-}
-
-function isPlayers(turns: Turns, ply: number): boolean {
+/** Whether the person chose the move that follows `ply` moves. */
+function isChoice(turns: Turns, ply: number): boolean {
+  if (turns.forcedPasses && turns.moves[ply] === "pass") return false;
   return turns.player === "both" || sideAt(turns, ply) === turns.player;
 }
 
 /** The ply of the person's last choice before this position; null if there was none. */
 export function undoTo(turns: Turns): number | null {
   for (let ply = turns.at - 1; ply >= 0; ply -= 1) {
-    if (isPlayers(turns, ply) && !isForcedPass(turns, ply)) return ply;
+    if (isChoice(turns, ply)) return ply;
   }
   return null;
 }
@@ -38,7 +58,7 @@ export function undoTo(turns: Turns): number | null {
 /** The ply of the person's next choice after this position, or the end; null at the end. */
 export function redoTo(turns: Turns): number | null {
   for (let ply = turns.at + 1; ply < turns.moves.length; ply += 1) {
-    if (isPlayers(turns, ply) && !isForcedPass(turns, ply)) return ply;
+    if (isChoice(turns, ply)) return ply;
   }
   return turns.at < turns.moves.length ? turns.moves.length : null;
 }

@@ -1,8 +1,9 @@
-/** Values and games in words and signs. */
+/** Values and games in words. */
 
-import type { Artifact, Family, Game, Known, Side, Status } from "./contract.ts";
+import type { Artifact, Game, Known, Side, Status } from "./contract.ts";
+import { type DrawnGame, isDrawn, parameters } from "./families.ts";
 
-/** How good a value is for the side whose view it is; by sign, or by what is bounded. */
+/** Who a value, or a bound, lets win, seen by one side. */
 export type Tone = "win" | "draw" | "loss" | "unknown";
 
 export function other(side: Side): Side {
@@ -13,13 +14,13 @@ export function sideName(game: Game, side: Side): string {
   return game.sides[side === "first" ? 0 : 1];
 }
 
-/** A number with its sign, a true minus, and nothing before 0. */
+/** A number with its sign: `+4`, `0`, `−4` with a minus sign, not a hyphen. */
 export function signed(value: number): string {
   if (value === 0) return "0";
   return value > 0 ? `+${value}` : `\u2212${-value}`;
 }
 
-/** A value as it stands on a board: `+4`, `≥0`, `?`. */
+/** A value in short, for boards and tables: `+4`, `≥0`, `?`. */
 export function shortValue(known: Known): string {
   if (known.value !== null) return signed(known.value);
   if (known.at_least !== null) return `\u2265${signed(known.at_least)}`;
@@ -27,7 +28,7 @@ export function shortValue(known: Known): string {
   return "?";
 }
 
-/** What a value or a bound says about who wins. */
+/** The tone of a value; of a bound only where the bound decides who wins. */
 export function tone(known: Known): Tone {
   if (known.value !== null) {
     return known.value > 0 ? "win" : known.value < 0 ? "loss" : "draw";
@@ -37,7 +38,12 @@ export function tone(known: Known): Tone {
   return "unknown";
 }
 
-/** Whether values are points and not only won, drawn, lost. */
+/** Whether it is known of any move who wins by it. Where it is not, no values are shown. */
+export function areValuesKnown(moves: readonly Known[]): boolean {
+  return moves.some((one) => tone(one) !== "unknown");
+}
+
+/** Whether values are points, and not only win, draw and loss. */
 export function hasScores(game: Game): boolean {
   return game.greatest_value > 1 || game.least_value < -1;
 }
@@ -47,7 +53,7 @@ function plies(known: Known): string {
   return known.plies === 1 ? " in 1 ply" : ` in ${known.plies} plies`;
 }
 
-/** What is known, as it is read aloud: `win by 4`, `at least a draw`, `unknown`. */
+/** What is known of a value, in words: `win by 4`, `at least a draw`, `unknown`. */
 export function spokenValue(game: Game, known: Known): string {
   const named = (value: number): string => {
     if (value === 0) return game.draws ? "draw" : "0";
@@ -60,16 +66,11 @@ export function spokenValue(game: Game, known: Known): string {
   return "unknown";
 }
 
-/** Who wins a position that `side` sees so: `Black wins by 4`. */
+/** Who wins, where `known` is the value for `side`: `Black wins by 4`. */
 export function verdict(game: Game, known: Known, side: Side, over: boolean): string {
   if (known.value === null) {
-    if (known.at_least !== null) {
-      return `${sideName(game, side)} has ${spokenValue(game, known)}`;
-    }
-    if (known.at_most !== null) {
-      return `${sideName(game, side)} has ${spokenValue(game, known)}`;
-    }
-    return "The value is unknown";
+    const isBounded = known.at_least !== null || known.at_most !== null;
+    return isBounded ? `${sideName(game, side)} has ${spokenValue(game, known)}` : "The value is unknown";
   }
   if (known.value === 0) return over ? "The game is drawn" : "A draw with best play";
   const winner = sideName(game, known.value > 0 ? side : other(side));
@@ -78,7 +79,7 @@ export function verdict(game: Game, known: Known, side: Side, over: boolean): st
   return `${winner} wins${margin}${plies(known)} with best play`;
 }
 
-/** What speaks for an artifact, as far as the server knows. */
+/** What the server knows of how far an artifact was checked. */
 export function evidenceWords({ certificate, checked }: Artifact): string {
   if (checked === "solution") {
     return `When this server started, the checker confirmed the artifact${certificate ? " with its certificate" : ""}.`;
@@ -92,7 +93,7 @@ export function evidenceWords({ certificate, checked }: Artifact): string {
     : `${given} It checked the artifact for damage, not whether what it states is right.`;
 }
 
-/** A status in one word, and in a sentence about what it rests on. */
+/** A status in one word, and a sentence that says where the value comes from. */
 export function statusWords(status: Status, artifact: Artifact | null): [string, string] {
   const evidence = artifact ? ` ${evidenceWords(artifact)}` : "";
   switch (status) {
@@ -111,32 +112,26 @@ export function statusWords(status: Status, artifact: Artifact | null): [string,
   }
 }
 
-const FAMILIES: Record<Family, string> = {
+const FAMILIES: Record<DrawnGame["family"], string> = {
   othello: "Othello",
   "connect-four": "Connect Four",
   mnk: "In a row",
   go: "Go",
   hex: "Hex",
-  tree: "Game tree",
 };
 
-export function familyName(family: Family): string {
-  return FAMILIES[family];
-}
-
-/** A game for people: `Othello 6×6`, `3 in a row 3×3`, `Go 5×5, komi 24.5`. */
+/** The title of a game: `Othello 6×6`, `3 in a row 3×3`, `Go 5×5, komi 24.5`. */
 export function gameTitle(game: Game): string {
-  if (game.family === "tree") return game.spec;
+  if (!isDrawn(game)) return game.spec;
   const size = `${game.columns}\u00d7${game.rows}`;
-  const rest = game.spec.split("?")[1] ?? "";
-  const parameters = new URLSearchParams(rest);
-  const k = parameters.get("k");
+  const given = parameters(game);
+  const k = given.get("k");
   if (game.family === "mnk" && k !== null) {
     if (size === "3\u00d73" && k === "3") return "Tic-tac-toe";
     return `${k} in a row ${size}`;
   }
   const extras: string[] = [];
-  for (const [name, value] of parameters) {
+  for (const [name, value] of given) {
     if (name === "utility") extras.push(value === "score" ? "sooner wins count more" : value);
     else if (name === "suicide") extras.push(value === "yes" ? "suicide allowed" : "no suicide");
     else extras.push(`${name} ${value}`);
@@ -144,27 +139,25 @@ export function gameTitle(game: Game): string {
   return [`${FAMILIES[game.family]} ${size}`, ...extras].join(", ");
 }
 
-/** How one wins, in a sentence. */
+/** How the game is won, in a sentence. */
 export function gameAim(game: Game): string {
+  if (!isDrawn(game)) return "Choose a move from the list at every turn.";
   const [first, second] = game.sides;
-  const parameters = new URLSearchParams(game.spec.split("?")[1] ?? "");
   switch (game.family) {
     case "othello":
       return "Enclose discs to turn them. Most discs at the end wins.";
     case "connect-four":
       return "Drop discs. Four in a line, any way, wins.";
     case "mnk":
-      return `${parameters.get("k") ?? "k"} in a line, any way, wins.`;
+      return `${parameters(game).get("k") ?? "k"} in a line, any way, wins.`;
     case "hex":
       return `${first} connects top and bottom, ${second} left and right.`;
     case "go":
       return "Surround. Two passes end the game; the larger area wins.";
-    case "tree":
-      return "Choose a branch at every node.";
   }
 }
 
-/** A count with thin gaps between thousands. */
+/** A count with narrow spaces between thousands. */
 export function count(value: number): string {
   return value.toLocaleString("en").replaceAll(",", "\u202f");
 }

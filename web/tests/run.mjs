@@ -1,4 +1,4 @@
-// All tests of the page: types, units, the kept build, and a browser at a real server.
+// All tests of the page: types, units, the kept build, the contract, and a browser at a server.
 //
 //   node tests/run.mjs --solveig target/debug/solveig
 //   node tests/run.mjs --url http://127.0.0.1:8080     at a server that runs already
@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
+import { CONTRACT, contract } from "../openapi/contract.mjs";
 
 const run = promisify(execFile);
 const web = fileURLToPath(new URL("..", import.meta.url));
@@ -18,8 +19,9 @@ const web = fileURLToPath(new URL("..", import.meta.url));
 /** The most the page may weigh, all files compressed together. */
 const MOST_BYTES = 150_000;
 
-/** Small games that are solved in a moment, one that is searched, and one that is too large for it. */
-const SOLVED = ["connect-four:4x4", "othello:4x4", "mnk:3x3?k=3", "hex:3x3"];
+/** Small games that are solved in a moment, the last of them without a board. */
+const SOLVED = ["connect-four:4x4", "othello:4x4", "mnk:3x3?k=3", "hex:3x3", "random-tree:3x4?seed=1"];
+/** One that a search solves, and one that is too large for it. */
 const SEARCHED = ["go:2x2", "hex:9x9"];
 
 const { values: options } = parseArgs({
@@ -38,6 +40,7 @@ try {
   await step("units", () => inherit(process.execPath, ["--test", "--test-reporter=dot", "tests/unit/all.mjs"]));
   await step("the kept build is what the source gives", keptBuild);
   const url = options.url ?? (await step("artifacts and server", () => startServer(options.solveig)));
+  await step("the contract is what the server's OpenAPI document gives", () => keptContract(url));
   await step("browser", () => browserTests(url));
 } catch (error) {
   failed = true;
@@ -83,6 +86,12 @@ async function keptBuild() {
   const bytes = [...kept.values()].reduce((sum, text) => sum + gzipSync(Buffer.from(text, "latin1")).length, 0);
   console.log(`   ${bytes} bytes compressed`);
   if (bytes > MOST_BYTES) throw new Error(`the page weighs ${bytes} bytes compressed: at most ${MOST_BYTES}`);
+}
+
+async function keptContract(url) {
+  if ((await contract(url)) !== (await readFile(CONTRACT, "utf8"))) {
+    throw new Error("web/src/contract.ts is old: `npm run contract -- URL`, with the address of a `solveig serve`");
+  }
 }
 
 async function contents(folder) {

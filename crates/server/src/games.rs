@@ -32,6 +32,7 @@ pub struct Game {
     /// The names of the rows, in the order of `cells` in positions.
     pub row_names: Vec<String>,
     /// The names of the two sides, the one that moves first before the other.
+    #[schema(min_items = 2, max_items = 2)]
     pub sides: [String; 2],
     /// The least value a position can have.
     pub least_value: i32,

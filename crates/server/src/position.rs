@@ -18,8 +18,10 @@ pub struct Position {
     pub moves_played: Vec<String>,
     /// The position as a board. It can be asked about as `from`.
     pub board: String,
+    /// The board drawn as text, several lines. Every game has it, also one without `cells`.
+    pub board_text: String,
     /// A character for each cell, row by row from the row named first, columns from the left: `X`
-    /// the first side, `O` the second, `-` empty. Empty for trees.
+    /// the first side, `O` the second, `-` empty. Empty for games that have no such cells.
     pub cells: String,
     /// The side to move.
     pub to_move: Side,
@@ -96,6 +98,8 @@ pub struct Place {
     pub moves_played: Vec<String>,
     /// The position as a board. It can be asked about as `from`.
     pub board: String,
+    /// The board drawn as text, several lines. Every game has it, also one without `cells`.
+    pub board_text: String,
     /// A character for each cell, as in a position with values.
     pub cells: String,
     /// The side to move.
@@ -178,6 +182,7 @@ impl Position {
             from: standing.from,
             moves_played: standing.moves,
             board: standing.board,
+            board_text: standing.picture.trim_end().to_owned(),
             to_move: view,
             level: standing.level,
             over: standing.over.is_some(),
@@ -223,6 +228,7 @@ impl Place {
             from: standing.from,
             moves_played: standing.moves,
             board: standing.board,
+            board_text: standing.picture.trim_end().to_owned(),
             to_move: standing.to_move.into(),
             level: standing.level,
             over: standing.over.is_some(),

@@ -8,8 +8,8 @@ interface BadgeProps {
 }
 
 /**
- * The value of a move on the board. Shape tells what colour tells: a circle is won, a square is
- * drawn, a diamond is lost, and a dashed circle is unknown. The canonical move has a second ring.
+ * The value of a move on the board. The shape says the same as the colour: circle for a win, square
+ * for a draw, diamond for a loss, dashed circle for unknown. The canonical move has a second ring.
  */
 export function Badge({ tone, text, isBest }: BadgeProps): ComponentChildren {
   const narrow = tone === "loss" ? 2 : 0;

@@ -1,24 +1,25 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Game, MoveKnown } from "../contract.ts";
-import { shortValue, sideName, spokenValue, tone } from "../words.ts";
+import type { MoveAnswer } from "../contract.ts";
+import type { DrawnGame } from "../families.ts";
+import { areValuesKnown, shortValue, sideName, spokenValue, tone } from "../words.ts";
 import { Badge } from "./badge.tsx";
 import { type Direction, type Layout, type Spot, cellName, layoutOf, neighbour, points } from "./layout.ts";
 import { Pieces } from "./pieces.tsx";
 import { Front, Surface } from "./surface.tsx";
 
-export interface BoardProps {
-  game: Game;
+interface BoardProps {
+  game: DrawnGame;
   cells: string;
-  /** What can be played here; empty where nobody is asked. */
-  moves: readonly MoveKnown[];
+  /** The moves that the person may play; empty where it is not their turn. */
+  moves: readonly MoveAnswer[];
   best: string | null;
-  /** Where the last stone came to lie. */
+  /** The cell where the last stone landed. */
   last: number | null;
   showsValues: boolean;
   /** Called with a cell that was clicked or confirmed with Enter. */
   onCell: (cell: number) => void;
-  /** Any cell can be chosen, as when a position is set up. */
+  /** Whether any cell can be chosen, as when a position is set up. */
   isEdited?: boolean;
   label: string;
 }
@@ -30,8 +31,8 @@ const ARROWS: Record<string, Direction> = {
   ArrowRight: "right",
 };
 
-/** The move that a cell stands for; in Connect Four any cell of a column does. */
-export function moveAt(game: Game, moves: readonly MoveKnown[], cell: number): MoveKnown | undefined {
+/** The move that a click on a cell plays; in Connect Four, on any cell of its column. */
+export function moveAt(game: DrawnGame, moves: readonly MoveAnswer[], cell: number): MoveAnswer | undefined {
   if (game.family === "connect-four") {
     const column = cell % game.columns;
     return moves.find((one) => one.cell !== null && one.cell % game.columns === column);
@@ -39,9 +40,9 @@ export function moveAt(game: Game, moves: readonly MoveKnown[], cell: number): M
   return moves.find((one) => one.cell === cell);
 }
 
-/** A board of any family: a grid of cells of which one can have the focus. */
+/** A board: a grid of cells. Arrow keys move the focus, Enter plays. */
 export function Board(props: BoardProps): ComponentChildren {
-  const { game, cells, moves, isEdited = false } = props;
+  const { game, cells, moves } = props;
   const layout = useMemo(() => layoutOf(game), [game]);
   const middle = Math.floor(game.rows / 2) * game.columns + Math.floor(game.columns / 2);
   const [current, setCurrent] = useState(middle);
@@ -102,10 +103,7 @@ export function Board(props: BoardProps): ComponentChildren {
               layout={layout}
               spot={spot}
               isCurrent={spot.cell === current}
-              isEdited={isEdited}
-              onPoint={() => {
-                setHovered(spot.cell);
-              }}
+              onPoint={() => setHovered(spot.cell)}
               onChoose={() => {
                 setCurrent(spot.cell);
                 props.onCell(spot.cell);
@@ -119,10 +117,9 @@ export function Board(props: BoardProps): ComponentChildren {
   );
 }
 
-/** What can be played, with its values. Screen readers have them in the names of the cells. */
+/** The moves with their values. Screen readers read them from the labels of the cells. */
 function Moves({ moves, best, showsValues, layout }: BoardProps & { layout: Layout }): ComponentChildren {
-  // Where nothing is known, question marks on every cell would say no more than dots.
-  const tells = showsValues && moves.some((one) => tone(one) !== "unknown");
+  const tells = showsValues && areValuesKnown(moves);
   return (
     <g class="move-marks" aria-hidden="true">
       {moves.map((one) => {
@@ -148,15 +145,14 @@ interface CellProps {
   layout: Layout;
   spot: Spot;
   isCurrent: boolean;
-  isEdited: boolean;
   onPoint: () => void;
   onChoose: () => void;
   onFocus: () => void;
 }
 
 function Cell(given: CellProps): ComponentChildren {
-  const { spot, layout, props, isCurrent, isEdited } = given;
-  const { game, moves } = props;
+  const { spot, layout, props, isCurrent } = given;
+  const { game, moves, isEdited } = props;
   const playable = isEdited || moveAt(game, moves, spot.cell) !== undefined;
   return (
     <g
@@ -164,7 +160,7 @@ function Cell(given: CellProps): ComponentChildren {
       class={`cell${playable ? " playable" : ""}`}
       data-cell={spot.cell}
       tabIndex={isCurrent ? 0 : -1}
-      aria-label={cellLabel(props, spot, isEdited)}
+      aria-label={cellLabel(props, spot)}
       aria-disabled={playable ? undefined : "true"}
       transform={`translate(${spot.x} ${spot.y})`}
       onClick={given.onChoose}
@@ -180,9 +176,9 @@ function Cell(given: CellProps): ComponentChildren {
   );
 }
 
-/** What a screen reader says of a cell. */
-export function cellLabel(props: BoardProps, spot: Spot, isEdited: boolean): string {
-  const { game, cells, moves } = props;
+/** What a screen reader reads for a cell. */
+function cellLabel(props: BoardProps, spot: Spot): string {
+  const { game, cells, moves, isEdited } = props;
   const stone = cells[spot.cell];
   const words = [cellName(game, spot)];
   if (stone === "X") words.push(sideName(game, "first"));

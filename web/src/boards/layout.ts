@@ -1,6 +1,6 @@
 /** Where the cells of a board are drawn. A cell is 100 units wide. */
 
-import type { Game } from "../contract.ts";
+import type { DrawnGame } from "../families.ts";
 
 export interface Spot {
   /** Row by row from the row called "1". */
@@ -11,7 +11,7 @@ export interface Spot {
   y: number;
 }
 
-export interface Label {
+interface Label {
   x: number;
   y: number;
   text: string;
@@ -19,14 +19,12 @@ export interface Label {
 
 export interface Layout {
   viewBox: string;
-  width: number;
-  height: number;
-  /** The rows as they are seen from the top, each from left to right. */
+  /** The rows from the top of the screen, each from left to right. */
   rows: Spot[][];
-  /** By cell. */
+  /** Indexed by cell. */
   spots: Spot[];
   labels: Label[];
-  /** So that names are read alike on small and large boards. */
+  /** Chosen so that names have about the same size on small and large boards. */
   labelSize: number;
   /** The outline of a cell around its centre. */
   outline: [number, number][];
@@ -37,7 +35,7 @@ export type Direction = "up" | "down" | "left" | "right";
 const UNIT = 100;
 const HALF = UNIT / 2;
 const HEX_RADIUS = UNIT / Math.sqrt(3);
-/** The height of names in parts of the board's width. */
+/** The height of names, as a share of the width of the board. */
 const LABEL_SHARE = 0.032;
 
 const SQUARE: [number, number][] = [
@@ -52,7 +50,7 @@ const HEXAGON: [number, number][] = [0, 1, 2, 3, 4, 5].map((corner) => {
   return [HEX_RADIUS * Math.cos(angle), HEX_RADIUS * Math.sin(angle)];
 });
 
-export function layoutOf(game: Game): Layout {
+export function layoutOf(game: DrawnGame): Layout {
   const hexes = game.family === "hex";
   const down = hexes ? HEX_RADIUS * 1.5 : UNIT;
   const spots: Spot[] = [];
@@ -77,12 +75,8 @@ export function layoutOf(game: Game): Layout {
   const top = -(hexes ? HEX_RADIUS + 22 : HALF + 14) - beside;
   const rightEdge = right + (hexes ? 28 : 14);
   const bottomEdge = bottom + (hexes ? 28 : 14);
-  const width = rightEdge - left;
-  const height = bottomEdge - top;
   return {
-    viewBox: `${round(left)} ${round(top)} ${round(width)} ${round(height)}`,
-    width,
-    height,
+    viewBox: `${round(left)} ${round(top)} ${round(rightEdge - left)} ${round(bottomEdge - top)}`,
     rows,
     spots,
     labels,
@@ -91,12 +85,12 @@ export function layoutOf(game: Game): Layout {
   };
 }
 
-function labelsOf(game: Game, rows: Spot[][], size: number): Label[] {
+function labelsOf(game: DrawnGame, rows: Spot[][], size: number): Label[] {
   const hexes = game.family === "hex";
   const labels: Label[] = [];
   for (const spot of rows[0] ?? []) {
     const text = game.column_names[spot.column] ?? "";
-    // On a slanted board a name stands where its column points up to.
+    // The columns of a slanted board lean to the right: the name is left of the top cell.
     const x = hexes ? spot.x - 30 - size / 2 : spot.x;
     labels.push({ x, y: spot.y - (hexes ? HEX_RADIUS + 4 : HALF + 12) - size * 0.45, text });
   }
@@ -126,15 +120,15 @@ export function neighbour(layout: Layout, cell: number, towards: Direction): num
 }
 
 /** The name of a cell as moves are written: `d3`; in Connect Four `column 4, row 1`. */
-export function cellName(game: Game, spot: Spot): string {
+export function cellName(game: DrawnGame, spot: Spot): string {
   const column = game.column_names[spot.column] ?? "";
   const row = game.row_names[spot.row] ?? "";
   if (game.family === "connect-four") return `column ${column}, row ${row}`;
   return `${column}${row}`;
 }
 
-/** The cell where the stone of a move came to lie; null for a pass. */
-export function landing(game: Game, move: string, cells: string): number | null {
+/** The cell where the stone of a move landed; null for a pass. */
+export function landing(game: DrawnGame, move: string, cells: string): number | null {
   if (game.family === "connect-four") {
     const column = game.column_names.indexOf(move);
     if (column < 0) return null;

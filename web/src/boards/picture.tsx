@@ -1,12 +1,12 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
-import type { Game } from "../contract.ts";
+import type { DrawnGame } from "../families.ts";
 import { layoutOf } from "./layout.ts";
 import { Pieces } from "./pieces.tsx";
 import { Front, Surface } from "./surface.tsx";
 
-/** A board to look at. */
-export function Picture({ game, cells }: { game: Game; cells: string }): ComponentChildren {
+/** A board without moves, for the list of games. */
+export function Picture({ game, cells }: { game: DrawnGame; cells: string }): ComponentChildren {
   const layout = useMemo(() => layoutOf(game), [game]);
   return (
     <svg class={`board board-${game.family}`} viewBox={layout.viewBox} aria-hidden="true">

@@ -1,17 +1,18 @@
 import type { ComponentChildren } from "preact";
-import type { Game } from "../contract.ts";
-import { type Layout, type Spot } from "./layout.ts";
+import type { Side } from "../contract.ts";
+import type { DrawnGame } from "../families.ts";
+import type { Layout, Spot } from "./layout.ts";
 
 interface PiecesProps {
-  game: Game;
+  game: DrawnGame;
   layout: Layout;
   cells: string;
   last: number | null;
-  /** The cell where a stone would come to lie if one clicked now. */
+  /** The cell where the stone of the move under the pointer would land. */
   target: number | null;
 }
 
-/** The stones on a board, and the last one's mark. */
+/** The stones on a board. The last one has a mark. */
 export function Pieces({ game, layout, cells, last, target }: PiecesProps): ComponentChildren {
   return (
     <g class="pieces" aria-hidden="true">
@@ -35,10 +36,10 @@ function Target({ spot }: { spot: Spot | undefined }): ComponentChildren {
 }
 
 interface PieceProps {
-  game: Game;
+  game: DrawnGame;
   layout: Layout;
   spot: Spot;
-  side: "first" | "second";
+  side: Side;
   isLast: boolean;
 }
 
@@ -55,7 +56,7 @@ function Piece({ game, layout, spot, side, isLast }: PieceProps): ComponentChild
     );
   }
   if (game.family === "connect-four") {
-    // From above the board down to its place.
+    // The disc falls from above the board.
     const drop = (layout.rows[0]?.[0]?.y ?? 0) - spot.y - 100;
     return (
       <g class="drop" style={{ "--drop": `${drop}px` }}>
@@ -73,4 +74,4 @@ function Piece({ game, layout, spot, side, isLast }: PieceProps): ComponentChild
   );
 }
 
-const RADIUS: Partial<Record<Game["family"], number>> = { othello: 42, go: 47, hex: 38 };
+const RADIUS: Partial<Record<DrawnGame["family"], number>> = { othello: 42, go: 47, hex: 38 };

@@ -1,13 +1,13 @@
 import type { ComponentChildren } from "preact";
-import type { Game } from "../contract.ts";
+import type { DrawnGame } from "../families.ts";
 import { type Layout, type Spot, points, starPoints } from "./layout.ts";
 
 interface SurfaceProps {
-  game: Game;
+  game: DrawnGame;
   layout: Layout;
 }
 
-/** What lies under the stones. */
+/** What is drawn below the stones. */
 export function Surface({ game, layout }: SurfaceProps): ComponentChildren {
   return (
     <g aria-hidden="true">
@@ -54,12 +54,10 @@ function Ground({ game, layout }: SurfaceProps): ComponentChildren {
       );
     case "hex":
       return <HexGround game={game} layout={layout} />;
-    case "tree":
-      return null;
   }
 }
 
-/** What lies over the stones: the front of a Connect Four board, and the ring of its last disc. */
+/** What is drawn above the stones: in Connect Four the front, and a ring at the last disc. */
 export function Front({ game, layout, last }: SurfaceProps & { last: number | null }): ComponentChildren {
   if (game.family !== "connect-four") return null;
   const width = game.columns * 100 + 16;

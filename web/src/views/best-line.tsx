@@ -1,17 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useAnswer } from "../answers.ts";
-import type { GamePageProps } from "../game-page.tsx";
+import type { GameView } from "../game-view.ts";
+import { played } from "../route.ts";
 import { server } from "../server.ts";
-import { searchOf } from "../settings.ts";
 import { Problem } from "./problem.tsx";
 
-/** Best play from the position to the end; a move leads to the position after it. */
-export function BestLine({ game, route, go, settings }: GamePageProps): ComponentChildren {
+/** Best play from the position to the end. A click on a move shows the position after it. */
+export function BestLine({ game, route, go, line, search }: GameView): ComponentChildren {
   const [isOpen, setIsOpen] = useState(false);
-  const search = searchOf(settings);
-  const made = route.moves.slice(0, route.at);
-  const line = { from: route.from, moves: made };
   const key = isOpen ? JSON.stringify([game.game, line, search]) : null;
   const best = useAnswer(key, (signal) => server.variation(game.game, line, search, signal));
   const moves = best.answer?.moves ?? [];
@@ -26,10 +23,7 @@ export function BestLine({ game, route, go, settings }: GamePageProps): Componen
           <li key={index}>
             <button
               type="button"
-              onClick={() => {
-                const after = [...made, ...moves.slice(0, index + 1)];
-                go({ moves: after, at: after.length, player: "both" });
-              }}
+              onClick={() => go({ ...played(route, ...moves.slice(0, index + 1)), player: "both" })}
             >
               <span class="visually-hidden">Move </span>
               <span class="ply">{route.at + index + 1}</span> {move}

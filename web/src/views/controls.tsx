@@ -13,7 +13,7 @@ interface ControlsProps {
   children: ComponentChildren;
 }
 
-/** What one can do with the board. */
+/** The buttons below the board. */
 export function Controls(props: ControlsProps): ComponentChildren {
   return (
     <div class="controls" role="group" aria-label="Game">

@@ -7,7 +7,7 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** A window over the page; Escape closes it and the focus goes back to where it was. */
+/** A dialog over the page. Escape closes it; the focus returns to where it was before. */
 export function Dialog({ title, onClose, children }: DialogProps): ComponentChildren {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from "preact";
-import { Picture } from "../boards/picture.tsx";
 import { useAnswer } from "../answers.ts";
+import { Picture } from "../boards/picture.tsx";
 import type { Game } from "../contract.ts";
+import { isDrawn } from "../families.ts";
 import { formatRoute, HOME } from "../route.ts";
 import { server } from "../server.ts";
 import { count, gameAim, gameTitle, scopeWords, verdict } from "../words.ts";
@@ -41,8 +42,10 @@ function Card({ game }: { game: Game }): ComponentChildren {
     <li>
       <a class="card" href={formatRoute({ ...HOME, game: game.game })}>
         <span class="card-board" aria-hidden="true">
-          {game.family !== "tree" && (
+          {isDrawn(game) ? (
             <Picture game={game} cells={start.answer?.cells ?? ""} />
+          ) : (
+            <pre class="board-text">{start.answer?.board_text}</pre>
           )}
         </span>
         <span class="card-words">

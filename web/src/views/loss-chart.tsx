@@ -16,8 +16,8 @@ const RIGHT = 12;
 const TOP = 28;
 const BOTTOM = 26;
 
-/** The values along a game for the first side, by ply; null where unknown. */
-export function valuesAlong(moves: readonly ReviewedMove[]): (number | null)[] {
+/** The value for the first side after each ply of a game; null where unknown. */
+function valuesAlong(moves: readonly ReviewedMove[]): (number | null)[] {
   const forFirst = (known: Known, one: ReviewedMove): number | null =>
     known.value === null ? null : one.side === "first" ? known.value : 0 - known.value;
   const values = moves.map((one) => forFirst(one.before, one));
@@ -26,7 +26,7 @@ export function valuesAlong(moves: readonly ReviewedMove[]): (number | null)[] {
   return values;
 }
 
-/** How the value went along a game. The table beside it says the same in words. */
+/** The value after each ply as a line. The table below it has the numbers. */
 export function LossChart({ game, moves, at, onJump }: LossChartProps): ComponentChildren {
   const values = valuesAlong(moves);
   const known = values.filter((value) => value !== null);

@@ -13,7 +13,7 @@ interface MoveListProps {
   go: Go;
 }
 
-/** The moves of the line; each leads to the position after it. */
+/** The moves of the line. A click on a move shows the position after it. */
 export function MoveList({ game, route, turns, go }: MoveListProps): ComponentChildren {
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {

@@ -2,8 +2,10 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { refusalOf } from "../answers.ts";
 import type { Game } from "../contract.ts";
+import { isDrawn } from "../families.ts";
 import { readPasted } from "../notation.ts";
 import { type Line, type Refusal, server } from "../server.ts";
+import { FieldError } from "./parts.tsx";
 
 interface PastedProps {
   game: Game;
@@ -12,11 +14,11 @@ interface PastedProps {
   initial: string;
   button: string;
   rows: number;
-  /** Called with what the server read: the board, and every move by its name. */
+  /** Called with the board, and with the moves by the names that the server gives them. */
   onRead: (line: Line) => void;
 }
 
-/** A field for a position or a game, with the server's objection next to it. */
+/** A field for a position or a game. If the server refuses it, the field says why. */
 export function Pasted(props: PastedProps): ComponentChildren {
   const { game, id } = props;
   const [text, setText] = useState(props.initial);
@@ -58,11 +60,7 @@ export function Pasted(props: PastedProps): ComponentChildren {
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void read();
         }}
       />
-      {refusal && (
-        <p class="field-error" id={`${id}-error`} role="alert">
-          {refusal.message}
-        </p>
-      )}
+      <FieldError refusal={refusal} id={`${id}-error`} />
       <p class="quiet" id={`${id}-hint`}>
         Expected: {expected(game)}
       </p>
@@ -73,17 +71,14 @@ export function Pasted(props: PastedProps): ComponentChildren {
   );
 }
 
-/** What may be pasted, with an example of this game's own. */
-export function expected(game: Game): string {
+/** What may be pasted, with an example from this game. */
+function expected(game: Game): string {
   const both = "A board and moves go together with ; between them.";
+  if (!isDrawn(game)) return `moves by their names, or a board as the game writes it, with ; behind it. ${both}`;
   const squares = game.columns * game.rows;
   const [a, b] = [game.column_names[1] ?? "", game.column_names[2] ?? game.column_names[0] ?? ""];
-  switch (game.family) {
-    case "connect-four":
-      return `columns played, as in 4453, or ${game.rows} rows of ${game.columns} from the top with / between them, of x (${game.sides[0]}), o (${game.sides[1]}) and a dot for empty. ${both}`;
-    case "tree":
-      return "branches by their names.";
-    default:
-      return `moves, as in ${a}1 ${b}2, or ${squares} characters row by row from ${game.column_names[0]}1, X (${game.sides[0]}), O (${game.sides[1]}) and - for empty, a space, and X or O to move. ${both}`;
+  if (game.family === "connect-four") {
+    return `columns played, as in 4453, or ${game.rows} rows of ${game.columns} from the top with / between them, of x (${game.sides[0]}), o (${game.sides[1]}) and a dot for empty. ${both}`;
   }
+  return `moves, as in ${a}1 ${b}2, or ${squares} characters row by row from ${game.column_names[0]}1, X (${game.sides[0]}), O (${game.sides[1]}) and - for empty, a space, and X or O to move. ${both}`;
 }

@@ -1,13 +1,17 @@
 import type { ComponentChildren } from "preact";
 import type { PositionAnswer } from "../answers.ts";
-import { Mark } from "../boards/badge.tsx";
+import { MoveButtons } from "../boards/move-buttons.tsx";
 import type { Game, Position } from "../contract.ts";
-import type { GamePageProps, Turn } from "../game-page.tsx";
+import { isDrawn, passesAreForced } from "../families.ts";
+import type { GameView } from "../game-view.ts";
+import { mustPass } from "../play-alone.ts";
 import { type Player, formatRoute } from "../route.ts";
+import type { Turn } from "../turns.ts";
+import { areValuesKnown, sideName, statusWords, verdict } from "../words.ts";
 import { BestLine } from "./best-line.tsx";
-import { shortValue, sideName, spokenValue, statusWords, tone, verdict } from "../words.ts";
+import { Choice, Interrupted, Verdict } from "./parts.tsx";
 
-interface PlayPanelProps extends GamePageProps {
+interface PlayPanelProps extends GameView {
   here: PositionAnswer;
   turn: Turn;
   isAtEnd: boolean;
@@ -16,30 +20,28 @@ interface PlayPanelProps extends GamePageProps {
   onPlay: (move: string) => void;
 }
 
-/** Playing: who plays, what is known, what every move is worth. */
+/** Who plays, whose turn it is, and what is known of the position and its moves. */
 export function PlayPanel(props: PlayPanelProps): ComponentChildren {
   const { game, route, go, settings, change, here, turn, isAtEnd } = props;
   const position = here.shown;
+  const evaluated = settings.showsValues && position && !position.over ? position : null;
   return (
     <>
-      <fieldset class="segments">
-        <legend>You play</legend>
-        {(["first", "second", "both"] as Player[]).map((player) => (
-          <label key={player}>
-            <input
-              type="radio"
-              name="side"
-              checked={route.player === player}
-              onChange={() => go({ player }, "replace")}
-            />
-            <span>{player === "both" ? "Both" : sideName(game, player)}</span>
-          </label>
-        ))}
-      </fieldset>
+      <Choice<Player>
+        legend="You play"
+        name="side"
+        options={[
+          ["first", sideName(game, "first")],
+          ["second", sideName(game, "second")],
+          ["both", "Both"],
+        ]}
+        chosen={route.player}
+        onChoose={(player) => go({ player }, "replace")}
+      />
       {position && (
         <section class="state" aria-label="State of the game">
           <p class="turn" data-turn={here.answer ? turn : "none"} data-ply={position.moves_played.length}>
-            {turnWords(game, position, turn, isAtEnd, props.route.player)}
+            {turnWords(game, position, turn, isAtEnd, route.player)}
           </p>
           {(turn === "program" || turn === "guess") && !isAtEnd && (
             <button type="button" onClick={() => go({ moves: route.moves.slice(0, route.at), at: route.at })}>
@@ -51,13 +53,11 @@ export function PlayPanel(props: PlayPanelProps): ComponentChildren {
               <a href={formatRoute({ ...route, view: "review" })}>Review this game</a>
             </p>
           )}
-          {settings.showsValues && !position.over && <Status game={game} position={position} here={here} />}
+          {evaluated && <Status {...props} position={evaluated} />}
         </section>
       )}
-      {position && settings.showsValues && !position.over && position.moves.length > 0 && (
-        <MoveValues {...props} position={position} />
-      )}
-      {position && settings.showsValues && !position.over && <BestLine {...props} />}
+      {evaluated && <MoveValues {...props} position={evaluated} />}
+      {evaluated && <BestLine {...props} />}
       {game.artifact !== null && (
         <label class="check">
           <input
@@ -86,72 +86,36 @@ function turnWords(game: Game, position: Position, turn: Turn, isAtEnd: boolean,
     case "unknown":
       return `Solveig knows no move for ${mover} here. Play one for it, or let it search.`;
     default:
-      if (game.family === "othello" && position.moves.length === 1 && position.moves[0]?.pass) {
+      if (passesAreForced(game) && mustPass(position)) {
         return `${mover} has no move and passes.`;
       }
       return player === "both" ? `${mover} to move.` : `Your move: ${mover}.`;
   }
 }
 
-interface StatusProps {
-  game: Game;
-  position: Position;
-  here: PositionAnswer;
-}
-
-/** What is known of the position, and why it is believed. */
-export function Status({ game, position, here }: StatusProps): ComponentChildren {
+/** The value of the position, and where it comes from. */
+function Status({ game, here, position }: PlayPanelProps & { position: Position }): ComponentChildren {
   const [word, sentence] = statusWords(position.status, game.artifact);
   return (
     <div class="status">
-      <p class="verdict">
-        <Mark tone={tone(position)} />
-        <span>{verdict(game, position, position.to_move, false)}</span>
-        <span class={`tag status-${position.status}`}>{word}</span>
-      </p>
+      <Verdict game={game} position={position} />
       <p class="quiet">{here.isSearching ? "Searching\u2026" : `This position is ${word}. ${sentence}`}</p>
-      {position.interrupted && !here.isSearching && (
-        <p class="quiet">
-          The search was stopped before all was known.{" "}
-          <button type="button" class="small" onClick={here.retry}>
-            Search again
-          </button>
-        </p>
-      )}
+      {position.interrupted && !here.isSearching && <Interrupted retry={here.retry} />}
     </div>
   );
 }
 
+/** The moves with their values, where the board does not list them already. */
 function MoveValues({ game, position, isOpen, onPlay }: PlayPanelProps & { position: Position }): ComponentChildren {
-  const isUnknown = position.moves.every((one) => tone(one) === "unknown");
+  const isKnown = areValuesKnown(position.moves);
+  if (isKnown && !isDrawn(game)) return null;
   return (
     <section class="values" aria-label="What each move is worth">
       <h2>Every move, best first</h2>
-      {isUnknown && <p class="quiet">No move’s value is known here.</p>}
-      {!isUnknown && <ul class="chips">
-        {position.moves.map((one) => (
-          <li key={one.move}>
-            <button
-              type="button"
-              class={`chip tone-${tone(one)}`}
-              disabled={!isOpen}
-              title={`${one.move}: ${spokenValue(game, one)} (${statusWords(one.status, game.artifact)[0]})`}
-              onClick={() => onPlay(one.move)}
-            >
-              <Mark tone={tone(one)} />
-              <span class="chip-move">{one.move}</span>
-              <span class="chip-value">{shortValue(one)}</span>
-              {one.move === position.best_move && <span aria-hidden="true">★</span>}
-              <span class="visually-hidden">
-                , {spokenValue(game, one)}
-                {one.move === position.best_move ? ", the canonical move" : ""}
-              </span>
-            </button>
-          </li>
-        ))}
-      </ul>}
-      {!isUnknown && (
-        <p class="quiet">Values are for {sideName(game, position.to_move)}. ★ is the canonical move.</p>
+      {isKnown ? (
+        <MoveButtons game={game} position={position} isOpen={isOpen} showsValues={true} onPlay={onPlay} />
+      ) : (
+        <p class="quiet">No move’s value is known here.</p>
       )}
     </section>
   );

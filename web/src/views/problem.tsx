@@ -6,7 +6,7 @@ interface ProblemProps {
   retry: () => void;
 }
 
-/** What went wrong, and a way to try again where that may help. */
+/** What went wrong, with a button to try again where that may help. */
 export function Problem({ refusal, retry }: ProblemProps): ComponentChildren {
   return (
     <div class="problem" role="alert">

@@ -1,14 +1,15 @@
 import type { ComponentChildren } from "preact";
 import { useAnswer } from "../answers.ts";
 import { Mark } from "../boards/badge.tsx";
-import type { Game, Known, Proof, ProofMove, Search, Verdict } from "../contract.ts";
-import type { GamePageProps } from "../game-page.tsx";
-import type { Line } from "../server.ts";
+import type { Game, Known, Proof, Refutation, Verdict } from "../contract.ts";
+import type { GameView } from "../game-view.ts";
+import { played } from "../route.ts";
 import { server } from "../server.ts";
-import { other, shortValue, sideName, spokenValue, statusWords, tone, verdict } from "../words.ts";
+import { other, shortValue, sideName, spokenValue, statusWords, tone } from "../words.ts";
+import * as parts from "./parts.tsx";
 import { Problem } from "./problem.tsx";
 
-/** What the artifact states of a stored position, by its kind. */
+/** What the artifact states of a position, by its kind of node (Takizawa 2026, section 3). */
 const KINDS: Record<string, string> = {
   P: "P: the artifact states the value for both sides. One move reaches it, and no move does better.",
   "A'": "A\u2032: the artifact states that one move reaches the value. That the others do no better, a certificate states.",
@@ -25,8 +26,8 @@ const VERDICTS: Record<Verdict, string> = {
   unknown: "unknown",
 };
 
-/** Why no other move is better, from node to node. */
-export function ProofPanel(props: GamePageProps & { line: Line; search: Search }): ComponentChildren {
+/** Why no other move is better: every move with the answer to it. */
+export function ProofPanel(props: GameView): ComponentChildren {
   const { game, line, search } = props;
   const key = JSON.stringify([game.game, line, search]);
   const proof = useAnswer(key, (signal) => server.proof(game.game, line, search, signal));
@@ -39,46 +40,26 @@ export function ProofPanel(props: GamePageProps & { line: Line; search: Search }
   );
 }
 
-function Node(props: GamePageProps & { proof: Proof }): ComponentChildren {
+function Node(props: GameView & { proof: Proof }): ComponentChildren {
   const { game, route, go, proof } = props;
   const { position } = proof;
-  const walk = (...moves: string[]): void => {
-    const made = [...route.moves.slice(0, route.at), ...moves];
-    go({ moves: made, at: made.length });
-  };
+  const walk = (...moves: string[]): void => go(played(route, ...moves));
   const mover = sideName(game, position.to_move);
-  const [status, rests] = statusWords(position.status, game.artifact);
   return (
     <>
-      <p class="verdict">
-        <Mark tone={tone(position)} />
-        <span>{verdict(game, position, position.to_move, position.over)}</span>
-        <span class={`tag status-${position.status}`}>{status}</span>
-      </p>
-      {!position.over && <p class="quiet">{rests}</p>}
+      <parts.Verdict game={game} position={position} />
+      {!position.over && <p class="quiet">{statusWords(position.status, game.artifact)[1]}</p>}
       {proof.kind !== null && <p class="kind">{KINDS[proof.kind] ?? proof.kind}</p>}
       {position.over ? (
         <p class="quiet">The game is over here: the rules give its value.</p>
       ) : (
         <>
           <h2>Every move and its answer</h2>
-          <div class="scroll" tabIndex={0} role="region" aria-label="Moves and their answers">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">Move</th>
-                  <th scope="col">For {mover}</th>
-                  <th scope="col">Answer</th>
-                  <th scope="col">So it is</th>
-                </tr>
-              </thead>
-              <tbody>
-                {proof.moves.map((one) => (
-                  <Refutation key={one.move} game={game} one={one} walk={walk} opponent={sideName(game, other(position.to_move))} />
-                ))}
-              </tbody>
-            </table>
-          </div>
+          <parts.Table label="Moves and their answers" columns={["Move", `For ${mover}`, "Answer", "So it is"]}>
+            {proof.moves.map((one) => (
+              <Row key={one.move} game={game} one={one} walk={walk} opponent={sideName(game, other(position.to_move))} />
+            ))}
+          </parts.Table>
           <p class="quiet">Click a move or an answer to walk down; undo walks back up.</p>
         </>
       )}
@@ -86,14 +67,14 @@ function Node(props: GamePageProps & { proof: Proof }): ComponentChildren {
   );
 }
 
-interface RefutationProps {
+interface RowProps {
   game: Game;
-  one: ProofMove;
+  one: Refutation;
   opponent: string;
   walk: (...moves: string[]) => void;
 }
 
-function Refutation({ game, one, opponent, walk }: RefutationProps): ComponentChildren {
+function Row({ game, one, opponent, walk }: RowProps): ComponentChildren {
   const stated = one.certificate;
   const known: Known = stated ? { ...one, at_most: stated.at_most } : one;
   const reply = one.reply ?? stated?.reply ?? null;

@@ -3,6 +3,7 @@ import { useAnswer } from "../answers.ts";
 import type { Artifact, Game, Level } from "../contract.ts";
 import { server } from "../server.ts";
 import { bytes, count, evidenceWords, scopeWords, signed } from "../words.ts";
+import { Table } from "./parts.tsx";
 import { Problem } from "./problem.tsx";
 
 interface RegionPanelProps {
@@ -11,7 +12,7 @@ interface RegionPanelProps {
   level: number | null;
 }
 
-/** What the artifact stores, level by level, and what speaks for it. */
+/** What the artifact stores, level by level, and what was checked of it. */
 export function RegionPanel({ game, level }: RegionPanelProps): ComponentChildren {
   const key = game.artifact ? game.game : null;
   const levels = useAnswer(key, (signal) => server.levels(game.game, signal));
@@ -80,32 +81,22 @@ function Levels({ levels, here }: { levels: Level[]; here: number | null }): Com
     <>
       <h2>Positions by level</h2>
       <LevelChart levels={levels} here={here} />
-      <div class="scroll" tabIndex={0} role="region" aria-label="Positions by level">
-        <table class="numbers">
-          <thead>
-            <tr>
-              <th scope="col">Level</th>
-              <th scope="col">Positions</th>
-              <th scope="col">Optimal</th>
-              <th scope="col">Free</th>
-              <th scope="col">Both</th>
-              <th scope="col">Over</th>
-            </tr>
-          </thead>
-          <tbody>
-            {levels.map((one) => (
-              <tr key={one.level} class={one.level === here ? "here" : ""}>
-                <th scope="row">{one.level}</th>
-                <td>{count(one.positions)}</td>
-                <td>{count(one.optimal)}</td>
-                <td>{count(one.free)}</td>
-                <td>{count(one.both)}</td>
-                <td>{count(one.terminals)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        class="numbers"
+        label="Positions by level"
+        columns={["Level", "Positions", "Optimal", "Free", "Both", "Over"]}
+      >
+        {levels.map((one) => (
+          <tr key={one.level} class={one.level === here ? "here" : ""}>
+            <th scope="row">{one.level}</th>
+            <td>{count(one.positions)}</td>
+            <td>{count(one.optimal)}</td>
+            <td>{count(one.free)}</td>
+            <td>{count(one.both)}</td>
+            <td>{count(one.terminals)}</td>
+          </tr>
+        ))}
+      </Table>
       <p class="quiet">
         Optimal: stored with one best move. Free: stored with every move. Both: stored for either side. Over: positions
         in which the game has ended, counted and not stored.
@@ -114,7 +105,7 @@ function Levels({ levels, here }: { levels: Level[]; here: number | null }): Com
   );
 }
 
-/** Bars on a scale of powers of ten. */
+/** Positions by level, as bars on a logarithmic scale. */
 function LevelChart({ levels, here }: { levels: Level[]; here: number | null }): ComponentChildren {
   const most = Math.max(10, ...levels.map((one) => one.positions));
   const decades = Math.ceil(Math.log10(most));

@@ -1,17 +1,18 @@
 import type { ComponentChildren } from "preact";
 import { useAnswer } from "../answers.ts";
 import { Mark } from "../boards/badge.tsx";
-import type { Game, Review, ReviewedMove, Search, Side } from "../contract.ts";
-import type { GamePageProps } from "../game-page.tsx";
+import type { Game, Review, ReviewedMove, Side } from "../contract.ts";
+import type { GameView } from "../game-view.ts";
 import { writeLine } from "../notation.ts";
 import { server } from "../server.ts";
 import { hasScores, shortValue, sideName, tone } from "../words.ts";
 import { LossChart } from "./loss-chart.tsx";
+import { Interrupted, Table } from "./parts.tsx";
 import { Pasted } from "./pasted.tsx";
 import { Problem } from "./problem.tsx";
 
-/** Where a game lost value, and what was best. */
-export function ReviewPanel(props: GamePageProps & { search: Search }): ComponentChildren {
+/** The moves of a game that lost value, and the best moves instead. */
+export function ReviewPanel(props: GameView): ComponentChildren {
   const { game, route, go, search } = props;
   const line = { from: route.from, moves: route.moves };
   const key = route.moves.length > 0 ? JSON.stringify([game.game, line, search]) : null;
@@ -21,11 +22,11 @@ export function ReviewPanel(props: GamePageProps & { search: Search }): Componen
       <details open={route.moves.length === 0}>
         <summary>{route.moves.length === 0 ? "Paste a game" : "Another game"}</summary>
         <Pasted
-          key={writeLine(line)}
+          key={writeLine(game, line)}
           game={game}
           id="pasted-game"
           label="Moves of a game"
-          initial={route.moves.length === 0 ? "" : writeLine(line)}
+          initial={route.moves.length === 0 ? "" : writeLine(game, line)}
           button="Review"
           rows={3}
           onRead={(read) => go({ from: read.from, moves: read.moves, at: read.moves.length })}
@@ -38,7 +39,7 @@ export function ReviewPanel(props: GamePageProps & { search: Search }): Componen
   );
 }
 
-function Findings(props: GamePageProps & { review: Review; retry: () => void }): ComponentChildren {
+function Findings(props: GameView & { review: Review; retry: () => void }): ComponentChildren {
   const { game, route, go, review } = props;
   return (
     <>
@@ -48,32 +49,12 @@ function Findings(props: GamePageProps & { review: Review; retry: () => void }):
         ))}
       </ul>
       <LossChart game={game} moves={review.moves} at={route.at} onJump={(at) => go({ at })} />
-      {review.interrupted && (
-        <p class="quiet">
-          The search was stopped before all was known.{" "}
-          <button type="button" class="small" onClick={props.retry}>
-            Search again
-          </button>
-        </p>
-      )}
-      <div class="scroll" tabIndex={0} role="region" aria-label="Moves of the game">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Move</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-              <th scope="col">Lost</th>
-              <th scope="col">Best was</th>
-            </tr>
-          </thead>
-          <tbody>
-            {review.moves.map((one) => (
-              <Row key={one.ply} game={game} one={one} isHere={route.at === one.ply} onJump={(at) => go({ at })} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      {review.interrupted && <Interrupted retry={props.retry} />}
+      <Table label="Moves of the game" columns={["Move", "Before", "After", "Lost", "Best was"]}>
+        {review.moves.map((one) => (
+          <Row key={one.ply} game={game} one={one} isHere={route.at === one.ply} onJump={(at) => go({ at })} />
+        ))}
+      </Table>
       <p class="quiet">Values are for the side that moved. A move leads to the position after it, a best move to the one before.</p>
     </>
   );
@@ -100,13 +81,12 @@ interface RowProps {
 
 function Row({ game, one, isHere, onJump }: RowProps): ComponentChildren {
   const isMistake = one.loss !== null && one.loss > 0;
-  const side = one.side === "first" ? "first" : "second";
   return (
     <tr class={`${isMistake ? "mistake" : ""}${isHere ? " here" : ""}`}>
       <th scope="row">
         <button type="button" class="link" aria-current={isHere ? "step" : undefined} onClick={() => onJump(one.ply)}>
           <span class="ply">{one.ply}</span>
-          <span class={`stone ${side} family-${game.family}`} aria-hidden="true" />
+          <span class={`stone ${one.side} family-${game.family}`} aria-hidden="true" />
           <span class="visually-hidden">{sideName(game, one.side)} </span>
           {one.move}
         </button>

@@ -2,11 +2,13 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { refusalOf } from "../answers.ts";
 import { Board } from "../boards/board.tsx";
-import type { Game, Position } from "../contract.ts";
+import type { Game, Position, Side } from "../contract.ts";
+import { type DrawnGame, isDrawn } from "../families.ts";
 import type { Go } from "../navigation.ts";
 import { cycled, stonesTellTurn, writeBoard, writeLine } from "../notation.ts";
 import { type Line, type Refusal, server } from "../server.ts";
 import { Dialog } from "./dialog.tsx";
+import { Choice, FieldError } from "./parts.tsx";
 import { Pasted } from "./pasted.tsx";
 
 interface SetupProps {
@@ -17,14 +19,14 @@ interface SetupProps {
   onClose: () => void;
 }
 
-/** Another position: pasted, put together by hand, or drawn by lot. */
+/** Another position: pasted, set up by hand, or chosen at random. */
 export function Setup({ game, line, position, go, onClose }: SetupProps): ComponentChildren {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const use = (read: Line): void => {
     go({ from: read.from, moves: read.moves, at: read.moves.length, view: "play" });
     onClose();
   };
-  const drawLot = async (): Promise<void> => {
+  const chooseAtRandom = async (): Promise<void> => {
     try {
       const seed = Math.floor(Math.random() * 2 ** 31);
       const found = await server.random(game.game, seed);
@@ -39,30 +41,26 @@ export function Setup({ game, line, position, go, onClose }: SetupProps): Compon
         game={game}
         id="pasted-position"
         label="Position or moves"
-        initial={writeLine(line)}
+        initial={writeLine(game, line)}
         button="Go there"
         rows={3}
         onRead={use}
       />
-      {game.artifact && (
+      {game.artifact && position?.board && (
         <p>
-          <button type="button" onClick={() => void drawLot()}>
+          <button type="button" onClick={() => void chooseAtRandom()}>
             A random stored position
           </button>
         </p>
       )}
-      {refusal && (
-        <p class="field-error" role="alert">
-          {refusal.message}
-        </p>
-      )}
-      {game.family !== "tree" && <ByHand game={game} position={position} onUse={use} />}
+      <FieldError refusal={refusal} />
+      {isDrawn(game) && <ByHand game={game} position={position} onUse={use} />}
     </Dialog>
   );
 }
 
 interface ByHandProps {
-  game: Game;
+  game: DrawnGame;
   position: Position | null;
   onUse: (line: Line) => void;
 }
@@ -70,10 +68,10 @@ interface ByHandProps {
 function ByHand({ game, position, onUse }: ByHandProps): ComponentChildren {
   const empty = "-".repeat(game.columns * game.rows);
   const [cells, setCells] = useState(position?.cells ?? empty);
-  const [firstToMove, setFirstToMove] = useState(position?.to_move !== "second");
+  const [toMove, setToMove] = useState<Side>(position?.to_move ?? "first");
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const use = async (): Promise<void> => {
-    const from = writeBoard(game, cells, stonesTellTurn(game) ? stones(cells) % 2 === 0 : firstToMove);
+    const from = writeBoard(game, cells, stonesTellTurn(game) ? stones(cells) % 2 === 0 : toMove === "first");
     try {
       const line = { from, moves: [] };
       await server.position(game.game, line, "never");
@@ -102,26 +100,18 @@ function ByHand({ game, position, onUse }: ByHandProps): ComponentChildren {
         />
       </div>
       {!stonesTellTurn(game) && (
-        <fieldset class="segments">
-          <legend>To move</legend>
-          {[true, false].map((first) => (
-            <label key={String(first)}>
-              <input
-                type="radio"
-                name="to-move"
-                checked={firstToMove === first}
-                onChange={() => setFirstToMove(first)}
-              />
-              <span>{game.sides[first ? 0 : 1]}</span>
-            </label>
-          ))}
-        </fieldset>
+        <Choice<Side>
+          legend="To move"
+          name="to-move"
+          options={[
+            ["first", game.sides[0]],
+            ["second", game.sides[1]],
+          ]}
+          chosen={toMove}
+          onChoose={setToMove}
+        />
       )}
-      {refusal && (
-        <p class="field-error" role="alert">
-          {refusal.message}
-        </p>
-      )}
+      <FieldError refusal={refusal} />
       <div class="controls">
         <button type="button" onClick={() => setCells(empty)}>
           Clear

@@ -8,12 +8,12 @@ interface ValueBarProps {
   isShown: boolean;
 }
 
-/** The value of the position as a bar: the first side's part is at the left. */
+/** The value of the position as a bar. The part at the left belongs to the first side. */
 export function ValueBar({ game, position, isShown }: ValueBarProps): ComponentChildren {
   const share = position && isShown ? firstShare(game, position) : null;
   const value = position && isShown ? shortValue(position) : "";
   const told = position && isShown ? verdict(game, position, position.to_move, position.over) : "Values are hidden";
-  // The number stands at the end of the side for which it is.
+  // The number is shown at the end of the side that is ahead.
   const holder = position && (tone(position) === "loss" ? other(position.to_move) : position.to_move);
   const shown = position?.value != null ? shortValue({ ...position, value: Math.abs(position.value) }) : value;
   return (
@@ -42,13 +42,13 @@ export function ValueBar({ game, position, isShown }: ValueBarProps): ComponentC
   );
 }
 
-/** How much of the bar is the first side's: half in a draw; null where the value is unknown. */
-export function firstShare(game: Game, position: Position): number | null {
+/** The share of the first side: half in a draw; null where the value is unknown. */
+function firstShare(game: Game, position: Position): number | null {
   if (position.value === null) return null;
   const value = position.view === "first" ? position.value : -position.value;
   if (value === 0) return 0.5;
   const most = Math.max(game.greatest_value, -game.least_value);
-  // Small leads of a game of points are to be seen too.
+  // The root makes small leads in games of points visible.
   const lead = hasScores(game) ? Math.sqrt(Math.abs(value) / most) : 1;
   return 0.5 + (Math.sign(value) * lead * 0.94) / 2;
 }

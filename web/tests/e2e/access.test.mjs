@@ -1,4 +1,4 @@
-// axe on every view, light and dark, on a phone and on a desktop; and nothing wider than the window.
+// axe on every view, light and dark, on a phone and a desktop; nothing is wider than the window.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -21,6 +21,7 @@ const sights = [
     at(gameOf("connect-four"), { view: "review", moves: "1 2 1 2 1 2" }),
     (page) => page.locator(".review tbody tr").first().waitFor(),
   ],
+  ["plain", at(gameOf("tree"), { side: "both" }), turn],
   ["proof", at(gameOf("hex"), { view: "proof" }), (page) => page.locator(".proof tbody tr").first().waitFor()],
   [
     "region",

@@ -46,6 +46,8 @@ export async function open(test, address = "", { allowed, ...options } = {}) {
   });
   await page.goto(`${url}/${address}`);
   test.after(async () => {
+    // The routes of a test may still wait for answers of the server.
+    await page.unrouteAll({ behavior: "ignoreErrors" });
     await context.close();
     if (wrongs.length > 0) throw new Error(wrongs.join("\n"));
   });

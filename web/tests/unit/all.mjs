@@ -1,6 +1,8 @@
-// One process for all, since each would start a Vite of its own.
+// All unit tests in one process, so that Vite starts once.
 import "./layout.test.mjs";
+import "./modules.test.mjs";
 import "./notation.test.mjs";
+import "./plain.test.mjs";
 import "./route.test.mjs";
 import "./turns.test.mjs";
 import "./words.test.mjs";

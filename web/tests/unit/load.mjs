@@ -1,6 +1,6 @@
-// The page's modules are TypeScript; Vite turns them into what node runs.
-import { createServer } from "vite";
+// Vite compiles the modules of the page, which are TypeScript, for node.
 import { fileURLToPath } from "node:url";
+import { createServer } from "vite";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const vite = await createServer({
@@ -17,6 +17,7 @@ export const notation = await vite.ssrLoadModule("/src/notation.ts");
 export const turns = await vite.ssrLoadModule("/src/turns.ts");
 export const words = await vite.ssrLoadModule("/src/words.ts");
 export const layout = await vite.ssrLoadModule("/src/boards/layout.ts");
+export const plain = await vite.ssrLoadModule("/src/boards/plain.tsx");
 await vite.close();
 
 /** A game as the server describes it. */

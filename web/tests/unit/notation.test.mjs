@@ -37,7 +37,21 @@ test("what is written can be pasted", () => {
     { from: "-----OX--XO----- X", moves: [] },
     { from: "-----OX--XO----- X", moves: ["b1", "pass"] },
   ]) {
-    assert.deepEqual(readPasted(othello, writeLine(line)), line);
+    assert.deepEqual(readPasted(othello, writeLine(othello, line)), line);
+  }
+});
+
+test("a game that the page does not know has boards in front of a semicolon", () => {
+  const chomp = game("chomp:3x3");
+  assert.deepEqual(readPasted(chomp, "a1 b2\nc3"), { from: "-", moves: ["a1", "b2", "c3"] });
+  assert.deepEqual(readPasted(chomp, "xo- x"), { from: "-", moves: ["xo-", "x"] });
+  for (const line of [
+    { from: "-", moves: [] },
+    { from: "-", moves: ["a1"] },
+    { from: "3,2,1 second", moves: [] },
+    { from: "3,2,1 second", moves: ["a1", "b2"] },
+  ]) {
+    assert.deepEqual(readPasted(chomp, writeLine(chomp, line)), line);
   }
 });
 

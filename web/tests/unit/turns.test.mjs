@@ -4,7 +4,7 @@ import { turns as page } from "./load.mjs";
 
 const { sideAt, undoTo, redoTo } = page;
 const turns = (changes) => ({
-  family: "othello",
+  forcedPasses: true,
   moves: ["b1", "a1", "pass", "c1", "d1"],
   at: 5,
   toMove: "second",
@@ -37,6 +37,6 @@ test("redo goes to the person's next choice, or to the end", () => {
   assert.equal(redoTo(turns({})), null);
 });
 
-test("a pass in Go is a choice", () => {
-  assert.equal(undoTo(turns({ family: "go", at: 4, toMove: "first" })), 2);
+test("where nobody has to pass, a pass is a choice", () => {
+  assert.equal(undoTo(turns({ forcedPasses: false, at: 4, toMove: "first" })), 2);
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { game, words as page } from "./load.mjs";
 
-const { evidenceWords, statusWords, shortValue, tone, verdict, spokenValue, gameTitle, bytes, count } = page;
+const { evidenceWords, statusWords, shortValue, tone, verdict, spokenValue, gameTitle, gameAim, bytes, count } = page;
 const known = (changes) => ({
   status: "certified",
   value: null,
@@ -46,6 +46,12 @@ test("titles say what a spec says", () => {
   assert.equal(gameTitle(game("mnk:3x3?k=3")), "Tic-tac-toe");
   assert.equal(gameTitle(game("mnk:5x4?k=4")), "4 in a row 5\u00d74");
   assert.equal(gameTitle(game("go:5x5?komi=24.5&superko=situational")), "Go 5\u00d75, komi 24.5, superko situational");
+});
+
+test("a game that the page does not know is called by its spec", () => {
+  const chomp = game("chomp:3x3");
+  assert.equal(gameTitle(chomp), "chomp:3x3");
+  assert.match(gameAim(chomp), /Choose a move from the list/);
 });
 
 test("large figures are readable", () => {

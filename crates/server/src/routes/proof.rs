@@ -50,6 +50,9 @@ pub struct Refutation {
     /// A bound: the value is this or less. `null` where the value is known.
     #[schema(required)]
     at_most: Option<i32>,
+    /// Plies to the end of the game after this move, where the value tells.
+    #[schema(required)]
+    plies: Option<u32>,
     /// Whose view the values are: the side that plays the move.
     view: Side,
     /// The other side's best answer.
@@ -126,6 +129,7 @@ impl Refutation {
             value: known.value,
             at_least: known.at_least,
             at_most: known.at_most,
+            plies: known.plies,
             view,
             reply: refutation.reply,
             certificate: refutation.stated.map(|stated| Stated {

@@ -13,7 +13,10 @@ use crate::client::{Answer, Running};
 const GAME: &str = "/v1/games/mnk-3x3-k-3";
 
 fn serving() -> Running {
-    let games = ["mnk:3x3?k=3", "connect-four:4x4", "mnk:3x3?k=3"];
+    serving_games(&["mnk:3x3?k=3", "connect-four:4x4", "mnk:3x3?k=3"])
+}
+
+fn serving_games(games: &[&str]) -> Running {
     let settings = Settings {
         memory: 4 << 20,
         ..Settings::default()
@@ -57,6 +60,8 @@ fn a_position_has_its_moves_best_first_and_says_whose_view_values_are() {
     let position = server.get(&format!("{GAME}/position?moves=a1%20b1")).json();
     assert_eq!(position["moves_played"], json!(["a1", "b1"]));
     assert_eq!(position["cells"], "XO-------");
+    let drawn = position["board_text"].as_str().unwrap();
+    assert_eq!(drawn.lines().nth(1), Some("1 X O -"), "{drawn}");
     assert_eq!(
         (&position["to_move"], &position["view"]),
         (&json!("first"), &json!("first"))
@@ -358,6 +363,36 @@ fn the_page_is_served_as_it_was_built() {
         assert_eq!(answer.header("allow"), Some("GET,HEAD"));
         assert_eq!(answer.error().1, "method_not_allowed");
     }
+}
+
+#[test]
+fn a_game_without_cells_has_its_board_as_text() {
+    let server = serving_games(&["random-tree:2x2?seed=1"]);
+    let games = server.get("/v1/games").json();
+    let name = games["games"][0]["game"].as_str().unwrap();
+    let position = server
+        .get(&format!("/v1/games/{name}/position?moves=2"))
+        .json();
+    assert_eq!(position["cells"], "");
+    let drawn = position["board_text"].as_str().unwrap();
+    assert_eq!(drawn, drawn.trim_end());
+    assert!(drawn.lines().count() > 1, "{drawn}");
+}
+
+#[test]
+fn a_proof_says_of_moves_in_how_many_plies_the_game_ends() {
+    let server = serving_games(&["connect-four:4x4?utility=score"]);
+    let of = |kind: &str| {
+        let path =
+            format!("/v1/games/connect-four-4x4-utility-score/{kind}?moves=112&search=anywhere");
+        let answer = server.get(&path).json();
+        let moves = answer["moves"].as_array().unwrap().iter();
+        let plies = moves.map(|one| (one["move"].clone(), one["plies"].clone()));
+        plies.collect::<Vec<_>>()
+    };
+    let plies = of("position");
+    assert!(plies.iter().any(|(_, plies)| plies.is_u64()), "{plies:?}");
+    assert_eq!(of("proof"), plies);
 }
 
 #[test]

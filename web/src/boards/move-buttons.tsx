@@ -1,0 +1,59 @@
+import type { ComponentChildren } from "preact";
+import type { Game, Position } from "../contract.ts";
+import { areValuesKnown, shortValue, sideName, spokenValue, statusWords, tone } from "../words.ts";
+import { Mark } from "./badge.tsx";
+
+export interface MoveButtonsProps {
+  game: Game;
+  position: Position;
+  showsValues: boolean;
+  /** Whether moves may be played here. */
+  isOpen: boolean;
+  onPlay: (move: string) => void;
+}
+
+/** Legal moves: best first with their values, or by name where values are hidden or unknown. */
+export function MoveButtons(props: MoveButtonsProps): ComponentChildren {
+  const { game, position, isOpen, onPlay } = props;
+  const { moves } = position;
+  const showsValues = props.showsValues && areValuesKnown(moves);
+  const compare = new Intl.Collator("en", { numeric: true }).compare;
+  const listed = showsValues ? moves : moves.toSorted((a, b) => compare(a.move, b.move));
+  return (
+    <>
+      <ul class="chips">
+        {listed.map((one) => {
+          const isBest = one.move === position.best_move;
+          const title = `${one.move}: ${spokenValue(game, one)} (${statusWords(one.status, game.artifact)[0]})`;
+          return (
+            <li key={one.move}>
+              <button
+                type="button"
+                class={showsValues ? `chip tone-${tone(one)}` : "chip"}
+                disabled={!isOpen}
+                title={showsValues ? title : undefined}
+                onClick={() => onPlay(one.move)}
+              >
+                {showsValues && <Mark tone={tone(one)} />}
+                <span class="chip-move">{one.move}</span>
+                {showsValues && (
+                  <>
+                    <span class="chip-value">{shortValue(one)}</span>
+                    {isBest && <span aria-hidden="true">★</span>}
+                    <span class="visually-hidden">
+                      , {spokenValue(game, one)}
+                      {isBest ? ", the canonical move" : ""}
+                    </span>
+                  </>
+                )}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {showsValues && (
+        <p class="quiet">Values are for {sideName(game, position.to_move)}. ★ is the canonical move.</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+/** What every view of a game is given. */
+
+import type { Game, Search } from "./contract.ts";
+import type { Go } from "./navigation.ts";
+import type { Route } from "./route.ts";
+import type { Line } from "./server.ts";
+import type { Change, Settings } from "./settings.ts";
+
+export interface GameView {
+  game: Game;
+  route: Route;
+  /** The moves made up to the position that is shown. */
+  line: Line;
+  search: Search;
+  go: Go;
+  settings: Settings;
+  change: Change;
+}

@@ -1,0 +1,39 @@
+import { useEffect } from "preact/hooks";
+import type { Game, Position } from "./contract.ts";
+import { passesAreForced } from "./families.ts";
+import type { Turn } from "./turns.ts";
+
+/** The delay before a move is played, in milliseconds, so that the person sees it happen. */
+const REPLY_DELAY = 420;
+const PASS_DELAY = 900;
+/** The delay before a reply where the system asks for reduced motion. */
+const STILL_DELAY = 60;
+
+/** Plays the program's moves and forced passes in `position`; nothing where it is null. */
+export function usePlayAlone(
+  game: Game,
+  position: Position | null,
+  turn: Turn,
+  play: (move: string) => void,
+): void {
+  const forced = position && passesAreForced(game) && mustPass(position);
+  const move = position && !position.over ? (forced ? "pass" : reply(position, turn)) : null;
+  const key = position && move !== null ? `${position.from} ${position.moves_played.join(" ")}` : null;
+  useEffect(() => {
+    if (key === null || move === null) return;
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const delay = forced ? PASS_DELAY : isStill ? STILL_DELAY : REPLY_DELAY;
+    const timer = setTimeout(() => play(move), delay);
+    return () => clearTimeout(timer);
+  }, [key, move]);
+}
+
+/** Whether a pass is the only move. */
+export function mustPass({ moves }: Position): boolean {
+  return moves.length === 1 && moves[0]?.pass === true;
+}
+
+function reply(position: Position, turn: Turn): string | null {
+  if (turn === "program") return position.best_move;
+  return turn === "guess" ? position.guess : null;
+}

@@ -1,0 +1,98 @@
+/** Parts that several views share. */
+
+import type { ComponentChildren } from "preact";
+import { Mark } from "../boards/badge.tsx";
+import type { Game, Position } from "../contract.ts";
+import type { Refusal } from "../server.ts";
+import { statusWords, tone, verdict } from "../words.ts";
+
+interface ChoiceProps<T extends string> {
+  legend: string;
+  /** The name of the form field. */
+  name: string;
+  options: readonly (readonly [T, string])[];
+  chosen: T;
+  onChoose: (value: T) => void;
+}
+
+/** A choice of one among a few, as a row of buttons. */
+export function Choice<T extends string>(props: ChoiceProps<T>): ComponentChildren {
+  return (
+    <fieldset class="segments">
+      <legend>{props.legend}</legend>
+      {props.options.map(([value, words]) => (
+        <label key={value}>
+          <input
+            type="radio"
+            name={props.name}
+            checked={props.chosen === value}
+            onChange={() => props.onChoose(value)}
+          />
+          <span>{words}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Who wins, and the status of that value in one word. */
+export function Verdict({ game, position }: { game: Game; position: Position }): ComponentChildren {
+  return (
+    <p class="verdict">
+      <Mark tone={tone(position)} />
+      <span>{verdict(game, position, position.to_move, position.over)}</span>
+      <span class={`tag status-${position.status}`}>{statusWords(position.status, game.artifact)[0]}</span>
+    </p>
+  );
+}
+
+/** Says that a search ended early, with a button to search again. */
+export function Interrupted({ retry }: { retry: () => void }): ComponentChildren {
+  return (
+    <p class="quiet">
+      The search was stopped before all was known.{" "}
+      <button type="button" class="small" onClick={retry}>
+        Search again
+      </button>
+    </p>
+  );
+}
+
+/** Why the server refused what was entered. */
+export function FieldError({ refusal, id }: { refusal: Refusal | null; id?: string }): ComponentChildren {
+  return (
+    refusal && (
+      <p class="field-error" id={id} role="alert">
+        {refusal.message}
+      </p>
+    )
+  );
+}
+
+interface TableProps {
+  label: string;
+  columns: readonly string[];
+  class?: string;
+  /** The rows. */
+  children: ComponentChildren;
+}
+
+/** A table that scrolls within its frame. */
+export function Table(props: TableProps): ComponentChildren {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={props.label}>
+      <table class={props.class}>
+        <thead>
+          <tr>
+            {props.columns.map((name) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{props.children}</tbody>
+      </table>
+    </div>
+  );
+}
