@@ -1,6 +1,7 @@
 //! How long an artifact takes to answer, and how games against it end.
 
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Instant;
 
@@ -10,7 +11,7 @@ use serde_json::Value;
 const GAMES: usize = 600;
 
 /// Asks `artifact` through `solveig probe`, one position at a time, along games that it plays.
-pub fn run(solveig: &str, artifact: &str) -> Result<(), String> {
+pub fn run(solveig: &Path, artifact: &Path) -> Result<(), String> {
     let mut player = ProgramPlayer::start(solveig, artifact)?;
     let mut random = LinearCongruential(1);
     let mut seconds = Vec::new();
@@ -72,13 +73,14 @@ struct ProgramPlayer {
 }
 
 impl ProgramPlayer {
-    fn start(solveig: &str, artifact: &str) -> Result<Self, String> {
+    fn start(solveig: &Path, artifact: &Path) -> Result<Self, String> {
         let mut child = Command::new(solveig)
-            .args(["probe", artifact, "--json"])
+            .args(["probe", "--json"])
+            .arg(artifact)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .map_err(|error| format!("{solveig}: {error}"))?;
+            .map_err(|error| format!("{}: {error}", solveig.display()))?;
         let to = child.stdin.take().ok_or("no pipe to write to")?;
         let from = child.stdout.take().ok_or("no pipe to read from")?;
         let from = BufReader::new(from);

@@ -8,7 +8,6 @@ use std::thread;
 use std::time::Instant;
 
 use crate::answers::LinearCongruential;
-
 use crate::endgames::{absolute, built, load};
 
 /// Pons's sets of easy positions, from the root: moves, a space, the score.
@@ -27,25 +26,33 @@ const ROUNDS: usize = 50;
 
 const SQUARES: i32 = 42;
 
-/// Measures as `arguments` say, and prints a table.
-pub fn run(root: &Path, arguments: &[&str]) -> Result<(), String> {
-    let (mut ours, mut pons, mut memory) = (None, None, None);
-    for pair in arguments.chunks(2) {
-        match *pair {
-            ["--solveig", path] => ours = Some(absolute(path)?),
-            ["--pons", path] => pons = Some(absolute(path)?),
-            ["--memory", size] => memory = Some(size.to_owned()),
-            [option, _] => return Err(format!("{option} is no option of bench-connect-four")),
-            _ => return Err(format!("{} needs a value", pair[0])),
-        }
-    }
-    let ours = match ours {
-        Some(path) => path,
-        None => built(root)?,
-    };
+/// What `bench-connect-four` is told.
+#[derive(clap::Args)]
+pub struct SetArguments {
+    /// The size of Solveig's table [default: 8MiB]
+    #[arg(long)]
+    memory: Option<String>,
+    /// Solveig [default: built for release]
+    #[arg(long)]
+    solveig: Option<PathBuf>,
+    /// Pons's c4solver
+    #[arg(long)]
+    pons: Option<PathBuf>,
+}
+
+/// Measures as asked, and prints a table.
+pub fn run(root: &Path, asked: &SetArguments) -> Result<(), String> {
+    let here = |path: &Option<PathBuf>| path.as_deref().map(absolute).transpose();
+    let solveig = here(&asked.solveig)?;
+    let (ours, pons) = (solveig.map_or_else(|| built(root), Ok)?, here(&asked.pons)?);
     let spec = "connect-four:7x6?utility=score";
     let mut words = vec!["value", spec, "--moves", "-", "--threads", "1"];
-    words.extend(memory.iter().flat_map(|size| ["--memory", size.as_str()]));
+    words.extend(
+        asked
+            .memory
+            .iter()
+            .flat_map(|size| ["--memory", size.as_str()]),
+    );
     let mut programs = vec![Program::new("solveig", ours, &words)];
     programs.extend(pons.map(|path| Program::new("pons", path, &[])));
 
@@ -223,12 +230,5 @@ mod tests {
                 assert!((1..=14).contains(&plies), "{line}: {plies}");
             }
         }
-    }
-
-    #[test]
-    fn options_come_in_pairs_and_are_known() {
-        let problem = |arguments: &[&str]| run(&crate::root(), arguments).err().unwrap();
-        assert!(problem(&["--pons"]).contains("--pons needs a value"));
-        assert!(problem(&["--fast", "2"]).contains("--fast is no option"));
     }
 }

@@ -7,76 +7,66 @@ use std::path::{Path, PathBuf};
 
 use programs::{Program, Solved, processor_time};
 
+use crate::command::{cargo, run as run_command, target};
+
 /// Where the positions are, from the root: position *n* in line *n*.
 const SUITE: &str = "data/ffo-endgames.obf";
 
-/// What is measured.
-struct MeasurementPlan {
-    first: usize,
-    last: usize,
-    programs: Vec<Program>,
-    /// For our table.
+/// What `bench-ffo` is told.
+#[derive(clap::Args)]
+pub struct EndgameArguments {
+    /// The first position
+    #[arg(long, default_value_t = 40)]
+    from: usize,
+    /// The last position
+    #[arg(long, default_value_t = 49)]
+    to: usize,
+    /// The size of Solveig's table
+    #[arg(long, default_value = "128MiB")]
     memory: String,
-    /// Two to this power is the number of entries in the tables of others.
-    hash_bits: String,
+    /// Entries in the tables of other programs, as a power of two
+    #[arg(long, default_value_t = 22)]
+    hash_bits: u32,
+    /// Solveig [default: built for release]
+    #[arg(long)]
+    solveig: Option<PathBuf>,
+    /// Edax
+    #[arg(long)]
+    edax: Option<PathBuf>,
+    /// The evaluation that Edax reads
+    #[arg(long)]
+    edax_eval: Option<PathBuf>,
+    /// reversi-solver
+    #[arg(long)]
+    reversi_solver: Option<PathBuf>,
 }
 
-/// Measures as `arguments` say, and prints a table.
-pub fn run(root: &Path, arguments: &[&str]) -> Result<(), String> {
-    let plan = MeasurementPlan::read(root, arguments)?;
+/// What is measured.
+struct MeasurementPlan<'a> {
+    asked: &'a EndgameArguments,
+    programs: Vec<Program>,
+}
+
+/// Measures as asked, and prints a table.
+pub fn run(root: &Path, asked: &EndgameArguments) -> Result<(), String> {
+    let here = |path: &Option<PathBuf>| path.as_deref().map(absolute).transpose();
+    let solveig = here(&asked.solveig)?;
+    let mut programs = vec![Program::Solveig(solveig.map_or_else(|| built(root), Ok)?)];
+    let evaluation = here(&asked.edax_eval)?;
+    programs.extend(here(&asked.edax)?.map(|path| Program::Edax { path, evaluation }));
+    programs.extend(here(&asked.reversi_solver)?.map(Program::ReversiSolver));
     let path = root.join(SUITE);
     let suite = fs::read_to_string(&path).map_err(|error| format!("{SUITE}: {error}"))?;
-    let folder = std::env::temp_dir().join(format!("solveig-ffo-{}", std::process::id()));
-    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let measured = plan.measure(&suite, &folder);
-    // What is left there is in nobody's way.
-    let _ = fs::remove_dir_all(&folder);
-    measured
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    MeasurementPlan { asked, programs }.measure(&suite, folder.path())
 }
 
-impl MeasurementPlan {
-    fn read(root: &Path, arguments: &[&str]) -> Result<Self, String> {
-        let mut plan = Self {
-            first: 40,
-            last: 49,
-            programs: Vec::new(),
-            memory: "128MiB".to_owned(),
-            hash_bits: "22".to_owned(),
-        };
-        let (mut ours, mut edax, mut evaluation, mut reversi_solver) = (None, None, None, None);
-        for pair in arguments.chunks(2) {
-            let &[option, value] = pair else {
-                return Err(format!("{} needs a value", pair[0]));
-            };
-            match option {
-                "--from" => plan.first = number(value)?,
-                "--to" => plan.last = number(value)?,
-                "--memory" => plan.memory = value.to_owned(),
-                "--hash-bits" => plan.hash_bits = number(value)?.to_string(),
-                "--solveig" => ours = Some(absolute(value)?),
-                "--edax" => edax = Some(absolute(value)?),
-                "--edax-eval" => evaluation = Some(absolute(value)?),
-                "--reversi-solver" => reversi_solver = Some(absolute(value)?),
-                _ => return Err(format!("{option} is no option of bench-ffo")),
-            }
-        }
-        let ours = match ours {
-            Some(path) => path,
-            None => built(root)?,
-        };
-        plan.programs.push(Program::Solveig(ours));
-        plan.programs
-            .extend(edax.map(|path| Program::Edax { path, evaluation }));
-        plan.programs
-            .extend(reversi_solver.map(Program::ReversiSolver));
-        Ok(plan)
-    }
-
+impl MeasurementPlan<'_> {
     fn measure(&self, suite: &str, folder: &Path) -> Result<(), String> {
         println!(
             "FFO endgames {} to {}, one thread each, in turn; load {}",
-            self.first,
-            self.last,
+            self.asked.from,
+            self.asked.to,
             load()
         );
         let mut head = "position empty  score".to_owned();
@@ -92,7 +82,7 @@ impl MeasurementPlan {
         let mut wrong = 0;
         for (at, line) in suite.lines().enumerate() {
             let position = at + 1;
-            if line.starts_with('%') || !(self.first..=self.last).contains(&position) {
+            if line.starts_with('%') || !(self.asked.from..=self.asked.to).contains(&position) {
                 continue;
             }
             let (board, stated) = stated(line).ok_or(format!("{SUITE}: line {position}"))?;
@@ -103,7 +93,8 @@ impl MeasurementPlan {
             let mut seconds = Vec::new();
             for (at, (program, total)) in self.programs.iter().zip(&mut totals).enumerate() {
                 let before = processor_time();
-                let solved = program.solve(&file, &self.memory, &self.hash_bits)?;
+                let solved =
+                    program.solve(&file, &self.asked.memory, &self.asked.hash_bits.to_string())?;
                 let taken = processor_time()
                     .zip(before)
                     .map(|(now, before)| now - before);
@@ -184,24 +175,17 @@ pub(crate) fn load() -> String {
     }
 }
 
-fn number(text: &str) -> Result<usize, String> {
-    text.parse()
-        .map_err(|_| format!("{text} is not a whole number"))
-}
-
-pub(crate) fn absolute(path: &str) -> Result<PathBuf, String> {
-    fs::canonicalize(path).map_err(|error| format!("{path}: {error}"))
+/// Where a file is, from everywhere.
+pub(crate) fn absolute(path: &Path) -> Result<PathBuf, String> {
+    fs::canonicalize(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// Our program, built for release.
 pub(crate) fn built(root: &Path) -> Result<PathBuf, String> {
-    crate::cargo::cargo(
-        root,
-        &["build", "--release", "-p", "solveig-cli", "--all-features"],
-        &[],
-    )?;
+    let build = ["build", "--release", "-p", "solveig-cli", "--all-features"];
+    run_command(&mut cargo(root, &build))?;
     let program = format!("release/solveig{}", std::env::consts::EXE_SUFFIX);
-    Ok(crate::cargo::target(root).join(program))
+    Ok(target(root).join(program))
 }
 
 #[cfg(test)]
@@ -226,15 +210,5 @@ mod tests {
             (scores.len(), scores[0], scores[39], scores[48]),
             (49, 18, 38, 16)
         );
-    }
-
-    #[test]
-    fn options_come_in_pairs_and_are_known() {
-        let root = crate::root();
-        let problem = |arguments: &[&str]| MeasurementPlan::read(&root, arguments).err().unwrap();
-        assert!(problem(&["--from"]).contains("--from needs a value"));
-        assert!(problem(&["--fast", "2"]).contains("--fast is no option"));
-        assert!(problem(&["--to", "many"]).contains("many"));
-        assert!(problem(&["--edax", "no/such/file"]).contains("no/such/file"));
     }
 }

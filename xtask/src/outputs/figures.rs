@@ -130,7 +130,7 @@ pub fn without_source(parts: &[Part], lines: &[&str]) -> Vec<usize> {
 }
 
 /// What is wrong with a command of Cargo: a chore, example, benchmark or test that does not exist.
-pub fn unknown_target(root: &Path, chores: &str, command: &str) -> Option<String> {
+pub fn unknown_target(root: &Path, chores: &[String], command: &str) -> Option<String> {
     let mut words = command.split_whitespace();
     let packages = std::fs::read_dir(root.join("crates")).into_iter().flatten();
     let folders: Vec<_> = packages.flatten().map(|entry| entry.path()).collect();
@@ -138,11 +138,7 @@ pub fn unknown_target(root: &Path, chores: &str, command: &str) -> Option<String
         let kind = match word {
             "xtask" => {
                 let name = words.next().unwrap_or_default();
-                let known = chores.lines().any(|line| {
-                    line.strip_prefix("  ")
-                        .and_then(|line| line.split_whitespace().next())
-                        == Some(name)
-                });
+                let known = chores.iter().any(|chore| chore == name);
                 return (!known).then(|| format!("there is no chore `{name}`"));
             }
             "--example" => "examples",
@@ -390,7 +386,7 @@ mod tests {
     #[test]
     fn a_target_that_does_not_exist_is_named() {
         let root = crate::root();
-        let unknown = |command: &str| unknown_target(&root, "  tidy  x", command);
+        let unknown = |command: &str| unknown_target(&root, &["tidy".to_owned()], command);
         assert_eq!(unknown("cargo run --example domineering -- 5 5"), None);
         assert_eq!(unknown("cargo xtask tidy"), None);
         assert!(unknown("cargo xtask tidier").unwrap().contains("tidier"));

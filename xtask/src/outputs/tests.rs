@@ -192,11 +192,3 @@ fn rows_of_a_table_are_held_against_a_command() {
         );
     }
 }
-
-#[test]
-fn arguments_that_are_not_known_are_refused() {
-    assert!(OutputsRequest::parse(&["--wrong"]).is_err());
-    assert!(OutputsRequest::parse(&["--solveig"]).is_err());
-    let asked = OutputsRequest::parse(&["--all", "--solveig", "x", "a.md"]).unwrap();
-    assert!(asked.all && !asked.update && asked.pages == ["a.md"]);
-}

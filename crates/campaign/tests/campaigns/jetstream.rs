@@ -1,13 +1,13 @@
-//! The queue on a NATS server. Where there is no `nats-server` on the path, these tests say so and pass.
+//! The queue on a NATS server. `cargo xtask test` runs these tests, and `cargo xtask setup` installs the server.
 
 use std::collections::BTreeSet;
 use std::net::TcpListener;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use solveig_campaign::check::{Options, check};
 use solveig_campaign::driver::RunOutcome;
@@ -19,6 +19,7 @@ use tempfile::TempDir;
 
 use crate::conformance::{job, obeys_the_laws, report};
 use crate::field::{Counted, Field, habits};
+use crate::nats_server;
 
 /// A server of our own, with its streams in a folder.
 pub struct Server {
@@ -29,7 +30,7 @@ pub struct Server {
 }
 
 impl Server {
-    fn start() -> Option<Self> {
+    fn start() -> Self {
         Self::start_with(|folder| {
             let folder = folder.to_str().unwrap();
             ["-js", "-sd", folder].map(str::to_owned).to_vec()
@@ -37,43 +38,21 @@ impl Server {
     }
 
     /// A server with these further arguments, which may name files in its folder.
-    pub fn start_with(further: impl FnOnce(&Path) -> Vec<String>) -> Option<Self> {
-        let found = Command::new("nats-server")
-            .arg("--version")
-            .stdout(Stdio::null())
-            .status();
-        if !found.is_ok_and(|status| status.success()) {
-            eprintln!("skipped: there is no nats-server on the path");
-            return None;
-        }
+    pub fn start_with(further: impl FnOnce(&Path) -> Vec<String>) -> Self {
         let folder = TempDir::new().unwrap();
-        let free = TcpListener::bind("127.0.0.1:0").unwrap();
-        let port = free.local_addr().unwrap().port();
-        drop(free);
         let further = further(folder.path());
-        let child = Arc::new(Mutex::new(Self::spawn(port, &further)));
-        Some(Self {
-            child,
+        let (child, port) = Self::spawn("-1", &further);
+        Self {
+            child: Arc::new(Mutex::new(child)),
             further,
             _folder: folder,
             port,
-        })
+        }
     }
 
-    fn spawn(port: u16, further: &[String]) -> Child {
-        let child = Command::new("nats-server")
-            .args(["-a", "127.0.0.1", "-p", &port.to_string()])
-            .args(further)
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let started = Instant::now();
-        while std::net::TcpStream::connect(("127.0.0.1", port)).is_err() {
-            assert!(started.elapsed() < Duration::from_secs(20), "no server");
-            thread::sleep(Duration::from_millis(20));
-        }
-        child
+    fn spawn(port: &str, further: &[String]) -> (Child, u16) {
+        let mut command = Command::new("nats-server");
+        nats_server::start(command.args(["-a", "127.0.0.1", "-p", port]).args(further))
     }
 
     /// Ends the server as a power cut would, as far as a process can.
@@ -85,7 +64,7 @@ impl Server {
     }
 
     fn restart(&self) {
-        *self.child.lock().unwrap() = Self::spawn(self.port, &self.further);
+        *self.child.lock().unwrap() = Self::spawn(&self.port.to_string(), &self.further).0;
     }
 
     /// Restarts it from another thread.
@@ -94,7 +73,7 @@ impl Server {
         let further = self.further.clone();
         thread::spawn(move || {
             thread::sleep(time);
-            *child.lock().unwrap() = Self::spawn(port, &further);
+            *child.lock().unwrap() = Self::spawn(&port.to_string(), &further).0;
         });
     }
 
@@ -115,10 +94,9 @@ impl Drop for Server {
 }
 
 #[test]
+#[ignore = "needs nats-server"]
 fn the_queue_on_a_server_obeys_the_laws() {
-    let Some(server) = Server::start() else {
-        return;
-    };
+    let server = Server::start();
     let game = Othello::<u64>::new(4, 4).unwrap();
     let access = server.access();
     let mut driver = dispatch(&access, &game).unwrap();
@@ -130,10 +108,9 @@ fn the_queue_on_a_server_obeys_the_laws() {
 }
 
 #[test]
+#[ignore = "needs nats-server"]
 fn campaigns_of_one_game_share_a_server_if_their_queues_have_names() {
-    let Some(server) = Server::start() else {
-        return;
-    };
+    let server = Server::start();
     let game = Othello::<u64>::new(4, 4).unwrap();
     let ends = ["one", "the-other"].map(|queue| {
         let access = Access {
@@ -179,10 +156,9 @@ fn where_there_is_no_server_it_is_said_where_it_was_looked_for() {
 }
 
 #[test]
+#[ignore = "needs nats-server"]
 fn a_report_that_was_handed_in_outlives_the_server_and_waits_for_the_driver() {
-    let Some(server) = Server::start() else {
-        return;
-    };
+    let server = Server::start();
     let game = Othello::<u64>::new(4, 4).unwrap();
     let access = server.access();
     let mut driver = dispatch(&access, &game).unwrap();
@@ -204,8 +180,7 @@ fn a_report_that_was_handed_in_outlives_the_server_and_waits_for_the_driver() {
     let left = driver.unfinished().unwrap();
     assert!((10..=20).contains(&left), "{left}");
     let mut seen = BTreeSet::new();
-    let started = Instant::now();
-    while seen.len() < 10 && started.elapsed() < Duration::from_secs(120) {
+    while seen.len() < 10 {
         for receipt in driver.reports(100, Duration::from_millis(200)).unwrap() {
             seen.insert(receipt.report().job);
             receipt.settle().unwrap();
@@ -215,10 +190,9 @@ fn a_report_that_was_handed_in_outlives_the_server_and_waits_for_the_driver() {
 }
 
 #[test]
+#[ignore = "needs nats-server"]
 fn a_campaign_goes_on_while_its_server_is_killed_and_restarted() {
-    let Some(server) = Server::start() else {
-        return;
-    };
+    let server = Server::start();
     let field = Field::new((6, 4), (14, 8));
     let access = server.access();
     let mut ledger = field.ledger();

@@ -10,6 +10,8 @@ mod forged;
 mod jetstream;
 mod ledgers;
 mod liars;
+#[cfg(feature = "jetstream")]
+mod nats_server;
 mod players;
 mod proofs;
 mod recipes;

@@ -1,7 +1,6 @@
 //! Other people's programs at the other end of `solveig gtp`.
 //!
-//! They have to be installed, so these tests are ignored unless asked for: `cargo xtask test` installs them
-//! where it can and asks. What was said is compared with, or by `SOLVEIG_RECORD=1` written into, the sessions that
+//! `cargo xtask setup` installs them, and `cargo xtask test` runs these tests. What was said is compared with, or by `SOLVEIG_RECORD=1` written into, the sessions that
 //! `crates/protocol` holds again without the programs.
 
 mod program;
@@ -32,10 +31,10 @@ fn keep(name: &str, heading: &str, transcript: &str) {
 const SOLVED_FROM: usize = 18;
 
 #[test]
-#[ignore = "needs gtp-rhino, of Debian's package grhino"]
+#[ignore = "needs gtp-rhino"]
 fn gtp_rhino_plays_a_whole_game_of_othello() {
     let ours = solveig(&["gtp", "--game", "othello:8x8", "--seconds", "600"]);
-    let theirs = Program::start("gtp-rhino", Command::new(installed("gtp-rhino")));
+    let theirs = Program::start("gtp-rhino", Command::new("gtp-rhino"));
     let mut game = Match::new("othello:8x8", ours, theirs);
     game.prepare(&[], &["time_settings 20 0 0"]);
     let hasty = |empties: usize| match empties > SOLVED_FROM {
@@ -66,10 +65,10 @@ fn gtp_rhino_plays_a_whole_game_of_othello() {
 }
 
 #[test]
-#[ignore = "needs GNU Go, of Debian's package gnugo"]
+#[ignore = "needs gnugo"]
 fn gnu_go_plays_a_whole_game_on_5x5() {
     let ours = solveig(&["gtp", "--game", "go:4x4", "--seconds", "1"]);
-    let mut gnugo = Command::new(installed("gnugo"));
+    let mut gnugo = Command::new("gnugo");
     gnugo.args([
         "--mode",
         "gtp",
@@ -105,7 +104,7 @@ fn gnu_go_plays_a_whole_game_on_5x5() {
 }
 
 #[test]
-#[ignore = "needs node and @sabaki/gtp of npm"]
+#[ignore = "needs Node.js and @sabaki/gtp"]
 fn sabakis_controller_holds_its_session() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/protocols/sabaki.js");
     let kept = fs::read_to_string(session("sabaki.session")).unwrap();
@@ -121,11 +120,7 @@ fn sabakis_controller_holds_its_session() {
     node.arg(script)
         .arg(env!("CARGO_BIN_EXE_solveig"))
         .arg(file.path())
-        .args(["gtp", "--game", "go:3x3", "--seconds", "60"])
-        .env(
-            "NODE_PATH",
-            std::env::var("SOLVEIG_NODE_MODULES").unwrap_or_default(),
-        );
+        .args(["gtp", "--game", "go:3x3", "--seconds", "60"]);
     let output = node.output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
     let complaints = String::from_utf8(output.stderr).unwrap();
@@ -151,13 +146,4 @@ fn first_moves(text: &str) -> String {
         }
     }
     kept.join(" ")
-}
-
-/// The path of a program among Debian's games, or its name.
-fn installed(name: &str) -> PathBuf {
-    let among_games = Path::new("/usr/games").join(name);
-    match among_games.exists() {
-        true => among_games,
-        false => PathBuf::from(name),
-    }
 }

@@ -124,7 +124,7 @@ impl<S> Monitor<S> {
 }
 
 #[cfg(all(test, loom))]
-mod tests {
+mod models {
     use loom::sync::Arc;
     use loom::thread;
 

@@ -207,7 +207,7 @@ impl Wide {
 }
 
 #[cfg(all(test, loom))]
-mod tests {
+mod models {
     use loom::sync::Arc;
     use loom::thread;
 

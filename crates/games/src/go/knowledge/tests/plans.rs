@@ -223,34 +223,31 @@ fn check_forced(game: &Go, boards: &[(u64, u64)], most: usize) -> (usize, usize)
     (said.len(), tight)
 }
 
+/// Whether all boards are asked for, as `cargo xtask test-plans` does: they take hours and gigabytes.
+fn all_plans() -> bool {
+    std::env::var_os("SOLVEIG_ALL_PLANS").is_some()
+}
+
 #[test]
 fn plans_can_be_forced_on_all_boards_of_small_sizes() {
-    for (columns, rows) in [(6, 1), (7, 1), (2, 2), (3, 2), (4, 2), (3, 3), (5, 2)] {
+    let mut sizes = vec![(6, 1), (7, 1), (2, 2), (3, 2), (4, 2), (3, 3), (5, 2)];
+    if all_plans() {
+        sizes.extend([(6, 2), (4, 3)]);
+    }
+    for (columns, rows) in sizes {
         let game = Go::new(columns, rows).unwrap();
-        let (said, tight) = check_forced(&game, &boards(game.board()), usize::MAX);
+        let (mut said, mut tight) = (0, 0);
+        for part in boards(game.board()).chunks(20_000) {
+            let (more, tighter) = check_forced(&game, part, usize::MAX);
+            said += more;
+            tight += tighter;
+        }
         println!("{columns}x{rows}: {said} said, {tight} of them tight");
         let wide = rows > 1 && columns > 2;
         assert!(
             said > 0 && tight > 0 || !wide,
             "{columns}x{rows}: {said} {tight}"
         );
-    }
-}
-
-#[test]
-#[ignore = "takes minutes and gigabytes"]
-fn plans_can_be_forced_on_all_boards_of_6x2_and_4x3() {
-    for (columns, rows) in [(6, 2), (4, 3)] {
-        let game = Go::new(columns, rows).unwrap();
-        let all = boards(game.board());
-        let (mut said, mut tight) = (0, 0);
-        for part in all.chunks(20_000) {
-            let (more, tighter) = check_forced(&game, part, usize::MAX);
-            said += more;
-            tight += tighter;
-        }
-        println!("{columns}x{rows}: {said} said, {tight} of them tight");
-        assert!(said > 0 && tight > 0, "{columns}x{rows}: {said} {tight}");
     }
 }
 
@@ -289,12 +286,9 @@ fn check_drawn(sizes: &[(u32, u32)], empty: u32, draws: u32, most: usize) {
 
 #[test]
 fn plans_can_be_forced_on_boards_drawn_from_larger_sizes() {
-    check_drawn(&[(4, 3), (4, 4), (5, 3)], 4, 300, 30_000);
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn plans_can_be_forced_on_many_boards_drawn_from_larger_sizes() {
+    if !all_plans() {
+        return check_drawn(&[(4, 3), (4, 4), (5, 3)], 4, 300, 30_000);
+    }
     for empty in [4, 6, 8, 10] {
         check_drawn(&[(4, 4), (5, 4), (5, 5)], empty, 10_000, 100_000);
     }
@@ -365,25 +359,20 @@ const RULES: [&str; 4] = [
 
 #[test]
 fn bounds_hold_after_real_histories() {
+    let (sizes, plays, plies, budget) = match all_plans() {
+        true => (
+            &["3x2", "4x2", "3x3", "5x2", "4x3", "4x4"][..],
+            10_000,
+            60,
+            10_000,
+        ),
+        false => (&["3x3", "4x2", "4x3"][..], 300, 40, 2_000),
+    };
     let mut random = Random::new(7);
-    for size in ["3x3", "4x2", "4x3"] {
+    for size in sizes {
         for rules in RULES {
             let spec = format!("go:{size}{rules}");
-            let (held, hard) = check_exact(&spec, 300, 40, 2_000, &mut random);
-            println!("{spec}: {held} held, {hard} too hard");
-            assert!(held > 0, "{spec}");
-        }
-    }
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn bounds_hold_after_many_real_histories() {
-    let mut random = Random::new(8);
-    for size in ["3x2", "4x2", "3x3", "5x2", "4x3", "4x4"] {
-        for rules in RULES {
-            let spec = format!("go:{size}{rules}");
-            let (held, hard) = check_exact(&spec, 10_000, 60, 10_000, &mut random);
+            let (held, hard) = check_exact(&spec, plays, plies, budget, &mut random);
             println!("{spec}: {held} held, {hard} too hard");
             assert!(held > 0, "{spec}");
         }
@@ -392,9 +381,9 @@ fn bounds_hold_after_many_real_histories() {
 
 /// All legal boards without a history.
 #[test]
-#[ignore = "takes minutes"]
 fn bounds_hold_on_all_boards_of_small_sizes() {
-    for size in ["3x2", "4x2", "3x3", "5x2"] {
+    let sizes = ["3x2", "4x2", "3x3", "5x2"];
+    for size in &sizes[..if all_plans() { 4 } else { 1 }] {
         for rules in RULES {
             let spec = format!("go:{size}{rules}");
             let game = go(&spec);
