@@ -38,18 +38,19 @@ impl Page {
 const WITH_PASSES: &str = "d1 c1 b1 e1 f1 f2 f4 c2 g1 g2 f3 d4 h1 h2 g3 h3 b2 a2 c3 b3 c4 b4 a1 pass a3 \
                            pass e4 g4 h4 pass a4";
 
-const SETTINGS: Settings = Settings {
-    memory: 4 << 20,
-    searchers: 1,
-    trusts_files: false,
-};
+fn settings() -> Settings {
+    Settings {
+        memory: 4 << 20,
+        ..Settings::default()
+    }
+}
 
 fn open(spec: &str) -> Arc<dyn Engine> {
-    open_game(spec, &SETTINGS).unwrap()
+    open_game(spec, &settings()).unwrap()
 }
 
 fn opener() -> Opener {
-    Box::new(|spec| open_game(spec, &SETTINGS))
+    Box::new(|spec| open_game(spec, &settings()))
 }
 
 fn manner(seconds: f64) -> Manner {
