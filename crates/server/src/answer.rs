@@ -31,26 +31,35 @@ pub fn encoded(answer: &impl Serialize) -> Result<Bytes, Failure> {
     }
 }
 
-/// An answer that stays as it is, named by its bytes, or the news that the asker has it.
+/// An answer in JSON that stays as it is.
 pub fn lasting(asked: &HeaderMap, body: Bytes) -> Response {
+    tagged(asked, body, JSON, FRESH)
+}
+
+/// `body` with a tag that is made of its bytes, or the news that the asker has it.
+pub fn tagged(
+    asked: &HeaderMap,
+    body: Bytes,
+    content_type: HeaderValue,
+    caching: HeaderValue,
+) -> Response {
     let tag = format!("\"{:016x}\"", xxh3_64(&body));
+    // The crate `headers` would read this header, with eight more crates (SHA-1 among them) that take
+    // two to three seconds to compile.
     let has_it = asked
         .get_all(IF_NONE_MATCH)
         .iter()
         .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(','))
-        .any(|one| one.trim().trim_start_matches("W/") == tag);
-    let mut response = if has_it {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        let mut response = Body::from(body).into_response();
-        response.headers_mut().insert(CONTENT_TYPE, JSON);
-        response
+        .flat_map(|value| value.split(',').map(str::trim))
+        .any(|one| one == "*" || one.trim_start_matches("W/") == tag);
+    let mut response = match has_it {
+        true => StatusCode::NOT_MODIFIED.into_response(),
+        false => ([(CONTENT_TYPE, content_type)], Body::from(body)).into_response(),
     };
     if let Ok(tag) = HeaderValue::try_from(tag) {
         response.headers_mut().insert(ETAG, tag);
     }
-    response.headers_mut().insert(CACHE_CONTROL, FRESH);
+    response.headers_mut().insert(CACHE_CONTROL, caching);
     response
 }
 

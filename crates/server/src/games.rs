@@ -7,6 +7,7 @@ use serde::Serialize;
 use solveig_engine::{self as engine, Engine, Line};
 use utoipa::ToSchema;
 
+use crate::cache::{CachedQuestion, Key};
 use crate::failure::Failure;
 use crate::known::Search;
 
@@ -229,6 +230,16 @@ impl Served {
         match &self.game.artifact {
             Some(artifact) if asked == Search::AboveCut && artifact.cut.is_none() => Search::Never,
             _ => asked,
+        }
+    }
+
+    /// What an answer to `question` about `line` answers.
+    pub fn key(&self, question: CachedQuestion, search: Search, line: Line) -> Key {
+        Key {
+            game: self.index,
+            question,
+            search: self.useful(search),
+            line,
         }
     }
 }

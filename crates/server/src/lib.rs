@@ -32,7 +32,6 @@ mod observe;
 mod page;
 mod position;
 mod question;
-mod request_ids;
 mod router;
 mod routes;
 mod state;

@@ -66,6 +66,7 @@ pub async fn serve_until(
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let router = router(server.clone());
     let places = Arc::new(Semaphore::new(server.limits.connections));
+    // `axum::serve` bounds neither connections nor the time that a head or a slow reader takes.
     let watched = GracefulShutdown::new();
     let mut protocol = http1::Builder::new();
     protocol

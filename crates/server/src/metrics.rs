@@ -190,7 +190,7 @@ impl Metrics {
     /// All of it as text.
     pub fn text(&self, cache: &Cache) -> String {
         self.cache_entries.set(saturated(cache.len() as u64));
-        self.cache_bytes.set(saturated(cache.bytes()));
+        self.cache_bytes.set(saturated(cache.weight()));
         if let Some(bytes) = resident_memory() {
             self.memory.set(saturated(bytes));
         }

@@ -7,34 +7,51 @@ use std::time::Instant;
 
 use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS};
-use axum::http::{HeaderValue, Method};
+use axum::http::{HeaderName, HeaderValue, Method};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tower_http::catch_panic::ResponseForPanic;
+use tower_http::request_id::RequestId;
 use tracing::Instrument;
 
 use crate::failure::Failure;
 use crate::metrics::{Counted, Metrics, RouteLabel};
-use crate::request_ids::REQUEST_ID;
 use crate::state::Server;
 
-/// The header that names a request.
-/// Stands around every request: names it, bounds its time, counts and logs it, and adds the headers that all
+/// The longest id of a request that is taken over from the asker.
+const LONGEST_ID: usize = 64;
+
+/// Takes an id away from a request that is not short and plain: `tower-http` then gives it one of ours.
+pub async fn expect_plain_id(mut request: Request) -> Request {
+    let id = HeaderName::from_static("x-request-id");
+    let is_plain = request.headers().get(&id).is_none_or(|value| {
+        let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.:/+=".contains(byte);
+        (1..=LONGEST_ID).contains(&value.len()) && value.as_bytes().iter().all(plain)
+    });
+    if !is_plain {
+        request.headers_mut().remove(id);
+    }
+    request
+}
+
+/// Stands around every request: bounds its time, counts and logs it, and adds the headers that all
 /// answers have.
 pub async fn observe(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
     let started = Instant::now();
     let _in_flight = Counted::new(&server.metrics.in_flight);
-    let id = server.request_ids.of(&request);
+    let id = request.extensions().get::<RequestId>();
+    let id = id.and_then(|id| id.header_value().to_str().ok());
     let route = request.extensions().get::<MatchedPath>();
     let route = RouteLabel(route.map_or("none", MatchedPath::as_str).into());
     let method = method_label(request.method());
     let span = tracing::info_span!(
         "request",
-        id = id.to_str().unwrap_or_default(),
+        id,
         method,
         path = %Shortened(request.uri().path())
     );
     let limit = server.limits.request_time;
+    // The timeout of `tower-http` answers without a body; all our errors have one.
     let answering = tokio::time::timeout(limit, next.run(request)).instrument(span.clone());
     let mut response = answering.await.unwrap_or_else(|_| {
         span.in_scope(|| tracing::warn!("gave up after {limit:?}"));
@@ -45,7 +62,6 @@ pub async fn observe(State(server): State<Arc<Server>>, request: Request, next: 
     server.metrics.request(route, method, status, taken);
     span.in_scope(|| tracing::info!(status, micros = taken.as_micros() as u64, "answered"));
     let headers = response.headers_mut();
-    headers.insert(REQUEST_ID, id);
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     response

@@ -3,18 +3,16 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::body::Body;
+use axum::body::Bytes;
 use axum::extract::Request;
-use axum::http::header::{
-    ALLOW, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
-    X_FRAME_OPTIONS,
-};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
+use axum::http::header::{ALLOW, CONTENT_SECURITY_POLICY, X_FRAME_OPTIONS};
+use axum::http::{HeaderMap, HeaderValue, Method, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
 use rust_embed::{Embed, EmbeddedFile};
 use tower_http::compression::CompressionLayer;
 
+use crate::answer::tagged;
 use crate::failure::Failure;
 use crate::state::Server;
 
@@ -86,40 +84,20 @@ pub fn wrong_method(method: &Method, uri: &Uri) -> Failure {
 }
 
 fn file(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
-    let digest = file.metadata.sha256_hash();
-    let short: String = digest[..8]
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    let tag = format!("\"{short}\"");
     // Names under assets/ have a digest in them and never stand for other bytes.
-    let lasts = name.starts_with("assets/");
-    let caching = if lasts {
-        "max-age=31536000, immutable"
-    } else {
-        "no-cache"
+    let caching = match name.starts_with("assets/") {
+        true => "max-age=31536000, immutable",
+        false => "no-cache",
     };
-    let has_it = asked.get_all(IF_NONE_MATCH).iter().any(|value| {
-        let mut tags = value.to_str().unwrap_or_default().split(',');
-        tags.any(|one| one.trim().trim_start_matches("W/") == tag)
-    });
-    let mut response = if has_it {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        Body::from(file.data.into_owned()).into_response()
-    };
-    let headers = response.headers_mut();
     let kind = file.metadata.mimetype();
     let kind = match kind.starts_with("text/") || kind.ends_with("javascript") {
-        true => format!("{kind}; charset=utf-8"),
-        false => kind.to_owned(),
+        true => HeaderValue::try_from(format!("{kind}; charset=utf-8")),
+        false => HeaderValue::try_from(kind),
     };
-    for (header, value) in [(CONTENT_TYPE, kind), (ETAG, tag)] {
-        if let Ok(value) = HeaderValue::try_from(value) {
-            headers.insert(header, value);
-        }
-    }
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static(caching));
+    let kind = kind.unwrap_or(HeaderValue::from_static("application/octet-stream"));
+    let caching = HeaderValue::from_static(caching);
+    let mut response = tagged(asked, Bytes::from_owner(file.data), kind, caching);
+    let headers = response.headers_mut();
     headers.insert(CONTENT_SECURITY_POLICY, POLICY);
     headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     response

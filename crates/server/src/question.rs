@@ -2,15 +2,16 @@
 
 use std::sync::Arc;
 
-use axum::body::Bytes;
+use axum::Json;
+use axum::body::HttpBody;
+use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Path, Query, Request};
-use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use axum::http::StatusCode;
 use axum::http::request::Parts;
-use http_body_util::{BodyExt, LengthLimitError, Limited};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::error::Category;
 use solveig_engine::Line;
+use tokio::time::timeout;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::failure::Failure;
@@ -61,46 +62,29 @@ impl<T: DeserializeOwned> FromRequest<Arc<Server>> for Sent<T> {
     type Rejection = Failure;
 
     async fn from_request(request: Request, server: &Arc<Server>) -> Result<Self, Self::Rejection> {
-        let says_json = request.headers().get(CONTENT_TYPE).is_some_and(|value| {
-            let essence = value.to_str().unwrap_or_default().split(';').next();
-            let essence = essence.unwrap_or_default().trim();
-            essence.eq_ignore_ascii_case("application/json")
-        });
-        if !says_json {
-            return Err(Failure::not_json());
+        let limit = server.limits.body;
+        let too_large = || {
+            Failure::too_large(format!(
+                "the body has more than {limit} bytes, the most this server reads"
+            ))
+        };
+        // axum counts what comes; what is announced is refused before it comes.
+        if request.body().size_hint().lower() > limit as u64 {
+            return Err(too_large());
         }
-        let body = body(request, server).await?;
-        serde_json::from_slice(&body).map(Self).map_err(|error| {
-            let message = format!("body: {error}");
-            match error.classify() {
-                Category::Data => Failure::bad_body(message),
-                Category::Io | Category::Syntax | Category::Eof => Failure::bad_json(message),
-            }
+        let body = timeout(server.limits.body_time, Json::from_request(request, server));
+        let rejection = match body.await {
+            Ok(Ok(Json(body))) => return Ok(Self(body)),
+            Ok(Err(rejection)) => rejection,
+            Err(_) => return Err(Failure::slow_body()),
+        };
+        Err(match rejection {
+            JsonRejection::JsonDataError(error) => Failure::bad_body(error.body_text()),
+            JsonRejection::JsonSyntaxError(error) => Failure::bad_json(error.body_text()),
+            JsonRejection::MissingJsonContentType(_) => Failure::not_json(),
+            other if other.status() == StatusCode::PAYLOAD_TOO_LARGE => too_large(),
+            other => Failure::bad_request(format!("the body broke off: {}", other.body_text())),
         })
-    }
-}
-
-async fn body(request: Request, server: &Arc<Server>) -> Result<Bytes, Failure> {
-    let limit = server.limits.body;
-    let too_large = || {
-        Failure::too_large(format!(
-            "the body has more than {limit} bytes, the most this server reads"
-        ))
-    };
-    let length = request.headers().get(CONTENT_LENGTH);
-    let length = length.and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
-    if length.is_some_and(|length| length > limit as u64) {
-        return Err(too_large());
-    }
-    let whole = Limited::new(request.into_body(), limit).collect();
-    match tokio::time::timeout(server.limits.body_time, whole).await {
-        Err(_) => Err(Failure::slow_body()),
-        Ok(Ok(body)) => Ok(body.to_bytes()),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
-        Ok(Err(error)) => {
-            let error = error.to_string();
-            Err(Failure::bad_request(format!("the body broke off: {error}")))
-        }
     }
 }
 

@@ -3,20 +3,21 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::extract::{Request, State};
+use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn_with_state, map_request};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::answer::lasting;
 use crate::failure::Failure;
-use crate::observe::{Defects, observe};
+use crate::observe::{Defects, expect_plain_id, observe};
 use crate::page;
 use crate::routes::{batch, games, line, position, proof, review};
 use crate::state::Server;
@@ -75,7 +76,11 @@ pub fn router(server: Arc<Server>) -> Router {
         .merge(page::routes())
         .method_not_allowed_fallback(wrong_method)
         .layer(CatchPanicLayer::custom(Defects(server.metrics.clone())))
+        .layer(DefaultBodyLimit::max(server.limits.body))
         .layer(from_fn_with_state(server.clone(), observe))
+        .layer(PropagateRequestIdLayer::x_request_id())
+        .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
+        .layer(map_request(expect_plain_id))
         .with_state(server)
 }
 

@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use solveig_engine::Engine;
+use tokio::time::timeout;
 
 use crate::answer::JsonAnswer;
-use crate::cache::{Cache, KeyRef};
+use crate::cache::{Cache, Key, cache};
+use crate::failure::Failure;
 use crate::games::Games;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
-use crate::request_ids::RequestIds;
 use crate::work::Work;
 
 /// Answers about the positions of some games.
@@ -20,7 +21,6 @@ pub struct Server {
     pub(crate) cache: Cache,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) work: Work,
-    pub(crate) request_ids: RequestIds,
     pub(crate) started: Instant,
 }
 
@@ -30,11 +30,10 @@ impl Server {
         let metrics = Arc::new(Metrics::new());
         Arc::new(Self {
             games: Games::new(engines),
-            cache: Cache::new(limits.cache),
+            cache: cache(limits.cache),
             work: Work::new(&limits, metrics.clone()),
             metrics,
             limits,
-            request_ids: RequestIds::new(),
             started: Instant::now(),
         })
     }
@@ -49,19 +48,31 @@ impl Server {
         Instant::now() + self.limits.search_time
     }
 
-    /// The answer to `key`, if it was kept.
-    pub(crate) fn kept(&self, key: &KeyRef<'_>) -> Option<JsonAnswer> {
-        let body = self.cache.get(key)?;
-        self.metrics.cache_hits.inc();
-        let complete = true;
-        Some(JsonAnswer { body, complete })
-    }
-
-    /// Keeps `answer`, if it is worth it.
-    pub(crate) fn keep(&self, key: &KeyRef<'_>, answer: &JsonAnswer) {
+    /// The answer to `key`: as it was kept, or as `work` finds it; then it is kept if it is complete.
+    ///
+    /// Of equal requests at the same time, one works. The others wait for its answer, but no longer than
+    /// for a search: then they work themselves.
+    pub(crate) async fn answered(
+        &self,
+        key: &Key,
+        work: impl Future<Output = Result<JsonAnswer, Failure>>,
+    ) -> Result<JsonAnswer, Failure> {
+        let kept = timeout(self.limits.wait, self.cache.get_value_or_guard_async(key)).await;
+        let place = match kept {
+            Ok(Ok(body)) => {
+                self.metrics.cache_hits.inc();
+                let complete = true;
+                return Ok(JsonAnswer { body, complete });
+            }
+            Ok(Err(place)) => Some(place),
+            Err(_) => None,
+        };
+        let answer = work.await?;
         self.metrics.cache_misses.inc();
-        if answer.complete {
-            self.cache.insert(key, answer.body.clone());
+        if let Some(place) = place.filter(|_| answer.complete) {
+            // It fails only where somebody else has put an answer there.
+            let _ = place.insert(answer.body.clone());
         }
+        Ok(answer)
     }
 }

@@ -10,12 +10,13 @@
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer, pull};
 use async_nats::jetstream::stream::{Config, RetentionPolicy, StorageType, Stream};
 use async_nats::jetstream::{self, AckKind, Context, Message};
 use async_nats::{ConnectOptions, HeaderMap, ServerAddr};
+use backon::{BlockingRetryable, ExponentialBuilder};
 use futures_util::StreamExt;
 use serde::de::DeserializeOwned;
 use solveig_game::Game;
@@ -34,11 +35,14 @@ const HEARTBEAT: Duration = Duration::from_secs(3);
 /// How long the server may take to answer.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long what a server does not do is tried again.
+/// How long, the pauses together, what a server does not do is tried again.
 const PERSISTENCE: Duration = Duration::from_secs(600);
 
-/// How long to wait before that.
+/// How long to wait before that for the first time.
 const PAUSE: Duration = Duration::from_millis(500);
+
+/// How long to wait before that at most. Then up to as much again, at random, so that workers do not all come back at once.
+const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 /// Jobs that may be with workers at one time.
 const AT_WORK: i64 = 1_000_000;
@@ -225,29 +229,28 @@ impl Connection {
         }
     }
 
-    /// Does what a server may not be ready for, again and again.
+    /// Does what a server may not be ready for, again and again, less and less often.
     fn persist<T>(
         &self,
         action: &'static str,
-        mut attempt: impl FnMut() -> Result<T, String>,
+        attempt: impl FnMut() -> Result<T, String>,
     ) -> Result<T, QueueError> {
-        let started = Instant::now();
-        let mut warned = false;
-        loop {
-            match attempt() {
-                Ok(done) => return Ok(done),
-                Err(cause) if started.elapsed() >= PERSISTENCE => {
-                    return Err(self.failed(action, cause));
-                }
-                Err(cause) => {
-                    if !warned {
-                        tracing::warn!("{}: cannot {action}: {cause}; trying again", self.server);
-                        warned = true;
-                    }
-                    std::thread::sleep(PAUSE);
-                }
-            }
-        }
+        let pauses = ExponentialBuilder::default()
+            .with_min_delay(PAUSE)
+            .with_max_delay(LONGEST_PAUSE)
+            .with_total_delay(Some(PERSISTENCE))
+            .without_max_times()
+            .with_jitter();
+        attempt
+            .retry(pauses)
+            .notify(|cause, pause| {
+                tracing::warn!(
+                    "{}: cannot {action}: {cause}; trying again in {pause:.1?}",
+                    self.server
+                );
+            })
+            .call()
+            .map_err(|cause| self.failed(action, cause))
     }
 
     async fn stream(&self, way: Way) -> Result<Stream, String> {

@@ -92,10 +92,7 @@ fn a_position_that_cannot_be_is_pointed_at() {
 #[test]
 fn arguments_are_checked_before_anything_is_done() {
     for (arguments, part) in [
-        (
-            "value othello:4x4 --memory lots",
-            "\"lots\" is not a unit of memory",
-        ),
+        ("value othello:4x4 --memory lots", "\"lots\" is not a size"),
         ("value othello:4x4 --memory 5", "5 B is too little"),
         (
             "value connect-four:7x6 --memory 9999999TiB",

@@ -10,7 +10,7 @@ use solveig_engine::Effort;
 use utoipa::ToSchema;
 
 use crate::answer::JsonAnswer;
-use crate::cache::{CacheKeyHead as KeyAsked, CachedQuestion, KeyRef};
+use crate::cache::CachedQuestion;
 use crate::failure::{Failure, FailureBody};
 use crate::known::Search;
 use crate::question::{Asked, Named, Question, line};
@@ -51,26 +51,15 @@ pub async fn variation(
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let line = line(question.from, question.moves, server.limits.line)?;
-    let search = served.useful(question.search);
-    let key = KeyRef {
-        asked: KeyAsked {
-            game: served.index,
-            kind: CachedQuestion::Line,
-            search,
-        },
-        from: &line.from,
-        moves: &line.moves,
+    let key = served.key(CachedQuestion::Line, question.search, line);
+    let work = async {
+        let (engine, asked) = (served.engine.clone(), key.line.clone());
+        let until = server.search_until();
+        let variation_of = move |effort: &Effort| Ok(engine.variation(&asked, effort)?);
+        let variation = server.work.run(key.search, until, variation_of).await?;
+        let interrupted = variation.interrupted && key.search != Search::Never;
+        let moves = variation.moves;
+        JsonAnswer::new(&Variation { moves, interrupted }, !interrupted)
     };
-    if let Some(answer) = server.kept(&key) {
-        return Ok(answer.response(&headers));
-    }
-    let (engine, asked) = (served.engine.clone(), line.clone());
-    let until = server.search_until();
-    let variation_of = move |effort: &Effort| Ok(engine.variation(&asked, effort)?);
-    let variation = server.work.run(search, until, variation_of).await?;
-    let interrupted = variation.interrupted && search != Search::Never;
-    let moves = variation.moves;
-    let answer = JsonAnswer::new(&Variation { moves, interrupted }, !interrupted)?;
-    server.keep(&key, &answer);
-    Ok(answer.response(&headers))
+    Ok(server.answered(&key, work).await?.response(&headers))
 }

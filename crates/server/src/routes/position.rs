@@ -10,7 +10,7 @@ use axum::response::Response;
 use solveig_engine::{Effort, Line, Report};
 
 use crate::answer::{JsonAnswer, passing};
-use crate::cache::{self, CachedQuestion, KeyRef};
+use crate::cache::{CachedQuestion, Key};
 use crate::failure::{Failure, FailureBody};
 use crate::games::Served;
 use crate::known::{Search, Status};
@@ -129,20 +129,29 @@ pub async fn answer(
     search: Search,
     until: Instant,
 ) -> Result<JsonAnswer, Failure> {
-    let search = served.useful(search);
-    if let Some(answer) = server.kept(&key(served, &line, search)) {
-        return Ok(answer);
-    }
+    let key = served.key(CachedQuestion::Position, search, line);
+    let work = found(server, served, &key, until);
+    server.answered(&key, work).await
+}
+
+/// The answer to `key`, read or searched.
+async fn found(
+    server: &Arc<Server>,
+    served: &Arc<Served>,
+    key: &Key,
+    until: Instant,
+) -> Result<JsonAnswer, Failure> {
+    let search = key.search;
     // A file is read faster than another thread takes over.
     if served.levels.is_some() {
-        let report = served.engine.report(&line, &Effort::none())?;
+        let report = served.engine.report(&key.line, &Effort::none())?;
         if !search_may_find_more(search, &report) {
-            return written(server, served, &line, search, report, false);
+            return written(server, served, &key.line, report, false);
         }
     }
     let is_late = Instant::now() >= until;
     let allowed = if is_late { Search::Never } else { search };
-    let (with, of) = (server.clone(), served.clone());
+    let (with, of, line) = (server.clone(), served.clone(), key.line.clone());
     let work = move |effort: &Effort| {
         let report = of.engine.report(&line, effort)?;
         with.metrics.nodes.inc_by(report.nodes);
@@ -150,28 +159,15 @@ pub async fn answer(
         if interrupted && allowed != Search::Never {
             with.metrics.searches_interrupted.inc();
         }
-        written(&with, &of, &line, search, report, interrupted)
+        written(&with, &of, &line, report, interrupted)
     };
     server.work.run(allowed, until, work).await
-}
-
-fn key<'a>(served: &Served, line: &'a Line, search: Search) -> KeyRef<'a> {
-    KeyRef {
-        asked: cache::CacheKeyHead {
-            game: served.index,
-            kind: CachedQuestion::Position,
-            search,
-        },
-        from: &line.from,
-        moves: &line.moves,
-    }
 }
 
 fn written(
     server: &Server,
     served: &Served,
     line: &Line,
-    search: Search,
     report: Report,
     interrupted: bool,
 ) -> Result<JsonAnswer, Failure> {
@@ -181,9 +177,7 @@ fn written(
         ..report
     };
     let position = Position::new(served.name(), report).guessed(&*served.engine, line)?;
-    let answer = JsonAnswer::new(&position, !interrupted)?;
-    server.keep(&key(served, line, search), &answer);
-    Ok(answer)
+    JsonAnswer::new(&position, !interrupted)
 }
 
 /// Whether a search may know more than `report`, which was made without one and says where it would have

@@ -10,7 +10,7 @@ use solveig_engine::{self as engine, Effort};
 use utoipa::ToSchema;
 
 use crate::answer::JsonAnswer;
-use crate::cache::{CacheKeyHead as KeyAsked, CachedQuestion, KeyRef};
+use crate::cache::CachedQuestion;
 use crate::failure::{Failure, FailureBody};
 use crate::known::{Known, Search, Side, Status};
 use crate::position::Position;
@@ -168,28 +168,17 @@ pub async fn proof(
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let line = line(question.from, question.moves, server.limits.line)?;
-    let search = served.useful(question.search);
-    let key = KeyRef {
-        asked: KeyAsked {
-            game: served.index,
-            kind: CachedQuestion::Proof,
-            search,
-        },
-        from: &line.from,
-        moves: &line.moves,
+    let key = served.key(CachedQuestion::Proof, question.search, line);
+    let work = async {
+        let (engine, asked) = (served.engine.clone(), key.line.clone());
+        let until = server.search_until();
+        let proof_of = move |effort: &Effort| Ok(engine.proof(&asked, effort)?);
+        let mut proof = server.work.run(key.search, until, proof_of).await?;
+        proof.interrupted &= key.search != Search::Never;
+        let complete = !proof.interrupted;
+        let mut proof = Proof::new(served.name(), proof);
+        proof.position = proof.position.guessed(&*served.engine, &key.line)?;
+        JsonAnswer::new(&proof, complete)
     };
-    if let Some(answer) = server.kept(&key) {
-        return Ok(answer.response(&headers));
-    }
-    let (engine, asked) = (served.engine.clone(), line.clone());
-    let until = server.search_until();
-    let proof_of = move |effort: &Effort| Ok(engine.proof(&asked, effort)?);
-    let mut proof = server.work.run(search, until, proof_of).await?;
-    proof.interrupted &= search != Search::Never;
-    let complete = !proof.interrupted;
-    let mut proof = Proof::new(served.name(), proof);
-    proof.position = proof.position.guessed(&*served.engine, &line)?;
-    let answer = JsonAnswer::new(&proof, complete)?;
-    server.keep(&key, &answer);
-    Ok(answer.response(&headers))
+    Ok(server.answered(&key, work).await?.response(&headers))
 }

@@ -14,7 +14,7 @@ use crate::stalling::Stalling;
 const POSITION: &str = "/v1/games/stalling-1x1/position";
 
 fn serving(limits: Limits) -> (Arc<Stalling>, Running) {
-    let engine = Stalling::new();
+    let engine = Stalling::new(Duration::MAX);
     let running = Running::new(vec![engine.clone()], limits);
     (engine, running)
 }
@@ -102,10 +102,37 @@ fn requests_wait_for_a_search_to_end() {
     };
     let (engine, server) = serving(limits);
     thread::scope(|scope| {
-        let both = [(); 2].map(|()| scope.spawn(|| server.get(POSITION).status));
+        let get = |moves| server.get(&format!("{POSITION}?moves={moves}")).status;
+        let both = [1, 2].map(|moves| scope.spawn(move || get(moves)));
         assert_eq!(both.map(|one| one.join().unwrap()), [200, 200]);
     });
     assert_eq!(engine.ended.load(Ordering::SeqCst), 2);
+}
+
+#[test]
+fn equal_requests_share_a_search() {
+    let engine = Stalling::new(Duration::from_millis(500));
+    let limits = Limits {
+        searches: 4,
+        wait: Duration::from_secs(20),
+        search_time: Duration::from_secs(20),
+        ..quick()
+    };
+    let server = Running::new(vec![engine.clone()], limits);
+    thread::scope(|scope| {
+        let first = scope.spawn(|| server.get(POSITION).json());
+        engine.wait_for_searches(1);
+        let others = [(); 3].map(|()| scope.spawn(|| server.get(POSITION).json()));
+        let answer = first.join().unwrap();
+        assert_eq!(answer["interrupted"], false);
+        assert!(
+            others
+                .map(|one| one.join().unwrap())
+                .iter()
+                .all(|other| *other == answer)
+        );
+    });
+    assert_eq!(engine.begun.load(Ordering::SeqCst), 1);
 }
 
 #[test]

@@ -9,9 +9,11 @@ use solveig_engine::{
     SearchScope, Side, Standing, Variation,
 };
 
-/// A game of one position. Searches of it take their whole effort and find nothing.
+/// A game of one position. Searches of it find nothing, and take their whole effort unless they need less.
 pub struct Stalling {
     about: About,
+    /// The time that a search needs.
+    needs: Duration,
     /// Searches that have begun.
     pub begun: AtomicUsize,
     /// Searches that have ended.
@@ -19,7 +21,7 @@ pub struct Stalling {
 }
 
 impl Stalling {
-    pub fn new() -> Arc<Self> {
+    pub fn new(needs: Duration) -> Arc<Self> {
         let about = About {
             spec: "stalling:1x1".to_owned(),
             family: Family::Mnk,
@@ -36,6 +38,7 @@ impl Stalling {
         };
         Arc::new(Self {
             about,
+            needs,
             begun: AtomicUsize::new(0),
             ended: AtomicUsize::new(0),
         })
@@ -50,17 +53,20 @@ impl Stalling {
         }
     }
 
-    fn stall(&self, effort: &Effort) {
+    /// Searches, and says whether the search was interrupted.
+    fn stall(&self, effort: &Effort) -> bool {
         if effort.search == SearchScope::Never {
-            return;
+            return true;
         }
         self.begun.fetch_add(1, Ordering::SeqCst);
-        let until = Instant::now() + effort.time.expect("requests have limits");
+        let time = effort.time.expect("requests have limits");
+        let until = Instant::now() + time.min(self.needs);
         let stop = effort.stop.as_ref().expect("requests can be stopped");
         while Instant::now() < until && !stop.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(2));
         }
         self.ended.fetch_add(1, Ordering::SeqCst);
+        time < self.needs
     }
 }
 
@@ -84,14 +90,14 @@ impl Engine for Stalling {
     }
 
     fn report(&self, line: &Line, effort: &Effort) -> Result<Report, EngineError> {
-        self.stall(effort);
+        let interrupted = self.stall(effort);
         Ok(Report {
             standing: self.standing(line)?,
             known: KnownValue::default(),
             best_move: None,
             moves: Vec::new(),
             nodes: 0,
-            interrupted: true,
+            interrupted,
         })
     }
 
