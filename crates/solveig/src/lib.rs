@@ -104,3 +104,7 @@ pub use solveig_verify as verifier;
 pub use solveig_conformance::conforms;
 #[cfg(feature = "proof")]
 pub use solveig_proof as proof;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
