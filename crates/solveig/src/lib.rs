@@ -59,13 +59,13 @@
 //! None is on by default.
 //!
 //! - `conformance`: `solveig::conforms!`, which tests that a game keeps the laws of [`Game`].
-//! - `proof`: [`proof`], proofs that the value of a position is at least or at most something.
+//! - `proof`: the module `proof`, proofs that the value of a position is at least or at most something.
 //!
 //! # The parts
 //!
 //! The functions here are short ways through crates that can do more. They are re-exported whole: [`game`] has the trait
 //! and its vocabulary, [`games`] the rules of the built-in games, [`search`] the solvers, [`region`] what is certified and how
-//! it is built, [`format`] the bytes of the files, [`verifier`] the checker.
+//! it is built, [`format`](mod@format) the bytes of the files, [`verifier`] the checker.
 //!
 //! [Stability](https://github.com/solveig-games/solveig/blob/main/docs/stability.md) ·
 //! [file format](https://github.com/solveig-games/solveig/blob/main/FORMAT.md) ·
