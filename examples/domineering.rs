@@ -11,17 +11,11 @@
 //! `docs/your-own-game.md` walks through this file.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
-use solveig_format::Reader;
-use solveig_game::{
-    Game, GameExt, InvalidKey, Move, NotationError, Reduction, Symmetry, Value, ValueRange,
-};
-use solveig_query::{Artifact, Solution};
-use solveig_region::{CertificateScope, Closure, RefutationMethod, Scope, Values, solve};
-use solveig_search::{PrincipalVariationSearch, TranspositionTable, Unordered};
-use solveig_verify::{Options, Stage};
+use solveig::game::{Game, GameExt, InvalidKey, Move, NotationError, Symmetry, Value, ValueRange};
+use solveig::verifier::{Rules, Stage};
+use solveig::{Artifact, Solvable};
 
 /// Domineering on a board of at most 36 squares.
 #[derive(Clone, Debug)]
@@ -104,6 +98,9 @@ impl Domineering {
         format!("{column}{}", square / self.columns + 1)
     }
 }
+
+/// There is no knowledge of the game beyond its rules: the solvers take moves in the order of the rules.
+impl Solvable for Domineering {}
 
 impl Game for Domineering {
     type Position = Position;
@@ -270,7 +267,7 @@ impl PlainRules {
     }
 }
 
-impl solveig_verify::Rules for PlainRules {
+impl Rules for PlainRules {
     type Position = Vec<bool>;
 
     fn spec(&self) -> String {
@@ -368,36 +365,13 @@ impl solveig_verify::Rules for PlainRules {
 
 /// Solves a board, has it checked, and asks about the start; the answer says who wins.
 fn solve_prove_probe(game: &Domineering, directory: &Path) -> Result<Value> {
-    let artifact = directory.join("domineering.sol");
-    let certificate = directory.join("domineering.cert");
+    let files = ["domineering.sol", "domineering.cert"].map(|name| directory.join(name));
+    let [artifact, certificate] = &files;
 
-    // Solve: one oracle a thread, all sharing a table.
-    let table = Arc::new(TranspositionTable::new(game, 64 << 20)?);
-    let oracle = || {
-        let table = Arc::clone(&table);
-        PrincipalVariationSearch::new(game.clone(), Unordered, table, Reduction::Canonical)
-    };
-    let proof = CertificateScope {
-        refutation: RefutationMethod::FirstInOrder,
-        to_level: game.max_level(),
-    };
-    let closure = Closure {
-        game: game.clone(),
-        knowledge: Arc::new(Unordered),
-        scope: Scope::SemiStrong,
-        reduction: Reduction::Canonical,
-        cut: game.max_level(),
-        proof: Some(proof),
-        values: Values::Solved,
-    };
-    let mut oracles = [oracle(), oracle()];
-    let solved = solve(
-        &closure,
-        &artifact,
-        Some(&certificate),
-        &mut oracles,
-        &mut |_| {},
-    )?;
+    // Solve, on all cores.
+    let solved = solveig::solve(game)
+        .certificate(certificate)
+        .write(artifact)?;
     println!(
         "solved  {}: {} positions, {} bytes, digest {}",
         game.spec(),
@@ -409,8 +383,7 @@ fn solve_prove_probe(game: &Domineering, directory: &Path) -> Result<Value> {
     // Prove: the checker has rules of its own.
     let (columns, rows) = (game.columns as usize, game.rows as usize);
     let rules = PlainRules { columns, rows };
-    let files = (Reader::open(&artifact)?, Reader::open(&certificate)?);
-    let report = solveig_verify::verify(&rules, &files.0, Some(&files.1), &Options::default())
+    let report = solveig::verify_by(&rules, artifact, Some(certificate))
         .context("the checker does not agree")?;
     println!(
         "proved  {} records, {} claims by certificate, {} nodes searched",
@@ -420,18 +393,12 @@ fn solve_prove_probe(game: &Domineering, directory: &Path) -> Result<Value> {
     );
 
     // Probe: the value of the start, and what each first move is worth.
-    let artifact = Artifact::new(game.clone(), files.0)?;
-    let mut solution = Solution::new(&artifact, oracle());
-    let start = solution.report(&game.start())?;
+    let start = Artifact::open_as(game.clone(), artifact)?.probe("-")?;
     println!("{}", game.render(&game.start(), true));
-    for answer in &start.moves {
-        println!(
-            "probed  {} {}",
-            game.format_move(answer.played),
-            answer.answer
-        );
+    for (name, answer) in &start.moves {
+        println!("probed  {name} {answer}");
     }
-    start.answer.value().context("the start is certified")
+    start.value().context("the start is certified")
 }
 
 fn main() -> Result<()> {
@@ -451,8 +418,8 @@ fn main() -> Result<()> {
 mod tests {
     use super::*;
 
-    solveig_conformance::conforms!(domineering_4x3, Domineering::new(4, 3).unwrap());
-    solveig_conformance::conforms!(domineering_4x4, Domineering::new(4, 4).unwrap());
+    solveig::conforms!(domineering_4x3, Domineering::new(4, 3).unwrap());
+    solveig::conforms!(domineering_4x4, Domineering::new(4, 4).unwrap());
 
     /// Breuker, Uiterwijk and van den Herik, "Solving 8x8 Domineering" (2000): the first player wins
     /// 2x2, 3x3 and 4x4, the second 5x5.

@@ -11,18 +11,10 @@
 
 use std::fmt;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
-use solveig_format::{MappedFile, Reader};
-use solveig_game::{Game, GameExt, Move, Reduction, Value};
-use solveig_games::othello::knowledge::OthelloSolver;
-use solveig_games::othello::{Othello, Position};
-use solveig_query::{Answer, Artifact, Solution, Source};
-use solveig_search::{Oracle, TranspositionTable};
-
-type Perfect<'a> = Solution<'a, Othello<u64>, MappedFile, OthelloSolver<u64>>;
+use solveig::{Answer, AnyGame, AnyPosition, Artifact, Game, Move, Source, Value};
 
 /// How the other side plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,21 +80,21 @@ impl Random {
 }
 
 /// Plays games against a solution.
-struct Trial<'a> {
-    perfect: Perfect<'a>,
+struct Trial {
+    perfect: Artifact,
     random: Random,
     tally: Tally,
 }
 
-impl Trial<'_> {
+impl Trial {
     /// The exact value and the canonical move, as the artifact or its search gives them.
-    fn ask(&mut self, position: &Position) -> Result<(Value, Option<Move>)> {
-        let before = self.perfect.oracle().nodes();
+    fn ask(&mut self, position: &AnyPosition) -> Result<(Value, Option<Move>)> {
+        let before = self.perfect.nodes();
         let started = Instant::now();
         let answer = self.perfect.answer(position)?;
         let best = self.perfect.best_move(position)?;
         let time = started.elapsed();
-        let nodes = self.perfect.oracle().nodes() - before;
+        let nodes = self.perfect.nodes() - before;
         let Answer::Exact { value, source } = answer else {
             bail!("{position:?}: {answer}");
         };
@@ -115,7 +107,12 @@ impl Trial<'_> {
     }
 
     /// Plays from `position` on; the side to move is perfect, or the other is.
-    fn play(&mut self, mut position: Position, mut perfect: bool, against: Opponent) -> Result<()> {
+    fn play(
+        &mut self,
+        mut position: AnyPosition,
+        mut perfect: bool,
+        against: Opponent,
+    ) -> Result<()> {
         let game = self.perfect.game().clone();
         // Values for the perfect player.
         let (mut worth, _) = self.seen_by_perfect(&position, perfect)?;
@@ -151,7 +148,7 @@ impl Trial<'_> {
 
     fn seen_by_perfect(
         &mut self,
-        position: &Position,
+        position: &AnyPosition,
         perfect: bool,
     ) -> Result<(Value, Option<Move>)> {
         let (value, best) = self.ask(position)?;
@@ -159,12 +156,12 @@ impl Trial<'_> {
     }
 
     /// A move of the other side.
-    fn answer_of(&mut self, game: &Othello<u64>, position: &Position, by: Opponent) -> Move {
+    fn answer_of(&mut self, game: &AnyGame, position: &AnyPosition, by: Opponent) -> Move {
         let mut moves = game.moves(position);
         if by == Opponent::Greedy {
-            let discs = |played: &Move| {
-                let next = game.play_unchecked(position, *played);
-                next.opponent.count_ones()
+            let discs = |played: &Move| match game.play_unchecked(position, *played) {
+                AnyPosition::Grid(next) => next.opponent.count_ones(),
+                _ => 0,
             };
             let most = moves.iter().map(discs).max();
             moves.retain(|played| Some(discs(played)) == most);
@@ -175,36 +172,31 @@ impl Trial<'_> {
 
 /// Tries an artifact out: `positions` games from positions of its region, and `games` from the start.
 fn try_out(path: &Path, positions: u64, games: u64) -> Result<Tally> {
-    let reader = Reader::open(path)?;
-    let spec = &reader.header().game;
-    let size = spec
-        .strip_prefix("othello:")
-        .and_then(|size| size.split_once('x'));
-    let (columns, rows) = size.with_context(|| format!("{spec}: expected an Othello artifact"))?;
-    let game = Othello::<u64>::new(columns.parse()?, rows.parse()?)?;
-    let artifact = Artifact::new(game.clone(), reader)?;
-    // Searches begin beyond the cut: a small table is quicker than a large one.
-    let table = Arc::new(TranspositionTable::new(&game, 4 << 20)?);
+    let perfect = Artifact::open(path)?;
+    let game = perfect.game().clone();
+    let spec = &perfect.header().game;
+    ensure!(
+        spec.starts_with("othello:"),
+        "{spec}: expected an Othello artifact"
+    );
     let mut trial = Trial {
-        perfect: Solution::new(
-            &artifact,
-            OthelloSolver::new(&game, &table, Reduction::Canonical),
-        ),
+        perfect,
         random: Random(1),
         tally: Tally::default(),
     };
     let opponents = [Opponent::Random, Opponent::Greedy];
     for number in 0..positions {
-        let mut rank = trial.random.below(artifact.reader().record_count());
-        let mut levels = artifact.reader().levels().iter();
+        let artifact = trial.perfect.reader();
+        let mut rank = trial.random.below(artifact.record_count());
+        let mut levels = artifact.levels().iter();
         let level = levels.find(|level| {
             let here = rank < level.records;
             rank -= if here { 0 } else { level.records };
             here
         });
         let level = level.context("a level of the record")?.level;
-        let record = artifact.reader().get(level, rank)?.context("a record")?;
-        let position = game.position(u64::try_from(record.key)?)?;
+        let record = artifact.get(level, rank)?.context("a record")?;
+        let position = game.position(record.key.into())?;
         let (value, _) = trial.ask(&position)?;
         ensure!(
             value == record.value,
@@ -245,25 +237,11 @@ fn main() -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use solveig_games::othello::knowledge::OthelloKnowledge;
-    use solveig_region::{Closure, Scope, Values, solve};
-
     use super::*;
 
     fn solved(columns: u32, rows: u32, cut: u32, path: &Path) {
-        let game = Othello::<u64>::new(columns, rows).unwrap();
-        let table = Arc::new(TranspositionTable::new(&game, 1 << 20).unwrap());
-        let closure = Closure {
-            knowledge: Arc::new(OthelloKnowledge::new(&game)),
-            game: game.clone(),
-            scope: Scope::SemiStrong,
-            reduction: Reduction::Canonical,
-            cut,
-            proof: None,
-            values: Values::Solved,
-        };
-        let mut oracles = [OthelloSolver::new(&game, &table, Reduction::Canonical)];
-        solve(&closure, path, None, &mut oracles, &mut |_| {}).unwrap();
+        let game = AnyGame::parse(&format!("othello:{columns}x{rows}")).unwrap();
+        solveig::solve(&game).cut(cut).write(path).unwrap();
     }
 
     #[test]

@@ -76,11 +76,11 @@ async function keptBuild() {
   const folder = await mkdtemp(join(tmpdir(), "solveig-build-"));
   cleanUp.push(() => rm(folder, { recursive: true, force: true }));
   await run("npx", ["vite", "build", "--outDir", folder, "--emptyOutDir", "--logLevel", "error"], { cwd: web });
-  const [made, kept] = [await contents(folder), await contents(join(web, "dist"))];
+  const [made, kept] = [await contents(folder), await contents(join(web, "../crates/server/page"))];
   const names = [...new Set([...made.keys(), ...kept.keys()])];
   const differing = names.filter((name) => made.get(name) !== kept.get(name));
   if (differing.length > 0) {
-    throw new Error(`web/dist is not what \`npm run build\` makes: ${differing.join(", ")}`);
+    throw new Error(`crates/server/page is not what \`npm run build\` makes: ${differing.join(", ")}`);
   }
   const { gzipSync } = await import("node:zlib");
   const bytes = [...kept.values()].reduce((sum, text) => sum + gzipSync(Buffer.from(text, "latin1")).length, 0);

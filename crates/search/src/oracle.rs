@@ -1,5 +1,6 @@
 //! What every solver answers, and what follows from it.
 
+use auto_impl::auto_impl;
 use solveig_game::{Game, GameExt, Interval, Move, Value};
 
 /// A source of exact values.
@@ -7,6 +8,7 @@ use solveig_game::{Game, GameExt, Interval, Move, Value};
 /// Regions, certificates and answers are built on this trait and never know how a value was found.
 /// What an oracle answers depends on the position alone: not on what it was asked before, on the
 /// table it shares, or on other threads. Only [`nodes`](Self::nodes) may differ.
+#[auto_impl(&mut, Box)]
 pub trait Oracle<G: Game>: Send {
     /// The game whose positions it values.
     fn game(&self) -> &G;
@@ -71,39 +73,5 @@ pub trait Oracle<G: Game>: Send {
             value = -value;
         }
         variation
-    }
-}
-
-impl<G: Game> Oracle<G> for Box<dyn Oracle<G>> {
-    fn game(&self) -> &G {
-        (**self).game()
-    }
-
-    fn value(&mut self, position: &G::Position, known: Interval) -> Value {
-        (**self).value(position, known)
-    }
-
-    fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
-        (**self).at_least(position, bound)
-    }
-
-    fn nodes(&self) -> u64 {
-        (**self).nodes()
-    }
-
-    fn recover(&mut self) -> bool {
-        (**self).recover()
-    }
-
-    fn estimate(&mut self, position: &G::Position, plies: u32) -> Option<Value> {
-        (**self).estimate(position, plies)
-    }
-
-    fn shares_work(&self) -> bool {
-        (**self).shares_work()
-    }
-
-    fn best_move(&mut self, position: &G::Position, value: Value) -> Option<Move> {
-        (**self).best_move(position, value)
     }
 }

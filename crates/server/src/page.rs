@@ -18,8 +18,7 @@ use crate::state::Server;
 
 /// What `npm run build` makes of the folder `web`.
 #[derive(Embed)]
-#[folder = "../../web/dist"]
-#[allow_missing = true]
+#[folder = "page"]
 struct Page;
 
 /// The page that shows the OpenAPI document.

@@ -30,6 +30,20 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("training", &["game", "games", "search"]),
     ("trees", &["game", "games", "search"]),
     ("conformance", &["game"]),
+    (
+        "solveig",
+        &[
+            "conformance",
+            "format",
+            "game",
+            "games",
+            "proof",
+            "query",
+            "region",
+            "search",
+            "verify",
+        ],
+    ),
 ];
 
 /// The crate without any dependency: everything else is written against it.

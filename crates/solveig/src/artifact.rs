@@ -1,0 +1,186 @@
+//! Questions to the file of a solution.
+
+use std::fmt;
+use std::path::Path;
+
+use solveig_format::{Header, MappedFile, Reader};
+use solveig_game::{Game, Move};
+use solveig_games::registry::AnyGame;
+use solveig_search::Oracle;
+
+use crate::stored::{self, Answer, Solution, SolutionReport};
+use crate::{Error, Solvable, Solver};
+
+/// The file of a solution, opened for questions.
+///
+/// The file is mapped, not read: opening takes no time, and an answer touches one block of some hundred bytes. Positions
+/// above the artifact's cut are searched. What the file does not say and no search may add is
+/// [`Answer::Outside`]; nothing is guessed.
+///
+/// ```
+/// # let directory = tempfile::tempdir()?;
+/// # std::env::set_current_dir(&directory)?;
+/// # solveig::solve(&solveig::AnyGame::parse("mnk:3x3?k=3")?).write("ttt.sol")?;
+/// use solveig::{Answer, Artifact};
+///
+/// let mut artifact = Artifact::open("ttt.sol")?;
+/// assert_eq!(artifact.probe("a1 b1")?.value(), Some(1));
+/// // Both sides have made a mistake: the artifact says nothing of such positions.
+/// assert_eq!(artifact.probe("a1 b1 c1")?.answer, Answer::Outside);
+/// # Ok::<(), solveig::Error>(())
+/// ```
+pub struct Artifact<G: Game = AnyGame> {
+    file: stored::Artifact<G, MappedFile>,
+    solver: Solver<G>,
+}
+
+/// What an artifact says of a position, in the notation of its game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Probe {
+    /// What is known of the value, for the side to move.
+    pub answer: Answer,
+    /// The canonical move, if it is known.
+    pub best_move: Option<String>,
+    /// The legal moves in the order that breaks ties, with what is known of each for the side that plays it.
+    pub moves: Vec<(String, Answer)>,
+}
+
+impl Probe {
+    /// The value for the side to move, if it is known exactly.
+    pub const fn value(&self) -> Option<i32> {
+        self.answer.value()
+    }
+}
+
+impl fmt::Display for Probe {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.answer)?;
+        if let Some(best) = &self.best_move {
+            write!(f, ", best {best}")?;
+        }
+        for (number, (name, answer)) in self.moves.iter().enumerate() {
+            f.write_str(if number == 0 { "; moves: " } else { ", " })?;
+            write!(f, "{name} {answer}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Artifact {
+    /// Opens an artifact of a built-in game.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read, is no artifact, or is of no built-in game. Damage within the file is found by
+    /// [`verify`](crate::verify()), or at the latest when the damaged part is asked for.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
+        let reader = Reader::open(path)?;
+        Self::new(AnyGame::parse(&reader.header().game)?, reader)
+    }
+}
+
+impl<G: Solvable> Artifact<G> {
+    /// The memory for searches above the cut, in bytes: they are short, and a small table is quicker than a large one.
+    const MEMORY: u64 = 4 << 20;
+
+    /// Opens an artifact of this game.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file cannot be read, is no artifact, or is of another game.
+    pub fn open_as(game: G, path: impl AsRef<Path>) -> Result<Self, Error> {
+        Self::new(game, Reader::open(path)?)
+    }
+
+    fn new(game: G, reader: Reader<MappedFile>) -> Result<Self, Error> {
+        Ok(Self {
+            solver: Solver::with_memory(&game, Self::MEMORY)?,
+            file: stored::Artifact::new(game, reader)?,
+        })
+    }
+}
+
+impl<G: Game> Artifact<G> {
+    /// The game.
+    pub fn game(&self) -> &G {
+        self.file.game()
+    }
+
+    /// What the file says of itself: scope, cut, value of the start.
+    pub fn header(&self) -> &Header {
+        self.file.header()
+    }
+
+    /// The file, record by record.
+    pub fn reader(&self) -> &Reader<MappedFile> {
+        self.file.reader()
+    }
+
+    /// All that is known of a position and its moves. The position is a board or a list of moves from the start, as
+    /// [`Game::parse_position`] reads it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the text is no position, or if the file is damaged where it would say something.
+    pub fn probe(&mut self, position: &str) -> Result<Probe, Error> {
+        let position = self.game().parse_position(position)?;
+        let report = self.report(&position)?;
+        let name = |played: Move| self.game().format_move(played);
+        Ok(Probe {
+            answer: report.answer,
+            best_move: report.best_move.map(name),
+            moves: report
+                .moves
+                .iter()
+                .map(|one| (name(one.played), one.answer))
+                .collect(),
+        })
+    }
+
+    /// All that is known of a position and its moves.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file is damaged where it would say something of the position.
+    pub fn report(&mut self, position: &G::Position) -> Result<SolutionReport, Error> {
+        Ok(self.solution().report(position)?)
+    }
+
+    /// What is known of the value of a position.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file is damaged where it would say something of the position.
+    pub fn answer(&mut self, position: &G::Position) -> Result<Answer, Error> {
+        Ok(self.solution().answer(position)?)
+    }
+
+    /// The canonical move of a position, if it is known.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file is damaged where it would say something of the position.
+    pub fn best_move(&mut self, position: &G::Position) -> Result<Option<Move>, Error> {
+        Ok(self.solution().best_move(position)?)
+    }
+
+    /// The canonical moves from a position on, as far as they are known: to the end of the game where the value is,
+    /// unless the scope is weak.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file is damaged where it would say something of a position on the way.
+    pub fn principal_variation(&mut self, position: &G::Position) -> Result<Vec<Move>, Error> {
+        Ok(self.solution().principal_variation(position)?)
+    }
+
+    /// How many positions have been searched above the cut.
+    pub fn nodes(&self) -> u64 {
+        self.solver.nodes()
+    }
+
+    fn solution(&mut self) -> Solution<'_, G, MappedFile, &mut dyn Oracle<G>> {
+        Solution::new(&self.file, self.solver.oracle())
+    }
+}

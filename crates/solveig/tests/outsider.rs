@@ -1,0 +1,126 @@
+//! What the short ways do that the crates below them do not.
+
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use solveig::{Answer, AnyGame, Artifact, Error, Game, Scope, Solver, Source};
+
+fn game(spec: &str) -> AnyGame {
+    AnyGame::parse(spec).unwrap()
+}
+
+#[test]
+fn artifact_and_certificate_are_two_files() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("same");
+    let refused = solveig::solve(&game("mnk:3x3?k=3"))
+        .certificate(&path)
+        .write(&path);
+    assert!(matches!(refused, Err(Error::OneFileForTwo { .. })));
+    assert_eq!(fs::read_dir(&directory).unwrap().count(), 0);
+}
+
+#[test]
+fn bytes_do_not_depend_on_threads_and_memory() {
+    let directory = tempfile::tempdir().unwrap();
+    let game = game("othello:4x4");
+    let written = |threads, memory| {
+        let files = ["a.sol", "a.cert"].map(|name| directory.path().join(name));
+        solveig::solve(&game)
+            .threads(NonZeroUsize::new(threads).unwrap())
+            .memory(memory)
+            .certificate(&files[1])
+            .write(&files[0])
+            .unwrap();
+        files.map(|path| fs::read(path).unwrap())
+    };
+    assert_eq!(written(1, 1 << 16), written(3, 8 << 20));
+}
+
+#[test]
+fn positions_above_the_cut_are_searched() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("cut.sol");
+    let game = game("connect-four:4x4");
+    solveig::solve(&game)
+        .scope(Scope::Strong)
+        .cut(3)
+        .write(&path)
+        .unwrap();
+    let mut artifact = Artifact::open(&path).unwrap();
+    let mut solver = Solver::with_memory(&game, 1 << 20).unwrap();
+    for (moves, source) in [("12", Source::Certified), ("1234", Source::Searched)] {
+        let value = solver.value(&game.parse_position(moves).unwrap());
+        let probe = artifact.probe(moves).unwrap();
+        assert_eq!(probe.answer, Answer::Exact { value, source }, "{moves}");
+    }
+    assert!(artifact.nodes() > 0);
+}
+
+#[test]
+fn a_cut_below_the_start_is_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.sol");
+    let refused = solveig::solve(&game("othello:4x4")).cut(3).write(&path);
+    assert!(matches!(refused, Err(Error::Solve(_))));
+}
+
+#[test]
+fn games_with_history_have_values_and_no_artifacts() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("go.sol");
+    let go = game("go:2x2");
+    assert_eq!(solveig::value(&go, &go.start()).unwrap(), 1);
+    assert!(matches!(
+        solveig::solve(&go).write(&path),
+        Err(Error::Solve(_))
+    ));
+}
+
+#[test]
+fn finished_games_have_the_value_of_the_rules_and_no_move() {
+    let game = game("mnk:3x3?k=3");
+    let lost = game.parse_position("a1 a2 b1 b2 c1").unwrap();
+    let mut solver = Solver::with_memory(&game, 1 << 16).unwrap();
+    assert_eq!(solver.value(&lost), -1);
+    assert!(!solver.at_least(&lost, 0) && solver.at_least(&lost, -1));
+    assert_eq!(solver.best_move(&lost), None);
+    assert_eq!(solver.principal_variation(&lost), []);
+}
+
+#[test]
+fn files_that_are_no_solution_of_the_game_are_refused() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("a.sol");
+    assert!(matches!(Artifact::open(&path), Err(Error::File(_))));
+    fs::write(&path, "no artifact").unwrap();
+    assert!(matches!(Artifact::open(&path), Err(Error::File(_))));
+    solveig::solve(&game("hex:2x2")).write(&path).unwrap();
+    let other = Artifact::open_as(game("hex:3x3"), &path);
+    assert!(matches!(other, Err(Error::Artifact(_))));
+    let position = Artifact::open(&path).unwrap().probe("z9");
+    assert!(matches!(position, Err(Error::Position(_))));
+}
+
+#[test]
+fn a_false_file_is_not_confirmed() {
+    let directory = tempfile::tempdir().unwrap();
+    let [one, two, certificate] =
+        ["1.sol", "2.sol", "1.cert"].map(|name| directory.path().join(name));
+    solveig::solve(&game("hex:2x2"))
+        .certificate(&certificate)
+        .write(&one)
+        .unwrap();
+    solveig::solve(&game("hex:3x3")).write(&two).unwrap();
+    assert!(solveig::verify(&one, Some(&certificate)).is_ok());
+    assert!(matches!(
+        solveig::verify(&two, Some(&certificate)),
+        Err(Error::Verify(_))
+    ));
+    let mut bytes = fs::read(&one).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    fs::write(&one, bytes).unwrap();
+    assert!(solveig::verify(&one, None::<&Path>).is_err());
+}
