@@ -69,6 +69,7 @@ mod move_list;
 mod moves;
 mod notation;
 mod perft;
+pub mod random;
 mod spec;
 mod symmetry;
 mod value;

@@ -423,15 +423,15 @@ pub fn merge<K: Key>(
 mod tests {
     use std::collections::BTreeSet;
 
+    use solveig_game::random::Random;
+
     use super::*;
 
     fn keys(count: usize, seed: u64, wide: bool) -> BTreeSet<u128> {
-        let mut state = seed;
+        let mut random = Random::new(seed);
         (0..count)
             .map(|_| {
-                state = state
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
+                let state = random.word();
                 let key = u128::from(state >> (state % 61));
                 if wide { key << (state % 64) } else { key }
             })

@@ -1,6 +1,7 @@
 //! Any game is the game that it is of.
 
 use solveig_conformance::conforms;
+use solveig_game::random::Random;
 use solveig_game::{Game, Key, Move, Reduction, Symmetry, WideKey};
 use solveig_games::any::{AnyPosition, BuiltIn};
 use solveig_games::connect_four::ConnectFour;
@@ -126,7 +127,7 @@ fn is_the_same<G: BuiltIn>(game: &G) {
     assert!(G::of(&any).is_some());
     assert_eq!(any.to_string(), game.spec());
     assert_eq!(of_itself(&any), of_itself(game));
-    let mut number = 7_u64;
+    let mut random = Random::new(7);
     for _ in 0..12 {
         let (mut at, mut of_any): (G::Position, AnyPosition) = (game.start(), any.start());
         for _ in 0..60 {
@@ -136,10 +137,7 @@ fn is_the_same<G: BuiltIn>(game: &G) {
             if moves.is_empty() {
                 break;
             }
-            number = number
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            let played = moves[(number >> 33) as usize % moves.len()];
+            let played = *random.pick(&moves);
             at = game.play_unchecked(&at, played);
             of_any = any.play(&of_any, played).unwrap();
         }
