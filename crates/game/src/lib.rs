@@ -65,6 +65,7 @@ mod diagram;
 mod excerpt;
 mod game;
 mod key;
+pub mod mixing;
 mod move_list;
 mod moves;
 mod notation;

@@ -20,6 +20,7 @@
 
 use std::io;
 
+use solveig_game::mixing::short_hash;
 use solveig_game::{Diagram, Game, Symmetry};
 
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, invalid};
@@ -331,13 +332,5 @@ fn count(diagram: Diagram) -> u64 {
 /// A hash of a diagram and of all its images.
 fn mark<G: Game>(game: &G, diagram: Diagram) -> u32 {
     let images = (0..game.symmetries()).map(|by| game.transform_diagram(diagram, Symmetry(by)));
-    images.fold(0, |sum: u32, image| sum.wrapping_add(mixed(image)))
-}
-
-fn mixed(Diagram(diagram): Diagram) -> u32 {
-    const FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9];
-    let folded = (diagram as u64).wrapping_mul(FACTORS[0]);
-    let folded = (folded.rotate_left(32) ^ (diagram >> 64) as u64).wrapping_mul(FACTORS[1]);
-    let folded = (folded ^ folded >> 29).wrapping_mul(FACTORS[0]);
-    (folded >> 32) as u32
+    images.fold(0, |sum: u32, image| sum.wrapping_add(short_hash(image.0)))
 }
