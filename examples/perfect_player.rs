@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use solveig::{Answer, AnyGame, AnyPosition, Artifact, Game, Move, Source, Value};
+use solveig::game::random::Random;
 
 /// How the other side plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,18 +65,6 @@ impl fmt::Display for Latency {
             "{} answers, mean {mean:.1} us, worst {worst:.3} ms; at most {} nodes for one",
             self.answers, self.most_nodes
         )
-    }
-}
-
-/// Random numbers, the same for the same seed (xorshift64*).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32) % limit
     }
 }
 
@@ -166,7 +155,7 @@ impl Trial {
             let most = moves.iter().map(discs).max();
             moves.retain(|played| Some(discs(played)) == most);
         }
-        moves[self.random.below(moves.len() as u64) as usize]
+        *self.random.pick(&moves)
     }
 }
 
@@ -181,13 +170,13 @@ fn try_out(path: &Path, positions: u64, games: u64) -> Result<Tally> {
     );
     let mut trial = Trial {
         perfect,
-        random: Random(1),
+        random: Random::new(1),
         tally: Tally::default(),
     };
     let opponents = [Opponent::Random, Opponent::Greedy];
     for number in 0..positions {
         let artifact = trial.perfect.reader();
-        let mut rank = trial.random.below(artifact.record_count());
+        let mut rank = trial.random.index(artifact.record_count() as usize) as u64;
         let mut levels = artifact.levels().iter();
         let level = levels.find(|level| {
             let here = rank < level.records;

@@ -1,5 +1,6 @@
 //! How long an artifact takes to answer, and how games against it end.
 
+use solveig_game::random::Random;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -13,7 +14,7 @@ const GAMES: usize = 600;
 /// Asks `artifact` through `solveig probe`, one position at a time, along games that it plays.
 pub fn run(solveig: &Path, artifact: &Path) -> Result<(), String> {
     let mut player = ProgramPlayer::start(solveig, artifact)?;
-    let mut random = LinearCongruential(1);
+    let mut random = Random::new(1);
     let mut seconds = Vec::new();
     let (mut ends, mut discs) = ([0_usize; 3], 0);
     player.ask("-")?;
@@ -42,7 +43,7 @@ pub fn run(solveig: &Path, artifact: &Path) -> Result<(), String> {
             let moves = answer["moves"].as_array().map_or(&[][..], |moves| moves);
             let played = match ours {
                 true => &answer["best_move"],
-                false => &moves[random.below(moves.len())]["move"],
+                false => &moves[random.index(moves.len())]["move"],
             };
             line += played.as_str().ok_or_else(|| format!("{line}: no move"))?;
         }
@@ -105,19 +106,5 @@ impl Drop for ProgramPlayer {
         // It is done with; how it ends does not matter.
         let _ = self.child.kill();
         let _ = self.child.wait();
-    }
-}
-
-/// A linear congruential generator (Knuth's MMIX).
-pub struct LinearCongruential(pub u64);
-
-impl LinearCongruential {
-    /// The next number, below `bound`.
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % bound
     }
 }

@@ -1,5 +1,6 @@
 //! `bench-connect-four`: sets of 7x6 positions, scored by us and by Pons's solver in turn.
 
+use solveig_game::random::Random;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -7,7 +8,6 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Instant;
 
-use crate::answers::LinearCongruential;
 use crate::endgames::{absolute, built, load};
 
 /// Pons's sets of easy positions, from the root: moves, a space, the score.
@@ -163,15 +163,14 @@ impl Program {
 /// Random positions that end within 14 plies under best play, with their scores.
 fn draw(program: &Program, least: u32, most: u32) -> Result<Vec<String>, String> {
     let mut chosen = Vec::new();
-    let mut numbers = LinearCongruential(u64::from(least));
-    let mut random = move |below: usize| numbers.below(below);
+    let mut random = Random::new(u64::from(least));
     while chosen.len() < DRAWN_POSITIONS {
         let mut candidates = String::new();
         for _ in 0..DRAWN_POSITIONS {
-            let stones = least as usize + random((most - least + 1) as usize);
+            let stones = least as usize + random.index((most - least + 1) as usize);
             let mut heights = [0; 7];
             while heights.iter().sum::<usize>() < stones {
-                let column = random(7);
+                let column = random.index(7);
                 if heights[column] < 6 {
                     heights[column] += 1;
                     candidates += &(column + 1).to_string();

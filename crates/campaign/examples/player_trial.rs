@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 use solveig_campaign::player::{MoveSource, PlaySide, PlayerTable, TablePlayer};
 use solveig_campaign::{Goal, Plan, Problem};
 use solveig_game::{Game, GameExt, Interval, Key, Move, Reduction, Spec, Value};
+use solveig_game::random::Random;
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::{OthelloKnowledge, OthelloSolver};
 use solveig_search::{Oracle, TranspositionTable};
@@ -36,18 +37,6 @@ const EXACT: u32 = 12;
 
 /// How far it looks ahead before.
 const PLIES: u32 = 4;
-
-/// Random numbers, the same for the same seed (xorshift64*).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        ((self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 32) % limit as u64) as usize
-    }
-}
 
 /// What came of the games against one opponent, on one side.
 #[derive(Debug, Default)]
@@ -91,7 +80,7 @@ fn play_all<K: Key>(
         &Plan::whole(&game),
     )?;
     let mut expert = oracle();
-    let mut random = Random(0x5eed);
+    let mut random = Random::new(0x5eed);
     let start = game.parse_position(&table.heading().position)?;
     let mut tallies: BTreeMap<(Opponent, PlaySide), Tally> = BTreeMap::new();
     let mut slowest = Duration::ZERO;
@@ -157,7 +146,7 @@ fn answer<K: Key>(
 ) -> Move {
     let game = problem.game();
     let moves = game.moves(position);
-    let any = moves[random.below(moves.len())];
+    let any = moves[random.index(moves.len())];
     match opponent {
         Opponent::Random => any,
         Opponent::Greedy => {
@@ -171,9 +160,9 @@ fn answer<K: Key>(
                 .copied()
                 .filter(|one| Some(taken(one)) == most)
                 .collect();
-            best[random.below(best.len())]
+            best[random.index(best.len())]
         }
-        Opponent::Mistaken if random.below(5) == 0 => any,
+        Opponent::Mistaken if random.index(5) == 0 => any,
         Opponent::Mistaken => {
             let range = game.value_range();
             if game.max_level() - game.level(position) <= EXACT {

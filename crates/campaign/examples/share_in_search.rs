@@ -24,6 +24,7 @@ use solveig_campaign::queue::{Dispatch, Supply};
 use solveig_campaign::worker::{Solver, WorkerTally, work};
 use solveig_campaign::{Plan, Problem};
 use solveig_game::{Game, GameExt, Reduction};
+use solveig_game::random::Random;
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::{OthelloKnowledge, OthelloSolver};
 use solveig_search::{Oracle, TranspositionTable};
@@ -48,7 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let table = Arc::new(TranspositionTable::new(&game, 256 << 20)?);
     let solver = || OthelloSolver::new(&game, &table, Reduction::Canonical);
 
-    let mut walk = Walk { state: 0x5eed };
+    let mut walk = Walk(Random::new(0x5eed));
     let mut try_out = solver();
     let (started, tried) = (Instant::now(), 40);
     for _ in 0..tried {
@@ -144,19 +145,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Random play, by Marsaglia's xorshift.
-struct Walk {
-    state: u64,
-}
+/// Random play.
+struct Walk(Random);
 
 impl Walk {
-    fn below(&mut self, count: usize) -> usize {
-        self.state ^= self.state << 13;
-        self.state ^= self.state >> 7;
-        self.state ^= self.state << 17;
-        (self.state % count as u64) as usize
-    }
-
     /// A position of a game at random that goes on.
     fn endgame(&mut self, game: &Board) -> <Board as Game>::Position {
         let mut position = game.start();
@@ -170,7 +162,7 @@ impl Walk {
             if settled && game.level(&position) + EMPTIES >= game.max_level() {
                 return position;
             }
-            position = game.play_unchecked(&position, moves[self.below(moves.len())]);
+            position = game.play_unchecked(&position, *self.0.pick(&moves));
         }
     }
 }

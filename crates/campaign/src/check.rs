@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use solveig_game::{Game, GameExt, Interval, Key, LongKeys, ValueRange};
 use solveig_games::GameTable;
+use solveig_game::random::Random;
 use solveig_verify::conclusion::{Claim, Derivation, Premise, derive};
 use solveig_verify::{Budget, FindRules, KnownRules, Limits, Rules, none_given, rules_for};
 
@@ -220,15 +221,15 @@ fn draw<R: Rules>(
     if sample.draws >= all.len() as u64 {
         times.extend(all.iter().map(|premise| (*premise, 1)));
     } else {
-        let mut random = SampleGenerator(sample.seed);
+        let mut random = Random::from_state(sample.seed);
         for _ in 0..sample.draws {
             budget.go_on()?;
-            let walked = match random.below(2) {
-                0 => derived.descend(rules, |children| random.below(children)),
+            let walked = match random.index(2) {
+                0 => derived.descend(rules, |children| random.index(children)),
                 _ => None,
             };
             // Where a walk ends by the rules, it rests on no bound.
-            let drawn = walked.unwrap_or_else(|| all[random.below(all.len())]);
+            let drawn = walked.unwrap_or_else(|| all[random.index(all.len())]);
             *times.entry(drawn).or_default() += 1;
         }
     }
@@ -241,19 +242,4 @@ fn draw<R: Rules>(
         }
     };
     Ok(times.into_iter().map(describe).collect())
-}
-
-/// Numbers that follow from a seed: splitmix64 (Steele, Lea and Flood 2014).
-struct SampleGenerator(u64);
-
-impl SampleGenerator {
-    /// One of the numbers below `limit`, which is above 0.
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^= word >> 31;
-        ((u128::from(word) * limit as u128) >> 64) as usize
-    }
 }

@@ -454,15 +454,6 @@ impl Ledger {
         Err(damaged(&self.path, problem))
     }
 
-    /// Whether positions wait to be solved a second time.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the file cannot be read.
-    pub fn has_open_audits(&self) -> Result<bool, CampaignError> {
-        Ok(!self.open_audits(1)?.is_empty())
-    }
-
     /// What positions have taken so far, for plans of what more will take.
     ///
     /// # Errors

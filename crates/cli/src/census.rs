@@ -179,7 +179,12 @@ impl Paper {
     pub fn beside(ours: &Levels, column: Column, spec: &str, symmetry: bool) -> Option<Self> {
         let table = published(spec, symmetry)?;
         let wanted = ours.numbers();
-        let rows = || table.rows.iter().filter(|row| wanted.contains(&row.level));
+        let rows = || {
+            table
+                .rows()
+                .iter()
+                .filter(|row| wanted.contains(&row.level))
+        };
         let region = |positions: fn(&PublishedLevel) -> Option<u64>| {
             let level = |row: &PublishedLevel| {
                 Some(RegionLevel {
@@ -208,7 +213,7 @@ impl Paper {
         };
         let totals = (levels.numbers() == wanted).then(|| levels.totals());
         Some(Self {
-            source: table.source,
+            source: table.source(),
             levels,
             totals,
         })

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use solveig_game::{Game, GameExt, Key, Symmetry, WideKey};
+use solveig_game::random::Random;
 
-use crate::plays::{PlayGenerator, plays};
+use crate::plays::plays;
 
 /// A key fits its bits and gives its position back.
 pub fn keys_lead_back_to_their_positions<G: Game>(game: &G) {
@@ -40,10 +41,10 @@ pub fn keys_tell_positions_apart<G: Game>(game: &G) {
 /// No number makes [`Game::position`] panic; one that it accepts is the key of what it gives, and
 /// the rules can be applied to that.
 pub fn numbers_that_are_no_keys_are_refused<G: Game>(game: &G) {
-    let mut random = PlayGenerator::new(2);
+    let mut random = Random::new(2);
     for bit in 0..128 {
-        for number in [1 << bit, (1 << bit) - 1, random.wide() >> bit] {
-            let (high, low) = (number, random.wide());
+        for number in [1 << bit, (1 << bit) - 1, wide(&mut random) >> bit] {
+            let (high, low) = (number, wide(&mut random));
             try_number(game, number.into());
             try_number(game, WideKey { high, low });
         }
@@ -52,7 +53,7 @@ pub fn numbers_that_are_no_keys_are_refused<G: Game>(game: &G) {
     for play in plays(game) {
         for position in &play.positions {
             let WideKey { high, low } = game.key(position).to_wide();
-            let bit = random.below(game.key_bits().max(1) as usize);
+            let bit = random.index(game.key_bits().max(1) as usize);
             let flipped = if bit < 128 {
                 (high, low ^ 1 << bit)
             } else {
@@ -64,6 +65,10 @@ pub fn numbers_that_are_no_keys_are_refused<G: Game>(game: &G) {
             }
         }
     }
+}
+
+fn wide(random: &mut Random) -> u128 {
+    u128::from(random.word()) << 64 | u128::from(random.word())
 }
 
 fn try_number<G: Game>(game: &G, number: WideKey) {

@@ -1,8 +1,9 @@
 //! Laws of what is read and written.
 
 use solveig_game::{Game, GameExt, Move, Spec};
+use solveig_game::random::Random;
 
-use crate::plays::{PlayGenerator, plays};
+use crate::plays::plays;
 
 /// Every legal move, written, is read back as itself in its full length, alone, before a separator
 /// and, where names begin with a letter, before another move.
@@ -76,7 +77,7 @@ fn names_tell_themselves_apart<G: Game>(game: &G) -> bool {
 
 /// No text makes a reader panic, and what is read as a move ends where a character ends.
 pub fn hostile_text_is_an_error<G: Game>(game: &G) {
-    let mut random = PlayGenerator::new(3);
+    let mut random = Random::new(3);
     let own: Vec<String> = plays(game)
         .iter()
         .flat_map(|play| play.moves.iter().map(|played| game.format_move(*played)))
@@ -112,10 +113,10 @@ pub fn hostile_text_is_an_error<G: Game>(game: &G) {
         ":",
     ];
     for _ in 0..2000 {
-        let words = random.below(8);
+        let words = random.index(8);
         let mut text = String::new();
         for _ in 0..words {
-            if random.below(3) == 0 && !own.is_empty() {
+            if random.index(3) == 0 && !own.is_empty() {
                 text += random.pick(&own).as_str();
             } else {
                 text += *random.pick(&strange);

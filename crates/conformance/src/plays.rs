@@ -1,41 +1,13 @@
 //! Random plays from fixed seeds.
 
 use solveig_game::{Game, GameExt, Move};
+use solveig_game::random::Random;
 
 /// How many plays a law is checked on.
 const PLAYS: u64 = 24;
 
 /// Where a play is cut off in a game that may never end.
 const LONGEST: usize = 512;
-
-/// The SplitMix64 generator.
-pub(crate) struct PlayGenerator(u64);
-
-impl PlayGenerator {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
-    }
-
-    pub(crate) fn wide(&mut self) -> u128 {
-        u128::from(self.next()) << 64 | u128::from(self.next())
-    }
-
-    /// A number below `limit`, which is not 0.
-    pub(crate) fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
-    }
-
-    pub(crate) fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
-        &from[self.below(from.len())]
-    }
-}
 
 /// One play: the positions it went through, one more than its moves.
 pub(crate) struct RandomPlay<G: Game> {
@@ -44,7 +16,7 @@ pub(crate) struct RandomPlay<G: Game> {
 }
 
 impl<G: Game> RandomPlay<G> {
-    fn random(game: &G, random: &mut PlayGenerator) -> Self {
+    fn random(game: &G, random: &mut Random) -> Self {
         let mut play = Self {
             positions: vec![game.start()],
             moves: Vec::new(),
@@ -83,7 +55,7 @@ impl<G: Game> RandomPlay<G> {
 
 /// The plays that all laws are checked on.
 pub(crate) fn plays<G: Game>(game: &G) -> Vec<RandomPlay<G>> {
-    let mut random = PlayGenerator::new(0x5017_e160);
+    let mut random = Random::new(0x5017_e160);
     (0..PLAYS)
         .map(|_| RandomPlay::random(game, &mut random))
         .collect()

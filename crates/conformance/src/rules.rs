@@ -1,8 +1,9 @@
 //! Laws of moves, ends, levels and passes.
 
 use solveig_game::{Game, GameExt, LevelRule, Move, Symmetry};
+use solveig_game::random::Random;
 
-use crate::plays::{PlayGenerator, plays};
+use crate::plays::plays;
 
 /// There is a utility exactly where there is no legal move, and it lies in the game's range.
 pub fn the_game_ends_where_no_move_is_left<G: Game>(game: &G) {
@@ -49,7 +50,7 @@ pub fn moves_are_distinct_and_have_codes_in_range<G: Game>(game: &G) {
 /// The checked play accepts exactly the legal moves, agrees with the unchecked one, and lists what
 /// is legal where it refuses.
 pub fn illegal_moves_are_refused<G: Game>(game: &G) {
-    let mut random = PlayGenerator::new(1);
+    let mut random = Random::new(1);
     for play in plays(game) {
         for (position, at) in play.visits(game) {
             let legal = game.moves(position);
@@ -58,7 +59,7 @@ pub fn illegal_moves_are_refused<G: Game>(game: &G) {
                 let unchecked = game.play_unchecked(position, *one);
                 assert_eq!(next, Ok(unchecked), "{at}: {one:?}");
             }
-            let code = random.below(usize::from(game.move_codes())) as u16;
+            let code = random.index(usize::from(game.move_codes())) as u16;
             for other in [Move(code), Move(game.move_codes() - 1)] {
                 if legal.contains(&other) {
                     continue;

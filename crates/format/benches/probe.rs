@@ -10,71 +10,55 @@ use std::time::Instant;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use solveig_format::{Header, Reader, Record, Roles, Scope, Summary, Writer};
+use solveig_game::random::Random;
 
 const RECORDS: usize = 10_000_000;
 const QUERIES: usize = 1_000_000;
 const LEVEL: u32 = 20;
 
-/// Numbers without order (splitmix64).
-struct Random(u64);
+fn even_key(random: &mut Random) -> u64 {
+    random.word() >> 6
+}
 
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
+/// The least key among the eight images of a board of 36 squares with the middle taken and 16 of
+/// the others, by either side.
+fn board_key(random: &mut Random) -> u64 {
+    let mut digits = [0; 36];
+    for square in [14, 15, 20, 21] {
+        digits[square] = 1 + u64::from(random.below(2));
     }
-
-    fn below(&mut self, limit: u64) -> u64 {
-        self.next() % limit
-    }
-
-    fn even_key(&mut self) -> u64 {
-        self.next() >> 6
-    }
-
-    /// The least key among the eight images of a board of 36 squares with the middle taken and 16 of
-    /// the others, by either side.
-    fn board_key(&mut self) -> u64 {
-        let mut digits = [0; 36];
-        for square in [14, 15, 20, 21] {
-            digits[square] = 1 + self.below(2);
+    let mut discs = 4;
+    while discs < LEVEL {
+        // Squares near the middle are taken first in most positions.
+        let near = |random: &mut Random| (random.below(6) + random.below(6)) / 2;
+        let square = (6 * near(random) + near(random)) as usize;
+        if digits[square] == 0 {
+            digits[square] = 1 + u64::from(random.below(2));
+            discs += 1;
         }
-        let mut discs = 4;
-        while discs < LEVEL {
-            // Squares near the middle are taken first in most positions.
-            let near = |random: &mut Self| (random.below(6) + random.below(6)) / 2;
-            let square = (6 * near(self) + near(self)) as usize;
-            if digits[square] == 0 {
-                digits[square] = 1 + self.below(2);
-                discs += 1;
-            }
-        }
-        let image = |symmetry: u8| {
-            let squares = (0..36).rev().map(|square| (square % 6, square / 6));
-            squares.fold(0, |key, (column, row)| {
-                let turned = if symmetry & 4 == 0 {
-                    (column, row)
-                } else {
-                    (row, column)
-                };
-                let column = if symmetry & 1 == 0 {
-                    turned.0
-                } else {
-                    5 - turned.0
-                };
-                let row = if symmetry & 2 == 0 {
-                    turned.1
-                } else {
-                    5 - turned.1
-                };
-                key * 3 + digits[6 * row + column]
-            })
-        };
-        (0..8).map(image).min().unwrap_or_default()
     }
+    let image = |symmetry: u8| {
+        let squares = (0..36).rev().map(|square| (square % 6, square / 6));
+        squares.fold(0, |key, (column, row)| {
+            let turned = if symmetry & 4 == 0 {
+                (column, row)
+            } else {
+                (row, column)
+            };
+            let column = if symmetry & 1 == 0 {
+                turned.0
+            } else {
+                5 - turned.0
+            };
+            let row = if symmetry & 2 == 0 {
+                turned.1
+            } else {
+                5 - turned.1
+            };
+            key * 3 + digits[6 * row + column]
+        })
+    };
+    (0..8).map(image).min().unwrap_or_default()
 }
 
 fn keys(mut draw: impl FnMut() -> u64) -> Vec<u64> {
@@ -127,10 +111,10 @@ fn write(path: &Path, records: &[Record]) -> Summary {
 
 fn probe(criterion: &mut Criterion) {
     let directory = tempfile::tempdir().expect("there is a temporary directory");
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for (name, keys) in [
-        ("even keys", keys(|| random.even_key())),
-        ("board keys", keys(|| random.board_key())),
+        ("even keys", keys(|| even_key(&mut random))),
+        ("board keys", keys(|| board_key(&mut random))),
     ] {
         assert_eq!(keys.len(), RECORDS);
         let records: Vec<Record> = keys.iter().map(|key| record(*key, &mut random)).collect();
@@ -147,10 +131,10 @@ fn probe(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(name);
         group.sample_size(20);
 
-        let mut draw = Random(2);
-        let mut known = || keys[draw.below(RECORDS as u64) as usize];
+        let mut draw = Random::new(2);
+        let mut known = || keys[draw.index(RECORDS)];
         let present: Vec<u64> = (0..QUERIES).map(|_| known()).collect();
-        let mut flip = Random(3);
+        let mut flip = Random::new(3);
         let absent: Vec<u64> = (0..QUERIES)
             .map(|_| known() ^ (1 << flip.below(20)))
             .collect();

@@ -3,6 +3,7 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use solveig_game::random::Random;
 use solveig_game::{Game, Move};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::go::Go;
@@ -53,7 +54,7 @@ fn go(criterion: &mut Criterion) {
 
 /// How many moves random plays take.
 fn playouts(game: &Go, plays: u64, moves: &mut Vec<Move>) -> u64 {
-    let (mut all, mut random) = (0, 0x9e37_79b9_7f4a_7c15u64);
+    let (mut all, mut random) = (0, Random::new(1));
     for _ in 0..plays {
         let mut position = game.start();
         loop {
@@ -62,11 +63,7 @@ fn playouts(game: &Go, plays: u64, moves: &mut Vec<Move>) -> u64 {
             if moves.is_empty() {
                 break;
             }
-            random ^= random << 13;
-            random ^= random >> 7;
-            random ^= random << 17;
-            let choice = ((random >> 32) * moves.len() as u64) >> 32;
-            position = game.play_unchecked(&position, moves[choice as usize]);
+            position = game.play_unchecked(&position, *random.pick(moves));
             all += 1;
         }
     }

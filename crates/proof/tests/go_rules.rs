@@ -1,6 +1,7 @@
 //! The checker's rules of Go and its knowledge against those of the solver.
 
 use solveig_game::{Game, GameExt, Interval, Spec};
+use solveig_game::random::Random;
 use solveig_games::go::Go;
 use solveig_games::go::knowledge::{GoKnowledge, Safety};
 use solveig_search::Knowledge;
@@ -25,21 +26,12 @@ fn both(spec: &str) -> (Go, Checked) {
     (game, checked)
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-        (self.0 >> 33) as usize % bound
-    }
-}
-
 #[test]
 fn plays_are_the_same_move_by_move() {
     let (mut repetitions, mut suicides, mut ends) = (0, 0, 0);
     for spec in SPECS {
         let (game, checked) = both(spec);
-        let mut random = Random(spec.len() as u64);
+        let mut random = Random::new(spec.len() as u64);
         for _ in 0..60 {
             let (mut position, mut board) = (game.start(), checked.start());
             let mut before: Vec<RepetitionKey> = Vec::new();
@@ -63,9 +55,9 @@ fn plays_are_the_same_move_by_move() {
                     break;
                 }
                 // Passes are rare, so that plays are long.
-                let at = random.below(legal.len());
-                let at = if random.below(4) > 0 {
-                    random.below(at + 1)
+                let at = random.index(legal.len());
+                let at = if random.index(4) > 0 {
+                    random.index(at + 1)
                 } else {
                     at
                 };

@@ -2,6 +2,7 @@
 
 use solveig_format::Digest;
 use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofReader};
+use solveig_game::random::Random;
 use solveig_game::{Game, Reduction, Spec};
 use solveig_games::go::Go;
 use solveig_games::go::knowledge::GoKnowledge;
@@ -125,14 +126,13 @@ fn bytes_whose_digest_holds_are_refused_or_prove_the_same() {
 }
 
 /// Moves drawn by lot, kept as they are named.
-struct ByLot(u64, ChosenMoves);
+struct ByLot(Random, ChosenMoves);
 
 impl Winner for ByLot {
     type Error = ();
 
     fn choose(&mut self, node: Node<'_>) -> Result<u32, ()> {
-        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-        let place = (self.0 >> 33) as u32 % node.moves;
+        let place = self.0.below(node.moves);
         self.1.push(place, node.moves);
         Ok(place)
     }
@@ -148,7 +148,7 @@ fn no_moves_prove_what_is_not_so() {
         (low.at_least, low.at_most) = (None, Some(value - 1));
         for header in [high, low] {
             for seed in 0..3000 {
-                let mut winner = ByLot(seed, ChosenMoves::default());
+                let mut winner = ByLot(Random::new(seed), ChosenMoves::default());
                 let walked = walk(
                     &header,
                     &mut winner,

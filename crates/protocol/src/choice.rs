@@ -22,13 +22,6 @@ pub enum Ground {
     Unproven,
 }
 
-impl Ground {
-    /// Whether no other move can be better.
-    pub const fn is_proven(self) -> bool {
-        matches!(self, Self::Canonical | Self::Forced)
-    }
-}
-
 /// A move that was chosen.
 #[derive(Clone, Debug)]
 pub struct Choice {

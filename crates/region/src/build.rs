@@ -13,12 +13,12 @@ use solveig_search::Oracle;
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 use crate::closure::{Closure, Values};
-use crate::demands::{Demands, WordRun, section, section_table};
+use crate::demands::{Demands, section, section_table};
 use crate::error::expect_buildable;
 use crate::frames::{FrameFile, scan};
-use crate::gather::gather;
 use crate::region::{Census, Region};
 use crate::settled::SettledWidth;
+use crate::sorting::words::{WordRun, gather};
 use crate::word::{Long, Packing, Word};
 use crate::work::{State, WorkDirectory, map};
 use crate::{BuildError, CertificateScope, Obligation};

@@ -16,7 +16,8 @@ use solveig_game::{Game, GameExt, Key, Reduction};
 
 use crate::BuildError;
 use crate::error::expect_buildable;
-use crate::runs::{BLOCK_KEYS, BlockReader, Run, RunWriter, merge};
+use crate::sorting::runs::{BLOCK_KEYS, BlockReader, Run, RunWriter, merge};
+use crate::sorting::{ByLevel, KeyRange, in_order, key_ranges};
 use crate::work::WorkDirectory;
 
 /// What is enumerated, and with what means; the means leave no trace in the counts.
@@ -329,7 +330,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
         } = self.enumeration;
         let capacity = self.enumeration.buffered_keys::<K>();
         let mut spilled = Vec::new();
-        let mut children = Children::new();
+        let mut children = ByLevel::new();
         let mut reader: Option<(&Path, BlockReader)> = None;
         let mut keys: Vec<K> = Vec::new();
         let counts_terminals = game.counts_terminal_positions();
@@ -351,7 +352,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
                 };
                 game.successors(key.to_u128(), *reduction, &mut next)
                     .map_err(|error| BuildError::damaged(run.path(), error.to_string()))?;
-                if children.keys >= capacity {
+                if children.count() >= capacity {
                     self.spill(&mut children, &mut spilled)?;
                 }
             }
@@ -364,21 +365,17 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
 
     fn spill(
         &self,
-        children: &mut Children<K>,
+        children: &mut ByLevel<K>,
         spilled: &mut Vec<Spilled<K>>,
     ) -> Result<(), BuildError> {
-        for (level, keys) in &mut children.levels {
-            if keys.is_empty() {
-                continue;
-            }
+        for (level, keys) in children.lists() {
             keys.sort_unstable();
             keys.dedup();
             let mut writer = self.writer()?;
             keys.iter().try_for_each(|key| writer.push(*key))?;
-            spilled.push((*level, writer.finish(self.durable)?));
-            keys.clear();
+            spilled.push((level, writer.finish(self.durable)?));
         }
-        children.keys = 0;
+        children.clear();
         Ok(())
     }
 
@@ -397,43 +394,34 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
         // Whatever follows the last level is not counted.
         let kept = level < self.enumeration.to_level;
         let (mut done, counted) = (0, self.counted());
-        let next = AtomicUsize::new(0);
-        let merged = crew(
-            self.enumeration.threads.min(ranges.len()),
-            &mut |keys| {
-                done += keys;
+        let merged = |(): &mut (), range| {
+            let mut count: u64 = 0;
+            let mut writer = kept.then(|| self.writer()).transpose()?;
+            let read = merge(&runs, range, |key| {
+                count += 1;
+                writer.as_mut().map_or(Ok(()), |writer| writer.push(key))
+            })?;
+            let file = writer.map(|writer| writer.finish(self.durable));
+            Ok((read, count, file.transpose()?))
+        };
+        let (mut count, mut files) = (0, Vec::new());
+        let take =
+            |merged: Result<(u64, u64, Option<Run<K>>), BuildError>| -> Result<(), BuildError> {
+                let (read, in_range, file) = merged?;
+                count += in_range;
+                files.extend(file);
+                done += read;
                 progress(&Enumerated {
                     level,
                     step: LevelStep::Merging,
                     in_step: (done, total),
                     counted,
                 });
-            },
-            |report, stop| {
-                let mut parts = Vec::new();
-                while let Some(&(from, to)) = ranges.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    if stop.load(Ordering::Relaxed) {
-                        break;
-                    }
-                    let mut count = 0;
-                    let mut writer = kept.then(|| self.writer()).transpose()?;
-                    let read = merge(&runs, from, to, |key| {
-                        count += 1;
-                        writer.as_mut().map_or(Ok(()), |writer| writer.push(key))
-                    })?;
-                    let file = writer.map(|writer| writer.finish(self.durable));
-                    parts.push((from, count, file.transpose()?));
-                    // Nobody listens any more if the crew was stopped.
-                    let _ = report.send(read);
-                }
-                Ok(parts)
-            },
-        )?;
-        let mut parts: Vec<_> = merged.into_iter().flatten().collect();
-        parts.sort_unstable_by_key(|(from, ..)| *from);
-        let count = parts.iter().map(|(_, count, _): &(_, u64, _)| count).sum();
+                Ok(())
+            };
+        in_order(&ranges, self.enumeration.threads, || (), merged, take)?;
         self.levels.push((level, count));
-        self.level = parts.into_iter().filter_map(|(.., file)| file).collect();
+        self.level = files;
         let former = self.pending.remove(&level).unwrap_or_default();
         self.replace(&former)
     }
@@ -446,7 +434,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
         let former = runs.split_off(largest);
         let mut writer = self.writer()?;
         let all: Vec<&Run<K>> = former.iter().collect();
-        merge(&all, None, None, |key| writer.push(key))?;
+        merge(&all, KeyRange::ALL, |key| writer.push(key))?;
         runs.push(writer.finish(self.durable)?);
         self.pending.insert(level, runs);
         self.replace(&former)
@@ -458,42 +446,11 @@ fn narrow<K: Key>(key: u128) -> K {
     K::from_u128(key).expect("the type is chosen by how many bits the game's keys have")
 }
 
-/// Keys of children that wait to be spilled.
-struct Children<K> {
-    levels: Vec<(u32, Vec<K>)>,
-    keys: usize,
-}
-
-impl<K: Key> Children<K> {
-    const fn new() -> Self {
-        Self {
-            levels: Vec::new(),
-            keys: 0,
-        }
-    }
-
-    #[inline]
-    fn push(&mut self, level: u32, key: K) {
-        self.keys += 1;
-        match self.levels.iter_mut().find(|(known, _)| *known == level) {
-            Some((_, keys)) => keys.push(key),
-            None => self.levels.push((level, vec![key])),
-        }
-    }
-}
-
-/// Cuts the keys of all runs into at most `wanted` ranges, of about as many keys each.
-fn ranges<K: Key>(runs: &[&Run<K>], wanted: usize) -> Vec<(Option<K>, Option<K>)> {
-    let mut firsts: Vec<K> = runs.iter().flat_map(|run| run.firsts()).collect();
-    firsts.sort_unstable();
-    let wanted = wanted.min(firsts.len() / 8).max(1);
-    let mut cuts: Vec<K> = (1..wanted)
-        .map(|at| firsts[at * firsts.len() / wanted])
-        .collect();
-    cuts.dedup();
-    let from = std::iter::once(None).chain(cuts.iter().copied().map(Some));
-    let to = cuts.iter().copied().map(Some).chain([None]);
-    from.zip(to).collect()
+/// Cuts the keys of all runs into at most about `wanted` ranges, of about as many keys each.
+fn ranges<K: Key>(runs: &[&Run<K>], wanted: usize) -> Vec<KeyRange<K>> {
+    let firsts: Vec<K> = runs.iter().flat_map(|run| run.firsts()).collect();
+    let blocks = firsts.len().div_ceil(wanted.max(1)).max(8);
+    key_ranges(firsts, blocks)
 }
 
 /// Runs `work` on several threads. What they report is handed on by this one; the first to fail

@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use solveig_format::{Digest, Header, Record, Roles as StoredRoles, Summary, Writer};
+use solveig_format::{Digest, Header, Record, Summary, Writer};
 use solveig_game::{Game, Reduction, Value};
 
 use crate::frames::{Frame, scan};
 use crate::settled::SettledWidth;
 use crate::work::{State, WorkDirectory, map};
-use crate::{BuildError, CertificateScope, Closure, Roles, Settled};
+use crate::{BuildError, CertificateScope, Closure, Settled};
 
 /// How many positions of a level belong to what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -214,18 +214,11 @@ impl Region {
     }
 }
 
-/// A settled position as it is stored. In a certificate the one role is that of a bound from below.
+/// A settled position as it is stored.
 fn record(settled: &Settled) -> Record {
-    let has = |role| settled.roles.contains(role);
-    let optimal = has(Roles::OPTIMAL) || has(Roles::LINE) || has(Roles::CUT);
-    let roles = match (optimal, has(Roles::FREE) || has(Roles::LINE)) {
-        (true, true) => StoredRoles::Both,
-        (true, false) => StoredRoles::Optimal,
-        (false, _) => StoredRoles::Free,
-    };
     Record {
         key: settled.key,
-        roles,
+        roles: settled.roles.stored(),
         value: settled.value,
         move_index: settled.move_index,
     }

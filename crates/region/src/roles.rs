@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use solveig_format::Roles as StoredRoles;
+
 /// A set of roles: why a position belongs to a region or to its proof.
 ///
 /// There are two planes with the same two rules. In the *certified* plane stand the positions of
@@ -20,6 +22,8 @@ use std::fmt;
 /// The weak roles say that a position of the region is also in the max or the min solution tree of
 /// the start's value with canonical moves. They come with `OPTIMAL` or `FREE`, and ask for nothing
 /// of their own.
+///
+/// The certified roles have the bits that files give them ([`solveig_format::Roles`]), the auxiliary ones the next two bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Roles(u8);
 
@@ -27,15 +31,15 @@ impl Roles {
     /// No role.
     pub const NONE: Self = Self(0);
     /// The optimal player is to move: the canonical move is part of the solution.
-    pub const OPTIMAL: Self = Self(1);
+    pub const OPTIMAL: Self = Self(StoredRoles::Optimal.bits());
     /// The free player is to move: every move is part of the solution.
-    pub const FREE: Self = Self(2);
+    pub const FREE: Self = Self(StoredRoles::Free.bits());
     /// A cut node of the proof: one move refutes.
-    pub const CUT: Self = Self(4);
+    pub const CUT: Self = Self(StoredRoles::Optimal.bits() << 2);
     /// An all node of the proof: every move is refuted.
-    pub const ALL: Self = Self(8);
+    pub const ALL: Self = Self(StoredRoles::Free.bits() << 2);
     /// Both certified roles: node kind P.
-    pub const PRINCIPAL: Self = Self(1 | 2);
+    pub const PRINCIPAL: Self = Self(StoredRoles::Both.bits());
     /// On the principal variation: node kind P as such, under
     /// [`RefutationMethod::Published`](crate::RefutationMethod::Published) alone.
     pub const LINE: Self = Self(16);
@@ -63,6 +67,18 @@ impl Roles {
     /// The set as a number below 128.
     pub const fn bits(self) -> u8 {
         self.0
+    }
+
+    /// The roles in a file, the roles of the auxiliary plane being those of a bound. A certificate has a position that is both
+    /// [`CUT`](Self::CUT) and [`ALL`](Self::ALL) for the bound from below alone.
+    pub const fn stored(self) -> StoredRoles {
+        let certified = self.0 & StoredRoles::Both.bits();
+        let of_line = (self.0 & Self::LINE.0) >> 4 | (self.0 & Self::LINE.0) >> 3;
+        let of_cut = (self.0 & Self::CUT.0) >> 2;
+        match StoredRoles::from_bits(certified | of_line | of_cut) {
+            Some(roles) => roles,
+            None => StoredRoles::Free,
+        }
     }
 
     /// Whether the set holds every role of `other`.
@@ -158,5 +174,22 @@ mod tests {
         assert_eq!(Roles::LINE.after_pass(), Roles::LINE);
         assert_eq!(Roles::WEAK_FREE.after_pass(), Roles::WEAK_OPTIMAL);
         assert_eq!(Roles::from_bits(128), None);
+    }
+
+    #[test]
+    fn files_have_the_certified_roles_or_those_of_a_bound() {
+        for (roles, stored) in [
+            (Roles::OPTIMAL, StoredRoles::Optimal),
+            (Roles::FREE.union(Roles::WEAK_FREE), StoredRoles::Free),
+            (Roles::PRINCIPAL, StoredRoles::Both),
+            (Roles::LINE, StoredRoles::Both),
+            (Roles::CUT, StoredRoles::Optimal),
+            (Roles::ALL, StoredRoles::Free),
+            (Roles::CUT.union(Roles::ALL), StoredRoles::Optimal),
+            (Roles::OPTIMAL.union(Roles::ALL), StoredRoles::Optimal),
+            (Roles::FREE.union(Roles::CUT), StoredRoles::Both),
+        ] {
+            assert_eq!(roles.stored(), stored, "{roles:?}");
+        }
     }
 }

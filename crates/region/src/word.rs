@@ -234,27 +234,18 @@ impl Word for Long {
 
 #[cfg(test)]
 mod tests {
+    use solveig_game::random::Random;
     use solveig_games::connect_four::ConnectFour;
     use solveig_games::hex::Hex;
     use solveig_games::othello::Othello;
 
     use super::*;
 
-    fn numbers(seed: u64) -> impl Iterator<Item = u64> {
-        let mut state = seed;
-        std::iter::repeat_with(move || {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            state >> 11
-        })
-    }
-
     /// Random obligations of a game, some keys of which are equal.
     fn obligations<G: Game>(game: &G, count: usize) -> Vec<Obligation> {
         let range = game.value_range();
-        let mut numbers = numbers(count as u64);
-        let mut next = |below: u64| numbers.next().unwrap() % below;
+        let mut random = Random::new(count as u64);
+        let mut next = |below: u64| (random.word() >> 11) % below;
         let one = || {
             let shift = 128 - game.key_bits() + next(40) as u32;
             let wide = u128::from(next(u64::MAX)) << 64 | u128::from(next(1 << 20));

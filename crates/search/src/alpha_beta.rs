@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use solveig_game::{Game, Interval, Reduction, Value};
 
-use crate::visit::{Entered, Visitor};
+use crate::visit::Visitor;
 use crate::{Knowledge, Oracle, TranspositionTable, Window};
 
 /// Fail-soft alpha-beta with a transposition table.
@@ -32,30 +32,7 @@ impl<G: Game, K: Knowledge<G>> AlphaBeta<G, K> {
     }
 
     fn search(&mut self, position: &G::Position, window: Window) -> Value {
-        let node = match self.visitor.enter(position, window) {
-            Entered::Decided(value) => return value,
-            Entered::Open(node) => node,
-        };
-        let Window { alpha, beta } = node.window;
-        let mut best = node.floor();
-        let mut best_move = None;
-        for at in node.moves.clone() {
-            let played = self.visitor.moves[at];
-            let child = self.visitor.game.play_unchecked(position, played);
-            let rest = Window {
-                alpha: alpha.max(best),
-                beta,
-            };
-            let value = -self.search(&child, rest.negated());
-            if value > best {
-                best = value;
-                best_move = Some(played);
-                if best >= beta {
-                    break;
-                }
-            }
-        }
-        self.visitor.leave(node, best, best_move)
+        self.visitor.search::<false>(position, window)
     }
 }
 

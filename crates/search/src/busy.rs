@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use solveig_game::mixing::{fold_sides, spread};
+
 /// Marks of positions that are being searched.
 ///
 /// A mark can be lost, or stand for two positions: then a position is searched twice, or later. No
@@ -26,14 +28,12 @@ impl CurrentlySearched {
     /// The mark of a position; never 0.
     #[inline(always)]
     pub fn mark(mover: u64, opponent: u64) -> u64 {
-        let mixed = mover.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ opponent.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(29);
-        mixed | 1 << 63
+        fold_sides(mover, opponent) | 1 << 63
     }
 
     #[inline(always)]
     fn slot(&self, mark: u64) -> &AtomicU64 {
-        &self.0[(mark.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize % SLOTS]
+        &self.0[(spread(mark) >> 52) as usize % SLOTS]
     }
 
     /// Whether a thread is at the position with this mark.

@@ -125,72 +125,33 @@ pub trait GameKnowledge<G: Game>: Knowledge<G> + OwnSolvers<G> + StoragePolicy<G
 
 impl<G: Game, K: Knowledge<G> + OwnSolvers<G> + StoragePolicy<G> + Clone> GameKnowledge<G> for K {}
 
+/// Methods of [`Knowledge`] for knowledge that may be switched off.
+macro_rules! or_unordered {
+    ($(fn $method:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {
+        $(#[inline]
+        fn $method(&self, $($argument: $kind),*) -> $result {
+            match self {
+                Some(knowledge) => knowledge.$method($($argument),*),
+                None => <Unordered as Knowledge<G>>::$method(&Unordered, $($argument),*),
+            }
+        })*
+    };
+}
+
 /// Knowledge that may be switched off: `None` is [`Unordered`].
 impl<G: Game, K: Knowledge<G>> Knowledge<G> for Option<K> {
-    #[inline]
-    fn fetches_ahead(&self) -> bool {
-        self.as_ref().is_some_and(Knowledge::fetches_ahead)
-    }
-
-    #[inline]
-    fn expand(&self, game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval {
-        match self {
-            Some(knowledge) => knowledge.expand(game, position, moves),
-            None => Unordered.expand(game, position, moves),
-        }
-    }
-
-    fn must_be_new(&self, game: &G, position: &G::Position, lower: bool) -> Option<Pattern> {
-        self.as_ref()?.must_be_new(game, position, lower)
-    }
-
-    #[inline]
-    fn order(&self, game: &G, position: &G::Position, moves: &mut [Move]) {
-        if let Some(knowledge) = self {
-            knowledge.order(game, position, moves);
-        }
-    }
-
-    #[inline]
-    fn finish(&self, game: &G, position: &G::Position, window: Window) -> Option<(Value, u64)> {
-        self.as_ref()?.finish(game, position, window)
-    }
-
-    fn evaluate(&self, game: &G, position: &G::Position) -> Value {
-        match self {
-            Some(knowledge) => knowledge.evaluate(game, position),
-            None => Unordered.evaluate(game, position),
-        }
-    }
-
-    fn estimate(&self, game: &G, position: &G::Position) -> Option<Value> {
-        self.as_ref()?.estimate(game, position)
-    }
-
-    fn plies_to_guess(&self) -> u32 {
-        self.as_ref().map_or(4, Knowledge::plies_to_guess)
-    }
-
-    fn tighten(&self, game: &G, bounds: Interval) -> Interval {
-        match self {
-            Some(knowledge) => knowledge.tighten(game, bounds),
-            None => bounds,
-        }
-    }
-
-    fn playout(&self, game: &G, position: &G::Position, random: &mut Random) -> Playout {
-        match self {
-            Some(knowledge) => knowledge.playout(game, position, random),
-            None => Unordered.playout(game, position, random),
-        }
-    }
-
-    #[inline]
-    fn table_policy(&self, game: &G, position: &G::Position) -> TablePolicy {
-        match self {
-            Some(knowledge) => knowledge.table_policy(game, position),
-            None => Unordered.table_policy(game, position),
-        }
+    or_unordered! {
+        fn fetches_ahead() -> bool;
+        fn expand(game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval;
+        fn must_be_new(game: &G, position: &G::Position, lower: bool) -> Option<Pattern>;
+        fn order(game: &G, position: &G::Position, moves: &mut [Move]) -> ();
+        fn finish(game: &G, position: &G::Position, window: Window) -> Option<(Value, u64)>;
+        fn evaluate(game: &G, position: &G::Position) -> Value;
+        fn estimate(game: &G, position: &G::Position) -> Option<Value>;
+        fn plies_to_guess() -> u32;
+        fn tighten(game: &G, bounds: Interval) -> Interval;
+        fn playout(game: &G, position: &G::Position, random: &mut Random) -> Playout;
+        fn table_policy(game: &G, position: &G::Position) -> TablePolicy;
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use solveig_game::{Game, Interval, Reduction, Value};
 
-use crate::visit::{Entered, Visitor};
+use crate::visit::Visitor;
 use crate::{Knowledge, Oracle, TranspositionTable, Window};
 
 /// Fail-soft principal variation search with a transposition table: the first move is searched with
@@ -55,48 +55,7 @@ impl<G: Game, K: Knowledge<G>> PrincipalVariationSearch<G, K> {
     }
 
     fn search(&mut self, position: &G::Position, window: Window) -> Value {
-        let node = match self.visitor.enter(position, window) {
-            Entered::Decided(value) => return value,
-            Entered::Open(node) => node,
-        };
-        let Window { alpha, beta } = node.window;
-        let mut best = node.floor();
-        let mut best_move = None;
-        for at in node.moves.clone() {
-            let played = self.visitor.moves[at];
-            let child = self.visitor.game.play_unchecked(position, played);
-            let rest = Window {
-                alpha: alpha.max(best),
-                beta,
-            };
-            let value = if at == node.moves.start {
-                -self.search(&child, rest.negated())
-            } else {
-                self.test(&child, rest)
-            };
-            if value > best {
-                best = value;
-                best_move = Some(played);
-                if best >= beta {
-                    break;
-                }
-            }
-        }
-        self.visitor.leave(node, best, best_move)
-    }
-
-    /// The value of a later child for its parent: first whether it is better than `alpha` at all.
-    fn test(&mut self, child: &G::Position, rest: Window) -> Value {
-        let test = Window::test(rest.alpha + 1);
-        let value = -self.search(child, test.negated());
-        if value <= rest.alpha || value >= rest.beta {
-            return value;
-        }
-        let better = Window {
-            alpha: value,
-            beta: rest.beta,
-        };
-        -self.search(child, better.negated())
+        self.visitor.search::<true>(position, window)
     }
 }
 

@@ -119,6 +119,57 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
         })
     }
 
+    /// The fail-soft value of `position` in `window`. With `TESTS`, all moves but the first are tested against the best so
+    /// far with null windows, and searched only where they are better.
+    pub(crate) fn search<const TESTS: bool>(
+        &mut self,
+        position: &G::Position,
+        window: Window,
+    ) -> Value {
+        let node = match self.enter(position, window) {
+            Entered::Decided(value) => return value,
+            Entered::Open(node) => node,
+        };
+        let Window { alpha, beta } = node.window;
+        let mut best = node.floor();
+        let mut best_move = None;
+        for at in node.moves.clone() {
+            let played = self.moves[at];
+            let child = self.game.play_unchecked(position, played);
+            let rest = Window {
+                alpha: alpha.max(best),
+                beta,
+            };
+            let value = if TESTS && at > node.moves.start {
+                self.test(&child, rest)
+            } else {
+                -self.search::<TESTS>(&child, rest.negated())
+            };
+            if value > best {
+                best = value;
+                best_move = Some(played);
+                if best >= beta {
+                    break;
+                }
+            }
+        }
+        self.leave(node, best, best_move)
+    }
+
+    /// The value of a later child for its parent: first whether it is better than `alpha` at all.
+    fn test(&mut self, child: &G::Position, rest: Window) -> Value {
+        let test = Window::test(rest.alpha + 1);
+        let value = -self.search::<true>(child, test.negated());
+        if value <= rest.alpha || value >= rest.beta {
+            return value;
+        }
+        let better = Window {
+            alpha: value,
+            beta: rest.beta,
+        };
+        -self.search::<true>(child, better.negated())
+    }
+
     /// Keeps what the search of the children has shown, and says it.
     ///
     /// `best` is the greatest of the floor and the children's values, as a fail-soft search of the

@@ -1,5 +1,6 @@
 //! What a person sees, key by key.
 
+use solveig_game::random::Random;
 use std::time::Duration;
 
 use ratatui::Terminal;
@@ -185,13 +186,10 @@ fn small_windows_say_so() {
 
 #[test]
 fn any_keys_are_survived() {
-    let mut state = 88_172_645_463_325_252u64;
+    let mut random = Random::new(1);
     for spec in ["connect-four:4x4", "hex:2x2", "go:2x2", "random-tree:2x3"] {
         let mut person = Person::before(spec, [true, false]);
         for _ in 0..150 {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
             let keys = [
                 ENTER,
                 KeyCode::Left,
@@ -203,7 +201,7 @@ fn any_keys_are_survived() {
                 KeyCode::Esc,
             ];
             let letters = "pvhunsr?x19 ";
-            let at = (state >> 33) as usize % (keys.len() + letters.len());
+            let at = random.index(keys.len() + letters.len());
             let key = keys
                 .get(at)
                 .copied()

@@ -1,11 +1,12 @@
 //! Games of a program against itself.
 
+use solveig_game::random::Random;
 use solveig_game::{Game, Key};
 use solveig_games::othello::knowledge::evaluation::Evaluation;
 use solveig_games::othello::{Othello, Position};
 
 use crate::look_ahead::LookAhead;
-use crate::random::Random;
+use crate::random::square;
 
 /// How often a side may move at random, in percent.
 const RANDOM_MOVES: [u32; 5] = [0, 5, 15, 35, 100];
@@ -39,10 +40,10 @@ pub(crate) fn positions<K: Key>(
             at_random.swap(0, 1);
             continue;
         }
-        let beside = game.place(position, random.square(legal));
+        let beside = game.place(position, square(random, legal));
         let chosen = if opening > 0 || random.below(100) < at_random[0] {
             opening = opening.saturating_sub(1);
-            game.place(position, random.square(legal))
+            game.place(position, square(random, legal))
         } else {
             game.place(position, choice(game, evaluation, position, legal))
         };
@@ -81,13 +82,14 @@ pub(crate) fn fewest_replies<K: Key>(game: &Othello<K>, position: Position, lega
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::sequence;
 
     #[test]
     fn a_game_gives_at_most_one_position_a_level_and_none_that_is_over() {
         let game = Othello::<u64>::new(6, 6).unwrap();
         let mut all = 0;
         for number in 0..50 {
-            let kept = positions(&game, None, &mut Random::new(1, number));
+            let kept = positions(&game, None, &mut sequence(1, number));
             assert!(
                 kept.iter()
                     .is_sorted_by_key(|kept| kept.occupied().count_ones())

@@ -97,7 +97,7 @@ mod tests {
 
     use super::*;
     use crate::play;
-    use crate::random::Random;
+    use crate::random::sequence;
 
     #[test]
     fn the_shipped_evaluation_puts_an_optimal_move_first_more_often_than_mobility() {
@@ -105,7 +105,7 @@ mod tests {
         let evaluation = Evaluation::shipped(6, 6).unwrap();
         // Another seed than the one it was trained with.
         let games = (0..400).flat_map(|number| {
-            play::positions(&game, Some(&evaluation), &mut Random::new(77, number))
+            play::positions(&game, Some(&evaluation), &mut sequence(77, number))
         });
         let ten_empty = |position: &Position| position.occupied().count_ones() == 26;
         let positions: Vec<Position> = games.filter(ten_empty).collect();

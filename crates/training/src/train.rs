@@ -9,7 +9,7 @@ use crate::look_ahead::LookAhead;
 use crate::parallel::in_order;
 use crate::play;
 use crate::quality::{self, Ordering, StageError};
-use crate::random::Random;
+use crate::random;
 use crate::regression::Samples;
 
 /// What an evaluation follows from.
@@ -243,7 +243,7 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
         let evaluation = (round > 1).then_some(&self.evaluation);
         let played = in_order(self.oracles, games, |_, number| {
             let sequence = (round << 48 | number) as u64;
-            play::positions(game, evaluation, &mut Random::new(seed, sequence))
+            play::positions(game, evaluation, &mut random::sequence(seed, sequence))
         });
         let squares = game.grid().squares();
         let mut sorted = [(); 2].map(|()| vec![Vec::new(); squares as usize + 1]);

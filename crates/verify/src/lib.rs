@@ -51,6 +51,9 @@ mod fast;
 mod kernel;
 mod limits;
 pub mod proof;
+#[cfg(test)]
+#[path = "../tests/check/random.rs"]
+mod random;
 mod report;
 mod rules;
 

@@ -1,7 +1,7 @@
 //! Positions that are solved a second time, and workers who turn out wrong.
 
 use rusqlite::params;
-use solveig_game::{Interval, Value};
+use solveig_game::{Interval, Value, random};
 use solveig_search::Window;
 
 use super::{Batch, Ledger, blob, insert_jobs, key_of, natural};
@@ -23,13 +23,9 @@ pub struct Audit {
 
 /// Whether a position of a job is to be solved a second time, if a share of `sampled` of all are.
 pub(super) fn is_sampled(seed: i64, key: u128, job: u64, sampled: f64) -> bool {
-    let mut word = (seed as u64) ^ (key as u64) ^ ((key >> 64) as u64).rotate_left(32);
-    word = word.wrapping_add(job.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    // The steps of splitmix64.
-    word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    word ^= word >> 31;
-    ((word >> 11) as f64) < sampled * (1_u64 << 53) as f64
+    let word = (seed as u64) ^ (key as u64) ^ ((key >> 64) as u64).rotate_left(32);
+    let drawn = random::output(word, job.wrapping_sub(1));
+    ((drawn >> 11) as f64) < sampled * (1_u64 << 53) as f64
 }
 
 impl Ledger {

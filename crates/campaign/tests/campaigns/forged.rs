@@ -12,6 +12,7 @@ use solveig_campaign::check::{CheckedLedger, Options, Sample, check};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::{CampaignError, Goal, Plan};
 use solveig_game::{Game, GameExt, Key, Move};
+use solveig_game::random::Random;
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
@@ -213,37 +214,25 @@ pub fn checked(path: &Path) -> Result<CheckedLedger, CampaignError> {
     found
 }
 
-/// Numbers that follow from a seed: Marsaglia's xorshift.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % limit as u64) as usize
-    }
-}
-
 /// Forges `times` ledgers of each kind and returns how many say yes.
 fn forge<G: Game>(subject: &Subject<G>, times: usize, seed: u64) -> usize {
     let range = subject.game.value_range();
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let keys: Vec<u128> = subject.truth.keys().copied().collect();
     let mut said_yes = 0;
     for kind in (0..6).cycle().take(6 * times) {
         let mut bounds = Bounds::new();
         for (key, worth) in &subject.truth {
-            let mut off = |by: i32| i32::from(random.below(4) == 0) * by;
+            let mut off = |by: i32| i32::from(random.index(4) == 0) * by;
             let (lower, upper) = (worth - off(1), worth + off(1));
             bounds.insert(*key, (lower.max(range.min), upper.min(range.max)));
         }
         let mut claimed = (subject.worth, subject.worth);
-        let any = keys[random.below(keys.len())];
+        let any = keys[random.index(keys.len())];
         match kind {
             // One bound is off, and the conclusion is what would follow.
             1 => {
-                let by = [-2, -1, 1, 2][random.below(4)];
+                let by = [-2, -1, 1, 2][random.index(4)];
                 let clamped = |bound: i32| (bound + by).clamp(range.min, range.max);
                 let (lower, upper) = bounds[&any];
                 bounds.insert(any, (clamped(lower), clamped(upper)));
@@ -258,7 +247,7 @@ fn forge<G: Game>(subject: &Subject<G>, times: usize, seed: u64) -> usize {
             2 => drop(bounds.remove(&any)),
             // A row is of another position.
             3 => {
-                let other = keys[random.below(keys.len())];
+                let other = keys[random.index(keys.len())];
                 let moved = bounds.remove(&any).unwrap();
                 bounds.insert(other, moved);
             }

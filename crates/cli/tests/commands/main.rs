@@ -7,6 +7,7 @@ mod bad_input;
 mod campaigns;
 mod faces;
 mod files;
+mod golden;
 mod lines;
 #[cfg(feature = "campaigns")]
 mod losses;

@@ -1,6 +1,7 @@
 //! `solveig play`, line by line.
 
 use serde_json::Value;
+use solveig_game::random::Random;
 
 use crate::run::{Folder, run};
 
@@ -61,14 +62,10 @@ fn the_second_side_waits_for_the_program() {
 
 /// Moves of a person who has no plan: columns of 6x4, most of them legal.
 fn thoughtless(seed: u64) -> String {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let column = std::iter::repeat_with(|| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        format!("{}\n", 1 + state % 6)
-    });
-    column.take(60).collect()
+    let mut random = Random::new(seed);
+    (0..60)
+        .map(|_| format!("{}\n", 1 + random.below(6)))
+        .collect()
 }
 
 #[test]

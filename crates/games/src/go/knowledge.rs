@@ -79,14 +79,6 @@ pub fn certain_score(board: &Board, stones: u64, other: u64, suicide: bool) -> V
     score
 }
 
-/// Bounds on the difference of areas at the end, Black's less White's, that hold after every history.
-pub fn score_bounds(board: &Board, black: u64, white: u64, suicide: bool) -> Interval {
-    Interval {
-        lower: certain_score(board, black, white, suicide),
-        upper: -certain_score(board, white, black, suicide),
-    }
-}
-
 impl GoKnowledge {
     /// The least difference of areas, `owner`'s less the other's, that `owner` is sure of.
     fn sure_score(&self, game: &Go, position: &GoPosition, owner: Colour) -> Value {

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use solveig_game::{
-    Game, InvalidKey, Move, NotationError, Spec, SpecError, Value, ValueRange, excerpt,
+    Game, InvalidKey, Move, NotationError, Spec, SpecError, Value, ValueRange, excerpt, random,
 };
 
 use crate::tree::{
@@ -235,14 +235,8 @@ impl RandomTree {
         })
     }
 
-    /// Output `n` of the splitmix64 generator.
     fn word(&self, n: u64) -> u64 {
-        let steps = n.wrapping_add(1);
-        let z = steps.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let z = z.wrapping_add(self.parameters.seed);
-        let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
+        random::output(self.parameters.seed, n)
     }
 
     fn children(&self, node: RandomTreePosition) -> u64 {

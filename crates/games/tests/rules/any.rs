@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use solveig_conformance::conforms;
 use solveig_game::{Game, GameExt, Key, Move, Reduction, Symmetry, WideKey};
+use solveig_game::random::Random;
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::go::Go;
 use solveig_games::hex::Hex;
@@ -135,7 +136,7 @@ fn is_the_same<G: NamedGame>(game: &G) {
     assert!(any.downcast::<G>().is_some());
     assert_eq!(any.to_string(), game.spec());
     assert_eq!(of_itself(&any), of_itself(game));
-    let mut number = 7_u64;
+    let mut random = Random::new(7);
     for _ in 0..12 {
         let (mut at, mut of_any): (G::Position, AnyPosition) = (game.start(), any.start());
         for _ in 0..60 {
@@ -145,10 +146,7 @@ fn is_the_same<G: NamedGame>(game: &G) {
             if moves.is_empty() {
                 break;
             }
-            number = number
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            let played = moves[(number >> 33) as usize % moves.len()];
+            let played = *random.pick(&moves);
             at = game.play_unchecked(&at, played);
             of_any = any.play(&of_any, played).unwrap();
         }

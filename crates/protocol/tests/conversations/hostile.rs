@@ -1,17 +1,12 @@
 //! What no well-behaved program would send.
 
 use crate::{answers, gtp, gtp_within, nboard, nboard_within};
+use solveig_game::random::Random;
 
 /// Bytes without a pattern.
 fn junk(seed: u64, length: usize) -> Vec<u8> {
-    let mut state = seed | 1;
-    let mut byte = || {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 24) as u8
-    };
-    (0..length).map(|_| byte()).collect()
+    let mut random = Random::new(seed);
+    (0..length).map(|_| random.word() as u8).collect()
 }
 
 #[test]

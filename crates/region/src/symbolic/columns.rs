@@ -317,6 +317,7 @@ impl Moves<'_> {
 
 #[cfg(test)]
 mod tests {
+    use solveig_game::random::Random;
     use solveig_games::connect_four::ConnectFour;
 
     use super::super::SymbolicEnumeration;
@@ -354,11 +355,8 @@ mod tests {
 
     #[test]
     fn lines_and_moves_reach_the_top_of_the_largest_boards() {
-        let mut random = 1_u64;
-        let mut roll = |sides: u32| {
-            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            (random >> 33) as u32 % sides
-        };
+        let mut random = Random::new(1);
+        let mut roll = |sides| random.below(sides);
         let (mut lines, mut all) = (0, 0);
         for (columns, rows) in boards() {
             let board = Columns::new(columns, rows);

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use solveig_game::mixing::hash;
 use solveig_game::{Game, Interval, Key, LongKeys, Move, Reduction, Symmetry, Value};
 
 use super::conditions::Conditions;
@@ -303,13 +304,6 @@ impl AnswerEntries {
             self.listed -= old.conditions.bytes();
         }
     }
-}
-
-fn hash(key: u128) -> u64 {
-    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-    let folded = (key as u64).wrapping_mul(FACTOR) ^ (key >> 64) as u64;
-    let product = u128::from(folded ^ folded >> 32) * u128::from(FACTOR);
-    (product >> 64) as u64 ^ product as u64
 }
 
 impl AnswerEntry {

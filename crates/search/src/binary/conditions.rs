@@ -22,6 +22,7 @@ use std::io;
 use std::ops::ControlFlow;
 
 use solveig_game::{Game, RepetitionKey, Symmetry};
+use solveig_game::mixing::short_hash;
 
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, invalid};
 
@@ -351,13 +352,5 @@ fn image<G: Game>(game: &G, key: RepetitionKey, by: Symmetry) -> RepetitionKey {
 /// A hash of a repetition key and of all its images.
 fn mark<G: Game>(game: &G, key: RepetitionKey) -> u32 {
     let images = (0..game.symmetries()).map(|by| image(game, key, Symmetry(by)));
-    images.fold(0, |sum: u32, image| sum.wrapping_add(mixed(image)))
-}
-
-fn mixed(RepetitionKey(key): RepetitionKey) -> u32 {
-    const FACTORS: [u64; 2] = [0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9];
-    let folded = (key as u64).wrapping_mul(FACTORS[0]);
-    let folded = (folded.rotate_left(32) ^ (key >> 64) as u64).wrapping_mul(FACTORS[1]);
-    let folded = (folded ^ folded >> 29).wrapping_mul(FACTORS[0]);
-    (folded >> 32) as u32
+    images.fold(0, |sum: u32, image| sum.wrapping_add(short_hash(image.0)))
 }

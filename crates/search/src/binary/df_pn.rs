@@ -113,13 +113,6 @@ impl<G: Game, K: Knowledge<G> + Clone> DfPn<G, K> {
         self.guide.mobility = mobility;
         self
     }
-
-    /// The same search with proof numbers shared with others.
-    #[must_use]
-    pub fn with_numbers(mut self, numbers: Arc<NumberTable>) -> Self {
-        self.guide.numbers = numbers;
-        self
-    }
 }
 
 impl<G: Game, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {

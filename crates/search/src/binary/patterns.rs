@@ -10,6 +10,7 @@ use std::io;
 use std::sync::{Mutex, PoisonError};
 
 use solveig_game::Move;
+use solveig_game::mixing::spread_wide;
 
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, invalid};
 
@@ -175,7 +176,7 @@ impl Patterns {
         if count == 0 {
             return self.stride - 1;
         }
-        let hash = (stones as u64 ^ (stones >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let hash = spread_wide(stones);
         let draw = |part: u64| nth(stones, ((part * u64::from(count)) >> 32) as u32);
         let (one, mut other) = (draw(hash & 0xffff_ffff), draw(hash >> 32));
         if one == other {

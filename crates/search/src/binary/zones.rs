@@ -1,6 +1,6 @@
 //! Relevance zones: the cells that a proof needs (Shih et al. 2021; must-play of Hayward et al. 2004).
 //!
-//! CheckpointReader a game in which each move puts a stone on an empty cell, and one's own stones never hurt, a zone of a
+//! In a game in which each move puts a stone on an empty cell, and one's own stones never hurt, a zone of a
 //! decided position is a set of cells such that the winner wins whatever lies outside: its stones in
 //! the zone stay, and it plays on empty cells of the zone alone.
 //!
@@ -17,6 +17,7 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 
 use solveig_game::{Game, GameExt, Key, LongKeys, Move, Reduction, Symmetry};
+use solveig_game::mixing::hash;
 
 use super::patterns::{Owner, Pattern, Patterns};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};
@@ -297,13 +298,6 @@ fn zones_of_threats<G: Game>(game: &G, position: &G::Position) -> Vec<u128> {
 
 fn first(cells: u128) -> Move {
     Move(cells.trailing_zeros() as u16)
-}
-
-fn hash(key: u128) -> u64 {
-    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-    let folded = (key as u64).wrapping_mul(FACTOR) ^ (key >> 64) as u64;
-    let product = u128::from(folded ^ folded >> 32) * u128::from(FACTOR);
-    (product >> 64) as u64 ^ product as u64
 }
 
 fn image<G: Game>(game: &G, zone: u128, by: Symmetry) -> u128 {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use solveig_game::random::Random;
 use solveig_game::{Game, InvalidKey, Move, NotationError, Value, ValueRange};
 
 /// Nodes in layers of equal width. A node's moves lead to different nodes of the next layer; the
@@ -22,14 +23,8 @@ impl RandomDag {
     /// `depth` layers of moves between layers of `width` nodes, at most `branching` moves a node,
     /// utilities from `-greatest` to `greatest`.
     pub fn new(width: u32, depth: u32, branching: u32, greatest: Value, seed: u64) -> Self {
-        let mut state = seed;
-        let mut below = |limit: u32| {
-            // splitmix64
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let z = (state ^ state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            ((z ^ z >> 31) % u64::from(limit)) as u32
-        };
+        let mut random = Random::from_state(seed);
+        let mut below = |limit: u32| random.below(limit);
         let mut children = Vec::new();
         for layer in 0..depth {
             for _ in 0..width {

@@ -1,5 +1,6 @@
 //! Requests that no honest client sends.
 
+use solveig_game::random::Random;
 use std::io::{BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -77,7 +78,7 @@ fn hundreds_of_hostile_requests_leave_it_serving() {
                     if number >= requests {
                         break;
                     }
-                    let mut random = Random(number as u64);
+                    let mut random = Random::new(number as u64);
                     answered.fetch_add(one_attack(&server, &names, &mut random), Ordering::Relaxed);
                 }
             });
@@ -112,27 +113,29 @@ fn hundreds_of_hostile_requests_leave_it_serving() {
 fn one_attack(server: &Running, names: &[&str], random: &mut Random) -> usize {
     let mut stream = server.connect();
     // A server that has seen enough closes the connection, so writing may fail.
-    match random.below(24) {
+    match random.index(24) {
         0 => drop(stream),
         1 => {
-            let bytes: Vec<u8> = (0..random.below(2000)).map(|_| random.byte()).collect();
+            let bytes: Vec<u8> = (0..random.index(2000))
+                .map(|_| random.word() as u8)
+                .collect();
             let _ = stream.write_all(&bytes);
             return answers(stream);
         }
         2 | 3 => {
             let request = honest(names, random);
-            let _ = stream.write_all(&request[..random.below(request.len())]);
+            let _ = stream.write_all(&request[..random.index(request.len())]);
             let _ = stream.shutdown(Shutdown::Write);
             return answers(stream);
         }
         4..=7 => {
             let mut request = honest(names, random);
-            for _ in 0..=random.below(8) {
-                let at = random.below(request.len());
-                match random.below(3) {
-                    0 => request[at] = random.byte(),
+            for _ in 0..=random.index(8) {
+                let at = random.index(request.len());
+                match random.index(3) {
+                    0 => request[at] = random.word() as u8,
                     1 => drop(request.remove(at)),
-                    _ => request.insert(at, random.byte()),
+                    _ => request.insert(at, random.word() as u8),
                 }
             }
             let _ = stream.write_all(&request);
@@ -187,10 +190,10 @@ fn answers(stream: TcpStream) -> usize {
 
 /// A request that is in order.
 fn honest(names: &[&str], random: &mut Random) -> Vec<u8> {
-    let game = random.one_of(names);
-    let what = random.one_of(&["position", "line", "proof", "start", "random", "levels"]);
-    let moves = random.one_of(&["", "a1b1", "44", "c1", "1 2 3 4", "A1B2", "d3c5f6"]);
-    match random.below(4) {
+    let game = *random.pick(names);
+    let what = *random.pick(&["position", "line", "proof", "start", "random", "levels"]);
+    let moves = *random.pick(&["", "a1b1", "44", "c1", "1 2 3 4", "A1B2", "d3c5f6"]);
+    match random.index(4) {
         0 => {
             let body = format!("{{\"positions\":[{{\"moves\":\"{moves}\"}},{{}}]}}");
             post(&format!("/v1/games/{game}/positions"), &body).into()
@@ -211,13 +214,13 @@ fn honest(names: &[&str], random: &mut Random) -> Vec<u8> {
 
 /// A request that is made to find a weakness.
 fn crafted(names: &[&str], random: &mut Random) -> Vec<u8> {
-    let game = random.one_of(names);
+    let game = *random.pick(names);
     let batch = format!("/v1/games/{game}/positions");
     let review = format!("/v1/games/{game}/review");
     let position = format!("/v1/games/{game}/position");
-    let size = 1 << random.below(17);
+    let size = 1 << random.index(17);
     let head = "host: x\r\nconnection: close\r\ncontent-type: application/json\r\n";
-    match random.below(26) {
+    match random.index(26) {
         0 => get(&format!("/{}", "a".repeat(size))),
         1 => get(&format!("{position}?moves={}", "a1".repeat(size))),
         2 => get(&format!("{position}?from={}", "X".repeat(size))),
@@ -241,14 +244,14 @@ fn crafted(names: &[&str], random: &mut Random) -> Vec<u8> {
         20 => format!("GET / HTTP/1.1\r\nhost: x\r\nx: {}\r\n\r\n", "y".repeat(size)).into(),
         21 => format!("GET / HTTP/1.1\r\nhost: x\r\n{}\r\n", "x: y\r\n".repeat(size % 2000)).into(),
         22 => {
-            let method = random.one_of(&["PUT", "DELETE", "TRACE", "OPTIONS", "PATCH", "CONNECT", "FOO", "HEAD"]);
+            let method = *random.pick(&["PUT", "DELETE", "TRACE", "OPTIONS", "PATCH", "CONNECT", "FOO", "HEAD"]);
             format!("{method} {position} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").into()
         }
         23 => b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0".to_vec(),
-        24 => get(&format!("{position}?search=anywhere&moves={}", random.below(9))),
+        24 => get(&format!("{position}?search=anywhere&moves={}", random.index(9))),
         _ => {
             // Bytes that are no UTF-8, in a body and in a header.
-            let bytes: Vec<u8> = (0..64).map(|_| random.byte() | 0x80).collect();
+            let bytes: Vec<u8> = (0..64).map(|_| random.word() as u8 | 0x80).collect();
             let start = format!("POST {batch} HTTP/1.1\r\n{head}content-length: 64\r\nx-request-id: ");
             [start.as_bytes(), &bytes, b"\r\n\r\n", &bytes].concat()
         }
@@ -257,29 +260,4 @@ fn crafted(names: &[&str], random: &mut Random) -> Vec<u8> {
 
 fn get(path: &str) -> Vec<u8> {
     format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").into()
-}
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound.max(1) as u64) as usize
-    }
-
-    fn byte(&mut self) -> u8 {
-        self.next() as u8
-    }
-
-    fn one_of<'a>(&mut self, all: &[&'a str]) -> &'a str {
-        all[self.below(all.len())]
-    }
 }

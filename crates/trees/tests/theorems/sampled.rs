@@ -2,6 +2,7 @@
 
 use std::thread;
 
+use solveig_game::random;
 use solveig_trees::random::RandomTrees;
 use solveig_trees::{GameTree, Node, SearchTree};
 
@@ -71,11 +72,7 @@ fn hold_against(shapes: &[RandomTrees], count: u64, theorem: &(impl Fn(&GameTree
 
 /// A number from a seed, below `bound`.
 pub fn drawn(seed: u64, place: u64, bound: u64) -> u64 {
-    let mut mixed =
-        seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ place.wrapping_mul(0xd6e8_feb8_6659_fd93);
-    mixed = (mixed ^ (mixed >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
-    mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    (mixed ^ (mixed >> 32)) % bound
+    random::output(seed, place) % bound
 }
 
 /// A search tree that has open nodes here and there.

@@ -6,26 +6,10 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use super::*;
+use crate::random::Random;
 use crate::{ConnectFour, Hex, Limits, Mnk, Othello, Tree};
 
 type Bounds = HashMap<u128, (i32, i32)>;
-
-/// Numbers that follow from a seed (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.0;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((word ^ (word >> 31)) % limit as u64) as usize
-    }
-
-    fn between(&mut self, least: i32, greatest: i32) -> i32 {
-        least + self.below((greatest - least + 1) as usize) as i32
-    }
-}
 
 fn children<R: Rules>(rules: &R, position: &R::Position) -> Vec<R::Position> {
     let mut children = Vec::new();

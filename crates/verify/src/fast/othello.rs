@@ -73,15 +73,12 @@ mod tests {
     use crate::Rules;
     use crate::kernel::files::plain;
     use crate::limits::Limits;
+    use crate::random::Random;
     use crate::rules::othello::Othello;
 
     /// Positions of random play with `left` squares left, or in which it ended before.
     fn late_positions(rules: &Othello, left: u32, count: usize, seed: u64) -> Vec<Stones> {
-        let mut random = seed;
-        let mut next = move |limit: usize| {
-            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            (random >> 33) as usize % limit
-        };
+        let mut random = Random(seed);
         let mut found = Vec::new();
         while found.len() < count {
             let mut position = rules.start();
@@ -91,7 +88,7 @@ mod tests {
                 if children.is_empty() {
                     break;
                 }
-                position = children[next(children.len())];
+                position = *random.pick(&children);
             }
             found.push(position);
         }

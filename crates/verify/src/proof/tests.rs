@@ -8,6 +8,7 @@ use super::play::{Child, Play};
 use super::walk::ProofWalk;
 use super::{Claim, Node, Walked, Winner};
 use crate::limits::{Budget, Limits};
+use crate::random::Random;
 use crate::rules::go::{Go, RepetitionKey};
 
 /// Two players go along the edges of a graph in turn, never to a node where they were, until one of them
@@ -213,25 +214,16 @@ fn can_be_proven<P: Play>(play: &P, claim: Claim, memory: MemoryLimits) -> Optio
     None
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-        (self.0 >> 33) % bound
-    }
-}
-
 fn graph(seed: u64) -> Paths {
     let mut random = Random(seed);
     let nodes = 5 + random.below(4);
-    let edges = |_| (0..3).map(|_| random.below(nodes) as usize).collect();
+    let edges = |_| (0..3).map(|_| random.below(nodes)).collect();
     let mut edges: Vec<Vec<usize>> = (0..nodes).map(edges).collect();
     for all in &mut edges {
         all.sort_unstable();
         all.dedup();
     }
-    let most = MOST as u64;
+    let most = MOST as usize;
     let values = (0..nodes).map(|_| random.below(2 * most + 1) as i32 - MOST);
     Paths {
         edges,
@@ -305,7 +297,7 @@ fn images_of_boards_and_repetition_keys_agree() {
         let mut board = go.start();
         for _ in 0..200 {
             let moves = go.moves(&board, &|_| false, &mut Vec::new());
-            let Some(played) = moves.get(random.below(moves.len().max(1) as u64) as usize) else {
+            let Some(played) = moves.get(random.below(moves.len().max(1))) else {
                 board = go.start();
                 continue;
             };

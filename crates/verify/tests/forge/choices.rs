@@ -1,15 +1,23 @@
 //! Where the forger's choices come from: a seed, or the bytes of a fuzzer.
 
-/// Bytes first, as long as there are any; then SplitMix64.
+#[path = "../check/random.rs"]
+mod random;
+
+use random::Random;
+
+/// Bytes first, as long as there are any; then random numbers.
 pub struct Choices<'a> {
     bytes: &'a [u8],
-    state: u64,
+    random: Random,
 }
 
 impl<'a> Choices<'a> {
     /// Choices that follow from `bytes`, few of them for small choices, and then from `seed`.
     pub fn new(bytes: &'a [u8], seed: u64) -> Self {
-        Self { bytes, state: seed }
+        Self {
+            bytes,
+            random: Random(seed),
+        }
     }
 
     pub fn next(&mut self) -> u64 {
@@ -17,11 +25,7 @@ impl<'a> Choices<'a> {
             self.bytes = rest;
             return u64::from_le_bytes(*first);
         }
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.state;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ mixed >> 31
+        self.random.next()
     }
 
     /// A number below `limit`, or 0 if that is 0.

@@ -6,7 +6,6 @@ mod definition;
 #[allow(dead_code)]
 #[path = "../proofs/naive_go.rs"]
 mod naive_go;
-#[allow(dead_code)]
 #[path = "../check/random.rs"]
 mod random;
 

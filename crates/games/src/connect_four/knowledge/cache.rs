@@ -1,6 +1,7 @@
 //! The small table of one thread, for positions near the end.
 
 use solveig_game::Value;
+use solveig_game::mixing::spread;
 
 /// What is known of a position: its key, and bounds on its value.
 #[derive(Clone, Copy, Debug)]
@@ -62,7 +63,7 @@ impl BoundsCache {
 
     #[inline(always)]
     const fn slot(key: u64) -> usize {
-        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - SLOTS_LOG2)) as usize
+        (spread(key) >> (64 - SLOTS_LOG2)) as usize
     }
 
     /// What is known of the position with this key.

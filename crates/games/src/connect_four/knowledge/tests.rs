@@ -6,6 +6,7 @@ use std::thread;
 use crate::connect_four::{ConnectFour, ConnectFourPosition, Utility};
 use proptest::prelude::*;
 use solveig_game::{Game, GameExt, Interval, Reduction, Value};
+use solveig_game::random::Random;
 
 use super::ConnectFourSolver;
 use solveig_search::{AlphaBeta, Oracle, TranspositionTable, Unordered};
@@ -37,20 +38,15 @@ fn plain(game: &ConnectFour) -> impl FnMut(&ConnectFourPosition) -> Value {
 }
 
 /// The position after random moves, `left` of them or less before the board is full.
-fn after_random_moves(game: &ConnectFour, mut choice: u64, left: u32) -> ConnectFourPosition {
+fn after_random_moves(game: &ConnectFour, choice: u64, left: u32) -> ConnectFourPosition {
+    let mut random = Random::new(choice);
     let mut position = game.start();
     while game.terminal_value(&position).is_none()
         && game.level(&position) + left < game.max_level()
     {
         // Two moves of three keep the game going.
         let moves = game.moves(&position);
-        let next = (0..3).map(|_| {
-            choice = choice
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            moves[(choice >> 33) as usize % moves.len()]
-        });
-        let next: Vec<_> = next.collect();
+        let next = [(); 3].map(|()| *random.pick(&moves));
         let going = next.iter().find(|played| {
             let child = game.play_unchecked(&position, **played);
             game.terminal_value(&child).is_none()

@@ -5,6 +5,8 @@ use std::fmt;
 use std::mem;
 use std::sync::{Mutex, PoisonError};
 
+use solveig_game::mixing::spread_wide;
+
 use super::board::{Colour, HexGeometry, HexStones};
 use super::{AnalysisOptions, Analyst, Filled, Outlook};
 
@@ -94,8 +96,7 @@ impl LooksShard {
 
 fn part_of(board: HexStones) -> usize {
     let mixed = board.black ^ board.white.rotate_left(67);
-    let mixed = (mixed as u64 ^ (mixed >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    (mixed >> 32) as usize % PARTS
+    (spread_wide(mixed) >> 32) as usize % PARTS
 }
 
 impl fmt::Debug for Looks {

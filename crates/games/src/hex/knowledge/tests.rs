@@ -149,18 +149,6 @@ fn nothing_said_of_a_small_position_is_wrong() {
     }
 }
 
-/// A pseudo-random sequence.
-struct Dice(u64);
-
-impl Dice {
-    fn roll(&mut self, sides: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % sides
-    }
-}
-
 #[test]
 fn the_first_move_on_five_by_five_is_seen_to_win() {
     // By virtual connections alone. On all sizes the first player wins (Nash).
@@ -182,7 +170,7 @@ fn nothing_said_of_sampled_positions_is_wrong() {
     ] {
         let shape = HexGeometry::new(columns, rows).unwrap();
         let mut known = HashMap::new();
-        let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
+        let mut dice = Random::new(0x9E37_79B9_7F4A_7C15);
         let mut analysts: Vec<_> = all_options()
             .into_iter()
             .map(|options| Analyst::new(&shape, options))
@@ -197,13 +185,13 @@ fn nothing_said_of_sampled_positions_is_wrong() {
             } else {
                 0
             };
-            for _ in 0..least + dice.roll(stones - least) {
-                let cell = 1_u128 << dice.roll(shape.cells() as u64);
+            for _ in 0..least + dice.below(stones - least) {
+                let cell = 1_u128 << dice.index(shape.cells());
                 if board.occupied() & cell == 0 {
-                    board = board.with(Colour::BOTH[dice.roll(2) as usize], cell);
+                    board = board.with(Colour::BOTH[dice.index(2)], cell);
                 }
             }
-            let which = dice.roll(analysts.len() as u64) as usize;
+            let which = dice.index(analysts.len());
             check(&mut analysts[which], board, &mut known, &mut open);
         }
         assert!(open > samples / 100);
@@ -232,15 +220,15 @@ fn what_lies_outside_a_zone_may_be_the_losers() {
         let game = Hex::<u64>::new(columns, rows).unwrap();
         let shape = HexGeometry::new(columns, rows).unwrap();
         let mut known = HashMap::new();
-        let mut dice = Dice(0x2545_F491_4F6C_DD1D);
+        let mut dice = Random::new(0x2545_F491_4F6C_DD1D);
         for parts in &all_parts {
             for _ in 0..samples {
                 let mut position = game.start();
-                for _ in 0..dice.roll(stones) {
+                for _ in 0..dice.below(stones) {
                     let mut moves = Vec::new();
                     game.legal_moves(&position, &mut moves);
                     if !moves.is_empty() {
-                        let place = dice.roll(moves.len() as u64) as usize;
+                        let place = dice.index(moves.len());
                         position = game.play(&position, moves[place]).unwrap();
                     }
                 }
@@ -302,22 +290,22 @@ fn nothing_said_of_the_largest_boards_is_wrong() {
     for (columns, rows) in [(8, 8), (5, 13), (11, 11), (1, 121), (121, 1)] {
         let shape = HexGeometry::new(columns, rows).unwrap();
         let cells = shape.cells() as u64;
-        let mut dice = Dice(0x9E37_79B9_7F4A_7C15 ^ cells);
+        let mut dice = Random::new(0x9E37_79B9_7F4A_7C15 ^ cells);
         let all = all_options().into_iter();
         let mut analysts: Vec<_> = all.map(|options| Analyst::new(&shape, options)).collect();
         for sample in 0..400 {
             let mut left = 1_u128 << (sample % 2 * (cells - 1));
             for _ in 0..sample % 9 {
-                left |= 1 << dice.roll(cells);
+                left |= 1 << dice.below(cells as u32);
             }
             // The last row or column is its opponent's but for the cells that are left.
-            let last = Colour::BOTH[dice.roll(2) as usize];
+            let last = Colour::BOTH[dice.index(2)];
             let [_, end] = shape.ends(last);
             let mut board = HexStones::default().with(last.other(), end & !left);
             for cell in Cells(shape.all() & !(end | left)) {
-                board = board.with(Colour::BOTH[dice.roll(2) as usize], 1 << cell);
+                board = board.with(Colour::BOTH[dice.index(2)], 1 << cell);
             }
-            let which = dice.roll(analysts.len() as u64) as usize;
+            let which = dice.index(analysts.len());
             check(&mut analysts[which], board, &mut HashMap::new(), &mut open);
         }
     }
@@ -337,12 +325,12 @@ fn what_an_analyst_says_does_not_depend_on_what_it_saw_before() {
     };
     for side in [4, 5] {
         let shape = HexGeometry::new(side, side).unwrap();
-        let mut dice = Dice(77);
+        let mut dice = Random::new(77);
         let mut used = Analyst::new(&shape, options);
         for _ in 0..4_000 {
             let mut board = HexStones::default();
             for cell in Cells(shape.all()) {
-                if let Some(colour) = Colour::BOTH.get(dice.roll(5) as usize) {
+                if let Some(colour) = Colour::BOTH.get(dice.index(5)) {
                     board = board.with(*colour, 1 << cell);
                 }
             }

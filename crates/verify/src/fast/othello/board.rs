@@ -281,16 +281,13 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
     use crate::{Othello, Rules, Stage};
 
     /// Plays at random on `rules`, and looks whether discs that were said to stay do stay.
     fn stable_discs_stay<const COLUMNS: u32, const ROWS: u32>(seed: u64) -> u32 {
         let rules = Othello::new(COLUMNS, ROWS).unwrap();
-        let mut random = seed;
-        let mut next = move |limit: usize| {
-            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            (random >> 33) as usize % limit
-        };
+        let mut random = Random(seed);
         let mut position = rules.start();
         // What was found of the side to move and of the other one.
         let (mut own, mut other, mut found) = (0, 0, 0);
@@ -301,7 +298,7 @@ mod tests {
             other |= OthelloBoard::<COLUMNS, ROWS>::stable(position.opponent, position.mover);
             let mut children = Vec::new();
             rules.children(&position, &mut children);
-            position = children[next(children.len())];
+            position = *random.pick(&children);
             (own, other) = (other, own);
             found += u32::from(own | other != 0);
         }

@@ -498,15 +498,13 @@ fn key_of<const COLUMNS: u32, const ROWS: u32>(mover: u64, opponent: u64) -> u64
 mod tests {
     use super::*;
     use crate::limits::Limits;
+    use crate::random::Random;
     use crate::rules::grid::Grid;
 
     #[test]
     fn keys_are_those_of_the_rules() {
-        let mut random = 1_u64;
-        let mut next = || {
-            random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            random ^ random >> 29
-        };
+        let mut random = Random(1);
+        let mut next = || random.next();
         for _ in 0..1000 {
             let (some, others) = (next(), next());
             let stones = |all| Stones {

@@ -1,6 +1,7 @@
 //! Symmetries, and the parsing of specs, at all sizes.
 
 use super::*;
+use crate::random::Random;
 
 fn boards() -> impl Iterator<Item = Go> {
     let sizes = (1..=25).flat_map(|columns| (1..=49).map(move |rows| (columns, rows)));
@@ -38,11 +39,8 @@ fn symmetries_keep_neighbours_and_are_undone_by_their_inverses() {
 
 #[test]
 fn images_of_keys_are_keys_of_images() {
-    let mut word: u64 = 1;
-    let mut next = || {
-        word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        word >> 3
-    };
+    let mut random = Random(1);
+    let mut next = || random.next() >> 3;
     for go in boards() {
         let all = (1_u64 << go.points()) - 1;
         let black = next() & all;

@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 mod plans;
 
 use crate::go::{Board, Go};
+use solveig_game::random::Random;
 use solveig_game::{Game, Interval, Spec, Value};
 
 use super::*;
@@ -117,12 +118,10 @@ fn chains_are_alive_exactly_if_nothing_captures_them_on_4x3() {
 #[test]
 fn chains_are_alive_exactly_if_nothing_captures_them_on_boards_drawn_from_4x4() {
     let board = Board::clone(go("go:4x4").board());
-    let (mut random, mut alive, mut known) = (0x9e37_79b9_7f4a_7c15u64, 0, HashMap::new());
+    let (mut random, mut alive, mut known) = (Random::new(1), 0, HashMap::new());
     for _ in 0..20_000 {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        let half = |shift: u32| random >> shift & board.all();
+        let word = random.word();
+        let half = |shift: u32| word >> shift & board.all();
         let (stones, other) = (half(0) | half(16) & half(32), half(48));
         let other = other & !stones;
         if board.without_liberty(stones, other) | board.without_liberty(other, stones) != 0 {

@@ -1,5 +1,7 @@
 //! The small table of one thread, for positions near the end.
 
+use solveig_game::mixing::{fold_sides, spread};
+
 /// What is known of a position: its discs, and bounds on its score.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CachedScore {
@@ -34,9 +36,7 @@ impl ScoreCache {
 
     #[inline(always)]
     fn slot(mover: u64, opponent: u64) -> usize {
-        let mixed = mover.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            ^ opponent.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(29);
-        (mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - SLOTS_LOG2)) as usize
+        (spread(fold_sides(mover, opponent)) >> (64 - SLOTS_LOG2)) as usize
     }
 
     /// What is known of this position.

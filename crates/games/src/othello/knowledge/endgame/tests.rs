@@ -6,6 +6,7 @@ use std::thread;
 use crate::othello::{Othello, Position};
 use proptest::prelude::*;
 use solveig_game::{Game, GameExt, Interval, Key, Reduction};
+use solveig_game::random::Random;
 
 use super::instructions::{Instructions, Portable};
 use super::shape::Shape;
@@ -15,17 +16,14 @@ use crate::othello::knowledge::OthelloKnowledge;
 use solveig_search::{Minimax, Oracle, PrincipalVariationSearch, TranspositionTable};
 
 /// A position after random moves; the number chooses them.
-fn after_random_moves<K: Key>(game: &Othello<K>, mut choice: u64, empties: u32) -> Position {
+fn after_random_moves<K: Key>(game: &Othello<K>, choice: u64, empties: u32) -> Position {
+    let mut random = Random::new(choice);
     let mut position = game.start();
     while game.terminal_value(&position).is_none()
         && game.grid().squares() - position.occupied().count_ones() > empties
     {
         let moves = game.moves(&position);
-        choice = choice
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        let chosen = moves[(choice >> 33) as usize % moves.len()];
-        position = game.play_unchecked(&position, chosen);
+        position = game.play_unchecked(&position, *random.pick(&moves));
     }
     position
 }

@@ -1,16 +1,12 @@
 use crate::othello::{Othello, Position};
+use solveig_game::random::output;
 use solveig_game::{Game, Symmetry};
 
 use super::*;
 
 /// Numbers that look random, the same each time.
 fn words(seed: u64) -> impl Iterator<Item = u64> {
-    (1..).map(move |n: u64| {
-        let mut z = seed.wrapping_add(n.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    })
+    (0..).map(move |number| output(seed, number))
 }
 
 /// An evaluation with weights of up to 4 discs, many of them zero.

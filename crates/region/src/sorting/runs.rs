@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use solveig_game::Key;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
+use super::KeyRange;
 use crate::BuildError;
 
 /// How many keys a block holds at most.
@@ -381,7 +382,7 @@ impl<'a, K: Key> Cursor<'a, K> {
     }
 }
 
-/// Gives the keys of all `runs` from `from` up to but without `to` to `take`, ascending, each once.
+/// Gives the keys of all `runs` within a range to `take`, ascending, each once.
 /// Returns how many keys were read.
 ///
 /// # Errors
@@ -389,8 +390,7 @@ impl<'a, K: Key> Cursor<'a, K> {
 /// Fails if a run cannot be read, or `take` does.
 pub fn merge<K: Key>(
     runs: &[&Run<K>],
-    from: Option<K>,
-    to: Option<K>,
+    KeyRange { from, to }: KeyRange<K>,
     mut take: impl FnMut(K) -> Result<(), BuildError>,
 ) -> Result<u64, BuildError> {
     let within = |key: &K| to.is_none_or(|to| *key < to);
@@ -423,15 +423,15 @@ pub fn merge<K: Key>(
 mod tests {
     use std::collections::BTreeSet;
 
+    use solveig_game::random::Random;
+
     use super::*;
 
     fn keys(count: usize, seed: u64, wide: bool) -> BTreeSet<u128> {
-        let mut state = seed;
+        let mut random = Random::new(seed);
         (0..count)
             .map(|_| {
-                state = state
-                    .wrapping_mul(6_364_136_223_846_793_005)
-                    .wrapping_add(1);
+                let state = random.word();
                 let key = u128::from(state >> (state % 61));
                 if wide { key << (state % 64) } else { key }
             })
@@ -474,7 +474,11 @@ mod tests {
         ] {
             let mut merged = Vec::new();
             let narrow = |key: Option<u128>| key.and_then(K::from_u128);
-            merge(&reopened, narrow(from), narrow(to), |key| {
+            let range = KeyRange {
+                from: narrow(from),
+                to: narrow(to),
+            };
+            merge(&reopened, range, |key| {
                 merged.push(key.to_u128());
                 Ok(())
             })
