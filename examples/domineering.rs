@@ -14,9 +14,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
+use solveig_engine::artifact::{Artifact, Solution};
 use solveig_format::Reader;
 use solveig_game::{Game, InvalidKey, Move, NotationError, Reduction, Symmetry, Value, ValueRange};
-use solveig_query::{Artifact, Solution};
 use solveig_region::{CertificateScope, Closure, RefutationMethod, Scope, Values, solve};
 use solveig_search::{PrincipalVariationSearch, TranspositionTable, Unordered};
 use solveig_verify::{Options, Stage};

@@ -15,10 +15,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
+use solveig_engine::artifact::{Answer, Artifact, Solution, Source};
 use solveig_format::{MappedFile, Reader};
 use solveig_game::{Game, Move, Reduction, Value};
 use solveig_games::othello::{Othello, Position};
-use solveig_query::{Answer, Artifact, Solution, Source};
 use solveig_search::knowledge::othello::OthelloSolver;
 use solveig_search::{Oracle, TranspositionTable};
 

@@ -20,6 +20,7 @@
 //! ```
 
 mod about;
+pub mod artifact;
 mod effort;
 mod error;
 mod line;
@@ -30,13 +31,14 @@ mod report;
 mod searchers;
 
 pub use about::{About, ArtifactAbout, CertificateAbout, Checked, Family, LevelAbout};
+pub use artifact::Source;
 pub use effort::{Effort, SearchScope};
 pub use error::EngineError;
 pub use line::{Cell, LegalMove, Line, Side, Standing};
 pub use open::{Evidence, Settings, open_artifact, open_artifact_with, open_game};
 pub use report::{
-    KnownValue, MoveReport, NodeProof, Refutation, Report, Review, ReviewedMove, Source, Stated,
-    Variation, Verdict,
+    KnownValue, MoveReport, NodeProof, Refutation, Report, Review, ReviewedMove, Stated, Variation,
+    Verdict,
 };
 
 /// One game, opened.

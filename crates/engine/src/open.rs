@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use solveig_format::{Digest, MappedFile, Reader};
 use solveig_games::registry::AnyGame;
-use solveig_query::{Artifact, Certificate, QueryError};
 use solveig_search::solvers::solvers_of;
 
 use crate::about::{ArtifactAbout, CertificateAbout, Checked};
+use crate::artifact::{Artifact, Certificate, QueryError};
 use crate::opened::{Opened, OpenedArtifact};
 use crate::{About, Engine, EngineError, LevelAbout};
 

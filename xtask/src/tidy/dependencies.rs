@@ -5,7 +5,7 @@ use super::manifest::Manifest;
 
 /// The arrows of the house: each crate, and the crates of ours it may be built with.
 ///
-/// Data flows one way: rules, search, region, files, then verify and query, then the faces.
+/// Data flows one way: rules, search, region, files, then verify and engine, then the faces.
 const ARROWS: &[(&str, &[&str])] = &[
     ("game", &[]),
     ("games", &["game"]),
@@ -13,9 +13,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("region", &["format", "game", "games", "search"]),
     ("format", &[]),
     ("verify", &["format"]),
-    ("query", &["format", "game", "games", "search"]),
     ("proof", &["format", "game", "search", "verify"]),
-    ("engine", &["format", "game", "games", "query", "search"]),
+    ("engine", &["format", "game", "games", "search"]),
     ("campaign", &["game", "games", "search", "verify"]),
     ("server", &["engine"]),
     ("protocol", &["engine", "game"]),
@@ -23,8 +22,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "campaign", "engine", "format", "game", "games", "proof", "protocol", "query",
-            "region", "search", "server", "terminal", "training", "trees", "verify",
+            "campaign", "engine", "format", "game", "games", "proof", "protocol", "region",
+            "search", "server", "terminal", "training", "trees", "verify",
         ],
     ),
     ("training", &["game", "games", "search"]),

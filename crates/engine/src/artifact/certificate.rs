@@ -3,7 +3,7 @@
 use solveig_format::{Kind, Reader};
 use solveig_game::{Game, Key, Move, Value};
 
-use crate::{Artifact, QueryError};
+use super::{Artifact, QueryError};
 
 /// The certificate of an artifact. Its bounds are what the file states; only a checker can confirm them.
 pub struct Certificate<B: AsRef<[u8]>> {

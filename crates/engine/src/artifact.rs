@@ -1,4 +1,4 @@
-//! Answers about positions.
+//! Answers about positions of one game, in its own types.
 //!
 //! An [`Artifact`] is the file of a solution together with the rules of its game. It says at once
 //! what is stored of a position. A [`Solution`] adds an exact search for the positions above the
@@ -12,7 +12,7 @@
 //! use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};
 //! use solveig_game::Game;
 //! use solveig_games::mnk::Mnk;
-//! use solveig_query::{Answer, Artifact, Solution, Source};
+//! use solveig_engine::artifact::{Answer, Artifact, Solution, Source};
 //! use solveig_search::Minimax;
 //!
 //! // Tic-tac-toe with nothing stored but the start: all above level 0 is searched.
@@ -47,13 +47,13 @@
 //! ```
 
 mod answer;
-mod artifact;
 mod certificate;
 mod error;
 mod solution;
+mod stored;
 
 pub use answer::{Answer, Source};
-pub use artifact::{Artifact, Place};
 pub use certificate::{Certificate, StatedBound};
 pub use error::QueryError;
 pub use solution::{MoveAnswer, Solution, SolutionReport};
+pub use stored::{Artifact, Place};

@@ -4,7 +4,7 @@ use solveig_format::{Record, Scope};
 use solveig_game::{Game, Interval, Move, Value};
 use solveig_search::Oracle;
 
-use crate::{Answer, Artifact, Place, QueryError, Source};
+use super::{Answer, Artifact, Place, QueryError, Source};
 
 /// A move and what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

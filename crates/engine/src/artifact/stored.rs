@@ -3,7 +3,7 @@
 use solveig_format::{Header, Kind, Reader, Record, Roles, Scope};
 use solveig_game::{Game, Key, Move, Reduction, Symmetry, Value, ValueRange};
 
-use crate::{Answer, QueryError, Source};
+use super::{Answer, QueryError, Source};
 
 /// The file of a solution, with the rules of its game. Cheap to share between threads.
 pub struct Artifact<G: Game, B: AsRef<[u8]>> {

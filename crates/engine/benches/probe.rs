@@ -4,10 +4,10 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use solveig_engine::artifact::Artifact;
 use solveig_format::{Reader, Scope};
 use solveig_game::{Game, Key, Reduction, Symmetry};
 use solveig_games::connect_four::ConnectFour;
-use solveig_query::Artifact;
 use solveig_region::{Closure, Values};
 use solveig_search::knowledge::connect_four::ConnectFourKnowledge;
 use solveig_search::{PrincipalVariationSearch, TranspositionTable};

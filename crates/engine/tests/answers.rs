@@ -6,12 +6,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use naive::Naive;
+use solveig_engine::artifact::{Answer, Artifact, QueryError, Solution, SolutionReport, Source};
 use solveig_format::{Digest, FormatError, Reader, Roles, Scope};
 use solveig_game::{Game, Interval, Key, Reduction, Symmetry};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
-use solveig_query::{Answer, Artifact, QueryError, Solution, SolutionReport, Source};
 use solveig_search::{PrincipalVariationSearch, TranspositionTable, Unordered};
 
 type Search<G> = PrincipalVariationSearch<G, Unordered>;
