@@ -20,13 +20,16 @@
 //! ```
 
 mod about;
+pub mod area;
 pub mod artifact;
+pub mod choice;
 mod effort;
 mod error;
 mod line;
 mod on_demand;
 mod open;
 mod opened;
+pub mod record;
 mod report;
 mod searchers;
 

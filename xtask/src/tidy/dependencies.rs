@@ -18,7 +18,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("campaign", &["game", "games", "search", "verify"]),
     ("server", &["engine"]),
     ("protocol", &["engine", "game"]),
-    ("terminal", &["engine", "protocol"]),
+    ("terminal", &["engine"]),
     (
         "cli",
         &[

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use solveig_engine::{Engine, EngineError, Family, LegalMove, Line, Side, Standing};
 use solveig_game::excerpt;
+
+use crate::{Engine, EngineError, Family, LegalMove, Line, Side, Standing};
 
 /// Most moves of one play. Go's can be long where a program makes them so.
 const MOST_MOVES: usize = 2048;

@@ -3,9 +3,7 @@
 //! The order in which a search tries moves of Go has the pass in front, since it is the first to try, not since it is good.
 //! What comes of a glance is a move to make, never a value to tell.
 
-use solveig_engine::{Cell, Engine, EngineError, LegalMove, Line, Side, Standing};
-
-use crate::area;
+use crate::{Cell, Engine, EngineError, LegalMove, Line, Side, Standing, area};
 
 /// The move among `candidates` after which stones are taken, threatened and safe. A pass where every
 /// other move fills an eye, and as an answer to a pass that leaves the game won.

@@ -1,12 +1,10 @@
 //! Which move to make, and what it rests on.
 
+mod glance;
+
 use std::time::Duration;
 
-use solveig_engine::{
-    Cell, Effort, Engine, EngineError, Family, KnownValue, LegalMove, Line, Standing,
-};
-
-use crate::glance;
+use crate::{Cell, Effort, Engine, EngineError, Family, KnownValue, LegalMove, Line, Standing};
 
 /// What a choice rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,7 +78,7 @@ pub fn choose(
     };
     let report = engine.report(line, &look)?;
     let known_of = |name: &str| {
-        let of = |one: &&solveig_engine::MoveReport| one.played.name == name;
+        let of = |one: &&crate::MoveReport| one.played.name == name;
         report
             .moves
             .iter()

@@ -1,6 +1,6 @@
 //! Chains, liberties and areas on a board of Go.
 
-use solveig_engine::Cell;
+use crate::Cell;
 
 /// The cells beside one.
 pub fn neighbours(cell: u32, (columns, rows): (u32, u32)) -> impl Iterator<Item = u32> {
