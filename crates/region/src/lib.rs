@@ -18,6 +18,8 @@
 //! [`enumerate`] only counts what can be reached, far quicker than a build without values would;
 //! [`enumerate_symbolically`] does so for Connect Four, set by set.
 //!
+//! [`proof`] writes proofs of bounds, which are files of their own.
+//!
 //! # Invariants
 //!
 //! - What is built depends on the [`Closure`] alone: not on the oracles, the number of threads, the
@@ -35,6 +37,7 @@ mod estimate;
 mod frames;
 mod gather;
 mod obligation;
+pub mod proof;
 mod region;
 mod roles;
 mod runs;

@@ -10,10 +10,9 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("game", &[]),
     ("games", &["game"]),
     ("search", &["game", "games"]),
-    ("region", &["format", "game", "games", "search"]),
+    ("region", &["format", "game", "games", "search", "verify"]),
     ("format", &[]),
     ("verify", &["format"]),
-    ("proof", &["format", "game", "search", "verify"]),
     ("engine", &["format", "game", "games", "search"]),
     ("campaign", &["game", "games", "search", "verify"]),
     ("server", &["engine"]),
@@ -22,8 +21,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "campaign", "engine", "format", "game", "games", "proof", "protocol", "region",
-            "search", "server", "terminal", "training", "trees", "verify",
+            "campaign", "engine", "format", "game", "games", "protocol", "region", "search",
+            "server", "terminal", "training", "trees", "verify",
         ],
     ),
     ("training", &["game", "games", "search"]),

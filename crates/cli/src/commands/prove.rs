@@ -13,8 +13,8 @@ use serde::Serialize;
 use solveig_format::proof::MemoryLimits;
 use solveig_game::{Game, Value};
 use solveig_games::registry::AnyGame;
-use solveig_proof::{Claims, ProofProgress, Request, exact_value};
 use solveig_region::OutputTarget;
+use solveig_region::proof::{Claims, ProofProgress, Request, exact_value};
 use solveig_search::binary::BinarySolver;
 use solveig_search::solvers::SolverName;
 use solveig_verify::proof::beginning;
@@ -159,7 +159,8 @@ impl Proving<'_> {
             memory: MemoryLimits::default(),
             program: concat!("solveig ", env!("CARGO_PKG_VERSION")).to_owned(),
         };
-        let proof = solveig_proof::prove((&game, &*factory), &mut solver, &request, &mut go_on)?;
+        let proof =
+            solveig_region::proof::prove((&game, &*factory), &mut solver, &request, &mut go_on)?;
         // Neither is what somebody has put there meanwhile replaced, nor the proof lost.
         if let Err(error) = standing.expect() {
             let mut beside = asked.out.clone().into_os_string();

@@ -2,7 +2,7 @@
 
 use solveig_game::{Game, Key, LongKeys};
 
-use crate::ProveError;
+use super::ProveError;
 
 /// A position, and how it came about.
 pub struct ProofOrigin<P> {

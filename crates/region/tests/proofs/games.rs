@@ -8,7 +8,7 @@ use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::tree::ExplicitTree;
-use solveig_proof::{Claims, ProveError, Request, exact_value, prove};
+use solveig_region::proof::{Claims, ProveError, Request, exact_value, prove};
 use solveig_search::binary::{
     BestFirst, BinarySolver, Deepening, DfPn, ExpectedWork, Mcts, ProofNumbers, Resources,
     WorkEstimate,

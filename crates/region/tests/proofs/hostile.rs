@@ -5,7 +5,7 @@ use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofReader};
 use solveig_game::{Game, Reduction, Spec};
 use solveig_games::go::Go;
 use solveig_games::mnk::Mnk;
-use solveig_proof::{Claims, Request, prove};
+use solveig_region::proof::{Claims, Request, prove};
 use solveig_search::Unordered;
 use solveig_search::binary::{DfPn, Resources};
 use solveig_search::knowledge::GameKnowledge;

@@ -10,7 +10,7 @@
 //! ```
 //! use solveig_format::proof::{MemoryLimits, ProofReader};
 //! use solveig_games::mnk::Mnk;
-//! use solveig_proof::{Claims, Request, prove};
+//! use solveig_region::proof::{Claims, Request, prove};
 //! use solveig_search::Unordered;
 //! use solveig_search::solvers::{SolverName, Solvers};
 //! use solveig_verify::Limits;

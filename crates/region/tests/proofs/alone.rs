@@ -5,7 +5,7 @@ use solveig_format::proof::{MemoryLimits, ProofReader};
 use solveig_game::{Game, Reduction, Spec, Value};
 use solveig_games::go::Go;
 use solveig_games::mnk::Mnk;
-use solveig_proof::{Claims, ProveError, Request, prove};
+use solveig_region::proof::{Claims, ProveError, Request, prove};
 use solveig_search::Unordered;
 use solveig_search::binary::{BestFirst, BinarySolver, DfPn, ProofNumbers, Resources};
 use solveig_search::knowledge::GameKnowledge;
