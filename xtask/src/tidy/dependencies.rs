@@ -22,11 +22,11 @@ const ARROWS: &[(&str, &[&str])] = &[
         "cli",
         &[
             "campaign", "engine", "format", "game", "games", "protocol", "region", "search",
-            "server", "terminal", "training", "trees", "verify",
+            "server", "study", "terminal", "training", "verify",
         ],
     ),
     ("training", &["game", "games", "search"]),
-    ("trees", &["game", "games", "search"]),
+    ("study", &["game", "games", "region", "search"]),
     ("conformance", &["game"]),
 ];
 

@@ -11,11 +11,9 @@ use solveig_format::Scope;
 use solveig_game::{Game, Reduction};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::registry::AnyGame;
-use solveig_region::{
-    CertificateScope, Closure, Enumeration, RefutationMethod, SymbolicEnumeration, Values,
-    enumerate, enumerate_symbolically,
-};
+use solveig_region::{CertificateScope, Closure, Enumeration, RefutationMethod, Values, enumerate};
 use solveig_search::solvers::Factory;
+use solveig_study::symbolic::{SymbolicEnumeration, enumerate_symbolically};
 
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};

@@ -10,8 +10,8 @@ use solveig_game::{Game, Move, Spec};
 use solveig_games::any::AnyPosition;
 use solveig_games::registry::AnyGame;
 use solveig_games::tree::Written;
-use solveig_trees::random::{Random, RandomTrees};
-use solveig_trees::{GameTree, Payoff, file};
+use solveig_study::trees::random::{Random, RandomTrees};
+use solveig_study::trees::{GameTree, Payoff, file};
 
 use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, PositionArgument};
