@@ -9,10 +9,12 @@ use clap::Args;
 use serde::Serialize;
 use solveig_format::Scope;
 use solveig_game::{Game, Reduction};
+#[cfg(feature = "study")]
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::registry::AnyGame;
 use solveig_region::{CertificateScope, Closure, Enumeration, RefutationMethod, Values, enumerate};
 use solveig_search::solvers::Factory;
+#[cfg(feature = "study")]
 use solveig_study::symbolic::{SymbolicEnumeration, enumerate_symbolically};
 
 use crate::CommandVerdict;
@@ -77,6 +79,7 @@ impl Count {
             );
         }
         match game {
+            #[cfg(feature = "study")]
             AnyGame::ConnectFour(game)
                 if asked.scope == Scope::Strong
                     && !asked.enumerate
@@ -149,6 +152,7 @@ impl Count {
     }
 
     /// Counts what can be reached, set by set.
+    #[cfg(feature = "study")]
     fn enumerate_symbolically(&self, game: &ConnectFour) -> Result<Levels> {
         let enumeration = SymbolicEnumeration {
             game: game.clone(),
