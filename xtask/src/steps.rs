@@ -139,12 +139,20 @@ impl Step {
             }
             Self::Fuzz => return fuzz(root),
             Self::Release => {
-                let build = ["test", "--release", "-p", "solveig-search", "--lib", "--"];
+                let build = ["test", "--release", "-p", "solveig-games", "--lib", "--"];
                 run_tests(&mut cargo(root, &[&build[..], &KERNELS].concat())).map(|_| ())
             }
             Self::OldestToolchain => return oldest_toolchain(root),
             Self::WithoutFeatures => {
-                let arguments = ["test", "-p", "solveig-cli", "--test", "commands", "without"];
+                let arguments = [
+                    "test",
+                    "-p",
+                    "solveig-cli",
+                    "--no-default-features",
+                    "--test",
+                    "commands",
+                    "without",
+                ];
                 run_tests(&mut cargo(root, &arguments)).map(|_| ())
             }
         };

@@ -1,8 +1,9 @@
 //! What can go wrong.
 
 use solveig_game::{InvalidKey, LongKeys, MoveListError, SpecError};
-use solveig_query::QueryError;
 use solveig_search::NoTable;
+
+use crate::artifact::QueryError;
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]

@@ -20,12 +20,16 @@
 //! ```
 
 mod about;
+pub mod area;
+pub mod artifact;
+pub mod choice;
 mod effort;
 mod error;
 mod line;
 mod on_demand;
 mod open;
 mod opened;
+pub mod record;
 mod report;
 mod searchers;
 
@@ -35,8 +39,8 @@ pub use error::EngineError;
 pub use line::{Cell, LegalMove, Line, Side, Standing};
 pub use open::{Evidence, Settings, open_artifact, open_artifact_with, open_game};
 pub use report::{
-    KnownValue, MoveReport, NodeProof, Refutation, Report, Review, ReviewedMove, Source, Stated,
-    Variation, Verdict,
+    KnownValue, MoveReport, NodeProof, Refutation, Report, Review, ReviewedMove, Stated, Variation,
+    Verdict,
 };
 pub use solveig_games::Family;
 

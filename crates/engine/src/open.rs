@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use solveig_format::{Digest, MappedFile, Reader};
 use solveig_games::{AnyGame, GameTable};
-use solveig_query::{Artifact, Certificate, QueryError};
 
 use crate::about::{ArtifactAbout, CertificateAbout, Checked};
+use crate::artifact::{Artifact, Certificate, QueryError};
 use crate::opened::{Opened, OpenedArtifact};
 use crate::{About, Engine, EngineError, LevelAbout};
 

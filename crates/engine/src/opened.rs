@@ -2,12 +2,12 @@
 
 use solveig_format::{MappedFile, Roles, Scope};
 use solveig_game::{Game, GameExt, Interval, InvalidKey, Key, Move};
-use solveig_query::{self as query, Answer, Artifact, Certificate, Place, QueryError, Solution};
 use solveig_search::Oracle;
 use solveig_search::interrupt::within;
 use solveig_search::random::Random;
 use solveig_search::solvers::Factory;
 
+use crate::artifact::{Answer, Artifact, Certificate, Place, QueryError, Solution, Source};
 use crate::line::{Reached, legal_move};
 use crate::on_demand::OnDemand;
 use crate::searchers::Searchers;
@@ -169,7 +169,7 @@ impl<G: Game> Opened<G> {
 fn unless_stored(answer: Answer) -> Answer {
     match answer {
         Answer::Exact {
-            source: query::Source::Searched | query::Source::Terminal,
+            source: Source::Searched | Source::Terminal,
             ..
         } => answer,
         _ => Answer::Outside,
@@ -233,7 +233,7 @@ impl<'a, G: Game> Asking<'a, G> {
         if let Some(value) = self.game.terminal_value(position) {
             return Ok(Answer::Exact {
                 value,
-                source: query::Source::Terminal,
+                source: Source::Terminal,
             });
         }
         if let Some(stored) = self.stored {
@@ -255,7 +255,7 @@ impl<'a, G: Game> Asking<'a, G> {
         })?;
         let searched = |value| Answer::Exact {
             value,
-            source: query::Source::Searched,
+            source: Source::Searched,
         };
         Ok(found.map_or(Answer::Outside, searched))
     }

@@ -1,31 +1,7 @@
 //! What is known of positions and moves.
 
-use solveig_query as query;
-use solveig_query::Answer;
-
+use crate::artifact::{Answer, Source};
 use crate::line::{LegalMove, Side, Standing};
-
-/// Why a value is believed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
-    /// It is in the artifact, or is a bound that is.
-    Certified,
-    /// An exact search found it.
-    Searched,
-    /// The game is over: the rules say so.
-    Terminal,
-}
-
-impl Source {
-    /// `certified`, `searched`, `terminal`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Certified => "certified",
-            Self::Searched => "searched",
-            Self::Terminal => "terminal",
-        }
-    }
-}
 
 /// What is known of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,11 +25,7 @@ impl KnownValue {
         match answer {
             Answer::Exact { value, source } => Self {
                 value: Some(value),
-                source: Some(match source {
-                    query::Source::Certified => Source::Certified,
-                    query::Source::Searched => Source::Searched,
-                    query::Source::Terminal => Source::Terminal,
-                }),
+                source: Some(source),
                 plies,
                 ..nothing
             },

@@ -14,13 +14,13 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
+use solveig_engine::record::{PlayError, Record};
 use solveig_engine::{Effort, Engine, EngineError, Family, SearchScope, Side};
 use solveig_game::one_line;
 
 use crate::Opener;
 use crate::clock::Clock;
 use crate::input::{Arrival, Input, InputLine, Wake};
-use crate::record::{PlayError, Record};
 use syntax::Request;
 
 /// How an engine is to behave in a conversation.

@@ -9,18 +9,14 @@
 //! length, bytes that are no text are replaced, and memory does not grow with the conversation.
 //!
 //! Moves are the canonical ones where a value is known. Where none was found within the time, a move
-//! is still made, and the other program is told that it is not proven ([`choice`]).
+//! is still made, and the other program is told that it is not proven ([`solveig_engine::choice`]).
 
-mod area;
-pub mod choice;
 pub mod clock;
 pub mod ggf;
-mod glance;
 pub mod gtp;
 pub mod input;
 pub mod nboard;
 mod properties;
-pub mod record;
 pub mod sgf;
 
 use std::sync::Arc;

@@ -7,18 +7,18 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use solveig_engine::choice::{Choice, Ground, choose, moves_left};
+use solveig_engine::record::Record;
 use solveig_engine::{
     Effort, Engine, EngineError, Family, KnownValue, Line, MoveReport, Report, Source,
 };
 use solveig_game::{excerpt, one_line};
 
 use crate::Opener;
-use crate::choice::{Choice, Ground, choose, moves_left};
 use crate::clock::Clock;
 use crate::ggf::{self, GgfGame, GgfMove};
 use crate::gtp::Manner;
 use crate::input::{Arrival, Input, InputLine, Wake, Watch};
-use crate::record::Record;
 
 /// The first time after which a hint tells what it has found.
 const FIRST_NEWS: Duration = Duration::from_millis(250);

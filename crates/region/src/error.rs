@@ -126,7 +126,8 @@ impl BuildError {
         }
     }
 
-    pub(crate) fn damaged(path: &Path, problem: impl Into<String>) -> Self {
+    /// A file of an unfinished computation that is not as it was written.
+    pub fn damaged(path: &Path, problem: impl Into<String>) -> Self {
         Self::Damaged {
             path: path.to_owned(),
             problem: problem.into(),

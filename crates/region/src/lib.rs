@@ -15,8 +15,9 @@
 //! nothing is asked. The solver that finds values is an [`Oracle`](solveig_search::Oracle); the
 //! closure never knows how it works, and the oracle never knows what is certified.
 //!
-//! [`enumerate`] only counts what can be reached, far quicker than a build without values would;
-//! [`enumerate_symbolically`] does so for Connect Four, set by set.
+//! [`enumerate`] only counts what can be reached, far quicker than a build without values would.
+//!
+//! [`proof`] writes proofs of bounds, which are files of their own.
 //!
 //! # Invariants
 //!
@@ -34,14 +35,14 @@ mod error;
 mod estimate;
 mod frames;
 mod obligation;
+pub mod proof;
 mod region;
 mod roles;
 mod settled;
 mod solve;
 mod sorting;
-mod symbolic;
 mod word;
-mod work;
+pub mod work;
 
 pub use build::{BuildProgress, Keep, build};
 pub use closure::{CertificateScope, Closure, RefutationMethod, Values};
@@ -54,4 +55,3 @@ pub use roles::Roles;
 pub use settled::Settled;
 pub use solve::{OutputTarget, Solved, count, expect_writable, solve, work_directory};
 pub use solveig_format::Scope;
-pub use symbolic::{SymbolicEnumeration, enumerate_symbolically};

@@ -14,7 +14,7 @@ use crate::BuildError;
 
 /// How far the computation has come; written whole, by rename, whenever a level is finished.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct State {
+pub(crate) struct State {
     /// What is computed, in words; a directory is never continued for anything else.
     pub arguments: String,
     /// The exact value of the start, once it is known.
@@ -59,7 +59,7 @@ impl WorkDirectory {
     ///
     /// Fails if the directory cannot be used, is in use, is damaged, or belongs to other
     /// `arguments`.
-    pub fn open(path: &Path, arguments: &str) -> Result<(Self, State), BuildError> {
+    pub(crate) fn open(path: &Path, arguments: &str) -> Result<(Self, State), BuildError> {
         let work = Self::lock(path, &["obligations-", "settled-", "demands-"])?;
         let state = work.read_state(arguments)?;
         let state = state.unwrap_or_else(|| State::new(arguments));
@@ -71,7 +71,7 @@ impl WorkDirectory {
     /// # Errors
     ///
     /// Fails if the directory cannot be used, is in use, or holds anything else.
-    pub(crate) fn lock(path: &Path, numbered: &[&str]) -> Result<Self, BuildError> {
+    pub fn lock(path: &Path, numbered: &[&str]) -> Result<Self, BuildError> {
         fs::create_dir_all(path).map_err(BuildError::file(path, "create"))?;
         expect_own(path, numbered)?;
         let lock_path = path.join("lock");
@@ -101,7 +101,7 @@ impl WorkDirectory {
     /// # Errors
     ///
     /// Fails if the file cannot be read, is damaged, or belongs to other `arguments`.
-    pub(crate) fn read_state<S: DeserializeOwned>(
+    pub fn read_state<S: DeserializeOwned>(
         &self,
         arguments: &str,
     ) -> Result<Option<S>, BuildError> {
@@ -132,7 +132,7 @@ impl WorkDirectory {
     /// # Errors
     ///
     /// Fails if it cannot be written; the former state then stands.
-    pub(crate) fn write_state(&self, state: &impl Serialize) -> Result<(), BuildError> {
+    pub fn write_state(&self, state: &impl Serialize) -> Result<(), BuildError> {
         let path = self.file("state.json");
         let text = serde_json::to_vec_pretty(state)
             .map_err(|cause| BuildError::damaged(&path, cause.to_string()))?;
@@ -140,7 +140,7 @@ impl WorkDirectory {
     }
 
     /// Writes a file under its final name only when it is whole and on the disk.
-    pub(crate) fn write_whole(
+    pub fn write_whole(
         &self,
         path: &Path,
         write: impl FnOnce(&mut std::io::BufWriter<&File>) -> std::io::Result<()>,
@@ -161,22 +161,22 @@ impl WorkDirectory {
     }
 
     /// The sorted obligations of a level.
-    pub fn obligations(&self, level: u32) -> PathBuf {
+    pub(crate) fn obligations(&self, level: u32) -> PathBuf {
         self.file(&format!("obligations-{level:05}"))
     }
 
     /// The settled positions of a level, in frames.
-    pub fn settled(&self, level: u32) -> PathBuf {
+    pub(crate) fn settled(&self, level: u32) -> PathBuf {
         self.file(&format!("settled-{level:05}"))
     }
 
     /// What the positions of a level ask of their children, in frames.
-    pub fn demands(&self, level: u32) -> PathBuf {
+    pub(crate) fn demands(&self, level: u32) -> PathBuf {
         self.file(&format!("demands-{level:05}"))
     }
 
     /// Removes a file that is no longer needed; one that is gone is no error.
-    pub(crate) fn discard(&self, path: &Path) -> Result<(), BuildError> {
+    pub fn discard(&self, path: &Path) -> Result<(), BuildError> {
         match fs::remove_file(path) {
             Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => {
                 Err(BuildError::file(path, "remove")(cause))
@@ -241,7 +241,7 @@ fn wait_for(lock: &File, path: &Path) -> Result<(), BuildError> {
 /// # Errors
 ///
 /// Fails if the file cannot be opened or mapped.
-pub(crate) fn map(path: &Path) -> Result<Option<Mmap>, BuildError> {
+pub fn map(path: &Path) -> Result<Option<Mmap>, BuildError> {
     let file = match File::open(path) {
         Ok(file) => file,
         Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => return Ok(None),

@@ -59,7 +59,6 @@
 //! None is on by default.
 //!
 //! - `conformance`: `solveig::conforms!`, which tests that a game keeps the laws of [`Game`].
-//! - `proof`: the module `proof`, proofs that the value of a position is at least or at most something.
 //!
 //! # The parts
 //!
@@ -78,7 +77,7 @@ mod error;
 mod solver;
 mod solving;
 
-use solveig_query as stored;
+use solveig_engine::artifact as stored;
 
 pub use artifact::{Artifact, Probe};
 pub use checking::{verify, verify_by};
@@ -102,8 +101,6 @@ pub use solveig_verify as verifier;
 
 #[cfg(feature = "conformance")]
 pub use solveig_conformance::conforms;
-#[cfg(feature = "proof")]
-pub use solveig_proof as proof;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

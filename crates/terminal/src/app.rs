@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use solveig_engine::choice::Ground;
+use solveig_engine::record::{Record, find};
 use solveig_engine::{
     Engine, EngineError, Family, KnownValue, LegalMove, Report, Review, Side, Standing,
 };
-use solveig_protocol::choice::Ground;
-use solveig_protocol::record::{Record, find};
 
 use crate::thinker::{Found, QuestionKind, ThinkerAnswer, ThinkerQuestion};
 

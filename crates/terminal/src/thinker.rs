@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use solveig_engine::choice::{Choice, choose};
 use solveig_engine::{Effort, Engine, EngineError, Line, Report, Review, SearchScope, Standing};
-use solveig_protocol::choice::{Choice, choose};
 
 /// After so long the first values are shown, then after twice as long, and so on.
 const FIRST_NEWS: Duration = Duration::from_millis(150);

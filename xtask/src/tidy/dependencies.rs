@@ -5,30 +5,28 @@ use super::manifest::Manifest;
 
 /// The arrows of the house: each crate, and the crates of ours it may be built with.
 ///
-/// Data flows one way: rules, search, region, files, then verify and query, then the faces.
+/// Data flows one way: rules, search, region, files, then verify and engine, then the faces.
 const ARROWS: &[(&str, &[&str])] = &[
     ("game", &[]),
-    ("games", &["game"]),
-    ("search", &["game", "games"]),
-    ("region", &["format", "game", "games", "search"]),
+    ("search", &["game"]),
+    ("games", &["game", "search"]),
+    ("region", &["format", "game", "games", "search", "verify"]),
     ("format", &[]),
     ("verify", &["format"]),
-    ("query", &["format", "game", "games", "search"]),
-    ("proof", &["format", "game", "search", "verify"]),
-    ("engine", &["format", "game", "games", "query", "search"]),
+    ("engine", &["format", "game", "games", "search"]),
     ("campaign", &["game", "games", "search", "verify"]),
     ("server", &["engine"]),
     ("protocol", &["engine", "game"]),
-    ("terminal", &["engine", "protocol"]),
+    ("terminal", &["engine"]),
     (
         "cli",
         &[
-            "campaign", "engine", "format", "game", "games", "proof", "protocol", "query",
-            "region", "search", "server", "terminal", "training", "trees", "verify",
+            "campaign", "engine", "format", "game", "games", "protocol", "region", "search",
+            "server", "study", "terminal", "training", "verify",
         ],
     ),
     ("training", &["game", "games", "search"]),
-    ("trees", &["game", "games", "search"]),
+    ("study", &["game", "games", "region", "search"]),
     ("conformance", &["game"]),
     (
         "solveig",

@@ -9,12 +9,12 @@ use clap::Args;
 use serde::Serialize;
 use solveig_format::Scope;
 use solveig_game::{Game, Reduction};
+#[cfg(feature = "study")]
 use solveig_games::connect_four::ConnectFour;
-use solveig_region::{
-    CertificateScope, Closure, Enumeration, RefutationMethod, SymbolicEnumeration, Values,
-    enumerate, enumerate_symbolically,
-};
+use solveig_region::{CertificateScope, Closure, Enumeration, RefutationMethod, Values, enumerate};
 use solveig_search::solvers::Factory;
+#[cfg(feature = "study")]
+use solveig_study::symbolic::{SymbolicEnumeration, enumerate_symbolically};
 
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
@@ -78,22 +78,19 @@ impl Count {
                 "--enumerate is for scope strong alone: in the others every position is searched"
             );
         }
-        match game.downcast::<ConnectFour>() {
-            Some(game)
-                if asked.scope == Scope::Strong
-                    && !asked.enumerate
-                    && SymbolicEnumeration::handles(game) =>
-            {
-                let started = Instant::now();
-                let levels = asked.enumerate_symbolically(game)?;
-                output.answer(&asked.answer(game, levels, started))?;
-                Ok(CommandVerdict::Holds)
-            }
-            _ => {
-                let solvable = Solvable::of(game, asked.solver.knowledge);
-                Counting { asked, output }.run(solvable)
-            }
+        #[cfg(feature = "study")]
+        if let Some(game) = game.downcast::<ConnectFour>()
+            && asked.scope == Scope::Strong
+            && !asked.enumerate
+            && SymbolicEnumeration::handles(game)
+        {
+            let started = Instant::now();
+            let levels = asked.enumerate_symbolically(game)?;
+            output.answer(&asked.answer(game, levels, started))?;
+            return Ok(CommandVerdict::Holds);
         }
+        let solvable = Solvable::of(game, asked.solver.knowledge);
+        Counting { asked, output }.run(solvable)
     }
 }
 
@@ -151,6 +148,7 @@ impl Count {
     }
 
     /// Counts what can be reached, set by set.
+    #[cfg(feature = "study")]
     fn enumerate_symbolically(&self, game: &ConnectFour) -> Result<Levels> {
         let enumeration = SymbolicEnumeration {
             game: game.clone(),

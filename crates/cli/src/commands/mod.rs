@@ -2,9 +2,6 @@
 
 #[cfg(feature = "campaigns")]
 mod campaign;
-#[cfg(not(feature = "campaigns"))]
-#[path = "without/campaign.rs"]
-mod campaign;
 mod completions;
 mod count;
 mod demo;
@@ -18,10 +15,14 @@ mod probe;
 mod prove;
 mod serve;
 mod solve;
+#[cfg(feature = "training")]
 mod train;
+#[cfg(feature = "study")]
 mod trees;
 mod value;
 mod verify;
+#[cfg(not(all(feature = "campaigns", feature = "study", feature = "training")))]
+mod without;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -35,7 +36,10 @@ pub enum Command {
     Value(value::Value),
     Solve(solve::Solve),
     Prove(prove::Prove),
+    #[cfg(feature = "campaigns")]
     Campaign(campaign::Campaign),
+    #[cfg(not(feature = "campaigns"))]
+    Campaign(without::NotBuilt),
     Info(info::Info),
     Probe(probe::Probe),
     Verify(verify::Verify),
@@ -46,8 +50,14 @@ pub enum Command {
     Nboard(nboard::Nboard),
     Serve(serve::Serve),
     Demo(demo::Demo),
+    #[cfg(feature = "training")]
     Train(train::Train),
+    #[cfg(not(feature = "training"))]
+    Train(without::NotBuilt),
+    #[cfg(feature = "study")]
     Trees(trees::Trees),
+    #[cfg(not(feature = "study"))]
+    Trees(without::NotBuilt),
     Completions(completions::Completions),
     Man(man::Man),
 }
@@ -59,7 +69,10 @@ impl Command {
             Self::Value(command) => command.run(output),
             Self::Solve(command) => command.run(output),
             Self::Prove(command) => command.run(output),
+            #[cfg(feature = "campaigns")]
             Self::Campaign(command) => command.run(output),
+            #[cfg(not(feature = "campaigns"))]
+            Self::Campaign(command) => command.run("campaigns"),
             Self::Info(command) => command.run(output),
             Self::Probe(command) => command.run(output),
             Self::Verify(command) => command.run(output),
@@ -70,8 +83,14 @@ impl Command {
             Self::Nboard(command) => command.run(),
             Self::Serve(command) => command.run(output),
             Self::Demo(command) => command.run(output),
+            #[cfg(feature = "training")]
             Self::Train(command) => command.run(output),
+            #[cfg(not(feature = "training"))]
+            Self::Train(command) => command.run("training"),
+            #[cfg(feature = "study")]
             Self::Trees(command) => command.run(output),
+            #[cfg(not(feature = "study"))]
+            Self::Trees(command) => command.run("study"),
             Self::Completions(command) => command.run(output),
             Self::Man(command) => command.run(output),
         }

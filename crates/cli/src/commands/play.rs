@@ -14,10 +14,10 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use solveig_engine::artifact::{Artifact, Solution, SolutionReport};
 use solveig_format::{MappedFile, Reader};
 use solveig_game::{Game, GameExt, Interval, Move, Value, excerpt};
 use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
-use solveig_query::{Artifact, Solution, SolutionReport};
 use solveig_search::Oracle;
 use solveig_search::solvers::SolverName;
 

@@ -7,10 +7,10 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
+use solveig_engine::artifact::{Answer, Artifact, Solution, SolutionReport};
 use solveig_format::{MappedFile, Reader};
 use solveig_game::{Game, GameExt, Move, excerpt, one_line};
 use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
-use solveig_query::{Answer, Artifact, Solution, SolutionReport};
 use solveig_search::Oracle;
 use solveig_search::solvers::SolverName;
 

@@ -13,8 +13,8 @@ use serde::Serialize;
 use solveig_format::proof::MemoryLimits;
 use solveig_game::{Game, GameExt, Value};
 use solveig_games::AnyGame;
-use solveig_proof::{Claims, ProofProgress, Request, exact_value};
 use solveig_region::OutputTarget;
+use solveig_region::proof::{Claims, ProofProgress, Request, exact_value};
 use solveig_search::binary::BinarySolver;
 use solveig_search::solvers::SolverName;
 use solveig_verify::proof::beginning;
@@ -160,7 +160,7 @@ impl Proving<'_> {
             memory: MemoryLimits::default(),
             program: concat!("solveig ", env!("CARGO_PKG_VERSION")).to_owned(),
         };
-        let proof = solveig_proof::prove(
+        let proof = solveig_region::proof::prove(
             (&game, &*factory),
             &mut solver,
             &request,

@@ -8,8 +8,8 @@ mod source;
 
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
-use solveig_trees::Payoff;
-use solveig_trees::algorithms::{Algorithm, Gamma, PrincipalVariation, Storage};
+use solveig_study::trees::Payoff;
+use solveig_study::trees::algorithms::{Algorithm, Gamma, PrincipalVariation, Storage};
 
 use crate::CommandVerdict;
 use crate::output::Output;
@@ -84,7 +84,7 @@ enum Name {
 }
 
 impl Name {
-    /// The algorithm, where the crate `trees` has it.
+    /// The algorithm, where `solveig_study::trees` has it.
     const fn algorithm(self, guess: Payoff) -> Option<Algorithm> {
         Some(match self {
             Self::Minimax => Algorithm::Minimax,

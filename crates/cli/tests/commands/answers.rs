@@ -280,6 +280,7 @@ fn every_command_has_help() {
         "count",
         "perft",
         "play",
+        #[cfg(feature = "training")]
         "train",
         "completions",
         "man",

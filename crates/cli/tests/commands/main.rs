@@ -9,12 +9,13 @@ mod faces;
 mod files;
 mod golden;
 mod lines;
-#[cfg(feature = "campaigns")]
+#[cfg(all(feature = "campaigns", feature = "study", feature = "training"))]
 mod losses;
 mod matches;
 mod proofs;
 mod run;
 mod serving;
+#[cfg(feature = "study")]
 mod trees;
-#[cfg(not(feature = "campaigns"))]
+#[cfg(not(all(feature = "campaigns", feature = "study", feature = "training")))]
 mod without;

@@ -1,4 +1,4 @@
-//! A program that was built without campaigns.
+//! A program that was built without some of its features.
 
 use std::fs;
 
@@ -9,16 +9,30 @@ fn what_was_not_built_is_said_to_be_so() {
     let folder = Folder::new();
     fs::write(folder.file("o.player"), "solveig player 1\n").unwrap();
     let table = folder.file("o.player").display().to_string();
-    for line in [
-        "campaign init othello:4x4 --cuts 9,6 --ledger @/c",
-        "campaign --help",
-        "campaign",
-        &format!("play {table}"),
+    for (line, feature, is_built) in [
+        (
+            "campaign init othello:4x4 --cuts 9,6 --ledger @/c",
+            "campaigns",
+            cfg!(feature = "campaigns"),
+        ),
+        ("campaign --help", "campaigns", cfg!(feature = "campaigns")),
+        ("campaign", "campaigns", cfg!(feature = "campaigns")),
+        (
+            &format!("play {table}"),
+            "campaigns",
+            cfg!(feature = "campaigns"),
+        ),
+        ("trees draw --depth 2", "study", cfg!(feature = "study")),
+        (
+            "train othello:6x6 --out @/t",
+            "training",
+            cfg!(feature = "training"),
+        ),
     ] {
-        let complaint = run(&words(line), "").complaint();
-        assert!(
-            complaint.contains("--features campaigns"),
-            "{line}: {complaint}"
-        );
+        if !is_built {
+            let complaint = run(&words(line), "").complaint();
+            let hint = format!("--features {feature}");
+            assert!(complaint.contains(&hint), "{line}: {complaint}");
+        }
     }
 }

@@ -5,13 +5,13 @@
 
 use std::time::Duration;
 
+use solveig_engine::choice::Ground;
 use solveig_engine::{
     Effort, Family, KnownValue, Line, MoveReport, Report, Side, Source, Standing,
 };
 
 use super::play::Decision;
 use super::{GtpFailure, Reply, Session, names, say, syntax, syntax_error};
-use crate::choice::Ground;
 use crate::gtp::syntax::Request;
 use crate::input::{Wake, Watch};
 

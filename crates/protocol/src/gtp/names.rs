@@ -1,8 +1,7 @@
 //! Colours and vertices in the words of GTP.
 
+use solveig_engine::record::find;
 use solveig_engine::{About, Family, LegalMove, Side, Standing};
-
-use crate::record::find;
 
 /// The side that a word names: `b`, `black`, `w`, `white`, or the name of the side in this game.
 pub fn side(about: &About, word: &str) -> Option<Side> {

@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
+use solveig_engine::choice::{Choice, Ground, choose, moves_left};
+use solveig_engine::record::PlayError;
 use solveig_engine::{Family, LegalMove, Line, Side, Standing};
 
 use super::names::{self, Meaning};
 use super::{GtpFailure, Reply, Session, refused, say, syntax_error};
-use crate::choice::{Choice, Ground, choose, moves_left};
 use crate::gtp::syntax::Request;
 use crate::input::Wake;
-use crate::record::PlayError;
 
 /// The longest time that a clock can be set to, in seconds: a hundred days.
 const MOST_SECONDS: f64 = 8_640_000.0;

@@ -1,9 +1,9 @@
 //! Commands that say how a game ended.
 
+use solveig_engine::area;
 use solveig_engine::{Cell, Family, Side};
 
 use super::{Reply, Session, names, refused, say, syntax_error};
-use crate::area;
 use crate::gtp::syntax::Request;
 
 impl Session<'_> {

@@ -4,13 +4,13 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::sync::Arc;
 
+use solveig_engine::area;
+use solveig_engine::record::Record;
 use solveig_engine::{Cell, Engine, Family, Side};
 use solveig_game::excerpt;
 
 use super::{GtpFailure, Reply, Session, komi_of, names, refused, say, syntax_error};
-use crate::area;
 use crate::gtp::syntax::Request;
-use crate::record::Record;
 use crate::sgf::{self, SgfGame};
 
 /// The longest file of SGF that is read, in bytes.

@@ -7,10 +7,10 @@ use std::time::Instant;
 use anyhow::{Result, bail, ensure};
 use clap::Args;
 use serde::Serialize;
-use solveig_trees::algorithms::{Counts, run};
-use solveig_trees::complexity::{Statistics, reopening};
-use solveig_trees::event::Nobody;
-use solveig_trees::{GameTree, Node, Payoff};
+use solveig_study::trees::algorithms::{Counts, run};
+use solveig_study::trees::complexity::{Statistics, reopening};
+use solveig_study::trees::event::Nobody;
+use solveig_study::trees::{GameTree, Node, Payoff};
 
 use super::Name;
 use super::source::TreeSource;

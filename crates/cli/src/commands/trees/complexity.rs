@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use solveig_trees::complexity::{ClosedForm, ComplexityTable, Plot};
+use solveig_study::trees::complexity::{ClosedForm, ComplexityTable, Plot};
 
 use super::pictures::put;
 use crate::files::{FileKind, Files, ForceArgument};

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
-use solveig_trees::figures;
+use solveig_study::trees::figures;
 
 use super::pictures::put;
 use crate::files::{FileKind, Files, ForceArgument};

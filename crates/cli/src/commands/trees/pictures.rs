@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
-use solveig_trees::algorithms::{Algorithm, run};
-use solveig_trees::draw::{Drawing, svg};
-use solveig_trees::event::Nobody;
-use solveig_trees::explain::explain;
-use solveig_trees::page::page;
-use solveig_trees::trace::{lines, trace};
-use solveig_trees::{GameTree, Node, Payoff, file};
+use solveig_study::trees::algorithms::{Algorithm, run};
+use solveig_study::trees::draw::{Drawing, svg};
+use solveig_study::trees::event::Nobody;
+use solveig_study::trees::explain::explain;
+use solveig_study::trees::page::page;
+use solveig_study::trees::trace::{lines, trace};
+use solveig_study::trees::{GameTree, Node, Payoff, file};
 
 use super::Name;
 use super::source::TreeSource;

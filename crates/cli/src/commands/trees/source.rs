@@ -9,8 +9,8 @@ use rayon::prelude::*;
 use solveig_game::{Game, GameExt, Move, Spec};
 use solveig_games::AnyPosition;
 use solveig_games::tree::Written;
-use solveig_trees::random::{Random, RandomTrees};
-use solveig_trees::{GameTree, Payoff, file};
+use solveig_study::trees::random::{Random, RandomTrees};
+use solveig_study::trees::{GameTree, Payoff, file};
 
 use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, PositionArgument};

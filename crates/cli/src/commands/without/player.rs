@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use solveig_game::Move;
 
-use crate::commands::campaign::BUILD;
+use crate::commands::without::missing;
 
 /// A side of the game.
 pub enum PlaySide {
@@ -34,7 +34,7 @@ pub struct PlayerTable(Infallible);
 impl PlayerTable {
     /// Says that it cannot be read.
     pub fn read(path: &Path, _from: impl BufRead) -> Result<Self> {
-        bail!("{}: {BUILD}", path.display())
+        bail!("{}: {}", path.display(), missing("campaigns"))
     }
 
     /// What it is about.

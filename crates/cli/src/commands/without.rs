@@ -1,0 +1,29 @@
+//! Commands of a feature that the program was built without.
+
+use std::ffi::OsString;
+
+use anyhow::{Result, bail};
+use clap::Args;
+
+/// A command that is not in this build.
+#[derive(Args)]
+#[command(hide = true, disable_help_flag = true)]
+pub struct NotBuilt {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    _arguments: Vec<OsString>,
+}
+
+impl NotBuilt {
+    /// Says how to get a program that has the command.
+    pub fn run<T>(self, feature: &str) -> Result<T> {
+        bail!(missing(feature))
+    }
+}
+
+/// How to get a program that has `feature`.
+pub fn missing(feature: &str) -> String {
+    format!(
+        "this program was built without {feature}; \
+         `cargo build --release -p solveig-cli --features {feature}` builds one with it"
+    )
+}

@@ -1,0 +1,257 @@
+//! Artifact and search together.
+
+use solveig_format::{Record, Scope};
+use solveig_game::{Game, GameExt, Interval, Move, Value};
+use solveig_search::Oracle;
+
+use super::{Answer, Artifact, Place, QueryError, Source};
+
+/// A move and what is known of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveAnswer {
+    /// The move.
+    pub played: Move,
+    /// What is known of the value of playing it, for the side that plays it.
+    pub answer: Answer,
+}
+
+/// All that is known of a position and of its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolutionReport {
+    /// What is known of its value.
+    pub answer: Answer,
+    /// The canonical move, if one is known (see [`Solution::best_move`]).
+    pub best_move: Option<Move>,
+    /// The legal moves, in the order that breaks ties.
+    pub moves: Vec<MoveAnswer>,
+}
+
+impl SolutionReport {
+    /// The report of a search alone: all values are exact, and the canonical move is the first
+    /// optimal one in the order that breaks ties, in the position's own frame.
+    pub fn searched<G: Game>(oracle: &mut impl Oracle<G>, position: &G::Position) -> Self {
+        let game = oracle.game().clone();
+        let unknown = Interval::unknown(game.value_range());
+        let mut answer = |position: &G::Position| match game.terminal_value(position) {
+            Some(value) => Answer::Exact {
+                value,
+                source: Source::Terminal,
+            },
+            None => Answer::Exact {
+                value: oracle.value(position, unknown),
+                source: Source::Searched,
+            },
+        };
+        let moves: Vec<MoveAnswer> = game
+            .moves(position)
+            .into_iter()
+            .map(|played| MoveAnswer {
+                played,
+                answer: answer(&game.play_unchecked(position, played)).negated(),
+            })
+            .collect();
+        let answer = answer(position);
+        let best = |one: &&MoveAnswer| one.answer.value() == answer.value();
+        Self {
+            answer,
+            best_move: moves.iter().find(best).map(|one| one.played),
+            moves,
+        }
+    }
+}
+
+/// An artifact, and a search for what lies above its cut.
+///
+/// Each thread has its own; the artifact is shared.
+pub struct Solution<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> {
+    artifact: &'a Artifact<G, B>,
+    oracle: O,
+}
+
+impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
+    /// Answers from `artifact`, and above its cut from `oracle`.
+    pub fn new(artifact: &'a Artifact<G, B>, oracle: O) -> Self {
+        Self { artifact, oracle }
+    }
+
+    /// The artifact.
+    pub fn artifact(&self) -> &'a Artifact<G, B> {
+        self.artifact
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'a G {
+        self.artifact.game()
+    }
+
+    /// The search, for questions that the artifact leaves open.
+    pub fn oracle(&mut self) -> &mut O {
+        &mut self.oracle
+    }
+
+    /// What is known of the value of `position`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the artifact is damaged where it would store the position.
+    pub fn answer(&mut self, position: &G::Position) -> Result<Answer, QueryError> {
+        let unknown = Interval::unknown(self.game().value_range());
+        self.answer_within(position, unknown)
+    }
+
+    /// [`answer`](Self::answer), where `known` is known to be true of the value.
+    fn answer_within(
+        &mut self,
+        position: &G::Position,
+        known: Interval,
+    ) -> Result<Answer, QueryError> {
+        if let Some(answer) = self.artifact.lookup(position)? {
+            return Ok(answer);
+        }
+        let value = match known.value() {
+            Some(value) => value,
+            None => self.oracle.value(position, known),
+        };
+        Ok(Answer::Exact {
+            value,
+            source: Source::Searched,
+        })
+    }
+
+    /// The canonical move of `position`, if it is known.
+    ///
+    /// It is the first optimal move in the order that breaks ties; under symmetry reduction, the
+    /// first in the frame of the representative, mapped back by the inverse of the symmetry that
+    /// [`Game::canonical`] names. A forced pass is its own canonical move. In a solution of scope
+    /// weak it is the move that reaches the stored lower bound. There is none where the game is
+    /// over, outside the certified region, and where only an upper bound is stored.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the artifact is damaged or contradicts itself.
+    pub fn best_move(&mut self, position: &G::Position) -> Result<Option<Move>, QueryError> {
+        let unknown = Interval::unknown(self.game().value_range());
+        self.best_move_within(position, unknown)
+    }
+
+    fn best_move_within(
+        &mut self,
+        position: &G::Position,
+        known: Interval,
+    ) -> Result<Option<Move>, QueryError> {
+        let game = self.game();
+        if game.is_forced_pass(position) {
+            return Ok(game.moves(position).first().copied());
+        }
+        let (best, symmetry) = match self.artifact.place(position)?.0 {
+            Place::Over(_) | Place::Outside => return Ok(None),
+            Place::AboveCut(position) => {
+                let (representative, symmetry) =
+                    game.representative(&position, self.artifact.reduction());
+                let value = match known.value() {
+                    Some(value) => value,
+                    None => self.oracle.value(&representative, known),
+                };
+                (self.oracle.best_move(&representative, value), symmetry)
+            }
+            Place::Stored {
+                record,
+                representative,
+                symmetry,
+            } => (self.move_of(&record, &representative)?, symmetry),
+        };
+        let back = game.inverse(symmetry);
+        Ok(best.map(|best| game.transform_move(best, back)))
+    }
+
+    /// The canonical move of a stored position, in its own frame.
+    fn move_of(
+        &mut self,
+        record: &Record,
+        representative: &G::Position,
+    ) -> Result<Option<Move>, QueryError> {
+        let stored = self.artifact.stored_move(record, representative)?;
+        if stored.is_some() || self.artifact.header().scope == Scope::Weak {
+            return Ok(stored);
+        }
+        // Free only: every child is stored, over, or above the cut.
+        let game = self.game();
+        for candidate in game.moves(representative) {
+            let child = game.play_unchecked(representative, candidate);
+            if self.is_at_most(&child, -record.value)? {
+                return Ok(Some(candidate));
+            }
+        }
+        Err(QueryError::Unreached {
+            key: record.key,
+            level: game.level(representative),
+            value: record.value,
+        })
+    }
+
+    /// Whether the value of `position` is known to be `bound` or less.
+    fn is_at_most(&mut self, position: &G::Position, bound: Value) -> Result<bool, QueryError> {
+        Ok(match self.artifact.lookup(position)? {
+            None => !self.oracle.at_least(position, bound + 1),
+            Some(answer) => answer.value().is_some_and(|value| value <= bound),
+        })
+    }
+
+    /// Every legal move of `position` with what is known of it, in the order that breaks ties.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the artifact is damaged where it would store a child.
+    pub fn moves(&mut self, position: &G::Position) -> Result<Vec<MoveAnswer>, QueryError> {
+        let game = self.game();
+        let mut answers = Vec::new();
+        for played in game.moves(position) {
+            let child = game.play_unchecked(position, played);
+            let answer = self.answer(&child)?.negated();
+            answers.push(MoveAnswer { played, answer });
+        }
+        Ok(answers)
+    }
+
+    /// The value, the canonical move and the value of every move.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the artifact is damaged or contradicts itself.
+    pub fn report(&mut self, position: &G::Position) -> Result<SolutionReport, QueryError> {
+        let answer = self.answer(position)?;
+        let known = answer.interval(self.game().value_range());
+        Ok(SolutionReport {
+            answer,
+            best_move: self.best_move_within(position, known)?,
+            moves: self.moves(position)?,
+        })
+    }
+
+    /// The canonical play from `position`: canonical moves as long as they are known, which is to
+    /// the end of the game where the value is, unless the scope is weak.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the artifact is damaged or contradicts itself.
+    pub fn principal_variation(&mut self, position: &G::Position) -> Result<Vec<Move>, QueryError> {
+        let game = self.game();
+        let range = game.value_range();
+        let mut position = position.clone();
+        let mut known = Interval::unknown(range);
+        let mut variation = Vec::new();
+        loop {
+            let answer = self.answer_within(&position, known)?;
+            let Some(best) = self.best_move_within(&position, answer.interval(range))? else {
+                return Ok(variation);
+            };
+            variation.push(best);
+            position = game.play_unchecked(&position, best);
+            // A canonical move keeps the value, but a move that reaches a bound only keeps the bound.
+            known = match answer.value() {
+                Some(value) => Interval::exact(-value),
+                None => Interval::unknown(range),
+            };
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! What is stored of a position.
+
+use solveig_format::{Header, Kind, Reader, Record, Roles, Scope};
+use solveig_game::{Game, GameExt, Key, Move, Reduction, Symmetry, Value, ValueRange};
+
+use super::{Answer, QueryError, Source};
+
+/// The file of a solution, with the rules of its game. Cheap to share between threads.
+pub struct Artifact<G: Game, B: AsRef<[u8]>> {
+    game: G,
+    reader: Reader<B>,
+    range: ValueRange,
+    cut: u32,
+    reduction: Reduction,
+}
+
+/// Where a position stands towards an artifact, forced passes left behind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place<P> {
+    /// The game is over, with this utility for the side to move.
+    Over(Value),
+    /// The position is stored.
+    Stored {
+        /// What is stored.
+        record: Record,
+        /// The position for which it is stored.
+        representative: P,
+        /// The symmetry that maps the position to its representative.
+        symmetry: Symmetry,
+    },
+    /// The position has a level above the cut, at which nothing is stored.
+    AboveCut(P),
+    /// The position is not stored though it is not above the cut.
+    Outside,
+}
+
+impl<G: Game, B: AsRef<[u8]>> Artifact<G, B> {
+    /// The artifact that `reader` reads, as a solution of `game`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file is a certificate, if its header does not fit the game, or if values depend
+    /// on history ([`GameExt::depends_on_history`]).
+    pub fn new(game: G, reader: Reader<B>) -> Result<Self, QueryError> {
+        if game.depends_on_history() {
+            return Err(QueryError::DependsOnHistory { game: game.spec() });
+        }
+        let reader = reader.expect_kind(Kind::Artifact)?;
+        let header = reader.header();
+        let range = game.value_range();
+        let reduction = if header.symmetry {
+            Reduction::Canonical
+        } else {
+            Reduction::None
+        };
+        let start = game.contract_passes(&game.start()).0;
+        let root = game.representative(&start, reduction).0;
+        let differs = |what, found: &dyn ToString, expected: &dyn ToString| {
+            let (found, expected) = (found.to_string(), expected.to_string());
+            if found == expected {
+                return Ok(());
+            }
+            Err(QueryError::OtherRules {
+                game: game.spec(),
+                what,
+                found,
+                expected,
+            })
+        };
+        differs("game", &header.game, &game.spec())?;
+        differs("tie-break rule", &header.tie_break, &game.tie_break_rule())?;
+        differs("greatest level", &header.max_level, &game.max_level())?;
+        differs("key width in bits", &header.key_bits, &game.key_bits())?;
+        differs("least value", &header.least_value, &range.min)?;
+        differs("greatest value", &header.greatest_value, &range.max)?;
+        differs(
+            "key of the start",
+            &header.root_key,
+            &game.key(&root).to_u128(),
+        )?;
+        Ok(Self {
+            cut: header.cut.unwrap_or(u32::MAX),
+            game,
+            reader,
+            range,
+            reduction,
+        })
+    }
+
+    /// The game.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// What the file says of itself.
+    pub fn header(&self) -> &Header {
+        self.reader.header()
+    }
+
+    /// The file.
+    pub fn reader(&self) -> &Reader<B> {
+        &self.reader
+    }
+
+    /// Where `position` stands after its forced passes, and whether an odd number of them was
+    /// played, so that what is said there is for the other side.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file is damaged where the position would be stored.
+    pub fn place(&self, position: &G::Position) -> Result<(Place<G::Position>, bool), QueryError> {
+        let (position, passes) = self.game.contract_passes(position);
+        let turned = passes % 2 == 1;
+        Ok((self.place_after_passes(position)?, turned))
+    }
+
+    fn place_after_passes(&self, position: G::Position) -> Result<Place<G::Position>, QueryError> {
+        if let Some(utility) = self.game.terminal_value(&position) {
+            return Ok(Place::Over(utility));
+        }
+        let level = self.game.level(&position);
+        if level > self.cut {
+            return Ok(Place::AboveCut(position));
+        }
+        let (representative, symmetry) = self.game.representative(&position, self.reduction);
+        let key = self.game.key(&representative).to_u128();
+        Ok(match self.reader.find(level, key)? {
+            None => Place::Outside,
+            Some(found) => Place::Stored {
+                record: found.record,
+                representative,
+                symmetry,
+            },
+        })
+    }
+
+    /// What the file alone says of the value of `position`; `None` where only a search can tell,
+    /// above the cut.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the file is damaged where the position would be stored.
+    pub fn lookup(&self, position: &G::Position) -> Result<Option<Answer>, QueryError> {
+        let (place, turned) = self.place(position)?;
+        let answer = match place {
+            Place::AboveCut(_) => return Ok(None),
+            Place::Over(value) => Answer::Exact {
+                value,
+                source: Source::Terminal,
+            },
+            Place::Stored { record, .. } => self.stated(&record),
+            Place::Outside => Answer::Outside,
+        };
+        Ok(Some(if turned { answer.negated() } else { answer }))
+    }
+
+    /// What a record says of the value of its position.
+    pub(crate) fn stated(&self, record: &Record) -> Answer {
+        let value = record.value;
+        let exact = match (self.header().scope, record.roles) {
+            (Scope::SemiStrong | Scope::Strong, _) | (Scope::Weak, Roles::Both) => true,
+            // A bound that no utility exceeds is the value.
+            (Scope::Weak, Roles::LOWER) => value == self.range.max,
+            (Scope::Weak, Roles::UPPER) => value == self.range.min,
+        };
+        match record.roles {
+            _ if exact => Answer::Exact {
+                value,
+                source: Source::Certified,
+            },
+            Roles::UPPER => Answer::AtMost(value),
+            Roles::LOWER | Roles::Both => Answer::AtLeast(value),
+        }
+    }
+
+    /// The stored move of a record, in the frame of its `representative`; `None` where the roles
+    /// come without one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the place of the move is beyond the legal moves.
+    pub(crate) fn stored_move(
+        &self,
+        record: &Record,
+        representative: &G::Position,
+    ) -> Result<Option<Move>, QueryError> {
+        let Some(index) = record.move_index else {
+            return Ok(None);
+        };
+        let moves = self.game.moves(representative);
+        match moves.get(usize::from(index)) {
+            Some(stored) => Ok(Some(*stored)),
+            None => Err(QueryError::NoSuchMove {
+                key: record.key,
+                level: self.game.level(representative),
+                index,
+                legal: moves.len(),
+            }),
+        }
+    }
+
+    /// How symmetric positions are told apart.
+    pub(crate) fn reduction(&self) -> Reduction {
+        self.reduction
+    }
+}

@@ -1,0 +1,150 @@
+//! Which move to make, and what it rests on.
+
+mod glance;
+
+use std::time::Duration;
+
+use crate::{Cell, Effort, Engine, EngineError, Family, KnownValue, LegalMove, Line, Standing};
+
+/// What a choice rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// It is the canonical move: no other is better.
+    Canonical,
+    /// It is the only legal move.
+    Forced,
+    /// Its own value is known and is a win; whether another move wins more is not.
+    Winning,
+    /// No value was found in time that would tell it from the other moves that are left. It is legal, and that is all that
+    /// is certain.
+    Unproven,
+}
+
+/// A move that was chosen.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// The move.
+    pub played: LegalMove,
+    /// What it rests on.
+    pub ground: Ground,
+    /// What is known of it, for the side that plays it.
+    pub known: KnownValue,
+    /// Nodes that were searched for it, as far as the engine tells.
+    pub nodes: u64,
+}
+
+/// For how long the value of a move that is already chosen may be looked for.
+const FOR_THE_VALUE: Duration = Duration::from_millis(50);
+
+/// Chooses a move in `standing`, which `line` leads to, within `effort`.
+///
+/// The canonical move, if it is found. Else a move that was found to win; else, of the moves that are not known to
+/// be worse than another, the one that knowledge of the game would look at first.
+/// `None` where the game is over.
+///
+/// # Errors
+///
+/// Fails if the engine does.
+pub fn choose(
+    engine: &dyn Engine,
+    line: &Line,
+    standing: &Standing,
+    effort: &Effort,
+) -> Result<Option<Choice>, EngineError> {
+    let legal = match &standing.legal[..] {
+        [] => return Ok(None),
+        [only] => {
+            return Ok(Some(Choice {
+                played: only.clone(),
+                ground: Ground::Forced,
+                known: KnownValue::default(),
+                nodes: 0,
+            }));
+        }
+        legal => legal,
+    };
+    let best = engine.best_move(line, effort)?;
+    // The search has left behind what it found, so that a short look tells the value.
+    let look = Effort {
+        time: Some(FOR_THE_VALUE),
+        ..effort.clone()
+    };
+    let report = engine.report(line, &look)?;
+    let known_of = |name: &str| {
+        let of = |one: &&crate::MoveReport| one.played.name == name;
+        report
+            .moves
+            .iter()
+            .find(of)
+            .map_or_else(KnownValue::default, |one| one.known)
+    };
+    let choice = |played: &LegalMove, ground| Choice {
+        played: played.clone(),
+        ground,
+        known: match ground {
+            Ground::Canonical if known_of(&played.name).value.is_none() => report.known,
+            _ => known_of(&played.name),
+        },
+        nodes: report.nodes,
+    };
+    let best = best.or_else(|| report.best_move.clone());
+    if let Some(best) = best.and_then(|name| legal.iter().find(|one| one.name == name)) {
+        return Ok(Some(choice(best, Ground::Canonical)));
+    }
+    let floor = |known: &KnownValue| known.value.or(known.at_least);
+    let winning = legal
+        .iter()
+        .max_by_key(|one| floor(&known_of(&one.name)))
+        .filter(|one| floor(&known_of(&one.name)).is_some_and(|least| least > 0));
+    if let Some(winning) = winning {
+        return Ok(Some(choice(winning, Ground::Winning)));
+    }
+    // A move whose value is at most what another is sure to reach need not be looked at.
+    let sure = legal
+        .iter()
+        .filter_map(|one| floor(&known_of(&one.name)))
+        .max();
+    let ceiling = |one: &LegalMove| {
+        let known = known_of(&one.name);
+        known.value.or(known.at_most)
+    };
+    let open: Vec<&LegalMove> = legal
+        .iter()
+        .filter(|one| match (ceiling(one), sure) {
+            (Some(most), Some(sure)) => {
+                most > sure || (most == sure && floor(&known_of(&one.name)) == Some(sure))
+            }
+            (Some(most), None) => most >= 0,
+            (None, _) => true,
+        })
+        .collect();
+    // Of a move that is known to lose and one that is not, the other.
+    let hopeful: Vec<&LegalMove> = open
+        .iter()
+        .copied()
+        .filter(|one| ceiling(one).is_none_or(|most| most >= 0))
+        .collect();
+    let candidates = match (hopeful.is_empty(), open.is_empty()) {
+        (false, _) => hopeful,
+        (true, false) => open,
+        (true, true) => legal.iter().collect(),
+    };
+    if engine.about().family == Family::Go {
+        let first = glance::at_go(engine, line, standing, &candidates)?;
+        return Ok(first.map(|one| choice(one, Ground::Unproven)));
+    }
+    let guess = engine.guess(line)?;
+    let guessed = guess.and_then(|name| candidates.iter().find(|one| one.name == name));
+    let first = guessed.or(candidates.first());
+    Ok(first.map(|one| choice(one, Ground::Unproven)))
+}
+
+/// About how many moves the side to move has left.
+pub fn moves_left(standing: &Standing) -> u32 {
+    let empty = |cell: &&Cell| **cell == Cell::Empty;
+    let empties = standing.cells.iter().filter(empty).count() as u32;
+    match standing.cells.is_empty() {
+        true => 10,
+        false => empties.div_ceil(2) + 1,
+    }
+}

@@ -1,0 +1,78 @@
+//! A glance at positions of Go that nobody could solve in time.
+//!
+//! The order in which a search tries moves of Go has the pass in front, since it is the first to try, not since it is good.
+//! What comes of a glance is a move to make, never a value to tell.
+
+use crate::{Cell, Engine, EngineError, LegalMove, Line, Side, Standing, area};
+
+/// The move among `candidates` after which stones are taken, threatened and safe. A pass where every
+/// other move fills an eye, and as an answer to a pass that leaves the game won.
+///
+/// # Errors
+///
+/// Fails if the engine does.
+pub fn at_go<'a>(
+    engine: &dyn Engine,
+    line: &Line,
+    standing: &Standing,
+    candidates: &[&'a LegalMove],
+) -> Result<Option<&'a LegalMove>, EngineError> {
+    let about = engine.about();
+    let size = (about.columns, about.rows);
+    let own = match standing.to_move {
+        Side::First => Cell::First,
+        Side::Second => Cell::Second,
+    };
+    let pass = candidates.iter().copied().find(|one| one.pass);
+    let was_passed = standing.moves.last().is_some_and(|last| last == "pass");
+    let (first, second) = area::areas(&standing.cells, size);
+    let is_ahead = match own {
+        Cell::First => first > second,
+        _ => second > first,
+    };
+    if pass.is_some() && was_passed && is_ahead {
+        return Ok(pass);
+    }
+    let mut best: Option<(i64, &LegalMove)> = None;
+    for candidate in candidates {
+        let Some(cell) = candidate.cell else {
+            continue;
+        };
+        if area::neighbours(cell, size).all(|next| standing.cells[next as usize] == own) {
+            continue;
+        }
+        let after = engine.standing(&line.then(&candidate.name))?;
+        let merit = merit(&standing.cells, &after.cells, cell, own, size);
+        if best.is_none_or(|(most, _)| merit > most) {
+            best = Some((merit, candidate));
+        }
+    }
+    let played = best.map(|(_, candidate)| candidate);
+    Ok(played.or(pass).or(candidates.first().copied()))
+}
+
+fn merit(before: &[Cell], after: &[Cell], cell: u32, own: Cell, size: (u32, u32)) -> i64 {
+    let is_theirs = |one: &Cell| *one != Cell::Empty && *one != own;
+    let count = |cells: &[Cell]| cells.iter().filter(|one| is_theirs(one)).count() as i64;
+    let taken = count(before) - count(after);
+    let chain = area::chain(after, size, cell);
+    let safety = match area::liberties(after, size, &chain) {
+        1 => -10 * chain.len() as i64,
+        2 => -2,
+        more => more.min(6) as i64,
+    };
+    let threats: i64 = area::neighbours(cell, size)
+        .filter(|next| is_theirs(&after[*next as usize]))
+        .map(|next| {
+            let chain = area::chain(after, size, next);
+            match area::liberties(after, size, &chain) {
+                1 => 6 + 2 * chain.len() as i64,
+                2 => 3,
+                _ => 0,
+            }
+        })
+        .sum();
+    let (column, row) = (cell % size.0, cell / size.0);
+    let from_centre = (2 * column).abs_diff(size.0 - 1) + (2 * row).abs_diff(size.1 - 1);
+    20 * taken + threats + safety - i64::from(from_centre)
+}

@@ -1,0 +1,235 @@
+//! The play under way: where it began, what was played, and what can be taken back.
+
+use std::fmt;
+use std::sync::Arc;
+
+use solveig_game::excerpt;
+
+use crate::{Engine, EngineError, Family, LegalMove, Line, Side, Standing};
+
+/// Most moves of one play. Go's can be long where a program makes them so.
+const MOST_MOVES: usize = 2048;
+
+/// A play of one game, with its past.
+pub struct Record {
+    engine: Arc<dyn Engine>,
+    line: Line,
+    standing: Standing,
+    steps: Vec<UndoStep>,
+}
+
+/// One thing that can be taken back.
+struct UndoStep {
+    before: Before,
+    played: Vec<(Side, String)>,
+}
+
+enum Before {
+    /// Moves were added to a list of this many bytes.
+    Shorter(usize),
+    /// The position was set up anew; this was the line before.
+    Other(Line),
+}
+
+/// Why a move was not played.
+#[derive(Debug)]
+pub enum PlayError {
+    /// The rules do not allow it, for this reason.
+    Illegal(String),
+    /// The engine could not say.
+    Engine(EngineError),
+}
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Illegal(reason) => f.write_str(reason),
+            Self::Engine(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for PlayError {}
+
+impl From<EngineError> for PlayError {
+    fn from(error: EngineError) -> Self {
+        match error.is_askers_fault() {
+            true => Self::Illegal(error.to_string()),
+            false => Self::Engine(error),
+        }
+    }
+}
+
+impl Record {
+    /// A play from the start of the engine's game.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the engine does.
+    pub fn new(engine: Arc<dyn Engine>) -> Result<Self, EngineError> {
+        Self::from_board(engine, "-")
+    }
+
+    /// A play from a board string.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it is none of the game, or the engine fails.
+    pub fn from_board(engine: Arc<dyn Engine>, board: &str) -> Result<Self, EngineError> {
+        let line = Line {
+            from: board.to_owned(),
+            moves: String::new(),
+        };
+        let standing = engine.standing(&line)?;
+        Ok(Self {
+            engine,
+            line,
+            standing,
+            steps: Vec::new(),
+        })
+    }
+
+    /// The engine.
+    pub fn engine(&self) -> &Arc<dyn Engine> {
+        &self.engine
+    }
+
+    /// The present position, as a question to the engine.
+    pub fn line(&self) -> &Line {
+        &self.line
+    }
+
+    /// The present position.
+    pub fn standing(&self) -> &Standing {
+        &self.standing
+    }
+
+    /// The moves that were made, with who made them, first to last. Passes that the rules forced
+    /// and nobody told are among them.
+    pub fn played(&self) -> impl DoubleEndedIterator<Item = &(Side, String)> {
+        self.steps.iter().flat_map(|step| &step.played)
+    }
+
+    /// Whether nothing can be taken back.
+    pub fn is_fresh(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// Plays the move of `side` with this name.
+    ///
+    /// A pass that the rules force on the other side may be left out. A side may also play out of
+    /// turn where boards say whose turn it is: then the position is set up with that side to move.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the rules do not allow it, and changes nothing then.
+    pub fn play(&mut self, side: Side, name: &str) -> Result<(), PlayError> {
+        let (line, standing) = self.with_turn_of(side)?;
+        let Some(legal) = find(&standing, name) else {
+            return Err(PlayError::Illegal(refusal(&standing, name)));
+        };
+        if standing.moves.len() >= MOST_MOVES || self.steps.len() >= MOST_MOVES {
+            let reason = format!("a play is followed for {MOST_MOVES} moves; clear the board");
+            return Err(PlayError::Illegal(reason));
+        }
+        let was_continued = line.from == self.line.from && line.moves.starts_with(&self.line.moves);
+        let mut played = Vec::new();
+        if was_continued && standing.moves.len() > self.standing.moves.len() {
+            played.push((side.other(), "pass".to_owned()));
+        }
+        played.push((side, legal.name.clone()));
+        let next = line.then(&legal.name);
+        let standing = self.engine.standing(&next)?;
+        let before = match was_continued {
+            true => Before::Shorter(self.line.moves.len()),
+            false => Before::Other(self.line.clone()),
+        };
+        self.steps.push(UndoStep { before, played });
+        self.line = next;
+        self.standing = standing;
+        Ok(())
+    }
+
+    /// The present position with `side` to move.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it is the other side's turn, and that cannot be changed in this game.
+    pub fn with_turn_of(&self, side: Side) -> Result<(Line, Standing), PlayError> {
+        let standing = &self.standing;
+        let is_go = self.engine.about().family == Family::Go;
+        // Two passes end a game of Go, and players may still go on to settle what is dead.
+        let resumes = is_go && standing.over.is_some();
+        if standing.to_move == side && !resumes {
+            return Ok((self.line.clone(), standing.clone()));
+        }
+        if let [only] = &standing.legal[..]
+            && only.pass
+        {
+            let line = self.line.then(&only.name);
+            let standing = self.engine.standing(&line)?;
+            return Ok((line, standing));
+        }
+        let turned = match standing.board.rsplit_once(' ') {
+            Some((cells, "X" | "O")) => {
+                let letter = match side {
+                    Side::First => 'X',
+                    Side::Second => 'O',
+                };
+                format!("{cells} {letter}")
+            }
+            _ => {
+                let whose = self.engine.about().sides[standing.to_move as usize];
+                return Err(PlayError::Illegal(format!("it is the turn of {whose}")));
+            }
+        };
+        let line = Line {
+            from: turned,
+            moves: String::new(),
+        };
+        let standing = self.engine.standing(&line)?;
+        Ok((line, standing))
+    }
+
+    /// Takes the last move back. Whether there was one.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the engine does.
+    pub fn undo(&mut self) -> Result<bool, EngineError> {
+        let Some(step) = self.steps.last() else {
+            return Ok(false);
+        };
+        let line = match &step.before {
+            Before::Other(line) => line.clone(),
+            Before::Shorter(length) => Line {
+                from: self.line.from.clone(),
+                moves: self
+                    .line
+                    .moves
+                    .get(..*length)
+                    .unwrap_or_default()
+                    .to_owned(),
+            },
+        };
+        self.standing = self.engine.standing(&line)?;
+        self.line = line;
+        self.steps.pop();
+        Ok(true)
+    }
+}
+
+/// The legal move with this name, in either case of letters.
+pub fn find<'a>(standing: &'a Standing, name: &str) -> Option<&'a LegalMove> {
+    let is_named = |one: &&LegalMove| one.name.eq_ignore_ascii_case(name);
+    standing.legal.iter().find(is_named)
+}
+
+fn refusal(standing: &Standing, name: &str) -> String {
+    if standing.over.is_some() {
+        return "the game is over".to_owned();
+    }
+    let names: Vec<&str> = standing.legal.iter().map(|one| one.name.as_str()).collect();
+    let (name, legal) = (excerpt(name), names.join(" "));
+    format!("{name} is not legal here; legal: {legal}")
+}

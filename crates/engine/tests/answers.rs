@@ -1,0 +1,359 @@
+//! Answers against solutions made by the definition.
+
+mod naive;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use naive::Naive;
+use solveig_engine::artifact::{Answer, Artifact, QueryError, Solution, SolutionReport, Source};
+use solveig_format::{Digest, FormatError, Reader, Roles, Scope};
+use solveig_game::{Game, GameExt, Interval, Key, Reduction, Symmetry};
+use solveig_games::connect_four::ConnectFour;
+use solveig_games::mnk::Mnk;
+use solveig_games::othello::Othello;
+use solveig_search::{PrincipalVariationSearch, TranspositionTable, Unordered};
+
+type Search<G> = PrincipalVariationSearch<G, Unordered>;
+
+fn search<G: Game>(game: &G) -> Search<G> {
+    let table = Arc::new(TranspositionTable::new(game, 1 << 22).unwrap());
+    PrincipalVariationSearch::new(game.clone(), Unordered, table, Reduction::Canonical)
+}
+
+fn solution<G: Game>(artifact: &Artifact<G, Vec<u8>>) -> Solution<'_, G, Vec<u8>, Search<G>> {
+    Solution::new(artifact, search(artifact.game()))
+}
+
+fn open<G: Game>(game: &G, reader: Reader<Vec<u8>>) -> Artifact<G, Vec<u8>> {
+    Artifact::new(game.clone(), reader).unwrap()
+}
+
+/// The first optimal move of `position` by the rule: in the frame of the representative, mapped
+/// back.
+fn canonical_move<G: Game>(naive: &Naive<G>, position: &G::Position) -> solveig_game::Move {
+    let game = &naive.game;
+    if game.is_forced_pass(position) {
+        return game.moves(position)[0];
+    }
+    let (representative, symmetry) = game.representative(position, naive.reduction);
+    let best = naive.first_move(&representative, naive.value(&representative));
+    game.transform_move(best.1, game.inverse(symmetry))
+}
+
+/// The roles of the stored positions, by key.
+fn stored<G: Game>(naive: &Naive<G>, scope: Scope) -> HashMap<u128, Roles> {
+    let records = naive.records(scope, None).into_iter();
+    records
+        .map(|(_, record)| (record.key, record.roles))
+        .collect()
+}
+
+fn every_answer_is_what_the_definition_says<G: Game>(game: G, cuts: &[Option<u32>]) {
+    for reduction in [Reduction::None, Reduction::Canonical] {
+        let naive = Naive::new(game.clone(), reduction);
+        let reachable = naive.reachable();
+        for scope in [Scope::SemiStrong, Scope::Strong] {
+            let stored = stored(&naive, scope);
+            for &cut in cuts {
+                let artifact = open(&game, naive.artifact(scope, cut));
+                let mut solution = solution(&artifact);
+                for position in &reachable {
+                    let (contracted, _) = game.contract_passes(position);
+                    let key = game.key(&game.representative(&contracted, reduction).0);
+                    let source = if game.terminal_value(&contracted).is_some() {
+                        Some(Source::Terminal)
+                    } else if cut.is_some_and(|cut| game.level(&contracted) > cut) {
+                        Some(Source::Searched)
+                    } else if stored.contains_key(&key.to_u128()) {
+                        Some(Source::Certified)
+                    } else {
+                        None
+                    };
+                    let expected = source.map_or(Answer::Outside, |source| Answer::Exact {
+                        value: naive.value(position),
+                        source,
+                    });
+                    assert_eq!(solution.answer(position).unwrap(), expected, "{position:?}");
+                    let best = match source {
+                        Some(Source::Certified | Source::Searched) => {
+                            Some(canonical_move(&naive, position))
+                        }
+                        _ if game.is_forced_pass(position) => Some(game.moves(position)[0]),
+                        _ => None,
+                    };
+                    assert_eq!(solution.best_move(position).unwrap(), best, "{position:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn tic_tac_toe_is_answered_by_the_definition() {
+    every_answer_is_what_the_definition_says(Mnk::new(3, 3, 3).unwrap(), &[None, Some(0), Some(4)]);
+}
+
+#[test]
+fn connect_four_is_answered_by_the_definition() {
+    let game = ConnectFour::new(4, 3).unwrap();
+    every_answer_is_what_the_definition_says(game, &[None, Some(6)]);
+}
+
+#[test]
+fn othello_with_its_passes_is_answered_by_the_definition() {
+    let game = Othello::<u64>::new(4, 4).unwrap();
+    every_answer_is_what_the_definition_says(game, &[None, Some(11)]);
+}
+
+#[test]
+fn a_forced_pass_turns_the_answer_around() {
+    let game = Othello::<u64>::new(4, 4).unwrap();
+    let naive = Naive::new(game.clone(), Reduction::Canonical);
+    let artifact = open(&game, naive.artifact(Scope::Strong, None));
+    let mut solution = solution(&artifact);
+    let passes = naive.reachable().into_iter();
+    let passes = passes.filter(|position| game.is_forced_pass(position));
+    let mut seen = 0;
+    for position in passes {
+        seen += 1;
+        let pass = game.moves(&position)[0];
+        let after = game.play_unchecked(&position, pass);
+        let report = solution.report(&position).unwrap();
+        assert_eq!(report.answer, solution.answer(&after).unwrap().negated());
+        assert_eq!(report.best_move, Some(pass));
+        assert_eq!(report.moves[0].answer, report.answer);
+    }
+    assert!(seen > 100, "passes are common on a board of 4x4: {seen}");
+}
+
+#[test]
+fn symmetric_positions_have_the_same_value_and_equally_good_moves() {
+    let game = Mnk::new(3, 3, 3).unwrap();
+    let naive = Naive::new(game.clone(), Reduction::Canonical);
+    let artifact = open(&game, naive.artifact(Scope::SemiStrong, None));
+    let mut solution = solution(&artifact);
+    for position in naive.reachable() {
+        let answer = solution.answer(&position).unwrap();
+        for symmetry in (0..game.symmetries()).map(Symmetry) {
+            let image = game.transform(&position, symmetry);
+            assert_eq!(solution.answer(&image).unwrap(), answer);
+            if let (Some(best), Some(value)) = (solution.best_move(&image).unwrap(), answer.value())
+            {
+                assert_eq!(-naive.value(&game.play(&image, best).unwrap()), value);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_report_has_each_move_as_far_as_its_child_is_known() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    let naive = Naive::new(game.clone(), Reduction::Canonical);
+    let artifact = open(&game, naive.artifact(Scope::SemiStrong, None));
+    let mut solution = solution(&artifact);
+    let (mut known, mut unknown) = (0, 0);
+    for position in naive.reachable() {
+        let report = solution.report(&position).unwrap();
+        assert_eq!(
+            report
+                .moves
+                .iter()
+                .map(|one| one.played)
+                .collect::<Vec<_>>(),
+            game.moves(&position)
+        );
+        for one in &report.moves {
+            let child = game.play_unchecked(&position, one.played);
+            match one.answer.value() {
+                Some(value) => {
+                    known += 1;
+                    assert_eq!(value, -naive.value(&child));
+                }
+                None => {
+                    unknown += 1;
+                    assert_eq!(one.answer, Answer::Outside);
+                }
+            }
+        }
+        if let Some(value) = report.answer.value()
+            && let Some(best) = report.best_move
+        {
+            let best = report.moves.iter().find(|one| one.played == best).unwrap();
+            assert_eq!(best.answer.value(), Some(value));
+        }
+    }
+    assert!(known > 0 && unknown > 0);
+}
+
+#[test]
+fn the_principal_variation_ends_the_game_with_the_value_of_the_start() {
+    let game = Othello::<u64>::new(4, 4).unwrap();
+    let naive = Naive::new(game.clone(), Reduction::Canonical);
+    let mut lines = Vec::new();
+    for cut in [None, Some(4), Some(10)] {
+        let artifact = open(&game, naive.artifact(Scope::SemiStrong, cut));
+        let line = solution(&artifact)
+            .principal_variation(&game.start())
+            .unwrap();
+        let (mut position, mut sign) = (game.start(), 1);
+        for played in &line {
+            position = game.play(&position, *played).unwrap();
+            sign = -sign;
+        }
+        assert_eq!(game.terminal_value(&position), Some(sign * -10));
+        lines.push(line);
+    }
+    assert!(lines.iter().all(|line| *line == lines[0]));
+}
+
+#[test]
+fn scope_weak_states_the_value_of_the_start_and_true_bounds() {
+    let game = ConnectFour::new(4, 4).unwrap();
+    for reduction in [Reduction::None, Reduction::Canonical] {
+        let naive = Naive::new(game.clone(), reduction);
+        let artifact = open(&game, naive.artifact(Scope::Weak, None));
+        let mut solution = solution(&artifact);
+        let answer = solution.answer(&game.start()).unwrap();
+        assert_eq!(answer.value(), Some(0), "4x4 is a draw");
+        let mut bounds = 0;
+        for position in naive.reachable() {
+            let answer = solution.answer(&position).unwrap();
+            let Interval { lower, upper } = answer.interval(game.value_range());
+            let value = naive.value(&position);
+            assert!(lower <= value && value <= upper, "{position:?}: {answer}");
+            bounds += u32::from(matches!(answer, Answer::AtLeast(_) | Answer::AtMost(_)));
+            let best = solution.best_move(&position).unwrap();
+            match (answer, best) {
+                (Answer::AtMost(_) | Answer::Outside, best) => assert_eq!(best, None),
+                (Answer::AtLeast(bound), best) => {
+                    let child = game.play(&position, best.unwrap()).unwrap();
+                    assert!(-naive.value(&child) >= bound);
+                }
+                (Answer::Exact { .. }, _) => {}
+            }
+        }
+        assert!(bounds > 100, "most answers are bounds: {bounds}");
+    }
+}
+
+#[test]
+fn a_bound_that_no_utility_exceeds_is_the_value() {
+    // Two in line is a win for the first player, so one side's bounds are all at the ends.
+    let game = Mnk::new(3, 3, 2).unwrap();
+    let naive = Naive::new(game.clone(), Reduction::Canonical);
+    assert_eq!(naive.value(&game.start()), 1);
+    let artifact = open(&game, naive.artifact(Scope::Weak, None));
+    let records = naive.records(Scope::Weak, None);
+    assert!(
+        records
+            .iter()
+            .all(|(_, record)| record.roles != Roles::Both)
+    );
+    let mut solution = solution(&artifact);
+    for (_, record) in records {
+        let key = u64::from_u128(record.key).unwrap();
+        let position = game.position(key).unwrap();
+        let answer = solution.answer(&position).unwrap();
+        assert_eq!(answer.value(), Some(naive.value(&position)));
+    }
+}
+
+#[test]
+fn a_search_alone_reports_every_move() {
+    let game = Mnk::new(3, 3, 3).unwrap();
+    let naive = Naive::new(game.clone(), Reduction::None);
+    let mut oracle = search(&game);
+    for position in naive.reachable() {
+        let report = SolutionReport::searched(&mut oracle, &position);
+        assert_eq!(report.answer.value(), Some(naive.value(&position)));
+        let best = game
+            .terminal_value(&position)
+            .is_none()
+            .then(|| canonical_move(&naive, &position));
+        assert_eq!(report.best_move, best);
+        for one in report.moves {
+            let child = game.play_unchecked(&position, one.played);
+            assert_eq!(one.answer.value(), Some(-naive.value(&child)));
+        }
+    }
+}
+
+#[test]
+fn an_artifact_of_other_rules_is_refused() {
+    let game = Mnk::new(3, 3, 3).unwrap();
+    let naive = Naive::new(game.clone(), Reduction::Canonical);
+    let header = naive.header(Scope::SemiStrong, None);
+    let records = naive.records(Scope::SemiStrong, None);
+    let refusal = |change: &dyn Fn(&mut solveig_format::Header)| {
+        let mut header = header.clone();
+        change(&mut header);
+        match Artifact::new(game.clone(), naive::write(&header, &records)) {
+            Ok(_) => panic!("accepted"),
+            Err(error) => error.to_string(),
+        }
+    };
+    assert_eq!(
+        refusal(&|header| header.game = "mnk:3x3?k=2".to_owned()),
+        "the artifact does not fit mnk:3x3?k=3: its game is mnk:3x3?k=2, expected mnk:3x3?k=3"
+    );
+    assert!(refusal(&|header| header.tie_break = "last first".to_owned()).contains("tie-break"));
+    assert!(refusal(&|header| header.max_level = 10).contains("greatest level is 10, expected 9"));
+    assert!(refusal(&|header| header.key_bits += 1).contains("key width"));
+    assert!(refusal(&|header| header.greatest_value = 2).contains("greatest value"));
+    assert!(refusal(&|header| header.least_value = -2).contains("least value"));
+    assert!(refusal(&|header| header.root_key = 1).contains("key of the start"));
+}
+
+#[test]
+fn a_certificate_is_not_asked() {
+    let game = Mnk::new(3, 3, 3).unwrap();
+    let naive = Naive::new(game.clone(), Reduction::Canonical);
+    let mut header = naive.header(Scope::SemiStrong, None);
+    header.artifact = Some(Digest([7; 32]));
+    let refused = Artifact::new(game, naive::write(&header, &[]));
+    assert!(matches!(
+        refused.map(|_| ()),
+        Err(QueryError::Format(FormatError::WrongKind { .. }))
+    ));
+}
+
+#[test]
+fn an_artifact_that_contradicts_itself_is_an_error_and_names_the_position() {
+    let game = Mnk::new(3, 3, 3).unwrap();
+    let naive = Naive::new(game.clone(), Reduction::Canonical);
+    let header = naive.header(Scope::SemiStrong, None);
+    let records = naive.records(Scope::SemiStrong, None);
+
+    let mut beyond = records.clone();
+    beyond[0].1.move_index = Some(9);
+    let artifact = open(&game, naive::write(&header, &beyond));
+    let error = solution(&artifact).best_move(&game.start()).unwrap_err();
+    assert!(
+        matches!(
+            error,
+            QueryError::NoSuchMove {
+                key: 0,
+                level: 0,
+                index: 9,
+                legal: 9
+            }
+        ),
+        "{error}"
+    );
+
+    let mut unreached = records;
+    let (_, free) = unreached
+        .iter_mut()
+        .find(|(_, record)| record.roles == Roles::Free && record.value == 0)
+        .unwrap();
+    free.value = 1;
+    let key = free.key;
+    let position = game.position(u64::from_u128(key).unwrap()).unwrap();
+    let artifact = open(&game, naive::write(&header, &unreached));
+    let error = solution(&artifact).best_move(&position).unwrap_err();
+    assert!(
+        matches!(error, QueryError::Unreached { key: at, value: 1, .. } if at == key),
+        "{error}"
+    );
+}

@@ -1,0 +1,216 @@
+//! Proofs of bounds: what a solver of yes-or-no questions found out, in a file that a stranger can check.
+//!
+//! The checker's walk (`solveig_verify::proof`) is run here as well, and searches answer for the winner. So the
+//! file has exactly the moves that the checker will ask for, and what was written was checked on the way, by
+//! rules that are not the solver's.
+//!
+//! The file is a function of the request, the game and what is known of it: not of the solver, its memory and
+//! its threads, nor of what it knew before (see `prover.rs`).
+//!
+//! ```
+//! use solveig_format::proof::{MemoryLimits, ProofReader};
+//! use solveig_games::mnk::Mnk;
+//! use solveig_region::proof::{Claims, Request, prove};
+//! use solveig_search::Unordered;
+//! use solveig_search::solvers::{SolverName, Solvers};
+//! use solveig_verify::{Limits, none_given};
+//!
+//! // Tic-tac-toe is no win for who moves first.
+//! let game = Mnk::new(3, 3, 3)?;
+//! let factory = Solvers::shared(&game, Unordered);
+//! let resources = factory.resources(SolverName::DfPn, 1 << 20, 1)?;
+//! let mut solver = factory.df_pn(&resources, 0.25);
+//! let request = Request {
+//!     position: "-".to_owned(),
+//!     claims: Claims { at_least: None, at_most: Some(0) },
+//!     knowledge: true,
+//!     memory: MemoryLimits::default(),
+//!     program: "an example".to_owned(),
+//! };
+//! let proof = prove((&game, &*factory), &mut *solver, &request, &none_given, &mut |_| true)?;
+//!
+//! let file = ProofReader::from_bytes(proof.encode()?.0)?;
+//! let report = solveig_verify::proof::verify_proof(&file, Limits::default(), &none_given, &mut |_, _| {})?;
+//! assert_eq!(report.walked.nodes, proof.nodes);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod origin;
+mod prover;
+
+use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader};
+use solveig_game::{Game, Interval, LongKeys, MoveListError, Value};
+use solveig_search::NoTable;
+use solveig_search::binary::{BinarySolver, Effort};
+use solveig_search::solvers::SolverFactory;
+use solveig_verify::proof::{ProofFailure, WalkError, Walked, walk};
+use solveig_verify::{Budget, FindRules, Limits, Undecided, UnknownGame};
+
+use origin::ProofOrigin;
+use prover::{NotWon, Prover};
+
+/// What is to be proven of a position, for its side to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Claims {
+    /// That its value is at least this.
+    pub at_least: Option<Value>,
+    /// That its value is at most this.
+    pub at_most: Option<Value>,
+}
+
+/// What to prove, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// The position: a move list or a board.
+    pub position: String,
+    /// What is claimed of it.
+    pub claims: Claims,
+    /// Whether the proof ends where the checker's knowledge of the game decides.
+    pub knowledge: bool,
+    /// How much the walk remembers.
+    pub memory: MemoryLimits,
+    /// What writes the proof, for people.
+    pub program: String,
+}
+
+/// How far a proof has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProofProgress {
+    /// The solver searches.
+    Searching(Effort),
+    /// The walk goes on.
+    Walking(Walked),
+}
+
+/// Why there is no proof.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ProveError {
+    /// The position cannot be read.
+    #[error(transparent)]
+    Position(#[from] MoveListError),
+    /// The keys of the game do not fit a file.
+    #[error(transparent)]
+    LongKeys(#[from] LongKeys),
+    /// There is no memory for the search that names the moves.
+    #[error(transparent)]
+    NoTable(#[from] NoTable),
+    /// The checker has no rules for the game.
+    #[error(transparent)]
+    UnknownGame(UnknownGame),
+    /// A claim does not hold.
+    #[error("{0}")]
+    NotSo(String),
+    /// The checker does not follow the solver: one of the two is wrong.
+    #[error("the checker refuses the proof: {0}")]
+    Refused(Box<ProofFailure>),
+    /// The walk took more than it may.
+    #[error(transparent)]
+    Undecided(Undecided),
+    /// It was asked to stop.
+    #[error("stopped before the proof was whole")]
+    Stopped,
+}
+
+/// Proves claims about a position of `game`, by the checker's rules or those that `given` finds. `go_on` is told now and then how far this has come, and says
+/// whether to go on.
+///
+/// # Errors
+///
+/// Fails if the position cannot be read, if a claim does not hold, if the checker has no rules for the game,
+/// or if `go_on` said no.
+pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
+    (game, factory): (&G, &dyn SolverFactory<G>),
+    solver: &mut S,
+    request: &Request,
+    given: &FindRules<'_>,
+    go_on: &mut dyn FnMut(ProofProgress) -> bool,
+) -> Result<Proof, ProveError> {
+    let origin = ProofOrigin::read(game, &request.position)?;
+    let Claims { at_least, at_most } = request.claims;
+    let position = &origin.position;
+    for (bound, holds) in [
+        (at_least, true),
+        (at_most.map(|bound| bound.saturating_add(1)), false),
+    ] {
+        let Some(bound) = bound else { continue };
+        let range = game.value_range();
+        let reaches = if (range.min + 1..=range.max).contains(&bound) {
+            let searching = &mut |effort: &Effort| go_on(ProofProgress::Searching(*effort));
+            solver.reaches(position, bound, searching)
+        } else {
+            // No value of the game tells otherwise.
+            Some(bound <= range.min)
+        };
+        if reaches.ok_or(ProveError::Stopped)? != holds {
+            let text = match holds {
+                true => format!("the value is not at least {bound:+}"),
+                false => format!("the value is not at most {:+}", bound - 1),
+            };
+            return Err(ProveError::NotSo(text));
+        }
+    }
+    let header = ProofHeader {
+        game: game.spec(),
+        board: origin.board,
+        moves: origin.places.clone(),
+        at_least,
+        at_most,
+        knowledge: request.knowledge,
+        memory: request.memory,
+        program: request.program.clone(),
+    };
+    // Both the search and the walk ask whether to go on, one at a time.
+    let go_on = std::cell::RefCell::new(go_on);
+    let searching = |effort: &Effort| (go_on.borrow_mut())(ProofProgress::Searching(*effort));
+    let mut prover = Prover::new(game, factory, solver, position.clone(), searching)?;
+    let budget = Budget::new(Limits {
+        time: None,
+        memory: u64::MAX,
+    });
+    let walked = walk(&header, &mut prover, &budget, given, &mut |walked| {
+        (go_on.borrow_mut())(ProofProgress::Walking(*walked))
+    });
+    let moves: ChosenMoves = prover.into_moves();
+    match walked {
+        Ok(walked) => Ok(Proof {
+            header,
+            moves,
+            nodes: walked.nodes,
+        }),
+        Err(WalkError::UnknownGame(error)) => Err(ProveError::UnknownGame(error)),
+        Err(WalkError::Failed(failure)) => Err(ProveError::Refused(failure)),
+        Err(WalkError::Undecided(limit)) => Err(ProveError::Undecided(limit)),
+        Err(WalkError::Stopped) => Err(ProveError::Stopped),
+        Err(WalkError::Winner { cause, place }) => Err(match cause {
+            NotWon::Stopped => ProveError::Stopped,
+            NotWon::NoMove => ProveError::Refused(Box::new(place)),
+        }),
+    }
+}
+
+/// The exact value of a position of `game`, by halving what it can be: what [`Claims`] of it are to say.
+///
+/// # Errors
+///
+/// Fails if the position cannot be read, or if `go_on` said no.
+pub fn exact_value<G: Game, S: BinarySolver<G> + ?Sized>(
+    game: &G,
+    solver: &mut S,
+    position: &str,
+    go_on: &mut dyn FnMut(ProofProgress) -> bool,
+) -> Result<Value, ProveError> {
+    let position = ProofOrigin::read(game, position)?.position;
+    let range = game.value_range();
+    let (mut lower, mut upper) = (range.min, range.max);
+    while lower < upper {
+        let bound = Interval { lower, upper }.middle();
+        let searching = &mut |effort: &Effort| go_on(ProofProgress::Searching(*effort));
+        match solver.reaches(&position, bound, searching) {
+            None => return Err(ProveError::Stopped),
+            Some(true) => lower = bound,
+            Some(false) => upper = bound - 1,
+        }
+    }
+    Ok(lower)
+}

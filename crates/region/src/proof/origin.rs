@@ -1,0 +1,52 @@
+//! The position that a proof is about, as a file says it.
+
+use solveig_game::{Game, GameExt, Key, LongKeys};
+
+use super::ProveError;
+
+/// A position, and how it came about.
+pub struct ProofOrigin<P> {
+    /// The key of the board from which the moves are played; `None` for the start.
+    pub board: Option<u128>,
+    /// The moves, each as its place among the legal ones.
+    pub places: Vec<u32>,
+    /// What they lead to.
+    pub position: P,
+}
+
+impl<P: Clone> ProofOrigin<P> {
+    /// Reads a move list or a board.
+    pub fn read<G: Game<Position = P>>(game: &G, text: &str) -> Result<Self, ProveError> {
+        LongKeys::refuse(game)?;
+        let text = text.trim();
+        let start = game.start();
+        if text.is_empty() || text == "-" {
+            return Ok(Self {
+                board: None,
+                places: Vec::new(),
+                position: start,
+            });
+        }
+        if let Some(board) = game.parse_board(text) {
+            let position = board.map_err(solveig_game::MoveListError::Board)?;
+            return Ok(Self {
+                board: Some(game.key(&position).to_u128()),
+                places: Vec::new(),
+                position,
+            });
+        }
+        let (_, played) = game.play_list(&start, text)?;
+        let (mut position, mut places) = (start, Vec::new());
+        for one in played {
+            let legal = game.moves(&position);
+            let place = legal.iter().position(|legal| *legal == one);
+            places.push(place.unwrap_or(legal.len()) as u32);
+            position = game.play_unchecked(&position, one);
+        }
+        Ok(Self {
+            board: None,
+            places,
+            position,
+        })
+    }
+}

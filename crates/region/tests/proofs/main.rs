@@ -1,0 +1,6 @@
+//! Proofs that are written, checked, and damaged.
+
+mod alone;
+mod games;
+mod go_rules;
+mod hostile;

@@ -1,0 +1,214 @@
+//! Counting all that can be reached in Connect Four without looking at each position.
+//!
+//! The positions of a level are one set, kept as a decision diagram with the columns of the board as
+//! its layers; what a move makes of the whole set, and which of its positions are won, is found out
+//! node by node (Edelkamp and Kissmann 2008 count Connect Four so, bit by bit). Where
+//! [`enumerate`](solveig_region::enumerate) needs some bytes for each position, a diagram of 10^11 of them has a few
+//! million nodes.
+
+mod columns;
+mod diagram;
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use solveig_game::{Game, Reduction};
+use solveig_games::connect_four::ConnectFour;
+use solveig_region::work::{WorkDirectory, map};
+use solveig_region::{BuildError, Enumerated, LevelStep};
+
+use self::columns::Columns;
+use self::diagram::{Diagram, EMPTY, NodeId, TooLarge};
+
+/// What is counted, and with what means; the means leave no trace in the counts.
+#[derive(Clone, Debug)]
+pub struct SymbolicEnumeration {
+    /// The game.
+    pub game: ConnectFour,
+    /// Whether mirror images are one.
+    pub reduction: Reduction,
+    /// The last level that is counted.
+    pub to_level: u32,
+    /// How many bytes the diagrams may take.
+    pub memory: u64,
+}
+
+impl SymbolicEnumeration {
+    /// Whether a board has columns low enough for this method.
+    pub fn handles(game: &ConnectFour) -> bool {
+        game.rows() <= Columns::MOST_ROWS
+    }
+
+    fn describe(&self) -> String {
+        let symmetry = match self.reduction {
+            Reduction::None => "without symmetry",
+            Reduction::Canonical => "with symmetry",
+        };
+        let (game, last) = (self.game.spec(), self.to_level);
+        format!("the positions of {game} as diagrams, {symmetry}, up to level {last}")
+    }
+
+    /// How many positions a set has.
+    fn count(&self, diagram: &Diagram, set: NodeId) -> u64 {
+        let apart = diagram.count(set);
+        match self.reduction {
+            Reduction::None => apart,
+            Reduction::Canonical => (apart + diagram.count_palindromes(set)) / 2,
+        }
+    }
+}
+
+/// Counts the distinct positions that can be reached, level by level, as
+/// [`enumerate`](solveig_region::enumerate) does.
+///
+/// Where `place` names a directory, a computation that was interrupted there goes on with the level it
+/// was at, and the directory is removed at the end.
+///
+/// # Errors
+///
+/// Fails if the diagrams outgrow their memory, if the directory cannot be used or belongs to another
+/// computation, or if a file in it is damaged.
+///
+/// # Panics
+///
+/// Panics if the method does not [handle](SymbolicEnumeration::handles) the board.
+pub fn enumerate_symbolically(
+    enumeration: &SymbolicEnumeration,
+    place: Option<&Path>,
+    progress: &mut dyn FnMut(&Enumerated),
+) -> Result<Vec<(u32, u64)>, BuildError> {
+    let work = place
+        .map(|path| WorkDirectory::lock(path, &["diagram-"]))
+        .transpose()?;
+    let game = &enumeration.game;
+    let columns = Columns::new(game.columns(), game.rows());
+    let (mut state, mut diagram, mut root) = match &work {
+        Some(work) => resume(enumeration, &columns, work)?,
+        None => begin(enumeration, &columns)?,
+    };
+    let last = enumeration.to_level.min(game.max_level());
+    while root != EMPTY && state.level() < last {
+        let level = state.level() + 1;
+        let counted = state.levels.iter().map(|(_, count)| count).sum();
+        let next = next(&columns, &mut diagram, root, level, &mut |step, in_step| {
+            progress(&Enumerated {
+                level,
+                step,
+                in_step,
+                counted,
+            });
+        });
+        root = next.map_err(|TooLarge| enumeration.too_large(level))?;
+        if root == EMPTY {
+            break;
+        }
+        let count = enumeration.count(&diagram, root);
+        state.levels.push((level, count));
+        if let Some(work) = &work {
+            save(&mut state, work, &diagram, root)?;
+        }
+    }
+    if let Some(work) = work {
+        work.remove()?;
+    }
+    Ok(state.levels)
+}
+
+impl SymbolicEnumeration {
+    fn too_large(&self, level: u32) -> BuildError {
+        BuildError::OutOfMemory {
+            what: format!("level {level} of {} as diagrams", self.game.spec()),
+            memory: self.memory,
+        }
+    }
+}
+
+/// The positions of `level` from those of the level before.
+fn next(
+    columns: &Columns,
+    diagram: &mut Diagram,
+    root: NodeId,
+    level: u32,
+    report: &mut dyn FnMut(LevelStep, (u64, u64)),
+) -> Result<NodeId, TooLarge> {
+    let side = (level - 1) % 2;
+    report(LevelStep::Ending, (0, 0));
+    let root = columns.without_lines(diagram, root, 1 - side as usize)?;
+    let root = diagram.keep(root);
+    let (mut done, total) = (0, diagram.nodes());
+    let after = columns.after_move(diagram, root, side as u16, &mut |nodes| {
+        done += nodes;
+        report(LevelStep::Expanding, (done, total));
+    })?;
+    Ok(diagram.keep(after))
+}
+
+/// What a restart begins from; written whole, by rename, after every level.
+#[derive(Debug, Serialize, Deserialize)]
+struct SymbolicState {
+    /// What is counted, in words.
+    arguments: String,
+    /// The levels that are counted.
+    levels: Vec<(u32, u64)>,
+    /// The xxh3-64 of the file with the positions of the last of them.
+    checksum: u64,
+}
+
+impl SymbolicState {
+    fn level(&self) -> u32 {
+        self.levels.last().map_or(0, |(last, _)| *last)
+    }
+}
+
+fn begin(
+    enumeration: &SymbolicEnumeration,
+    columns: &Columns,
+) -> Result<(SymbolicState, Diagram, NodeId), BuildError> {
+    let mut diagram = Diagram::new(columns.shape().layers, enumeration.memory);
+    let root = columns.start(&mut diagram);
+    let root = root.map_err(|TooLarge| enumeration.too_large(0))?;
+    let state = SymbolicState {
+        arguments: enumeration.describe(),
+        levels: vec![(0, 1)],
+        checksum: 0,
+    };
+    Ok((state, diagram, root))
+}
+
+fn resume(
+    enumeration: &SymbolicEnumeration,
+    columns: &Columns,
+    work: &WorkDirectory,
+) -> Result<(SymbolicState, Diagram, NodeId), BuildError> {
+    let Some(state): Option<SymbolicState> = work.read_state(&enumeration.describe())? else {
+        return begin(enumeration, columns);
+    };
+    let path = work.file(&file_name(state.level()));
+    let bytes = map(&path)?;
+    let bytes = bytes.as_deref().unwrap_or_default();
+    let shape = columns.shape();
+    let read = diagram::file::read(bytes, state.checksum, &shape, enumeration.memory);
+    let (diagram, root) = read
+        .ok_or_else(|| BuildError::damaged(&path, "is not the diagram that was written there"))?;
+    Ok((state, diagram, root))
+}
+
+/// Makes the last level the one that a restart begins from.
+fn save(
+    state: &mut SymbolicState,
+    work: &WorkDirectory,
+    diagram: &Diagram,
+    root: NodeId,
+) -> Result<(), BuildError> {
+    let level = state.level();
+    work.write_whole(&work.file(&file_name(level)), |file| {
+        state.checksum = diagram::file::write(diagram, root, file)?;
+        Ok(())
+    })?;
+    work.write_state(state)?;
+    work.discard(&work.file(&file_name(level - 1)))
+}
+
+fn file_name(level: u32) -> String {
+    format!("diagram-{level:05}")
+}

@@ -1,0 +1,208 @@
+//! SSS* on a LIST of triples (section 7, figure 7; Stockman 1979).
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::{Counts, Outcome};
+use crate::trees::event::{Event, Observer};
+use crate::trees::search_tree::SearchTree;
+use crate::trees::tree::{GameTree, INFINITY, Node, Payoff, Player};
+
+/// Whether what a triple stands for is still to be found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TripleStatus {
+    /// The subtree was not looked at: *live* in Stockman's words.
+    Open,
+    /// It was: *solved*.
+    Closed,
+}
+
+/// A member of LIST: all min solution trees through a node, none worth more than the merit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Triple {
+    /// The node.
+    pub node: Node,
+    /// Whether it is open.
+    pub status: TripleStatus,
+    /// The most that a min solution tree through it can be worth.
+    pub merit: Payoff,
+}
+
+/// Which of the triples of greatest merit is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// The leftmost, as in Stockman's paper.
+    Leftmost,
+    /// The rightmost; the theory allows any.
+    Rightmost,
+}
+
+/// SSS* between two steps.
+#[derive(Clone, Debug)]
+pub struct Sss<'t> {
+    search: SearchTree<'t>,
+    selection: Selection,
+    /// By merit, then from left to right. Nodes of LIST are never below one another.
+    list: BTreeMap<(Reverse<Payoff>, i64), Triple>,
+    /// The merits of LIST from left to right, each by the place of its node in preorder.
+    merits: BTreeMap<u32, Payoff>,
+    counts: Counts,
+    taken: Vec<bool>,
+}
+
+impl<'t> Sss<'t> {
+    /// SSS* before its first step: the root is open, and nothing is known against it.
+    pub fn new(tree: &'t GameTree, selection: Selection) -> Self {
+        let mut sss = Self {
+            search: SearchTree::new(tree),
+            selection,
+            list: BTreeMap::new(),
+            merits: BTreeMap::new(),
+            counts: Counts::default(),
+            taken: vec![false; tree.len()],
+        };
+        sss.insert(Node::ROOT, TripleStatus::Open, INFINITY);
+        sss
+    }
+
+    /// The triples of LIST, the next to be taken first.
+    pub fn list(&self) -> impl Iterator<Item = Triple> {
+        self.list.values().copied()
+    }
+
+    /// What was seen so far.
+    pub const fn search(&self) -> &SearchTree<'t> {
+        &self.search
+    }
+
+    /// Takes one triple and puts others in its place; the value of the root once that is known.
+    pub fn step(&mut self, observer: &mut dyn Observer) -> Option<Payoff> {
+        let (_, triple) = self.list.first_key_value()?;
+        let Triple {
+            node,
+            status,
+            merit,
+        } = *triple;
+        if node == Node::ROOT && status == TripleStatus::Closed {
+            return Some(merit);
+        }
+        self.remove(node, merit);
+        self.counts.visits += 1;
+        let before = std::mem::replace(&mut self.taken[node.index()], true);
+        self.counts.revisits += u64::from(before);
+        let tree = self.search.tree();
+        let case = self.case(node, status);
+        observer.event(Event::List { case, node, merit }, &self.search);
+        if status == TripleStatus::Open {
+            observer.event(Event::Expand { node }, &self.search);
+            self.search.expand(node);
+            self.counts.expansions += 1;
+        }
+        match case {
+            1 | 3 => {
+                let parent = tree.parent(node).expect("the root is not closed here");
+                if case == 1 {
+                    self.purge(parent);
+                }
+                self.insert(parent, TripleStatus::Closed, merit);
+            }
+            2 => {
+                let next = self.next(node).expect("case 2 has a next brother");
+                self.insert(next, TripleStatus::Open, merit);
+            }
+            4 => {
+                self.counts.leaves += 1;
+                let payoff = tree.payoff(node).expect("case 4 is of terminals");
+                self.insert(node, TripleStatus::Closed, merit.min(payoff));
+            }
+            5 => {
+                let first = tree
+                    .children(node)
+                    .next()
+                    .expect("an inner node has children");
+                self.insert(first, TripleStatus::Open, merit);
+            }
+            _ => {
+                for child in tree.children(node) {
+                    self.insert(child, TripleStatus::Open, merit);
+                }
+            }
+        }
+        self.counts.remembered = self.counts.remembered.max(self.list.len() as u64);
+        None
+    }
+
+    /// Which line of figure 7 a triple falls under.
+    fn case(&self, node: Node, status: TripleStatus) -> u8 {
+        let tree = self.search.tree();
+        let of_parent = tree.parent(node).and_then(|parent| tree.player(parent));
+        match (status, tree.player(node), of_parent) {
+            (TripleStatus::Closed, _, Some(Player::Max)) => 1,
+            (TripleStatus::Closed, _, _) if self.next(node).is_some() => 2,
+            (TripleStatus::Closed, _, _) => 3,
+            (TripleStatus::Open, None, _) => 4,
+            (TripleStatus::Open, Some(Player::Min), _) => 5,
+            (TripleStatus::Open, Some(Player::Max), _) => 6,
+        }
+    }
+
+    fn next(&self, node: Node) -> Option<Node> {
+        let tree = self.search.tree();
+        let mut brothers = tree.children(tree.parent(node)?);
+        brothers.find(|brother| *brother > node)
+    }
+
+    fn place(&self, node: Node, merit: Payoff) -> (Reverse<Payoff>, i64) {
+        self.key(self.search.tree().preorder(node), merit)
+    }
+
+    fn key(&self, preorder: u32, merit: Payoff) -> (Reverse<Payoff>, i64) {
+        let from_left = i64::from(preorder);
+        match self.selection {
+            Selection::Leftmost => (Reverse(merit), from_left),
+            Selection::Rightmost => (Reverse(merit), -from_left),
+        }
+    }
+
+    fn insert(&mut self, node: Node, status: TripleStatus, merit: Payoff) {
+        let triple = Triple {
+            node,
+            status,
+            merit,
+        };
+        self.list.insert(self.place(node, merit), triple);
+        let place = self.search.tree().preorder(node);
+        self.merits.insert(place, merit);
+    }
+
+    fn remove(&mut self, node: Node, merit: Payoff) {
+        self.list.remove(&self.place(node, merit));
+        self.merits.remove(&self.search.tree().preorder(node));
+    }
+
+    /// Takes all that is below a node off LIST.
+    fn purge(&mut self, node: Node) {
+        let below = self.search.tree().preorders(node);
+        while let Some((place, merit)) = self.merits.range(below.clone()).next() {
+            let key = self.key(*place, *merit);
+            let place = *place;
+            self.list.remove(&key);
+            self.merits.remove(&place);
+        }
+    }
+}
+
+/// Runs SSS* to its end.
+pub(super) fn run<'t>(tree: &'t GameTree, observer: &mut dyn Observer) -> Outcome<'t> {
+    let mut sss = Sss::new(tree, Selection::Leftmost);
+    let value = loop {
+        if let Some(value) = sss.step(observer) {
+            break value;
+        }
+    };
+    Outcome {
+        value,
+        counts: sss.counts,
+        search: sss.search,
+    }
+}

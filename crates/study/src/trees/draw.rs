@@ -1,0 +1,319 @@
+//! Trees as pictures: SVG.
+//!
+//! As in the papers, squares are nodes where Max moves, circles where Min does. Leaves are at equal
+//! distances from left to right, parents in the middle above their children.
+//!
+//! ```
+//! use solveig_study::trees::algorithms::{Algorithm, run};
+//! use solveig_study::trees::draw::{Drawing, svg};
+//! use solveig_study::trees::event::Nobody;
+//! use solveig_study::trees::random::RandomTrees;
+//!
+//! let tree = RandomTrees::uniform(2, 3, 9).tree(1);
+//! let search = run(&tree, Algorithm::AlphaBeta, &mut Nobody).search;
+//! let picture = svg(&search, &Drawing { bounds: true, ..Drawing::default() });
+//! assert!(picture.starts_with("<svg xmlns="));
+//! ```
+
+mod layout;
+mod legend;
+mod marks;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use solveig_search::NodeKind;
+
+use crate::trees::search_tree::SearchTree;
+use crate::trees::solution::{CriticalTree, SolutionTree};
+use crate::trees::tree::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player};
+use layout::{Extent, Layout, MARGIN};
+use text::{bound, number, width};
+
+/// What a picture of a search tree shows, besides the nodes and the payoffs of terminals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Drawing {
+    /// The minimax values of inner nodes, in the whole game tree.
+    pub values: bool,
+    /// f- and f+, as `[f-, f+]`.
+    pub bounds: bool,
+    /// h- and h+, as `(h-, h+)`.
+    pub bounds_through: bool,
+    /// Dead nodes in grey.
+    pub dead: bool,
+    /// The leftmost optimal max solution tree and the leftmost optimal min solution tree of the search
+    /// tree, each in its colour.
+    pub solution_trees: bool,
+    /// What both of them have, in bold, once the root is dead.
+    pub critical_path: bool,
+    /// The kinds of Takizawa (2026) by the minimax values, where players alternate. Of a C node
+    /// only the leftmost best child has one: the others are cut off.
+    pub node_kinds: bool,
+}
+
+impl Default for Drawing {
+    fn default() -> Self {
+        Self {
+            values: true,
+            bounds: false,
+            bounds_through: false,
+            dead: false,
+            solution_trees: false,
+            critical_path: false,
+            node_kinds: false,
+        }
+    }
+}
+
+/// The size of letters in labels.
+const FONT: f64 = 11.0;
+/// The size of letters in shapes.
+const INSIDE_FONT: f64 = 13.0;
+/// From one line of a label to the next.
+const LINE: f64 = 13.0;
+/// How high the box of a terminal is.
+const TERMINAL_HEIGHT: f64 = 20.0;
+/// How wide and high a square is, at least and at most.
+const SHAPE_SIZES: (f64, f64) = (28.0, 48.0);
+/// The radius of the mark of an open node.
+const MARK: f64 = 4.0;
+
+/// The picture of a search tree, and of the rest of its game tree around it, as an SVG document. Each
+/// node is a `g` of the class `node` whose attribute `data-node` is its number.
+pub fn svg(search: &SearchTree<'_>, drawing: &Drawing) -> String {
+    let of = |player| SolutionTree::optimal(search, Node::ROOT, player);
+    match drawing.solution_trees {
+        true => svg_with(search, drawing, &[&of(Player::Max), &of(Player::Min)]),
+        false => svg_with(search, drawing, &[]),
+    }
+}
+
+/// As [`svg`], with these solution trees in colour.
+pub fn svg_with(
+    search: &SearchTree<'_>,
+    drawing: &Drawing,
+    solution_trees: &[&SolutionTree],
+) -> String {
+    let picture = Picture::new(search, drawing, solution_trees);
+    let tree = search.tree();
+    let legend = legend::legend(
+        &picture,
+        MARGIN,
+        picture.layout.height,
+        picture.layout.width,
+    );
+    let width = number(picture.layout.width.max(legend.width).ceil());
+    let height = number((picture.layout.height + legend.height).ceil());
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"game-tree\" width=\"{width}\" \
+         height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n<style>{}</style>\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#fff\"/>\n",
+        marks::STYLE
+    );
+    picture.edges(&mut out);
+    out.push_str("<g class=\"nodes\">\n");
+    for node in tree.nodes() {
+        picture.node(&mut out, node);
+    }
+    out.push_str("</g>\n");
+    picture.names(&mut out);
+    out.push_str(&legend.body);
+    out.push_str("</svg>\n");
+    out
+}
+
+/// What is known of all nodes, by number.
+struct Picture<'s> {
+    search: &'s SearchTree<'s>,
+    drawing: &'s Drawing,
+    values: Vec<Payoff>,
+    /// h- and h+.
+    through: Vec<(Payoff, Payoff)>,
+    kinds: Vec<Option<NodeKind>>,
+    /// Whether a node is in the max and in the min solution tree.
+    solutions: Vec<(bool, bool)>,
+    critical: Option<Vec<bool>>,
+    /// How wide and high squares and circles are.
+    size: f64,
+    layout: Layout,
+}
+
+impl<'s> Picture<'s> {
+    fn new(
+        search: &'s SearchTree<'s>,
+        drawing: &'s Drawing,
+        solution_trees: &[&SolutionTree],
+    ) -> Self {
+        let tree = search.tree();
+        let mut picture = Self {
+            search,
+            drawing,
+            values: tree.values(),
+            through: through(search),
+            kinds: vec![None; tree.len()],
+            solutions: vec![(false, false); tree.len()],
+            critical: None,
+            size: 0.0,
+            layout: Layout {
+                x: Vec::new(),
+                top: Vec::new(),
+                width: 0.0,
+                height: 0.0,
+            },
+        };
+        if drawing.node_kinds {
+            picture.kinds = kinds(tree, &picture.values);
+        }
+        for solution in solution_trees {
+            for node in &solution.nodes {
+                let (in_max, in_min) = &mut picture.solutions[node.index()];
+                match solution.player {
+                    Player::Max => *in_max = true,
+                    Player::Min => *in_min = true,
+                }
+            }
+        }
+        if drawing.critical_path {
+            picture.critical = CriticalTree::of(search).map(|critical| {
+                let mut on_it = vec![false; tree.len()];
+                for node in critical.critical_path() {
+                    on_it[node.index()] = true;
+                }
+                on_it
+            });
+        }
+        picture.size = picture.shape_size();
+        let extents: Vec<Extent> = tree.nodes().map(|node| picture.extent(node)).collect();
+        picture.layout = Layout::new(tree, &extents, picture.size);
+        picture
+    }
+
+    /// One size for all inner nodes: values fit in unless they are very long, and labels have no more
+    /// lines than fit beside.
+    fn shape_size(&self) -> f64 {
+        let tree = self.search.tree();
+        let inner = || tree.nodes().filter(|node| tree.player(*node).is_some());
+        let (least, most) = SHAPE_SIZES;
+        let mut size = least;
+        if self.drawing.values {
+            let values = inner().map(|node| value_size(self.values[node.index()]));
+            size = values.filter(|needed| *needed <= most).fold(size, f64::max);
+        }
+        let lines = inner().map(|node| self.lines(node, size).len() as f64);
+        size.max(lines.fold(0.0, f64::max) * LINE + 2.0)
+    }
+
+    /// The lines of the label of a node, where shapes have this size.
+    fn lines(&self, node: Node, size: f64) -> Vec<String> {
+        let mut lines = Vec::new();
+        let inner = self.search.tree().player(node).is_some();
+        let value = self.values[node.index()];
+        if inner && self.drawing.values && value_size(value) > size {
+            lines.push(value.to_string());
+        }
+        if !self.search.contains(node) {
+            return lines;
+        }
+        if self.drawing.bounds {
+            let (lower, upper) = (self.search.lower(node), self.search.upper(node));
+            lines.push(format!("[{}, {}]", bound(lower), bound(upper)));
+        }
+        if self.drawing.bounds_through {
+            let (lower, upper) = self.through[node.index()];
+            lines.push(format!("({}, {})", bound(lower), bound(upper)));
+        }
+        lines
+    }
+
+    /// How wide the shape of a node is.
+    fn shape_width(&self, node: Node) -> f64 {
+        match self.search.tree().payoff(node) {
+            None => self.size,
+            Some(payoff) => (width(&payoff.to_string(), INSIDE_FONT) + 10.0).max(24.0),
+        }
+    }
+
+    fn extent(&self, node: Node) -> Extent {
+        let tree = self.search.tree();
+        let half = self.shape_width(node) / 2.0 + 2.0;
+        let lines = self.lines(node, self.size);
+        let widths = lines.iter().map(|line| width(line, FONT));
+        let label = widths.fold(0.0, f64::max);
+        let kind = self.kinds[node.index()].map(|kind| width(&kind.to_string(), FONT) + 2.0);
+        let mark = if self.search.is_open(node) { MARK } else { 0.0 };
+        let name = tree.name(node);
+        let name = if name.is_empty() {
+            0.0
+        } else {
+            width(name, FONT)
+        };
+        if tree.player(node).is_some() {
+            let beside = if lines.is_empty() { 0.0 } else { label + 5.0 };
+            return Extent {
+                left: half + kind.map_or(0.0, |kind| kind + 5.0),
+                right: half + mark.max(beside),
+                height: self.size,
+                name,
+            };
+        }
+        let below = label.max(kind.unwrap_or(0.0)) / 2.0;
+        let count = lines.len() + usize::from(kind.is_some());
+        Extent {
+            left: half.max(below),
+            right: (half + mark).max(below),
+            height: TERMINAL_HEIGHT + 3.0 + count as f64 * LINE,
+            name,
+        }
+    }
+}
+
+/// How wide a circle or square has to be for a value to fit in.
+fn value_size(value: Payoff) -> f64 {
+    width(&value.to_string(), INSIDE_FONT).hypot(INSIDE_FONT * 0.72) + 5.0
+}
+
+/// The class of nodes of a kind.
+const fn kind_class(kind: NodeKind) -> &'static str {
+    match kind {
+        NodeKind::P => "kind-p",
+        NodeKind::APrime => "kind-a-prime",
+        NodeKind::PPrime => "kind-p-prime",
+        NodeKind::C => "kind-c",
+        NodeKind::A => "kind-a",
+    }
+}
+
+/// h- and h+ of all nodes, each from those of its parent.
+fn through(search: &SearchTree<'_>) -> Vec<(Payoff, Payoff)> {
+    let tree = search.tree();
+    let mut through = Vec::with_capacity(tree.len());
+    for node in tree.nodes() {
+        let (lower, upper) = tree
+            .parent(node)
+            .map_or((MINUS_INFINITY, INFINITY), |parent| through[parent.index()]);
+        let own = (search.lower(node), search.upper(node));
+        through.push((lower.max(own.0), upper.min(own.1)));
+    }
+    through
+}
+
+/// The kinds of nodes by the minimax values; of none below a child where the same player moves as above.
+fn kinds(tree: &GameTree, values: &[Payoff]) -> Vec<Option<NodeKind>> {
+    let mut kinds = vec![None; tree.len()];
+    kinds[Node::ROOT.index()] = Some(NodeKind::P);
+    for node in tree.nodes() {
+        let Some(kind) = kinds[node.index()] else {
+            continue;
+        };
+        let mut children = tree.children(node);
+        let principal = children.find(|child| values[child.index()] == values[node.index()]);
+        for child in tree.children(node) {
+            let is_principal = principal == Some(child);
+            let alternates = tree.player(child) != tree.player(node);
+            if alternates && (is_principal || kind != NodeKind::C) {
+                kinds[child.index()] = Some(kind.child(is_principal));
+            }
+        }
+    }
+    kinds
+}

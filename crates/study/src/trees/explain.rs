@@ -1,0 +1,331 @@
+//! Why a node was looked at or left out.
+//!
+//! ```
+//! use solveig_study::trees::algorithms::Algorithm;
+//! use solveig_study::trees::explain::explain;
+//! use solveig_study::trees::{GameTree, Node, Player, Shape};
+//!
+//! let min = |payoffs: [i32; 2]| Shape::Inner(Player::Min, payoffs.map(Shape::Terminal).into());
+//! let tree = GameTree::new(&Shape::Inner(Player::Max, vec![min([4, 6]), min([3, 9])]));
+//! assert_eq!(
+//!     explain(&tree, Algorithm::AlphaBeta, Node(6)).to_string(),
+//!     "node 6 was left out: at node 2 (min) child 5 is worth at most 3 (step 16), and node 1 to the \
+//!      left already guarantees Max 4: h- = 4 >= h+ = 3, so it is dead (Theorem 5.1); h- is f- of node \
+//!      1 in AMAX-C (4.9), h+ is f+ of node 5 in AMIN-C (4.10)"
+//! );
+//! ```
+
+use serde::Serialize;
+
+use crate::trees::algorithms::{Algorithm, run};
+use crate::trees::event::Event;
+use crate::trees::search_tree::SearchTree;
+use crate::trees::trace::{bound, name, optional_bound};
+use crate::trees::tree::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player};
+
+/// Why a node was or was not looked at in a run. Steps are numbered as those of a
+/// [`Trace`](crate::trees::trace::Trace).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Explanation {
+    /// What ran, as [`name`] has it.
+    pub algorithm: String,
+    /// The node.
+    pub node: Node,
+    /// Why.
+    pub cause: Cause,
+}
+
+/// What became of a node.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Cause {
+    /// It was looked at.
+    Visited {
+        /// When; at least once.
+        visits: Vec<Visit>,
+    },
+    /// It was not.
+    LeftOut {
+        /// The node itself or, if it was not even generated, its highest ancestor that was never expanded.
+        branch: Node,
+        /// What left that branch out, in the order in which it happened. The first is at its parent, or,
+        /// of SSS*, above that.
+        exclusions: Vec<Exclusion>,
+        /// When it was first known that the branch is dead; always before the end of a run.
+        died: Option<StepBounds>,
+    },
+}
+
+/// A visit to a node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Visit {
+    /// The step.
+    pub step: usize,
+    /// What was asked.
+    #[serde(flatten)]
+    pub question: VisitQuestion,
+    /// Bounds of the node before.
+    #[serde(flatten)]
+    pub bounds: Through,
+}
+
+/// What a visit is to find out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum VisitQuestion {
+    /// The value as far as it lies between two others.
+    Window {
+        /// Nothing at or below is of interest.
+        #[serde(serialize_with = "bound")]
+        alpha: Payoff,
+        /// Nothing at or above is.
+        #[serde(serialize_with = "bound")]
+        beta: Payoff,
+    },
+    /// A triple of SSS* and its merit.
+    Merit {
+        /// The merit.
+        #[serde(serialize_with = "bound")]
+        merit: Payoff,
+    },
+}
+
+/// One time that a node was left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Exclusion {
+    /// The step.
+    pub step: usize,
+    /// How.
+    pub how: How,
+    /// The ancestor where it was decided.
+    pub at: Node,
+    /// Who moves there.
+    pub player: Player,
+    /// The child of that ancestor which decided it.
+    pub child: Node,
+    /// The bound or value of that child.
+    #[serde(serialize_with = "bound")]
+    pub value: Payoff,
+    /// What it was compared with, where the algorithm tells.
+    #[serde(
+        serialize_with = "optional_bound",
+        skip_serializing_if = "Option::is_none"
+    )]
+    pub limit: Option<Payoff>,
+    /// Bounds of the node that was left out as they were then.
+    #[serde(flatten)]
+    pub bounds: Through,
+}
+
+/// In which way a node is left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum How {
+    /// [`Event::Cutoff`]: it is right of a child whose value met a limit.
+    Cutoff,
+    /// [`Event::Skip`]: it is under a child that was passed over for what is stored of it.
+    Skip,
+    /// Case 1 of SSS*: a child of a max node is solved, and the triples under its brothers leave LIST.
+    Purge,
+}
+
+/// Bounds that were known at a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct StepBounds {
+    /// The step.
+    pub step: usize,
+    /// The bounds before it.
+    #[serde(flatten)]
+    pub bounds: Through,
+}
+
+/// h- and h+ of a node, and where they come from (formulas 4.9 and 4.10).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Through {
+    /// h-.
+    #[serde(serialize_with = "bound")]
+    pub lower: Payoff,
+    /// The leftmost node, the node itself or one of AMAX-C, whose f- is h-; `None` if h- is not finite.
+    pub lower_from: Option<SourceNode>,
+    /// h+.
+    #[serde(serialize_with = "bound")]
+    pub upper: Payoff,
+    /// The leftmost node, the node itself or one of AMIN-C, whose f+ is h+; `None` if h+ is not finite.
+    pub upper_from: Option<SourceNode>,
+}
+
+/// The node whose f- or f+ is h- or h+ of another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct SourceNode {
+    /// The node.
+    pub node: Node,
+    /// Where it is.
+    pub side: RelativeSide,
+}
+
+/// Where one node is, seen from another that is not above or below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RelativeSide {
+    /// To the left.
+    Left,
+    /// Both are the same.
+    Itself,
+    /// To the right.
+    Right,
+}
+
+impl Through {
+    /// Those of a node in a search tree.
+    pub fn of(search: &SearchTree<'_>, node: Node) -> Self {
+        let (lower, upper) = (search.lower_through(node), search.upper_through(node));
+        let from = |player, is_there: &dyn Fn(Node) -> bool| {
+            let beside = search.tree().beside(node, player).into_iter();
+            let found = beside.chain([node]).find(|other| is_there(*other));
+            let found = found.expect("formulas 4.9 and 4.10 hold");
+            let side = match found {
+                same if same == node => RelativeSide::Itself,
+                other if search.tree().is_left(other, node) => RelativeSide::Left,
+                _ => RelativeSide::Right,
+            };
+            SourceNode { node: found, side }
+        };
+        Self {
+            lower,
+            lower_from: (lower != MINUS_INFINITY)
+                .then(|| from(Player::Max, &|other| search.lower(other) == lower)),
+            upper,
+            upper_from: (upper != INFINITY)
+                .then(|| from(Player::Min, &|other| search.upper(other) == upper)),
+        }
+    }
+
+    /// Whether the node is dead: h- >= h+ (Theorem 5.1).
+    pub const fn is_dead(&self) -> bool {
+        self.lower >= self.upper
+    }
+}
+
+/// Runs `algorithm` on `tree` and says what became of `node`.
+///
+/// # Panics
+///
+/// Panics if the tree has no such node.
+pub fn explain(tree: &GameTree, algorithm: Algorithm, node: Node) -> Explanation {
+    assert!(node.index() < tree.len(), "the tree has the node");
+    let mut visited = vec![false; tree.len()];
+    let mut visits = Vec::new();
+    let mut step = 0;
+    let mut observer = |event: Event, search: &SearchTree<'_>| {
+        let (at, question) = match event {
+            Event::Visit { node, alpha, beta } => (node, VisitQuestion::Window { alpha, beta }),
+            Event::List { node, merit, .. } => (node, VisitQuestion::Merit { merit }),
+            _ => {
+                step += 1;
+                return;
+            }
+        };
+        visited[at.index()] = true;
+        if at == node {
+            let bounds = Through::of(search, node);
+            visits.push(Visit {
+                step,
+                question,
+                bounds,
+            });
+        }
+        step += 1;
+    };
+    run(tree, algorithm, &mut observer);
+    let unvisited = std::iter::once(node).chain(tree.ancestors(node));
+    let branch = unvisited.take_while(|at| !visited[at.index()]).last();
+    let cause = match branch {
+        None => Cause::Visited { visits },
+        Some(branch) => left_out(tree, algorithm, branch),
+    };
+    Explanation {
+        algorithm: name(algorithm),
+        node,
+        cause,
+    }
+}
+
+/// What left out `branch`, which is not visited, while its parent is.
+fn left_out(tree: &GameTree, algorithm: Algorithm, branch: Node) -> Cause {
+    let (mut exclusions, mut died) = (Vec::new(), None);
+    let mut step = 0;
+    let mut observe = |event: Option<Event>, search: &SearchTree<'_>| {
+        if search.contains(branch) {
+            let decided = event.and_then(|event| excludes(tree, event, branch));
+            if let Some((how, at, child, value, limit)) = decided {
+                exclusions.push(Exclusion {
+                    step,
+                    how,
+                    at,
+                    player: tree.player(at).expect("it has children"),
+                    child,
+                    value,
+                    limit,
+                    bounds: Through::of(search, branch),
+                });
+            }
+            if died.is_none() && !search.is_alive(branch) {
+                let bounds = Through::of(search, branch);
+                died = Some(StepBounds { step, bounds });
+            }
+        }
+        step += 1;
+    };
+    let mut observer = |event: Event, search: &SearchTree<'_>| observe(Some(event), search);
+    let outcome = run(tree, algorithm, &mut observer);
+    observe(None, &outcome.search);
+    Cause::LeftOut {
+        branch,
+        exclusions,
+        died,
+    }
+}
+
+type Decision = (How, Node, Node, Payoff, Option<Payoff>);
+
+/// Whether an event leaves out `branch`: how, at which of its ancestors, by which child of that, the
+/// child's value and what it was compared with.
+fn excludes(tree: &GameTree, event: Event, branch: Node) -> Option<Decision> {
+    match event {
+        Event::Cutoff {
+            node,
+            child,
+            value,
+            limit,
+        } => {
+            let is_right = tree.is_descendant(branch, node) && tree.is_left(child, branch);
+            is_right.then_some((How::Cutoff, node, child, value, Some(limit)))
+        }
+        Event::Skip { node, value } => {
+            let parent = tree.parent(node)?;
+            let is_under = tree.is_descendant(branch, node);
+            is_under.then_some((How::Skip, parent, node, value, None))
+        }
+        Event::List {
+            case: 1,
+            node,
+            merit,
+        } => {
+            let parent = tree.parent(node)?;
+            let is_beside = tree.is_descendant(branch, parent) && !tree.is_descendant(branch, node);
+            is_beside.then_some((How::Purge, parent, node, merit, None))
+        }
+        _ => None,
+    }
+}
+
+impl Explanation {
+    /// Whether the node was looked at.
+    pub const fn is_visited(&self) -> bool {
+        matches!(self.cause, Cause::Visited { .. })
+    }
+}
+
+#[cfg(test)]
+mod tests;
+mod text;

@@ -1,0 +1,265 @@
+//! Trees in files, as [`solveig_games::tree`] describes them.
+//!
+//! ```
+//! use solveig_study::trees::{Node, Player, file};
+//!
+//! let text = r#"{ "view": "max",
+//!   "nodes": [ { "name": "top", "children": ["left", "right"] },
+//!              { "name": "left", "player": "max", "children": ["a", "b"] },
+//!              { "name": "a", "value": 3 },
+//!              { "name": "b", "value": 7 },
+//!              { "name": "right", "value": 5 } ] }"#;
+//! let tree = file::parse(text)?;
+//! assert_eq!(tree.values()[Node::ROOT.index()], 7);
+//! assert_eq!(tree.name(Node(1)), "left");
+//! assert_eq!(tree.player(Node(1)), Some(Player::Max));
+//! assert_eq!(file::parse(&file::to_json(&tree)?)?, tree);
+//! # Ok::<(), solveig_games::tree::TreeError>(())
+//! ```
+
+use std::collections::HashSet;
+
+use solveig_games::tree::{self, TreeError, TreeNode, View, Written};
+
+use crate::trees::tree::{GameTree, Node, Player, Preorder};
+
+/// The tree that `text` describes.
+///
+/// # Errors
+///
+/// Fails if the text is not a tree, and says where.
+pub fn parse(text: &str) -> Result<GameTree, TreeError> {
+    Written::parse(text).map(|written| of(&written))
+}
+
+/// The tree that is written down so. Nodes have the names that they have there; in nested arrays they have
+/// none, and a move is named by its place among its siblings, from 1.
+pub fn of(written: &Written) -> GameTree {
+    let mut preorder = Preorder::default();
+    for node in 0..written.len() {
+        let depth = written.depth(node);
+        if let Some(payoff) = written.payoff(node) {
+            preorder.terminal(depth, payoff);
+        } else {
+            let player = match written.player(node) {
+                Some(tree::Player::Min) => Player::Min,
+                Some(tree::Player::Max) | None => Player::Max,
+            };
+            preorder.inner(depth, player, written.children(node).len() as u32);
+        }
+        match written.place(node) {
+            _ if written.is_named() => preorder.name(&written.name(node)),
+            Some(place) => preorder.name(&(place + 1).to_string()),
+            None => preorder.name(""),
+        }
+    }
+    preorder.tree()
+}
+
+/// The tree as the text of a file. Nodes keep their names if all have one and no two have the same; else
+/// they are named by the places of the moves that lead to them, as in `2.1.3`.
+///
+/// # Errors
+///
+/// Fails if the tree is more than a file may hold, in nodes, children, depth or payoffs.
+pub fn to_json(tree: &GameTree) -> Result<String, TreeError> {
+    let names = names(tree);
+    let of_node = |node: Node| {
+        let name = &names[node.index()];
+        if let Some(payoff) = tree.payoff(node) {
+            return TreeNode::leaf(name, payoff.into());
+        }
+        let children = tree.children(node).map(|child| &names[child.index()]);
+        TreeNode {
+            player: tree.player(node).map(|player| match player {
+                Player::Max => tree::Player::Max,
+                Player::Min => tree::Player::Min,
+            }),
+            ..TreeNode::inner(name, children)
+        }
+    };
+    let nodes = tree.nodes().map(of_node).collect();
+    Ok(Written::from_nodes(View::Max, nodes)?.to_json())
+}
+
+/// What nodes are called in a file, by number.
+fn names(tree: &GameTree) -> Vec<String> {
+    let own: HashSet<&str> = tree.nodes().map(|node| tree.name(node)).collect();
+    if own.len() == tree.len() && !own.contains("") {
+        return tree
+            .nodes()
+            .map(|node| tree.name(node).to_owned())
+            .collect();
+    }
+    let mut names = vec!["root".to_owned()];
+    for node in tree.nodes() {
+        for place in 1..=tree.children(node).len() {
+            names.push(match node {
+                Node::ROOT => place.to_string(),
+                _ => format!("{}.{place}", names[node.index()]),
+            });
+        }
+    }
+    names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trees::random::RandomTrees;
+    use crate::trees::tree::{Payoff, Shape};
+
+    fn shape(tree: &GameTree, node: Node) -> Shape {
+        match (tree.payoff(node), tree.player(node)) {
+            (None, Some(player)) => {
+                let children = tree.children(node).map(|child| shape(tree, child));
+                Shape::Inner(player, children.collect())
+            }
+            (payoff, _) => Shape::Terminal(payoff.unwrap()),
+        }
+    }
+
+    fn table(view: &str, nodes: &[&str]) -> String {
+        let nodes = nodes.join(",\n");
+        format!("{{\"view\": \"{view}\", \"nodes\": [\n{nodes}]}}")
+    }
+
+    #[test]
+    fn random_trees_are_read_as_they_were_written() {
+        for seed in 0..2_000 {
+            let trees = RandomTrees {
+                children: (1, 1 + (seed % 4) as u32),
+                depth: (seed % 7) as u32,
+                early_ends: (seed % 3) as u32 * 15,
+                greatest_payoff: 20,
+                alternating: seed % 2 == 0,
+                ordered: 30,
+            };
+            let tree = trees.tree(seed);
+            let text = to_json(&tree).unwrap();
+            let again = parse(&text).unwrap();
+            let root = Node::ROOT;
+            assert_eq!(shape(&again, root), shape(&tree, root), "{seed}");
+            assert_eq!(to_json(&again).unwrap(), text, "{seed}");
+            assert!(!trees.alternating || !text.contains("player"), "{seed}");
+        }
+    }
+
+    /// Max moves twice on the left, Min twice on the right:
+    /// max(max(3, 8), min(min(9, 4), 6)) = max(8, 4) = 8; with turns it would be
+    /// max(min(3, 8), min(max(9, 4), 6)) = max(3, 6) = 6.
+    const NODES: [&str; 10] = [
+        r#"{"name": "r", "children": ["a", "b"]}"#,
+        r#"{"name": "a", "player": "max", "children": ["c", "d"]}"#,
+        r#"{"name": "b", "children": ["e", "f"]}"#,
+        r#"{"name": "c", "value": 3}"#,
+        r#"{"name": "d", "value": 8}"#,
+        r#"{"name": "e", "player": "min", "children": ["g", "h"]}"#,
+        r#"{"name": "f", "value": 6}"#,
+        r#"{"name": "g", "value": 9}"#,
+        r#"{"name": "h", "children": ["i"]}"#,
+        r#"{"name": "i", "value": 4}"#,
+    ];
+
+    fn value(text: &str) -> Payoff {
+        parse(text).unwrap().values()[Node::ROOT.index()]
+    }
+
+    #[test]
+    fn players_need_not_take_turns() {
+        let text = table("max", &NODES);
+        assert_eq!(value(&text), 8);
+        let with_turns = text.replace(r#""player": "max", "#, "");
+        assert_eq!(value(&with_turns.replace(r#""player": "min", "#, "")), 6);
+        let min_first = text.replace(r#""name": "r", "#, r#""name": "r", "player": "min", "#);
+        // Below a Min who begins, `b` is Max's: min(8, max(4, 6)).
+        assert_eq!(value(&min_first), 6);
+        let tree = parse(&min_first).unwrap();
+        assert_eq!(tree.player(Node::ROOT), Some(Player::Min));
+        assert_eq!(parse(&to_json(&tree).unwrap()).unwrap(), tree);
+    }
+
+    #[test]
+    fn the_player_who_moves_at_the_root_is_max_in_other_views() {
+        // The second player is to move at a and at d, the first at c.
+        let nodes = [
+            r#"{"name": "r", "children": ["a", "b"]}"#,
+            r#"{"name": "a", "value": 4}"#,
+            r#"{"name": "b", "children": ["c", "d"]}"#,
+            r#"{"name": "c", "value": 9}"#,
+            r#"{"name": "d", "value": -2}"#,
+        ];
+        assert_eq!(value(&table("first", &nodes)), 4);
+        assert_eq!(value(&table("side-to-move", &nodes)), -2);
+        assert_eq!(value("[4, [9, -2]]"), 4);
+    }
+
+    #[test]
+    fn payoffs_are_those_of_the_file() {
+        let tree = parse("[[1000000, 12], [-1000000, [4, 6]]]").unwrap();
+        let payoffs: Vec<Payoff> = tree.nodes().filter_map(|node| tree.payoff(node)).collect();
+        assert_eq!(payoffs, [1_000_000, 12, -1_000_000, 4, 6]);
+    }
+
+    #[test]
+    fn nodes_are_named_as_in_the_file_or_by_the_last_move() {
+        let names = |text: &str| -> Vec<String> {
+            let tree = parse(text).unwrap();
+            tree.nodes()
+                .map(|node| tree.name(node).to_owned())
+                .collect()
+        };
+        assert_eq!(
+            names("[[3, 12], 8, [[1]]]"),
+            ["", "1", "2", "3", "1", "2", "1", "1"]
+        );
+        let table = table("max", &NODES);
+        assert_eq!(names(&table).concat(), "rabcdefghi");
+        let written = to_json(&parse("[[3, 12], 8, [[1]]]").unwrap()).unwrap();
+        assert_eq!(
+            names(&written),
+            ["root", "1", "2", "3", "1.1", "1.2", "3.1", "3.1.1"]
+        );
+    }
+
+    #[test]
+    fn what_is_no_tree_is_refused_with_its_place() {
+        let with = |place: usize, line: &'static str| {
+            let mut nodes = NODES;
+            nodes[place] = line;
+            parse(&table("max", &nodes)).unwrap_err().to_string()
+        };
+        for (error, expected) in [
+            (
+                with(2, r#"{"name": "b", "children": ["e", "q"]}"#),
+                r#"line 4, node "b", field "children": no node is named "q""#,
+            ),
+            (
+                with(9, r#"{"name": "i", "player": "min", "value": 4}"#),
+                r#"line 11, node "i", field "player": stands at a leaf"#,
+            ),
+            (
+                with(8, r#"{"name": "h", "player": "you", "children": ["i"]}"#),
+                r#"field "player": "you" is unknown; expected "max" or "min""#,
+            ),
+            (
+                parse(&table("first", &NODES)).unwrap_err().to_string(),
+                r#"line 3, node "a", field "player": needs the view "max"; this one is "first""#,
+            ),
+        ] {
+            assert!(error.contains(expected), "{error}");
+        }
+    }
+
+    #[test]
+    fn trees_beyond_the_limits_of_files_are_not_written() {
+        let tree = GameTree::new(&Shape::Inner(
+            Player::Min,
+            vec![Shape::Terminal(0), Shape::Terminal(1_000_001)],
+        ));
+        assert_eq!(
+            to_json(&tree).unwrap_err().to_string(),
+            "node \"2\", field \"value\": 1000001 is out of range; expected -1000000 to 1000000"
+        );
+    }
+}

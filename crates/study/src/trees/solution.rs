@@ -1,0 +1,278 @@
+//! Solution trees, critical trees and milestones (Pijls, de Bruin and Plaat 1996, sections 2 to 4
+//! and A).
+
+use std::collections::BTreeSet;
+
+use crate::trees::search_tree::SearchTree;
+use crate::trees::tree::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player};
+
+/// A solution tree in a search tree: every child where one player moves, exactly one where the other
+/// does. A *max* solution tree has all moves of Max and is a strategy of Min; a *min* solution tree is
+/// a strategy of Max.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolutionTree {
+    /// Whose moves are all there.
+    pub player: Player,
+    /// The root.
+    pub root: Node,
+    /// The nodes.
+    pub nodes: BTreeSet<Node>,
+}
+
+impl SolutionTree {
+    /// All solution trees of a kind under a node of a search tree, or `None` if there are more than
+    /// `most`.
+    pub fn all(
+        search: &SearchTree<'_>,
+        root: Node,
+        player: Player,
+        most: usize,
+    ) -> Option<Vec<Self>> {
+        let trees = all_under(search, root, player, most)?;
+        let whole = |nodes: Vec<Node>| Self {
+            player,
+            root,
+            nodes: nodes.into_iter().collect(),
+        };
+        Some(trees.into_iter().map(whole).collect())
+    }
+
+    /// The leftmost optimal solution tree under a node: the max solution tree with the value f+, or the
+    /// min solution tree with the value f-. It is closed where that bound is finite.
+    pub fn optimal(search: &SearchTree<'_>, root: Node, player: Player) -> Self {
+        let bound = |node: Node| match player {
+            Player::Max => search.upper(node),
+            Player::Min => search.lower(node),
+        };
+        let mut nodes = BTreeSet::new();
+        let mut rest = vec![root];
+        while let Some(node) = rest.pop() {
+            nodes.insert(node);
+            if search.is_leaf(node) {
+                continue;
+            }
+            let mut children = search.tree().children(node);
+            if search.tree().player(node) == Some(player) {
+                rest.extend(children);
+            } else {
+                rest.extend(children.find(|child| bound(*child) == bound(node)));
+            }
+        }
+        Self {
+            player,
+            root,
+            nodes,
+        }
+    }
+
+    /// The key solution tree under a node that was just searched with a null window (section 6): all
+    /// children where `player` moves, and of the others the last that was searched, which is the one
+    /// that cut off. It is a max solution tree after a low and a min solution tree after a high failure.
+    /// `searched` says of a child of an expanded node whether it was searched.
+    pub fn key(
+        search: &SearchTree<'_>,
+        root: Node,
+        player: Player,
+        searched: &dyn Fn(Node) -> bool,
+    ) -> Self {
+        let tree = search.tree();
+        let (mut nodes, mut rest) = (BTreeSet::new(), vec![root]);
+        while let Some(node) = rest.pop() {
+            nodes.insert(node);
+            let mut children = tree.children(node);
+            if search.is_leaf(node) {
+                continue;
+            }
+            if tree.player(node) == Some(player) {
+                rest.extend(children);
+            } else {
+                rest.extend(children.rfind(|child| searched(*child)));
+            }
+        }
+        Self {
+            player,
+            root,
+            nodes,
+        }
+    }
+
+    /// Whether all leaves are closed terminals (Definition 3.1).
+    pub fn is_closed(&self, search: &SearchTree<'_>) -> bool {
+        self.nodes.iter().all(|node| !search.is_open(*node))
+    }
+
+    /// g: what the strategy guarantees if its open leaves go as badly as can be; of a closed tree the
+    /// greatest payoff of a max, the least of a min solution tree (Definition 2.2).
+    pub fn value(&self, search: &SearchTree<'_>) -> Payoff {
+        match (self.is_closed(search), self.player) {
+            (true, _) => self.provisional_value(search),
+            (false, Player::Max) => INFINITY,
+            (false, Player::Min) => MINUS_INFINITY,
+        }
+    }
+
+    /// c: as [`value`](Self::value), of closed leaves alone (Definition 4.1).
+    pub fn provisional_value(&self, search: &SearchTree<'_>) -> Payoff {
+        let closed = self.nodes.iter().filter(|node| search.is_expanded(**node));
+        let payoffs = closed.filter_map(|node| search.tree().payoff(*node));
+        payoffs.fold(self.player.worst(), |a, b| self.player.better(a, b))
+    }
+
+    /// The only path that a max and a min solution tree with the same root have in common, from the
+    /// root on.
+    pub fn common_path(&self, other: &Self) -> Vec<Node> {
+        // Children have greater numbers than their parents.
+        self.nodes.intersection(&other.nodes).copied().collect()
+    }
+
+    /// The brothers, left or right, of the one child at each node where the other player moves.
+    pub fn brothers(&self, tree: &GameTree, left: bool) -> Vec<Node> {
+        let single = self.nodes.iter().filter(|node| **node != self.root);
+        let of_other = single.filter(|node| {
+            let parent = tree.parent(**node);
+            parent.and_then(|parent| tree.player(parent)) == Some(self.player.other())
+        });
+        let brothers = of_other.flat_map(|node| {
+            let all = tree.children(tree.parent(*node).unwrap_or(Node::ROOT));
+            all.filter(move |brother| if left { brother < node } else { brother > node })
+        });
+        brothers.collect()
+    }
+}
+
+fn all_under(
+    search: &SearchTree<'_>,
+    node: Node,
+    player: Player,
+    most: usize,
+) -> Option<Vec<Vec<Node>>> {
+    if search.is_leaf(node) {
+        return Some(vec![vec![node]]);
+    }
+    let tree = search.tree();
+    if tree.player(node) != Some(player) {
+        let mut all = Vec::new();
+        for child in tree.children(node) {
+            for mut below in all_under(search, child, player, most)? {
+                below.push(node);
+                all.push(below);
+            }
+            if all.len() > most {
+                return None;
+            }
+        }
+        return Some(all);
+    }
+    let mut all = vec![vec![node]];
+    for child in tree.children(node) {
+        let below = all_under(search, child, player, most)?;
+        if all.len() * below.len() > most {
+            return None;
+        }
+        let joined = all.iter().flat_map(|one| {
+            let with = |other: &Vec<Node>| one.iter().chain(other).copied().collect();
+            below.iter().map(with)
+        });
+        all = joined.collect();
+    }
+    Some(all)
+}
+
+/// An optimal max and an optimal min solution tree of the root (section 2): what a search has to see
+/// to know the value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CriticalTree {
+    /// A strategy of Min that gives away no more than the value.
+    pub max: SolutionTree,
+    /// A strategy of Max that gets at least the value.
+    pub min: SolutionTree,
+}
+
+/// Knuth and Moore's types of the nodes of a critical tree, by solution trees (section 2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum KnuthType {
+    /// In both solution trees: on the critical path.
+    One,
+    /// Min nodes of the max and max nodes of the min solution tree: one child is enough.
+    Two,
+    /// Max nodes of the max and min nodes of the min solution tree: all children are needed.
+    Three,
+}
+
+impl CriticalTree {
+    /// The leftmost critical tree of a search tree; `None` while the root is alive.
+    pub fn of(search: &SearchTree<'_>) -> Option<Self> {
+        if search.lower(Node::ROOT) != search.upper(Node::ROOT) {
+            return None;
+        }
+        Some(Self {
+            max: SolutionTree::optimal(search, Node::ROOT, Player::Max),
+            min: SolutionTree::optimal(search, Node::ROOT, Player::Min),
+        })
+    }
+
+    /// The nodes of both solution trees.
+    pub fn nodes(&self) -> BTreeSet<Node> {
+        self.max.nodes.union(&self.min.nodes).copied().collect()
+    }
+
+    /// The nodes that both have, from the root on; the value is the same at all of them (section 3).
+    pub fn critical_path(&self) -> Vec<Node> {
+        self.max.common_path(&self.min)
+    }
+
+    /// The type of a node; `None` of one that the tree does not have. A terminal is of the type it would
+    /// have if the player moved there who did not move before.
+    pub fn knuth_type(&self, tree: &GameTree, node: Node) -> Option<KnuthType> {
+        let (in_max, in_min) = (
+            self.max.nodes.contains(&node),
+            self.min.nodes.contains(&node),
+        );
+        let player = tree.player(node).or_else(|| {
+            let parent = tree.parent(node)?;
+            tree.player(parent).map(Player::other)
+        });
+        match (in_max, in_min, player) {
+            (false, false, _) => None,
+            (true, true, _) => Some(KnuthType::One),
+            (true, false, Some(Player::Max)) | (false, true, Some(Player::Min)) => {
+                Some(KnuthType::Three)
+            }
+            _ => Some(KnuthType::Two),
+        }
+    }
+}
+
+/// The key solution tree of the gamma-milestone at a node, if there is one (Definition A.1): the
+/// leftmost max solution tree with a value of at most gamma, where at every min node what is left of it
+/// is proved to be worth more and what is right of it is open.
+pub fn milestone(search: &SearchTree<'_>, node: Node, gamma: Payoff) -> Option<SolutionTree> {
+    if search.upper(node) > gamma {
+        return None;
+    }
+    let tree = search.tree();
+    let mut nodes = BTreeSet::new();
+    let mut rest = vec![node];
+    while let Some(at) = rest.pop() {
+        nodes.insert(at);
+        match tree.player(at) {
+            None => {}
+            Some(Player::Max) => rest.extend(tree.children(at)),
+            Some(Player::Min) => {
+                let mut children = tree.children(at);
+                let key = children.find(|child| search.upper(*child) <= gamma)?;
+                let left = tree.children(at).take_while(|child| *child < key);
+                let proved = left.into_iter().all(|child| search.lower(child) > gamma);
+                if !proved || !children.all(|child| search.is_open(child)) {
+                    return None;
+                }
+                rest.push(key);
+            }
+        }
+    }
+    Some(SolutionTree {
+        player: Player::Max,
+        root: node,
+        nodes,
+    })
+}

@@ -1,0 +1,457 @@
+//! A run as lines of JSON.
+//!
+//! The first line has the tree, each line after it one step, the last one the outcome. Payoffs and bounds
+//! are JSON numbers; what is not finite is a string: `"-inf"` for [`MINUS_INFINITY`] and `"+inf"` for
+//! [`INFINITY`]. The limits next to them, which null-window searches ask for when they know nothing yet,
+//! are `"-inf+1"` and `"+inf-1"`. No other strings stand for numbers, and 2147483647 and its like are
+//! never written.
+//!
+//! Each step has the [`Event`] and what it changed of the bounds of the search tree. An event is told
+//! before its changes are made, so they show in the search tree at the next event:
+//!
+//! ```
+//! use solveig_study::trees::algorithms::Algorithm;
+//! use solveig_study::trees::random::RandomTrees;
+//! use solveig_study::trees::trace::{lines, trace};
+//!
+//! let tree = RandomTrees::uniform(2, 2, 9).tree(1);
+//! let trace = trace(&tree, Algorithm::AlphaBeta);
+//! let step = lines(&trace).nth(1).unwrap();
+//! assert_eq!(
+//!     step,
+//!     r#"{"step":0,"event":"visit","node":0,"alpha":"-inf","beta":"+inf","changes":[]}"#
+//! );
+//! ```
+
+use std::io::{self, Write};
+
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use crate::trees::algorithms::{Algorithm, Counts, Gamma, PrincipalVariation, Storage, run};
+use crate::trees::event::Event;
+use crate::trees::search_tree::SearchTree;
+use crate::trees::tree::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player};
+
+/// A run of an algorithm on a tree, from which all that was known at each step can be told again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Trace {
+    /// What ran, as [`name`] has it.
+    pub algorithm: String,
+    /// All nodes of the game tree, by number.
+    pub tree: Vec<TracedNode>,
+    /// What was done, in order.
+    pub steps: Vec<Step>,
+    /// What came of it.
+    pub outcome: TracedOutcome,
+}
+
+/// A node of the game tree.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TracedNode {
+    /// Its number.
+    pub node: Node,
+    /// The node that it is a child of; none of the root.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub parent: Option<Node>,
+    /// Who moves there; nobody at a terminal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub player: Option<Player>,
+    /// What a terminal is worth to Max.
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        serialize_with = "optional_bound"
+    )]
+    pub payoff: Option<Payoff>,
+    /// How many moves lead there.
+    pub depth: u32,
+    /// The last of these moves, or the node's name in a file; empty where there are no names.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    /// The minimax value.
+    #[serde(serialize_with = "bound")]
+    pub value: Payoff,
+}
+
+/// One step of a run. As JSON, the fields of the event stand beside `changes`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// What was done.
+    pub event: Event,
+    /// The nodes whose f- or f+ that changed, the lowest first.
+    pub changes: Vec<Change>,
+}
+
+/// New bounds of a node of the search tree. Before the first step, they are not finite anywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Change {
+    /// The node.
+    pub node: Node,
+    /// f-.
+    #[serde(serialize_with = "bound")]
+    pub lower: Payoff,
+    /// f+.
+    #[serde(serialize_with = "bound")]
+    pub upper: Payoff,
+}
+
+/// What a run came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct TracedOutcome {
+    /// The minimax value of the root.
+    #[serde(serialize_with = "bound")]
+    pub value: Payoff,
+    /// What it took.
+    pub counts: Counts,
+}
+
+/// Runs `algorithm` on `tree` and keeps all that happens.
+pub fn trace(tree: &GameTree, algorithm: Algorithm) -> Trace {
+    let mut recorder = Recorder {
+        steps: Vec::new(),
+        known: vec![(MINUS_INFINITY, INFINITY); tree.len()],
+    };
+    let mut observer = |event: Event, search: &SearchTree<'_>| recorder.event(event, search);
+    let outcome = run(tree, algorithm, &mut observer);
+    recorder.catch_up(&outcome.search);
+    let values = tree.values();
+    let traced = |node: Node| TracedNode {
+        node,
+        parent: tree.parent(node),
+        player: tree.player(node),
+        payoff: tree.payoff(node),
+        depth: tree.depth(node),
+        name: tree.name(node).to_owned(),
+        value: values[node.index()],
+    };
+    Trace {
+        algorithm: name(algorithm),
+        tree: tree.nodes().map(traced).collect(),
+        steps: recorder.steps,
+        outcome: TracedOutcome {
+            value: outcome.value,
+            counts: outcome.counts,
+        },
+    }
+}
+
+/// What an algorithm and its choices are called.
+pub fn name(algorithm: Algorithm) -> String {
+    let of_storage = |storage| match storage {
+        Storage::Weak => "weak",
+        Storage::Heavy => "heavy",
+    };
+    match algorithm {
+        Algorithm::Minimax => "minimax".to_owned(),
+        Algorithm::AlphaBeta => "alpha-beta".to_owned(),
+        Algorithm::PrincipalVariationSearch => "principal variation search".to_owned(),
+        Algorithm::Sss => "SSS*".to_owned(),
+        Algorithm::Mtd(gamma, storage) => {
+            let of_gamma = match gamma {
+                Gamma::Sss => "MT-SSS".to_owned(),
+                Gamma::Dual => "MT-DUAL".to_owned(),
+                Gamma::Guess(guess) => format!("MTD({})", in_words(guess)),
+                Gamma::Bisect => "MTD by bisection".to_owned(),
+            };
+            format!("{of_gamma}, {} storage", of_storage(storage))
+        }
+        Algorithm::Scout(choice, storage) => {
+            let of_choice = match choice {
+                PrincipalVariation::Bound => "child at the bound first",
+                PrincipalVariation::First => "first child first",
+                PrincipalVariation::Last => "last child first",
+            };
+            format!("Scout, {of_choice}, {} storage", of_storage(storage))
+        }
+    }
+}
+
+/// The lines of JSON that tell a run, without line ends.
+pub fn lines(trace: &Trace) -> impl Iterator<Item = String> {
+    #[derive(Serialize)]
+    struct First<'t> {
+        algorithm: &'t str,
+        tree: &'t [TracedNode],
+    }
+    #[derive(Serialize)]
+    struct Numbered<'t> {
+        step: usize,
+        #[serde(flatten)]
+        of: &'t Step,
+    }
+    let first = First {
+        algorithm: &trace.algorithm,
+        tree: &trace.tree,
+    };
+    let steps = trace.steps.iter().enumerate();
+    std::iter::once(json(&first))
+        .chain(steps.map(|(step, of)| json(&Numbered { step, of })))
+        .chain(std::iter::once(json(&trace.outcome)))
+}
+
+/// Writes the [`lines`].
+pub fn write(trace: &Trace, mut to: impl Write) -> io::Result<()> {
+    for line in lines(trace) {
+        writeln!(to, "{line}")?;
+    }
+    Ok(())
+}
+
+pub(crate) fn json(what: &impl Serialize) -> String {
+    serde_json::to_string(what).expect("keys are strings, and nothing else can fail")
+}
+
+struct Recorder {
+    steps: Vec<Step>,
+    /// f- and f+ as far as they are written down.
+    known: Vec<(Payoff, Payoff)>,
+}
+
+impl Recorder {
+    fn event(&mut self, event: Event, search: &SearchTree<'_>) {
+        self.catch_up(search);
+        self.steps.push(Step {
+            event,
+            changes: Vec::new(),
+        });
+    }
+
+    /// Writes down what the last step changed. Only an expansion changes bounds, those of the expanded
+    /// node and from there upwards.
+    fn catch_up(&mut self, search: &SearchTree<'_>) {
+        let Some(Step { event, changes }) = self.steps.last_mut() else {
+            return;
+        };
+        let Event::Expand { node } = *event else {
+            return;
+        };
+        for at in std::iter::once(node).chain(search.tree().ancestors(node)) {
+            let (lower, upper) = (search.lower(at), search.upper(at));
+            if std::mem::replace(&mut self.known[at.index()], (lower, upper)) == (lower, upper) {
+                return;
+            }
+            changes.push(Change {
+                node: at,
+                lower,
+                upper,
+            });
+        }
+    }
+}
+
+impl Serialize for Step {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        let named: (&str, Node, &[(&str, Payoff)]) = match self.event {
+            Event::Visit { node, alpha, beta } => {
+                ("visit", node, &[("alpha", alpha), ("beta", beta)])
+            }
+            Event::Expand { node } => ("expand", node, &[]),
+            Event::Cutoff {
+                node, value, limit, ..
+            } => ("cutoff", node, &[("value", value), ("limit", limit)]),
+            Event::Skip { node, value } => ("skip", node, &[("value", value)]),
+            Event::Store { node, lower, upper } => {
+                ("store", node, &[("lower", lower), ("upper", upper)])
+            }
+            Event::Leave { node, value } => ("leave", node, &[("value", value)]),
+            Event::List { node, merit, .. } => ("list", node, &[("merit", merit)]),
+        };
+        let (event, node, payoffs) = named;
+        map.serialize_entry("event", event)?;
+        match self.event {
+            Event::Cutoff { child, .. } => {
+                map.serialize_entry("node", &node)?;
+                map.serialize_entry("child", &child)?;
+            }
+            Event::List { case, .. } => {
+                map.serialize_entry("case", &case)?;
+                map.serialize_entry("node", &node)?;
+            }
+            _ => map.serialize_entry("node", &node)?,
+        }
+        for (key, payoff) in payoffs {
+            map.serialize_entry(key, &Bound(*payoff))?;
+        }
+        map.serialize_entry("changes", &self.changes)?;
+        map.end()
+    }
+}
+
+/// A payoff that is written as [the module](self) says.
+struct Bound(Payoff);
+
+impl Serialize for Bound {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        bound(&self.0, serializer)
+    }
+}
+
+/// Writes a payoff or bound as [the module](self) says.
+pub(crate) fn bound<S: Serializer>(payoff: &Payoff, serializer: S) -> Result<S::Ok, S::Error> {
+    match not_finite(*payoff) {
+        Some(word) => serializer.serialize_str(word),
+        None => serializer.serialize_i32(*payoff),
+    }
+}
+
+/// The same, or null.
+pub(crate) fn optional_bound<S: Serializer>(
+    payoff: &Option<Payoff>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    payoff.map(Bound).serialize(to)
+}
+
+/// A payoff or bound as it is written for people, infinities as the module says.
+pub(crate) fn in_words(payoff: Payoff) -> String {
+    not_finite(payoff).map_or_else(|| payoff.to_string(), str::to_owned)
+}
+
+const fn not_finite(payoff: Payoff) -> Option<&'static str> {
+    const JUST_FINITE: (Payoff, Payoff) = (MINUS_INFINITY + 1, INFINITY - 1);
+    match payoff {
+        MINUS_INFINITY => Some("-inf"),
+        INFINITY => Some("+inf"),
+        of if of == JUST_FINITE.0 => Some("-inf+1"),
+        of if of == JUST_FINITE.1 => Some("+inf-1"),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json, to_value};
+
+    use super::*;
+    use crate::trees::random::RandomTrees;
+
+    pub(crate) const ALGORITHMS: [Algorithm; 14] = [
+        Algorithm::Minimax,
+        Algorithm::AlphaBeta,
+        Algorithm::PrincipalVariationSearch,
+        Algorithm::Mtd(Gamma::Sss, Storage::Weak),
+        Algorithm::Mtd(Gamma::Sss, Storage::Heavy),
+        Algorithm::Mtd(Gamma::Dual, Storage::Weak),
+        Algorithm::Mtd(Gamma::Dual, Storage::Heavy),
+        Algorithm::Mtd(Gamma::Guess(9), Storage::Weak),
+        Algorithm::Mtd(Gamma::Guess(MINUS_INFINITY), Storage::Heavy),
+        Algorithm::Mtd(Gamma::Bisect, Storage::Heavy),
+        Algorithm::Sss,
+        Algorithm::Scout(PrincipalVariation::Bound, Storage::Heavy),
+        Algorithm::Scout(PrincipalVariation::First, Storage::Weak),
+        Algorithm::Scout(PrincipalVariation::Last, Storage::Heavy),
+    ];
+
+    fn trees() -> impl Iterator<Item = GameTree> {
+        let uniform = RandomTrees::uniform(3, 3, 20);
+        let ragged = RandomTrees {
+            children: (1, 4),
+            depth: 5,
+            early_ends: 20,
+            greatest_payoff: 12,
+            alternating: false,
+            ordered: 50,
+        };
+        (0..6).flat_map(move |seed| [uniform.tree(seed), ragged.tree(seed)])
+    }
+
+    /// Reads a bound back by what the module says of it.
+    fn read(value: &Value) -> Payoff {
+        match value.as_str() {
+            Some("-inf") => MINUS_INFINITY,
+            Some("+inf") => INFINITY,
+            Some("-inf+1") => MINUS_INFINITY + 1,
+            Some("+inf-1") => INFINITY - 1,
+            Some(other) => panic!("{other} is no bound"),
+            None => Payoff::try_from(value.as_i64().unwrap()).unwrap(),
+        }
+    }
+
+    #[test]
+    fn a_trace_replays_what_an_observer_sees() {
+        for tree in trees() {
+            for algorithm in ALGORITHMS {
+                let written: Vec<String> = lines(&trace(&tree, algorithm)).collect();
+                let mut steps = written[1..written.len() - 1].iter();
+                let mut bounds = vec![(MINUS_INFINITY, INFINITY); tree.len()];
+                let mut expanded = vec![false; tree.len()];
+                let seen = |search: &SearchTree<'_>| -> Vec<(Payoff, Payoff)> {
+                    let of = |node| (search.lower(node), search.upper(node));
+                    tree.nodes().map(of).collect()
+                };
+                let mut number = 0;
+                let mut compare = |event: Event, search: &SearchTree<'_>| {
+                    assert_eq!(bounds, seen(search), "{algorithm:?} before step {number}");
+                    for node in tree.nodes() {
+                        assert_eq!(expanded[node.index()], search.is_expanded(node));
+                    }
+                    let step: Value = serde_json::from_str(steps.next().unwrap()).unwrap();
+                    assert_eq!(step["step"], number);
+                    let told = to_value(event).unwrap();
+                    for (key, value) in told.as_object().unwrap() {
+                        match key.as_str() {
+                            "event" | "node" | "child" | "case" => assert_eq!(step[key], *value),
+                            _ => assert_eq!(i64::from(read(&step[key])), value.as_i64().unwrap()),
+                        }
+                    }
+                    let fields = step.as_object().unwrap().len();
+                    assert_eq!(fields, told.as_object().unwrap().len() + 2);
+                    for change in step["changes"].as_array().unwrap() {
+                        let node = change["node"].as_u64().unwrap() as usize;
+                        bounds[node] = (read(&change["lower"]), read(&change["upper"]));
+                    }
+                    if step["event"] == "expand" {
+                        expanded[step["node"].as_u64().unwrap() as usize] = true;
+                    }
+                    number += 1;
+                };
+                let outcome = run(&tree, algorithm, &mut compare);
+                assert_eq!(bounds, seen(&outcome.search));
+                assert!(steps.next().is_none());
+                let last: Value = serde_json::from_str(written.last().unwrap()).unwrap();
+                let counts = to_value(outcome.counts).unwrap();
+                assert_eq!(last, json!({"value": outcome.value, "counts": counts}));
+            }
+        }
+    }
+
+    #[test]
+    fn no_infinity_is_a_number() {
+        fn check(value: &Value) {
+            match value {
+                Value::Number(number) => assert!(number.as_i64().unwrap().abs() < 2_147_483_646),
+                Value::Array(all) => all.iter().for_each(check),
+                Value::Object(all) => all.values().for_each(check),
+                _ => {}
+            }
+        }
+        for tree in trees() {
+            for algorithm in ALGORITHMS {
+                let trace = trace(&tree, algorithm);
+                let mut text = Vec::new();
+                write(&trace, &mut text).unwrap();
+                let text = String::from_utf8(text).unwrap();
+                assert_eq!(text.lines().count(), trace.steps.len() + 2);
+                for line in text.lines() {
+                    check(&serde_json::from_str(line).unwrap());
+                }
+                check(&to_value(&trace).unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_line_has_the_tree() {
+        let tree = RandomTrees::uniform(2, 2, 9).tree(3);
+        let values = tree.values();
+        let first = lines(&trace(&tree, Algorithm::Sss)).next().unwrap();
+        let first: Value = serde_json::from_str(&first).unwrap();
+        assert_eq!(first["algorithm"], "SSS*");
+        let root = json!({"node": 0, "player": "max", "depth": 0, "value": values[0]});
+        assert_eq!(first["tree"][0], root);
+        let leaf =
+            json!({"node": 4, "parent": 1, "payoff": values[4], "depth": 2, "value": values[4]});
+        assert_eq!(first["tree"][4], leaf);
+    }
+}
