@@ -14,8 +14,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
-use solveig::{Answer, AnyGame, AnyPosition, Artifact, Game, Move, Source, Value};
 use solveig::game::random::Random;
+use solveig::games::othello::Othello;
+use solveig::{Answer, AnyGame, AnyPosition, Artifact, Game, GameExt, Move, Source, Value};
 
 /// How the other side plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,9 +149,9 @@ impl Trial {
     fn answer_of(&mut self, game: &AnyGame, position: &AnyPosition, by: Opponent) -> Move {
         let mut moves = game.moves(position);
         if by == Opponent::Greedy {
-            let discs = |played: &Move| match game.play_unchecked(position, *played) {
-                AnyPosition::Grid(next) => next.opponent.count_ones(),
-                _ => 0,
+            let discs = |played: &Move| {
+                let next = game.play_unchecked(position, *played);
+                next.of::<Othello<u64>>().opponent.count_ones()
             };
             let most = moves.iter().map(discs).max();
             moves.retain(|played| Some(discs(played)) == most);
@@ -165,7 +166,7 @@ fn try_out(path: &Path, positions: u64, games: u64) -> Result<Tally> {
     let game = perfect.game().clone();
     let spec = &perfect.header().game;
     ensure!(
-        spec.starts_with("othello:"),
+        game.downcast::<Othello<u64>>().is_some(),
         "{spec}: expected an Othello artifact"
     );
     let mut trial = Trial {

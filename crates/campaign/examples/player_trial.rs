@@ -18,8 +18,8 @@ use std::time::{Duration, Instant};
 
 use solveig_campaign::player::{MoveSource, PlaySide, PlayerTable, TablePlayer};
 use solveig_campaign::{Goal, Plan, Problem};
-use solveig_game::{Game, GameExt, Interval, Key, Move, Reduction, Spec, Value};
 use solveig_game::random::Random;
+use solveig_game::{Game, GameExt, Interval, Key, Move, Reduction, Spec, Value};
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::{OthelloKnowledge, OthelloSolver};
 use solveig_search::{Oracle, TranspositionTable};

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use solveig_game::{Game, GameExt, Key, Symmetry, WideKey};
 use solveig_game::random::Random;
+use solveig_game::{Game, GameExt, Key, Symmetry, WideKey};
 
 use crate::plays::plays;
 

@@ -1,7 +1,7 @@
 //! Laws of what is read and written.
 
-use solveig_game::{Game, GameExt, Move, Spec};
 use solveig_game::random::Random;
+use solveig_game::{Game, GameExt, Move, Spec};
 
 use crate::plays::plays;
 

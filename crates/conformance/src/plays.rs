@@ -1,7 +1,7 @@
 //! Random plays from fixed seeds.
 
-use solveig_game::{Game, GameExt, Move};
 use solveig_game::random::Random;
+use solveig_game::{Game, GameExt, Move};
 
 /// How many plays a law is checked on.
 const PLAYS: u64 = 24;

@@ -34,6 +34,7 @@ mod report;
 mod searchers;
 
 pub use about::{About, ArtifactAbout, CertificateAbout, Checked, LevelAbout};
+pub use artifact::Source;
 pub use effort::{Effort, SearchScope};
 pub use error::EngineError;
 pub use line::{Cell, LegalMove, Line, Side, Standing};

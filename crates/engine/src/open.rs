@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use solveig_format::{Digest, MappedFile, Reader};
-use solveig_games::{AnyGame, GameTable};
+use solveig_games::{AnyGame, GameTable, Solvable};
 
 use crate::about::{ArtifactAbout, CertificateAbout, Checked};
 use crate::artifact::{Artifact, Certificate, QueryError};

@@ -15,7 +15,7 @@ use solveig_game::{
 use solveig_search::solvers::Factory;
 
 use crate::layout::BoardLayout;
-use crate::named::NamedGame;
+use crate::named::{NamedGame, Solvable};
 use crate::table::GameTable;
 use crate::{connect_four, erased, go, grid, hex, random_tree, tree};
 
@@ -47,9 +47,10 @@ impl AnyGame {
     pub fn layout(&self) -> BoardLayout {
         self.0.layout()
     }
+}
 
-    /// What makes its solvers. With `knowledge` false they use nothing but the rules.
-    pub fn solvers(&self, knowledge: bool) -> Factory<Self> {
+impl Solvable for AnyGame {
+    fn solvers(&self, knowledge: bool) -> Factory<Self> {
         self.0.solvers(self, knowledge)
     }
 }
@@ -83,6 +84,15 @@ pub(crate) enum Held {
 }
 
 impl AnyPosition {
+    /// The position as one of a game of type `G`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if it is of a game of another type; [`AnyGame::downcast`] says which type a game has.
+    pub fn of<G: NamedGame>(&self) -> &G::Position {
+        G::from_any(self)
+    }
+
     pub(crate) fn boxed<P: BoxedPosition>(position: P) -> Self {
         Self(Held::Boxed(Arc::new(position)))
     }

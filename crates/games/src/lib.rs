@@ -37,5 +37,5 @@ pub mod tree;
 
 pub use any::{AnyGame, AnyPosition};
 pub use layout::{BoardLayout, Family};
-pub use named::NamedGame;
+pub use named::{NamedGame, Solvable};
 pub use table::{GameEntry, GameTable};

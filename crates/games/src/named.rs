@@ -7,11 +7,22 @@ use solveig_search::solvers::{Factory, Solvers};
 use crate::any::AnyPosition;
 use crate::layout::BoardLayout;
 
+/// A game that Solveig can solve: a [`Game`] with solvers for it.
+///
+/// A game of one's own takes one line, `impl Solvable for Chomp {}`, and is then solved by principal
+/// variation search. [Knowledge](solveig_search::Knowledge) of the game, an order of moves or sound
+/// bounds, makes its searches faster: `Solvers::shared(self, MyKnowledge)` is a factory that uses it.
+pub trait Solvable: Game {
+    /// What makes the solvers of the game. With `knowledge` false they use nothing but the rules.
+    fn solvers(&self, _knowledge: bool) -> Factory<Self> {
+        Solvers::shared(self, Unordered)
+    }
+}
+
 /// A game with a name, by which specs, files and commands find it.
 ///
-/// All but three items have a default: then the solvers use nothing but the rules, and the board is
-/// shown as [`Game::render`] draws it.
-pub trait NamedGame: Game {
+/// All but three items have a default: then the board is shown as [`Game::render`] draws it.
+pub trait NamedGame: Solvable {
     /// The name in front of the colon of a spec: `chomp`.
     const NAME: &'static str;
 
@@ -28,11 +39,6 @@ pub trait NamedGame: Game {
     /// How the board is laid out where it is drawn.
     fn layout(&self) -> BoardLayout {
         BoardLayout::plain()
-    }
-
-    /// What makes its solvers. With `knowledge` false they use nothing but the rules.
-    fn solvers(&self, _knowledge: bool) -> Factory<Self> {
-        Solvers::shared(self, Unordered)
     }
 
     /// The position as one of any game. The default puts it on the heap.

@@ -7,7 +7,7 @@ use std::error::Error;
 use std::time::Instant;
 
 use solveig_game::{Game, GameExt, Interval};
-use solveig_games::AnyGame;
+use solveig_games::{AnyGame, Solvable};
 use solveig_search::Oracle;
 use solveig_search::binary::{BinarySolver, BisectionOracle};
 use solveig_search::solvers::SolverName;

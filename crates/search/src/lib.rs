@@ -62,6 +62,6 @@ pub use node_kind::NodeKind;
 pub use oracle::Oracle;
 pub use plain::PlainAlphaBeta;
 pub use pvs::PrincipalVariationSearch;
-pub use table::{Entry, NoTable, TablePolicy, TableSlot, TranspositionTable};
 pub use solveig_game::random;
+pub use table::{Entry, NoTable, TablePolicy, TableSlot, TranspositionTable};
 pub use window::Window;

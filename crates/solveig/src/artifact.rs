@@ -4,8 +4,8 @@ use std::fmt;
 use std::path::Path;
 
 use solveig_format::{Header, MappedFile, Reader};
-use solveig_game::{Game, Move};
-use solveig_games::registry::AnyGame;
+use solveig_game::{Game, GameExt, Move};
+use solveig_games::AnyGame;
 use solveig_search::Oracle;
 
 use crate::stored::{self, Answer, Solution, SolutionReport};

@@ -8,7 +8,7 @@
 //! The value of a position, for the side to move:
 //!
 //! ```
-//! use solveig::{AnyGame, Game};
+//! use solveig::{AnyGame, Game, GameExt};
 //!
 //! let game = AnyGame::parse("othello:6x4")?;
 //! let position = game.parse_position("c1 b1")?;
@@ -49,7 +49,61 @@
 //!
 //! [`AnyGame::parse`] reads the name of a built-in game: `othello:6x6`, `connect-four:7x6`, `mnk:4x4?k=4`, `hex:5x5`,
 //! `go:4x4`, `tree:FILE.json`, `random-tree:3x8?seed=1`. With a game of your own, [`value`], [`solve`], [`Artifact`] and
-//! [`verify_by`] work alike: [`Solvable`] shows one, and `examples/domineering.rs` in the repository walks through another.
+//! [`verify_by`] work alike; `examples/domineering.rs` in the repository walks through one. It takes one line more than its
+//! rules, `impl Solvable`:
+//!
+//! ```
+//! use solveig::game::*;
+//! use solveig::Solvable;
+//!
+//! /// One heap: take one, two or three; who takes the last one wins.
+//! #[derive(Clone)]
+//! struct Nim { heap: u16 }
+//!
+//! impl Solvable for Nim {}
+//!
+//! impl Game for Nim {
+//!     type Position = u16;
+//!     type Key = u64;
+//!     // ...
+//! #   fn spec(&self) -> String { format!("nim:{}", self.heap) }
+//! #   fn start(&self) -> u16 { self.heap }
+//! #   fn legal_moves(&self, left: &u16, moves: &mut Vec<Move>) {
+//! #       moves.extend((1..=3.min(*left)).map(Move));
+//! #   }
+//! #   fn play_unchecked(&self, left: &u16, taken: Move) -> u16 { left - taken.0 }
+//! #   fn terminal_value(&self, left: &u16) -> Option<Value> { (*left == 0).then_some(-1) }
+//! #   fn value_range(&self) -> ValueRange { ValueRange::symmetric(1) }
+//! #   fn level(&self, left: &u16) -> u32 { u32::from(self.heap - left) }
+//! #   fn max_level(&self) -> u32 { u32::from(self.heap) }
+//! #   fn key(&self, left: &u16) -> u64 { u64::from(*left) }
+//! #   fn position(&self, key: u64) -> Result<u16, InvalidKey> {
+//! #       let left = u16::try_from(key).ok().filter(|left| *left <= self.heap);
+//! #       left.ok_or(InvalidKey(key.into()))
+//! #   }
+//! #   fn key_bits(&self) -> u32 { 16 }
+//! #   fn move_codes(&self) -> u16 { 4 }
+//! #   fn tie_break_rule(&self) -> String { "fewer first".into() }
+//! #   fn format_move(&self, taken: Move) -> String { taken.0.to_string() }
+//! #   fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {
+//! #       match text.chars().next() {
+//! #           Some(digit @ '1'..='3') => Ok((Move(digit as u16 - '0' as u16), 1)),
+//! #           _ => Err(NotationError::new(text, 0, "expected 1, 2 or 3")),
+//! #       }
+//! #   }
+//! #   fn render(&self, left: &u16, _: bool) -> String { "|".repeat((*left).into()) }
+//! }
+//!
+//! # let directory = tempfile::tempdir()?;
+//! # std::env::set_current_dir(&directory)?;
+//! let nim = Nim { heap: 21 };
+//! assert_eq!(solveig::value(&nim, &20)?, -1);
+//!
+//! solveig::solve(&nim).write("nim.sol")?;
+//! let mut artifact = solveig::Artifact::open_as(nim, "nim.sol")?;
+//! assert_eq!(artifact.probe("1 2")?.best_move.as_deref(), Some("2"));
+//! # Ok::<(), solveig::Error>(())
+//! ```
 //!
 //! In games in which values depend on how play came about, as in Go with superko, there are values of positions and
 //! proofs, but no artifacts.
@@ -82,12 +136,12 @@ use solveig_engine::artifact as stored;
 pub use artifact::{Artifact, Probe};
 pub use checking::{verify, verify_by};
 pub use error::Error;
-pub use solver::{Solvable, Solver, value};
+pub use solver::{Solver, value};
 pub use solving::{Solve, solve};
 
 pub use solveig_format::{Header, Scope};
 pub use solveig_game::{Game, GameExt, Move, Value};
-pub use solveig_games::{AnyGame, AnyPosition, NamedGame};
+pub use solveig_games::{AnyGame, AnyPosition, NamedGame, Solvable};
 pub use solveig_region::Solved;
 pub use solveig_verify::{Report, Rules};
 pub use stored::{Answer, MoveAnswer, SolutionReport, Source};

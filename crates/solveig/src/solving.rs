@@ -115,7 +115,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
                 path: artifact.to_owned(),
             });
         }
-        let factory = self.game.solvers();
+        let factory = self.game.solvers(true);
         let cuts = factory.default_cuts();
         let up_to = |levels: u32| self.game.max_level().saturating_sub(levels);
         let cut = self.cut.unwrap_or_else(|| up_to(cuts.artifact));

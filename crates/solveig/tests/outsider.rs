@@ -4,7 +4,7 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use solveig::{Answer, AnyGame, Artifact, Error, Game, Scope, Solver, Source};
+use solveig::{Answer, AnyGame, Artifact, Error, Game, GameExt, Scope, Solver, Source};
 
 fn game(spec: &str) -> AnyGame {
     AnyGame::parse(spec).unwrap()

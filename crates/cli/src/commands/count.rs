@@ -20,10 +20,10 @@ use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
 use crate::census::{Beside, Column, Levels, Paper, Totals};
 use crate::figures::duration;
+use crate::game_with_solvers::GameWithSolvers;
 use crate::games::games;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::solvable::Solvable;
 use crate::solver::solvers;
 
 /// Count the distinct positions of a scope, level by level
@@ -89,7 +89,7 @@ impl Count {
             output.answer(&asked.answer(game, levels, started))?;
             return Ok(CommandVerdict::Holds);
         }
-        let solvable = Solvable::of(game, asked.solver.knowledge);
+        let solvable = GameWithSolvers::of(game, asked.solver.knowledge);
         Counting { asked, output }.run(solvable)
     }
 }
@@ -100,7 +100,7 @@ struct Counting<'a> {
 }
 
 impl Counting<'_> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
+    fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
         let asked = &self.asked;
         if asked.minimal && asked.scope != Scope::SemiStrong {
             bail!(

@@ -11,9 +11,9 @@ use solveig_game::{Game, GameExt};
 use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, PositionArgument};
 use crate::figures::{duration, grouped, rate};
+use crate::game_with_solvers::GameWithSolvers;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::solvable::Solvable;
 
 /// More moves than paths can be counted for; plays of Go may go on for long.
 const MOST_MOVES: i64 = 1000;
@@ -41,7 +41,7 @@ impl Perft {
             asked: self,
             output,
         }
-        .run(Solvable::parse(&spec, KnowledgeName::All)?)
+        .run(GameWithSolvers::parse(&spec, KnowledgeName::All)?)
     }
 }
 
@@ -51,7 +51,7 @@ struct Counting<'a> {
 }
 
 impl Counting<'_> {
-    fn run(self, Solvable { game, .. }: Solvable) -> Result<CommandVerdict> {
+    fn run(self, GameWithSolvers { game, .. }: GameWithSolvers) -> Result<CommandVerdict> {
         let position = game.parse_position(&self.asked.position.text)?;
         let started = Instant::now();
         let progress = Progress::new("counting");

@@ -26,10 +26,10 @@ use crate::arguments::{KnowledgeName, MemoryArgument, PositionArgument};
 use crate::artifact;
 use crate::commands::probe::Probed;
 use crate::files::open_regular;
+use crate::game_with_solvers::GameWithSolvers;
 use crate::games::games;
 use crate::output::{Output, unwritten};
 use crate::progress::Progress;
-use crate::solvable::Solvable;
 use crate::solver::solvers;
 use player::{PlayerTable, TablePlayer};
 
@@ -108,7 +108,7 @@ impl Play {
                 table: Some(table),
                 output,
             };
-            return task.run(Solvable::of(game, KnowledgeName::All));
+            return task.run(GameWithSolvers::of(game, KnowledgeName::All));
         }
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         if is_terminal && !self.plain && !output.is_json() {
@@ -127,7 +127,7 @@ impl Play {
             table: None,
             output,
         };
-        task.run(Solvable::of(game, KnowledgeName::All))
+        task.run(GameWithSolvers::of(game, KnowledgeName::All))
     }
 }
 
@@ -174,7 +174,7 @@ struct Playing<'a> {
 }
 
 impl Playing<'_> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
+    fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
         let from = match &self.table {
             None => &self.asked.position.text,
             Some(table) if self.asked.position.text == "-" => &table.heading().position,

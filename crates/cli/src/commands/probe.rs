@@ -18,8 +18,8 @@ use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, written_position};
 use crate::artifact;
 use crate::figures::{ending, signed};
+use crate::game_with_solvers::GameWithSolvers;
 use crate::output::Output;
-use crate::solvable::Solvable;
 use crate::solver::solvers;
 
 /// Ask an artifact about positions
@@ -52,7 +52,7 @@ impl Probe {
             reader,
             output,
         };
-        task.run(Solvable::of(game, KnowledgeName::All))
+        task.run(GameWithSolvers::of(game, KnowledgeName::All))
     }
 }
 
@@ -63,7 +63,7 @@ struct Answering<'a> {
 }
 
 impl Answering<'_> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
+    fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
         let memory = artifact::search_memory(&self.reader, &game, &self.asked.memory);
         let oracle = solvers(SolverName::Fastest, &game, &factory, memory, 1)?.remove(0);
         let path = self.asked.file.display().to_string();

@@ -25,11 +25,11 @@ use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, PositionArgument, solver_name};
 use crate::figures::{duration, grouped, signed};
 use crate::files::{FileKind, Files, ForceArgument};
+use crate::game_with_solvers::GameWithSolvers;
 use crate::games::given;
 use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::solvable::Solvable;
 use crate::stepwise::{self, CheckpointArgument, Stepwise, Subject};
 
 /// Prove the value of a position, or a bound on it, and write the proof for others to check
@@ -82,7 +82,7 @@ impl Prove {
             asked: self,
             output,
         }
-        .run(Solvable::parse(&spec, KnowledgeName::All)?)
+        .run(GameWithSolvers::parse(&spec, KnowledgeName::All)?)
     }
 }
 
@@ -92,7 +92,7 @@ struct Proving<'a> {
 }
 
 impl Proving<'_> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
+    fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
         let asked = self.asked;
         let range = game.value_range();
         if let Some(bound) = asked.at_least

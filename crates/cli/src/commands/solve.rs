@@ -20,10 +20,10 @@ use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as
 use crate::census::{Levels, Totals};
 use crate::figures::{duration, grouped, rounded, signed};
 use crate::files::{FileKind, Files, ForceArgument};
+use crate::game_with_solvers::GameWithSolvers;
 use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::solvable::Solvable;
 use crate::solver::solvers;
 
 /// Solve a game and write the solution as an artifact
@@ -90,7 +90,7 @@ impl Solve {
                 .works_in(work.as_deref())
                 .check(self.force)?;
         }
-        let solvable = Solvable::parse(&self.spec, self.solver.knowledge)?;
+        let solvable = GameWithSolvers::parse(&self.spec, self.solver.knowledge)?;
         let asked = self;
         Solving { asked, output }.run(solvable)
     }
@@ -102,7 +102,7 @@ struct Solving<'a> {
 }
 
 impl Solving<'_> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
+    fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
         let asked = &self.asked;
         let (memory, threads) = (asked.memory.size(&game), asked.threads.count());
         let up_to = |levels: u32| game.max_level() - levels;

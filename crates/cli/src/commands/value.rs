@@ -21,9 +21,9 @@ use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, PositionArgument, SolverArgument, ThreadsArgument};
 use crate::figures::{duration, ending, grouped, rate};
 use crate::files::{FileKind, Files, ForceArgument};
+use crate::game_with_solvers::GameWithSolvers;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::solvable::Solvable;
 use crate::solver::{solvers, suited};
 use crate::stepwise::{self, CheckpointArgument, Stepwise, Subject};
 use crate::team::search;
@@ -95,7 +95,7 @@ impl Value {
                 FileKind::Own,
             )
             .check(ForceArgument::default())?;
-        let solvable = Solvable::parse(&self.spec, self.solver.knowledge)?;
+        let solvable = GameWithSolvers::parse(&self.spec, self.solver.knowledge)?;
         let asked = self;
         ValueSearch { asked, output }.run(solvable)
     }
@@ -121,7 +121,7 @@ struct ValueSearch<'a> {
 }
 
 impl ValueSearch<'_> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
+    fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
         let solver = suited(self.asked.solver.name, &game)?;
         let question = self.asked.question(game.value_range())?;
         // One null-window test is not shared out among solvers; lines are, one to a thread.

@@ -12,7 +12,7 @@ use solveig_search::solvers::{Factory, Solvers};
 
 use crate::any::held;
 use crate::layout::{BoardLayout, Family};
-use crate::named::NamedGame;
+use crate::named::{NamedGame, Solvable};
 use knowledge::ConnectFourKnowledge;
 
 pub use rules::{ConnectFour, ConnectFourPosition, Utility};
@@ -47,9 +47,11 @@ impl NamedGame for ConnectFour {
         }
     }
 
+    held!(ConnectFour);
+}
+
+impl Solvable for ConnectFour {
     fn solvers(&self, knowledge: bool) -> Factory<Self> {
         Solvers::shared(self, knowledge.then_some(ConnectFourKnowledge))
     }
-
-    held!(ConnectFour);
 }

@@ -23,7 +23,7 @@ use solveig_search::solvers::{Factory, Solvers};
 
 use crate::any::held;
 use crate::layout::{BoardLayout, Family};
-use crate::named::NamedGame;
+use crate::named::{NamedGame, Solvable};
 use knowledge::GoKnowledge;
 
 pub use board::Board;
@@ -51,9 +51,11 @@ impl NamedGame for Go {
         }
     }
 
+    held!(Go);
+}
+
+impl Solvable for Go {
     fn solvers(&self, knowledge: bool) -> Factory<Self> {
         Solvers::shared(self, knowledge.then(GoKnowledge::default))
     }
-
-    held!(Go);
 }

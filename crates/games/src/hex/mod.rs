@@ -10,7 +10,7 @@ use solveig_search::solvers::{Factory, Solvers};
 
 use crate::any::{AnyGame, held};
 use crate::layout::{BoardLayout, Family};
-use crate::named::NamedGame;
+use crate::named::{NamedGame, Solvable};
 use crate::table::GameEntry;
 use knowledge::{AnalysisOptions, HexKnowledge};
 
@@ -41,6 +41,10 @@ impl<K: Key> NamedGame for Hex<K> {
         BoardLayout::lettered(Family::Hex, size, ["Black", "White"])
     }
 
+    held!(Hex);
+}
+
+impl<K: Key> Solvable for Hex<K> {
     /// Without knowledge, random plays are still made all at once.
     fn solvers(&self, knowledge: bool) -> Factory<Self> {
         let parts = match knowledge {
@@ -49,6 +53,4 @@ impl<K: Key> NamedGame for Hex<K> {
         };
         Solvers::shared(self, HexKnowledge::new(self, parts))
     }
-
-    held!(Hex);
 }

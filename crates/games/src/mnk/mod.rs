@@ -6,7 +6,7 @@ use solveig_game::{Spec, SpecError};
 
 use crate::any::held;
 use crate::layout::{BoardLayout, Family};
-use crate::named::NamedGame;
+use crate::named::{NamedGame, Solvable};
 
 pub use rules::{Mnk, Position};
 
@@ -28,3 +28,5 @@ impl NamedGame for Mnk {
 
     held!(Grid);
 }
+
+impl Solvable for Mnk {}

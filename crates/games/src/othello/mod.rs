@@ -9,7 +9,7 @@ use solveig_search::solvers::{Factory, Solvers};
 
 use crate::any::{AnyGame, held};
 use crate::layout::{BoardLayout, Family};
-use crate::named::NamedGame;
+use crate::named::{NamedGame, Solvable};
 use crate::table::GameEntry;
 use knowledge::OthelloKnowledge;
 
@@ -40,9 +40,11 @@ impl<K: Key> NamedGame for Othello<K> {
         BoardLayout::lettered(Family::Othello, size, ["Black", "White"])
     }
 
+    held!(Grid);
+}
+
+impl<K: Key> Solvable for Othello<K> {
     fn solvers(&self, knowledge: bool) -> Factory<Self> {
         Solvers::shared(self, knowledge.then(|| OthelloKnowledge::new(self)))
     }
-
-    held!(Grid);
 }

@@ -33,7 +33,7 @@ use solveig_game::{Spec, SpecError};
 
 use crate::any::held;
 use crate::layout::{BoardLayout, Family};
-use crate::named::NamedGame;
+use crate::named::{NamedGame, Solvable};
 
 pub use rules::*;
 
@@ -54,3 +54,5 @@ impl NamedGame for RandomTree {
 
     held!(RandomTree);
 }
+
+impl Solvable for RandomTree {}

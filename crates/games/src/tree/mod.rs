@@ -43,7 +43,7 @@ use solveig_game::{Spec, SpecError};
 
 use crate::any::held;
 use crate::layout::{BoardLayout, Family};
-use crate::named::NamedGame;
+use crate::named::{NamedGame, Solvable};
 
 pub use error::TreeError;
 pub use rules::{ExplicitTree, MAX_CHILDREN, MAX_DEPTH, MAX_NODES, MAX_VALUE, TreePosition};
@@ -67,3 +67,5 @@ impl NamedGame for ExplicitTree {
 
     held!(Tree);
 }
+
+impl Solvable for ExplicitTree {}

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use solveig_conformance::conforms;
-use solveig_game::{Game, GameExt, Key, Move, Reduction, Symmetry, WideKey};
 use solveig_game::random::Random;
+use solveig_game::{Game, GameExt, Key, Move, Reduction, Symmetry, WideKey};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::go::Go;
 use solveig_games::hex::Hex;

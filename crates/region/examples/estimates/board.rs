@@ -3,13 +3,13 @@
 use std::time::Instant;
 
 use solveig_game::{Game, Reduction};
-use solveig_games::AnyGame;
+use solveig_games::{AnyGame, Solvable};
 use solveig_region::{
     CertificateScope, Closure, Estimate, EstimateEffort, RefutationMethod, Scope, Values, estimate,
     solve,
 };
 use solveig_search::Oracle;
-use solveig_search::solvers::{SolverName, solvers_of};
+use solveig_search::solvers::SolverName;
 
 /// A closure to estimate and to build.
 #[derive(Clone, Debug)]
@@ -78,7 +78,7 @@ impl Board {
 
     fn closure(&self) -> (Closure<AnyGame>, Box<dyn Oracle<AnyGame>>) {
         let game = AnyGame::parse(&self.spec).unwrap();
-        let solvers = solvers_of(&game, true);
+        let solvers = game.solvers(true);
         let resources = solvers.resources(SolverName::Fastest, MEMORY, 1).unwrap();
         let oracles = solvers.solvers(SolverName::Fastest, &resources, 1);
         let (up_to, cuts) = (|levels| game.max_level() - levels, solvers.default_cuts());

@@ -21,8 +21,8 @@
 use std::io;
 use std::ops::ControlFlow;
 
-use solveig_game::{Game, RepetitionKey, Symmetry};
 use solveig_game::mixing::short_hash;
+use solveig_game::{Game, RepetitionKey, Symmetry};
 
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, invalid};
 

@@ -16,8 +16,8 @@ use std::io;
 use std::sync::Mutex;
 use std::sync::PoisonError;
 
-use solveig_game::{Game, GameExt, Key, LongKeys, Move, Reduction, Symmetry};
 use solveig_game::mixing::hash;
+use solveig_game::{Game, GameExt, Key, LongKeys, Move, Reduction, Symmetry};
 
 use super::patterns::{Owner, Pattern, Patterns};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};

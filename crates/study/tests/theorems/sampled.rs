@@ -3,8 +3,8 @@
 use std::thread;
 
 use solveig_game::random;
-use solveig_study::random::RandomTrees;
-use solveig_study::{GameTree, Node, SearchTree};
+use solveig_study::trees::random::RandomTrees;
+use solveig_study::trees::{GameTree, Node, SearchTree};
 
 /// How many trees a theorem is held against.
 pub const TREES: u64 = 100_000;

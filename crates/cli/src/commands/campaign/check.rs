@@ -20,12 +20,12 @@ use super::LedgerArgument;
 use crate::CommandVerdict;
 use crate::arguments::SolverArgument;
 use crate::figures::{grouped, signed};
+use crate::game_with_solvers::GameWithSolvers;
 use crate::games::{caution, games, given};
 use crate::limits::LimitArguments;
 use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::solvable::Solvable;
 use crate::solver::solvers;
 
 /// The confidence with which a sample excludes falsehood.
@@ -95,7 +95,7 @@ impl Check {
             started,
             output,
         };
-        task.run(Solvable::parse(&spec, knowledge)?)
+        task.run(GameWithSolvers::parse(&spec, knowledge)?)
     }
 }
 
@@ -140,7 +140,7 @@ struct Resolving<'a> {
 }
 
 impl Resolving<'_> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
+    fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
         let table = MemorySize::unasked(
             game.key_bits(),
             game.max_level().saturating_sub(self.checked.cut),

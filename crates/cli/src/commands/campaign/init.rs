@@ -14,8 +14,8 @@ use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, PositionArgument};
 use crate::figures::grouped;
 use crate::files::{FileKind, Files, ForceArgument};
+use crate::game_with_solvers::GameWithSolvers;
 use crate::output::Output;
-use crate::solvable::Solvable;
 
 /// Begin a campaign: write a ledger with what is to be proved, and how
 #[derive(Args)]
@@ -72,7 +72,7 @@ impl Init {
             asked: self,
             output,
         };
-        task.run(Solvable::parse(&spec, KnowledgeName::All)?)
+        task.run(GameWithSolvers::parse(&spec, KnowledgeName::All)?)
     }
 }
 
@@ -82,7 +82,7 @@ struct Beginning<'a> {
 }
 
 impl Beginning<'_> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
+    fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
         let asked = self.asked;
         let second_plies = asked
             .second_plies

@@ -16,8 +16,8 @@ use crate::CommandVerdict;
 use crate::arguments::KnowledgeName;
 use crate::figures::{grouped, signed};
 use crate::files::{FileKind, Files, ForceArgument, write_whole};
+use crate::game_with_solvers::GameWithSolvers;
 use crate::output::Output;
-use crate::solvable::Solvable;
 
 /// Write the moves of a player that never does worse than the proved value
 ///
@@ -48,7 +48,7 @@ impl MakePlayer {
             ledger,
             output,
         };
-        task.run(Solvable::parse(&spec, KnowledgeName::All)?)
+        task.run(GameWithSolvers::parse(&spec, KnowledgeName::All)?)
     }
 }
 
@@ -59,7 +59,7 @@ struct Making<'a> {
 }
 
 impl Making<'_> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
+    fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
         let problem = Problem::new(game, factory.knowledge(), self.ledger.plan())?;
         let table = PlayerTable::from_ledger(&problem, &self.ledger)?;
         write_whole(&self.out, |to| table.write(to))

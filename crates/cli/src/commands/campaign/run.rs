@@ -24,9 +24,9 @@ use super::{LedgerArgument, ServerArgument, process_name, stop_on_signals};
 use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, ThreadsArgument};
 use crate::figures::{duration, grouped, rounded, signed};
+use crate::game_with_solvers::GameWithSolvers;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::solvable::Solvable;
 use crate::solver::solvers;
 
 /// Drive a campaign until its goal is proved; what was interrupted goes on
@@ -85,7 +85,7 @@ impl Run {
             found,
             output,
         };
-        task.run(Solvable::parse(&spec, KnowledgeName::All)?)
+        task.run(GameWithSolvers::parse(&spec, KnowledgeName::All)?)
     }
 }
 
@@ -103,7 +103,7 @@ struct Jobs {
 }
 
 impl Driving<'_> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
+    fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
         let plan: &Plan = self.found.plan();
         let problem = Problem::new(game.clone(), factory.knowledge(), plan)?;
         if self.found.conclusion()?.is_some() {

@@ -66,8 +66,8 @@ mod with_server {
     use super::*;
     use crate::arguments::KnowledgeName;
     use crate::figures::{duration, grouped, rounded};
+    use crate::game_with_solvers::GameWithSolvers;
     use crate::progress::Progress;
-    use crate::solvable::Solvable;
     use crate::solver::solvers;
 
     impl Worker {
@@ -78,7 +78,7 @@ mod with_server {
                 asked: self,
                 output,
             };
-            task.run(Solvable::parse(&spec, KnowledgeName::All)?)
+            task.run(GameWithSolvers::parse(&spec, KnowledgeName::All)?)
         }
     }
 
@@ -88,7 +88,7 @@ mod with_server {
     }
 
     impl Working<'_> {
-        fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
+        fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
             let asked = self.asked;
             let Some(server) = &asked.server.server else {
                 bail!("--server is missing: where are the jobs?");

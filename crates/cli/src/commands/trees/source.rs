@@ -15,8 +15,8 @@ use solveig_study::trees::{GameTree, Payoff, file};
 use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, PositionArgument};
 use crate::files::{FileKind, Files, ForceArgument};
+use crate::game_with_solvers::GameWithSolvers;
 use crate::games::games;
-use crate::solvable::Solvable;
 
 /// A finished game counts more than any evaluation.
 const DECIDED: Payoff = 10_000;
@@ -212,7 +212,10 @@ impl TreeSource {
             each,
             found: &mut found,
         };
-        task.run(Solvable::of(games().parse(game)?, KnowledgeName::All))?;
+        task.run(GameWithSolvers::of(
+            games().parse(game)?,
+            KnowledgeName::All,
+        ))?;
         Ok(found)
     }
 
@@ -233,7 +236,7 @@ struct OfGame<'a, T> {
 }
 
 impl<T: Send> OfGame<'_, T> {
-    fn run(self, Solvable { game, factory }: Solvable) -> Result<CommandVerdict> {
+    fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
         let knowledge = factory.knowledge();
         let start = game.parse_position(&self.source.position.text)?;
         let of_seed = |seed| {

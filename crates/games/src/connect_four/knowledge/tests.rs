@@ -5,8 +5,8 @@ use std::thread;
 
 use crate::connect_four::{ConnectFour, ConnectFourPosition, Utility};
 use proptest::prelude::*;
-use solveig_game::{Game, GameExt, Interval, Reduction, Value};
 use solveig_game::random::Random;
+use solveig_game::{Game, GameExt, Interval, Reduction, Value};
 
 use super::ConnectFourSolver;
 use solveig_search::{AlphaBeta, Oracle, TranspositionTable, Unordered};

@@ -5,8 +5,8 @@ use std::thread;
 
 use crate::othello::{Othello, Position};
 use proptest::prelude::*;
-use solveig_game::{Game, GameExt, Interval, Key, Reduction};
 use solveig_game::random::Random;
+use solveig_game::{Game, GameExt, Interval, Key, Reduction};
 
 use super::instructions::{Instructions, Portable};
 use super::shape::Shape;
