@@ -43,17 +43,17 @@ pub struct Solver<G: Game> {
     oracle: Box<dyn Oracle<G>>,
 }
 
-impl<G: Solvable> Solver<G> {
-    /// How many bytes of memory a search takes where nothing else is said.
-    pub const MEMORY: u64 = 256 << 20;
+/// How many bytes of memory a search takes where nothing else is said.
+pub(crate) const MEMORY: u64 = 256 << 20;
 
-    /// The fastest solver of the game, with tables of [`Self::MEMORY`] bytes.
+impl<G: Solvable> Solver<G> {
+    /// The fastest solver of the game, with tables of 256 MiB.
     ///
     /// # Errors
     ///
     /// Fails if there is no memory for the tables.
     pub fn new(game: &G) -> Result<Self, Error> {
-        Self::with_memory(game, Self::MEMORY)
+        Self::with_memory(game, MEMORY)
     }
 
     /// The fastest solver of the game, with tables of about `bytes` bytes.

@@ -11,7 +11,8 @@ use solveig_region::{
 };
 use solveig_search::solvers::SolverName;
 
-use crate::{Error, Solvable, Solver};
+use crate::solver::MEMORY;
+use crate::{Error, Solvable};
 
 /// Solves a game: say what is wanted, then [`write`](Solve::write) it.
 ///
@@ -36,7 +37,7 @@ pub fn solve<G: Solvable>(game: &G) -> Solve<'_, G> {
         cut: None,
         certificate_cut: None,
         threads: None,
-        memory: Solver::<G>::MEMORY,
+        memory: MEMORY,
         progress: Box::new(|_| {}),
     }
 }
@@ -87,7 +88,7 @@ impl<'a, G: Solvable> Solve<'a, G> {
         self
     }
 
-    /// How many bytes the table of the search may take; [`Solver::MEMORY`] if nothing is said.
+    /// How many bytes the table of the search may take; 256 MiB if nothing is said.
     pub fn memory(mut self, bytes: u64) -> Self {
         self.memory = bytes;
         self

@@ -66,7 +66,7 @@ pub fn check(manifest: &Manifest) -> Vec<Breach> {
     };
     let mut breaches = Vec::new();
     for package in &manifest.dependencies {
-        match package.strip_prefix("solveig-") {
+        match ours(package) {
             _ if name == VOCABULARY => breaches.push(breach(
                 manifest,
                 format!("{name} may depend on nothing, but depends on {package}"),
@@ -79,7 +79,7 @@ pub fn check(manifest: &Manifest) -> Vec<Breach> {
         }
     }
     for package in &manifest.dev_dependencies {
-        match package.strip_prefix("solveig-") {
+        match ours(package) {
             Some(ours) if name == CHECKER && !allowed.contains(&ours) => breaches.push(breach(
                 manifest,
                 format!("{name} may not depend on {ours}, not even in its tests; {may}"),
@@ -88,6 +88,14 @@ pub fn check(manifest: &Manifest) -> Vec<Breach> {
         }
     }
     breaches
+}
+
+/// The short name of a package of ours.
+fn ours(package: &str) -> Option<&str> {
+    match package {
+        "solveig" => Some(package),
+        _ => package.strip_prefix("solveig-"),
+    }
 }
 
 fn breach(manifest: &Manifest, problem: String) -> Breach {
