@@ -74,6 +74,14 @@ impl MannerArguments {
     }
 }
 
+/// How engines are set up whose searches take so much memory.
+pub fn settings(memory: MemorySize) -> Settings {
+    Settings {
+        memory: memory.0,
+        ..Settings::default()
+    }
+}
+
 /// An engine, and the way to others of the same kind.
 pub struct Faced {
     pub engine: Arc<dyn Engine>,
