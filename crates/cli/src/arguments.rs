@@ -114,11 +114,6 @@ impl MemoryArgument {
             .unwrap_or_else(|| MemorySize::unasked(game.key_bits(), left).min(MemorySize::FOR_ONE))
     }
 
-    /// How much was asked for.
-    pub fn asked(&self) -> Option<MemorySize> {
-        self.memory
-    }
-
     /// How much memory may be taken by what takes no more than it needs.
     pub fn at_most(&self) -> MemorySize {
         self.memory.unwrap_or_else(MemorySize::most_unasked)

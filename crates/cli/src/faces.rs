@@ -67,14 +67,19 @@ impl MannerArguments {
     }
 
     fn settings(&self) -> Settings {
-        let mut settings = Settings {
-            games: games().table().clone(),
-            ..Settings::default()
-        };
-        if let Some(memory) = self.memory {
-            settings.memory = memory.0;
-        }
-        settings
+        settings(
+            self.memory
+                .unwrap_or(MemorySize(Settings::default().memory)),
+        )
+    }
+}
+
+/// How engines are set up whose searches take so much memory.
+pub fn settings(memory: MemorySize) -> Settings {
+    Settings {
+        games: games().table().clone(),
+        memory: memory.0,
+        ..Settings::default()
     }
 }
 

@@ -266,26 +266,39 @@ impl<'a, G: Game> Asking<'a, G> {
         position: &G::Position,
         answer: Answer,
     ) -> Result<Option<Move>, EngineError> {
-        if self.game.terminal_value(position).is_some() {
-            return Ok(None);
+        match self.certified_move(position)? {
+            None => self.searched_move(position, answer),
+            best => Ok(best),
         }
-        let stored = self.attempt(|adviser| match adviser {
+    }
+
+    /// The canonical move as far as the artifact certifies it.
+    fn certified_move(&mut self, position: &G::Position) -> Result<Option<Move>, EngineError> {
+        let best = self.attempt(|adviser| match adviser {
             Adviser::Solution(solution) => solution.best_move(position),
             Adviser::Search(_) => Ok(None),
         })?;
-        let best = stored.flatten();
-        match answer.value() {
-            Some(value) if best.is_none() => {
-                let found = self.attempt(|adviser| {
-                    Ok(match adviser {
-                        Adviser::Solution(solution) => solution.oracle().best_move(position, value),
-                        Adviser::Search(oracle) => oracle.best_move(position, value),
-                    })
-                })?;
-                Ok(found.flatten())
-            }
-            _ => Ok(best),
-        }
+        Ok(best.flatten())
+    }
+
+    /// The canonical move, searched where the artifact has none and searches may look there.
+    fn searched_move(
+        &mut self,
+        position: &G::Position,
+        answer: Answer,
+    ) -> Result<Option<Move>, EngineError> {
+        let may_search = self.stored.is_none() || self.search == SearchScope::Anywhere;
+        let is_over = self.game.terminal_value(position).is_some();
+        let Some(value) = answer.value().filter(|_| may_search && !is_over) else {
+            return Ok(None);
+        };
+        let best = self.attempt(|adviser| {
+            Ok(match adviser {
+                Adviser::Solution(solution) => solution.oracle().best_move(position, value),
+                Adviser::Search(oracle) => oracle.best_move(position, value),
+            })
+        })?;
+        Ok(best.flatten())
     }
 }
 
@@ -320,9 +333,15 @@ impl<G: Game> Engine for Opened<G> {
     fn best_move(&self, line: &Line, effort: &Effort) -> Result<Option<String>, EngineError> {
         let position = self.read(line)?.position;
         let mut asking = self.asking(effort);
-        let unknown = Interval::unknown(self.game.value_range());
-        let answer = asking.answer(&position, unknown)?;
-        Ok(self.name(asking.best_move(&position, answer)?))
+        let best = match asking.certified_move(&position)? {
+            None => {
+                let unknown = Interval::unknown(self.game.value_range());
+                let answer = asking.answer(&position, unknown)?;
+                asking.searched_move(&position, answer)?
+            }
+            best => best,
+        };
+        Ok(self.name(best))
     }
 
     fn guess(&self, line: &Line) -> Result<Option<String>, EngineError> {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use naive::Naive;
-use solveig_engine::artifact::{Answer, Artifact, QueryError, Solution, SolutionReport, Source};
+use solveig_engine::artifact::{Answer, Artifact, QueryError, Solution, Source};
 use solveig_format::{Digest, FormatError, Reader, Roles, Scope};
 use solveig_game::{Game, GameExt, Interval, Key, Reduction, Symmetry};
 use solveig_games::connect_four::ConnectFour;
@@ -256,26 +256,6 @@ fn a_bound_that_no_utility_exceeds_is_the_value() {
         let position = game.position(key).unwrap();
         let answer = solution.answer(&position).unwrap();
         assert_eq!(answer.value(), Some(naive.value(&position)));
-    }
-}
-
-#[test]
-fn a_search_alone_reports_every_move() {
-    let game = Mnk::new(3, 3, 3).unwrap();
-    let naive = Naive::new(game.clone(), Reduction::None);
-    let mut oracle = search(&game);
-    for position in naive.reachable() {
-        let report = SolutionReport::searched(&mut oracle, &position);
-        assert_eq!(report.answer.value(), Some(naive.value(&position)));
-        let best = game
-            .terminal_value(&position)
-            .is_none()
-            .then(|| canonical_move(&naive, &position));
-        assert_eq!(report.best_move, best);
-        for one in report.moves {
-            let child = game.play_unchecked(&position, one.played);
-            assert_eq!(one.answer.value(), Some(-naive.value(&child)));
-        }
     }
 }
 

@@ -9,14 +9,19 @@ mod player;
 use std::fmt;
 use std::io::{self, BufReader, IsTerminal};
 use std::path::Path;
+use std::sync::Arc;
+#[cfg(feature = "terminal")]
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use solveig_engine::artifact::{Artifact, Solution, SolutionReport};
-use solveig_format::{MappedFile, Reader};
-use solveig_game::{Game, GameExt, Interval, Move, Value, excerpt};
+use solveig_engine::{
+    Effort, Engine, EngineError, Line, SearchScope, Settings, Side, Standing, open_artifact,
+    open_game,
+};
+use solveig_game::{Game, GameExt, MoveListError, Value, excerpt};
+use solveig_games::AnyGame;
 use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
 use solveig_search::Oracle;
 use solveig_search::solvers::SolverName;
@@ -25,10 +30,12 @@ use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, PositionArgument};
 use crate::artifact;
 use crate::commands::probe::Probed;
+use crate::faces;
 use crate::files::open_regular;
 use crate::game_with_solvers::GameWithSolvers;
 use crate::games::games;
-use crate::output::{Output, unwritten};
+use crate::memory::MemorySize;
+use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::solvers;
 use player::{PlayerTable, TablePlayer};
@@ -65,6 +72,7 @@ pub struct Play {
     #[arg(long)]
     plain: bool,
     /// On a drawn board, the most seconds for a move of the program
+    #[cfg(feature = "terminal")]
     #[arg(long, value_name = "S", value_parser = clap::value_parser!(u32).range(1..))]
     seconds: Option<u32>,
 }
@@ -83,12 +91,12 @@ enum PersonSide {
 }
 
 impl PersonSide {
-    const fn includes(self, first: bool) -> bool {
-        match self {
-            Self::First => first,
-            Self::Second => !first,
-            Self::Both => true,
-            Self::None => false,
+    const fn includes(self, side: Side) -> bool {
+        match (self, side) {
+            (Self::Both, _) => true,
+            (Self::None, _) => false,
+            (Self::First, Side::First) | (Self::Second, Side::Second) => true,
+            (Self::First, Side::Second) | (Self::Second, Side::First) => false,
         }
     }
 }
@@ -98,60 +106,92 @@ impl Play {
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let path = Path::new(&self.target);
         if path.extension().is_some_and(|end| end == "player") {
-            let table = read_table(path)?;
-            let game = games()
-                .parse(&table.heading().game)
-                .with_context(|| self.target.clone())?;
-            let task = Playing {
-                asked: self,
-                reader: None,
-                table: Some(table),
-                output,
-            };
-            return task.run(GameWithSolvers::of(game, KnowledgeName::All));
+            return self.by_table(output);
         }
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-        if is_terminal && !self.plain && !output.is_json() {
-            return self.on_screen();
-        }
+        let is_drawn =
+            cfg!(feature = "terminal") && is_terminal && !self.plain && !output.is_json();
         let names_file = path.extension().is_some_and(|end| end == "sol") || path.is_file();
-        let (reader, game) = if names_file {
+        let (game, cut) = if names_file {
             let (reader, game) = artifact::open(path)?;
-            (Some(reader), game)
+            (game, reader.header().cut)
         } else {
-            (None, games().parse(&self.target)?)
+            (games().parse(&self.target)?, None)
         };
-        let task = Playing {
-            asked: self,
-            reader,
-            table: None,
-            output,
+        let settings = Settings {
+            // Whoever plays line by line may be another program, which is not to wait.
+            trusts_files: !is_drawn,
+            ..faces::settings(self.memory(&game, cut))
         };
-        task.run(GameWithSolvers::of(game, KnowledgeName::All))
-    }
-}
-
-impl Play {
-    /// Plays on the whole screen.
-    fn on_screen(self) -> Result<CommandVerdict> {
-        let path = Path::new(&self.target);
-        let names_file = path.extension().is_some_and(|end| end == "sol") || path.is_file();
-        let mut settings = solveig_engine::Settings::default();
-        if let Some(memory) = self.memory.asked() {
-            settings.memory = memory.0;
-        }
         let engine = match names_file {
-            true => solveig_engine::open_artifact(path, &settings)?,
-            false => solveig_engine::open_game(&self.target, &settings)?,
+            true => open_artifact(path, &settings)?,
+            false => open_game(&self.target, &settings)?,
         };
+        if is_drawn {
+            #[cfg(feature = "terminal")]
+            return self.on_screen(engine);
+        }
+        self.line_by_line(engine, None, output)
+    }
+
+    /// How much memory searches take. A file or a table leaves them only what lies beyond its `cut`.
+    fn memory(&self, game: &AnyGame, cut: Option<u32>) -> MemorySize {
+        let from = cut.unwrap_or_else(|| game.level(&game.start()));
+        self.memory.size_from(game, from)
+    }
+
+    /// Plays on the whole screen.
+    #[cfg(feature = "terminal")]
+    fn on_screen(self, engine: Arc<dyn Engine>) -> Result<CommandVerdict> {
         let settings = solveig_terminal::AppSettings {
-            from: self.position.text.clone(),
-            persons: [true, false].map(|first| self.side.includes(first)),
+            from: self.position.text,
+            persons: [Side::First, Side::Second].map(|side| self.side.includes(side)),
             most: self
                 .seconds
                 .map(|seconds| Duration::from_secs(seconds.into())),
         };
-        solveig_terminal::play(engine, settings).map_err(unwritten)?;
+        solveig_terminal::play(engine, settings).map_err(crate::output::unwritten)?;
+        Ok(CommandVerdict::Holds)
+    }
+
+    /// Plays by the table of a campaign's player.
+    fn by_table(mut self, output: &mut Output) -> Result<CommandVerdict> {
+        let table = read_table(Path::new(&self.target))?;
+        let heading = table.heading();
+        let game = games()
+            .parse(&heading.game)
+            .with_context(|| self.target.clone())?;
+        if self.position.text != "-" {
+            bail!("--position: a player's table has moves from the position it was made for");
+        }
+        self.position.text.clone_from(&heading.position);
+        let memory = self.memory(&game, Some(heading.cut));
+        let GameWithSolvers { game, factory } = GameWithSolvers::of(game, KnowledgeName::All);
+        let search = solvers(SolverName::Fastest, &game, &factory, memory, 1)?.remove(0);
+        let engine = open_game(&game.spec(), &faces::settings(memory))?;
+        let player = TablePlayer::new(&table, search)?;
+        self.line_by_line(engine, Some(player), output)
+    }
+
+    fn line_by_line(
+        self,
+        engine: Arc<dyn Engine>,
+        player: Option<TablePlayer<'_, Box<dyn Oracle<AnyGame>>>>,
+        output: &mut Output,
+    ) -> Result<CommandVerdict> {
+        let line = Line {
+            from: self.position.text,
+            moves: String::new(),
+        };
+        let start = engine.standing(&line)?;
+        let mut played = Match {
+            player: player.map(|player| (player, start.to_move)),
+            positions: vec![(line, start)],
+            engine,
+            side: self.side,
+            output,
+        };
+        played.run().with_context(|| self.target)?;
         Ok(CommandVerdict::Holds)
     }
 }
@@ -166,140 +206,15 @@ fn read_table(path: &Path) -> Result<PlayerTable> {
     Ok(table)
 }
 
-struct Playing<'a> {
-    asked: Play,
-    reader: Option<Reader<MappedFile>>,
-    table: Option<PlayerTable>,
-    output: &'a mut Output,
-}
+/// The program's moves by a table, and whose turn it is where the table begins.
+type TableMoves<'a> = (TablePlayer<'a, Box<dyn Oracle<AnyGame>>>, Side);
 
-impl Playing<'_> {
-    fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
-        let from = match &self.table {
-            None => &self.asked.position.text,
-            Some(table) if self.asked.position.text == "-" => &table.heading().position,
-            Some(_) => {
-                bail!("--position: a player's table has moves from the position it was made for")
-            }
-        };
-        let start = MatchPosition::of(&game, from)?;
-        let memory = {
-            // An artifact leaves searches only what lies beyond its cut, and a table too.
-            let stored = self.reader.as_ref().and_then(|reader| reader.header().cut);
-            let cut = self
-                .table
-                .as_ref()
-                .map(|table| table.heading().cut)
-                .or(stored);
-            let from = cut.unwrap_or_else(|| game.level(&game.start()));
-            self.asked.memory.size_from(&game, from)
-        };
-        let search = solvers(SolverName::Fastest, &game, &factory, memory, 1)?.remove(0);
-        let path = &self.asked.target;
-        let artifact = match self.reader {
-            None => None,
-            Some(reader) => {
-                Some(Artifact::new(game.clone(), reader).with_context(|| path.clone())?)
-            }
-        };
-        let adviser = match (&artifact, &self.table) {
-            (None, None) => Adviser::Search(search),
-            (_, Some(table)) => Adviser::Player(TablePlayer::new(table, search)?, start.first),
-            (Some(artifact), None) => Adviser::Solution(Solution::new(artifact, search)),
-        };
-        let mut played = Match {
-            game: &game,
-            adviser,
-            side: self.asked.side,
-            standings: vec![start],
-            output: self.output,
-        };
-        played.run().with_context(|| path.clone())?;
-        Ok(CommandVerdict::Holds)
-    }
-}
-
-/// Where the program's moves come from.
-enum Adviser<'a, G: Game, O: Oracle<G>> {
-    Solution(Solution<'a, G, MappedFile, O>),
-    Search(O),
-    /// And whether the side that moves first is the one to move where its table begins.
-    Player(TablePlayer<'a, O>, bool),
-}
-
-impl<G: Game, O: Oracle<G>> Adviser<'_, G, O> {
-    /// The canonical move; `None` where the game is over.
-    fn best_move(&mut self, standing: &MatchPosition<G::Position>) -> Result<Option<Move>> {
-        let position = &standing.position;
-        let oracle = match self {
-            Self::Solution(solution) => match solution.best_move(position)? {
-                Some(best) => return Ok(Some(best)),
-                None => solution.oracle(),
-            },
-            Self::Search(oracle) => oracle,
-            Self::Player(player, began) => {
-                let side = match standing.first == *began {
-                    true => player::PlaySide::First,
-                    false => player::PlaySide::Second,
-                };
-                let _progress = Progress::new("searching");
-                return Ok(player.best_move(position, side).map(|(best, _)| best));
-            }
-        };
-        let _progress = Progress::new("searching");
-        let value = oracle.value(position, Interval::unknown(oracle.game().value_range()));
-        Ok(oracle.best_move(position, value))
-    }
-
-    fn report(&mut self, position: &G::Position) -> Result<SolutionReport> {
-        let _progress = Progress::new("searching");
-        Ok(match self {
-            Self::Solution(solution) => solution.report(position)?,
-            Self::Search(oracle) => SolutionReport::searched(oracle, position),
-            Self::Player(player, _) => SolutionReport::searched(player.oracle(), position),
-        })
-    }
-}
-
-/// A position of the match, and whose turn it is.
-#[derive(Clone)]
-struct MatchPosition<P> {
-    position: P,
-    /// Whether the side to move is the one that moves first in a play from the start.
-    first: bool,
-}
-
-impl<P> MatchPosition<P> {
-    /// The standing that `text` describes.
-    fn of<G: Game<Position = P>>(game: &G, text: &str) -> Result<Self> {
-        let position = game.parse_position(text)?;
-        let is_board = game.parse_board(text.trim()).is_some();
-        // A board may end with the side to move; else the number of moves tells.
-        let named = text.trim().rsplit_once(' ').map(|(_, side)| side);
-        let first = match named {
-            Some("X" | "x") if is_board => true,
-            Some("O" | "o") if is_board => false,
-            _ if is_board => {
-                let level = |position: &P| game.level(position);
-                (level(&position) - level(&game.start())).is_multiple_of(2)
-            }
-            _ if text.trim() == "-" => true,
-            _ => game
-                .play_list(&game.start(), text)?
-                .1
-                .len()
-                .is_multiple_of(2),
-        };
-        Ok(Self { position, first })
-    }
-}
-
-struct Match<'a, G: Game, O: Oracle<G>> {
-    game: &'a G,
-    adviser: Adviser<'a, G, O>,
+struct Match<'a> {
+    engine: Arc<dyn Engine>,
+    player: Option<TableMoves<'a>>,
     side: PersonSide,
     /// All positions of the match, the present one last.
-    standings: Vec<MatchPosition<G::Position>>,
+    positions: Vec<(Line, Standing)>,
     output: &'a mut Output,
 }
 
@@ -310,7 +225,7 @@ enum Then {
     Quit,
 }
 
-impl<G: Game, O: Oracle<G>> Match<'_, G, O> {
+impl Match<'_> {
     fn run(&mut self) -> Result<()> {
         let mut input = io::stdin().lock();
         self.show()?;
@@ -336,88 +251,108 @@ impl<G: Game, O: Oracle<G>> Match<'_, G, O> {
         }
     }
 
-    fn now(&self) -> &MatchPosition<G::Position> {
-        self.standings
+    fn now(&self) -> &(Line, Standing) {
+        self.positions
             .last()
             .expect("the start is never taken back")
+    }
+
+    /// The program's move; `None` where the game is over.
+    fn best_move(&mut self) -> Result<Option<String>> {
+        let _progress = Progress::new("searching");
+        let (line, standing) = self.now().clone();
+        let Some((player, began)) = &mut self.player else {
+            let effort = Effort {
+                search: SearchScope::Anywhere,
+                ..Effort::default()
+            };
+            return Ok(self.engine.best_move(&line, &effort)?);
+        };
+        let side = match standing.to_move == *began {
+            true => player::PlaySide::First,
+            false => player::PlaySide::Second,
+        };
+        let game = player.oracle().game().clone();
+        let start = game.parse_position(&line.from)?;
+        let position = game.play_list(&start, &line.moves)?.0;
+        let best = player.best_move(&position, side);
+        Ok(best.map(|(best, _)| game.format_move(best)))
     }
 
     /// Plays what needs no decision of the person: forced passes and the program's moves.
     fn advance(&mut self) -> Result<()> {
         loop {
-            let MatchPosition { position, first } = self.now().clone();
-            if let Some(utility) = self.game.terminal_value(&position) {
-                let value = if first { utility } else { -utility };
+            let (_, standing) = self.now();
+            let is_person = self.side.includes(standing.to_move);
+            if let Some(utility) = standing.over {
+                let value = match standing.to_move {
+                    Side::First => utility,
+                    Side::Second => -utility,
+                };
                 return self.output.answer(&Event::Over { value });
             }
-            let pass = self.game.is_forced_pass(&position);
-            if self.side.includes(first) && !pass {
+            let pass = forced_pass(standing);
+            if is_person && pass.is_none() {
                 return Ok(());
             }
-            let standing = self.now().clone();
-            let Some(best) = self.adviser.best_move(&standing)? else {
+            let best = match pass {
+                Some(pass) => Some(pass.to_owned()),
+                None => self.best_move()?,
+            };
+            let Some(best) = best else {
                 return Ok(());
             };
-            let by = if self.side.includes(first) {
-                Mover::Person
-            } else {
-                Mover::Program
+            let by = match is_person {
+                true => Mover::Person,
+                false => Mover::Program,
             };
-            self.play(best, by)?;
+            let line = self.now().0.then(&best);
+            let after = self.engine.standing(&line)?;
+            self.play(line, after, by)?;
         }
     }
 
-    fn play(&mut self, played: Move, by: Mover) -> Result<()> {
-        let MatchPosition { position, first } = self.now().clone();
-        let name = self.game.format_move(played);
+    /// Goes on to `after`, which `line` leads to by one move more.
+    fn play(&mut self, line: Line, after: Standing, by: Mover) -> Result<()> {
         self.output.answer(&Event::Move {
             by,
-            first,
-            played: name,
+            side: self.now().1.to_move.name(),
+            played: after.moves.last().cloned().unwrap_or_default(),
         })?;
-        self.standings.push(MatchPosition {
-            position: self.game.play_unchecked(&position, played),
-            first: !first,
-        });
+        self.positions.push((line, after));
         self.show()
     }
 
     fn show(&mut self) -> Result<()> {
-        let MatchPosition { position, first } = self.now().clone();
-        let moves = self.game.moves(&position);
+        let (_, standing) = self.now();
         let event = Event::Position {
-            board: self.game.render(&position, first),
-            first,
-            moves: moves
-                .iter()
-                .map(|one| self.game.format_move(*one))
-                .collect(),
+            board: standing.picture.clone(),
+            to_move: standing.to_move.name(),
+            moves: standing.legal.iter().map(|one| one.name.clone()).collect(),
         };
         self.output.answer(&event)
     }
 
     /// Does what a line asks for.
     fn obey(&mut self, line: &str) -> Result<Then> {
-        let position = self.now().position.clone();
         match line.to_ascii_lowercase().as_str() {
             "" => return Ok(Then::Ask),
             "quit" | "exit" => return Ok(Then::Quit),
             "help" | "?" => self.say(HELP)?,
             "board" => self.show()?,
-            "hint" => match self.adviser.best_move(&self.now().clone())? {
+            "hint" => match self.best_move()? {
                 None => self.say("the game is over")?,
-                Some(best) => {
-                    let hint = self.game.format_move(best);
-                    self.output.answer(&Event::Hint { hint })?;
-                }
+                Some(hint) => self.output.answer(&Event::Hint { hint })?,
             },
             "values" => {
-                let report = self.adviser.report(&position)?;
-                let probed = Probed::new(self.game, &position, "here".to_owned(), &report, None);
+                let progress = Progress::new("searching");
+                let report = self.engine.report(&self.now().0, &Effort::default())?;
+                drop(progress);
+                let probed = Probed::new("here".to_owned(), &report, None);
                 self.output.answer(&probed)?;
             }
             "new" => {
-                self.standings.truncate(1);
+                self.positions.truncate(1);
                 self.show()?;
                 return Ok(Then::Go);
             }
@@ -434,18 +369,22 @@ impl<G: Game, O: Oracle<G>> Match<'_, G, O> {
         Ok(Then::Ask)
     }
 
-    fn obey_move(&mut self, line: &str) -> Result<Then> {
-        let position = &self.now().position;
-        let problem = match self.game.parse_move(line) {
-            Ok((read, length)) if length == line.len() => match self.game.play(position, read) {
-                Ok(_) => {
-                    self.play(read, Mover::Person)?;
-                    return Ok(Then::Go);
+    fn obey_move(&mut self, text: &str) -> Result<Then> {
+        let (line, standing) = self.now();
+        let next = line.then(text);
+        let problem = match self.engine.standing(&next) {
+            Ok(after) if after.moves.len() == standing.moves.len() + 1 => {
+                self.play(next, after, Mover::Person)?;
+                return Ok(Then::Go);
+            }
+            Ok(_) => format!("\"{}\" is not one move", excerpt(text)),
+            Err(EngineError::Line(error)) => match *error {
+                MoveListError::Notation { cause, .. } | MoveListError::Board(cause) => {
+                    cause.problem
                 }
-                Err(error) => error.to_string(),
+                MoveListError::Illegal { cause, .. } => cause.to_string(),
             },
-            Ok(_) => format!("\"{}\" is more than one move", excerpt(line)),
-            Err(error) => error.problem,
+            Err(error) => return Err(error.into()),
         };
         self.say(&format!("{problem} (`help` says what can be typed)"))?;
         Ok(Then::Ask)
@@ -453,20 +392,28 @@ impl<G: Game, O: Oracle<G>> Match<'_, G, O> {
 
     /// Goes back to the last position in which the person had a choice of move.
     fn undo(&mut self) -> bool {
-        let before = self.standings[..self.standings.len() - 1].iter();
-        let choice = |standing: &MatchPosition<G::Position>| {
-            self.side.includes(standing.first) && !self.game.is_forced_pass(&standing.position)
+        let before = self.positions[..self.positions.len() - 1].iter();
+        let choice = |(_, standing): &(Line, Standing)| {
+            self.side.includes(standing.to_move) && forced_pass(standing).is_none()
         };
         let Some(at) = before.enumerate().rev().find(|(_, one)| choice(one)) else {
             return false;
         };
-        self.standings.truncate(at.0 + 1);
+        self.positions.truncate(at.0 + 1);
         true
     }
 
     fn say(&mut self, message: &str) -> Result<()> {
         let message = message.to_owned();
         self.output.answer(&Event::Message { message })
+    }
+}
+
+/// The pass that is the only move of a position.
+fn forced_pass(standing: &Standing) -> Option<&str> {
+    match &standing.legal[..] {
+        [only] if only.pass => Some(&only.name),
+        _ => None,
     }
 }
 
@@ -483,14 +430,12 @@ enum Mover {
 enum Event {
     Position {
         board: String,
-        #[serde(rename = "to_move", serialize_with = "side_name")]
-        first: bool,
+        to_move: &'static str,
         moves: Vec<String>,
     },
     Move {
         by: Mover,
-        #[serde(rename = "side", serialize_with = "side_name")]
-        first: bool,
+        side: &'static str,
         #[serde(rename = "move")]
         played: String,
     },
@@ -507,37 +452,32 @@ enum Event {
     },
 }
 
-const fn side(first: bool) -> &'static str {
-    if first { "first" } else { "second" }
-}
-
-fn side_name<S: serde::Serializer>(first: &bool, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(side(*first))
-}
-
 impl fmt::Display for Event {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Position {
                 board,
-                first,
+                to_move,
                 moves,
             } => {
                 write!(f, "\n{}\n", board.trim_end())?;
                 match moves.is_empty() {
                     true => Ok(()),
-                    false => write!(f, "moves of {}: {}", side(*first), moves.join(" ")),
+                    false => write!(f, "moves of {to_move}: {}", moves.join(" ")),
                 }
             }
-            Self::Move { by, first, played } => match by {
-                Mover::Person => write!(f, "{} plays {played}", side(*first)),
-                Mover::Program => write!(f, "{} plays {played} (program)", side(*first)),
+            Self::Move { by, side, played } => match by {
+                Mover::Person => write!(f, "{side} plays {played}"),
+                Mover::Program => write!(f, "{side} plays {played} (program)"),
             },
             Self::Hint { hint } => write!(f, "best: {hint}"),
             Self::Message { message } => f.write_str(message),
             Self::Over { value: 0 } => f.write_str("the game is over: a draw"),
             Self::Over { value } => {
-                let winner = side(*value > 0);
+                let winner = match *value > 0 {
+                    true => Side::First.name(),
+                    false => Side::Second.name(),
+                };
                 write!(f, "the game is over: {winner} wins ({:+})", value.abs())
             }
         }

@@ -7,20 +7,16 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
-use solveig_engine::artifact::{Answer, Artifact, Solution, SolutionReport};
-use solveig_format::{MappedFile, Reader};
-use solveig_game::{Game, GameExt, Move, excerpt, one_line};
+use solveig_engine::{Effort, Engine, KnownValue, Line, Report, Settings, open_artifact};
+use solveig_game::{excerpt, one_line};
 use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
-use solveig_search::Oracle;
-use solveig_search::solvers::SolverName;
 
 use crate::CommandVerdict;
-use crate::arguments::{KnowledgeName, MemoryArgument, written_position};
+use crate::arguments::{MemoryArgument, written_position};
 use crate::artifact;
+use crate::faces;
 use crate::figures::{ending, signed};
-use crate::game_with_solvers::GameWithSolvers;
 use crate::output::Output;
-use crate::solver::solvers;
 
 /// Ask an artifact about positions
 ///
@@ -47,39 +43,21 @@ impl Probe {
     /// Answers all positions.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let (reader, game) = artifact::open(&self.file)?;
-        let task = Answering {
-            asked: self,
-            reader,
-            output,
+        let settings = Settings {
+            trusts_files: true,
+            ..faces::settings(artifact::search_memory(&reader, &game, &self.memory))
         };
-        task.run(GameWithSolvers::of(game, KnowledgeName::All))
-    }
-}
-
-struct Answering<'a> {
-    asked: Probe,
-    reader: Reader<MappedFile>,
-    output: &'a mut Output,
-}
-
-impl Answering<'_> {
-    fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
-        let memory = artifact::search_memory(&self.reader, &game, &self.asked.memory);
-        let oracle = solvers(SolverName::Fastest, &game, &factory, memory, 1)?.remove(0);
-        let path = self.asked.file.display().to_string();
-        let artifact = Artifact::new(game, self.reader).with_context(|| path.clone())?;
         let mut prober = Prober {
-            solution: Solution::new(&artifact, oracle),
-            pv: self.asked.pv,
-            path,
-            output: self.output,
+            engine: &*open_artifact(&self.file, &settings)?,
+            pv: self.pv,
+            output,
             asked: 0,
             failed: 0,
         };
-        if self.asked.positions.is_empty() {
+        if self.positions.is_empty() {
             prober.read_lines()?;
         } else {
-            for position in &self.asked.positions {
+            for position in &self.positions {
                 prober.probe(position)?;
             }
         }
@@ -91,16 +69,15 @@ impl Answering<'_> {
     }
 }
 
-struct Prober<'a, G: Game, O: Oracle<G>> {
-    solution: Solution<'a, G, MappedFile, O>,
+struct Prober<'a> {
+    engine: &'a dyn Engine,
     pv: bool,
-    path: String,
     output: &'a mut Output,
     asked: u64,
     failed: u64,
 }
 
-impl<G: Game, O: Oracle<G>> Prober<'_, G, O> {
+impl Prober<'_> {
     /// Answers standard input line by line. Answers leave at once where input comes slowly, and in
     /// large pieces where it comes fast.
     fn read_lines(&mut self) -> Result<()> {
@@ -123,30 +100,21 @@ impl<G: Game, O: Oracle<G>> Prober<'_, G, O> {
 
     fn probe(&mut self, text: &str) -> Result<()> {
         self.asked += 1;
-        let game = self.solution.game();
-        let position = match game.parse_position(text) {
-            Ok(position) => position,
-            Err(error) => return self.refuse(text, error.to_string()),
+        let line = Line {
+            from: text.to_owned(),
+            moves: String::new(),
         };
-        let answered = self
-            .solution
-            .report(&position)
-            .and_then(|report| {
-                let pv = match self.pv {
-                    true => Some(self.solution.principal_variation(&position)?),
-                    false => None,
-                };
-                Ok((report, pv))
-            })
-            .with_context(|| self.path.clone());
-        let (report, pv) = answered?;
-        self.output.answer(&Probed::new(
-            game,
-            &position,
-            text.to_owned(),
-            &report,
-            pv.as_deref(),
-        ))
+        let effort = Effort::default();
+        let report = match self.engine.report(&line, &effort) {
+            Err(error) if error.is_askers_fault() => return self.refuse(text, error.to_string()),
+            answered => answered?,
+        };
+        let pv = match self.pv {
+            true => Some(self.engine.variation(&line, &effort)?.moves),
+            false => None,
+        };
+        self.output
+            .answer(&Probed::new(text.to_owned(), &report, pv))
     }
 
     /// Answers what is no position.
@@ -213,86 +181,60 @@ struct ProbedValue {
     text: String,
 }
 
-impl ProbedValue {
-    /// What is known of `position`, or of a move there, to the side to move.
-    fn new<G: Game>(game: &G, position: &G::Position, answer: Answer) -> Self {
-        let known = Self::from(answer);
-        let ends = answer.value().zip(
-            answer
-                .value()
-                .and_then(|value| game.plies_to_end(position, value)),
-        );
-        match ends {
-            Some((value, plies)) => Self {
-                text: format!("{} ({})", known.text, ending(value, plies)),
-                plies: Some(plies),
-                ..known
-            },
-            None => known,
-        }
-    }
-}
-
-impl From<Answer> for ProbedValue {
-    fn from(answer: Answer) -> Self {
-        let nothing = Self {
-            value: None,
-            status: "bound",
-            source: None,
-            at_least: None,
-            at_most: None,
-            plies: None,
-            text: "outside".to_owned(),
-        };
-        match answer {
-            Answer::Exact { value, source } => Self {
+impl From<&KnownValue> for ProbedValue {
+    fn from(known: &KnownValue) -> Self {
+        let (status, text) = match *known {
+            KnownValue {
                 value: Some(value),
-                status: "exact",
-                source: Some(source.name()),
-                text: signed(value),
-                ..nothing
-            },
-            Answer::AtLeast(bound) => Self {
+                plies: Some(plies),
+                ..
+            } => (
+                "exact",
+                format!("{} ({})", signed(value), ending(value, plies)),
+            ),
+            KnownValue {
+                value: Some(value), ..
+            } => ("exact", signed(value)),
+            KnownValue {
                 at_least: Some(bound),
-                text: format!("at least {}", signed(bound)),
-                ..nothing
-            },
-            Answer::AtMost(bound) => Self {
+                ..
+            } => ("bound", format!("at least {}", signed(bound))),
+            KnownValue {
                 at_most: Some(bound),
-                text: format!("at most {}", signed(bound)),
-                ..nothing
-            },
-            Answer::Outside => Self {
-                status: "outside",
-                ..nothing
-            },
+                ..
+            } => ("bound", format!("at most {}", signed(bound))),
+            _ => ("outside", "outside".to_owned()),
+        };
+        let source = known.source.filter(|_| known.value.is_some());
+        Self {
+            value: known.value,
+            status,
+            source: source.map(|source| source.name()),
+            at_least: known.at_least,
+            at_most: known.at_most,
+            plies: known.plies,
+            text,
         }
     }
 }
 
 impl Probed {
-    /// The words for a report about the position written as `text`.
-    pub fn new<G: Game>(
-        game: &G,
-        position: &G::Position,
-        text: String,
-        report: &SolutionReport,
-        pv: Option<&[Move]>,
-    ) -> Self {
-        let name = |one: &Move| game.format_move(*one);
+    /// The words for a report about the position written as `text`: its moves in the order that breaks ties.
+    pub fn new(text: String, report: &Report, pv: Option<Vec<String>>) -> Self {
+        let legal = report.standing.legal.iter();
+        let moves = legal.filter_map(|legal| {
+            let one = report.moves.iter().find(|one| one.played == *legal)?;
+            Some(ProbedMove {
+                played: one.played.name.clone(),
+                known: ProbedValue::from(&one.known),
+            })
+        });
         Self {
             position: text,
-            known: ProbedValue::new(game, position, report.answer),
-            best_move: report.best_move.as_ref().map(name),
-            pv: pv.map(|moves| moves.iter().map(name).collect()),
-            moves: report
-                .moves
-                .iter()
-                .map(|one| ProbedMove {
-                    played: name(&one.played),
-                    known: ProbedValue::new(game, position, one.answer),
-                })
-                .collect(),
+            known: ProbedValue::from(&report.known),
+            best_move: report.best_move.clone(),
+            pv,
+            moves: moves.collect(),
         }
     }
 }

@@ -26,40 +26,6 @@ pub struct SolutionReport {
     pub moves: Vec<MoveAnswer>,
 }
 
-impl SolutionReport {
-    /// The report of a search alone: all values are exact, and the canonical move is the first
-    /// optimal one in the order that breaks ties, in the position's own frame.
-    pub fn searched<G: Game>(oracle: &mut impl Oracle<G>, position: &G::Position) -> Self {
-        let game = oracle.game().clone();
-        let unknown = Interval::unknown(game.value_range());
-        let mut answer = |position: &G::Position| match game.terminal_value(position) {
-            Some(value) => Answer::Exact {
-                value,
-                source: Source::Terminal,
-            },
-            None => Answer::Exact {
-                value: oracle.value(position, unknown),
-                source: Source::Searched,
-            },
-        };
-        let moves: Vec<MoveAnswer> = game
-            .moves(position)
-            .into_iter()
-            .map(|played| MoveAnswer {
-                played,
-                answer: answer(&game.play_unchecked(position, played)).negated(),
-            })
-            .collect();
-        let answer = answer(position);
-        let best = |one: &&MoveAnswer| one.answer.value() == answer.value();
-        Self {
-            answer,
-            best_move: moves.iter().find(best).map(|one| one.played),
-            moves,
-        }
-    }
-}
-
 /// An artifact, and a search for what lies above its cut.
 ///
 /// Each thread has its own; the artifact is shared.
