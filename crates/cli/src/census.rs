@@ -234,6 +234,8 @@ impl fmt::Display for Beside<'_> {
         let paper = self
             .paper
             .map(|paper| Rows::of(&paper.levels, paper.totals));
+        // With `comfy-table`, this table and those of `info` and `trees compare` took fourteen lines more, and
+        // two seconds of processor time to compile it.
         write!(f, "{:>5}", "level")?;
         for name in ours.names {
             write!(f, " {name:>20}")?;

@@ -1,16 +1,16 @@
 //! Progress on standard error: a bar on a terminal, now and then a line elsewhere.
 
+use std::fmt;
 use std::io::Write;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use solveig_region::{Enumerated, LevelStep};
 
-use crate::figures::{duration, grouped, rate, rounded};
+use crate::figures::{duration, grouped, rounded};
 
 /// How often a line is printed where there is no terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
@@ -20,9 +20,10 @@ const BETWEEN_DRAWINGS: Duration = Duration::from_millis(200);
 
 /// Shows how far work has come, from when it is made until it is dropped.
 ///
-/// A thread of its own does the showing: work that says nothing for a long time is seen to go on.
+/// A thread of its own does the showing: work that says nothing for a long time is seen to go on, and work that is soon
+/// done shows nothing. Where there is no terminal, `indicatif` keeps the figures and shows nothing, so that we print them.
 pub struct Progress {
-    state: Arc<Mutex<ProgressState>>,
+    bar: ProgressBar,
     /// Open as long as the work goes on, and the thread that shows it.
     showing: Option<(Sender<()>, JoinHandle<()>)>,
 }
@@ -30,49 +31,58 @@ pub struct Progress {
 impl Progress {
     /// Shows that `stage` goes on; how far it has come is not known, or not yet.
     pub fn new(stage: &str) -> Self {
-        let state = Arc::new(Mutex::new(ProgressState::new(stage)));
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        bar.set_prefix(stage.to_owned());
+        bar.set_style(style(0));
         let (sender, receiver) = mpsc::channel();
-        let shown = Arc::clone(&state);
+        let shown = bar.clone();
         let thread = thread::spawn(move || {
-            // We draw a few times a second, each time part by part; a limit could leave parts out.
-            let target = ProgressDrawTarget::stderr_with_hz(u8::MAX);
-            let bar = ProgressBar::with_draw_target(None, target);
-            let period = match bar.is_hidden() {
-                true => BETWEEN_LINES,
-                false => BETWEEN_DRAWINGS,
+            let mut target = Some(ProgressDrawTarget::stderr()).filter(|to| !to.is_hidden());
+            let period = match target {
+                Some(_) => BETWEEN_DRAWINGS,
+                None => BETWEEN_LINES,
             };
             while receiver.recv_timeout(period) == Err(RecvTimeoutError::Timeout) {
-                let state = shown.lock().unwrap_or_else(PoisonError::into_inner);
-                match bar.is_hidden() {
+                if let Some(target) = target.take() {
+                    shown.set_draw_target(target);
+                }
+                match shown.is_hidden() {
                     // Progress that nobody can read is no reason to stop.
-                    true => drop(writeln!(std::io::stderr(), "{}", state.line())),
-                    false => state.draw(&bar),
+                    true => drop(writeln!(std::io::stderr(), "{}", line(&shown))),
+                    false => shown.tick(),
                 }
             }
-            bar.finish_and_clear();
+            shown.finish_and_clear();
         });
         Self {
-            state,
+            bar,
             showing: Some((sender, thread)),
         }
     }
 
     /// `done` of `total` things of `stage` are done; `aside` is what else there is to say.
     pub fn update(&self, stage: &str, done: u64, total: u64, aside: String) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if state.stage != stage || state.total != total {
-            *state = ProgressState::new(stage);
-            state.total = total;
-            state.done_before = done;
+        let bar = &self.bar;
+        if bar.length().unwrap_or(0) == total && bar.prefix() == stage {
+            bar.set_position(done);
+            return bar.set_message(aside);
         }
-        state.done = done;
-        state.aside = aside;
+        bar.reset();
+        bar.set_prefix(stage.to_owned());
+        bar.set_style(style(total));
+        match total {
+            0 => bar.unset_length(),
+            _ => bar.set_length(total),
+        }
+        bar.set_position(done);
+        bar.set_message(aside);
+        // What is done already, an earlier process did.
+        bar.reset_eta();
     }
 
     /// There is something else to say; what is done is as it was.
     pub fn remark(&self, aside: String) {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.aside = aside;
+        self.bar.set_message(aside);
     }
 
     /// An enumeration has come this far; it goes by positions, or by nodes of diagrams.
@@ -112,79 +122,43 @@ impl Drop for Progress {
     }
 }
 
-struct ProgressState {
-    stage: String,
-    since: Instant,
-    done: u64,
-    /// 0 where it is not known.
-    total: u64,
-    /// What was done when the stage was first heard of: an earlier process did that.
-    done_before: u64,
-    aside: String,
-}
-
-impl ProgressState {
-    fn new(stage: &str) -> Self {
-        Self {
-            stage: stage.to_owned(),
-            since: Instant::now(),
-            done: 0,
-            total: 0,
-            done_before: 0,
-            aside: String::new(),
-        }
-    }
-
-    /// Counts, rate and time left.
-    fn figures(&self) -> String {
-        let spent = self.since.elapsed();
-        let fresh = self.done.saturating_sub(self.done_before);
-        let remaining = self.total.saturating_sub(self.done);
-        format!(
-            "{} of {}, {}{}{}",
-            grouped(self.done),
-            grouped(self.total),
-            rate(fresh, spent),
-            time_left(spent, fresh, remaining),
-            self.aside
+/// How a stage is drawn that has `total` things to do; 0 where that is not known.
+fn style(total: u64) -> ProgressStyle {
+    let template = match total {
+        0 => "{spinner} {prefix} {figures}{msg}",
+        _ => "{prefix} {bar:30} {figures}{msg}",
+    };
+    let style = ProgressStyle::with_template(template);
+    style
+        .unwrap_or_else(|_| ProgressStyle::default_bar())
+        .with_key(
+            "figures",
+            |state: &ProgressState, to: &mut dyn fmt::Write| {
+                let _ = to.write_str(&figures(state));
+            },
         )
-    }
-
-    fn line(&self) -> String {
-        if self.total == 0 {
-            let time = duration(self.since.elapsed());
-            return format!("{}: {time}{}", self.stage, self.aside);
-        }
-        let share = 100 * u128::from(self.done) / u128::from(self.total);
-        format!("{}: {share} %, {}", self.stage, self.figures())
-    }
-
-    fn draw(&self, bar: &ProgressBar) {
-        let template = match self.total {
-            0 => "{spinner} {prefix} {msg}",
-            _ => "{prefix} {bar:30} {percent:>3} %  {msg}",
-        };
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        bar.set_prefix(self.stage.clone());
-        if self.total == 0 {
-            bar.set_message(duration(self.since.elapsed()) + &self.aside);
-        } else {
-            bar.set_length(self.total);
-            bar.set_position(self.done);
-            bar.set_message(self.figures());
-        }
-        bar.tick();
-    }
 }
 
-fn time_left(spent: Duration, done: u64, remaining: u64) -> String {
-    if done == 0 || remaining == 0 {
-        return String::new();
-    }
-    let left = spent.mul_f64((remaining as f64 / done as f64).min(1e6));
-    format!(", {} left", duration(left))
+/// Share, counts, rate and time left; where the total is not known, the time spent.
+fn figures(state: &ProgressState) -> String {
+    let Some(total) = state.len() else {
+        return duration(state.elapsed());
+    };
+    let share = 100.0 * state.fraction();
+    let done = grouped(state.pos());
+    // Without time there is no rate.
+    let rate = rounded(state.per_sec().max(0.0));
+    let left = match state.eta() {
+        Duration::ZERO => String::new(),
+        left => format!(", {} left", duration(left)),
+    };
+    format!("{share:.0} %, {done} of {}, {rate}/s{left}", grouped(total))
+}
+
+fn line(bar: &ProgressBar) -> String {
+    let mut now = String::new();
+    bar.update(|state| now = figures(state));
+    format!("{}: {now}{}", bar.prefix(), bar.message())
 }
 
 #[cfg(test)]
@@ -192,24 +166,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_time_left_is_in_proportion_to_the_work_left() {
-        assert_eq!(time_left(Duration::from_secs(10), 25, 75), ", 30.0 s left");
-        assert_eq!(time_left(Duration::from_secs(10), 0, 75), "");
-        assert_eq!(time_left(Duration::from_secs(10), 25, 0), "");
-    }
-
-    #[test]
     fn work_of_an_earlier_process_counts_for_the_share_but_not_for_the_rate() {
         let progress = Progress::new("starting");
         progress.update("level 4", 500, 1000, String::new());
-        let state = progress.state.lock().unwrap();
-        assert!(state.line().starts_with("level 4: 50 %, 500 of 1 000, 0/s"));
+        let line = line(&progress.bar);
+        assert_eq!(line, "level 4: 50 %, 500 of 1 000, 0/s");
+    }
+
+    #[test]
+    fn the_time_left_is_in_proportion_to_the_work_left() {
+        let progress = Progress::new("starting");
+        progress.update("level 4", 0, 1_000_000, String::new());
+        thread::sleep(Duration::from_millis(20));
+        progress.update("level 4", 999_000, 1_000_000, "; and so on".to_owned());
+        let line = line(&progress.bar);
+        assert!(line.contains(" M/s, 0.0"), "{line}");
+        assert!(line.ends_with(" s left; and so on"), "{line}");
     }
 
     #[test]
     fn work_without_a_measure_shows_the_time_it_takes() {
         let progress = Progress::new("searching");
-        let line = progress.state.lock().unwrap().line();
+        let line = line(&progress.bar);
         assert!(line.starts_with("searching: 0.0"), "{line}");
     }
 }
