@@ -113,6 +113,9 @@
 //! None is on by default.
 //!
 //! - `conformance`: `solveig::conforms!`, which tests that a game keeps the laws of [`Game`].
+//! - `program`: `solveig::run`, the whole program, with every command for games of your own:
+//!   `fn main() -> ExitCode { solveig::run(solveig::games![Chomp]) }`. `examples/chomp.rs` in the
+//!   repository is such a program.
 //!
 //! # The parts
 //!
@@ -153,6 +156,8 @@ pub use solveig_region as region;
 pub use solveig_search as search;
 pub use solveig_verify as verifier;
 
+#[cfg(feature = "program")]
+pub use solveig_cli::{OwnGame, games, run};
 #[cfg(feature = "conformance")]
 pub use solveig_conformance::conforms;
 

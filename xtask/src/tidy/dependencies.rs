@@ -31,6 +31,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "solveig",
         &[
+            "cli",
             "conformance",
             "format",
             "game",
