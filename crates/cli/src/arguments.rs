@@ -115,6 +115,7 @@ impl MemoryArgument {
     }
 
     /// How much memory may be taken by what takes no more than it needs.
+    #[cfg(feature = "study")]
     pub fn at_most(&self) -> MemorySize {
         self.memory.unwrap_or_else(MemorySize::most_unasked)
     }

@@ -36,12 +36,9 @@ pub enum FileKind {
     Own,
 }
 
+/// What `solveig trees` writes.
+#[cfg(feature = "study")]
 impl FileKind {
-    /// The table of a campaign's player.
-    #[cfg(feature = "campaigns")]
-    pub const PLAYER: Self = Self::plain("table of a player", b"solveig player ");
-    /// Weights of an evaluation.
-    pub const WEIGHTS: Self = Self::plain("file of weights", b"SOLVEVAL");
     /// The picture of a tree.
     pub const PICTURE: Self = Self::plain(
         "picture of a tree",
@@ -61,10 +58,23 @@ impl FileKind {
     );
     /// A tree.
     pub const TREE: Self = Self::plain("tree", b"{\"view\": \"");
+}
+
+impl FileKind {
+    /// The table of a campaign's player.
+    #[cfg(feature = "campaigns")]
+    pub const PLAYER: Self = Self::plain("table of a player", b"solveig player ");
+    /// Weights of an evaluation.
+    #[cfg(feature = "training")]
+    pub const WEIGHTS: Self = Self::plain("file of weights", b"SOLVEVAL");
     /// A table in Parquet.
     #[cfg(feature = "parquet")]
     pub const PARQUET: Self = Self::plain("Parquet file", b"PAR1");
 
+    #[cfg_attr(
+        not(any(feature = "campaigns", feature = "study", feature = "training")),
+        expect(dead_code, reason = "only optional commands write such files")
+    )]
     const fn plain(name: &'static str, beginning: &'static [u8]) -> Self {
         Self::Beginning(name, Cow::Borrowed(beginning))
     }

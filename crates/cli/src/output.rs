@@ -62,6 +62,7 @@ impl Output {
     }
 
     /// Prints text as it is.
+    #[cfg(feature = "study")]
     pub fn text(&mut self, text: &str) -> Result<()> {
         self.raw(text.as_bytes())
     }
