@@ -29,14 +29,14 @@ struct DirectionLines {
 }
 
 impl Mnk {
-    /// Most squares of a board: the keys fit 64 bits.
-    const MAX_SQUARES: u64 = 40;
+    /// Most squares of a board: the stones of a side fit 64 bits.
+    const MAX_SQUARES: u64 = 64;
 
     /// The game on `columns` x `rows` squares with `k` in line to win.
     ///
     /// # Errors
     ///
-    /// Fails if there are no or more than 40 squares, more than 26 columns (letters name them), or
+    /// Fails if there are no or more than 64 squares, more than 26 columns (letters name them), or
     /// `k` is 0 or longer than both sides.
     pub fn new(columns: u32, rows: u32, k: u32) -> Result<Self, SpecError> {
         let error = |problem: String| {
@@ -142,7 +142,7 @@ impl Mnk {
 
 impl Game for Mnk {
     type Position = Position;
-    type Key = u64;
+    type Key = u128;
 
     fn spec(&self) -> String {
         let (columns, rows) = (self.grid.columns(), self.grid.rows());
@@ -198,13 +198,11 @@ impl Game for Mnk {
         self.grid.squares()
     }
 
-    fn key(&self, position: &Position) -> u64 {
-        // At most 40 squares: 3^40 is below 2^64.
-        self.grid.key(*position) as u64
+    fn key(&self, position: &Position) -> u128 {
+        self.grid.key(*position)
     }
 
-    fn position(&self, key: u64) -> Result<Position, InvalidKey> {
-        let key = u128::from(key);
+    fn position(&self, key: u128) -> Result<Position, InvalidKey> {
         self.grid
             .position(key)
             .filter(|position| self.impossibility(*position).is_none())

@@ -41,6 +41,8 @@ conforms!(mnk_5x4_in_row_4, Mnk::new(5, 4, 4).unwrap());
 conforms!(mnk_8x5_in_row_5, Mnk::new(8, 5, 5).unwrap());
 conforms!(mnk_26x1_in_row_3, Mnk::new(26, 1, 3).unwrap());
 conforms!(mnk_1x40_in_row_2, Mnk::new(1, 40, 2).unwrap());
+conforms!(mnk_8x8_in_row_5, Mnk::new(8, 8, 5).unwrap());
+conforms!(mnk_1x64_in_row_64, Mnk::new(1, 64, 64).unwrap());
 conforms!(mnk_6x6_in_row_1, Mnk::new(6, 6, 1).unwrap());
 
 fn go(columns: u32, rows: u32) -> Go {

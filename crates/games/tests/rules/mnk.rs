@@ -178,10 +178,10 @@ fn impossible_boards_say_why() {
 #[test]
 fn only_boards_that_fit_exist() {
     let problem = |columns, rows, k| Mnk::new(columns, rows, k).unwrap_err().problem;
-    assert_eq!(problem(0, 3, 1), "0 squares: expected 1 to 40");
-    assert_eq!(problem(7, 6, 4), "42 squares: expected 1 to 40");
+    assert_eq!(problem(0, 3, 1), "0 squares: expected 1 to 64");
+    assert_eq!(problem(13, 5, 4), "65 squares: expected 1 to 64");
     assert_eq!(problem(30, 1, 3), "30 columns: expected at most 26");
     assert_eq!(problem(5, 4, 6), "k is 6: expected 1 to 5, the longer side");
     assert_eq!(problem(5, 4, 0), "k is 0: expected 1 to 5, the longer side");
-    assert!(problem(u32::MAX, u32::MAX, 3).ends_with("squares: expected 1 to 40"));
+    assert!(problem(u32::MAX, u32::MAX, 3).ends_with("squares: expected 1 to 64"));
 }

@@ -109,7 +109,7 @@ pub fn rules_for(spec: &str, given: &FindRules<'_>) -> Result<KnownRules, Unknow
             })
             .map(KnownRules::Mnk)
             .ok_or_else(|| {
-                parameters("mnk:CxR?k=K, at most 40 squares, K at most the longer side")
+                parameters("mnk:CxR?k=K, at most 64 squares, K at most the longer side")
             }),
         "hex" => size(body)
             .and_then(|(columns, rows)| Hex::new(columns, rows))

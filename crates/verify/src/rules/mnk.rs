@@ -14,12 +14,12 @@ pub struct Mnk {
 
 impl Mnk {
     /// A board of `columns` x `rows` squares and lines of `in_line`; `None` unless the board has 1
-    /// to 40 squares, at most 26 columns, and a line of that length, at least 1, fits its longer
+    /// to 64 squares, at most 26 columns, and a line of that length, at least 1, fits its longer
     /// side.
     pub fn new(columns: u32, rows: u32, in_line: u32) -> Option<Self> {
         let squares = columns.checked_mul(rows)?;
         let fits = in_line >= 1 && in_line <= columns.max(rows);
-        if squares == 0 || squares > 40 || columns > 26 || !fits {
+        if squares == 0 || squares > 64 || columns > 26 || !fits {
             return None;
         }
         let run = in_line - 1;

@@ -47,6 +47,8 @@ fn keys_of_one_bit_are_a_position_or_refused() {
         "connect-four:7x6",
         "connect-four:9x6?utility=score",
         "mnk:8x5?k=4",
+        "mnk:8x8?k=5",
+        "mnk:16x4?k=4",
         "mnk:1x1?k=1",
         "hex:9x9",
         "hex:1x1",
