@@ -4,22 +4,25 @@
 //! It prints a line a number of empty squares: the mean time of a position with each, and the ratio. `SOLVEIG_EMPTY=20`
 //! adds more empty squares than are tried unasked.
 
+#[path = "../tests/check/random.rs"]
+mod random;
+
 use std::time::{Duration, Instant};
 
+use random::Random;
 use solveig_verify::{Limits, Options, Othello, Rules, at_least};
 
 /// The key of a position of random play with `left` squares left.
 fn late_position(rules: &Othello, left: u32, seed: u64) -> u128 {
-    let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut random = Random(seed);
     let mut position = rules.start();
     while rules.max_level() - rules.level(&position) > left {
         let mut children = Vec::new();
         rules.children(&position, &mut children);
-        random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-        match children.len() {
-            0 => position = rules.start(),
-            count => position = children[(random >> 33) as usize % count],
-        }
+        position = match children.len() {
+            0 => rules.start(),
+            _ => *random.pick(&children),
+        };
     }
     rules.key(&position)
 }

@@ -1,8 +1,10 @@
 //! Algorithm 1.
 
-use solveig_campaign::hypotheses::{Hypotheses, as_listed};
-use solveig_campaign::{Cut, Dictionaries, Goal, Survey};
-use solveig_game::{Game, Interval};
+use std::collections::HashSet;
+
+use solveig_campaign::hypotheses::Hypotheses;
+use solveig_campaign::{Cut, Dictionaries, Goal, Met, Reading, Survey};
+use solveig_game::{Game, Interval, Value};
 use solveig_games::othello::Othello;
 use solveig_search::Window;
 
@@ -41,6 +43,50 @@ fn right_hypotheses_alone_imply_the_value() {
         let bounds = survey.bounds(problem.start(), goal.window());
         assert_eq!(bounds, Interval::exact(exact), "seed {seed}");
     }
+}
+
+/// The set that Algorithm 1 returns as it is listed, with `window` kept from the start to the cut.
+fn as_listed<G: Game>(
+    survey: &mut Survey<'_, G>,
+    position: &G::Position,
+    window: Window,
+) -> HashSet<u128> {
+    let mut listed = HashSet::new();
+    let mut walked = HashSet::new();
+    let mut open = vec![(position.clone(), window)];
+    while let Some((position, window)) = open.pop() {
+        let (position, window) = match survey.problem().meet(&position) {
+            Met::Over(_) => continue,
+            Met::Open { position, passed } if passed => (position, window.negated()),
+            Met::Open { position, .. } => (position, window),
+        };
+        let key = survey.problem().key(&position);
+        if survey.problem().reaches(survey.cut(), &position) {
+            listed.insert(key);
+            continue;
+        }
+        if !walked.insert((key, window.alpha, window.beta)) {
+            continue;
+        }
+        let mut best: Option<(Value, G::Position)> = None;
+        let children = survey.problem().children(&position);
+        for (_, child) in &children {
+            let full = Goal::exact(survey.problem().game().value_range());
+            let value = -survey.value(child, Reading::Estimate, full.window());
+            if best.as_ref().is_none_or(|(most, _)| value > *most) {
+                best = Some((value, child.clone()));
+            }
+        }
+        match best {
+            Some((value, child)) if value >= window.beta => open.push((child, window.negated())),
+            _ => open.extend(
+                children
+                    .into_iter()
+                    .map(|(_, child)| (child, window.negated())),
+            ),
+        }
+    }
+    listed
 }
 
 #[test]
