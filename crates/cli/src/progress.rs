@@ -144,7 +144,7 @@ fn figures(state: &ProgressState) -> String {
     let Some(total) = state.len() else {
         return duration(state.elapsed());
     };
-    let share = 100.0 * state.fraction();
+    let share = (100.0 * state.fraction()).floor();
     let done = grouped(state.pos());
     // Without time there is no rate.
     let rate = rounded(state.per_sec().max(0.0));
@@ -152,7 +152,7 @@ fn figures(state: &ProgressState) -> String {
         Duration::ZERO => String::new(),
         left => format!(", {} left", duration(left)),
     };
-    format!("{share:.0} %, {done} of {}, {rate}/s{left}", grouped(total))
+    format!("{share} %, {done} of {}, {rate}/s{left}", grouped(total))
 }
 
 fn line(bar: &ProgressBar) -> String {
