@@ -15,6 +15,7 @@ use solveig_campaign::rounds::{Next, RoundKnowledge};
 use solveig_campaign::{Cut, Dictionaries, Problem};
 use solveig_game::Interval;
 use solveig_games::othello::Othello;
+use solveig_search::StopToken;
 use solveig_search::knowledge::othello::OthelloKnowledge;
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
@@ -46,7 +47,7 @@ fn choose(ledger: &Ledger) -> Result<()> {
         ..RoundKnowledge::default()
     };
     let (before, begun) = (resident()?, Instant::now());
-    let next = standing.next(&problem, plan.goal.window(), 1)?;
+    let next = standing.next(&problem, plan.goal.window(), 1, &StopToken::never())?;
     let took = begun.elapsed();
     let taken = peak()? - before;
     let Next::Solve(round) = next else {

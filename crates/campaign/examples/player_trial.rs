@@ -21,7 +21,7 @@ use solveig_campaign::{Goal, Plan, Problem};
 use solveig_game::{Game, Interval, Key, Move, Reduction, Spec, Value};
 use solveig_games::othello::Othello;
 use solveig_search::knowledge::othello::{OthelloKnowledge, OthelloSolver};
-use solveig_search::{Oracle, TranspositionTable};
+use solveig_search::{Oracle, Stopped, TranspositionTable};
 
 /// How the other side plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -112,7 +112,7 @@ fn play_all<K: Key>(
             }
             let played = if mover == side {
                 let asked = Instant::now();
-                let (played, source) = player.best_move(&position, side).ok_or("no move")?;
+                let (played, source) = player.best_move(&position, side)?.ok_or("no move")?;
                 slowest = slowest.max(asked.elapsed());
                 match source {
                     MoveSource::Table => tally.from_table += 1,
@@ -121,7 +121,7 @@ fn play_all<K: Key>(
                 }
                 played
             } else {
-                answer(&problem, &mut expert, &position, opponent, &mut random)
+                answer(&problem, &mut expert, &position, opponent, &mut random)?
             };
             position = game.play_unchecked(&position, played);
             mover = mover.other();
@@ -154,11 +154,11 @@ fn answer<K: Key>(
     position: &solveig_games::othello::Position,
     opponent: Opponent,
     random: &mut Random,
-) -> Move {
+) -> Result<Move, Stopped> {
     let game = problem.game();
     let moves = game.moves(position);
     let any = moves[random.below(moves.len())];
-    match opponent {
+    Ok(match opponent {
         Opponent::Random => any,
         Opponent::Greedy => {
             let taken = |played: &Move| {
@@ -177,8 +177,8 @@ fn answer<K: Key>(
         Opponent::Mistaken => {
             let range = game.value_range();
             if game.max_level() - game.level(position) <= EXACT {
-                let value = expert.value(position, Interval::unknown(range));
-                return expert.best_move(position, value).unwrap_or(any);
+                let value = expert.value(position, Interval::unknown(range))?;
+                return Ok(expert.best_move(position, value)?.unwrap_or(any));
             }
             let full = Goal::exact(range).window();
             let promise = |played: &Move| {
@@ -187,5 +187,5 @@ fn answer<K: Key>(
             };
             moves.iter().copied().min_by_key(promise).unwrap_or(any)
         }
-    }
+    })
 }

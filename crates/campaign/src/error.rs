@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use solveig_game::{Game, Interval, LevelRule, LongKeys};
+use solveig_search::Stopped;
 
 use crate::queue::QueueError;
 
@@ -126,6 +127,9 @@ pub enum CampaignError {
         /// The round.
         round: u64,
     },
+    /// A search was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// The campaign is not over.
     #[error("{path}: not proved yet: {problem}", path = path.display())]
     Unfinished {

@@ -2,7 +2,7 @@
 
 use hashbrown::HashMap;
 use solveig_game::{Game, Value};
-use solveig_search::Window;
+use solveig_search::{Stopped, Window};
 
 use crate::choice::{Agenda, WindowQuestion, ask};
 use crate::problem::Met;
@@ -69,8 +69,16 @@ impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
 
     /// The expected value of `position`, and the hypotheses that decide `goal` there if it is right. A goal is decided
     /// from below, from above, or by both sides' claims.
-    pub fn choose(mut self, position: &G::Position, goal: Window) -> (Value, Agenda) {
-        let value = self.survey.value(position, Reading::Estimate, goal);
+    ///
+    /// # Errors
+    ///
+    /// Fails if the survey was stopped.
+    pub fn choose(
+        mut self,
+        position: &G::Position,
+        goal: Window,
+    ) -> Result<(Value, Agenda), Stopped> {
+        let value = self.survey.value(position, Reading::Estimate, goal)?;
         if value > goal.alpha {
             let claim = HypothesisClaim::AtLeast(value.min(goal.beta));
             self.walk(position, claim);
@@ -79,7 +87,7 @@ impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
             let claim = HypothesisClaim::AtMost(value.max(goal.alpha));
             self.walk(position, claim);
         }
-        (value, self.chosen)
+        Ok((value, self.chosen))
     }
 
     /// How many positions have to be proved for a claim; [`UNSUPPORTED`] if the estimates do not support it.
@@ -156,11 +164,15 @@ impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
 }
 
 /// The set that Algorithm 1 returns as it is listed, with `window` kept from the start to the cut: for comparison.
+///
+/// # Errors
+///
+/// Fails if the survey was stopped.
 pub fn as_listed<G: Game>(
     survey: &mut Survey<'_, G>,
     position: &G::Position,
     window: Window,
-) -> hashbrown::HashSet<u128> {
+) -> Result<hashbrown::HashSet<u128>, Stopped> {
     let mut listed = hashbrown::HashSet::new();
     let mut walked = hashbrown::HashSet::new();
     let mut open = vec![(position.clone(), window)];
@@ -182,7 +194,7 @@ pub fn as_listed<G: Game>(
         let children = survey.problem().children(&position);
         for (_, child) in &children {
             let full = crate::problem::Goal::exact(survey.problem().game().value_range());
-            let value = -survey.value(child, Reading::Estimate, full.window());
+            let value = -survey.value(child, Reading::Estimate, full.window())?;
             if best.as_ref().is_none_or(|(most, _)| value > *most) {
                 best = Some((value, child.clone()));
             }
@@ -196,5 +208,5 @@ pub fn as_listed<G: Game>(
             ),
         }
     }
-    listed
+    Ok(listed)
 }

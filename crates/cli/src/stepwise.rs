@@ -10,6 +10,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use solveig_game::{Game, Value, excerpt};
+use solveig_search::StopToken;
 use solveig_search::binary::{BinarySolver, Effort, KnownAnswer};
 
 use crate::figures::{grouped, rate, signed};
@@ -70,6 +71,7 @@ pub struct Stepwise<S> {
     kept: Option<Kept>,
     before: Spent,
     started: Instant,
+    stop: StopToken,
 }
 
 struct Kept {
@@ -118,6 +120,7 @@ impl<S> Stepwise<S> {
             kept,
             before,
             started: Instant::now(),
+            stop: StopToken::never(),
         })
     }
 
@@ -191,6 +194,11 @@ impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Stepwise<S> {
         self.solver.game()
     }
 
+    fn set_stop(&mut self, stop: StopToken) {
+        self.solver.set_stop(stop.clone());
+        self.stop = stop;
+    }
+
     fn reaches(
         &mut self,
         position: &G::Position,
@@ -219,7 +227,7 @@ impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Stepwise<S> {
             if due {
                 self.lay_aside();
             }
-            if answer.is_some() || stopped {
+            if answer.is_some() || stopped || self.stop.is_stopped() {
                 return answer;
             }
             outlook = self.outlook(position, bound);

@@ -2,7 +2,7 @@
 
 use solveig_format::{Record, Scope};
 use solveig_game::{Game, Interval, Move, Value};
-use solveig_search::Oracle;
+use solveig_search::{Oracle, Stopped};
 
 use crate::{Answer, Artifact, Place, QueryError, Source};
 
@@ -29,34 +29,35 @@ pub struct SolutionReport {
 impl SolutionReport {
     /// The report of a search alone: all values are exact, and the canonical move is the first
     /// optimal one in the order that breaks ties, in the position's own frame.
-    pub fn searched<G: Game>(oracle: &mut impl Oracle<G>, position: &G::Position) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// Fails if the search was stopped.
+    pub fn searched<G: Game>(
+        oracle: &mut impl Oracle<G>,
+        position: &G::Position,
+    ) -> Result<Self, Stopped> {
         let game = oracle.game().clone();
         let unknown = Interval::unknown(game.value_range());
-        let mut answer = |position: &G::Position| match game.terminal_value(position) {
-            Some(value) => Answer::Exact {
-                value,
-                source: Source::Terminal,
-            },
-            None => Answer::Exact {
-                value: oracle.value(position, unknown),
-                source: Source::Searched,
-            },
+        let mut answer = |position: &G::Position| {
+            let (value, source) = match game.terminal_value(position) {
+                Some(value) => (value, Source::Terminal),
+                None => (oracle.value(position, unknown)?, Source::Searched),
+            };
+            Ok(Answer::Exact { value, source })
         };
-        let moves: Vec<MoveAnswer> = game
-            .moves(position)
-            .into_iter()
-            .map(|played| MoveAnswer {
-                played,
-                answer: answer(&game.play_unchecked(position, played)).negated(),
-            })
-            .collect();
-        let answer = answer(position);
+        let mut moves = Vec::new();
+        for played in game.moves(position) {
+            let answer = answer(&game.play_unchecked(position, played))?.negated();
+            moves.push(MoveAnswer { played, answer });
+        }
+        let answer = answer(position)?;
         let best = |one: &&MoveAnswer| one.answer.value() == answer.value();
-        Self {
+        Ok(Self {
             answer,
             best_move: moves.iter().find(best).map(|one| one.played),
             moves,
-        }
+        })
     }
 }
 
@@ -93,7 +94,7 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
     ///
     /// # Errors
     ///
-    /// Fails if the artifact is damaged where it would store the position.
+    /// Fails if the artifact is damaged where it would store the position, or a search was stopped.
     pub fn answer(&mut self, position: &G::Position) -> Result<Answer, QueryError> {
         let unknown = Interval::unknown(self.game().value_range());
         self.answer_within(position, unknown)
@@ -110,7 +111,7 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
         }
         let value = match known.value() {
             Some(value) => value,
-            None => self.oracle.value(position, known),
+            None => self.oracle.value(position, known)?,
         };
         Ok(Answer::Exact {
             value,
@@ -128,7 +129,7 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
     ///
     /// # Errors
     ///
-    /// Fails if the artifact is damaged or contradicts itself.
+    /// Fails if the artifact is damaged or contradicts itself, or a search was stopped.
     pub fn best_move(&mut self, position: &G::Position) -> Result<Option<Move>, QueryError> {
         let unknown = Interval::unknown(self.game().value_range());
         self.best_move_within(position, unknown)
@@ -150,9 +151,9 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
                     game.representative(&position, self.artifact.reduction());
                 let value = match known.value() {
                     Some(value) => value,
-                    None => self.oracle.value(&representative, known),
+                    None => self.oracle.value(&representative, known)?,
                 };
-                (self.oracle.best_move(&representative, value), symmetry)
+                (self.oracle.best_move(&representative, value)?, symmetry)
             }
             Place::Stored {
                 record,
@@ -192,7 +193,7 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
     /// Whether the value of `position` is known to be `bound` or less.
     fn is_at_most(&mut self, position: &G::Position, bound: Value) -> Result<bool, QueryError> {
         Ok(match self.artifact.lookup(position)? {
-            None => !self.oracle.at_least(position, bound + 1),
+            None => !self.oracle.at_least(position, bound + 1)?,
             Some(answer) => answer.value().is_some_and(|value| value <= bound),
         })
     }
@@ -201,7 +202,7 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
     ///
     /// # Errors
     ///
-    /// Fails if the artifact is damaged where it would store a child.
+    /// Fails if the artifact is damaged where it would store a child, or a search was stopped.
     pub fn moves(&mut self, position: &G::Position) -> Result<Vec<MoveAnswer>, QueryError> {
         let game = self.game();
         let mut answers = Vec::new();
@@ -217,7 +218,7 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
     ///
     /// # Errors
     ///
-    /// Fails if the artifact is damaged or contradicts itself.
+    /// Fails if the artifact is damaged or contradicts itself, or a search was stopped.
     pub fn report(&mut self, position: &G::Position) -> Result<SolutionReport, QueryError> {
         let answer = self.answer(position)?;
         let known = answer.interval(self.game().value_range());
@@ -233,7 +234,7 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
     ///
     /// # Errors
     ///
-    /// Fails if the artifact is damaged or contradicts itself.
+    /// Fails if the artifact is damaged or contradicts itself, or a search was stopped.
     pub fn principal_variation(&mut self, position: &G::Position) -> Result<Vec<Move>, QueryError> {
         let game = self.game();
         let range = game.value_range();

@@ -265,7 +265,7 @@ fn a_search_alone_reports_every_move() {
     let naive = Naive::new(game.clone(), Reduction::None);
     let mut oracle = search(&game);
     for position in naive.reachable() {
-        let report = SolutionReport::searched(&mut oracle, &position);
+        let report = SolutionReport::searched(&mut oracle, &position).unwrap();
         assert_eq!(report.answer.value(), Some(naive.value(&position)));
         let best = game
             .terminal_value(&position)

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use solveig_format::FormatError;
 use solveig_game::{Game, Interval, LevelRule, LongKeys};
+use solveig_search::Stopped;
 
 /// Why a region was not built or written.
 #[derive(Debug, thiserror::Error)]
@@ -99,6 +100,9 @@ pub enum BuildError {
         /// What was thought to be known.
         known: Interval,
     },
+    /// A search was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// The artifact or the certificate could not be written.
     #[error(transparent)]
     Format(#[from] FormatError),

@@ -74,7 +74,7 @@ fn report<G: Game, S: BinarySolver<G> + Clone>(
         }
         None => {
             let mut oracle = BisectionOracle::new(solver.clone());
-            let value = oracle.value(&position, Interval::unknown(range));
+            let value = oracle.value(&position, Interval::unknown(range))?;
             (format!("value {value}"), oracle.solver().effort())
         }
     };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use solveig_game::{Game, Interval, Reduction, Value};
 
 use crate::visit::{Entered, Visitor};
-use crate::{Knowledge, Oracle, TranspositionTable, Window};
+use crate::{Knowledge, Oracle, StopChecker, StopToken, Stopped, TranspositionTable, Window};
 
 /// Fail-soft principal variation search with a transposition table: the first move is searched with
 /// the whole window, the others are tested against it with null windows.
@@ -54,9 +54,9 @@ impl<G: Game, K: Knowledge<G>> PrincipalVariationSearch<G, K> {
         }
     }
 
-    fn search(&mut self, position: &G::Position, window: Window) -> Value {
-        let node = match self.visitor.enter(position, window) {
-            Entered::Decided(value) => return value,
+    fn search(&mut self, position: &G::Position, window: Window) -> Result<Value, Stopped> {
+        let node = match self.visitor.enter(position, window)? {
+            Entered::Decided(value) => return Ok(value),
             Entered::Open(node) => node,
         };
         let Window { alpha, beta } = node.window;
@@ -70,9 +70,9 @@ impl<G: Game, K: Knowledge<G>> PrincipalVariationSearch<G, K> {
                 beta,
             };
             let value = if at == node.moves.start {
-                -self.search(&child, rest.negated())
+                -self.search(&child, rest.negated())?
             } else {
-                self.test(&child, rest)
+                self.test(&child, rest)?
             };
             if value > best {
                 best = value;
@@ -82,21 +82,21 @@ impl<G: Game, K: Knowledge<G>> PrincipalVariationSearch<G, K> {
                 }
             }
         }
-        self.visitor.leave(node, best, best_move)
+        Ok(self.visitor.leave(node, best, best_move))
     }
 
     /// The value of a later child for its parent: first whether it is better than `alpha` at all.
-    fn test(&mut self, child: &G::Position, rest: Window) -> Value {
+    fn test(&mut self, child: &G::Position, rest: Window) -> Result<Value, Stopped> {
         let test = Window::test(rest.alpha + 1);
-        let value = -self.search(child, test.negated());
+        let value = -self.search(child, test.negated())?;
         if value <= rest.alpha || value >= rest.beta {
-            return value;
+            return Ok(value);
         }
         let better = Window {
             alpha: value,
             beta: rest.beta,
         };
-        -self.search(child, better.negated())
+        Ok(-self.search(child, better.negated())?)
     }
 }
 
@@ -105,13 +105,18 @@ impl<G: Game, K: Knowledge<G>> Oracle<G> for PrincipalVariationSearch<G, K> {
         &self.visitor.game
     }
 
-    fn value(&mut self, position: &G::Position, mut known: Interval) -> Value {
+    fn set_stop(&mut self, stop: StopToken) {
+        self.visitor.stop = StopChecker::new(stop);
+    }
+
+    fn value(&mut self, position: &G::Position, mut known: Interval) -> Result<Value, Stopped> {
+        self.visitor.begin();
         let mut bound = self.first_test(known);
         for _ in 0..MOST_TESTS {
             if known.lower == known.upper {
                 break;
             }
-            let value = self.search(position, Window::test(bound));
+            let value = self.search(position, Window::test(bound))?;
             if value >= bound {
                 known.lower = value;
                 bound = value + 1;
@@ -120,26 +125,23 @@ impl<G: Game, K: Knowledge<G>> Oracle<G> for PrincipalVariationSearch<G, K> {
                 bound = value;
             }
         }
-        known.value().unwrap_or_else(|| {
-            let window = Window {
-                alpha: known.lower,
-                beta: known.upper,
-            };
-            self.search(position, window)
-        })
+        if let Some(value) = known.value() {
+            return Ok(value);
+        }
+        let window = Window {
+            alpha: known.lower,
+            beta: known.upper,
+        };
+        self.search(position, window)
     }
 
-    fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
-        self.search(position, Window::test(bound)) >= bound
+    fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {
+        self.visitor.begin();
+        Ok(self.search(position, Window::test(bound))? >= bound)
     }
 
     fn nodes(&self) -> u64 {
         self.visitor.nodes
-    }
-
-    fn recover(&mut self) -> bool {
-        self.visitor.moves.clear();
-        true
     }
 
     fn shares_work(&self) -> bool {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use solveig_game::{Game, Interval, Move, Reduction, Value};
 
 use crate::table::{Entry, Frame, FramedTable, TranspositionTable};
-use crate::{Knowledge, Window, interrupt};
+use crate::{Knowledge, StopChecker, Stopped, Window};
 
 /// The state of a search that is the same for all algorithms.
 #[derive(Clone, Debug)]
@@ -17,6 +17,7 @@ pub(crate) struct Visitor<G, K> {
     /// The moves of all positions on the current path, one after the other.
     pub(crate) moves: Vec<Move>,
     pub(crate) nodes: u64,
+    pub(crate) stop: StopChecker,
 }
 
 /// What entering a position led to.
@@ -58,29 +59,39 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
             knowledge,
             moves: Vec::new(),
             nodes: 0,
+            stop: StopChecker::default(),
         }
+    }
+
+    /// Begins with an empty path: a search that was stopped leaves one behind.
+    pub(crate) fn begin(&mut self) {
+        self.moves.clear();
     }
 
     /// Counts the position and finds out whether anything but a search decides the window.
     #[inline]
-    pub(crate) fn enter(&mut self, position: &G::Position, window: Window) -> Entered<G::Key> {
-        interrupt::poll();
+    pub(crate) fn enter(
+        &mut self,
+        position: &G::Position,
+        window: Window,
+    ) -> Result<Entered<G::Key>, Stopped> {
+        self.stop.check()?;
         let nodes_before = self.nodes;
         self.nodes += 1;
         if let Some((value, nodes)) = self.knowledge.finish(&self.game, position, window) {
             self.nodes += nodes;
-            return Entered::Decided(value);
+            return Ok(Entered::Decided(value));
         }
         let first = self.moves.len();
         let mut known = self.knowledge.expand(&self.game, position, &mut self.moves);
         if self.moves.len() == first
             && let Some(value) = self.game.terminal_value(position)
         {
-            return Entered::Decided(value);
+            return Ok(Entered::Decided(value));
         }
         if let Some(value) = window.decided_by(known) {
             self.moves.truncate(first);
-            return Entered::Decided(value);
+            return Ok(Entered::Decided(value));
         }
         let moves = &mut self.moves[first..];
         if self.knowledge.fetches_ahead() {
@@ -98,7 +109,7 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
                 known = known.meet(entry.bounds);
                 if let Some(value) = window.decided_by(known) {
                     self.moves.truncate(first);
-                    return Entered::Decided(value);
+                    return Ok(Entered::Decided(value));
                 }
             }
             self.knowledge.order(&self.game, position, moves);
@@ -107,7 +118,7 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
                 moves[..=at].rotate_right(1);
             }
         }
-        Entered::Open(OpenNode {
+        Ok(Entered::Open(OpenNode {
             frame,
             known,
             window: Window {
@@ -116,7 +127,7 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
             },
             moves: first..self.moves.len(),
             nodes_before,
-        })
+        }))
     }
 
     /// Keeps what the search of the children has shown, and says it.

@@ -242,20 +242,20 @@ impl<G: Game, O: Oracle<G>> Adviser<'_, G, O> {
                     false => player::PlaySide::Second,
                 };
                 let _progress = Progress::new("searching");
-                return Ok(player.best_move(position, side).map(|(best, _)| best));
+                return Ok(player.best_move(position, side)?.map(|(best, _)| best));
             }
         };
         let _progress = Progress::new("searching");
-        let value = oracle.value(position, Interval::unknown(oracle.game().value_range()));
-        Ok(oracle.best_move(position, value))
+        let value = oracle.value(position, Interval::unknown(oracle.game().value_range()))?;
+        Ok(oracle.best_move(position, value)?)
     }
 
     fn report(&mut self, position: &G::Position) -> Result<SolutionReport> {
         let _progress = Progress::new("searching");
         Ok(match self {
             Self::Solution(solution) => solution.report(position)?,
-            Self::Search(oracle) => SolutionReport::searched(oracle, position),
-            Self::Player(player, _) => SolutionReport::searched(player.oracle(), position),
+            Self::Search(oracle) => SolutionReport::searched(oracle, position)?,
+            Self::Player(player, _) => SolutionReport::searched(player.oracle(), position)?,
         })
     }
 }

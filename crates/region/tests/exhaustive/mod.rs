@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use solveig_game::{Game, Interval, Move, Value};
-use solveig_search::Oracle;
+use solveig_search::{Oracle, StopToken, Stopped};
 
 /// Exhaustive minimax with a map of all positions: slow, obvious, independent of the solvers.
 #[derive(Clone)]
@@ -64,17 +64,19 @@ impl<G: Game> Oracle<G> for Exhaustive<G> {
         &self.game
     }
 
-    fn value(&mut self, position: &G::Position, known: Interval) -> Value {
+    fn set_stop(&mut self, _stop: StopToken) {}
+
+    fn value(&mut self, position: &G::Position, known: Interval) -> Result<Value, Stopped> {
         let value = self.solve(position);
         assert!(
             known.lower <= value && value <= known.upper,
             "{position:?} is not in {known:?}"
         );
-        value
+        Ok(value)
     }
 
-    fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
-        self.solve(position) >= bound
+    fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {
+        Ok(self.solve(position) >= bound)
     }
 
     fn nodes(&self) -> u64 {

@@ -13,7 +13,7 @@ use crate::binary::{
 };
 use crate::knowledge::DefaultCuts;
 use crate::random::Random;
-use crate::{Knowledge, NoTable, Oracle, TablePolicy, Window};
+use crate::{Knowledge, NoTable, Oracle, StopToken, Stopped, TablePolicy, Window};
 
 /// The factory of a game of type `G`, as one of any game.
 pub(super) fn erased<G: BuiltIn>(game: &AnyGame, inner: Factory<G>) -> Factory<AnyGame> {
@@ -85,20 +85,20 @@ impl<G: BuiltIn> Oracle<AnyGame> for Erased<Box<dyn Oracle<G>>> {
         &self.game
     }
 
-    fn value(&mut self, position: &AnyPosition, known: Interval) -> Value {
+    fn set_stop(&mut self, stop: StopToken) {
+        self.inner.set_stop(stop);
+    }
+
+    fn value(&mut self, position: &AnyPosition, known: Interval) -> Result<Value, Stopped> {
         self.inner.value(G::read(position), known)
     }
 
-    fn at_least(&mut self, position: &AnyPosition, bound: Value) -> bool {
+    fn at_least(&mut self, position: &AnyPosition, bound: Value) -> Result<bool, Stopped> {
         self.inner.at_least(G::read(position), bound)
     }
 
     fn nodes(&self) -> u64 {
         self.inner.nodes()
-    }
-
-    fn recover(&mut self) -> bool {
-        self.inner.recover()
     }
 
     fn estimate(&mut self, position: &AnyPosition, plies: u32) -> Option<Value> {
@@ -109,7 +109,7 @@ impl<G: BuiltIn> Oracle<AnyGame> for Erased<Box<dyn Oracle<G>>> {
         self.inner.shares_work()
     }
 
-    fn best_move(&mut self, position: &AnyPosition, value: Value) -> Option<Move> {
+    fn best_move(&mut self, position: &AnyPosition, value: Value) -> Result<Option<Move>, Stopped> {
         self.inner.best_move(G::read(position), value)
     }
 }
@@ -117,6 +117,10 @@ impl<G: BuiltIn> Oracle<AnyGame> for Erased<Box<dyn Oracle<G>>> {
 impl<G: BuiltIn> BinarySolver<AnyGame> for Erased<Box<dyn BinarySolver<G>>> {
     fn game(&self) -> &AnyGame {
         &self.game
+    }
+
+    fn set_stop(&mut self, stop: StopToken) {
+        self.inner.set_stop(stop);
     }
 
     fn reaches(

@@ -7,17 +7,25 @@ use solveig_games::connect_four::{ConnectFour, ConnectFourPosition};
 
 use super::kernel::Searcher;
 use crate::knowledge::busy::CurrentlySearched;
-use crate::{Oracle, TranspositionTable};
+use crate::{Oracle, StopChecker, StopToken, Stopped, TranspositionTable};
 
 /// What a searcher of any height does.
 trait Kernel: Send {
-    fn null_window(&mut self, position: ConnectFourPosition, alpha: Value) -> Value;
+    fn null_window(
+        &mut self,
+        position: ConnectFourPosition,
+        alpha: Value,
+    ) -> Result<Value, Stopped>;
     fn nodes(&self) -> u64;
-    fn recover(&mut self);
+    fn set_stop(&mut self, stop: StopToken);
 }
 
 impl<const HEIGHT: u32> Kernel for Searcher<HEIGHT> {
-    fn null_window(&mut self, position: ConnectFourPosition, alpha: Value) -> Value {
+    fn null_window(
+        &mut self,
+        position: ConnectFourPosition,
+        alpha: Value,
+    ) -> Result<Value, Stopped> {
         self.null_window(position, alpha)
     }
 
@@ -25,8 +33,8 @@ impl<const HEIGHT: u32> Kernel for Searcher<HEIGHT> {
         self.nodes
     }
 
-    fn recover(&mut self) {
-        self.moves.truncate(0);
+    fn set_stop(&mut self, stop: StopToken) {
+        self.stop = StopChecker::new(stop);
     }
 }
 
@@ -94,7 +102,15 @@ impl Oracle<ConnectFour> for ConnectFourSolver {
         &self.game
     }
 
-    fn value(&mut self, position: &ConnectFourPosition, mut known: Interval) -> Value {
+    fn set_stop(&mut self, stop: StopToken) {
+        self.kernel.set_stop(stop);
+    }
+
+    fn value(
+        &mut self,
+        position: &ConnectFourPosition,
+        mut known: Interval,
+    ) -> Result<Value, Stopped> {
         // A bound that is known is likely to be tight.
         let given = known.lower > self.game.value_range().min;
         let first_test = given.then_some(known.lower);
@@ -108,7 +124,7 @@ impl Oracle<ConnectFour> for ConnectFourSolver {
         };
         let mut alpha = first_test.unwrap_or_else(|| next_test(known));
         while known.lower < known.upper {
-            let value = self.kernel.null_window(*position, alpha);
+            let value = self.kernel.null_window(*position, alpha)?;
             if value > alpha {
                 known.lower = value.min(known.upper);
             } else {
@@ -116,20 +132,15 @@ impl Oracle<ConnectFour> for ConnectFourSolver {
             }
             alpha = next_test(known);
         }
-        known.lower
+        Ok(known.lower)
     }
 
-    fn at_least(&mut self, position: &ConnectFourPosition, bound: Value) -> bool {
-        self.kernel.null_window(*position, bound - 1) >= bound
+    fn at_least(&mut self, position: &ConnectFourPosition, bound: Value) -> Result<bool, Stopped> {
+        Ok(self.kernel.null_window(*position, bound - 1)? >= bound)
     }
 
     fn nodes(&self) -> u64 {
         self.kernel.nodes()
-    }
-
-    fn recover(&mut self) -> bool {
-        self.kernel.recover();
-        true
     }
 
     fn shares_work(&self) -> bool {
