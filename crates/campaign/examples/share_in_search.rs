@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut try_out = solver();
     let (started, tried) = (Instant::now(), 40);
     for _ in 0..tried {
-        try_out.at_least(&walk.endgame(&game), 1);
+        try_out.at_least(&walk.endgame(&game), 1)?;
     }
     let each = started.elapsed().as_secs_f64() / f64::from(tried);
     let size = (1.0 / each).ceil() as usize;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use hashbrown::HashMap;
 use solveig_game::{Game, Value};
-use solveig_search::Window;
+use solveig_search::{Stopped, Window};
 
 use crate::problem::{Met, Problem};
 use crate::survey::{Reading, Survey};
@@ -51,13 +51,17 @@ impl<'s, 'a, G: Game> Choice<'s, 'a, G> {
 
     /// Gathers what has to be solved for `window` to be decided at `position`, and returns what is expected of it: if all
     /// estimates are right, solving what was gathered proves it.
-    pub fn gather(&mut self, position: &G::Position, window: Window) -> Value {
+    ///
+    /// # Errors
+    ///
+    /// Fails if the survey was stopped.
+    pub fn gather(&mut self, position: &G::Position, window: Window) -> Result<Value, Stopped> {
         let (position, passed) = match self.survey.problem().meet(position) {
-            Met::Over(utility) => return utility,
+            Met::Over(utility) => return Ok(utility),
             Met::Open { position, passed } => (position, passed),
         };
         if passed {
-            return -self.open(&position, window.negated());
+            return Ok(-self.open(&position, window.negated())?);
         }
         self.open(&position, window)
     }
@@ -67,19 +71,19 @@ impl<'s, 'a, G: Game> Choice<'s, 'a, G> {
         self.agenda
     }
 
-    fn open(&mut self, position: &G::Position, window: Window) -> Value {
+    fn open(&mut self, position: &G::Position, window: Window) -> Result<Value, Stopped> {
         let problem: &Problem<G> = self.survey.problem();
         let key = problem.key(position);
         if problem.reaches(self.survey.cut(), position) {
-            return self.at_cut(key, position, window);
+            return Ok(self.at_cut(key, position, window));
         }
         let walk = (key, window.alpha, window.beta);
         if let Some(value) = self.walked.get(&walk) {
-            return *value;
+            return Ok(*value);
         }
-        let value = self.above_cut(position, window);
+        let value = self.above_cut(position, window)?;
         self.walked.insert(walk, value);
-        value
+        Ok(value)
     }
 
     fn at_cut(&mut self, key: u128, position: &G::Position, window: Window) -> Value {
@@ -99,17 +103,17 @@ impl<'s, 'a, G: Game> Choice<'s, 'a, G> {
         leaf.estimate
     }
 
-    fn above_cut(&mut self, position: &G::Position, window: Window) -> Value {
+    fn above_cut(&mut self, position: &G::Position, window: Window) -> Result<Value, Stopped> {
         let Window { mut alpha, beta } = window;
         let mut best = Value::MIN;
         let mut open = Vec::new();
         for (_, child) in self.survey.problem().children(position) {
             let below = Window { alpha, beta }.negated();
-            let lower = -self.survey.value(&child, Reading::Upper, below);
+            let lower = -self.survey.value(&child, Reading::Upper, below)?;
             if lower >= beta {
-                return lower;
+                return Ok(lower);
             }
-            let upper = -self.survey.value(&child, Reading::Lower, below);
+            let upper = -self.survey.value(&child, Reading::Lower, below)?;
             if upper <= alpha {
                 best = best.max(upper);
             } else if lower == upper {
@@ -122,7 +126,8 @@ impl<'s, 'a, G: Game> Choice<'s, 'a, G> {
         let mut ranked: Vec<(Value, G::Position)> = Vec::with_capacity(open.len());
         for child in open {
             let wide = self.wide(Window { alpha, beta }).negated();
-            ranked.push((-self.survey.value(&child, Reading::Estimate, wide), child));
+            let expected = -self.survey.value(&child, Reading::Estimate, wide)?;
+            ranked.push((expected, child));
         }
         ranked.sort_by_key(|(expected, _)| -expected);
         for (_, child) in ranked {
@@ -130,12 +135,12 @@ impl<'s, 'a, G: Game> Choice<'s, 'a, G> {
                 alpha: alpha.max(best),
                 beta,
             };
-            best = best.max(-self.gather(&child, rest.negated()));
+            best = best.max(-self.gather(&child, rest.negated())?);
             if best >= beta {
                 break;
             }
         }
-        best
+        Ok(best)
     }
 
     /// The window in which children are ranked: margins tell a clear fail-high from a narrow one.

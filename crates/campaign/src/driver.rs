@@ -2,13 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use hashbrown::{HashMap, HashSet};
 use solveig_game::{Game, Interval, Value};
-use solveig_search::Window;
-use solveig_search::interrupt::{self, Interrupted, Limit};
+use solveig_search::{StopToken, Stopped, Window};
 
 use crate::choice::Agenda;
 use crate::error::CampaignError;
@@ -84,7 +83,7 @@ pub enum Stage {
 }
 
 /// Who solves positions a second time: bounds that decide the window, and how many positions were visited for them.
-pub type Auditor<'a, P> = dyn FnMut(&P, Window, Value) -> (Interval, u64) + 'a;
+pub type Auditor<'a, P> = dyn FnMut(&P, Window, Value) -> Result<(Interval, u64), Stopped> + 'a;
 
 /// Drives one campaign.
 pub struct Driver<'a, G: Game> {
@@ -141,24 +140,26 @@ impl<'a, G: Game> Driver<'a, G> {
         }
     }
 
-    /// Goes on until the goal is decided or `stop` is set. Where an earlier run ended does not matter. A driver that was
-    /// stopped, and its auditor with it, may have been broken off in the middle of something: it is of no more use.
+    /// Goes on until the goal is decided or `stop` is set. Where an earlier run ended does not
+    /// matter.
     ///
     /// # Errors
     ///
     /// Fails if the ledger or the queue does; nothing that was accepted is lost, and another run goes on.
     pub fn run(&mut self, stop: &Arc<AtomicBool>) -> Result<RunOutcome, CampaignError> {
-        let outcome = interrupt::within(&Limit::when(stop), || self.run_on(stop));
-        outcome.unwrap_or_else(|Interrupted| Ok(RunOutcome::Stopped))
+        match self.run_on(&StopToken::never().with_flag(Arc::clone(stop))) {
+            Err(CampaignError::Stopped(Stopped)) => Ok(RunOutcome::Stopped),
+            outcome => outcome,
+        }
     }
 
-    fn run_on(&mut self, stop: &AtomicBool) -> Result<RunOutcome, CampaignError> {
+    fn run_on(&mut self, stop: &StopToken) -> Result<RunOutcome, CampaignError> {
         if self.ledger.conclusion()?.is_some() {
             let range = self.problem.game().value_range();
             return Ok(RunOutcome::Proved(self.ledger.conclusion_within(range)?));
         }
         if !self.ledger.has_predictions()? {
-            self.ask_for_predictions()?;
+            self.ask_for_predictions(stop)?;
         }
         let goal = self.ledger.plan().goal.window();
         let jobs_of = self.habits.batch_seconds;
@@ -179,7 +180,7 @@ impl<'a, G: Game> Driver<'a, G> {
             self.refresh()?;
             let begun = Instant::now();
             self.show(round + 1, Stage::Choosing, (0, 0), 0);
-            let next = match self.standing.next(self.problem, goal, round + 1)? {
+            let next = match self.standing.next(self.problem, goal, round + 1, stop)? {
                 Next::Proved(_) if self.open.len() > 0 => {
                     rest = 0;
                     continue;
@@ -270,9 +271,9 @@ impl<'a, G: Game> Driver<'a, G> {
     }
 
     /// Enumerates the first cut and asks for an estimate of each position.
-    fn ask_for_predictions(&mut self) -> Result<(), CampaignError> {
+    fn ask_for_predictions(&mut self, stop: &StopToken) -> Result<(), CampaignError> {
         self.show(0, Stage::Choosing, (0, 0), 0);
-        let (keys, _) = self.problem.at_first_cut();
+        let (keys, _) = self.problem.at_first_cut(stop)?;
         let range = self.problem.game().value_range();
         let item = |key| Item {
             key,
@@ -330,13 +331,13 @@ impl<'a, G: Game> Driver<'a, G> {
 
     /// Hands out open jobs and takes in their reports until no estimates and no more than `rest` jobs of exact search are
     /// left, and has positions solved a second time; false if it was stopped before.
-    fn work_off(&mut self, rest: usize, stop: &AtomicBool) -> Result<bool, CampaignError> {
+    fn work_off(&mut self, rest: usize, stop: &StopToken) -> Result<bool, CampaignError> {
         loop {
             self.hand_out()?;
             let total = self.open.len() as u64;
             let mut last_report = Instant::now();
             while self.open.exceeds(rest) {
-                if stop.load(Ordering::Relaxed) {
+                if stop.is_stopped() {
                     return Ok(false);
                 }
                 if self.take_reports()? {
@@ -355,7 +356,7 @@ impl<'a, G: Game> Driver<'a, G> {
                 self.show_jobs(total)?;
             }
             loop {
-                if stop.load(Ordering::Relaxed) {
+                if stop.is_stopped() {
                     return Ok(false);
                 }
                 let audits = self.ledger.open_audits(64)?;
@@ -484,7 +485,7 @@ impl<'a, G: Game> Driver<'a, G> {
             });
         };
         let middle = audit.found.lower.max(audit.window.alpha);
-        let (again, nodes) = (self.auditor)(&position, audit.window, middle);
+        let (again, nodes) = (self.auditor)(&position, audit.window, middle)?;
         if let Some(worker) = self.ledger.settle_audit(audit, again, nodes)? {
             tracing::warn!(
                 "{worker} found {}..{} for the position with key {:#x}, which is worth {}..{}: \

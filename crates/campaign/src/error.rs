@@ -1,5 +1,6 @@
 //! What can go wrong in a campaign.
 
+use solveig_search::Stopped;
 use std::path::PathBuf;
 
 use solveig_game::{Game, GameExt, Interval, LevelRule, LongKeys};
@@ -126,6 +127,9 @@ pub enum CampaignError {
         /// The round.
         round: u64,
     },
+    /// A search was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// The campaign is not over.
     #[error("{path}: not proved yet: {problem}", path = path.display())]
     Unfinished {

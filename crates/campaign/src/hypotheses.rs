@@ -2,7 +2,7 @@
 
 use hashbrown::HashMap;
 use solveig_game::{Game, Value};
-use solveig_search::Window;
+use solveig_search::{Stopped, Window};
 
 use crate::choice::{Agenda, WindowQuestion, ask};
 use crate::problem::Met;
@@ -69,8 +69,16 @@ impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
 
     /// The expected value of `position`, and the hypotheses that decide `goal` there if it is right. A goal is decided
     /// from below, from above, or by both sides' claims.
-    pub fn choose(mut self, position: &G::Position, goal: Window) -> (Value, Agenda) {
-        let value = self.survey.value(position, Reading::Estimate, goal);
+    ///
+    /// # Errors
+    ///
+    /// Fails if the survey was stopped.
+    pub fn choose(
+        mut self,
+        position: &G::Position,
+        goal: Window,
+    ) -> Result<(Value, Agenda), Stopped> {
+        let value = self.survey.value(position, Reading::Estimate, goal)?;
         if value > goal.alpha {
             let claim = HypothesisClaim::AtLeast(value.min(goal.beta));
             self.walk(position, claim);
@@ -79,7 +87,7 @@ impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
             let claim = HypothesisClaim::AtMost(value.max(goal.alpha));
             self.walk(position, claim);
         }
-        (value, self.chosen)
+        Ok((value, self.chosen))
     }
 
     /// How many positions have to be proved for a claim; [`UNSUPPORTED`] if the estimates do not support it.

@@ -1,10 +1,11 @@
 //! What is to be proved: a game, where it starts, and the two cuts.
 
+use solveig_search::{StopChecker, StopToken, Stopped};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use solveig_game::{Game, GameExt, Interval, Key, Move, Reduction, Value, ValueRange};
-use solveig_search::{Knowledge, Window, interrupt};
+use solveig_search::{Knowledge, Window};
 
 use crate::error::{CampaignError, expect_suitable};
 
@@ -355,13 +356,18 @@ impl<G: Game> Problem<G> {
 
     /// All positions at the first cut that play from the start can meet, as keys in order, and how many positions
     /// were met above it.
-    pub fn at_first_cut(&self) -> (Vec<u128>, u64) {
+    ///
+    /// # Errors
+    ///
+    /// Fails if `stop` said so before all were found.
+    pub fn at_first_cut(&self, stop: &StopToken) -> Result<(Vec<u128>, u64), Stopped> {
+        let mut stop = StopChecker::new(stop.clone());
         let mut reached = Vec::new();
         let mut above = 0;
         let mut seen = hashbrown::HashSet::new();
         let mut open = vec![self.start.clone()];
         while let Some(position) = open.pop() {
-            interrupt::poll();
+            stop.check()?;
             let Met::Open { position, .. } = self.meet(&position) else {
                 continue;
             };
@@ -377,6 +383,6 @@ impl<G: Game> Problem<G> {
             open.extend(self.children(&position).into_iter().map(|(_, child)| child));
         }
         reached.sort_unstable();
-        (reached, above)
+        Ok((reached, above))
     }
 }

@@ -1,6 +1,7 @@
 //! Long searches step by step: they show how far they have come, and are laid aside in a file from which
 //! another process can go on.
 
+use solveig_search::StopToken;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -70,6 +71,7 @@ pub struct Stepwise<S> {
     kept: Option<Kept>,
     before: Spent,
     started: Instant,
+    stop: StopToken,
 }
 
 struct Kept {
@@ -118,6 +120,7 @@ impl<S> Stepwise<S> {
             kept,
             before,
             started: Instant::now(),
+            stop: StopToken::never(),
         })
     }
 
@@ -191,6 +194,11 @@ impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Stepwise<S> {
         self.solver.game()
     }
 
+    fn set_stop(&mut self, stop: StopToken) {
+        self.solver.set_stop(stop.clone());
+        self.stop = stop;
+    }
+
     fn reaches(
         &mut self,
         position: &G::Position,
@@ -219,7 +227,7 @@ impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Stepwise<S> {
             if due {
                 self.lay_aside();
             }
-            if answer.is_some() || stopped {
+            if answer.is_some() || stopped || self.stop.is_stopped() {
                 return answer;
             }
             outlook = self.outlook(position, bound);

@@ -6,8 +6,7 @@ use std::thread;
 
 use anyhow::{Context, Result};
 use solveig_game::{Game, Interval, Move, Value};
-use solveig_search::Oracle;
-use solveig_search::interrupt::{Limit, within};
+use solveig_search::{Oracle, StopToken};
 
 /// What a solver finds out about a position.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,34 +21,34 @@ pub struct FoundValue {
 
 /// Has all `solvers`, which share a table, search `position`.
 ///
-/// All would answer the same, so the first to finish answers, and the searches of the others are broken off. They start
-/// alike, drift apart, and find in the table what the others have done: two of them each visit 0.5 to 0.6 of what one alone
-/// does on Connect Four of 6x5 and 6x6.
+/// All would answer the same, so the first to finish answers, and the searches of the others are
+/// stopped. They start alike, drift apart, and find in the table what the others have done: two of
+/// them each visit 0.5 to 0.6 of what one alone does on Connect Four of 6x5 and 6x6.
 pub fn search<G: Game, O: Oracle<G>>(
     mut solvers: Vec<O>,
     position: &G::Position,
 ) -> Result<FoundValue> {
     let over = Arc::new(AtomicBool::new(false));
-    // A limit takes time to look at, and one solver alone needs none.
-    let alone = solvers.len() == 1;
+    // A token takes time to look at, and one solver alone needs none.
+    if solvers.len() > 1 {
+        for solver in &mut solvers {
+            solver.set_stop(StopToken::never().with_flag(Arc::clone(&over)));
+        }
+    }
     let ended: Vec<_> = thread::scope(|scope| {
         let started = solvers.iter_mut().map(|solver| {
-            let limit = Limit::when(&over);
+            let over = &over;
             scope.spawn(move || {
                 let before = solver.nodes();
-                let mut search = || {
-                    let unknown = Interval::unknown(solver.game().value_range());
-                    let value = solver.value(position, unknown);
-                    (value, solver.principal_variation(position))
-                };
-                let found = match alone {
-                    true => Some(search()),
-                    false => within(&limit, search).ok(),
-                };
-                if let (Some(_), Some(over)) = (&found, &limit.stop) {
+                let unknown = Interval::unknown(solver.game().value_range());
+                let found = solver.value(position, unknown).and_then(|value| {
+                    let variation = solver.principal_variation(position)?;
+                    Ok((value, variation))
+                });
+                if found.is_ok() {
                     over.store(true, Ordering::Relaxed);
                 }
-                (found, solver.nodes() - before)
+                (found.ok(), solver.nodes() - before)
             })
         });
         let started: Vec<_> = started.collect();
@@ -73,7 +72,7 @@ mod tests {
     use std::sync::atomic::AtomicU64;
 
     use solveig_games::mnk::Mnk;
-    use solveig_search::interrupt::poll;
+    use solveig_search::{StopChecker, Stopped};
 
     use super::*;
 
@@ -83,13 +82,15 @@ mod tests {
         visits: Option<u64>,
         visited: u64,
         all: Arc<AtomicU64>,
+        stop: StopChecker,
     }
 
     impl Counting {
-        fn visit(&mut self) {
+        fn visit(&mut self) -> Result<(), Stopped> {
+            self.stop.check()?;
             self.visited += 1;
             self.all.fetch_add(1, Ordering::Relaxed);
-            poll();
+            Ok(())
         }
     }
 
@@ -98,18 +99,18 @@ mod tests {
             &self.game
         }
 
-        fn value(&mut self, _: &<Mnk as Game>::Position, _: Interval) -> Value {
-            match self.visits {
-                Some(visits) => (0..visits).for_each(|_| self.visit()),
-                None => loop {
-                    self.visit();
-                },
-            }
-            0
+        fn set_stop(&mut self, stop: StopToken) {
+            self.stop = StopChecker::new(stop);
         }
 
-        fn at_least(&mut self, _: &<Mnk as Game>::Position, bound: Value) -> bool {
-            bound <= 0
+        fn value(&mut self, _: &<Mnk as Game>::Position, _: Interval) -> Result<Value, Stopped> {
+            let most = self.visits.unwrap_or(u64::MAX);
+            (0..most).try_for_each(|_| self.visit())?;
+            Ok(0)
+        }
+
+        fn at_least(&mut self, _: &<Mnk as Game>::Position, bound: Value) -> Result<bool, Stopped> {
+            Ok(bound <= 0)
         }
 
         fn nodes(&self) -> u64 {
@@ -133,6 +134,7 @@ mod tests {
                 visits,
                 visited: 0,
                 all: Arc::clone(&all),
+                stop: StopChecker::default(),
             });
             let found = search(solvers.collect(), &start).unwrap();
             assert_eq!(found.value, 0);

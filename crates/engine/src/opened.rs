@@ -2,10 +2,9 @@
 
 use solveig_format::{MappedFile, Roles, Scope};
 use solveig_game::{Game, GameExt, Interval, InvalidKey, Key, Move};
-use solveig_search::Oracle;
-use solveig_search::interrupt::within;
 use solveig_search::random::Random;
 use solveig_search::solvers::Factory;
+use solveig_search::{Oracle, Stopped};
 
 use crate::artifact::{Answer, Artifact, Certificate, Place, QueryError, Solution, Source};
 use crate::line::{Reached, legal_move};
@@ -63,7 +62,7 @@ impl<G: Game> Opened<G> {
 
     fn asking(&self, effort: &Effort) -> Asking<'_, G> {
         let may_search = effort.search != SearchScope::Never;
-        let oracle = OnDemand::new(&self.game, &self.searchers, effort.limit(), may_search);
+        let oracle = OnDemand::new(&self.game, &self.searchers, effort.token(), may_search);
         Asking {
             game: &self.game,
             stored: self.stored.as_ref(),
@@ -206,25 +205,26 @@ impl<'a, G: Game> Asking<'a, G> {
         }
     }
 
-    /// Does what may search; `None` if it was broken off.
+    /// Does what may search; `None` if it was stopped.
     fn attempt<T>(
         &mut self,
         search: impl FnOnce(&mut Adviser<'a, G>) -> Result<T, QueryError>,
     ) -> Result<Option<T>, EngineError> {
-        let limit = self.oracle().limit().clone();
-        match within(&limit, || search(&mut self.adviser)) {
-            Ok(Ok(found)) => Ok(Some(found)),
-            Ok(Err(error)) => Err(match self.stored {
-                Some(stored) => stored.trouble(error),
-                None => unreachable!("a search alone has no file that could be damaged"),
-            }),
-            Err(_) => {
+        let found = match self.oracle().token().is_stopped() {
+            true => Err(Stopped.into()),
+            false => search(&mut self.adviser),
+        };
+        match (found, self.stored) {
+            (Ok(found), _) => Ok(Some(found)),
+            (Err(QueryError::Stopped(_)), _) => {
                 self.interrupted = true;
-                match self.oracle().was_broken_off() {
+                match self.oracle().trouble() {
                     Some(trouble) => Err(trouble),
                     None => Ok(None),
                 }
             }
+            (Err(error), Some(stored)) => Err(stored.trouble(error)),
+            (Err(_), None) => unreachable!("a search alone has no file that could be damaged"),
         }
     }
 
@@ -249,8 +249,8 @@ impl<'a, G: Game> Asking<'a, G> {
         }
         let found = self.attempt(|adviser| {
             Ok(match adviser {
-                Adviser::Solution(solution) => solution.oracle().value(position, known),
-                Adviser::Search(oracle) => oracle.value(position, known),
+                Adviser::Solution(solution) => solution.oracle().value(position, known)?,
+                Adviser::Search(oracle) => oracle.value(position, known)?,
             })
         })?;
         let searched = |value| Answer::Exact {
@@ -294,8 +294,8 @@ impl<'a, G: Game> Asking<'a, G> {
         };
         let best = self.attempt(|adviser| {
             Ok(match adviser {
-                Adviser::Solution(solution) => solution.oracle().best_move(position, value),
-                Adviser::Search(oracle) => oracle.best_move(position, value),
+                Adviser::Solution(solution) => solution.oracle().best_move(position, value)?,
+                Adviser::Search(oracle) => oracle.best_move(position, value)?,
             })
         })?;
         Ok(best.flatten())

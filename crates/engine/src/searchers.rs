@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 
 use solveig_game::{Game, Move};
 use solveig_search::binary::Resources;
-use solveig_search::interrupt::Limit;
 use solveig_search::solvers::{Factory, SolverName};
-use solveig_search::{NoTable, Oracle};
+use solveig_search::{NoTable, Oracle, StopToken};
 
 /// At most so many searchers of one game, which share tables. They are made when the first is wanted.
 pub(crate) struct Searchers<G: Game> {
@@ -75,22 +74,23 @@ impl<G: Game> Searchers<G> {
         Ok(())
     }
 
-    /// Takes a searcher, which comes back when it is dropped. Waits until one is free or `limit` is over.
-    pub(crate) fn take(&self, limit: &Limit) -> Result<Taken<'_, G>, NoSearcher> {
+    /// Takes a searcher, which heeds `stop` and comes back when it is dropped. Waits until one is
+    /// free or `stop` says so.
+    pub(crate) fn take(&self, stop: &StopToken) -> Result<Taken<'_, G>, NoSearcher> {
         let mut idle = self.lock();
         self.begin(&mut idle).map_err(NoSearcher::NoTable)?;
         loop {
-            if let Some(searcher) = idle.searchers.pop() {
+            if let Some(mut searcher) = idle.searchers.pop() {
+                searcher.set_stop(stop.clone());
                 return Ok(Taken {
                     of: self,
                     searcher: Some(searcher),
-                    is_broken: false,
                 });
             }
-            if limit.is_over() {
+            if stop.is_stopped() {
                 return Err(NoSearcher::Busy);
             }
-            let left = limit.deadline.map(|at| at.duration_since(Instant::now()));
+            let left = stop.deadline().map(|at| at.duration_since(Instant::now()));
             let wait = left.map_or(PATIENCE, |left| left.min(PATIENCE));
             let waited = self.freed.wait_timeout(idle, wait);
             idle = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -108,14 +108,6 @@ pub(crate) struct Taken<'a, G: Game> {
     of: &'a Searchers<G>,
     /// There until it is dropped.
     searcher: Option<Box<dyn Oracle<G>>>,
-    is_broken: bool,
-}
-
-impl<G: Game> Taken<'_, G> {
-    /// Says that a search was broken off.
-    pub(crate) fn was_broken_off(&mut self) {
-        self.is_broken = !self.recover();
-    }
 }
 
 impl<G: Game> Deref for Taken<'_, G> {
@@ -137,7 +129,7 @@ impl<G: Game> Drop for Taken<'_, G> {
         let searcher = self.searcher.take();
         let mut idle = self.of.lock();
         // One that a panic left behind may be in any state.
-        if self.is_broken || std::thread::panicking() {
+        if std::thread::panicking() {
             drop(searcher);
             let factory = &self.of.factory;
             let made = (idle.shared.as_ref()).map(|shared| factory.solvers(FASTEST, shared, 1));

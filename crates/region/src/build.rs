@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use solveig_format::{Encoder, Scope};
 use solveig_game::{Game, Reduction, Value};
-use solveig_search::Oracle;
+use solveig_search::{Oracle, Stopped};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
 use crate::closure::{Closure, Values};
@@ -197,7 +197,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
         }
         let value = match self.closure.values {
             Values::Ignored => 0,
-            Values::Solved => self.root_value(),
+            Values::Solved => self.root_value()?,
         };
         state.root_value = Some(value);
         let (level, root) = self.closure.root(value);
@@ -207,12 +207,12 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
     }
 
     /// The value of the start. All oracles search it: those that share a table share the work.
-    fn root_value(&mut self) -> Value {
+    fn root_value(&mut self) -> Result<Value, Stopped> {
         let before = self.visited();
         let game = &self.closure.game;
         let start = game.start();
         let unknown = solveig_game::Interval::unknown(game.value_range());
-        let values: Vec<Value> = std::thread::scope(|scope| {
+        let values: Vec<_> = std::thread::scope(|scope| {
             let searches: Vec<_> = self
                 .oracles
                 .iter_mut()

@@ -1,5 +1,6 @@
 //! The closure rules: what settling one position asks of its children.
 
+use solveig_search::Stopped;
 use std::sync::Arc;
 
 use solveig_format::Scope;
@@ -110,18 +111,15 @@ impl<G: Game> Closure<G> {
     ///
     /// # Errors
     ///
-    /// Fails if what is known contradicts itself, which only a fault of the solver or the machine
-    /// can bring about.
+    /// Fails if a search was stopped, or if what is known contradicts itself, which only a fault of
+    /// the solver or the machine can bring about.
     pub fn settle<O: Oracle<G>>(
         &self,
         oracle: &mut O,
         obligation: &Obligation,
         ask: &mut impl FnMut(u32, Obligation),
     ) -> Result<Settled, BuildError> {
-        let contradiction = || BuildError::Contradiction {
-            key: obligation.key,
-            known: obligation.known,
-        };
+        let contradiction = || contradiction(obligation);
         let position = self.position(obligation).ok_or_else(contradiction)?;
         let weak = obligation.roles.weak();
         let asked = obligation.roles.without(weak);
@@ -159,12 +157,14 @@ impl<G: Game> Closure<G> {
             // Colours are one and passes shift them, so a position may be asked for a lower bound
             // from one side of the start's value and an upper bound from the other. Stored with
             // both roles it states its value, and the claims on its children follow from that.
-            let value = known
-                .value()
-                .unwrap_or_else(|| oracle.value(&position, known));
+            let value = match known.value() {
+                Some(value) => value,
+                None => oracle.value(&position, known)?,
+            };
             known = Interval::exact(value);
         }
         let node = ClosureNode {
+            obligation,
             position: &position,
             known,
             roles,
@@ -180,8 +180,7 @@ impl<G: Game> Closure<G> {
                     .map_or(RefutationMethod::Canonical, |proof| proof.refutation);
                 self.prove(oracle, &node, refutation, ask)
             }
-        }
-        .ok_or_else(contradiction)?;
+        }?;
         let index = match chosen {
             None => None,
             Some(played) => {
@@ -205,7 +204,7 @@ impl<G: Game> Closure<G> {
         oracle: &mut O,
         node: &ClosureNode<'_, G>,
         ask: &mut impl FnMut(u32, Obligation),
-    ) -> Option<(Value, Option<Move>)> {
+    ) -> Result<(Value, Option<Move>), BuildError> {
         let ClosureNode {
             position,
             roles,
@@ -215,7 +214,7 @@ impl<G: Game> Closure<G> {
         let range = self.game.value_range();
         let value = node.value(oracle)?;
         let chosen = if roles.contains(Roles::OPTIMAL) {
-            Some(oracle.best_move(position, value)?)
+            Some(node.best_move(oracle, value)?)
         } else {
             None
         };
@@ -256,7 +255,7 @@ impl<G: Game> Closure<G> {
                 self.demand(position, played, Roles::CUT, claim, ask);
             }
         }
-        Some((value, chosen))
+        Ok((value, chosen))
     }
 
     /// Whether node kinds are kept apart as [`RefutationMethod::Published`] says.
@@ -274,25 +273,26 @@ impl<G: Game> Closure<G> {
         oracle: &mut O,
         node: &ClosureNode<'_, G>,
         ask: &mut impl FnMut(u32, Obligation),
-    ) -> Option<(Value, Option<Move>)> {
+    ) -> Result<(Value, Option<Move>), BuildError> {
         let ClosureNode {
             position,
             known,
             roles,
             weak,
+            ..
         } = *node;
         let most = self.game.value_range().max;
         let has = |role| roles.contains(role);
         let may_stop = !has(Roles::FREE) && !has(Roles::LINE);
         let value = if has(Roles::LINE) || has(Roles::OPTIMAL) || has(Roles::CUT) {
             Some(node.value(oracle)?)
-        } else if may_stop && known.upper == most && oracle.at_least(position, most) {
+        } else if may_stop && known.upper == most && oracle.at_least(position, most)? {
             Some(most)
         } else {
             None
         };
         let best = match value {
-            Some(value) => Some(oracle.best_move(position, value)?),
+            Some(value) => Some(node.best_move(oracle, value)?),
             None => None,
         };
         let one_is_enough = roles == Roles::CUT || (may_stop && value == Some(most));
@@ -323,7 +323,7 @@ impl<G: Game> Closure<G> {
             };
             self.demand(position, played, asked, known, ask);
         }
-        Some((value.unwrap_or(known.upper), best))
+        Ok((value.unwrap_or(known.upper), best))
     }
 
     /// A position that stands for a claim: at least a bound by one move, at most a bound by all.
@@ -333,7 +333,7 @@ impl<G: Game> Closure<G> {
         node: &ClosureNode<'_, G>,
         refutation: RefutationMethod,
         ask: &mut impl FnMut(u32, Obligation),
-    ) -> Option<(Value, Option<Move>)> {
+    ) -> Result<(Value, Option<Move>), BuildError> {
         let ClosureNode {
             position,
             known,
@@ -348,16 +348,16 @@ impl<G: Game> Closure<G> {
         };
         let mut chosen = None;
         if roles.contains(one) {
-            let witness = match refutation {
+            let played = match refutation {
                 RefutationMethod::Canonical | RefutationMethod::Published => {
                     let value = node.value(oracle)?;
-                    oracle.best_move(position, value)
+                    node.best_move(oracle, value)?
                 }
                 RefutationMethod::FirstInOrder => {
-                    self.first_refutation(oracle, position, known.lower)
+                    let found = self.first_refutation(oracle, position, known.lower)?;
+                    found.ok_or_else(|| contradiction(node.obligation))?
                 }
             };
-            let played = witness?;
             let claim = Interval {
                 lower: range.min,
                 upper: -known.lower,
@@ -374,7 +374,7 @@ impl<G: Game> Closure<G> {
                 self.demand(position, played, one, claim, ask);
             }
         }
-        Some((
+        Ok((
             if roles.contains(one) {
                 known.lower
             } else {
@@ -390,7 +390,7 @@ impl<G: Game> Closure<G> {
         oracle: &mut O,
         position: &G::Position,
         bound: Value,
-    ) -> Option<Move> {
+    ) -> Result<Option<Move>, Stopped> {
         let mut order = Vec::new();
         self.knowledge.expand(&self.game, position, &mut order);
         self.knowledge.order(&self.game, position, &mut order);
@@ -399,10 +399,13 @@ impl<G: Game> Closure<G> {
                 order.push(played);
             }
         }
-        order.into_iter().find(|played| {
-            let child = self.game.play_unchecked(position, *played);
-            !oracle.at_least(&child, 1 - bound)
-        })
+        for played in order {
+            let child = self.game.play_unchecked(position, played);
+            if !oracle.at_least(&child, 1 - bound)? {
+                return Ok(Some(played));
+            }
+        }
+        Ok(None)
     }
 
     /// Asks `roles` of the position after `played`, of which `known` is true.
@@ -462,7 +465,16 @@ impl<G: Game> Closure<G> {
     }
 }
 
+/// What is known of a position cannot all be true.
+const fn contradiction(obligation: &Obligation) -> BuildError {
+    BuildError::Contradiction {
+        key: obligation.key,
+        known: obligation.known,
+    }
+}
+
 struct ClosureNode<'a, G: Game> {
+    obligation: &'a Obligation,
     position: &'a G::Position,
     known: Interval,
     roles: Roles,
@@ -471,12 +483,22 @@ struct ClosureNode<'a, G: Game> {
 }
 
 impl<G: Game> ClosureNode<'_, G> {
-    /// The exact value; `None` if it contradicts what is known.
-    fn value<O: Oracle<G>>(&self, oracle: &mut O) -> Option<Value> {
+    /// The exact value, which must not contradict what is known.
+    fn value<O: Oracle<G>>(&self, oracle: &mut O) -> Result<Value, BuildError> {
         let known = self.known;
-        let value = known
-            .value()
-            .unwrap_or_else(|| oracle.value(self.position, known));
-        (known.lower <= value && value <= known.upper).then_some(value)
+        let value = match known.value() {
+            Some(value) => value,
+            None => oracle.value(self.position, known)?,
+        };
+        match known.lower <= value && value <= known.upper {
+            true => Ok(value),
+            false => Err(contradiction(self.obligation)),
+        }
+    }
+
+    /// The canonical move by the exact value.
+    fn best_move<O: Oracle<G>>(&self, oracle: &mut O, value: Value) -> Result<Move, BuildError> {
+        let best = oracle.best_move(self.position, value)?;
+        best.ok_or_else(|| contradiction(self.obligation))
     }
 }

@@ -1,5 +1,6 @@
 //! What can go wrong while a region is built.
 
+use solveig_search::Stopped;
 use std::path::{Path, PathBuf};
 
 use solveig_format::FormatError;
@@ -99,6 +100,9 @@ pub enum BuildError {
         /// What was thought to be known.
         known: Interval,
     },
+    /// A search was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// The artifact or the certificate could not be written.
     #[error(transparent)]
     Format(#[from] FormatError),

@@ -13,14 +13,12 @@ mod thinning;
 mod walk;
 
 use std::collections::BTreeMap;
-use std::panic::AssertUnwindSafe;
 use std::time::Instant;
 
 use solveig_format::Scope;
 use solveig_game::{Game, Interval, Value};
-use solveig_search::Oracle;
-use solveig_search::interrupt::{Limit, within};
 use solveig_search::random::Random;
+use solveig_search::{Oracle, StopToken};
 
 use crate::error::expect_buildable;
 use crate::{BuildError, Closure, Values};
@@ -46,9 +44,9 @@ pub struct EstimateEffort {
     pub work: u64,
 }
 
-/// About how many nodes solvers search from one call of [`poll`](solveig_search::interrupt::poll) to the next. Those that call it
-/// more often are broken off sooner.
-const NODES_A_POLL: u64 = 32;
+/// About how many nodes solvers search from one [check](solveig_search::StopChecker::check) of
+/// their token to the next. Those that check it more often are stopped sooner.
+const NODES_A_CHECK: u64 = 32;
 
 impl EstimateEffort {
     /// What takes some seconds, so many times over.
@@ -141,7 +139,7 @@ pub struct EstimatedLevel {
 /// # Errors
 ///
 /// Fails if the game has no rising levels depends on history, or has too long keys, or if the oracle contradicts itself.
-/// The oracle must not be used afterwards, if its work was broken off.
+/// The oracle forgets its token.
 pub fn estimate<G, O>(
     closure: &Closure<G>,
     oracle: &mut O,
@@ -153,15 +151,12 @@ where
 {
     expect_buildable(&closure.game)?;
     let started = Instant::now();
-    let limit = Limit {
-        polls: Some(effort.work / NODES_A_POLL),
-        ..Limit::default()
-    };
     let start = closure.game.start();
     let unknown = Interval::unknown(closure.game.value_range());
-    let with_values = AssertUnwindSafe(|| -> Result<Followed, BuildError> {
+    oracle.set_stop(StopToken::never().with_budget(effort.work / NODES_A_CHECK));
+    let mut with_values = || -> Result<Followed, BuildError> {
         let (nodes, began) = (oracle.nodes(), Instant::now());
-        let value = oracle.value(&start, unknown);
+        let value = oracle.value(&start, unknown)?;
         let start = LevelTally {
             nodes: (oracle.nodes() - nodes) as f64,
             seconds: began.elapsed().as_secs_f64(),
@@ -170,11 +165,15 @@ where
         let mut followed = follow(closure, oracle, value, effort)?;
         followed.start = start;
         Ok(followed)
-    });
+    };
     let solved = match closure.values {
         Values::Ignored => None,
-        Values::Solved => within(&limit, with_values).ok(),
+        Values::Solved => match with_values() {
+            Err(BuildError::Stopped(_)) => None,
+            solved => Some(solved),
+        },
     };
+    oracle.set_stop(StopToken::never());
     let (followed, values) = match solved {
         Some(followed) => (followed?, ValueCoverage::All),
         None => {

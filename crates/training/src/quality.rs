@@ -4,6 +4,7 @@ use solveig_game::{Game, Interval, Key};
 use solveig_games::othello::knowledge::evaluation::Evaluation;
 use solveig_games::othello::{Othello, Position};
 use solveig_search::Oracle;
+use solveig_search::Stopped;
 
 use crate::look_ahead::LookAhead;
 use crate::parallel::in_order;
@@ -48,11 +49,12 @@ pub(crate) fn ordering<K: Key, O: Oracle<Othello<K>>>(
     evaluation: &Evaluation,
     positions: &[Position],
     empty: u32,
-) -> Ordering {
+) -> Result<Ordering, Stopped> {
     let count = positions.len().min(MOST_POSITIONS);
     let found = in_order(oracles, count, |oracle, number| {
         first_moves(game, oracle, evaluation, positions[number])
     });
+    let found: Vec<_> = found.into_iter().collect::<Result<_, _>>()?;
     let counted = found.into_iter().flatten();
     let start = Ordering {
         empty,
@@ -60,12 +62,14 @@ pub(crate) fn ordering<K: Key, O: Oracle<Othello<K>>>(
         by_evaluation: 0,
         by_mobility: 0,
     };
-    counted.fold(start, |sum, (by_evaluation, by_mobility)| Ordering {
-        positions: sum.positions + 1,
-        by_evaluation: sum.by_evaluation + usize::from(by_evaluation),
-        by_mobility: sum.by_mobility + usize::from(by_mobility),
-        ..sum
-    })
+    Ok(
+        counted.fold(start, |sum, (by_evaluation, by_mobility)| Ordering {
+            positions: sum.positions + 1,
+            by_evaluation: sum.by_evaluation + usize::from(by_evaluation),
+            by_mobility: sum.by_mobility + usize::from(by_mobility),
+            ..sum
+        }),
+    )
 }
 
 /// Whether the moves that evaluation and mobility prefer are optimal; none where all are.
@@ -74,17 +78,21 @@ fn first_moves<K: Key, O: Oracle<Othello<K>>>(
     oracle: &mut O,
     evaluation: &Evaluation,
     position: Position,
-) -> Option<(bool, bool)> {
+) -> Result<Option<(bool, bool)>, Stopped> {
     let legal = game.legal_squares(position.mover, position.opponent);
-    let chosen = LookAhead { game, evaluation }.choice(position)?;
+    let Some(chosen) = LookAhead { game, evaluation }.choice(position) else {
+        return Ok(None);
+    };
     let mobile = fewest_replies(game, position, legal);
-    let value = oracle.value(&position, Interval::unknown(game.value_range()));
-    let squares = (0..64).filter(|square| legal >> square & 1 != 0);
-    let optimal: Vec<u32> = squares
-        .filter(|square| !oracle.at_least(&game.place(position, *square), 1 - value))
-        .collect();
+    let value = oracle.value(&position, Interval::unknown(game.value_range()))?;
+    let mut optimal = Vec::new();
+    for square in (0..64).filter(|square| legal >> square & 1 != 0) {
+        if !oracle.at_least(&game.place(position, square), 1 - value)? {
+            optimal.push(square);
+        }
+    }
     let all = optimal.len() == legal.count_ones() as usize;
-    (!all).then(|| (optimal.contains(&chosen), optimal.contains(&mobile)))
+    Ok((!all).then(|| (optimal.contains(&chosen), optimal.contains(&mobile))))
 }
 
 #[cfg(test)]
@@ -113,7 +121,7 @@ mod tests {
         let knowledge = OthelloKnowledge::new(&game);
         let oracle =
             PrincipalVariationSearch::new(game.clone(), knowledge, table, Reduction::Canonical);
-        let found = ordering(&game, &mut [oracle], &evaluation, &positions, 10);
+        let found = ordering(&game, &mut [oracle], &evaluation, &positions, 10).unwrap();
         assert!(found.positions > 200, "{found:?}");
         let more = found.by_mobility + found.positions / 20;
         assert!(found.by_evaluation > more, "{found:?}");

@@ -4,6 +4,7 @@ use solveig_game::{Game, Interval, Key};
 use solveig_games::othello::knowledge::evaluation::{DISC, Evaluation, Features, Stages};
 use solveig_games::othello::{Othello, Position};
 use solveig_search::Oracle;
+use solveig_search::Stopped;
 
 use crate::look_ahead::LookAhead;
 use crate::parallel::in_order;
@@ -79,6 +80,9 @@ pub enum TrainingError {
         /// How many numbers of empty squares a stage has.
         width: u8,
     },
+    /// A search was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// How far training has come.
@@ -127,7 +131,8 @@ const STEPS: usize = 40;
 ///
 /// # Errors
 ///
-/// Fails if no patterns are known for the board, or the settings make no sense.
+/// Fails if no patterns are known for the board, the settings make no sense, or a search was
+/// stopped.
 ///
 /// # Panics
 ///
@@ -154,8 +159,8 @@ pub fn train<K: Key, O: Oracle<Othello<K>>>(
         settings,
         evaluation: Evaluation::unweighted(features, settings.stages),
     };
-    trainer.round(1, settings.games / FIRST_ROUND, report);
-    let (stages, held_out) = trainer.round(2, settings.games, report);
+    trainer.round(1, settings.games / FIRST_ROUND, report)?;
+    let (stages, held_out) = trainer.round(2, settings.games, report)?;
     let Trainer {
         evaluation,
         oracles,
@@ -164,7 +169,7 @@ pub fn train<K: Key, O: Oracle<Othello<K>>>(
     let mut orderings = Vec::new();
     for empty in (u32::from(settings.stages.lowest) + 2..=settings.exact).step_by(2) {
         let positions = &held_out[empty as usize];
-        let ordering = quality::ordering(game, oracles, &evaluation, positions, empty);
+        let ordering = quality::ordering(game, oracles, &evaluation, positions, empty)?;
         report(&TrainingProgress::Measured(ordering.clone()));
         orderings.push(ordering);
     }
@@ -190,7 +195,7 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
         round: usize,
         games: usize,
         report: &mut dyn FnMut(&TrainingProgress),
-    ) -> (Vec<StageError>, Vec<Vec<Position>>) {
+    ) -> Result<(Vec<StageError>, Vec<Vec<Position>>), Stopped> {
         report(&TrainingProgress::Playing { round, games });
         let (training, held_out) = self.play(round, games);
         let squares = self.game.grid().squares();
@@ -201,7 +206,7 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
             let lowest = u32::from(stages.lowest) + (stage * usize::from(stages.width)) as u32;
             let highest = squares.min(lowest + u32::from(stages.width) - 1);
             let numbers = lowest as usize..highest as usize + 1;
-            let samples = self.samples(&training[numbers.clone()], lowest);
+            let samples = self.samples(&training[numbers.clone()], lowest)?;
             if samples.len() == 0 {
                 continue;
             }
@@ -220,7 +225,7 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
             for above in stage..last {
                 self.evaluation.set_stage(above, &classes, lowest, &biases);
             }
-            let measured = self.samples(&held_out[numbers], lowest);
+            let measured = self.samples(&held_out[numbers], lowest)?;
             let error = StageError {
                 empty: (lowest, highest),
                 positions: samples.len(),
@@ -234,7 +239,7 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
             });
             errors.push(error);
         }
-        (errors, held_out)
+        Ok((errors, held_out))
     }
 
     /// The positions of games by their number of empty squares: to train with, and held out.
@@ -258,11 +263,11 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
     }
 
     /// The positions of one stage with their values; `positions[i]` have `lowest + i` empty squares.
-    fn samples(&mut self, positions: &[Vec<Position>], lowest: u32) -> Samples {
+    fn samples(&mut self, positions: &[Vec<Position>], lowest: u32) -> Result<Samples, Stopped> {
         let features = self.evaluation.features().clone();
         let mut samples = Samples::new(features.instances() + 1);
         for (positions, empty) in positions.iter().zip(lowest..) {
-            let values = self.values(positions, empty);
+            let values = self.values(positions, empty)?;
             for (position, value) in positions.iter().zip(values) {
                 let mut row = Vec::with_capacity(features.instances() + 4);
                 features.for_each_index(position.mover, position.opponent, |index| {
@@ -273,24 +278,25 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
                 samples.push(row, value);
             }
         }
-        samples
+        Ok(samples)
     }
 
     /// The values of positions with `empty` empty squares, in discs.
-    fn values(&mut self, positions: &[Position], empty: u32) -> Vec<f32> {
+    fn values(&mut self, positions: &[Position], empty: u32) -> Result<Vec<f32>, Stopped> {
         let (game, settings) = (self.game, self.settings);
         let look_ahead = LookAhead {
             game,
             evaluation: &self.evaluation,
         };
-        in_order(self.oracles, positions.len(), |oracle, number| {
+        let values = in_order(self.oracles, positions.len(), |oracle, number| {
             let position = positions[number];
-            if empty <= settings.exact {
+            Ok(if empty <= settings.exact {
                 let unknown = Interval::unknown(game.value_range());
-                oracle.value(&position, unknown) as f32
+                oracle.value(&position, unknown)? as f32
             } else {
                 look_ahead.score(position, settings.plies) as f32 / DISC as f32
-            }
-        })
+            })
+        });
+        values.into_iter().collect()
     }
 }

@@ -19,7 +19,7 @@ fn found<G: Game>(
 ) -> Interval {
     let unknown = Interval::unknown(problem.game().value_range());
     let WindowQuestion { window, estimate } = question;
-    decide(problem, oracle, position, window, estimate, unknown)
+    decide(problem, oracle, position, window, estimate, unknown).unwrap()
 }
 
 /// Proves the goal by rounds and holds the outcome against minimax; how many positions were solved, and the rounds.

@@ -1,5 +1,6 @@
 //! A small campaign, with all that it needs.
 
+use solveig_search::StopToken;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -79,7 +80,7 @@ impl Field {
     /// The value of the start by one search.
     pub fn value(&self) -> i32 {
         let unknown = Interval::unknown(self.game.value_range());
-        self.oracle().value(&self.game.start(), unknown)
+        self.oracle().value(&self.game.start(), unknown).unwrap()
     }
 
     /// Drives the campaign until it is over or `stop` is set.
@@ -91,11 +92,12 @@ impl Field {
         stop: &Arc<AtomicBool>,
     ) -> Result<RunOutcome, CampaignError> {
         let mut auditor = self.oracle();
+        auditor.set_stop(StopToken::never().with_flag(Arc::clone(stop)));
         let unknown = Interval::unknown(self.game.value_range());
         let problem = &self.problem;
         let mut audit = |position: &_, window, expected| {
-            let found = decide(problem, &mut auditor, position, window, expected, unknown);
-            (found, 1)
+            let found = decide(problem, &mut auditor, position, window, expected, unknown)?;
+            Ok((found, 1))
         };
         let mut observe = |_: &_| {};
         Driver::new(problem, ledger, dispatch, &mut audit, &mut observe, habits).run(stop)

@@ -1,5 +1,6 @@
 //! What a worker does at the same time.
 
+use solveig_search::{StopToken, Stopped};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
@@ -116,11 +117,15 @@ impl Oracle<Othello<u64>> for Watched {
         self.oracle.game()
     }
 
-    fn value(&mut self, position: &Position, known: Interval) -> Value {
+    fn set_stop(&mut self, stop: StopToken) {
+        self.oracle.set_stop(stop);
+    }
+
+    fn value(&mut self, position: &Position, known: Interval) -> Result<Value, Stopped> {
         self.oracle.value(position, known)
     }
 
-    fn at_least(&mut self, position: &Position, bound: Value) -> bool {
+    fn at_least(&mut self, position: &Position, bound: Value) -> Result<bool, Stopped> {
         if self.position.as_ref() != Some(position) {
             self.position = Some(*position);
             let mut next = 0;
@@ -146,7 +151,7 @@ const JOBS: u64 = 6;
 #[test]
 fn the_next_job_is_fetched_and_the_last_report_handed_in_while_a_worker_searches() {
     let field = Field::small();
-    let (keys, _) = field.problem.at_first_cut();
+    let (keys, _) = field.problem.at_first_cut(&StopToken::never()).unwrap();
     let diary = Diary::default();
     let mut supply = Scripted {
         diary: diary.clone(),

@@ -275,7 +275,7 @@ impl Match<'_> {
         let game = player.oracle().game().clone();
         let start = game.parse_position(&line.from)?;
         let position = game.play_list(&start, &line.moves)?.0;
-        let best = player.best_move(&position, side);
+        let best = player.best_move(&position, side)?;
         Ok(best.map(|(best, _)| game.format_move(best)))
     }
 

@@ -18,7 +18,7 @@ use solveig_campaign::{Plan, Problem};
 use solveig_game::{Game, Interval, Value};
 use solveig_games::AnyPosition;
 use solveig_search::solvers::{Factory, SolverName};
-use solveig_search::{Oracle, Window};
+use solveig_search::{Oracle, StopToken, Window};
 
 use super::{LedgerArgument, ServerArgument, process_name, stop_on_signals};
 use crate::CommandVerdict;
@@ -130,11 +130,12 @@ impl Driving<'_> {
         // The second solving shares nothing with the first.
         let own = crate::memory::MemorySize(memory.0 / 4).max(crate::memory::MemorySize::LEAST);
         let mut auditor = solvers(SolverName::Fastest, &game, &factory, own, 1)?.remove(0);
+        auditor.set_stop(StopToken::never().with_flag(Arc::clone(&stop)));
         let mut audit = |position: &AnyPosition, window: Window, expected: Value| {
             let before = auditor.nodes();
             let unknown = Interval::unknown(game.value_range());
-            let found = decide(&problem, &mut auditor, position, window, expected, unknown);
-            (found, auditor.nodes() - before)
+            let found = decide(&problem, &mut auditor, position, window, expected, unknown)?;
+            Ok((found, auditor.nodes() - before))
         };
         let progress = Progress::new("reading the ledger");
         let mut observe = |moment: &Moment| show(&progress, moment, started);
