@@ -1,14 +1,11 @@
 //! Files that SQLite reads and that are no ledgers: with schemas of their own, and with pages that lead astray.
 
-use std::time::{Duration, Instant};
-
 use solveig_games::othello::Othello;
 
 use crate::forged::{Subject, after, checked, edited};
 
 #[test]
 fn schemas_that_are_not_ours_are_refused_at_once() {
-    let started = Instant::now();
     let endless = "WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n) SELECT i AS key, 0 AS lower, 0 AS upper FROM n";
     for (statements, expected) in [
         (format!("DROP VIEW bounds; CREATE VIEW bounds AS {endless}"), "its view \"bounds\""),
@@ -50,7 +47,6 @@ fn schemas_that_are_not_ours_are_refused_at_once() {
             Err(error) => assert!(error.to_string().contains(expected), "{statements}: {error}"),
         }
     }
-    assert!(started.elapsed() < Duration::from_secs(300));
 }
 
 #[test]

@@ -15,9 +15,6 @@ use solveig_search::Oracle;
 
 use crate::field::Field;
 
-/// How long anything may take.
-const LONG: Duration = Duration::from_secs(120);
-
 /// What has happened so far.
 #[derive(Default)]
 struct Events {
@@ -37,14 +34,10 @@ impl Diary {
         self.events.1.notify_all();
     }
 
-    fn wait_until(&self, what: &str, happened: impl Fn(&Events) -> bool) {
+    fn wait_until(&self, happened: impl Fn(&Events) -> bool) {
         let events = self.events.0.lock().unwrap();
-        let (_events, waited) = self
-            .events
-            .1
-            .wait_timeout_while(events, LONG, |events| !happened(events))
-            .unwrap();
-        assert!(!waited.timed_out(), "{what}");
+        let waiting = self.events.1.wait_while(events, |events| !happened(events));
+        drop(waiting.unwrap());
     }
 }
 
@@ -96,10 +89,7 @@ impl Lease for Slip {
     fn finish(self: Box<Self>, report: &JobReport) -> Result<(), QueueError> {
         assert_eq!(report.job, self.job.number);
         let next = (report.job + 1).min(JOBS);
-        self.diary
-            .wait_until("the worker does not search meanwhile", |events| {
-                events.searched >= next
-            });
+        self.diary.wait_until(|events| events.searched >= next);
         self.diary.note(|events| events.handed_in += 1);
         Ok(())
     }
@@ -133,10 +123,7 @@ impl Oracle<Othello<u64>> for Watched {
                 events.searched += 1;
                 next = (events.searched + 1).min(JOBS);
             });
-            self.diary
-                .wait_until("the next job is not fetched meanwhile", |events| {
-                    events.fetched >= next
-                });
+            self.diary.wait_until(|events| events.fetched >= next);
         }
         self.oracle.at_least(position, bound)
     }

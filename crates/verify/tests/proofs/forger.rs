@@ -444,7 +444,7 @@ fn forge<D: Definition>(game: D, tally: &mut Tally) {
 }
 
 fn forge_some<D: Definition>(game: D, files: u64, tally: &mut Tally) {
-    let (spec, started) = (game.spec(), std::time::Instant::now());
+    let spec = game.spec();
     let mut own = Tally::default();
     let mut forger = Forger {
         random: Random(spec.len() as u64 * 977 + 5),
@@ -454,7 +454,7 @@ fn forge_some<D: Definition>(game: D, files: u64, tally: &mut Tally) {
     while forger.tally.files() < files {
         forger.forge();
     }
-    println!("{spec}: {} files, {:?}", own.files(), started.elapsed());
+    println!("{spec}: {} files", own.files());
     for (kind, (files, held)) in own.0 {
         let (all, all_held) = tally.0.entry(kind).or_default();
         *all += files;
