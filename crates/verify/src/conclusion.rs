@@ -419,7 +419,11 @@ struct PremiseWalk<'a, R: Rules, F: Premises> {
 }
 
 impl<R: Rules, F: Premises> PremiseWalk<'_, R, F> {
-    fn follows(&self, sided: &SidedPosition<R::Position>, bound: i32) -> Result<bool, ConclusionError> {
+    fn follows(
+        &self,
+        sided: &SidedPosition<R::Position>,
+        bound: i32,
+    ) -> Result<bool, ConclusionError> {
         if self.above.is_vacuous(sided.side, bound) {
             return Ok(true);
         }
@@ -438,7 +442,11 @@ impl<R: Rules, F: Premises> PremiseWalk<'_, R, F> {
         }
     }
 
-    fn gather(&mut self, sided: &SidedPosition<R::Position>, bound: i32) -> Result<(), ConclusionError> {
+    fn gather(
+        &mut self,
+        sided: &SidedPosition<R::Position>,
+        bound: i32,
+    ) -> Result<(), ConclusionError> {
         let (above, side) = (self.above, sided.side);
         if above.is_vacuous(side, bound) {
             return Ok(());

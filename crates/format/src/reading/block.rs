@@ -33,8 +33,8 @@ pub(crate) fn front(records: &[Record]) -> Option<Front> {
     Some((widths, least))
 }
 
-/// The checksum at the end of block `number` of a file. It covers the number, so that a misplaced
-/// block is detected.
+/// The checksum at the end of block `number` of a file. It depends on the number, so that a
+/// misplaced block is detected.
 pub(crate) fn checksum(bytes: &[u8], number: u64) -> u64 {
     xxh3_64(bytes) ^ number
 }
