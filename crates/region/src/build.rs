@@ -271,8 +271,8 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
         let mut settled_file = FrameFile::open(&settled_path, settled_length)?;
         let mut demands_file = FrameFile::open(&demands_path, demands_length)?;
 
-        let beyond = |to: u32| to != level + 1;
-        let mut outlives = demanded_levels(&demands_path)?.into_iter().any(beyond);
+        let is_further = |to: u32| to != level + 1;
+        let mut outlives = demanded_levels(&demands_path)?.into_iter().any(is_further);
         let mut in_level = done
             .iter()
             .map(|chunk| chunk_range(*chunk, size, count).count() as u64)
@@ -329,7 +329,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
             let mut receive = || -> Result<(), BuildError> {
                 for (number, result) in &receiver {
                     let chunk: Chunk = result?;
-                    outlives |= section_table(&chunk.demands).any(|(to, _)| beyond(to));
+                    outlives |= section_table(&chunk.demands).any(|(to, _)| is_further(to));
                     // Demands first: a chunk counts as settled only when both frames are whole.
                     demands_file.append(number, &chunk.demands)?;
                     settled_file.append(number, &chunk.settled)?;
