@@ -20,7 +20,7 @@ use crate::work::{WorkModel, distance};
 
 /// How a driver goes about its work. None of it changes what is proved.
 #[derive(Clone, Copy, Debug)]
-pub struct Habits {
+pub struct DriverConfig {
     /// How long a worker should take for a job, by what is expected of its positions.
     pub batch_seconds: f64,
     /// For how long a round should keep the workers busy; none to let that follow from how long jobs and choosing take.
@@ -33,7 +33,7 @@ pub struct Habits {
     pub patience: Duration,
 }
 
-impl Default for Habits {
+impl Default for DriverConfig {
     fn default() -> Self {
         Self {
             batch_seconds: 1.0,
@@ -92,7 +92,7 @@ pub struct Driver<'a, G: Game> {
     dispatch: &'a mut dyn Dispatch,
     auditor: &'a mut Auditor<'a, G::Position>,
     observe: &'a mut dyn FnMut(&Moment),
-    habits: Habits,
+    config: DriverConfig,
     standing: RoundKnowledge,
     work: WorkModel,
     /// Open jobs are those of predictions at the first cut.
@@ -118,7 +118,7 @@ impl<'a, G: Game> Driver<'a, G> {
         dispatch: &'a mut dyn Dispatch,
         auditor: &'a mut Auditor<'a, G::Position>,
         observe: &'a mut dyn FnMut(&Moment),
-        habits: Habits,
+        config: DriverConfig,
     ) -> Self {
         Self {
             work: WorkModel::unseen(ledger.plan().second),
@@ -127,7 +127,7 @@ impl<'a, G: Game> Driver<'a, G> {
             dispatch,
             auditor,
             observe,
-            habits,
+            config,
             standing: RoundKnowledge::default(),
             predicting: true,
             stale: true,
@@ -162,7 +162,7 @@ impl<'a, G: Game> Driver<'a, G> {
             self.ask_for_predictions(stop)?;
         }
         let goal = self.ledger.plan().goal.window();
-        let jobs_of = self.habits.batch_seconds;
+        let jobs_of = self.config.batch_seconds;
         let mut estimated = 0;
         // The next round is chosen while workers are at the last jobs of the one before.
         let mut rest = 0;
@@ -257,7 +257,7 @@ impl<'a, G: Game> Driver<'a, G> {
 
     /// How many jobs keep the workers busy while the next round is chosen.
     fn last_jobs(&self) -> usize {
-        let meanwhile = self.choosing.as_secs_f64() / self.habits.batch_seconds;
+        let meanwhile = self.choosing.as_secs_f64() / self.config.batch_seconds;
         self.workers.len() * (1 + meanwhile.min(100.0) as usize)
     }
 
@@ -266,8 +266,8 @@ impl<'a, G: Game> Driver<'a, G> {
     fn round_seconds(&self) -> f64 {
         const SMALL_PART: f64 = 20.0;
         let workers = self.workers.len().max(1) as f64;
-        let overlap = self.habits.batch_seconds + self.choosing.as_secs_f64();
-        workers * self.habits.round_seconds.unwrap_or(SMALL_PART * overlap)
+        let overlap = self.config.batch_seconds + self.choosing.as_secs_f64();
+        workers * self.config.round_seconds.unwrap_or(SMALL_PART * overlap)
     }
 
     /// Enumerates the first cut and asks for an estimate of each position.
@@ -282,7 +282,7 @@ impl<'a, G: Game> Driver<'a, G> {
             estimate: 0,
         };
         let items: Vec<Item> = keys.into_iter().map(item).collect();
-        let batches = self.batches(&items, self.habits.batch_seconds, |_| ESTIMATE_SECONDS);
+        let batches = self.batches(&items, self.config.batch_seconds, |_| ESTIMATE_SECONDS);
         let plies = self.ledger.plan().first_plies;
         self.ledger.add_jobs(0, Task::Estimate { plies }, &batches)
     }
@@ -304,7 +304,7 @@ impl<'a, G: Game> Driver<'a, G> {
         for item in items {
             batch.items.push(*item);
             batch.seconds += seconds(item);
-            let full = batch.seconds >= enough || batch.items.len() >= self.habits.batch_positions;
+            let full = batch.seconds >= enough || batch.items.len() >= self.config.batch_positions;
             if full {
                 batches.push(std::mem::take(&mut batch));
             }
@@ -342,7 +342,7 @@ impl<'a, G: Game> Driver<'a, G> {
                 }
                 if self.take_reports()? {
                     last_report = Instant::now();
-                } else if last_report.elapsed() >= self.habits.patience {
+                } else if last_report.elapsed() >= self.config.patience {
                     if self.dispatch.unfinished()? == 0 {
                         let open = self.open.all();
                         tracing::warn!(
@@ -420,7 +420,7 @@ impl<'a, G: Game> Driver<'a, G> {
         }
         let reports: Vec<&JobReport> = receipts.iter().map(|one| one.report()).collect();
         let range = self.problem.game().value_range();
-        let outcomes = self.ledger.accept(&reports, range, self.habits.sampled)?;
+        let outcomes = self.ledger.accept(&reports, range, self.config.sampled)?;
         let mut again = Vec::new();
         for (report, outcome) in reports.iter().zip(&outcomes) {
             match outcome {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
-use solveig_campaign::driver::{Driver, Habits, Moment, RunOutcome, Stage};
+use solveig_campaign::driver::{Driver, DriverConfig, Moment, RunOutcome, Stage};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::Dispatch;
 use solveig_campaign::queue::local::LocalQueue;
@@ -139,12 +139,12 @@ impl Driving<'_> {
         };
         let progress = Progress::new("reading the ledger");
         let mut observe = |moment: &Moment| show(&progress, moment, started);
-        let habits = Habits {
+        let habits = DriverConfig {
             batch_seconds: self.asked.batch_seconds,
             round_seconds: self.asked.round_seconds,
             batch_positions: self.asked.batch_positions as usize,
             sampled: self.asked.audit,
-            ..Habits::default()
+            ..DriverConfig::default()
         };
         let outcome = Driver::new(
             &problem,
