@@ -56,7 +56,7 @@ pub enum RunOutcome {
 
 /// How far a run has come, for whoever shows it.
 #[derive(Clone, Debug)]
-pub struct Moment {
+pub struct RunProgress {
     /// The round, 0 while predictions are made.
     pub round: u64,
     /// What goes on.
@@ -91,7 +91,7 @@ pub struct Driver<'a, G: Game> {
     ledger: &'a mut Ledger,
     dispatch: &'a mut dyn Dispatch,
     auditor: &'a mut Auditor<'a, G::Position>,
-    observe: &'a mut dyn FnMut(&Moment),
+    observe: &'a mut dyn FnMut(&RunProgress),
     config: DriverConfig,
     standing: RoundKnowledge,
     work: WorkModel,
@@ -117,7 +117,7 @@ impl<'a, G: Game> Driver<'a, G> {
         ledger: &'a mut Ledger,
         dispatch: &'a mut dyn Dispatch,
         auditor: &'a mut Auditor<'a, G::Position>,
-        observe: &'a mut dyn FnMut(&Moment),
+        observe: &'a mut dyn FnMut(&RunProgress),
         config: DriverConfig,
     ) -> Self {
         Self {
@@ -502,7 +502,7 @@ impl<'a, G: Game> Driver<'a, G> {
     }
 
     fn show(&mut self, round: u64, stage: Stage, jobs: (u64, u64), positions: u64) {
-        (self.observe)(&Moment {
+        (self.observe)(&RunProgress {
             round,
             stage,
             jobs,
