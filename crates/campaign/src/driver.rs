@@ -30,7 +30,7 @@ pub struct DriverConfig {
     /// The share of positions that are solved a second time, by the driver itself.
     pub sampled: f64,
     /// After so long without a report, jobs that the queue no longer holds are handed out again.
-    pub patience: Duration,
+    pub republish_after: Duration,
 }
 
 impl Default for DriverConfig {
@@ -40,7 +40,7 @@ impl Default for DriverConfig {
             round_seconds: None,
             batch_positions: 8_000,
             sampled: 0.01,
-            patience: Duration::from_secs(10),
+            republish_after: Duration::from_secs(10),
         }
     }
 }
@@ -93,11 +93,11 @@ pub struct Driver<'a, G: Game> {
     auditor: &'a mut Auditor<'a, G::Position>,
     observe: &'a mut dyn FnMut(&RunProgress),
     config: DriverConfig,
-    standing: RoundKnowledge,
+    knowledge: RoundKnowledge,
     work: WorkModel,
     /// Open jobs are those of predictions at the first cut.
     predicting: bool,
-    /// The standing is not what the ledger says.
+    /// The knowledge is not what the ledger says.
     stale: bool,
     nodes: u64,
     refusals: HashMap<String, u64>,
@@ -128,7 +128,7 @@ impl<'a, G: Game> Driver<'a, G> {
             auditor,
             observe,
             config,
-            standing: RoundKnowledge::default(),
+            knowledge: RoundKnowledge::default(),
             predicting: true,
             stale: true,
             nodes: 0,
@@ -180,7 +180,7 @@ impl<'a, G: Game> Driver<'a, G> {
             self.refresh()?;
             let begun = Instant::now();
             self.show(round + 1, Stage::Choosing, (0, 0), 0);
-            let next = match self.standing.next(self.problem, goal, round + 1, stop)? {
+            let next = match self.knowledge.next(self.problem, goal, round + 1, stop)? {
                 Next::Proved(_) if self.open.len() > 0 => {
                     rest = 0;
                     continue;
@@ -289,7 +289,7 @@ impl<'a, G: Game> Driver<'a, G> {
 
     fn without_estimate(&self, agenda: &Agenda) -> Vec<Item> {
         let mut items = items_of(agenda);
-        items.retain(|item| self.standing.second.estimate(item.key).is_none());
+        items.retain(|item| self.knowledge.second.estimate(item.key).is_none());
         items
     }
 
@@ -318,10 +318,10 @@ impl<'a, G: Game> Driver<'a, G> {
     /// Reads what the ledger says, where what was kept in memory may differ.
     fn refresh(&mut self) -> Result<(), CampaignError> {
         if self.stale {
-            self.standing = RoundKnowledge {
+            self.knowledge = RoundKnowledge {
                 first: self.ledger.known(Cut::First)?,
                 second: self.ledger.known(Cut::Second)?,
-                guesses: std::mem::take(&mut self.standing.guesses),
+                guesses: std::mem::take(&mut self.knowledge.guesses),
             };
             self.work = self.ledger.work_model()?;
             self.stale = false;
@@ -342,7 +342,7 @@ impl<'a, G: Game> Driver<'a, G> {
                 }
                 if self.take_reports()? {
                     last_report = Instant::now();
-                } else if last_report.elapsed() >= self.config.patience {
+                } else if last_report.elapsed() >= self.config.republish_after {
                     if self.dispatch.unfinished()? == 0 {
                         let open = self.open.all();
                         tracing::warn!(
@@ -441,7 +441,7 @@ impl<'a, G: Game> Driver<'a, G> {
                 }
             }
         }
-        settle(receipts)?;
+        acknowledge(receipts)?;
         for number in again {
             if let (true, Some((job, true))) =
                 (self.open.contains(number), self.ledger.job(number)?)
@@ -457,14 +457,14 @@ impl<'a, G: Game> Driver<'a, G> {
         for (answer, item) in report.answers.iter().zip(&job.items) {
             match job.task {
                 Task::Estimate { .. } if self.predicting => {
-                    self.standing.first.expect(answer.key, answer.lower);
+                    self.knowledge.first.expect(answer.key, answer.lower);
                 }
-                Task::Estimate { .. } => self.standing.second.expect(answer.key, answer.lower),
+                Task::Estimate { .. } => self.knowledge.second.expect(answer.key, answer.lower),
                 Task::Solve { .. } => {
                     self.nodes += answer.nodes;
                     let class = WorkModel::class(distance(item.window(), item.estimate));
                     self.work.saw(class, 1.0, answer.nodes as f64);
-                    let proved = self.standing.second.prove(answer.key, answer.bounds());
+                    let proved = self.knowledge.second.prove(answer.key, answer.bounds());
                     if proved.is_err() {
                         // The ledger has put both sides down for an audit.
                         self.stale = true;
@@ -486,7 +486,7 @@ impl<'a, G: Game> Driver<'a, G> {
         };
         let middle = audit.found.lower.max(audit.window.alpha);
         let (again, nodes) = (self.auditor)(&position, audit.window, middle)?;
-        if let Some(worker) = self.ledger.settle_audit(audit, again, nodes)? {
+        if let Some(worker) = self.ledger.record_audit(audit, again, nodes)? {
             tracing::warn!(
                 "{worker} found {}..{} for the position with key {:#x}, which is worth {}..{}: \
                  nothing it found counts, and its jobs are done again",
@@ -577,9 +577,9 @@ fn items_of(agenda: &Agenda) -> Vec<Item> {
     agenda.iter().map(item).collect()
 }
 
-fn settle(receipts: Vec<Box<dyn Receipt>>) -> Result<(), CampaignError> {
+fn acknowledge(receipts: Vec<Box<dyn Receipt>>) -> Result<(), CampaignError> {
     for receipt in receipts {
-        receipt.settle()?;
+        receipt.acknowledge()?;
     }
     Ok(())
 }

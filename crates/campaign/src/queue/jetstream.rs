@@ -456,7 +456,7 @@ impl Receipt for JetStreamReceipt {
         &self.report
     }
 
-    fn settle(self: Box<Self>) -> Result<(), QueueError> {
+    fn acknowledge(self: Box<Self>) -> Result<(), QueueError> {
         // What the server does not hear of comes again, and the ledger knows it.
         if let Err(error) = self.line.runtime.block_on(self.message.ack()) {
             tracing::debug!("{}: report {}: {error}", self.line.server, self.report.job);

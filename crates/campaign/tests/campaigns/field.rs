@@ -136,7 +136,7 @@ pub fn habits(sampled: f64) -> DriverConfig {
         round_seconds: None,
         batch_positions: 5,
         sampled,
-        patience: Duration::from_millis(500),
+        republish_after: Duration::from_millis(500),
     }
 }
 
