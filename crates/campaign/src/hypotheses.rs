@@ -5,7 +5,7 @@ use solveig_game::{Game, Value};
 use solveig_search::{Stopped, Window};
 
 use crate::choice::{Agenda, WindowQuestion, ask};
-use crate::problem::Met;
+use crate::problem::AfterPasses;
 use crate::survey::{Reading, Survey};
 
 /// What a side claims of a position, seen by the side to move there.

@@ -63,12 +63,12 @@ impl Levels {
         if !proved {
             let level = |(level, counts): &(u32, LevelCounts)| RegionLevel {
                 level: *level,
-                positions: census.artifact(),
+                positions: counts.artifact(),
             };
             return Self::Region(counted.iter().map(level).collect());
         }
         let level = |(level, counts): &(u32, LevelCounts)| {
-            let (artifact, certificate) = (census.artifact(), census.certificate());
+            let (artifact, certificate) = (counts.artifact(), counts.certificate());
             let parts = Parts {
                 weak: None,
                 artifact,
@@ -87,7 +87,7 @@ impl Levels {
     pub fn with_weak(mut self, counted: &[(u32, LevelCounts)]) -> Self {
         if let Self::Proved(levels) = &mut self {
             for (level, (_, census)) in levels.iter_mut().zip(counted) {
-                level.parts.weak = Some(census.weak);
+                level.parts.weak = Some(counts.weak);
             }
         }
         self
