@@ -82,7 +82,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             accepted += u128::from(matches!(outcome, Accepted::New(_)));
         }
         for receipt in receipts {
-            receipt.settle()?;
+            receipt.acknowledge()?;
         }
     }
     let spent = started.elapsed().as_secs_f64();

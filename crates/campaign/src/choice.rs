@@ -6,7 +6,7 @@ use hashbrown::HashMap;
 use solveig_game::{Game, Value};
 use solveig_search::{Stopped, Window};
 
-use crate::problem::{Met, Problem};
+use crate::problem::{AfterPasses, Problem};
 use crate::survey::{Reading, Survey};
 
 /// What is to be found out about a position: which values to tell apart, and what is expected.
@@ -56,9 +56,9 @@ impl<'s, 'a, G: Game> Choice<'s, 'a, G> {
     ///
     /// Fails if the survey was stopped.
     pub fn gather(&mut self, position: &G::Position, window: Window) -> Result<Value, Stopped> {
-        let (position, passed) = match self.survey.problem().meet(position) {
-            Met::Over(utility) => return Ok(utility),
-            Met::Open { position, passed } => (position, passed),
+        let (position, passed) = match self.survey.problem().after_passes(position) {
+            AfterPasses::Over(utility) => return Ok(utility),
+            AfterPasses::Open { position, passed } => (position, passed),
         };
         if passed {
             return Ok(-self.open(&position, window.negated())?);

@@ -20,7 +20,7 @@ use crate::work::{WorkModel, distance};
 
 /// How a driver goes about its work. None of it changes what is proved.
 #[derive(Clone, Copy, Debug)]
-pub struct Habits {
+pub struct DriverConfig {
     /// How long a worker should take for a job, by what is expected of its positions.
     pub batch_seconds: f64,
     /// For how long a round should keep the workers busy; none to let that follow from how long jobs and choosing take.
@@ -30,17 +30,17 @@ pub struct Habits {
     /// The share of positions that are solved a second time, by the driver itself.
     pub sampled: f64,
     /// After so long without a report, jobs that the queue no longer holds are handed out again.
-    pub patience: Duration,
+    pub republish_after: Duration,
 }
 
-impl Default for Habits {
+impl Default for DriverConfig {
     fn default() -> Self {
         Self {
             batch_seconds: 1.0,
             round_seconds: None,
             batch_positions: 8_000,
             sampled: 0.01,
-            patience: Duration::from_secs(10),
+            republish_after: Duration::from_secs(10),
         }
     }
 }
@@ -56,7 +56,7 @@ pub enum RunOutcome {
 
 /// How far a run has come, for whoever shows it.
 #[derive(Clone, Debug)]
-pub struct Moment {
+pub struct RunProgress {
     /// The round, 0 while predictions are made.
     pub round: u64,
     /// What goes on.
@@ -91,13 +91,13 @@ pub struct Driver<'a, G: Game> {
     ledger: &'a mut Ledger,
     dispatch: &'a mut dyn Dispatch,
     auditor: &'a mut Auditor<'a, G::Position>,
-    observe: &'a mut dyn FnMut(&Moment),
-    habits: Habits,
-    standing: RoundKnowledge,
+    observe: &'a mut dyn FnMut(&RunProgress),
+    config: DriverConfig,
+    knowledge: RoundKnowledge,
     work: WorkModel,
     /// Open jobs are those of predictions at the first cut.
     predicting: bool,
-    /// The standing is not what the ledger says.
+    /// The knowledge is not what the ledger says.
     stale: bool,
     nodes: u64,
     refusals: HashMap<String, u64>,
@@ -117,8 +117,8 @@ impl<'a, G: Game> Driver<'a, G> {
         ledger: &'a mut Ledger,
         dispatch: &'a mut dyn Dispatch,
         auditor: &'a mut Auditor<'a, G::Position>,
-        observe: &'a mut dyn FnMut(&Moment),
-        habits: Habits,
+        observe: &'a mut dyn FnMut(&RunProgress),
+        config: DriverConfig,
     ) -> Self {
         Self {
             work: WorkModel::unseen(ledger.plan().second),
@@ -127,8 +127,8 @@ impl<'a, G: Game> Driver<'a, G> {
             dispatch,
             auditor,
             observe,
-            habits,
-            standing: RoundKnowledge::default(),
+            config,
+            knowledge: RoundKnowledge::default(),
             predicting: true,
             stale: true,
             nodes: 0,
@@ -162,7 +162,7 @@ impl<'a, G: Game> Driver<'a, G> {
             self.ask_for_predictions(stop)?;
         }
         let goal = self.ledger.plan().goal.window();
-        let jobs_of = self.habits.batch_seconds;
+        let jobs_of = self.config.batch_seconds;
         let mut estimated = 0;
         // The next round is chosen while workers are at the last jobs of the one before.
         let mut rest = 0;
@@ -180,7 +180,7 @@ impl<'a, G: Game> Driver<'a, G> {
             self.refresh()?;
             let begun = Instant::now();
             self.show(round + 1, Stage::Choosing, (0, 0), 0);
-            let next = match self.standing.next(self.problem, goal, round + 1, stop)? {
+            let next = match self.knowledge.next(self.problem, goal, round + 1, stop)? {
                 Next::Proved(_) if self.open.len() > 0 => {
                     rest = 0;
                     continue;
@@ -257,7 +257,7 @@ impl<'a, G: Game> Driver<'a, G> {
 
     /// How many jobs keep the workers busy while the next round is chosen.
     fn last_jobs(&self) -> usize {
-        let meanwhile = self.choosing.as_secs_f64() / self.habits.batch_seconds;
+        let meanwhile = self.choosing.as_secs_f64() / self.config.batch_seconds;
         self.workers.len() * (1 + meanwhile.min(100.0) as usize)
     }
 
@@ -266,8 +266,8 @@ impl<'a, G: Game> Driver<'a, G> {
     fn round_seconds(&self) -> f64 {
         const SMALL_PART: f64 = 20.0;
         let workers = self.workers.len().max(1) as f64;
-        let overlap = self.habits.batch_seconds + self.choosing.as_secs_f64();
-        workers * self.habits.round_seconds.unwrap_or(SMALL_PART * overlap)
+        let overlap = self.config.batch_seconds + self.choosing.as_secs_f64();
+        workers * self.config.round_seconds.unwrap_or(SMALL_PART * overlap)
     }
 
     /// Enumerates the first cut and asks for an estimate of each position.
@@ -282,14 +282,14 @@ impl<'a, G: Game> Driver<'a, G> {
             estimate: 0,
         };
         let items: Vec<Item> = keys.into_iter().map(item).collect();
-        let batches = self.batches(&items, self.habits.batch_seconds, |_| ESTIMATE_SECONDS);
+        let batches = self.batches(&items, self.config.batch_seconds, |_| ESTIMATE_SECONDS);
         let plies = self.ledger.plan().first_plies;
         self.ledger.add_jobs(0, Task::Estimate { plies }, &batches)
     }
 
     fn without_estimate(&self, agenda: &Agenda) -> Vec<Item> {
         let mut items = items_of(agenda);
-        items.retain(|item| self.standing.second.estimate(item.key).is_none());
+        items.retain(|item| self.knowledge.second.estimate(item.key).is_none());
         items
     }
 
@@ -304,7 +304,7 @@ impl<'a, G: Game> Driver<'a, G> {
         for item in items {
             batch.items.push(*item);
             batch.seconds += seconds(item);
-            let full = batch.seconds >= enough || batch.items.len() >= self.habits.batch_positions;
+            let full = batch.seconds >= enough || batch.items.len() >= self.config.batch_positions;
             if full {
                 batches.push(std::mem::take(&mut batch));
             }
@@ -318,10 +318,10 @@ impl<'a, G: Game> Driver<'a, G> {
     /// Reads what the ledger says, where what was kept in memory may differ.
     fn refresh(&mut self) -> Result<(), CampaignError> {
         if self.stale {
-            self.standing = RoundKnowledge {
+            self.knowledge = RoundKnowledge {
                 first: self.ledger.known(Cut::First)?,
                 second: self.ledger.known(Cut::Second)?,
-                guesses: std::mem::take(&mut self.standing.guesses),
+                guesses: std::mem::take(&mut self.knowledge.guesses),
             };
             self.work = self.ledger.work_model()?;
             self.stale = false;
@@ -342,7 +342,7 @@ impl<'a, G: Game> Driver<'a, G> {
                 }
                 if self.take_reports()? {
                     last_report = Instant::now();
-                } else if last_report.elapsed() >= self.habits.patience {
+                } else if last_report.elapsed() >= self.config.republish_after {
                     if self.dispatch.unfinished()? == 0 {
                         let open = self.open.all();
                         tracing::warn!(
@@ -420,7 +420,7 @@ impl<'a, G: Game> Driver<'a, G> {
         }
         let reports: Vec<&JobReport> = receipts.iter().map(|one| one.report()).collect();
         let range = self.problem.game().value_range();
-        let outcomes = self.ledger.accept(&reports, range, self.habits.sampled)?;
+        let outcomes = self.ledger.accept(&reports, range, self.config.sampled)?;
         let mut again = Vec::new();
         for (report, outcome) in reports.iter().zip(&outcomes) {
             match outcome {
@@ -441,7 +441,7 @@ impl<'a, G: Game> Driver<'a, G> {
                 }
             }
         }
-        settle(receipts)?;
+        acknowledge(receipts)?;
         for number in again {
             if let (true, Some((job, true))) =
                 (self.open.contains(number), self.ledger.job(number)?)
@@ -457,14 +457,14 @@ impl<'a, G: Game> Driver<'a, G> {
         for (answer, item) in report.answers.iter().zip(&job.items) {
             match job.task {
                 Task::Estimate { .. } if self.predicting => {
-                    self.standing.first.expect(answer.key, answer.lower);
+                    self.knowledge.first.expect(answer.key, answer.lower);
                 }
-                Task::Estimate { .. } => self.standing.second.expect(answer.key, answer.lower),
+                Task::Estimate { .. } => self.knowledge.second.expect(answer.key, answer.lower),
                 Task::Solve { .. } => {
                     self.nodes += answer.nodes;
                     let class = WorkModel::class(distance(item.window(), item.estimate));
                     self.work.saw(class, 1.0, answer.nodes as f64);
-                    let proved = self.standing.second.prove(answer.key, answer.bounds());
+                    let proved = self.knowledge.second.prove(answer.key, answer.bounds());
                     if proved.is_err() {
                         // The ledger has put both sides down for an audit.
                         self.stale = true;
@@ -486,7 +486,7 @@ impl<'a, G: Game> Driver<'a, G> {
         };
         let middle = audit.found.lower.max(audit.window.alpha);
         let (again, nodes) = (self.auditor)(&position, audit.window, middle)?;
-        if let Some(worker) = self.ledger.settle_audit(audit, again, nodes)? {
+        if let Some(worker) = self.ledger.record_audit(audit, again, nodes)? {
             tracing::warn!(
                 "{worker} found {}..{} for the position with key {:#x}, which is worth {}..{}: \
                  nothing it found counts, and its jobs are done again",
@@ -502,7 +502,7 @@ impl<'a, G: Game> Driver<'a, G> {
     }
 
     fn show(&mut self, round: u64, stage: Stage, jobs: (u64, u64), positions: u64) {
-        (self.observe)(&Moment {
+        (self.observe)(&RunProgress {
             round,
             stage,
             jobs,
@@ -577,9 +577,9 @@ fn items_of(agenda: &Agenda) -> Vec<Item> {
     agenda.iter().map(item).collect()
 }
 
-fn settle(receipts: Vec<Box<dyn Receipt>>) -> Result<(), CampaignError> {
+fn acknowledge(receipts: Vec<Box<dyn Receipt>>) -> Result<(), CampaignError> {
     for receipt in receipts {
-        receipt.settle()?;
+        receipt.acknowledge()?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use solveig_game::{Game, Value};
 use solveig_search::{Stopped, Window};
 
 use crate::choice::{Agenda, WindowQuestion, ask};
-use crate::problem::Met;
+use crate::problem::AfterPasses;
 use crate::survey::{Reading, Survey};
 
 /// What a side claims of a position, seen by the side to move there.
@@ -92,11 +92,11 @@ impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
 
     /// How many positions have to be proved for a claim; [`UNSUPPORTED`] if the estimates do not support it.
     fn size(&mut self, position: &G::Position, claim: HypothesisClaim) -> u64 {
-        let (position, claim) = match self.survey.problem().meet(position) {
-            Met::Over(utility) if claim.holds(utility) => return 0,
-            Met::Over(_) => return UNSUPPORTED,
-            Met::Open { position, passed } if passed => (position, claim.of_child()),
-            Met::Open { position, .. } => (position, claim),
+        let (position, claim) = match self.survey.problem().after_passes(position) {
+            AfterPasses::Over(utility) if claim.holds(utility) => return 0,
+            AfterPasses::Over(_) => return UNSUPPORTED,
+            AfterPasses::Open { position, passed } if passed => (position, claim.of_child()),
+            AfterPasses::Open { position, .. } => (position, claim),
         };
         let key = self.survey.problem().key(&position);
         if let Some(size) = self.sizes.get(&(key, claim)) {
@@ -123,10 +123,10 @@ impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
     }
 
     fn walk(&mut self, position: &G::Position, claim: HypothesisClaim) {
-        let (position, claim) = match self.survey.problem().meet(position) {
-            Met::Over(_) => return,
-            Met::Open { position, passed } if passed => (position, claim.of_child()),
-            Met::Open { position, .. } => (position, claim),
+        let (position, claim) = match self.survey.problem().after_passes(position) {
+            AfterPasses::Over(_) => return,
+            AfterPasses::Open { position, passed } if passed => (position, claim.of_child()),
+            AfterPasses::Open { position, .. } => (position, claim),
         };
         let key = self.survey.problem().key(&position);
         if !self.walked.insert((key, claim)) {

@@ -43,7 +43,7 @@ pub struct Ledger {
     seed: i64,
     plan: Plan,
     /// What the file was, if it was opened in the belief that nobody writes it.
-    still: Option<open::Still>,
+    unchanged_from: Option<open::FileState>,
     /// Held as long as this process drives the campaign.
     _lock: Option<File>,
 }
@@ -144,14 +144,14 @@ impl Ledger {
     /// Fails if the file is no ledger, has a schema that is not a ledger's, or cannot be read.
     pub fn read(path: &Path) -> Result<Self, CampaignError> {
         let path = &open::resolve(path);
-        let (connection, still) = open::to_read(path)?;
-        Self::with(path, connection, still, None)
+        let (connection, unchanged_from) = open::to_read(path)?;
+        Self::with(path, connection, unchanged_from, None)
     }
 
     fn with(
         path: &Path,
         connection: Connection,
-        still: Option<open::Still>,
+        unchanged_from: Option<open::FileState>,
         lock: Option<File>,
     ) -> Result<Self, CampaignError> {
         connection
@@ -177,7 +177,7 @@ impl Ledger {
             id,
             seed,
             plan,
-            still,
+            unchanged_from,
             _lock: lock,
         })
     }
@@ -199,8 +199,8 @@ impl Ledger {
 
     /// Fails if the file was written to since it was opened in the belief that nobody writes it.
     fn expect_unchanged(&self) -> Result<(), CampaignError> {
-        match &self.still {
-            Some(still) => still.expect(&self.path),
+        match &self.unchanged_from {
+            Some(unchanged_from) => unchanged_from.expect(&self.path),
             None => Ok(()),
         }
     }

@@ -60,5 +60,5 @@ pub mod worker;
 
 pub use error::CampaignError;
 pub use known::Dictionaries;
-pub use problem::{Cut, Goal, Met, Plan, Problem};
+pub use problem::{AfterPasses, Cut, Goal, Plan, Problem};
 pub use survey::{Guesses, Reading, Survey};

@@ -15,7 +15,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::error::CampaignError;
 use crate::ledger::{Ledger, damaged, is_possible};
-use crate::problem::{Cut, Met, Problem};
+use crate::problem::{AfterPasses, Cut, Problem};
 use crate::survey::{Reading, Survey};
 
 /// The first line of a table.
@@ -242,11 +242,13 @@ impl<G: Game> PlayerWalk<'_, G> {
         moves: &mut HashMap<(PlaySide, u128), Move>,
     ) -> Result<bool, Stopped> {
         let problem = self.survey.problem();
-        let (position, mover) = match problem.meet(position) {
-            Met::Over(utility) if mover == self.side => return Ok(utility >= self.guaranteed),
-            Met::Over(utility) => return Ok(-utility >= self.guaranteed),
-            Met::Open { position, passed } if passed => (position, mover.other()),
-            Met::Open { position, .. } => (position, mover),
+        let (position, mover) = match problem.after_passes(position) {
+            AfterPasses::Over(utility) if mover == self.side => {
+                return Ok(utility >= self.guaranteed);
+            }
+            AfterPasses::Over(utility) => return Ok(-utility >= self.guaranteed),
+            AfterPasses::Open { position, passed } if passed => (position, mover.other()),
+            AfterPasses::Open { position, .. } => (position, mover),
         };
         let key = problem.key(&position);
         if !self.seen.insert((mover, key)) {

@@ -162,7 +162,7 @@ pub struct Problem<G: Game> {
 
 /// Where a play may go on from, after forced passes.
 #[derive(Clone, Debug)]
-pub enum Met<P> {
+pub enum AfterPasses<P> {
     /// The game is over, with this utility for the side to move before passes.
     Over(Value),
     /// A position with a choice of moves; `passed` says that the other side is to move than before passes.
@@ -243,13 +243,13 @@ impl<G: Game> Problem<G> {
     }
 
     /// Follows forced passes.
-    pub fn meet(&self, position: &G::Position) -> Met<G::Position> {
+    pub fn after_passes(&self, position: &G::Position) -> AfterPasses<G::Position> {
         let (position, passes) = self.game.contract_passes(position);
         let passed = passes % 2 == 1;
         match self.game.terminal_value(&position) {
-            Some(utility) if passed => Met::Over(-utility),
-            Some(utility) => Met::Over(utility),
-            None => Met::Open { position, passed },
+            Some(utility) if passed => AfterPasses::Over(-utility),
+            Some(utility) => AfterPasses::Over(utility),
+            None => AfterPasses::Open { position, passed },
         }
     }
 
@@ -296,9 +296,9 @@ impl<G: Game> Problem<G> {
 
     /// What a look `plies` moves ahead promises: a guess that rests on guesses.
     pub fn look_ahead(&self, position: &G::Position, plies: u32, window: Window) -> Value {
-        let (position, passed) = match self.meet(position) {
-            Met::Over(utility) => return utility,
-            Met::Open { position, passed } => (position, passed),
+        let (position, passed) = match self.after_passes(position) {
+            AfterPasses::Over(utility) => return utility,
+            AfterPasses::Open { position, passed } => (position, passed),
         };
         if passed {
             return -self.look_ahead(&position, plies, window.negated());
@@ -368,7 +368,7 @@ impl<G: Game> Problem<G> {
         let mut open = vec![self.start.clone()];
         while let Some(position) = open.pop() {
             stop.check()?;
-            let Met::Open { position, .. } = self.meet(&position) else {
+            let AfterPasses::Open { position, .. } = self.after_passes(&position) else {
                 continue;
             };
             let key = self.key(&position);

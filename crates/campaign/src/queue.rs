@@ -54,7 +54,7 @@ pub trait Dispatch: Send {
     fn unfinished(&mut self) -> Result<u64, QueueError>;
 }
 
-/// A report that was delivered, and is delivered again unless it is settled.
+/// A report that was delivered, and is delivered again unless it is acknowledged.
 pub trait Receipt: Send {
     /// The report.
     fn report(&self) -> &JobReport;
@@ -64,7 +64,7 @@ pub trait Receipt: Send {
     /// # Errors
     ///
     /// Fails if the queue cannot be told; then the report comes again.
-    fn settle(self: Box<Self>) -> Result<(), QueueError>;
+    fn acknowledge(self: Box<Self>) -> Result<(), QueueError>;
 }
 
 /// A worker's end of a queue.

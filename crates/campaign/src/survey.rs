@@ -6,7 +6,7 @@ use solveig_game::{Game, Interval, Value};
 use solveig_search::{StopChecker, StopToken, Stopped, Window};
 
 use crate::known::Dictionaries;
-use crate::problem::{Cut, Met, Problem};
+use crate::problem::{AfterPasses, Cut, Problem};
 
 /// How a survey reads a position at the cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -113,9 +113,9 @@ impl<'a, G: Game> Survey<'a, G> {
         reading: Reading,
         window: Window,
     ) -> Result<Value, Stopped> {
-        let (position, passed) = match self.problem.meet(position) {
-            Met::Over(utility) => return Ok(utility),
-            Met::Open { position, passed } => (position, passed),
+        let (position, passed) = match self.problem.after_passes(position) {
+            AfterPasses::Over(utility) => return Ok(utility),
+            AfterPasses::Open { position, passed } => (position, passed),
         };
         if passed {
             return Ok(-self.open(&position, reading.of_child(), window.negated())?);

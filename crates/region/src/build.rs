@@ -16,7 +16,7 @@ use crate::closure::{Closure, Values};
 use crate::demands::{Demands, section, section_table};
 use crate::error::expect_buildable;
 use crate::frames::{FrameFile, scan};
-use crate::region::{Census, Region};
+use crate::region::{LevelCounts, Region};
 use crate::settled::SettledWidth;
 use crate::sorting::words::{WordRun, gather};
 use crate::word::{Long, Packing, Word};
@@ -271,8 +271,8 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
         let mut settled_file = FrameFile::open(&settled_path, settled_length)?;
         let mut demands_file = FrameFile::open(&demands_path, demands_length)?;
 
-        let beyond = |to: u32| to != level + 1;
-        let mut outlives = demanded_levels(&demands_path)?.into_iter().any(beyond);
+        let is_further = |to: u32| to != level + 1;
+        let mut outlives = demanded_levels(&demands_path)?.into_iter().any(is_further);
         let mut in_level = done
             .iter()
             .map(|chunk| chunk_range(*chunk, size, count).count() as u64)
@@ -329,7 +329,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
             let mut receive = || -> Result<(), BuildError> {
                 for (number, result) in &receiver {
                     let chunk: Chunk = result?;
-                    outlives |= section_table(&chunk.demands).any(|(to, _)| beyond(to));
+                    outlives |= section_table(&chunk.demands).any(|(to, _)| is_further(to));
                     // Demands first: a chunk counts as settled only when both frames are whole.
                     demands_file.append(number, &chunk.demands)?;
                     settled_file.append(number, &chunk.settled)?;
@@ -454,7 +454,7 @@ fn settle_chunk<G: Game, O: Oracle<G>, W: Word>(
 ) -> Result<Option<Chunk>, BuildError> {
     let width = SettledWidth::of(&closure.game);
     let before = oracle.nodes();
-    let mut census = Census::default();
+    let mut counts = LevelCounts::default();
     let mut records = Vec::new();
     let mut positions = 0;
     for obligation in obligations {
@@ -465,14 +465,14 @@ fn settle_chunk<G: Game, O: Oracle<G>, W: Word>(
         let obligation = obligation.expect("the checksum of the file was right");
         let mut ask = |level, asked| demands.push(level, &asked);
         let settled = closure.settle(oracle, &obligation, &mut ask)?;
-        census.count(&settled);
+        counts.count(&settled);
         let stored = settled.roles.is_certified() || settled.move_index.is_some();
         if keep == Keep::Records && stored && !settled.terminal {
             settled.encode(width, &mut records);
         }
         positions += 1;
     }
-    let mut settled = census.encode();
+    let mut settled = counts.encode();
     settled.extend_from_slice(&records);
     Ok(Some(Chunk {
         settled,

@@ -78,7 +78,7 @@ impl<G: Game> Closure<G> {
         };
         let mut roles = match self.counts_as_published() {
             true => Roles::LINE,
-            false => self.substantial(Roles::PRINCIPAL, known),
+            false => self.drop_vacuous(Roles::PRINCIPAL, known),
         };
         if self.scope == Scope::SemiStrong && self.values == Values::Solved {
             // Of a value that no result exceeds, one of the two trees is empty.
@@ -425,7 +425,7 @@ impl<G: Game> Closure<G> {
         } else {
             (roles, known)
         };
-        let roles = self.substantial(roles, known);
+        let roles = self.drop_vacuous(roles, known);
         if roles.is_empty() {
             return;
         }
@@ -446,7 +446,7 @@ impl<G: Game> Closure<G> {
 
     /// The roles that say something: where a role stands for a claim, a claim that the payoff
     /// bounds make true is dropped (the beta-cutoff at *U* of Takizawa 2026, section 3.3).
-    fn substantial(&self, roles: Roles, known: Interval) -> Roles {
+    fn drop_vacuous(&self, roles: Roles, known: Interval) -> Roles {
         if self.values == Values::Ignored
             || self.counts_as_published()
             || (roles.is_certified() && self.scope != Scope::Weak)

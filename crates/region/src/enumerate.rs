@@ -295,7 +295,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
         let &(level, total) = self.levels.last().expect("a level was begun");
         let (mut done, counted) = (0, self.counted());
         let next = AtomicUsize::new(0);
-        let spilled = crew(
+        let spilled = run_on_threads(
             self.enumeration.threads.min(blocks.len()),
             &mut |keys| {
                 done += keys;
@@ -356,7 +356,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
                     self.spill(&mut children, &mut spilled)?;
                 }
             }
-            // Nobody listens any more if the crew was stopped.
+            // The receiver is gone only if another thread failed.
             let _ = report.send(keys.len() as u64);
         }
         self.spill(&mut children, &mut spilled)?;
@@ -455,7 +455,7 @@ fn ranges<K: Key>(runs: &[&Run<K>], wanted: usize) -> Vec<KeyRange<K>> {
 
 /// Runs `work` on several threads. What they report is handed on by this one; the first to fail
 /// stops the others.
-fn crew<T: Send>(
+fn run_on_threads<T: Send>(
     threads: usize,
     report: &mut dyn FnMut(u64),
     work: impl Fn(&Sender<u64>, &AtomicBool) -> Result<T, BuildError> + Sync,
@@ -463,7 +463,7 @@ fn crew<T: Send>(
     let stop = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
-        let hands: Vec<_> = (0..threads.max(1))
+        let handles: Vec<_> = (0..threads.max(1))
             .map(|_| {
                 let (sender, stop, work) = (sender.clone(), &stop, &work);
                 scope.spawn(move || {
@@ -475,11 +475,12 @@ fn crew<T: Send>(
             .collect();
         drop(sender);
         receiver.into_iter().for_each(report);
-        let join = |hand: thread::ScopedJoinHandle<'_, Result<T, BuildError>>| {
-            hand.join()
+        let join = |handle: thread::ScopedJoinHandle<'_, Result<T, BuildError>>| {
+            handle
+                .join()
                 .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         };
-        hands.into_iter().map(join).collect()
+        handles.into_iter().map(join).collect()
     })
 }
 

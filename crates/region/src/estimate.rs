@@ -27,7 +27,7 @@ pub use range::Range;
 use range::bytes;
 use shares::{Projection, project};
 use thinning::{Draws, Thinning};
-use walk::{EstimateWalk, LevelTally, Most, Tallies, Waiting};
+use walk::{EstimateWalk, LevelTally, Tallies, Waiting, WorkLimit};
 
 /// How thoroughly to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -215,11 +215,11 @@ struct Followed {
     /// The levels that were followed whole.
     whole: Tallies,
     /// The levels beyond.
-    beyond: Beyond,
+    remainder: Remainder,
 }
 
 /// What is known of levels that were not followed whole.
-enum Beyond {
+enum Remainder {
     /// There are none.
     Nothing,
     /// Samples that each stand for all, by inverse chances.
@@ -238,41 +238,41 @@ fn follow<G: Game, O: Oracle<G>>(
     let (level, root) = closure.root(value);
     let mut waiting = Waiting::from([(level, vec![(root, 0)])]);
     let mut walk = EstimateWalk { closure, oracle };
-    let most = Most {
+    let limit = WorkLimit {
         positions: effort.whole,
         nodes: effort.work / 3,
     };
-    let whole = walk.whole(&mut waiting, most)?;
-    let beyond = match waiting.keys().next() {
-        None => Beyond::Nothing,
+    let whole = walk.whole(&mut waiting, limit)?;
+    let remainder = match waiting.keys().next() {
+        None => Remainder::Nothing,
         Some(first) => {
             let game = &closure.game;
             let levels = u64::from(game.max_level().saturating_sub(*first) + 1);
             let halvings = effort.halvings.clamp(1, 16);
             let samples = 1u32 << halvings;
-            let mut most = Most {
+            let mut limit = WorkLimit {
                 positions: effort.sample,
                 nodes: effort.work / 3 / u64::from(samples) / levels,
             };
             if game.lasting_stones(&game.start()).is_some() {
                 let sample = |number| {
                     let thinning = Thinning::new(Draws::new(effort.seed, number, halvings));
-                    walk.thinned(waiting.clone(), thinning, most)
+                    walk.thinned(waiting.clone(), thinning, limit)
                 };
-                Beyond::Samples((0..samples).map(sample).collect::<Result<_, _>>()?)
+                Remainder::Samples((0..samples).map(sample).collect::<Result<_, _>>()?)
             } else {
-                most.positions *= u64::from(samples);
-                most.nodes *= u64::from(samples);
+                limit.positions *= u64::from(samples);
+                limit.nodes *= u64::from(samples);
                 let mut random = Random::new(effort.seed);
-                let curves = walk.labelled(waiting, most, &mut random)?;
-                Beyond::Shares(project(&curves))
+                let curves = walk.labelled(waiting, limit, &mut random)?;
+                Remainder::Shares(project(&curves))
             }
         }
     };
     Ok(Followed {
         start: LevelTally::default(),
         whole,
-        beyond,
+        remainder,
     })
 }
 
@@ -316,23 +316,23 @@ impl Followed {
     }
 
     fn is_whole(&self) -> bool {
-        match &self.beyond {
-            Beyond::Nothing => true,
-            Beyond::Samples(_) => false,
-            Beyond::Shares(projections) => projections.iter().all(|(_, one)| one.factor == 1.0),
+        match &self.remainder {
+            Remainder::Nothing => true,
+            Remainder::Samples(_) => false,
+            Remainder::Shares(projections) => projections.iter().all(|(_, one)| one.factor == 1.0),
         }
     }
 
     fn range(&self, of: fn(&LevelTally) -> f64) -> Range {
         let sum = |tallies: &Tallies| tallies.values().map(of).sum::<f64>();
         let whole = sum(&self.whole);
-        match &self.beyond {
-            Beyond::Nothing => Range::within(whole, 0.0, 1.0),
-            Beyond::Samples(samples) => {
+        match &self.remainder {
+            Remainder::Nothing => Range::within(whole, 0.0, 1.0),
+            Remainder::Samples(samples) => {
                 let samples: Vec<f64> = samples.iter().map(sum).collect();
                 Range::of_samples(whole, &samples)
             }
-            Beyond::Shares(projections) => {
+            Remainder::Shares(projections) => {
                 let levels = projections.iter();
                 let ranges = levels.map(|(_, one)| Range::within(0.0, of(&one.tally), one.factor));
                 ranges.fold(Range::within(whole, 0.0, 1.0), Range::plus)
@@ -351,15 +351,15 @@ impl Followed {
         self.whole
             .iter()
             .for_each(|(level, tally)| add(*level, tally, 1.0));
-        match &self.beyond {
-            Beyond::Nothing => {}
-            Beyond::Samples(samples) => {
+        match &self.remainder {
+            Remainder::Nothing => {}
+            Remainder::Samples(samples) => {
                 let share = 1.0 / samples.len() as f64;
                 for (level, tally) in samples.iter().flatten() {
                     add(*level, tally, share);
                 }
             }
-            Beyond::Shares(projections) => {
+            Remainder::Shares(projections) => {
                 projections
                     .iter()
                     .for_each(|(level, one)| add(*level, &one.tally, 1.0));
@@ -377,11 +377,13 @@ impl Followed {
 
     fn seen(&self) -> u64 {
         let sum = |tallies: &Tallies| tallies.values().map(|tally| tally.seen).sum::<u64>();
-        let beyond: u64 = match &self.beyond {
-            Beyond::Nothing => 0,
-            Beyond::Samples(samples) => samples.iter().map(sum).sum(),
-            Beyond::Shares(projections) => projections.iter().map(|(_, one)| one.tally.seen).sum(),
+        let remainder: u64 = match &self.remainder {
+            Remainder::Nothing => 0,
+            Remainder::Samples(samples) => samples.iter().map(sum).sum(),
+            Remainder::Shares(projections) => {
+                projections.iter().map(|(_, one)| one.tally.seen).sum()
+            }
         };
-        sum(&self.whole) + beyond
+        sum(&self.whole) + remainder
     }
 }

@@ -50,7 +50,7 @@ pub use enumerate::{Enumerated, Enumeration, LevelStep, enumerate};
 pub use error::BuildError;
 pub use estimate::{Basis, BuildCost, Estimate, EstimateEffort, EstimatedLevel, Range, estimate};
 pub use obligation::Obligation;
-pub use region::{Census, Region};
+pub use region::{LevelCounts, Region};
 pub use roles::Roles;
 pub use settled::Settled;
 pub use solve::{OutputTarget, Solved, count, expect_writable, solve, work_directory};

@@ -12,7 +12,7 @@ use crate::{BuildError, CertificateScope, Closure, Settled};
 
 /// How many positions of a level belong to what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Census {
+pub struct LevelCounts {
     /// Positions of the region in which the game goes on.
     pub certified: u64,
     /// Positions of the proof alone in which the game goes on.
@@ -26,7 +26,7 @@ pub struct Census {
     pub weak: u64,
 }
 
-impl Census {
+impl LevelCounts {
     pub(crate) const WIDTH: usize = 40;
 
     pub(crate) fn count(&mut self, settled: &Settled) {
@@ -114,16 +114,16 @@ impl Region {
     /// # Errors
     ///
     /// Fails if a file of the work directory is gone or damaged.
-    pub fn levels(&self) -> Result<Vec<(u32, Census)>, BuildError> {
+    pub fn levels(&self) -> Result<Vec<(u32, LevelCounts)>, BuildError> {
         let mut levels = Vec::new();
         for &level in &self.state.levels {
-            let mut total = Census::default();
-            self.visit_frames(level, |census, _| {
-                total.certified += census.certified;
-                total.auxiliary += census.auxiliary;
-                total.certified_terminal += census.certified_terminal;
-                total.auxiliary_terminal += census.auxiliary_terminal;
-                total.weak += census.weak;
+            let mut total = LevelCounts::default();
+            self.visit_frames(level, |counts, _| {
+                total.certified += counts.certified;
+                total.auxiliary += counts.auxiliary;
+                total.certified_terminal += counts.certified_terminal;
+                total.auxiliary_terminal += counts.auxiliary_terminal;
+                total.weak += counts.weak;
                 Ok(())
             })?;
             levels.push((level, total));
@@ -147,8 +147,8 @@ impl Region {
         let mut writer = Writer::create(artifact, &closure.header(value, None))?;
         for &level in &self.state.levels {
             let mut terminals = 0;
-            self.visit_frames(level, |census, records| {
-                terminals += census.certified_terminal;
+            self.visit_frames(level, |counts, records| {
+                terminals += counts.certified_terminal;
                 for settled in records.filter(|settled| settled.roles.is_certified()) {
                     writer.push(level, record(&settled))?;
                 }
@@ -183,11 +183,11 @@ impl Region {
         self.work.remove()
     }
 
-    /// Calls `visit` with the census and the records of each chunk of a level, in order of keys.
+    /// Calls `visit` with the counts and the records of each chunk of a level, in order of keys.
     fn visit_frames(
         &self,
         level: u32,
-        mut visit: impl FnMut(Census, &mut dyn Iterator<Item = Settled>) -> Result<(), BuildError>,
+        mut visit: impl FnMut(LevelCounts, &mut dyn Iterator<Item = Settled>) -> Result<(), BuildError>,
     ) -> Result<(), BuildError> {
         let path = self.work.settled(level);
         let bytes = map(&path)?.ok_or_else(|| {
@@ -204,11 +204,11 @@ impl Region {
                     "holds a frame that is too short; remove the directory to start over",
                 )
             };
-            let census = Census::decode(payload).ok_or_else(damaged)?;
-            let mut records = payload[Census::WIDTH..]
+            let counts = LevelCounts::decode(payload).ok_or_else(damaged)?;
+            let mut records = payload[LevelCounts::WIDTH..]
                 .chunks_exact(self.width.bytes())
                 .filter_map(|bytes| Settled::decode(self.width, bytes));
-            visit(census, &mut records)?;
+            visit(counts, &mut records)?;
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use solveig_format::Summary;
 use solveig_game::{Game, Value};
 use solveig_search::Oracle;
 
-use crate::{BuildError, BuildProgress, Census, Closure, Keep, build};
+use crate::{BuildError, BuildProgress, Closure, Keep, LevelCounts, build};
 
 /// What a solve brought about.
 #[derive(Debug)]
@@ -21,7 +21,7 @@ pub struct Solved {
     /// The certificate, if one was asked for.
     pub certificate: Option<Summary>,
     /// Positions by level.
-    pub levels: Vec<(u32, Census)>,
+    pub levels: Vec<(u32, LevelCounts)>,
     /// Nodes searched since this process started; less than the whole after an interruption.
     pub nodes: u64,
 }
@@ -91,7 +91,7 @@ pub fn count<G, O>(
     place: Option<&Path>,
     oracles: &mut [O],
     progress: &mut dyn FnMut(&BuildProgress),
-) -> Result<Vec<(u32, Census)>, BuildError>
+) -> Result<Vec<(u32, LevelCounts)>, BuildError>
 where
     G: Game,
     O: Oracle<G>,

@@ -67,7 +67,7 @@ impl Ledger {
     /// # Errors
     ///
     /// Fails if the file cannot be written.
-    pub fn settle_audit(
+    pub fn record_audit(
         &mut self,
         audit: &Audit,
         again: Interval,

@@ -22,12 +22,12 @@ const INSTRUCTIONS: i32 = 1_000;
 const LOOKS: u32 = 2_000;
 
 /// What a file was when it was opened in the belief that nobody writes it.
-pub(super) struct Still {
+pub(super) struct FileState {
     length: u64,
     modified: Option<std::time::SystemTime>,
 }
 
-impl Still {
+impl FileState {
     fn of(found: &Metadata) -> Self {
         Self {
             length: found.len(),
@@ -151,19 +151,19 @@ fn is_unfinished(path: &Path) -> bool {
 }
 
 /// Opens the file so that nothing is written, neither to it nor, if nobody else has it open, beside it.
-pub(super) fn to_read(path: &Path) -> Result<(Connection, Option<Still>), CampaignError> {
-    let still = Still::of(&expect_file(path)?);
-    let (connection, still) = if is_unfinished(path) {
+pub(super) fn to_read(path: &Path) -> Result<(Connection, Option<FileState>), CampaignError> {
+    let state = FileState::of(&expect_file(path)?);
+    let (connection, state) = if is_unfinished(path) {
         let opened = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
         (opened, None)
     } else {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         let opened = Connection::open_with_flags(address(path), flags);
-        (opened, Some(still))
+        (opened, Some(state))
     };
     let connection = connection.map_err(failure(path, "open"))?;
     guard(path, &connection)?;
-    Ok((connection, still))
+    Ok((connection, state))
 }
 
 /// Opens the file to write to it.

@@ -67,7 +67,7 @@ pub struct Access {
 ///
 /// Fails if there is no server, it has no JetStream, or it does not let us in.
 pub fn dispatch<G: Game>(access: &Access, game: &G) -> Result<JetStreamDispatch, QueueError> {
-    let line = Connection::connect(access, game, Way::Reports)?;
+    let line = Connection::connect(access, game, StreamRole::Reports)?;
     let mut dispatch = JetStreamDispatch {
         consumer: None,
         published: 0,
@@ -87,7 +87,7 @@ pub fn dispatch<G: Game>(access: &Access, game: &G) -> Result<JetStreamDispatch,
 ///
 /// Fails if there is no server, it has no JetStream, or it does not let us in.
 pub fn supply<G: Game>(access: &Access, game: &G) -> Result<JetStreamSupply, QueueError> {
-    let line = Arc::new(Connection::connect(access, game, Way::Jobs)?);
+    let line = Arc::new(Connection::connect(access, game, StreamRole::Jobs)?);
     let mut supply = JetStreamSupply {
         line,
         consumer: None,
@@ -122,12 +122,12 @@ fn runtime() -> Result<&'static Runtime, QueueError> {
 
 /// One of the two streams.
 #[derive(Clone, Copy)]
-enum Way {
+enum StreamRole {
     Jobs,
     Reports,
 }
 
-impl Way {
+impl StreamRole {
     const fn name(self) -> &'static str {
         match self {
             Self::Jobs => "jobs",
@@ -155,9 +155,9 @@ struct Connection {
 }
 
 impl Connection {
-    /// A connection for the end that reads what comes on `way`. What the server sends to it goes to a place of its own,
+    /// A connection for the end that reads what comes on `role`. What the server sends to it goes to a place of its own,
     /// so that workers can be kept from listening to what the driver is sent.
-    fn connect<G: Game>(access: &Access, game: &G, way: Way) -> Result<Self, QueueError> {
+    fn connect<G: Game>(access: &Access, game: &G, role: StreamRole) -> Result<Self, QueueError> {
         let runtime = runtime()?;
         let shown = without_user(&access.server);
         let failed = |action| {
@@ -176,7 +176,7 @@ impl Connection {
                     .map_err(|error: std::io::Error| error.to_string())?;
                 let mut options = ConnectOptions::new()
                     .connection_timeout(TIMEOUT)
-                    .custom_inbox_prefix(format!("_INBOX.{}", way.reader()))
+                    .custom_inbox_prefix(format!("_INBOX.{}", role.reader()))
                     .ping_interval(Duration::from_secs(10))
                     .request_timeout(Some(TIMEOUT));
                 if let (Some(user), Some(password)) = (address.username(), address.password()) {
@@ -217,8 +217,8 @@ impl Connection {
         })
     }
 
-    fn subject(&self, way: Way) -> String {
-        format!("solveig.{}.{}.{}", self.game, self.name, way.name())
+    fn subject(&self, role: StreamRole) -> String {
+        format!("solveig.{}.{}.{}", self.game, self.name, role.name())
     }
 
     fn failed(&self, action: &'static str, cause: impl ToString) -> QueueError {
@@ -253,10 +253,10 @@ impl Connection {
             .map_err(|cause| self.failed(action, cause))
     }
 
-    async fn stream(&self, way: Way) -> Result<Stream, String> {
+    async fn stream(&self, role: StreamRole) -> Result<Stream, String> {
         let config = Config {
-            name: format!("solveig-{}_{}_{}", self.game, self.name, way.name()),
-            subjects: vec![self.subject(way)],
+            name: format!("solveig-{}_{}_{}", self.game, self.name, role.name()),
+            subjects: vec![self.subject(role)],
             retention: RetentionPolicy::WorkQueue,
             storage: StorageType::File,
             num_replicas: 1,
@@ -266,23 +266,23 @@ impl Connection {
         made.map_err(|error| error.to_string())
     }
 
-    async fn consumer(&self, way: Way) -> Result<PullConsumer, String> {
+    async fn consumer(&self, role: StreamRole) -> Result<PullConsumer, String> {
         let config = pull::Config {
-            durable_name: Some(way.reader().to_owned()),
+            durable_name: Some(role.reader().to_owned()),
             ack_policy: AckPolicy::Explicit,
             ack_wait: ACK_WAIT,
             max_ack_pending: AT_WORK,
             ..pull::Config::default()
         };
-        let stream = self.stream(way).await?;
+        let stream = self.stream(role).await?;
         stream
-            .get_or_create_consumer(way.reader(), config)
+            .get_or_create_consumer(role.reader(), config)
             .await
             .map_err(|error| error.to_string())
     }
 
     /// Sends a message and waits until the server has stored it.
-    fn publish(&self, way: Way, id: &str, payload: Vec<u8>) -> Result<(), QueueError> {
+    fn publish(&self, role: StreamRole, id: &str, payload: Vec<u8>) -> Result<(), QueueError> {
         let payload = bytes::Bytes::from(payload);
         self.persist("publish", || {
             self.runtime.block_on(async {
@@ -290,7 +290,7 @@ impl Connection {
                 headers.insert("Nats-Msg-Id", id);
                 let sent = self
                     .context
-                    .publish_with_headers(self.subject(way), headers, payload.clone())
+                    .publish_with_headers(self.subject(role), headers, payload.clone())
                     .await;
                 let stored = match sent {
                     Ok(sent) => sent.await,
@@ -300,7 +300,7 @@ impl Connection {
                     Ok(_) => Ok(()),
                     Err(error) => {
                         // A stream that is gone is made anew.
-                        self.stream(way).await?;
+                        self.stream(role).await?;
                         Err(error.to_string())
                     }
                 }
@@ -377,8 +377,8 @@ impl JetStreamDispatch {
         let made = line
             .runtime
             .block_on(async {
-                line.stream(Way::Jobs).await?;
-                line.consumer(Way::Reports).await
+                line.stream(StreamRole::Jobs).await?;
+                line.consumer(StreamRole::Reports).await
             })
             .map_err(|cause| line.failed("use JetStream", cause))?;
         self.consumer = Some(made.clone());
@@ -395,7 +395,7 @@ impl Dispatch for JetStreamDispatch {
         );
         let payload =
             serde_json::to_vec(job).map_err(|error| self.line.failed("write a job", error))?;
-        self.line.publish(Way::Jobs, &id, payload)
+        self.line.publish(StreamRole::Jobs, &id, payload)
     }
 
     fn reports(
@@ -437,7 +437,7 @@ impl Dispatch for JetStreamDispatch {
         let line = Arc::clone(&self.line);
         line.persist("ask for what is left", || {
             line.runtime.block_on(async {
-                let stream = line.stream(Way::Jobs).await?;
+                let stream = line.stream(StreamRole::Jobs).await?;
                 let info = stream.get_info().await.map_err(|error| error.to_string())?;
                 Ok(info.state.messages)
             })
@@ -456,7 +456,7 @@ impl Receipt for JetStreamReceipt {
         &self.report
     }
 
-    fn settle(self: Box<Self>) -> Result<(), QueueError> {
+    fn acknowledge(self: Box<Self>) -> Result<(), QueueError> {
         // What the server does not hear of comes again, and the ledger knows it.
         if let Err(error) = self.line.runtime.block_on(self.message.ack()) {
             tracing::debug!("{}: report {}: {error}", self.line.server, self.report.job);
@@ -479,7 +479,7 @@ impl JetStreamSupply {
         let line = &self.line;
         let made = line
             .runtime
-            .block_on(line.consumer(Way::Jobs))
+            .block_on(line.consumer(StreamRole::Jobs))
             .map_err(|cause| line.failed("use JetStream", cause))?;
         self.consumer = Some(made.clone());
         Ok(made)
@@ -545,7 +545,7 @@ impl Lease for JetStreamLease {
         let payload =
             serde_json::to_vec(report).map_err(|error| line.failed("write a report", error))?;
         let id = format!("{}.{}.{}", report.campaign, report.job, report.worker);
-        line.publish(Way::Reports, &id, payload)?;
+        line.publish(StreamRole::Reports, &id, payload)?;
         self.finished = true;
         // The report is stored. If the job cannot be ended it is done again, and the ledger takes one of the reports.
         if let Err(error) = line.runtime.block_on(self.message.double_ack()) {

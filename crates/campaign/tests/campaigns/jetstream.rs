@@ -180,7 +180,7 @@ fn a_report_that_was_handed_in_outlives_the_server_and_waits_for_the_driver() {
     while seen.len() < 10 {
         for receipt in driver.reports(100, Duration::from_millis(200)).unwrap() {
             seen.insert(receipt.report().job);
-            receipt.settle().unwrap();
+            receipt.acknowledge().unwrap();
         }
     }
     assert_eq!(seen, (0..10).collect());

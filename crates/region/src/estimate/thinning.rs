@@ -121,7 +121,7 @@ pub(super) struct Draws {
     /// The samples are two to this power.
     depth: u32,
     drawn: u32,
-    beyond: Random,
+    tail: Random,
 }
 
 impl Draws {
@@ -132,14 +132,14 @@ impl Draws {
             sample,
             depth,
             drawn: 0,
-            beyond: Random::new(mix(seed, 0, sample)),
+            tail: Random::new(mix(seed, 0, sample)),
         }
     }
 
     /// The next number, from 0 to below 1.
     fn next(&mut self) -> f64 {
         if self.drawn == self.depth {
-            return unit(&mut self.beyond);
+            return unit(&mut self.tail);
         }
         self.drawn += 1;
         let alike = self.sample >> (self.depth - self.drawn);

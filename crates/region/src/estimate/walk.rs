@@ -41,7 +41,7 @@ const HALVINGS: usize = 32;
 
 /// How much may be looked at.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Most {
+pub(super) struct WorkLimit {
     /// Positions: in all, or of a level.
     pub(super) positions: u64,
     /// Nodes: in all, or of a level.
@@ -60,15 +60,15 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
     pub(super) fn whole(
         &mut self,
         waiting: &mut Waiting,
-        most: Most,
+        limit: WorkLimit,
     ) -> Result<Tallies, BuildError> {
         let mut tallies = Tallies::new();
-        let (mut left, mut each, before) = (most.positions, 0.0, self.oracle.nodes());
+        let (mut left, mut each, before) = (limit.positions, 0.0, self.oracle.nodes());
         while let Some(mut first) = waiting.first_entry() {
             merge(first.get_mut());
             let count = first.get().len() as u64;
             let spent = (self.oracle.nodes() - before) as f64;
-            if count > left || spent + each * count as f64 > most.nodes as f64 {
+            if count > left || spent + each * count as f64 > limit.nodes as f64 {
                 break;
             }
             left -= count;
@@ -86,7 +86,7 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
         &mut self,
         mut waiting: Waiting,
         mut thinning: Thinning,
-        most: Most,
+        limit: WorkLimit,
     ) -> Result<Tallies, BuildError> {
         let game = &self.closure.game;
         let mut tallies = Tallies::new();
@@ -106,7 +106,7 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
                     weights.extend((weight > 0.0).then_some(weight));
                     weight > 0.0
                 });
-                let is_few = weights.len() <= most.of_level(each);
+                let is_few = weights.len() <= limit.of_level(each);
                 if is_few || !thinning.forbid_one_more(&images) {
                     break;
                 }
@@ -128,7 +128,7 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
     pub(super) fn labelled(
         &mut self,
         mut waiting: Waiting,
-        most: Most,
+        limit: WorkLimit,
         random: &mut Random,
     ) -> Result<BTreeMap<u32, Curve>, BuildError> {
         for obligations in waiting.values_mut() {
@@ -143,7 +143,7 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
             merge(&mut obligations);
             // Where a level was skipped, labels above the share followed since may come.
             obligations.retain(|(_, label)| *label < below);
-            let count = most.of_level(each);
+            let count = limit.of_level(each);
             if obligations.len() > count {
                 let mut labels: Vec<u32> = obligations.iter().map(|(_, label)| *label).collect();
                 below = *labels.select_nth_unstable(count).1;
@@ -212,7 +212,7 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
     }
 }
 
-impl Most {
+impl WorkLimit {
     /// How many positions of a level may be looked at, if each takes so many nodes.
     fn of_level(self, nodes_each: f64) -> usize {
         let by_nodes = self.nodes as f64 / nodes_each.max(1e-9);

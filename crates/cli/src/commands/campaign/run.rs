@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
-use solveig_campaign::driver::{Driver, Habits, Moment, RunOutcome, Stage};
+use solveig_campaign::driver::{Driver, DriverConfig, RunOutcome, RunProgress, Stage};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::Dispatch;
 use solveig_campaign::queue::local::LocalQueue;
@@ -138,13 +138,13 @@ impl Driving<'_> {
             Ok((found, auditor.nodes() - before))
         };
         let progress = Progress::new("reading the ledger");
-        let mut observe = |moment: &Moment| show(&progress, moment, started);
-        let habits = Habits {
+        let mut observe = |moment: &RunProgress| show(&progress, moment, started);
+        let habits = DriverConfig {
             batch_seconds: self.asked.batch_seconds,
             round_seconds: self.asked.round_seconds,
             batch_positions: self.asked.batch_positions as usize,
             sampled: self.asked.audit,
-            ..Habits::default()
+            ..DriverConfig::default()
         };
         let outcome = Driver::new(
             &problem,
@@ -218,7 +218,7 @@ impl Driving<'_> {
     }
 }
 
-fn show(progress: &Progress, moment: &Moment, started: Instant) {
+fn show(progress: &Progress, moment: &RunProgress, started: Instant) {
     let (done, total) = moment.jobs;
     let round = moment.round;
     match moment.stage {
