@@ -23,12 +23,12 @@ use crate::clock::Clock;
 use crate::input::{Arrival, Input, InputLine, Wake};
 use syntax::Request;
 
-/// How an engine is to behave in a conversation.
+/// Limits of the searches of a session.
 #[derive(Clone, Debug)]
 pub struct Manner {
-    /// The most that a move or an answer may take, if it is limited.
+    /// Time limit of a move or an answer; `None` for no limit.
     pub most: Option<Duration>,
-    /// Where searches are made.
+    /// Which positions may be searched.
     pub search: SearchScope,
 }
 
@@ -41,12 +41,12 @@ impl Default for Manner {
     }
 }
 
-/// Obeys the commands of `source` until it ends or says `quit`, and answers to `out`. What is no
-/// answer, such as that a move is not proven, goes to `aside`.
+/// Runs a session: executes the commands of `source` up to its end or `quit`, and writes answers to
+/// `out`. Diagnostics, such as that a move is not proven, go to `aside`.
 ///
 /// # Errors
 ///
-/// Fails if the engine cannot tell its own start, or an answer cannot be written.
+/// Fails if the engine cannot read the start of its game, or an answer cannot be written.
 pub fn serve(
     engine: Arc<dyn Engine>,
     open: Opener,
@@ -87,7 +87,7 @@ pub fn serve(
     session.out.flush()
 }
 
-/// What a line means to whoever reads ahead.
+/// Classifies a line for the reading thread. A GoGui comment `# interrupt` stops the search.
 fn arrival(line: &str) -> Arrival {
     if line.trim_start().starts_with('#') && line.contains("interrupt") {
         return Arrival::Urgent;
@@ -99,7 +99,7 @@ fn arrival(line: &str) -> Arrival {
 }
 
 struct Session<'a> {
-    /// The engine of the beginning, which may have an artifact that others of its size have not.
+    /// The first engine: unlike engines opened later for its game, it may have an artifact.
     home: Arc<dyn Engine>,
     open: Opener,
     record: Record,
@@ -111,15 +111,15 @@ struct Session<'a> {
     aside: &'a mut dyn Write,
 }
 
-/// Why a command was not obeyed.
+/// Why a command failed.
 enum GtpFailure {
-    /// The answer says so.
+    /// To be answered as an error.
     Refused(String),
     /// The answer cannot be written.
     Stream(io::Error),
 }
 
-/// The answer to a command; `None` where it was written already.
+/// The answer to a command; `None` if it has been written already.
 type Reply = Result<Option<String>, GtpFailure>;
 
 impl From<EngineError> for GtpFailure {
@@ -145,7 +145,7 @@ fn syntax_error<T>() -> Result<T, GtpFailure> {
     refused(SYNTAX_ERROR)
 }
 
-/// The games that have a command.
+/// The games for which a command exists.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Games {
     All,
@@ -265,7 +265,7 @@ impl Session<'_> {
         self.out.flush()
     }
 
-    /// Says something that is no answer. Nobody need listen.
+    /// Writes a diagnostic; failures to write are ignored.
     fn note(&mut self, text: &str) {
         let _ = writeln!(self.aside, "solveig: {}", one_line(text));
     }
@@ -301,7 +301,7 @@ impl Session<'_> {
         side.map_or_else(syntax_error, Ok)
     }
 
-    /// The effort of an answer that takes at most `time`, which a line that is urgent ends.
+    /// An effort of at most `time`, which `watch` stops earlier.
     fn effort(&self, time: Option<Duration>, watch: &crate::input::Watch) -> Effort {
         Effort {
             search: self.manner.search,
@@ -314,7 +314,7 @@ impl Session<'_> {
         self.input.watch(wake)
     }
 
-    /// The present position with this side to move, or the answer why that cannot be.
+    /// The present position with `side` to move, or the refusal if that is impossible.
     fn turn_of(
         &self,
         side: Side,
@@ -326,7 +326,7 @@ impl Session<'_> {
     }
 }
 
-/// Komi as a spec names it.
+/// The komi in a spec.
 fn komi_of(spec: &str) -> Option<f64> {
     let parameters = spec.split_once('?')?.1;
     let komi = parameters

@@ -1,7 +1,7 @@
-//! The protocol of NBoard, version 2: Othello.
+//! Version 2 of the protocol of NBoard, an Othello board.
 //!
-//! Evaluations are exact values, in discs for the side to move, and told only where they are known: `book` for one that is
-//! certified, `search` with the depth `100%` for one that was searched.
+//! Evaluations are exact values, in discs for the side to move, and only known ones are sent:
+//! certified values as `book`, searched values as `search` with the depth `100%`.
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -20,19 +20,19 @@ use crate::ggf::{self, GgfGame, GgfMove};
 use crate::gtp::Manner;
 use crate::input::{Arrival, Input, InputLine, Wake, Watch};
 
-/// The first time after which a hint tells what it has found.
+/// Search time before the first report of a hint.
 const FIRST_NEWS: Duration = Duration::from_millis(250);
 
-/// For how long the best play is followed behind each move of a hint.
+/// Search time for the principal variation after each move of a hint.
 const FOR_A_LINE: Duration = Duration::from_millis(100);
 
-/// Obeys the commands of `source` until it ends or says `quit`, and answers to `out`. What NBoard
-/// cannot be told goes to `aside` as well.
+/// Runs a session: executes the commands of `source` up to its end or `quit`, and writes answers to
+/// `out`. Errors go to the status line and to `aside`.
 ///
 /// # Errors
 ///
-/// Fails if the game is not Othello, the engine cannot tell its own start, or an answer cannot be
-/// written.
+/// Fails if the game is not Othello, the engine cannot read the start of its game, or an answer
+/// cannot be written.
 pub fn serve(
     engine: Arc<dyn Engine>,
     open: Opener,
@@ -76,7 +76,8 @@ fn is_quit(line: &str) -> bool {
     line.trim() == "quit"
 }
 
-/// A ping ends a search: the board is about to change.
+/// Classifies a line for the reading thread. `ping` stops the search: NBoard sends it before the
+/// board changes.
 fn arrival(line: &str) -> Arrival {
     match line.split_whitespace().next() {
         Some("ping") => Arrival::Urgent,
@@ -97,7 +98,7 @@ struct Session<'a> {
 }
 
 impl Session<'_> {
-    /// Obeys one line. Commands that are not known are ignored, as the protocol demands.
+    /// Executes one line. Unknown commands are ignored, as the protocol requires.
     fn obey(&mut self, line: &str) -> io::Result<()> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -124,7 +125,7 @@ impl Session<'_> {
         self.out.flush()
     }
 
-    /// NBoard has no errors. Its status line is where people look.
+    /// Reports an error in the status line, since the protocol has no error messages.
     fn complain(&mut self, problem: &str) -> io::Result<()> {
         let problem = one_line(problem);
         let _ = writeln!(self.aside, "solveig: {problem}");
@@ -142,7 +143,7 @@ impl Session<'_> {
         let (what, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         match what {
             "game" => self.set_game(value),
-            // Exact values have no depth of search, and leave contempt no room.
+            // Checked and ignored: exact values depend on neither.
             "depth" | "contempt" => match value.trim().parse::<f64>() {
                 Ok(_) => Ok(()),
                 Err(_) => {
@@ -210,7 +211,7 @@ impl Session<'_> {
         }
     }
 
-    /// Tells the best moves with their values, until all are known or another line comes.
+    /// Sends the best moves with their values, until all are known or another line arrives.
     fn hint(&mut self, count: &str) -> Result<(), NBoardFailure> {
         let count: usize = match count {
             "" => 1,
@@ -228,7 +229,7 @@ impl Session<'_> {
         let mut slice = FIRST_NEWS;
         let mut told = 0;
         let report = loop {
-            // The first look is short, and is taken even if somebody is waiting.
+            // The first search is short, and runs even if the next line is waiting already.
             let effort = self.effort(Some(slice), (told > 0).then_some(&watch));
             let report = self.record.engine().report(self.record.line(), &effort)?;
             told += 1;
@@ -273,7 +274,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Tells the move that would be made. The board stays as it is.
+    /// Sends the move that the program would play; NBoard sends it back as `move`.
     fn go(&mut self) -> Result<(), NBoardFailure> {
         let standing = self.record.standing().clone();
         if standing.over.is_some() {
@@ -297,7 +298,7 @@ impl Session<'_> {
         Ok(self.tell(&status_of(&choice, &square, seconds))?)
     }
 
-    /// Tells the value of every position of the game, for the side to move there.
+    /// Sends the value of every position of the game, for the side to move in it.
     fn analyze(&mut self) -> Result<(), NBoardFailure> {
         self.tell("status Solveig is thinking")?;
         let watch = self.input.watch(Wake::Any);
@@ -354,7 +355,8 @@ fn value_of(engine: &dyn Engine, at: &Line, effort: &Effort) -> Result<Option<f6
     Ok(engine.report(at, effort)?.known.value.map(f64::from))
 }
 
-/// Plays a move. A pass that nobody can make is none, since forced passes may be left out.
+/// Plays a move. Forced passes may be left out: a move other than a pass in a position whose only
+/// move is a pass is the other side's.
 fn play(record: &mut Record, clock: &mut Clock, made: &GgfMove) -> Result<(), String> {
     let standing = record.standing();
     let side = standing.to_move;

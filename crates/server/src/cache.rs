@@ -1,4 +1,4 @@
-//! Answers that are kept.
+//! Cache of complete answers.
 
 use axum::body::Bytes;
 use quick_cache::Weighter;
@@ -6,20 +6,20 @@ use solveig_engine::Line;
 
 use crate::known::Search;
 
-/// What an answer answers.
+/// Key of a cached answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
-    /// The game's place among those served.
+    /// Index of the game among those served.
     pub game: usize,
-    /// What is asked.
+    /// The kind of question.
     pub question: CachedQuestion,
-    /// Where a search may look.
+    /// The positions that may be searched.
     pub search: Search,
     /// The position.
     pub line: Line,
 }
 
-/// Questions whose answers are kept.
+/// The kinds of questions whose answers are cached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CachedQuestion {
     /// Values and moves of a position.
@@ -30,7 +30,7 @@ pub enum CachedQuestion {
     Proof,
 }
 
-/// What an entry takes beside its texts: the key, the handle of the answer, the table's own places.
+/// Memory of an entry beside its texts: key, handle of the body, and table slots.
 const ENTRY_BYTES: u64 = 200;
 
 /// Weighs an answer by the bytes that it takes.
@@ -43,10 +43,10 @@ impl Weighter<Key, Bytes> for AnswerWeight {
     }
 }
 
-/// Answers as they were sent, the least useful forgotten where memory ends.
+/// Bodies as they were sent; evicts entries beyond its limit of bytes.
 pub type Cache = quick_cache::sync::Cache<Key, Bytes, AnswerWeight>;
 
-/// A cache that takes no more than `bytes`; with 0 it keeps nothing.
+/// A cache of at most `bytes` bytes; 0 disables it.
 pub fn cache(bytes: u64) -> Cache {
     let expected = (bytes / 1500).clamp(16, 1 << 24) as usize;
     Cache::with_weighter(expected, bytes, AnswerWeight)

@@ -1,4 +1,4 @@
-//! Connections: taken, watched, and ended.
+//! Accepts connections, bounds their resources and shuts down gracefully.
 
 use std::future::Future;
 use std::io;
@@ -18,20 +18,21 @@ use crate::router::router;
 use crate::state::Server;
 use crate::work::LOOK_UPS;
 
-/// Bytes of a request's head, and of an answer that wait to be sent.
+/// Bytes of a connection's buffer, hence of a request's head and of an answer not yet sent.
 const BUFFER: usize = 32 << 10;
 
-/// Lines in a request's head.
+/// Header lines of a request.
 const HEADERS: usize = 64;
 
-/// Searches go deep.
+/// Bytes of stack of each thread; searches recurse deeply.
 const STACK: usize = 16 << 20;
 
-/// How long to wait before a connection is taken again after one could not be.
+/// Delay before the next `accept` after one failed.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// Serves on `listener` until the process is told to stop (SIGINT or SIGTERM): then takes no more
-/// connections, ends searches, lets requests that are being answered end, and returns.
+/// Serves on `listener` until SIGINT or SIGTERM. Then it stops accepting connections, interrupts
+/// searches, waits for running requests at most [`Limits::grace`](crate::Limits::grace), and
+/// returns.
 ///
 /// # Errors
 ///
@@ -52,7 +53,7 @@ pub fn serve(server: Arc<Server>, listener: TcpListener) -> io::Result<()> {
     served
 }
 
-/// Serves on `listener` until `told` is ready. As [`serve`], within a runtime of the caller's.
+/// As [`serve`], until `shutdown` is ready, on the caller's runtime.
 ///
 /// # Errors
 ///
@@ -66,7 +67,8 @@ pub async fn serve_until(
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let router = router(server.clone());
     let places = Arc::new(Semaphore::new(server.limits.connections));
-    // `axum::serve` bounds neither connections nor the time that a head or a slow reader takes.
+    // Not `axum::serve`: it bounds neither the number of connections nor the time that a request's
+    // head or a slow reader takes.
     let watched = GracefulShutdown::new();
     let mut protocol = http1::Builder::new();
     protocol
@@ -77,7 +79,7 @@ pub async fn serve_until(
     let mut told = std::pin::pin!(told);
     loop {
         let next = async {
-            // Never closed, so there is a place.
+            // Never fails: the semaphore is never closed.
             let place = places.clone().acquire_owned().await.ok();
             (place, listener.accept().await)
         };
@@ -88,13 +90,13 @@ pub async fn serve_until(
         let stream = match accepted {
             Ok((stream, _)) => stream,
             Err(error) => {
-                // One connection that is gone already, or no more files: neither is for ever.
+                // The client has gone, or file descriptors have run out: both may pass.
                 tracing::warn!("cannot take a connection: {error}");
                 tokio::time::sleep(PAUSE).await;
                 continue;
             }
         };
-        // Answers are written whole; waiting for more would only delay them.
+        // Answers are written whole: Nagle's algorithm would only delay them.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(server.limits.write_time));

@@ -1,4 +1,4 @@
-//! Paths, and the OpenAPI document that says what is at them.
+//! The routes, and the OpenAPI document that describes them.
 
 use std::sync::Arc;
 
@@ -59,12 +59,12 @@ fn documented() -> OpenApiRouter<Arc<Server>> {
 ///
 /// # Errors
 ///
-/// Fails if the document cannot be written, which would be a defect.
+/// Fails if the document cannot be serialized, which would be a bug.
 pub fn openapi() -> Result<String, serde_json::Error> {
     documented().into_openapi().to_pretty_json()
 }
 
-/// All paths of `server`.
+/// All routes of `server`, with the middleware around them.
 pub fn router(server: Arc<Server>) -> Router {
     let (answers, document) = documented().split_for_parts();
     let document: Arc<str> = document.to_json().unwrap_or_default().into();

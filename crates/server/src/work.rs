@@ -1,4 +1,4 @@
-//! Who may search, how long, and on which threads.
+//! Runs searches on a bounded number of threads, within their time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,7 +13,7 @@ use crate::known::Search;
 use crate::limits::Limits;
 use crate::metrics::{Counted, Metrics};
 
-/// Hands out the threads on which requests search.
+/// The blocking threads on which requests search or read many positions.
 pub struct Work {
     searches: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
@@ -23,10 +23,10 @@ pub struct Work {
     stopping: watch::Sender<bool>,
 }
 
-/// How many requests read long lines from files at the same time.
+/// How many requests without search read many positions at the same time.
 pub const LOOK_UPS: usize = 4;
 
-/// Stops a search whose answer nobody waits for.
+/// Sets the stop flag of a search when its request is dropped.
 struct StopsWhenDropped(Arc<AtomicBool>);
 
 impl Drop for StopsWhenDropped {
@@ -36,7 +36,7 @@ impl Drop for StopsWhenDropped {
 }
 
 impl Work {
-    /// Work within `limits`.
+    /// A pool within `limits`.
     pub fn new(limits: &Limits, metrics: Arc<Metrics>) -> Self {
         Self {
             searches: Arc::new(Semaphore::new(limits.searches)),
@@ -48,13 +48,13 @@ impl Work {
         }
     }
 
-    /// Ends all searches soon, those that have not begun too.
+    /// Stops all searches, and refuses those that have not begun.
     pub fn stop(&self) {
         self.stopping.send_replace(true);
     }
 
-    /// Does `work` with an effort that ends at `until`, on a thread where it is in nobody's way. It
-    /// ends sooner if nobody waits for the answer any more, or the server stops.
+    /// Runs `work` on a blocking thread, with an effort that ends at `until`, or earlier if the
+    /// request is dropped or the server stops.
     ///
     /// # Errors
     ///
@@ -115,10 +115,10 @@ impl Work {
         }
     }
 
-    /// Waits until the server stops.
+    /// Ready when the server stops.
     async fn stopped(&self) {
         let mut stopping = self.stopping.subscribe();
-        // It fails only where the sender is gone, which is ours.
+        // Never fails: `self` owns the sender.
         let _ = stopping.wait_for(|stopping| *stopping).await;
     }
 

@@ -1,4 +1,4 @@
-//! The game as a person sees it.
+//! State of the terminal application: game, cursor, panels and pending searches.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,14 +12,14 @@ use solveig_engine::{
 
 use crate::thinker::{Found, QuestionKind, ThinkerAnswer, ThinkerQuestion};
 
-/// How a game in the terminal begins.
+/// Settings of a game in the terminal.
 #[derive(Clone, Debug)]
 pub struct AppSettings {
-    /// Where play begins: a board string, moves, or `-` for the start.
+    /// The first position: a board string, moves, or `-` for the start.
     pub from: String,
-    /// Whether a person plays the side that moves first, and the other.
+    /// Whether a person plays the side that moves first, and the side that moves second.
     pub persons: [bool; 2],
-    /// The most that a move of the program may take, if it is limited.
+    /// Time limit of a move of the program; `None` for no limit.
     pub most: Option<Duration>,
 }
 
@@ -33,7 +33,7 @@ impl Default for AppSettings {
     }
 }
 
-/// What lies over the list of moves.
+/// What the panel beside the board shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Panel {
     Moves,
@@ -41,7 +41,7 @@ pub(crate) enum Panel {
     Review,
 }
 
-/// A question that is out.
+/// The search that is running or wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Task {
     Move,
@@ -55,7 +55,7 @@ pub struct App {
     settings: AppSettings,
     pub(crate) record: Record,
     pub(crate) persons: [bool; 2],
-    /// The cell the cursor is on, or the move where there is no board.
+    /// Index of the cell under the cursor, or of the legal move in games without cells.
     pub(crate) cursor: u32,
     pub(crate) shows_values: bool,
     pub(crate) report: Option<Report>,
@@ -70,7 +70,8 @@ pub struct App {
     number: u64,
     silence: bool,
     left: bool,
-    /// The program does not move by itself after it was stopped, until a key asks for it.
+    /// After an error, or an undo where the program plays both sides, the program does not move
+    /// until a key asks for it.
     rests: bool,
 }
 
@@ -79,7 +80,7 @@ impl App {
     ///
     /// # Errors
     ///
-    /// Fails if the engine cannot read where to begin.
+    /// Fails if the engine cannot read the first position.
     pub fn new(engine: Arc<dyn Engine>, settings: AppSettings) -> Result<Self, EngineError> {
         let record = Record::from_board(engine, &settings.from)?;
         let mut app = Self {
@@ -106,22 +107,22 @@ impl App {
         Ok(app)
     }
 
-    /// The engine that is played against.
+    /// The engine.
     pub fn engine(&self) -> &Arc<dyn Engine> {
         self.record.engine()
     }
 
-    /// Whether the person has left.
+    /// Whether the person has quit.
     pub fn has_left(&self) -> bool {
         self.left
     }
 
-    /// Whether a question is out.
+    /// Whether a search is running.
     pub fn is_thinking(&self) -> bool {
         self.task.is_some()
     }
 
-    /// Whether the search that is going on is to be stopped. Says so once.
+    /// Takes the request to stop the running search: true once after each.
     pub fn wants_silence(&mut self) -> bool {
         std::mem::take(&mut self.silence)
     }
@@ -142,7 +143,7 @@ impl App {
         self.persons[side as usize]
     }
 
-    /// What is to be asked next, if anything. It counts as asked.
+    /// Takes the next question for the thinker, if there is one.
     pub fn question(&mut self) -> Option<ThinkerQuestion> {
         let task = self.wanted.take()?;
         self.task = Some(task);
@@ -162,7 +163,7 @@ impl App {
         })
     }
 
-    /// Takes an answer in. One to a question that is no longer asked is dropped.
+    /// Applies an answer of the thinker; outdated ones are dropped.
     pub fn learn(&mut self, answer: ThinkerAnswer) {
         if answer.number != self.number {
             return;
@@ -213,7 +214,7 @@ impl App {
         }
     }
 
-    /// Does what a key asks for.
+    /// Handles a key.
     pub fn press(&mut self, key: KeyEvent) {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             if matches!(key.code, KeyCode::Char('c' | 'd')) {
@@ -250,7 +251,7 @@ impl App {
         }
     }
 
-    /// The move that the cursor is on, if one is legal there.
+    /// The legal move under the cursor.
     pub(crate) fn under_cursor(&self) -> Option<&LegalMove> {
         let legal = &self.standing().legal;
         let columns = self.engine().about().columns;
@@ -330,8 +331,8 @@ impl App {
         }
     }
 
-    /// Looks after a new position: what was known of the one before goes, and what is wanted of this one
-    /// is asked.
+    /// Call after every change of position: drops what was known of the previous one, and schedules
+    /// the next search.
     fn arrive(&mut self) {
         self.report = None;
         self.hint = None;
@@ -359,13 +360,13 @@ impl App {
     fn drop_task(&mut self) {
         if self.task.take().is_some() {
             self.silence = true;
-            // Answers to it are no longer waited for.
+            // Makes its answers outdated.
             self.number += 1;
         }
         self.wanted = None;
     }
 
-    /// How a game ended, `value` for the side to move.
+    /// Message about the result of a finished game; `value` is for the side to move.
     fn verdict(&self, value: i32) -> String {
         let to_move = self.standing().to_move;
         let winner = match value {
@@ -423,7 +424,8 @@ impl App {
             true => String::new(),
             false => "there is nothing to take back".to_owned(),
         };
-        // A program that moves first moves again at once; one that plays itself waits.
+        // If the program plays only the first side, it moves again at once; if it plays both, it
+        // waits for a key.
         self.rests = self.persons == [false, false];
         self.arrive();
     }
@@ -494,14 +496,14 @@ impl App {
         if self.task.is_some() {
             self.silence = true;
             self.message = "the search was stopped".to_owned();
-            // A search for a move still answers with one. All others end with what they have.
+            // The task stays: a stopped search answers with what it has found so far.
         } else if self.panel != Panel::Moves {
             self.panel = Panel::Moves;
             self.want_next();
         }
     }
 
-    /// What is known of the present position, for the side that moves first.
+    /// What is shown of the present position's value, for the side that moves first.
     pub(crate) fn known_for_first(&self) -> Option<KnownValue> {
         let standing = self.standing();
         let known = match (standing.over, &self.report) {

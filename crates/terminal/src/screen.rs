@@ -1,4 +1,4 @@
-//! The whole screen.
+//! Draws the whole screen.
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -10,10 +10,10 @@ use solveig_engine::{KnownValue, ReviewedMove, Side};
 use crate::app::{App, Panel, Task};
 use crate::board;
 
-/// Columns that the text beside the board needs.
+/// Least width of the text beside the board, in characters.
 const SIDE: u16 = 34;
 
-/// Lines that the value and the state above the list need, and those below the board.
+/// Lines of the state above the list, and of the messages below the board.
 const STATE: u16 = 6;
 const FOOT: u16 = 3;
 
@@ -39,7 +39,7 @@ last move, [] the cursor. A value is
 for the side that moves; underlined
 is best, ? is not known.";
 
-/// Draws the game.
+/// Draws the application, or a message if the screen is too small.
 pub fn draw(app: &App, frame: &mut Frame<'_>) {
     let area = frame.area();
     let (columns, lines) = board::size(app);
@@ -146,7 +146,7 @@ fn draw_state(app: &App, frame: &mut Frame<'_>, area: Rect) {
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// What a value rests on, in words.
+/// The source of a value, in words.
 fn status(known: KnownValue) -> &'static str {
     match known.status() {
         "outside" => "outside, not known",
@@ -156,7 +156,7 @@ fn status(known: KnownValue) -> &'static str {
     }
 }
 
-/// The value between the least and the greatest one, the side that moves first to the right.
+/// A bar whose filled part grows with the value for the side that moves first.
 fn bar(app: &App, known: KnownValue, width: usize) -> Line<'static> {
     let about = app.engine().about();
     let Some(value) = known.value.or(known.at_least).or(known.at_most) else {

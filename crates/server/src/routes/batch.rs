@@ -1,4 +1,4 @@
-//! Many positions at once.
+//! Answers about many positions in one request.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use crate::question::{Asked, Batch, Named, Nothing, Sent, line};
 use crate::routes::position::answer;
 use crate::state::Server;
 
-/// Positions that are answered before others have their turn.
+/// Positions answered between two yields to other tasks.
 const STRIDE: usize = 16;
 
 /// The answers to a batch.
@@ -48,9 +48,9 @@ pub enum BatchAnswer {
 
 /// Many positions
 ///
-/// Answers come in the order of the questions. A position that cannot be read has an error in its
-/// place. All searches together take no longer than those of one request; then the rest is looked up
-/// without search, with `interrupted` set.
+/// Answers come in the order of the positions. The answer to a position that cannot be read is an
+/// error. All searches together have the search time of one request; after it, the remaining
+/// positions are looked up without search, with `interrupted` set.
 #[utoipa::path(
     post,
     path = "/v1/games/{game}/positions",
@@ -98,8 +98,8 @@ pub async fn positions(
     Ok(passing(Body::from_stream(pieces)))
 }
 
-/// A batch half answered. Answers are made as the client takes them, so that no more of them are in
-/// memory than a connection buffers.
+/// State of a streamed answer. Pieces are computed as the client reads them, so that memory holds
+/// no more of them than the connection buffers.
 struct Answering {
     server: Arc<Server>,
     served: Arc<Served>,
@@ -130,7 +130,7 @@ impl Answering {
                 Err(failure) => Err(failure),
             };
             let answer = answer.or_else(|error| encoded(&FailureBody { error }));
-            // The shape of failures is always JSON.
+            // A failure can always be serialized.
             piece.extend_from_slice(&answer.unwrap_or_default());
         }
         self.begun = true;

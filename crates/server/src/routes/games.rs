@@ -1,4 +1,4 @@
-//! What is served.
+//! The games that are served, and the state of the server.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::games::{Game, Level};
 use crate::question::{Asked, Named, Nothing};
 use crate::state::Server;
 
-/// How the server is.
+/// State of the server.
 #[derive(Serialize, ToSchema)]
 pub struct Health {
     /// `ok`.
@@ -22,7 +22,7 @@ pub struct Health {
     status: &'static str,
     /// The server's version.
     version: &'static str,
-    /// How long it has been there.
+    /// Seconds since the server was started.
     uptime_seconds: u64,
     /// How many games it serves.
     games: usize,
@@ -35,7 +35,7 @@ pub struct GameList {
     games: Vec<Game>,
 }
 
-/// How many positions an artifact stores, level by level.
+/// The number of positions that an artifact stores, by level.
 #[derive(Serialize, ToSchema)]
 pub struct LevelList {
     /// The levels, least first.

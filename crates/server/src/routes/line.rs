@@ -21,7 +21,7 @@ use crate::state::Server;
 pub struct Variation {
     /// The moves, as far as they are known.
     moves: Vec<String>,
-    /// Whether the effort allowed ended before all was known that could be.
+    /// Whether the search was interrupted by its limits, so that a longer one may find more.
     interrupted: bool,
 }
 

@@ -51,8 +51,8 @@ pub async fn start(
 
 /// A position
 ///
-/// Moves come best first, each with its value for the side that plays it. What is not known is
-/// `null`, and `status` says why a value is believed.
+/// Moves come best first, each with its value for the side that plays it. Unknown values are
+/// `null`; `status` states the source of a value.
 #[utoipa::path(
     get,
     path = "/v1/games/{game}/position",
@@ -121,7 +121,7 @@ pub async fn random(
     })
 }
 
-/// The answer about one position of `served`, with a search that ends at `until`.
+/// The answer about one position of `served`, cached or with a search that ends at `until`.
 pub async fn answer(
     server: &Arc<Server>,
     served: &Arc<Served>,
@@ -134,7 +134,7 @@ pub async fn answer(
     server.answered(&key, work).await
 }
 
-/// The answer to `key`, read or searched.
+/// Computes the answer to `key`, from the artifact alone if no search can find more.
 async fn found(
     server: &Arc<Server>,
     served: &Arc<Served>,
@@ -142,7 +142,7 @@ async fn found(
     until: Instant,
 ) -> Result<JsonAnswer, Failure> {
     let search = key.search;
-    // A file is read faster than another thread takes over.
+    // Read on this thread: a stored position takes less time than a change of threads.
     if served.levels.is_some() {
         let report = served.engine.report(&key.line, &Effort::none())?;
         if !search_may_find_more(search, &report) {
@@ -180,8 +180,8 @@ fn written(
     JsonAnswer::new(&position, !interrupted)
 }
 
-/// Whether a search may know more than `report`, which was made without one and says where it would have
-/// searched above the cut.
+/// Whether a search may find more than `report`, which was made without one: its `interrupted` is
+/// set if positions above the cut were not searched.
 fn search_may_find_more(search: Search, report: &Report) -> bool {
     let is_open = || {
         let mut values = report.moves.iter().map(|one| one.known.value);

@@ -1,4 +1,4 @@
-//! Where a play lost value.
+//! Reviews of plays: what each move lost.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub struct Review {
     moves: Vec<ReviewedMove>,
     /// What both sides lost by all their moves, as far as it is known.
     losses: Losses,
-    /// Whether the effort allowed ended before all was known that could be.
+    /// Whether the search was interrupted by its limits, so that a longer one may find more.
     interrupted: bool,
 }
 
@@ -38,13 +38,13 @@ pub struct ReviewedMove {
     /// The move.
     #[serde(rename = "move")]
     played: String,
-    /// Whether there was no other.
+    /// Whether it was the only legal move.
     forced: bool,
     /// What is known of the position before it.
     before: Known,
     /// What is known of the position after it.
     after: Known,
-    /// The canonical move there.
+    /// The canonical move of the position before it.
     #[schema(required)]
     best: Option<String>,
     /// How much value it lost.
@@ -90,7 +90,7 @@ impl From<engine::ReviewedMove> for ReviewedMove {
 
 /// Where a play lost value
 ///
-/// Says of every move of a play what was known before and after it, what was best, and what was lost.
+/// For every move of a play: what is known before and after it, the best move, and the loss.
 #[utoipa::path(
     post,
     path = "/v1/games/{game}/review",
