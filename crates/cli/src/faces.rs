@@ -1,4 +1,4 @@
-//! What the faces that play have in common: an engine, and how it is to behave.
+//! Engines and search limits of the commands that play.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -54,7 +54,7 @@ enum Where {
 }
 
 impl MannerArguments {
-    /// The same, for a conversation.
+    /// The limits for a protocol session.
     pub fn manner(&self) -> Manner {
         Manner {
             most: self.seconds.0,
@@ -74,7 +74,7 @@ impl MannerArguments {
     }
 }
 
-/// How engines are set up whose searches take so much memory.
+/// Settings of an engine whose searches take this much memory.
 pub fn settings(memory: MemorySize) -> Settings {
     Settings {
         games: games().table().clone(),
@@ -83,14 +83,14 @@ pub fn settings(memory: MemorySize) -> Settings {
     }
 }
 
-/// An engine, and the way to others of the same kind.
+/// An engine, and a function that opens other games with the same settings.
 pub struct Faced {
     pub engine: Arc<dyn Engine>,
     pub opener: Opener,
 }
 
 impl Faced {
-    /// Opens the artifact, or else the game.
+    /// Opens the artifact, or the game if there is no artifact.
     pub fn open(
         game: Option<&str>,
         artifact: Option<&Path>,

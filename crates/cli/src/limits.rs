@@ -1,4 +1,4 @@
-//! What a check may take of the machine.
+//! Limits of time and memory of a check.
 
 use std::time::Duration;
 

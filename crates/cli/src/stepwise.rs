@@ -1,5 +1,4 @@
-//! Long searches step by step: they show how far they have come, and are laid aside in a file from which
-//! another process can go on.
+//! Long searches with progress and checkpoints, from which another process can resume.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
@@ -16,7 +15,7 @@ use crate::figures::{grouped, rate, signed};
 use crate::files::{open_regular, write_whole};
 use crate::progress::Progress;
 
-/// Where a search is laid aside.
+/// Options for checkpoints.
 #[derive(Args, Clone, Debug)]
 pub struct CheckpointArgument {
     /// Lay the search aside in FILE now and then, and go on from there if it is there: it survives being killed.
@@ -29,26 +28,26 @@ pub struct CheckpointArgument {
     pub every: u64,
 }
 
-/// The first line of a checkpoint; its second is what it is of, then come the words of the solver and the
-/// digest of all that.
+/// The first line of a checkpoint. The second is the header ([`Head`]) in JSON; the solver's state
+/// and a BLAKE3 digest of all preceding bytes follow.
 const MAGIC: &str = "solveig checkpoint 1\n";
 
-/// What a checkpoint is of.
+/// Identifies the search of a checkpoint; another search must not resume from it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Subject {
     /// The game.
     pub game: String,
-    /// The position, as it was given.
+    /// The position, as given.
     pub position: String,
     /// The solver.
     pub solver: String,
-    /// What was known of the game.
+    /// The knowledge that the solver used.
     pub knowledge: String,
     /// The version of this program.
     pub version: String,
 }
 
-/// What earlier processes have spent.
+/// The effort of earlier processes.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Spent {
     seconds: f64,
@@ -63,7 +62,7 @@ struct Head {
     spent: Spent,
 }
 
-/// A solver that shows its progress and is laid aside now and then.
+/// A solver that shows its progress and writes checkpoints.
 pub struct Stepwise<S> {
     solver: S,
     progress: Arc<Progress>,
@@ -79,15 +78,15 @@ struct Kept {
     last: Instant,
 }
 
-/// How often the answers known so far are counted where nothing is laid aside.
+/// Interval of progress reports without checkpoints.
 const STEP: Duration = Duration::from_secs(30);
 
 impl<S> Stepwise<S> {
-    /// A solver that goes on from the checkpoint, if there is one.
+    /// Wraps `solver`, and resumes from the checkpoint if there is one.
     ///
     /// # Errors
     ///
-    /// Fails if the checkpoint is damaged or of something else, or if nothing can be written there.
+    /// Fails if the checkpoint is damaged, is of another search, or cannot be written.
     pub fn new<G: Game>(
         mut solver: S,
         progress: Arc<Progress>,
@@ -131,7 +130,7 @@ impl<S> Stepwise<S> {
         }
     }
 
-    /// Lays the search aside. A disk that is full does not end it.
+    /// Writes a checkpoint. Failures, such as a full disk, are logged; the search goes on.
     fn lay_aside<G: Game>(&mut self)
     where
         S: BinarySolver<G>,
@@ -150,8 +149,8 @@ impl<S> Stepwise<S> {
         kept.last = Instant::now();
     }
 
-    /// The move after which most answers are known, and how many of how many: how far the search has come, seen
-    /// from the root.
+    /// Progress at the root, in words: how many moves are refuted, and how many replies to the most
+    /// advanced other move are answered.
     fn outlook<G: Game>(&self, position: &G::Position, bound: Value) -> String
     where
         S: BinarySolver<G>,
@@ -243,7 +242,7 @@ impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Stepwise<S> {
     }
 }
 
-/// Takes away a checkpoint, which has served.
+/// Removes a checkpoint after the answer was found.
 pub fn remove(path: &Path) {
     if let Err(error) = std::fs::remove_file(path)
         && error.kind() != io::ErrorKind::NotFound
@@ -252,7 +251,7 @@ pub fn remove(path: &Path) {
     }
 }
 
-/// Passes on what it is given, and keeps a digest of it.
+/// A writer that hashes what it passes on.
 struct Hashing<T> {
     inner: T,
     digest: blake3::Hasher,
@@ -270,7 +269,7 @@ impl<T: Write> Write for Hashing<T> {
     }
 }
 
-/// Writes a checkpoint beside the last one and puts it in its place: there is a whole one at any time.
+/// Replaces the checkpoint atomically: there is a whole one at any time.
 fn save<G: Game, S: BinarySolver<G>>(path: &Path, head: &Head, solver: &S) -> io::Result<()> {
     write_whole(path, |to| {
         let hashing = Hashing {
@@ -287,10 +286,10 @@ fn save<G: Game, S: BinarySolver<G>>(path: &Path, head: &Head, solver: &S) -> io
     })
 }
 
-/// The most bytes of the line that says what a checkpoint is of.
+/// The longest header line, in bytes.
 const LONGEST_HEAD: u64 = 1 << 16;
 
-/// Has a solver go on from a checkpoint, and says what was spent on it.
+/// Loads a checkpoint into `solver`; returns the effort spent so far.
 fn load<G: Game, S: BinarySolver<G>>(
     path: &Path,
     subject: &Subject,
@@ -305,7 +304,7 @@ fn load<G: Game, S: BinarySolver<G>>(
     if words.is_none() || file.read_exact(&mut magic).is_err() || magic != *MAGIC.as_bytes() {
         bail!("is none: it does not begin with \"{}\"", MAGIC.trim_end());
     }
-    // All of it is looked at before any of it is believed.
+    // The digest is checked before anything is parsed.
     let mut digest = blake3::Hasher::new();
     digest.update(&magic);
     digest.update_reader((&mut file).take(length - digest_bytes - MAGIC.len() as u64))?;

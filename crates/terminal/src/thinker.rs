@@ -19,7 +19,7 @@ pub struct ThinkerQuestion {
     pub number: u64,
     /// The position.
     pub line: Line,
-    /// What is asked of it.
+    /// The kind of question.
     pub kind: QuestionKind,
 }
 

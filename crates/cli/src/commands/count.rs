@@ -147,7 +147,7 @@ impl Count {
         }
     }
 
-    /// Counts what can be reached, set by set.
+    /// Counts the reachable positions, as sets in decision diagrams.
     #[cfg(feature = "study")]
     fn enumerate_symbolically(&self, game: &ConnectFour) -> Result<Levels> {
         let enumeration = SymbolicEnumeration {
@@ -164,7 +164,7 @@ impl Count {
         Ok(Levels::of_region(&counted))
     }
 
-    /// Counts what can be reached.
+    /// Counts the reachable positions, one by one.
     fn enumerate<G: Game>(&self, game: &G) -> Result<Levels> {
         let enumeration = Enumeration {
             reduction: self.reduction(),
@@ -180,7 +180,7 @@ impl Count {
         Ok(Levels::of_region(&counted))
     }
 
-    /// Counts what has to be settled to know what belongs to it.
+    /// Counts the positions of a region and its proof, which takes a search of their values.
     fn settle<G: Game>(&self, game: &G, factory: &Factory<G>) -> Result<Levels> {
         let (memory, threads) = (self.memory.size(game), self.threads.count());
         let mut oracles = solvers(self.solver.name, game, factory, memory, threads)?;
@@ -216,7 +216,7 @@ struct CountAnswer {
     symmetry: bool,
     levels: Levels,
     totals: Totals,
-    /// What was published for these levels.
+    /// Published counts for these levels.
     #[serde(skip_serializing_if = "Option::is_none")]
     paper: Option<Paper>,
     seconds: f64,

@@ -1,4 +1,4 @@
-//! `solveig demo`: the first minute.
+//! `solveig demo`: solves a small game and serves it.
 
 use std::net::{SocketAddr, TcpListener};
 
@@ -11,7 +11,7 @@ use crate::CommandVerdict;
 use crate::arguments::ThreadsArgument;
 use crate::output::Output;
 
-/// What is served beside the game that is solved: small enough to be searched while somebody waits.
+/// Games served beside the solved one; small enough to be searched on request.
 const SEARCHED: [&str; 4] = ["othello:4x4", "hex:4x4", "go:3x3", "mnk:3x3?k=3"];
 
 /// Solve a small game, and serve it to the browser to play against
@@ -74,7 +74,7 @@ impl Demo {
     }
 }
 
-/// The arguments of another command, read as the shell would hand them over.
+/// Parses the arguments of another command.
 fn read<A: Args + FromArgMatches>(arguments: &[&str]) -> Result<A> {
     let command = A::augment_args(clap::Command::new("solveig").no_binary_name(true));
     Ok(A::from_arg_matches(
@@ -82,7 +82,7 @@ fn read<A: Args + FromArgMatches>(arguments: &[&str]) -> Result<A> {
     )?)
 }
 
-/// The usual address, or a free port where somebody else is at it.
+/// The usual address, or port 0 (any free port) if it is taken.
 fn free_address() -> SocketAddr {
     let usual = SocketAddr::from(([127, 0, 0, 1], 8080));
     match TcpListener::bind(usual) {

@@ -1,4 +1,4 @@
-//! `solveig gtp`: a player for boards that speak GTP.
+//! `solveig gtp`: an engine for graphical boards that use GTP.
 
 use std::io;
 use std::path::PathBuf;

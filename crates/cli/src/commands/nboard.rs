@@ -1,4 +1,4 @@
-//! `solveig nboard`: a player for the Othello board NBoard.
+//! `solveig nboard`: an engine for the Othello board NBoard.
 
 use std::io;
 use std::path::PathBuf;

@@ -119,7 +119,7 @@ impl Play {
             (games().parse(&self.target)?, None)
         };
         let settings = Settings {
-            // Whoever plays line by line may be another program, which is not to wait.
+            // Line by line, the other side may be a program: skip the check that delays the start.
             trusts_files: !is_drawn,
             ..faces::settings(self.memory(&game, cut))
         };
@@ -134,7 +134,7 @@ impl Play {
         self.line_by_line(engine, None, output)
     }
 
-    /// How much memory searches take. A file or a table leaves them only what lies beyond its `cut`.
+    /// Memory for searches, which start at the `cut` of an artifact or table if there is one.
     fn memory(&self, game: &AnyGame, cut: Option<u32>) -> MemorySize {
         let from = cut.unwrap_or_else(|| game.level(&game.start()));
         self.memory.size_from(game, from)
@@ -196,7 +196,7 @@ impl Play {
     }
 }
 
-/// The largest table of a player that is read, in bytes.
+/// The largest player's table that is read, in bytes.
 const LARGEST_TABLE: u64 = 1 << 30;
 
 fn read_table(path: &Path) -> Result<PlayerTable> {
@@ -206,19 +206,19 @@ fn read_table(path: &Path) -> Result<PlayerTable> {
     Ok(table)
 }
 
-/// The program's moves by a table, and whose turn it is where the table begins.
+/// A player by table, and the side to move in the table's first position.
 type TableMoves<'a> = (TablePlayer<'a, Box<dyn Oracle<AnyGame>>>, Side);
 
 struct Match<'a> {
     engine: Arc<dyn Engine>,
     player: Option<TableMoves<'a>>,
     side: PersonSide,
-    /// All positions of the match, the present one last.
+    /// The positions of the match, the present one last.
     positions: Vec<(Line, Standing)>,
     output: &'a mut Output,
 }
 
-/// What is left to do after a line was obeyed.
+/// What to do after a line of input.
 enum Then {
     Go,
     Ask,
@@ -279,7 +279,7 @@ impl Match<'_> {
         Ok(best.map(|(best, _)| game.format_move(best)))
     }
 
-    /// Plays what needs no decision of the person: forced passes and the program's moves.
+    /// Plays forced passes and the program's moves, until the person has to choose.
     fn advance(&mut self) -> Result<()> {
         loop {
             let (_, standing) = self.now();
@@ -312,7 +312,7 @@ impl Match<'_> {
         }
     }
 
-    /// Goes on to `after`, which `line` leads to by one move more.
+    /// Goes on to `after`, the position after the present one and the last move of `line`.
     fn play(&mut self, line: Line, after: Standing, by: Mover) -> Result<()> {
         self.output.answer(&Event::Move {
             by,
@@ -333,7 +333,7 @@ impl Match<'_> {
         self.output.answer(&event)
     }
 
-    /// Does what a line asks for.
+    /// Executes a line of input.
     fn obey(&mut self, line: &str) -> Result<Then> {
         match line.to_ascii_lowercase().as_str() {
             "" => return Ok(Then::Ask),
@@ -409,7 +409,7 @@ impl Match<'_> {
     }
 }
 
-/// The pass that is the only move of a position.
+/// The pass, if it is the only legal move.
 fn forced_pass(standing: &Standing) -> Option<&str> {
     match &standing.legal[..] {
         [only] if only.pass => Some(&only.name),
@@ -424,7 +424,7 @@ enum Mover {
     Program,
 }
 
-/// What is printed while a match goes on.
+/// The output of a match, one object per event.
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 enum Event {

@@ -1,4 +1,4 @@
-//! `solveig prove`: a proof of a bound, or of a value, in a file.
+//! `solveig prove`: writes a proof of a bound or of a value.
 
 pub mod beginning;
 
@@ -66,7 +66,7 @@ pub struct Prove {
 }
 
 impl Prove {
-    /// Solves, writes and says what was proven.
+    /// Solves, writes the proof and prints what was proved.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         Files::new()
             .game(&self.spec)
@@ -123,7 +123,7 @@ impl Proving<'_> {
         let shown = Arc::clone(&progress);
         let mut solver = Stepwise::new(solver, shown, &asked.checkpoint, subject)?;
         let mut go_on = |step: ProofProgress| {
-            // The search shows itself.
+            // The search shows its own progress.
             if let ProofProgress::Walking(walked) = step {
                 let aside = format!("; {} nodes", grouped(walked.nodes));
                 progress.update("writing", 0, 0, aside);
@@ -167,7 +167,7 @@ impl Proving<'_> {
             &given,
             &mut go_on,
         )?;
-        // Neither is what somebody has put there meanwhile replaced, nor the proof lost.
+        // If the output file was changed meanwhile, it is kept, and the proof is written beside it.
         if let Err(error) = standing.expect() {
             let mut beside = asked.out.clone().into_os_string();
             beside.push(".new");
@@ -212,9 +212,9 @@ struct ProveAnswer {
     at_least: Option<Value>,
     at_most: Option<Value>,
     out: WrittenProof,
-    /// Nodes of the walk that a checker will go.
+    /// Nodes that a checker will visit.
     walked: u64,
-    /// Positions that the solver looked at.
+    /// Positions that the solver visited.
     nodes: u64,
     seconds: f64,
     solver: &'static str,
@@ -229,7 +229,7 @@ struct WrittenProof {
     digest: String,
 }
 
-/// What is claimed of a position, for people: `the value +9`, `at least +1`.
+/// The claim of a proof, for people: `the value +9`, `at least the value +1`.
 pub fn claimed(at_least: Option<Value>, at_most: Option<Value>) -> String {
     match (at_least, at_most) {
         (Some(least), Some(most)) if least == most => format!("the value {}", signed(least)),

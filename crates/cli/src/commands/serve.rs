@@ -1,4 +1,4 @@
-//! `solveig serve`: answers over HTTP.
+//! `solveig serve`: the HTTP server.
 
 mod evidence;
 
@@ -125,13 +125,13 @@ fn open(target: &str, evidence: &Evidence<'_>, settings: &Settings) -> Result<Ar
     })
 }
 
-/// Whether `target` names an artifact, not a game.
+/// Whether `target` is the path of an artifact, not a game's spec.
 fn names_file(target: &str) -> bool {
     let path = Path::new(target);
     path.extension().is_some_and(|end| end == "sol") || path.is_file()
 }
 
-/// Where a browser finds what listens at `address`.
+/// The URL for a browser on this machine.
 fn url(address: SocketAddr) -> String {
     let here = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => SocketAddr::from(([127, 0, 0, 1], address.port())),

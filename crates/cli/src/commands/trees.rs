@@ -1,4 +1,4 @@
-//! `solveig trees`: the theory of game trees, on random trees, on trees in files and on real positions.
+//! `solveig trees`: algorithms of game tree theory on random trees, trees in files and positions.
 
 mod compare;
 mod complexity;
@@ -36,7 +36,7 @@ enum TreesCommand {
 }
 
 impl Trees {
-    /// Does what was asked.
+    /// Runs the subcommand.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         match self.task {
             TreesCommand::Compare(task) => task.run(output),
@@ -84,7 +84,7 @@ enum Name {
 }
 
 impl Name {
-    /// The algorithm, where `solveig_study::trees` has it.
+    /// The algorithm in `solveig_study::trees`; `None` for reopening alpha-beta.
     const fn algorithm(self, guess: Payoff) -> Option<Algorithm> {
         Some(match self {
             Self::Minimax => Algorithm::Minimax,

@@ -62,7 +62,7 @@ fn column_letter(column: u32) -> char {
     char::from(b'A' + (column % 26) as u8)
 }
 
-/// What a word means as a move.
+/// A word read as a move.
 pub enum Meaning<'a> {
     /// This legal move.
     Legal(&'a LegalMove),

@@ -1,4 +1,4 @@
-//! `solveig campaign check`: derives what a campaign concludes from its ledger anew.
+//! `solveig campaign check`: derives a campaign's conclusion from its ledger again.
 
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -28,7 +28,7 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::solvers;
 
-/// The confidence with which a sample excludes falsehood.
+/// The confidence of the bound on the share of false bounds.
 const CONFIDENCE: f64 = 0.99;
 
 /// Check that the exact bounds in a ledger imply what the campaign concludes
@@ -172,23 +172,23 @@ impl Resolving<'_> {
     }
 }
 
-/// What a second solving found.
+/// The result of solving drawn bounds a second time.
 #[derive(Serialize)]
 struct SecondSolving {
     seed: u64,
-    /// How often a bound was drawn.
+    /// The number of draws.
     draws: u64,
-    /// The different bounds among them.
+    /// The number of different bounds drawn.
     bounds: u64,
-    /// Whether these are all that the conclusion rests on.
+    /// Whether all bounds that the conclusion rests on were drawn.
     all: bool,
     holds: bool,
     wrong: Vec<Difference>,
     nodes: u64,
-    /// With this confidence ...
+    /// The confidence of `false_share_at_most`.
     confidence: f64,
-    /// ... no more than this share of what the conclusion rests on is false, each bound by its chance to be drawn; none
-    /// if one was found.
+    /// Upper bound on the share of false bounds among those that the conclusion rests on, each
+    /// weighted by its chance to be drawn. `None` if a false one was found.
     false_share_at_most: Option<f64>,
 }
 
@@ -219,10 +219,10 @@ impl SecondSolving {
 struct Difference {
     key: String,
     position: String,
-    /// "at least" or "at most".
+    /// `at least` or `at most`.
     side: &'static str,
     bound: Value,
-    /// None if the solver knows no such position.
+    /// `None` if the key is not one of a position.
     value: Option<Value>,
 }
 
@@ -245,7 +245,7 @@ impl From<Wrong> for Difference {
 #[derive(Serialize)]
 struct CheckAnswer {
     game: String,
-    /// Whether the checker's rules were written apart from those of the solver.
+    /// Whether the checker's rules are an independent implementation.
     independent: bool,
     /// The position that the conclusion is about, as the checker's rules describe it.
     position: String,
@@ -260,11 +260,11 @@ struct CheckAnswer {
     decides_goal: bool,
     /// Positions with bounds in the ledger.
     bounds: u64,
-    /// The bounds that the conclusion rests on.
+    /// The number of bounds that the conclusion rests on.
     used: u64,
     /// Statements about positions above the cut.
     above: u64,
-    /// If it was asked for.
+    /// Present with `--resolve`.
     #[serde(skip_serializing_if = "Option::is_none")]
     second: Option<SecondSolving>,
 }

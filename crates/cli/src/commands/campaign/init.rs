@@ -1,4 +1,4 @@
-//! `solveig campaign init`: begins a campaign.
+//! `solveig campaign init`: creates the ledger of a campaign.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -102,7 +102,7 @@ impl Beginning<'_> {
             widen: asked.widen,
             margin: asked.margin,
         };
-        // What does not fit together is said before anything is written.
+        // Inconsistent options are reported before anything is written.
         let problem = Problem::new(game, factory.knowledge(), &plan)?;
         let ledger = Ledger::create(&asked.ledger, &plan)?;
         let (keys, above) = problem.at_first_cut();

@@ -1,4 +1,4 @@
-//! `solveig campaign run`: drives a campaign until it is over.
+//! `solveig campaign run`: drives a campaign until its goal is proved.
 
 use std::fmt;
 use std::sync::Arc;
@@ -77,7 +77,7 @@ impl Run {
         if self.server.server.is_some() {
             anyhow::bail!(super::NO_JETSTREAM);
         }
-        // A ledger that cannot be driven is left as it is: nothing is locked or written before it is found possible.
+        // Read without a lock first: a ledger that cannot be driven stays unchanged.
         let found = Ledger::read(self.ledger.path())?;
         let spec = found.plan().game.clone();
         let task = Driving {
@@ -91,12 +91,12 @@ impl Run {
 
 struct Driving<'a> {
     asked: Run,
-    /// The ledger as it is before it is driven.
+    /// The ledger as read before it is locked.
     found: Ledger,
     output: &'a mut Output,
 }
 
-/// Where the jobs go, and what has to be told when there are no more.
+/// The queue of jobs; `local` must be closed at the end.
 struct Jobs {
     dispatch: Box<dyn Dispatch>,
     local: Option<LocalQueue>,
@@ -127,7 +127,7 @@ impl Driving<'_> {
             mut dispatch,
             local,
         } = jobs;
-        // The second solving shares nothing with the first.
+        // Audits use a solver and a table of their own, independent of the workers'.
         let own = crate::memory::MemorySize(memory.0 / 4).max(crate::memory::MemorySize::LEAST);
         let mut auditor = solvers(SolverName::Fastest, &game, &factory, own, 1)?.remove(0);
         let mut audit = |position: &AnyPosition, window: Window, expected: Value| {
@@ -206,7 +206,7 @@ impl Driving<'_> {
             let (mut supply, stop) = (queue.supply(), Arc::clone(stop));
             let (name, tally) = (format!("{}-{number}", process_name()), Arc::clone(&tally));
             thread::spawn(move || {
-                // The only error there can be is that the queue was closed.
+                // Fails only when the queue is closed.
                 let _ = work(&name, &mut solver, &mut supply, &stop, &tally);
             });
         }
@@ -243,7 +243,7 @@ fn show(progress: &Progress, moment: &Moment, started: Instant) {
 struct RunAnswer {
     game: String,
     position: String,
-    /// Bounds of the value that decide the goal; none if the run was stopped before.
+    /// Bounds on the value that decide the goal; `None` if the run was stopped before.
     proved: Option<(Value, Value)>,
     rounds: u64,
     /// Positions at the second cut that were solved.

@@ -28,7 +28,7 @@ pub struct Status {
 }
 
 impl Status {
-    /// Reads and says.
+    /// Reads the ledger and prints its summary.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let ledger = self.ledger.read()?;
         let summary = ledger.summary()?;

@@ -31,9 +31,9 @@ pub struct Worker {
 
 #[cfg(not(feature = "jetstream"))]
 impl Worker {
-    /// Says why it cannot.
+    /// Fails: there is no queue without JetStream.
     pub fn run(self, _output: &mut Output) -> Result<CommandVerdict> {
-        // All that the command takes is read, so that mistakes in it are found all the same.
+        // The arguments are checked all the same, so that mistakes in them are reported first.
         let Self {
             spec,
             server: _,
@@ -71,7 +71,7 @@ mod with_server {
     use crate::solver::solvers;
 
     impl Worker {
-        /// Works until it is told to stop.
+        /// Works until a signal, or until no job has come for the idle time.
         pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
             let spec = self.spec.clone();
             let task = Working {
@@ -94,7 +94,7 @@ mod with_server {
                 bail!("--server is missing: where are the jobs?");
             };
             let access = asked.server.access(server);
-            // Workers are told of positions one by one; where the campaign cuts the game is nothing to them.
+            // Jobs contain positions: workers do not depend on the campaign's cuts.
             let problem = Problem::new(game.clone(), factory.knowledge(), &Plan::whole(&game))?;
             let level =
                 game.level(&game.start()) + (game.max_level() - game.level(&game.start())) / 3;
@@ -164,7 +164,7 @@ mod with_server {
         jobs: u64,
         positions: u64,
         nodes: u64,
-        /// Time that threads spent on jobs, added up.
+        /// Time that threads spent on jobs, summed.
         busy_seconds: f64,
         seconds: f64,
     }

@@ -1,4 +1,4 @@
-//! What a proof says of itself.
+//! Header and statistics of a proof.
 
 use std::fmt;
 use std::path::Path;
@@ -15,17 +15,17 @@ use crate::figures::{grouped, left};
 use crate::games::given;
 use crate::memory::MemorySize;
 
-/// What is said of a proof.
+/// Information about a proof.
 #[derive(Serialize)]
 pub struct ProofInfoAnswer {
     kind: &'static str,
     game: String,
-    /// `None` if the checker has no rules for the game, or if there is no such position.
+    /// `None` if the checker has no rules for the game, or if the position does not exist.
     #[serde(flatten)]
     beginning: Option<Told>,
     at_least: Option<i32>,
     at_most: Option<i32>,
-    /// Whether the walk ends where what is known of the game decides.
+    /// Whether game-specific knowledge may decide leaves of the proof.
     knowledge: bool,
     moves: u64,
     nodes: u64,

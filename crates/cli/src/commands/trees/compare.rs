@@ -1,4 +1,4 @@
-//! `solveig trees compare`: algorithms on the same trees.
+//! `solveig trees compare`: compares the cost of algorithms on the same trees.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -18,7 +18,7 @@ use crate::arguments::ThreadsArgument;
 use crate::output::Output;
 use crate::progress::Progress;
 
-/// The largest tree that is made.
+/// The largest tree, in nodes.
 const MOST_NODES: usize = 20_000_000;
 
 /// Run algorithms on the same trees, and compare what they take
@@ -39,7 +39,7 @@ pub struct Compare {
     threads: ThreadsArgument,
 }
 
-/// What one algorithm took, tree by tree.
+/// The cost of one algorithm on each tree.
 #[derive(Default)]
 struct Taken {
     leaves: Vec<u64>,
@@ -60,7 +60,7 @@ impl Taken {
 }
 
 impl Compare {
-    /// Runs all on all, and prints a table.
+    /// Runs all algorithms on all trees, and prints a table.
     pub fn run(self, output: &mut Output) -> Result<()> {
         use clap::ValueEnum;
         let all = self.algorithms.is_empty();
@@ -95,7 +95,7 @@ impl Compare {
             }
         }
         let nodes: Vec<u64> = found.iter().map(|(nodes, _)| *nodes).collect();
-        // Only what ran on all trees can be compared.
+        // Only algorithms that ran on all trees are compared.
         let on_all = |taken: &Taken| taken.leaves.len() as u64 == trees;
         let rows = taken
             .iter()
@@ -110,8 +110,8 @@ impl Compare {
     }
 }
 
-/// What an algorithm takes of a tree with this value, and in how many nanoseconds; `None` if it cannot be
-/// used there.
+/// The counts and the nanoseconds of an algorithm on a tree of minimax value `value`; `None` if it
+/// does not apply to the tree.
 fn taken(
     name: Name,
     tree: &GameTree,
@@ -146,7 +146,7 @@ fn mean_payoff(tree: &GameTree) -> Payoff {
 struct CompareAnswer {
     of: String,
     trees: u64,
-    /// How many nodes the trees have.
+    /// Sizes of the trees, in nodes.
     nodes: Option<Statistics>,
     rows: Vec<CompareRow>,
 }

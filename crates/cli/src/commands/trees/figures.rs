@@ -1,4 +1,4 @@
-//! `solveig trees figures`: the papers' figures.
+//! `solveig trees figures`: draws the papers' figures.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -37,7 +37,7 @@ struct One {
 }
 
 impl Figures {
-    /// Writes them all, and says which there are.
+    /// Writes all figures, and lists them.
     pub fn run(self, output: &mut Output) -> Result<()> {
         std::fs::create_dir_all(&self.out)
             .with_context(|| format!("cannot make the folder {}", self.out.display()))?;

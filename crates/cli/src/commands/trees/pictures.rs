@@ -1,4 +1,4 @@
-//! `solveig trees draw`, `trace` and `explain`: one run on one tree; and `write`, the tree itself.
+//! `solveig trees draw`, `trace` and `explain`, for one run on one tree, and `write`, for the tree.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use super::source::TreeSource;
 use crate::files::{FileKind, ForceArgument, write_whole};
 use crate::output::Output;
 
-/// The largest tree that is drawn, told step by step, or written.
+/// The largest tree that is drawn, traced, explained or written, in nodes.
 const MOST_NODES: usize = 20_000;
 
 /// One run on one tree.
@@ -91,7 +91,7 @@ enum Shown {
 }
 
 impl Draw {
-    /// Draws.
+    /// Writes the picture.
     pub fn run(self, output: &mut Output) -> Result<()> {
         let source = &self.one.source;
         source.expect_file(
@@ -131,7 +131,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// Tells.
+    /// Writes the trace.
     pub fn run(self, output: &mut Output) -> Result<()> {
         let source = &self.one.source;
         source.expect_file(("--page", self.page.as_deref()), FileKind::PAGE, self.force)?;
@@ -158,7 +158,7 @@ pub struct Explain {
 }
 
 impl Explain {
-    /// Explains.
+    /// Prints the explanation.
     pub fn run(self, output: &mut Output) -> Result<()> {
         let tree = self.one.tree()?;
         let last = tree.len() - 1;
@@ -186,7 +186,7 @@ pub struct Write {
 }
 
 impl Write {
-    /// Writes.
+    /// Writes the tree.
     pub fn run(self, output: &mut Output) -> Result<()> {
         let source = &self.source;
         source.expect_file(("--out", self.out.as_deref()), FileKind::TREE, self.force)?;
@@ -195,7 +195,7 @@ impl Write {
     }
 }
 
-/// Writes to a file, or prints.
+/// Writes `text` to the file at `path`, or to standard output.
 pub fn put(text: &str, path: Option<&Path>, output: &mut Output) -> Result<()> {
     match path {
         None => output.text(text),

@@ -1,4 +1,4 @@
-//! What is said of a proof that was checked.
+//! Checks a proof and reports on it.
 
 use std::fmt;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::games::{caution, given};
 use crate::memory::MemorySize;
 use crate::progress::Progress;
 
-/// Checks a proof, with progress.
+/// Checks a proof, and shows progress.
 pub fn check(file: &Path, limits: Limits) -> Result<ProofReport, ProofError> {
     let progress = Progress::new("opening");
     verify_proof_file(file, limits, &given, &mut |done, total| {
@@ -25,13 +25,13 @@ pub fn check(file: &Path, limits: Limits) -> Result<ProofReport, ProofError> {
     })
 }
 
-/// A proof that holds.
+/// The report on a proof that holds.
 #[derive(Serialize)]
 pub struct Proven {
     ok: bool,
     kind: &'static str,
     game: String,
-    /// Whether the checker's rules were written apart from those of the solver.
+    /// Whether the checker's rules are an independent implementation.
     independent: bool,
     #[serde(flatten)]
     beginning: Told,
@@ -41,16 +41,16 @@ pub struct Proven {
     bytes: u64,
     moves: u64,
     nodes: u64,
-    /// Nodes that the rules decide, or what is known of the game.
+    /// Nodes decided by the rules or by game-specific knowledge.
     decided: u64,
-    /// Nodes of which the memory had the answer.
+    /// Nodes whose answer was in the checker's memory.
     remembered: u64,
     deepest: u64,
     seconds: f64,
 }
 
 impl Proven {
-    /// What a report says.
+    /// The answer from a report.
     pub fn new(report: &ProofReport) -> Self {
         let walked = report.walked;
         Self {
