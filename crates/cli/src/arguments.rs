@@ -104,20 +104,21 @@ impl MemoryArgument {
     pub fn size<G: Game>(&self, game: &G) -> MemorySize {
         let left = levels_left(game, game.level(&game.start()));
         self.memory
-            .unwrap_or_else(|| MemorySize::unasked(game.key_bits(), left))
+            .unwrap_or_else(|| MemorySize::default_size(game.key_bits(), left))
     }
 
     /// Memory of the transposition table for searches of single positions from `level` on.
     pub fn size_from<G: Game>(&self, game: &G, level: u32) -> MemorySize {
         let left = levels_left(game, level);
-        self.memory
-            .unwrap_or_else(|| MemorySize::unasked(game.key_bits(), left).min(MemorySize::FOR_ONE))
+        self.memory.unwrap_or_else(|| {
+            MemorySize::default_size(game.key_bits(), left).min(MemorySize::FOR_SINGLE_POSITION)
+        })
     }
 
     /// Memory limit for structures that grow as needed.
     #[cfg(feature = "study")]
     pub fn at_most(&self) -> MemorySize {
-        self.memory.unwrap_or_else(MemorySize::most_unasked)
+        self.memory.unwrap_or_else(MemorySize::default_limit)
     }
 }
 

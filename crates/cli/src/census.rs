@@ -221,14 +221,14 @@ impl Paper {
 }
 
 /// A table of counts, with a paper's counts to the right.
-pub struct Beside<'a> {
+pub struct SideBySide<'a> {
     /// Ours.
     pub levels: &'a Levels,
     /// The paper's.
     pub paper: Option<&'a Paper>,
 }
 
-impl fmt::Display for Beside<'_> {
+impl fmt::Display for SideBySide<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ours = Rows::of(self.levels, Some(self.levels.totals()));
         let paper = self
@@ -270,7 +270,7 @@ impl fmt::Display for Beside<'_> {
 
 impl fmt::Display for Levels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let beside = Beside {
+        let beside = SideBySide {
             levels: self,
             paper: None,
         };
@@ -339,7 +339,7 @@ mod tests {
         ]);
         assert_eq!(json(&paper)["levels"], levels);
         assert_eq!(json(&paper)["totals"]["total"], 118 + 296);
-        let beside = Beside {
+        let beside = SideBySide {
             levels: &ours,
             paper: Some(&paper),
         };
@@ -362,7 +362,7 @@ mod tests {
             json!([{"level": 25, "positions": 2_417_685_025_700_u64}])
         );
         assert_eq!(json(&strong)["totals"], json!(null));
-        let table = Beside {
+        let table = SideBySide {
             levels: &ours,
             paper: Some(&strong),
         };

@@ -1,5 +1,5 @@
-//! Checks the files of a command before it runs: no two of them are the same file, and foreign files
-//! are replaced only with `--force`.
+//! Checks the files of a command before it runs: no two of them are the same file, and foreign
+//! files are replaced only with `--force`.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -16,8 +16,8 @@ use solveig_game::Spec;
 /// Whether outputs may take the place of foreign files.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct ForceArgument {
-    /// Replace a file of another kind that stands where one is written. Without it only an empty file is replaced, and one
-    /// of the kind that is written
+    /// Replace a file of another kind that stands where one is written. Without it only an empty
+    /// file is replaced, and one of the kind that is written
     #[arg(long)]
     pub force: bool,
 }
@@ -314,7 +314,7 @@ impl FileLocation {
                     name: second,
                     ..
                 },
-            ) => identity == other && (name == second || are_one(folder, [name, second])?),
+            ) => identity == other && (name == second || are_same_name(folder, [name, second])?),
             _ => false,
         })
     }
@@ -343,7 +343,7 @@ pub fn folder_of(path: &Path) -> &Path {
 
 /// Whether a folder treats two names as the same, as case-insensitive file systems do: creates a
 /// temporary file whose name ends in the first, and looks for it under one that ends in the second.
-fn are_one(folder: &Path, names: [&OsString; 2]) -> Result<bool> {
+fn are_same_name(folder: &Path, names: [&OsString; 2]) -> Result<bool> {
     let folded = names.map(|name| name.to_string_lossy().to_lowercase());
     if folded[0] == folded[1] || folded.iter().any(|name| !name.is_ascii()) {
         let probe = tempfile::Builder::new()

@@ -15,8 +15,8 @@ pub struct OwnGame {
 type RulesOf = dyn Fn(&str) -> Result<GivenRules, String> + Send + Sync;
 
 impl OwnGame {
-    /// The games of type `G`. `solveig verify` checks their files by the rules that solved them, and
-    /// its report states that the check is not independent.
+    /// The games of type `G`. `solveig verify` checks their files by the rules that solved them,
+    /// and its report states that the check is not independent.
     pub const fn of<G: NamedGame>() -> Self {
         Self {
             entry: GameEntry::of::<G>(),

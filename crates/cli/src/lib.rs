@@ -13,6 +13,7 @@
 mod arguments;
 mod artifact;
 mod census;
+mod checkpoint_file;
 mod commands;
 mod faces;
 mod figures;
@@ -26,7 +27,6 @@ mod output;
 mod progress;
 mod published;
 mod solver;
-mod stepwise;
 mod team;
 
 use std::io::Write;

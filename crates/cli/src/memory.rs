@@ -16,7 +16,7 @@ const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
 /// The largest default.
-const MOST_UNASKED: MemorySize = MemorySize(8 * GIB);
+const LARGEST_DEFAULT: MemorySize = MemorySize(8 * GIB);
 
 impl MemorySize {
     /// The smallest size of a table.
@@ -24,7 +24,7 @@ impl MemorySize {
 
     /// The largest default for searches of single positions. The starts of 7x6 Connect Four and of
     /// 6x6 Othello gain nothing from more, which the system would take seconds to clear.
-    pub const FOR_ONE: Self = Self(2 * GIB);
+    pub const FOR_SINGLE_POSITION: Self = Self(2 * GIB);
 
     /// The default size of a table for searches of a game with keys of `key_bits` bits, from
     /// `levels_left` levels before its end: the least of 2^(`key_bits` / 2) KiB,
@@ -33,17 +33,17 @@ impl MemorySize {
     ///
     /// The square root, because alpha-beta visits at best about the square root of the tree (Knuth
     /// and Moore 1975). Unused memory costs time, too: the system clears it.
-    pub fn unasked(key_bits: u32, levels_left: u32) -> Self {
+    pub fn default_size(key_bits: u32, levels_left: u32) -> Self {
         let for_keys = KIB << (key_bits / 2).min(40);
         let for_levels = MIB << levels_left.saturating_sub(18).min(40);
         let use_for = for_keys.min(for_levels);
-        Self(use_for).min(Self::most_unasked()).max(Self::LEAST)
+        Self(use_for).min(Self::default_limit()).max(Self::LEAST)
     }
 
     /// The default limit on this machine: two fifths of its memory, at most 8 GiB.
-    pub fn most_unasked() -> Self {
-        let machine = of_machine().map_or(MOST_UNASKED, |machine| Self(machine.0 / 5 * 2));
-        machine.min(MOST_UNASKED)
+    pub fn default_limit() -> Self {
+        let machine = of_machine().map_or(LARGEST_DEFAULT, |machine| Self(machine.0 / 5 * 2));
+        machine.min(LARGEST_DEFAULT)
     }
 }
 
@@ -139,11 +139,11 @@ mod tests {
 
     #[test]
     fn nothing_said_takes_what_a_game_has_use_for() {
-        assert_eq!(MemorySize::unasked(15, 9), MemorySize::LEAST);
-        assert_eq!(MemorySize::unasked(26, 30), MemorySize(8 * MIB));
-        assert_eq!(MemorySize::unasked(102, 20), MemorySize(4 * MIB));
-        assert!(MemorySize::unasked(26, 42) < MemorySize::unasked(49, 42));
-        assert!(MemorySize::unasked(128, u32::MAX) <= MOST_UNASKED);
+        assert_eq!(MemorySize::default_size(15, 9), MemorySize::LEAST);
+        assert_eq!(MemorySize::default_size(26, 30), MemorySize(8 * MIB));
+        assert_eq!(MemorySize::default_size(102, 20), MemorySize(4 * MIB));
+        assert!(MemorySize::default_size(26, 42) < MemorySize::default_size(49, 42));
+        assert!(MemorySize::default_size(128, u32::MAX) <= LARGEST_DEFAULT);
     }
 
     #[test]

@@ -161,7 +161,8 @@ mod start {
     ctor::declarative::ctor! {
         #[ctor(unsafe)]
         fn look() {
-            // Before `main` the standard library guarantees little: no allocation, no open, no print.
+            // Before `main` the standard library guarantees little: no allocation, no open, no
+            // print.
             let names = [["/proc/self/fd", "/proc/self/fd/1"], ["/dev/fd", "/dev/fd/1"]];
             let known = names.into_iter().find(|[folder, _]| symlink_metadata(folder).is_ok());
             let closed = known.is_some_and(|[_, output]| symlink_metadata(output).is_err());

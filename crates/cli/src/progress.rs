@@ -61,7 +61,8 @@ impl Progress {
         }
     }
 
-    /// Shows `done` of `total` items of `stage` (0 if the total is unknown), and the remark `aside`.
+    /// Shows `done` of `total` items of `stage` (0 if the total is unknown), and the remark
+    /// `aside`.
     pub fn update(&self, stage: &str, done: u64, total: u64, aside: String) {
         let bar = &self.bar;
         if bar.length().unwrap_or(0) == total && bar.prefix() == stage {

@@ -77,7 +77,8 @@ mod tests {
 
     use super::*;
 
-    /// Visits so many positions for its value, or visits on for ever, and counts into what all share.
+    /// Visits so many positions for its value, or visits on for ever, and counts into what all
+    /// share.
     struct Counting {
         game: Mnk,
         visits: Option<u64>,

@@ -14,7 +14,7 @@ const LEAST: Duration = Duration::from_millis(20);
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     /// Time limit of each move.
-    pub most: Option<Duration>,
+    pub move_time: Option<Duration>,
     control: Option<Control>,
     left: [Option<Left>; 2],
 }
@@ -34,8 +34,8 @@ struct Left {
 }
 
 impl Clock {
-    /// A clock that limits each move to `most`.
-    pub fn new(most: Option<Duration>) -> Self {
+    /// A clock that limits each move to `move_time`.
+    pub fn new(move_time: Option<Duration>) -> Self {
         Self {
             most,
             ..Self::default()
@@ -104,7 +104,7 @@ impl Clock {
             };
             (usable / among).max(LEAST)
         });
-        match (shared, self.most) {
+        match (shared, self.move_time) {
             (Some(shared), Some(most)) => Some(shared.min(most)),
             (shared, most) => shared.or(most),
         }

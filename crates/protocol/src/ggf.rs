@@ -13,8 +13,8 @@ use crate::properties::{self, Malformed};
 pub struct GgfGame {
     /// The length of a side of the board, in squares.
     pub side: u32,
-    /// The board before the first move, row by row from a1: `X` for Black, `O` for White, `-` for an
-    /// empty square; then a space and the side to move, `X` or `O`.
+    /// The board before the first move, row by row from a1: `X` for Black, `O` for White, `-` for
+    /// an empty square; then a space and the side to move, `X` or `O`.
     pub board: String,
     /// The time of each side for the whole game; `None` for no limit.
     pub time: Option<Duration>,

@@ -25,24 +25,24 @@ use syntax::Request;
 
 /// Limits of the searches of a session.
 #[derive(Clone, Debug)]
-pub struct Manner {
+pub struct SearchLimits {
     /// Time limit of a move or an answer; `None` for no limit.
-    pub most: Option<Duration>,
+    pub time: Option<Duration>,
     /// Which positions may be searched.
     pub search: SearchScope,
 }
 
-impl Default for Manner {
+impl Default for SearchLimits {
     fn default() -> Self {
         Self {
-            most: None,
+            time: None,
             search: SearchScope::Anywhere,
         }
     }
 }
 
 /// Runs a session: executes the commands of `source` up to its end or `quit`, and writes answers to
-/// `out`. Diagnostics, such as that a move is not proven, go to `aside`.
+/// `out`. Diagnostics, such as that a move is not proven, go to `diagnostics`.
 ///
 /// # Errors
 ///
@@ -50,23 +50,23 @@ impl Default for Manner {
 pub fn serve(
     engine: Arc<dyn Engine>,
     open: Opener,
-    manner: Manner,
+    limits: SearchLimits,
     source: impl BufRead + Send + 'static,
     out: &mut dyn Write,
-    aside: &mut dyn Write,
+    diagnostics: &mut dyn Write,
 ) -> io::Result<()> {
     let record = Record::new(Arc::clone(&engine)).map_err(io::Error::other)?;
     let komi = komi_of(&engine.about().spec).unwrap_or(0.0);
     let mut session = Session {
-        home: engine,
+        first_engine: engine,
         open,
         record,
-        clock: Clock::new(manner.most),
-        manner,
+        clock: Clock::new(limits.time),
+        limits,
         komi,
         input: Input::new(source, arrival),
         out,
-        aside,
+        diagnostics,
     };
     while let Some(line) = session.input.take() {
         let line = match line {
@@ -100,15 +100,15 @@ fn arrival(line: &str) -> Arrival {
 
 struct Session<'a> {
     /// The first engine: unlike engines opened later for its game, it may have an artifact.
-    home: Arc<dyn Engine>,
+    first_engine: Arc<dyn Engine>,
     open: Opener,
     record: Record,
     clock: Clock,
-    manner: Manner,
+    limits: SearchLimits,
     komi: f64,
     input: Input,
     out: &'a mut dyn Write,
-    aside: &'a mut dyn Write,
+    diagnostics: &'a mut dyn Write,
 }
 
 /// Why a command failed.
@@ -267,7 +267,7 @@ impl Session<'_> {
 
     /// Writes a diagnostic; failures to write are ignored.
     fn note(&mut self, text: &str) {
-        let _ = writeln!(self.aside, "solveig: {}", one_line(text));
+        let _ = writeln!(self.diagnostics, "solveig: {}", one_line(text));
     }
 
     /// The commands of this game.
@@ -304,7 +304,7 @@ impl Session<'_> {
     /// An effort of at most `time`, which `watch` stops earlier.
     fn effort(&self, time: Option<Duration>, watch: &crate::input::Watch) -> Effort {
         Effort {
-            search: self.manner.search,
+            search: self.limits.search,
             time,
             stop: Some(watch.flag()),
         }

@@ -11,7 +11,7 @@ use std::time::Duration;
 pub const LONGEST_LINE: usize = 1 << 16;
 
 /// Capacity of the queue of lines. Further lines stay in the stream.
-const MOST_WAITING: usize = 64;
+const QUEUE_CAPACITY: usize = 64;
 
 /// A line, without its line feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,11 +47,11 @@ pub struct Input {
     lines: Receiver<InputLine>,
     next: Option<InputLine>,
     arrival: fn(&str) -> Arrival,
-    attention: Arc<Mutex<Attention>>,
+    read_ahead_state: Arc<Mutex<ReadAhead>>,
 }
 
 #[derive(Default)]
-struct Attention {
+struct ReadAhead {
     /// The number of lines read and not yet taken; `urgent` counts the urgent ones among them.
     waiting: usize,
     urgent: usize,
@@ -59,7 +59,7 @@ struct Attention {
     watch: Option<(Wake, Arc<AtomicBool>)>,
 }
 
-impl Attention {
+impl ReadAhead {
     fn wakes(&self, wake: Wake) -> bool {
         match wake {
             Wake::Any => self.waiting > 0 || self.ended,
@@ -76,37 +76,39 @@ impl Attention {
     }
 }
 
-fn lock(attention: &Mutex<Attention>) -> MutexGuard<'_, Attention> {
-    attention.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(read_ahead_state: &Mutex<ReadAhead>) -> MutexGuard<'_, ReadAhead> {
+    read_ahead_state
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Input {
     /// Starts a thread that reads `source`. `arrival` classifies each line as it is read.
     pub fn new(source: impl BufRead + Send + 'static, arrival: fn(&str) -> Arrival) -> Self {
-        let (sender, lines) = sync_channel(MOST_WAITING);
-        let attention = Arc::new(Mutex::new(Attention::default()));
-        let own = Arc::clone(&attention);
+        let (sender, lines) = sync_channel(QUEUE_CAPACITY);
+        let read_ahead_state = Arc::new(Mutex::new(ReadAhead::default()));
+        let own = Arc::clone(&read_ahead_state);
         thread::spawn(move || {
             read_ahead(source, arrival, &sender, &own);
-            let mut attention = lock(&own);
-            attention.ended = true;
-            attention.wake();
+            let mut read_ahead_state = lock(&own);
+            read_ahead_state.ended = true;
+            read_ahead_state.wake();
         });
         Self {
             lines,
             next: None,
             arrival,
-            attention,
+            read_ahead_state,
         }
     }
 
     /// Waits for the next line and returns it; `None` at the end of the input.
     pub fn take(&mut self) -> Option<InputLine> {
         let line = self.next.take().or_else(|| self.lines.recv().ok())?;
-        let mut attention = lock(&self.attention);
-        attention.waiting -= 1;
+        let mut read_ahead_state = lock(&self.read_ahead_state);
+        read_ahead_state.waiting -= 1;
         if is_urgent(&line, self.arrival) {
-            attention.urgent -= 1;
+            read_ahead_state.urgent -= 1;
         }
         Some(line)
     }
@@ -136,12 +138,12 @@ impl Input {
     /// A stop flag for a search: set as soon as a line of the kind `wake` is waiting.
     pub fn watch(&self, wake: Wake) -> Watch {
         let stop = Arc::new(AtomicBool::new(false));
-        let mut attention = lock(&self.attention);
-        attention.watch = Some((wake, Arc::clone(&stop)));
-        attention.wake();
+        let mut read_ahead_state = lock(&self.read_ahead_state);
+        read_ahead_state.watch = Some((wake, Arc::clone(&stop)));
+        read_ahead_state.wake();
         Watch {
             stop,
-            attention: Arc::clone(&self.attention),
+            read_ahead_state: Arc::clone(&self.read_ahead_state),
         }
     }
 }
@@ -149,7 +151,7 @@ impl Input {
 /// The stop flag of a search. Lines set it until the drop.
 pub struct Watch {
     stop: Arc<AtomicBool>,
-    attention: Arc<Mutex<Attention>>,
+    read_ahead_state: Arc<Mutex<ReadAhead>>,
 }
 
 impl Watch {
@@ -159,14 +161,14 @@ impl Watch {
     }
 
     /// Whether the flag is set.
-    pub fn has_rung(&self) -> bool {
+    pub fn is_set(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 }
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        lock(&self.attention).watch = None;
+        lock(&self.read_ahead_state).watch = None;
     }
 }
 
@@ -181,16 +183,16 @@ fn read_ahead(
     mut source: impl BufRead,
     arrival: fn(&str) -> Arrival,
     lines: &SyncSender<InputLine>,
-    attention: &Mutex<Attention>,
+    read_ahead_state: &Mutex<ReadAhead>,
 ) {
     // Errors count as the end of the stream.
     while let Ok(Some(line)) = read_line(&mut source) {
         let is_last = matches!(&line, InputLine::Whole(text) if arrival(text) == Arrival::Last);
         {
-            let mut attention = lock(attention);
-            attention.waiting += 1;
-            attention.urgent += usize::from(is_urgent(&line, arrival));
-            attention.wake();
+            let mut read_ahead_state = lock(read_ahead_state);
+            read_ahead_state.waiting += 1;
+            read_ahead_state.urgent += usize::from(is_urgent(&line, arrival));
+            read_ahead_state.wake();
         }
         if lines.send(line).is_err() || is_last {
             return;
@@ -310,12 +312,12 @@ mod tests {
     fn a_watch_sees_what_is_there_and_what_comes() {
         let mut input = Input::new(io::Cursor::new(b"a\nnow\n".to_vec()), ordinary);
         assert!(input.wait(None));
-        assert!(input.watch(Wake::Any).has_rung());
+        assert!(input.watch(Wake::Any).is_set());
         assert_eq!(input.take(), Some(whole("a")));
         assert!(input.wait(None));
-        assert!(input.watch(Wake::Urgent).has_rung());
+        assert!(input.watch(Wake::Urgent).is_set());
         assert_eq!(input.take(), Some(whole("now")));
-        assert!(!input.watch(Wake::Urgent).has_rung());
+        assert!(!input.watch(Wake::Urgent).is_set());
         assert_eq!(input.take(), None);
         assert!(input.wait(None), "the end is something to wait for");
     }
@@ -327,9 +329,9 @@ mod tests {
         let watch = input.watch(Wake::Urgent);
         io::Write::write_all(&mut writer, b"a\n").unwrap();
         thread::sleep(Duration::from_millis(20));
-        assert!(!watch.has_rung());
+        assert!(!watch.is_set());
         io::Write::write_all(&mut writer, b"now\n").unwrap();
-        while !watch.has_rung() {
+        while !watch.is_set() {
             thread::yield_now();
         }
     }

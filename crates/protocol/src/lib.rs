@@ -1,8 +1,8 @@
 //! Text protocols of graphical boards and referees.
 //!
 //! [`gtp`] implements version 2 of the Go Text Protocol for every game on a board, with extensions
-//! of Sabaki, GoGui and HexGui. [`nboard`] implements the protocol of the Othello board NBoard. Both
-//! read lines from any stream, write to any other, and use games only through
+//! of Sabaki, GoGui and HexGui. [`nboard`] implements the protocol of the Othello board NBoard.
+//! Both read lines from any stream, write to any other, and use games only through
 //! [`solveig_engine::Engine`].
 //!
 //! Any input gets an answer or an error: the length of lines is bounded, invalid UTF-8 is replaced,

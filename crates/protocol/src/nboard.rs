@@ -17,17 +17,17 @@ use solveig_game::{excerpt, one_line};
 use crate::Opener;
 use crate::clock::Clock;
 use crate::ggf::{self, GgfGame, GgfMove};
-use crate::gtp::Manner;
+use crate::gtp::SearchLimits;
 use crate::input::{Arrival, Input, InputLine, Wake, Watch};
 
 /// Search time before the first report of a hint.
-const FIRST_NEWS: Duration = Duration::from_millis(250);
+const FIRST_REPORT: Duration = Duration::from_millis(250);
 
 /// Search time for the principal variation after each move of a hint.
-const FOR_A_LINE: Duration = Duration::from_millis(100);
+const VARIATION_TIME: Duration = Duration::from_millis(100);
 
 /// Runs a session: executes the commands of `source` up to its end or `quit`, and writes answers to
-/// `out`. Errors go to the status line and to `aside`.
+/// `out`. Errors go to the status line and to `diagnostics`.
 ///
 /// # Errors
 ///
@@ -36,10 +36,10 @@ const FOR_A_LINE: Duration = Duration::from_millis(100);
 pub fn serve(
     engine: Arc<dyn Engine>,
     open: Opener,
-    manner: Manner,
+    limits: SearchLimits,
     source: impl BufRead + Send + 'static,
     out: &mut dyn Write,
-    aside: &mut dyn Write,
+    diagnostics: &mut dyn Write,
 ) -> io::Result<()> {
     let about = engine.about();
     if about.family != Family::Othello {
@@ -48,14 +48,14 @@ pub fn serve(
     }
     let record = Record::new(Arc::clone(&engine)).map_err(io::Error::other)?;
     let mut session = Session {
-        home: engine,
+        first_engine: engine,
         open,
-        clock: Clock::new(manner.most),
-        manner,
+        clock: Clock::new(limits.time),
+        limits,
         record,
         input: Input::new(source, arrival),
         out,
-        aside,
+        diagnostics,
     };
     while let Some(line) = session.input.take() {
         match line {
@@ -87,14 +87,14 @@ fn arrival(line: &str) -> Arrival {
 }
 
 struct Session<'a> {
-    home: Arc<dyn Engine>,
+    first_engine: Arc<dyn Engine>,
     open: Opener,
     clock: Clock,
-    manner: Manner,
+    limits: SearchLimits,
     record: Record,
     input: Input,
     out: &'a mut dyn Write,
-    aside: &'a mut dyn Write,
+    diagnostics: &'a mut dyn Write,
 }
 
 impl Session<'_> {
@@ -128,7 +128,7 @@ impl Session<'_> {
     /// Reports an error in the status line, since the protocol has no error messages.
     fn complain(&mut self, problem: &str) -> io::Result<()> {
         let problem = one_line(problem);
-        let _ = writeln!(self.aside, "solveig: {problem}");
+        let _ = writeln!(self.diagnostics, "solveig: {problem}");
         self.tell(&format!("status Error: {problem}"))
     }
 
@@ -170,7 +170,7 @@ impl Session<'_> {
             false => &game.board,
         };
         let mut record = Record::from_board(engine, from)?;
-        let mut clock = Clock::new(self.manner.most);
+        let mut clock = Clock::new(self.limits.time);
         if let Some(time) = game.time {
             clock.set(time, Duration::ZERO, 0);
         }
@@ -189,7 +189,7 @@ impl Session<'_> {
 
     fn of_side(&self, side: u32) -> Result<Arc<dyn Engine>, NBoardFailure> {
         let spec = format!("othello:{side}x{side}");
-        for engine in [self.record.engine(), &self.home] {
+        for engine in [self.record.engine(), &self.first_engine] {
             if engine.about().spec == spec {
                 return Ok(Arc::clone(engine));
             }
@@ -205,7 +205,7 @@ impl Session<'_> {
 
     fn effort(&self, time: Option<Duration>, watch: Option<&Watch>) -> Effort {
         Effort {
-            search: self.manner.search,
+            search: self.limits.search,
             time,
             stop: watch.map(Watch::flag),
         }
@@ -226,7 +226,7 @@ impl Session<'_> {
         self.tell("status Solveig is thinking")?;
         let start = Instant::now();
         let watch = self.input.watch(Wake::Any);
-        let mut slice = FIRST_NEWS;
+        let mut slice = FIRST_REPORT;
         let mut told = 0;
         let report = loop {
             // The first search is short, and runs even if the next line is waiting already.
@@ -236,8 +236,8 @@ impl Session<'_> {
             self.tell_hints(&report, count.max(1))?;
             let seconds = start.elapsed().as_secs_f64();
             self.tell(&format!("nodestats {} {seconds:.2}", report.nodes))?;
-            let out_of_time = self.manner.most.is_some_and(|most| start.elapsed() >= most);
-            if !report.interrupted || watch.has_rung() || out_of_time {
+            let out_of_time = self.limits.time.is_some_and(|most| start.elapsed() >= most);
+            if !report.interrupted || watch.is_set() || out_of_time {
                 break report;
             }
             slice = slice.saturating_mul(2).min(Duration::from_secs(3600));
@@ -255,7 +255,7 @@ impl Session<'_> {
         let known = |one: &&MoveReport| one.known.value.is_some();
         for one in report.moves.iter().filter(known).take(count) {
             let line = self.record.line().then(&one.played.name);
-            let effort = self.effort(Some(FOR_A_LINE), None);
+            let effort = self.effort(Some(VARIATION_TIME), None);
             let behind = self.record.engine().variation(&line, &effort)?;
             let mut moves = vec![square(&one.played.name)];
             moves.extend(behind.moves.iter().map(|name| square(name)));
@@ -315,11 +315,11 @@ impl Session<'_> {
                 from: line.from.clone(),
                 moves: made.1,
             };
-            let patience = self.manner.most.unwrap_or(Duration::MAX);
-            let first = FIRST_NEWS.min(patience);
+            let patience = self.limits.time.unwrap_or(Duration::MAX);
+            let first = FIRST_REPORT.min(patience);
             let mut known = value_of(&*engine, &at, &self.effort(Some(first), None))?;
-            if known.is_none() && !watch.has_rung() {
-                let effort = self.effort(self.manner.most, Some(&watch));
+            if known.is_none() && !watch.is_set() {
+                let effort = self.effort(self.limits.time, Some(&watch));
                 known = value_of(&*engine, &at, &effort)?;
             }
             match known {

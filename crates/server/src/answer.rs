@@ -12,10 +12,10 @@ use crate::failure::Failure;
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
 /// Answers may be reused for a minute. Not longer: a restarted server may serve another artifact.
-const FRESH: HeaderValue = HeaderValue::from_static("max-age=60");
+const ONE_MINUTE: HeaderValue = HeaderValue::from_static("max-age=60");
 
 /// For answers that depend on the time of the request.
-const PASSING: HeaderValue = HeaderValue::from_static("no-store");
+const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
 /// Serializes `answer` as JSON.
 ///
@@ -31,13 +31,13 @@ pub fn encoded(answer: &impl Serialize) -> Result<Bytes, Failure> {
 }
 
 /// A JSON response that caches may keep for a minute.
-pub fn lasting(asked: &HeaderMap, body: Bytes) -> Response {
-    tagged(asked, body, JSON, FRESH)
+pub fn cacheable(asked: &HeaderMap, body: Bytes) -> Response {
+    with_etag(asked, body, JSON, ONE_MINUTE)
 }
 
 /// `body` with a hash of its bytes as entity tag, or 304 if the request's `If-None-Match` has that
 /// tag.
-pub fn tagged(
+pub fn with_etag(
     asked: &HeaderMap,
     body: Bytes,
     content_type: HeaderValue,
@@ -64,10 +64,10 @@ pub fn tagged(
 }
 
 /// A JSON response that caches must not keep.
-pub fn passing(body: impl Into<Body>) -> Response {
+pub fn uncacheable(body: impl Into<Body>) -> Response {
     let mut response = body.into().into_response();
     response.headers_mut().insert(CONTENT_TYPE, JSON);
-    response.headers_mut().insert(CACHE_CONTROL, PASSING);
+    response.headers_mut().insert(CACHE_CONTROL, NO_STORE);
     response
 }
 
@@ -94,8 +94,8 @@ impl JsonAnswer {
     /// The answer as a response to a request with the headers `asked`.
     pub fn response(self, asked: &HeaderMap) -> Response {
         match self.complete {
-            true => lasting(asked, self.body),
-            false => passing(self.body),
+            true => cacheable(asked, self.body),
+            false => uncacheable(self.body),
         }
     }
 }

@@ -15,8 +15,8 @@ pub struct Failure {
     #[serde(skip)]
     status: StatusCode,
     /// What is wrong, for programs: `bad_position`, `bad_query`, `bad_json`, `bad_body`,
-    /// `bad_request`, `no_such_game`, `no_artifact`, `not_found`, `method_not_allowed`, `too_large`,
-    /// `not_json`, `busy`, `timeout` or `internal`.
+    /// `bad_request`, `no_such_game`, `no_artifact`, `not_found`, `method_not_allowed`,
+    /// `too_large`, `not_json`, `busy`, `timeout` or `internal`.
     #[schema(example = "bad_position")]
     code: &'static str,
     /// What is wrong and where, and what was expected, for people.

@@ -229,7 +229,7 @@ impl Served {
 
     /// The search that can find more than the artifact stores: `asked`, but never above the cut of
     /// an artifact without one.
-    pub fn useful(&self, asked: Search) -> Search {
+    pub fn effective_search(&self, asked: Search) -> Search {
         match &self.game.artifact {
             Some(artifact) if asked == Search::AboveCut && artifact.cut.is_none() => Search::Never,
             _ => asked,
@@ -241,7 +241,7 @@ impl Served {
         Key {
             game: self.index,
             question,
-            search: self.useful(search),
+            search: self.effective_search(search),
             line,
         }
     }

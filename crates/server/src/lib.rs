@@ -31,12 +31,12 @@ mod listen;
 mod metrics;
 mod observe;
 mod page;
+mod pool;
 mod position;
 mod question;
 mod router;
 mod routes;
 mod state;
-mod work;
 
 pub use limits::Limits;
 pub use listen::{serve, serve_until};

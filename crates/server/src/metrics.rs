@@ -214,9 +214,9 @@ pub fn resident_memory() -> Option<u64> {
 }
 
 /// Holds a gauge one higher for as long as it lives.
-pub struct Counted(Gauge);
+pub struct GaugeGuard(Gauge);
 
-impl Counted {
+impl GaugeGuard {
     /// Increments `gauge` until the drop.
     pub fn new(gauge: &Gauge) -> Self {
         gauge.inc();
@@ -224,7 +224,7 @@ impl Counted {
     }
 }
 
-impl Drop for Counted {
+impl Drop for GaugeGuard {
     fn drop(&mut self) {
         self.0.dec();
     }

@@ -15,19 +15,19 @@ use tower_http::request_id::RequestId;
 use tracing::Instrument;
 
 use crate::failure::Failure;
-use crate::metrics::{Counted, Metrics, RouteLabel};
+use crate::metrics::{GaugeGuard, Metrics, RouteLabel};
 use crate::state::Server;
 
 /// The longest request id that is accepted from a client, in bytes.
-const LONGEST_ID: usize = 64;
+const MAX_ID_BYTES: usize = 64;
 
 /// Removes a client's request id that is long or has unusual characters; `tower-http` then
 /// generates one.
-pub async fn expect_plain_id(mut request: Request) -> Request {
+pub async fn drop_unusual_id(mut request: Request) -> Request {
     let id = HeaderName::from_static("x-request-id");
     let is_plain = request.headers().get(&id).is_none_or(|value| {
         let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.:/+=".contains(byte);
-        (1..=LONGEST_ID).contains(&value.len()) && value.as_bytes().iter().all(plain)
+        (1..=MAX_ID_BYTES).contains(&value.len()) && value.as_bytes().iter().all(plain)
     });
     if !is_plain {
         request.headers_mut().remove(id);
@@ -38,7 +38,7 @@ pub async fn expect_plain_id(mut request: Request) -> Request {
 /// Bounds the time of a request, counts and logs it, and adds the headers that all answers have.
 pub async fn observe(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
     let started = Instant::now();
-    let _in_flight = Counted::new(&server.metrics.in_flight);
+    let _in_flight = GaugeGuard::new(&server.metrics.in_flight);
     let id = request.extensions().get::<RequestId>();
     let id = id.and_then(|id| id.header_value().to_str().ok());
     let route = request.extensions().get::<MatchedPath>();
@@ -89,9 +89,9 @@ impl fmt::Display for Shortened<'_> {
 
 /// Answers a request that panicked with the error `internal`, and counts it.
 #[derive(Clone)]
-pub struct Defects(pub Arc<Metrics>);
+pub struct PanicResponder(pub Arc<Metrics>);
 
-impl ResponseForPanic for Defects {
+impl ResponseForPanic for PanicResponder {
     type ResponseBody = axum::body::Body;
 
     fn response_for_panic(&mut self, panic: Box<dyn Any + Send + 'static>) -> Response {

@@ -12,7 +12,7 @@ use axum::routing::get;
 use rust_embed::{Embed, EmbeddedFile};
 use tower_http::compression::CompressionLayer;
 
-use crate::answer::tagged;
+use crate::answer::with_etag;
 use crate::failure::Failure;
 use crate::state::Server;
 
@@ -95,7 +95,7 @@ fn file(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
     };
     let kind = kind.unwrap_or(HeaderValue::from_static("application/octet-stream"));
     let caching = HeaderValue::from_static(caching);
-    let mut response = tagged(asked, Bytes::from_owner(file.data), kind, caching);
+    let mut response = with_etag(asked, Bytes::from_owner(file.data), kind, caching);
     let headers = response.headers_mut();
     headers.insert(CONTENT_SECURITY_POLICY, POLICY);
     headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));

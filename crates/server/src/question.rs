@@ -20,9 +20,9 @@ use crate::known::Search;
 use crate::state::Server;
 
 /// The game that a path names.
-pub struct Named(pub Arc<Served>);
+pub struct GameInPath(pub Arc<Served>);
 
-impl FromRequestParts<Arc<Server>> for Named {
+impl FromRequestParts<Arc<Server>> for GameInPath {
     type Rejection = Failure;
 
     async fn from_request_parts(
@@ -37,9 +37,9 @@ impl FromRequestParts<Arc<Server>> for Named {
 }
 
 /// The query, deserialized as `T`; unknown parameters are errors.
-pub struct Asked<T>(pub T);
+pub struct ValidQuery<T>(pub T);
 
-impl<T: DeserializeOwned> FromRequestParts<Arc<Server>> for Asked<T> {
+impl<T: DeserializeOwned> FromRequestParts<Arc<Server>> for ValidQuery<T> {
     type Rejection = Failure;
 
     async fn from_request_parts(
@@ -56,9 +56,9 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<Server>> for Asked<T> {
 }
 
 /// The body, deserialized from JSON as `T` within the limits of size and time.
-pub struct Sent<T>(pub T);
+pub struct JsonBody<T>(pub T);
 
-impl<T: DeserializeOwned> FromRequest<Arc<Server>> for Sent<T> {
+impl<T: DeserializeOwned> FromRequest<Arc<Server>> for JsonBody<T> {
     type Rejection = Failure;
 
     async fn from_request(request: Request, server: &Arc<Server>) -> Result<Self, Self::Rejection> {
@@ -92,7 +92,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<Server>> for Sent<T> {
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct Question {
+pub struct PositionQuery {
     /// A board; `-`, or nothing, is the start.
     #[serde(default)]
     #[param(default = "-")]
@@ -111,7 +111,7 @@ pub struct Question {
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct Looking {
+pub struct SearchQuery {
     /// Which positions may be searched if they are not stored.
     #[serde(default)]
     #[param(default = "above-cut")]
@@ -122,7 +122,7 @@ pub struct Looking {
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct Drawing {
+pub struct RandomQuery {
     /// The same seed gives the same position. By default, the server draws a seed.
     pub seed: Option<u64>,
 }
@@ -130,7 +130,7 @@ pub struct Drawing {
 /// The query of a route without parameters.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Nothing {}
+pub struct EmptyQuery {}
 
 /// A position in a batch.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]

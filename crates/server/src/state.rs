@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::games::Games;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
-use crate::work::Work;
+use crate::pool::SearchPool;
 
 /// Answers questions about positions of the games it serves.
 pub struct Server {
@@ -20,7 +20,7 @@ pub struct Server {
     pub(crate) limits: Limits,
     pub(crate) cache: Cache,
     pub(crate) metrics: Arc<Metrics>,
-    pub(crate) work: Work,
+    pub(crate) pool: SearchPool,
     pub(crate) started: Instant,
 }
 
@@ -31,7 +31,7 @@ impl Server {
         Arc::new(Self {
             games: Games::new(engines),
             cache: cache(limits.cache),
-            work: Work::new(&limits, metrics.clone()),
+            pool: SearchPool::new(&limits, metrics.clone()),
             metrics,
             limits,
             started: Instant::now(),
@@ -52,26 +52,26 @@ impl Server {
     ///
     /// Of equal concurrent requests, one computes the answer and the others wait for it, at most
     /// [`Limits::wait`]; after that they compute it themselves.
-    pub(crate) async fn answered(
+    pub(crate) async fn cached_or_computed(
         &self,
         key: &Key,
         work: impl Future<Output = Result<JsonAnswer, Failure>>,
     ) -> Result<JsonAnswer, Failure> {
         let kept = timeout(self.limits.wait, self.cache.get_value_or_guard_async(key)).await;
-        let place = match kept {
+        let guard = match kept {
             Ok(Ok(body)) => {
                 self.metrics.cache_hits.inc();
                 let complete = true;
                 return Ok(JsonAnswer { body, complete });
             }
-            Ok(Err(place)) => Some(place),
+            Ok(Err(guard)) => Some(guard),
             Err(_) => None,
         };
         let answer = work.await?;
         self.metrics.cache_misses.inc();
-        if let Some(place) = place.filter(|_| answer.complete) {
+        if let Some(guard) = guard.filter(|_| answer.complete) {
             // Fails only if another request has inserted an answer meanwhile.
-            let _ = place.insert(answer.body.clone());
+            let _ = guard.insert(answer.body.clone());
         }
         Ok(answer)
     }

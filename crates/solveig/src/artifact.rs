@@ -72,9 +72,9 @@ impl Artifact {
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be read, is not an artifact, or is not of a built-in game. Damage in
-    /// the records is found by [`verify`](crate::verify()), or else by the first query that reads
-    /// the damaged block.
+    /// Fails if the file cannot be read, is not an artifact, or is not of a built-in game. Damage
+    /// in the records is found by [`verify`](crate::verify()), or else by the first query that
+    /// reads the damaged block.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
         let reader = Reader::open(path)?;
         Self::new(AnyGame::parse(&reader.header().game)?, reader)
@@ -166,8 +166,8 @@ impl<G: Game> Artifact<G> {
         Ok(self.solution().best_move(position)?)
     }
 
-    /// The line of canonical moves from a position, as far as known. If the value of the position is
-    /// known and the scope is not weak, it leads to the end of the game.
+    /// The line of canonical moves from a position, as far as known. If the value of the position
+    /// is known and the scope is not weak, it leads to the end of the game.
     ///
     /// # Errors
     ///

@@ -7,7 +7,7 @@ use solveig_engine::{Cell, Family, KnownValue};
 use crate::app::App;
 
 /// Width of a cell, in characters.
-const CELL: u16 = 4;
+const CELL_WIDTH: u16 = 4;
 
 /// Width and height of the board with the names of columns and rows, in characters.
 pub fn size(app: &App) -> (u16, u16) {
@@ -21,7 +21,7 @@ pub fn size(app: &App) -> (u16, u16) {
     } else {
         0
     };
-    (4 + CELL * columns + shift, rows + 1)
+    (4 + CELL_WIDTH * columns + shift, rows + 1)
 }
 
 /// The board as lines of text.
@@ -33,7 +33,7 @@ pub fn lines(app: &App) -> Vec<Line<'static>> {
     let names = about
         .column_names
         .iter()
-        .map(|name| format!("{name:^width$}", width = CELL as usize));
+        .map(|name| format!("{name:^width$}", width = CELL_WIDTH as usize));
     let mut lines = vec![Line::from(format!("   {}", names.collect::<String>()))];
     let mut rows: Vec<u32> = (0..about.rows).collect();
     if !about.first_row_at_top {
@@ -63,7 +63,9 @@ fn tree_lines(app: &App) -> Vec<Line<'static>> {
         .map(|line| Line::from(line.to_owned()))
         .collect();
     for (at, legal) in app.standing().legal.iter().enumerate() {
-        let known = known_of(app, &legal.name).map(words).unwrap_or_default();
+        let known = known_of(app, &legal.name)
+            .map(value_text)
+            .unwrap_or_default();
         let text = format!(" {} {known}", legal.name);
         let style = match at as u32 == app.cursor {
             true => Style::new().add_modifier(Modifier::REVERSED),
@@ -110,7 +112,7 @@ fn cell(app: &App, cell: u32) -> Span<'static> {
                 if known.value == best_value(app) {
                     style = style.add_modifier(Modifier::UNDERLINED);
                 }
-                words(known)
+                value_text(known)
             }
             (Some(_), _) => "?".to_owned(),
             (None, Some(_)) if app.family() == Family::Othello => "·".to_owned(),
@@ -176,7 +178,7 @@ fn best_value(app: &App) -> Option<i32> {
 }
 
 /// A value or a bound as text; at most four characters if it is exact.
-pub fn words(known: KnownValue) -> String {
+pub fn value_text(known: KnownValue) -> String {
     let signed = |value: i32| match value {
         0 => "0".to_owned(),
         value => format!("{value:+}"),

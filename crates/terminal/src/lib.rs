@@ -41,12 +41,12 @@ pub fn play(engine: Arc<dyn Engine>, settings: AppSettings) -> io::Result<()> {
 fn run(mut app: App, terminal: &mut ratatui::DefaultTerminal) -> io::Result<()> {
     let thinker = Thinker::new(Arc::clone(app.engine()));
     let mut is_stale = true;
-    while !app.has_left() {
+    while !app.has_quit() {
         while let Some(answer) = thinker.answer() {
-            app.learn(answer);
+            app.receive(answer);
             is_stale = true;
         }
-        if app.wants_silence() {
+        if app.take_stop_request() {
             thinker.stop();
         }
         if let Some(question) = app.question() {

@@ -10,7 +10,7 @@ use solveig_engine::choice::{Choice, choose};
 use solveig_engine::{Effort, Engine, EngineError, Line, Report, Review, SearchScope, Standing};
 
 /// Time limit of the first search for values; each further one has twice the limit.
-const FIRST_NEWS: Duration = Duration::from_millis(150);
+const FIRST_TIME_LIMIT: Duration = Duration::from_millis(150);
 
 /// A question for the thinker.
 #[derive(Clone, Debug)]
@@ -54,7 +54,8 @@ pub enum Found {
     Review(Box<Review>),
 }
 
-/// A thread that answers one question at a time. A new question stops the search for the one before.
+/// A thread that answers one question at a time. A new question stops the search for the one
+/// before.
 pub struct Thinker {
     questions: Sender<(ThinkerQuestion, Arc<AtomicBool>)>,
     answers: Receiver<ThinkerAnswer>,
@@ -126,7 +127,7 @@ fn think(
             tell(review.map(|review| Found::Review(Box::new(review))));
         }
         QuestionKind::Values => {
-            let mut time = FIRST_NEWS;
+            let mut time = FIRST_TIME_LIMIT;
             loop {
                 let report = engine.report(&question.line, &effort(Some(time)));
                 let goes_on = report.as_ref().is_ok_and(|report| report.interrupted)

@@ -23,9 +23,9 @@ use crate::output::Output;
 
 /// Solve what is too large for one search: in rounds of jobs, on one machine or many
 ///
-/// A campaign cuts the game at two levels. It predicts the values of all positions at the first cut, chooses the few from
-/// which the value would follow, and proves these by solving positions at the second cut, round after round. All that is
-/// known is in one file, the ledger.
+/// A campaign cuts the game at two levels. It predicts the values of all positions at the first
+/// cut, chooses the few from which the value would follow, and proves these by solving positions at
+/// the second cut, round after round. All that is known is in one file, the ledger.
 #[derive(Args)]
 pub struct Campaign {
     #[command(subcommand)]

@@ -16,16 +16,17 @@ const SEARCHED: [&str; 4] = ["othello:4x4", "hex:4x4", "go:3x3", "mnk:3x3?k=3"];
 
 /// Solve a small game, and serve it to the browser to play against
 ///
-/// The checker does not look at what was solved, and the page says so; `solveig serve FILE.sol --check` has it look.
-/// The artifact is removed at the end; `solveig solve GAME --out FILE.sol` makes one to keep, and
-/// `solveig serve FILE.sol` serves it. Some smaller games are served beside it, which are searched.
+/// The checker does not look at what was solved, and the page says so; `solveig serve FILE.sol
+/// --check` has it look. The artifact is removed at the end; `solveig solve GAME --out FILE.sol`
+/// makes one to keep, and `solveig serve FILE.sol` serves it. Some smaller games are served beside
+/// it, which are searched.
 #[derive(Args)]
 pub struct Demo {
     /// The game to solve
     #[arg(value_name = "GAME", default_value = "connect-four:6x5")]
     spec: String,
-    /// The address and port to serve at; port 0 takes one that is free [default: 127.0.0.1:8080, or another port
-    /// if that one is taken]
+    /// The address and port to serve at; port 0 takes one that is free [default: 127.0.0.1:8080, or
+    /// another port if that one is taken]
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<SocketAddr>,
     #[command(flatten)]

@@ -11,7 +11,7 @@ use serde::Serialize;
 use solveig_format::{Header, Kind, LevelSummary, MappedFile, Reader, Roles, Scope};
 
 use crate::CommandVerdict;
-use crate::census::{Beside, Column, Levels, Paper};
+use crate::census::{Column, Levels, Paper, SideBySide};
 use crate::figures::{grouped, left, signed};
 use crate::memory::MemorySize;
 use crate::output::Output;
@@ -237,7 +237,7 @@ impl fmt::Display for InfoAnswer {
         if self.certificate.is_none() && self.paper.is_none() {
             return Ok(());
         }
-        let beside = Beside {
+        let beside = SideBySide {
             levels: &self.counts(),
             paper: self.paper.as_ref(),
         };

@@ -52,10 +52,11 @@ quit     leave";
 /// Play against an artifact, a campaign's player or the search in the terminal
 ///
 /// The program plays the canonical move: the artifact's where it has one, found by exact search
-/// where it has not. A campaign's player never does worse than what was proved, and does not look for more.
+/// where it has not. A campaign's player never does worse than what was proved, and does not look
+/// for more.
 ///
-/// On a terminal the board is drawn, and keys play; ? says which. Between pipes, with --plain or --json, and for a
-/// campaign's player, play goes line by line; `help` says what can be typed.
+/// On a terminal the board is drawn, and keys play; ? says which. Between pipes, with --plain or
+/// --json, and for a campaign's player, play goes line by line; `help` says what can be typed.
 #[derive(Args)]
 pub struct Play {
     /// An artifact, the table of a campaign's player, or a game as in othello:6x6
@@ -146,7 +147,7 @@ impl Play {
         let settings = solveig_terminal::AppSettings {
             from: self.position.text,
             persons: [Side::First, Side::Second].map(|side| self.side.includes(side)),
-            most: self
+            move_time: self
                 .seconds
                 .map(|seconds| Duration::from_secs(seconds.into())),
         };
@@ -219,7 +220,7 @@ struct Match<'a> {
 }
 
 /// What to do after a line of input.
-enum Then {
+enum AfterLine {
     Go,
     Ask,
     Quit,
@@ -239,13 +240,13 @@ impl Match<'_> {
                     Some(InputLine::Whole(line)) => self.obey(line.trim())?,
                     Some(InputLine::TooLong) => {
                         self.say(&format!("the line has more than {LONGEST_LINE} bytes"))?;
-                        Then::Ask
+                        AfterLine::Ask
                     }
                 };
                 match then {
-                    Then::Go => break,
-                    Then::Ask => {}
-                    Then::Quit => return Ok(()),
+                    AfterLine::Go => break,
+                    AfterLine::Ask => {}
+                    AfterLine::Quit => return Ok(()),
                 }
             }
         }
@@ -334,10 +335,10 @@ impl Match<'_> {
     }
 
     /// Executes a line of input.
-    fn obey(&mut self, line: &str) -> Result<Then> {
+    fn obey(&mut self, line: &str) -> Result<AfterLine> {
         match line.to_ascii_lowercase().as_str() {
-            "" => return Ok(Then::Ask),
-            "quit" | "exit" => return Ok(Then::Quit),
+            "" => return Ok(AfterLine::Ask),
+            "quit" | "exit" => return Ok(AfterLine::Quit),
             "help" | "?" => self.say(HELP)?,
             "board" => self.show()?,
             "hint" => match self.best_move()? {
@@ -354,28 +355,28 @@ impl Match<'_> {
             "new" => {
                 self.positions.truncate(1);
                 self.show()?;
-                return Ok(Then::Go);
+                return Ok(AfterLine::Go);
             }
             "undo" => {
                 if !self.undo() {
                     self.say("there is nothing to take back")?;
-                    return Ok(Then::Ask);
+                    return Ok(AfterLine::Ask);
                 }
                 self.show()?;
-                return Ok(Then::Go);
+                return Ok(AfterLine::Go);
             }
             _ => return self.obey_move(line),
         }
-        Ok(Then::Ask)
+        Ok(AfterLine::Ask)
     }
 
-    fn obey_move(&mut self, text: &str) -> Result<Then> {
+    fn obey_move(&mut self, text: &str) -> Result<AfterLine> {
         let (line, standing) = self.now();
         let next = line.then(text);
         let problem = match self.engine.standing(&next) {
             Ok(after) if after.moves.len() == standing.moves.len() + 1 => {
                 self.play(next, after, Mover::Person)?;
-                return Ok(Then::Go);
+                return Ok(AfterLine::Go);
             }
             Ok(_) => format!("\"{}\" is not one move", excerpt(text)),
             Err(EngineError::Line(error)) => match *error {
@@ -387,7 +388,7 @@ impl Match<'_> {
             Err(error) => return Err(error.into()),
         };
         self.say(&format!("{problem} (`help` says what can be typed)"))?;
-        Ok(Then::Ask)
+        Ok(AfterLine::Ask)
     }
 
     /// Goes back to the last position in which the person had a choice of move.

@@ -39,7 +39,8 @@ pub struct Solve {
     /// canonical moves, or all that can be reached
     #[arg(long, value_name = "SCOPE", value_parser = read_scope(), default_value = "semi-strong")]
     scope: Scope,
-    /// The artifact to write; unfinished work lies beside it in FILE.sol.work. An older artifact there is replaced
+    /// The artifact to write; unfinished work lies beside it in FILE.sol.work. An older artifact
+    /// there is replaced
     #[arg(long, value_name = "FILE.sol", required_unless_present = "estimate")]
     out: Option<PathBuf>,
     /// Write a certificate that no other move is better, too
@@ -53,8 +54,8 @@ pub struct Solve {
     /// for 20 empty squares of Othello boards from 6x6 on]
     #[arg(long, value_name = "N", requires = "certificate")]
     certificate_cut: Option<u32>,
-    /// Only say how many positions and bytes and how much time to expect, with intervals that hold nine times in ten
-    /// (docs/estimates.md)
+    /// Only say how many positions and bytes and how much time to expect, with intervals that hold
+    /// nine times in ten (docs/estimates.md)
     #[arg(long)]
     estimate: bool,
     /// Look N times as thoroughly for an estimate, which takes about N times as long
@@ -136,7 +137,7 @@ impl Solving<'_> {
         if !solveig_region::work_directory(out).exists() {
             let solver = (asked.solver.name, memory.min(MOST_FOR_GLANCE));
             let estimate = estimated(&closure, &factory, solver, threads, Thoroughness::Glance)?;
-            if estimate.is_worth_saying() {
+            if estimate.is_worth_printing() {
                 // Errors are ignored: the solve goes on.
                 let _ = writeln!(std::io::stderr(), "estimate: {estimate}");
             }
@@ -179,7 +180,7 @@ const MOST_FOR_ESTIMATE: MemorySize = MemorySize(256 << 20);
 const MOST_FOR_GLANCE: MemorySize = MemorySize(16 << 20);
 
 /// An estimate of fewer seconds is not printed before a solve.
-const WORTH_SAYING: f64 = 10.0;
+const LEAST_SECONDS_PRINTED: f64 = 10.0;
 
 /// The effort of an estimate.
 #[derive(Clone, Copy)]
@@ -297,8 +298,9 @@ struct EstimatedFile {
 }
 
 impl Estimated {
-    fn is_worth_saying(&self) -> bool {
-        self.seconds.is_none_or(|range| range.high >= WORTH_SAYING)
+    fn is_worth_printing(&self) -> bool {
+        self.seconds
+            .is_none_or(|range| range.high >= LEAST_SECONDS_PRINTED)
     }
 }
 

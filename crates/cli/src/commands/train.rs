@@ -40,8 +40,8 @@ pub struct Train {
     out: PathBuf,
     #[command(flatten)]
     force: ForceArgument,
-    /// Games to play against itself; each gives a position of nearly each level [default: 40000 on 6x6,
-    /// 30000 on 8x8]
+    /// Games to play against itself; each gives a position of nearly each level [default: 40000 on
+    /// 6x6, 30000 on 8x8]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..))]
     games: Option<u32>,
     /// The seed of all random numbers

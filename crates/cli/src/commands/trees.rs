@@ -16,8 +16,8 @@ use crate::output::Output;
 
 /// Run, compare, draw and explain the algorithms of game tree theory
 ///
-/// On random trees, on trees in files, or on the tree of a real position to some depth, with an evaluation
-/// at its leaves. Payoffs are those of Max, who moves at the root of a position.
+/// On random trees, on trees in files, or on the tree of a real position to some depth, with an
+/// evaluation at its leaves. Payoffs are those of Max, who moves at the root of a position.
 #[derive(Args)]
 pub struct Trees {
     #[command(subcommand)]

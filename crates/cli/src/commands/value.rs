@@ -19,13 +19,13 @@ use solveig_search::solvers::SolverName;
 
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, PositionArgument, SolverArgument, ThreadsArgument};
+use crate::checkpoint_file::{self, CheckpointArgument, Checkpointed, Subject};
 use crate::figures::{duration, ending, grouped, rate};
 use crate::files::{FileKind, Files, ForceArgument};
 use crate::game_with_solvers::GameWithSolvers;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::{solvers, suited};
-use crate::stepwise::{self, CheckpointArgument, Stepwise, Subject};
 use crate::team::search;
 use lines::{Format, Lines};
 use question::{Finding, ValueQuestion};
@@ -170,7 +170,7 @@ impl ValueSearch<'_> {
                     version: env!("CARGO_PKG_VERSION").to_owned(),
                 };
                 let shown = Arc::clone(&progress);
-                let solver = Stepwise::new(binary, shown, checkpoint, subject)?;
+                let solver = Checkpointed::new(binary, shown, checkpoint, subject)?;
                 vec![Box::new(BisectionOracle::new(solver))]
             }
             None if checkpoint.checkpoint.is_some() => bail!(
@@ -213,7 +213,7 @@ impl ValueSearch<'_> {
         if let Some(path) = &checkpoint.checkpoint {
             // Removed only after the answer has been written.
             self.output.flush()?;
-            stepwise::remove(path);
+            checkpoint_file::remove(path);
         }
         Ok(CommandVerdict::Holds)
     }

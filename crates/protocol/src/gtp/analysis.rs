@@ -16,7 +16,7 @@ use crate::gtp::syntax::Request;
 use crate::input::{Wake, Watch};
 
 /// The default interval before the first report of an analysis, in centiseconds.
-const FIRST_NEWS: u64 = 10;
+const FIRST_REPORT: u64 = 10;
 
 /// The longest interval that can be asked for, in centiseconds.
 const LONGEST_INTERVAL: u64 = 360_000;
@@ -53,7 +53,7 @@ impl Session<'_> {
         let mut words = request.arguments.iter();
         let about = self.engine().about();
         let mut side = self.record.standing().to_move;
-        let mut interval = FIRST_NEWS;
+        let mut interval = FIRST_REPORT;
         while let Some(word) = words.next() {
             if let Some(named) = names::side(about, word) {
                 side = named;
@@ -147,20 +147,20 @@ impl Session<'_> {
         loop {
             // The first search is short, and runs even if the next line is waiting already.
             let effort = Effort {
-                search: self.manner.search,
+                search: self.limits.search,
                 time: Some(slice),
                 stop: (!told.is_empty() || !spent.is_zero()).then(|| watch.flag()),
             };
             let report = self.engine().report(line, &effort)?;
             spent += slice;
-            let news = self.news(line, standing, &report, style)?;
-            if news != told && !news.is_empty() {
-                writeln!(self.out, "{news}")?;
+            let info_line = self.info_line(line, standing, &report, style)?;
+            if info_line != told && !info_line.is_empty() {
+                writeln!(self.out, "{info_line}")?;
                 self.out.flush()?;
-                told = news;
+                told = info_line;
             }
             let out_of_time = most.is_some_and(|most| spent >= most);
-            if !report.interrupted || watch.has_rung() || out_of_time {
+            if !report.interrupted || watch.is_set() || out_of_time {
                 return Ok(());
             }
             slice = slice.saturating_mul(2).min(Duration::from_secs(3600));
@@ -168,7 +168,7 @@ impl Session<'_> {
     }
 
     /// The `info` line about the moves of known value, best first; empty if there are none.
-    fn news(
+    fn info_line(
         &self,
         line: &Line,
         standing: &Standing,
@@ -217,7 +217,7 @@ impl Session<'_> {
     fn line_of_play(&self, line: &Line) -> Result<String, GtpFailure> {
         let about = self.engine().about();
         let effort = Effort {
-            search: self.manner.search,
+            search: self.limits.search,
             time: Some(Duration::from_millis(200)),
             stop: None,
         };
@@ -241,8 +241,8 @@ impl Session<'_> {
         f64::from(value) + komi
     }
 
-    /// The win rate of a move for the side that plays it: 1 for a win, 0 for a loss, 0.5 for a draw,
-    /// `None` if the outcome is not known.
+    /// The win rate of a move for the side that plays it: 1 for a win, 0 for a loss, 0.5 for a
+    /// draw, `None` if the outcome is not known.
     fn rate(&self, to_move: Side, known: KnownValue) -> Option<f64> {
         let lead = |value: i32| self.lead(to_move, value);
         if let Some(value) = known.value {
@@ -264,7 +264,7 @@ impl Session<'_> {
     /// session's time limit.
     fn report(&mut self, request: &Request) -> Result<(Report, Watch), GtpFailure> {
         let most = match &request.arguments[..] {
-            [] => self.manner.most,
+            [] => self.limits.time,
             [word] => match word.parse::<f64>() {
                 Ok(seconds) if (0.0..=1e6).contains(&seconds) => {
                     Some(Duration::from_secs_f64(seconds))
@@ -336,7 +336,7 @@ impl Session<'_> {
             return syntax_error();
         }
         let watch = self.watch(Wake::Urgent);
-        let effort = self.effort(self.manner.most, &watch);
+        let effort = self.effort(self.limits.time, &watch);
         let variation = self.engine().variation(self.record.line(), &effort)?;
         let about = self.engine().about();
         let names = variation
@@ -352,7 +352,7 @@ impl Session<'_> {
             return syntax_error();
         }
         let watch = self.watch(Wake::Urgent);
-        let effort = self.effort(self.manner.most, &watch);
+        let effort = self.effort(self.limits.time, &watch);
         let review = self.engine().review(self.record.line(), &effort)?;
         let about = self.engine().about();
         let mut lines: Vec<String> = review

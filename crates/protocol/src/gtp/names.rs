@@ -69,7 +69,7 @@ pub enum Meaning<'a> {
     /// A vertex where no move is legal.
     Illegal,
     /// Not a vertex.
-    Nonsense,
+    NotAMove,
 }
 
 /// Reads a word as a move. A column of Connect Four may be given by its number, its letter, or the
@@ -104,6 +104,6 @@ pub fn read_move<'a>(about: &About, standing: &'a Standing, word: &str) -> Meani
     };
     match shaped || word.eq_ignore_ascii_case("pass") {
         true => Meaning::Illegal,
-        false => Meaning::Nonsense,
+        false => Meaning::NotAMove,
     }
 }

@@ -31,7 +31,7 @@ impl Session<'_> {
         let name = match names::read_move(&about, &standing, word) {
             Meaning::Legal(legal) => legal.name.clone(),
             Meaning::Illegal => word.clone(),
-            Meaning::Nonsense => return syntax_error(),
+            Meaning::NotAMove => return syntax_error(),
         };
         match self.record.play(side, &name) {
             Ok(()) => say(""),
@@ -112,12 +112,12 @@ impl Session<'_> {
         let Some(choice) = choice else {
             return Ok(Decision::Over);
         };
-        self.tell_ground(&choice, spent);
+        self.note_ground(&choice, spent);
         Ok(Decision::Move(Box::new(choice)))
     }
 
     /// Notes in the diagnostics if a move is not proven to be best.
-    pub(super) fn tell_ground(&mut self, choice: &Choice, spent: Duration) {
+    pub(super) fn note_ground(&mut self, choice: &Choice, spent: Duration) {
         let vertex = names::vertex(self.engine().about(), &choice.played.name);
         let seconds = spent.as_secs_f64();
         match choice.ground {

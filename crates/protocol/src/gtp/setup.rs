@@ -53,8 +53,8 @@ impl Session<'_> {
     }
 
     fn opened(&self, spec: &str) -> Result<Arc<dyn Engine>, String> {
-        if spec == self.home.about().spec {
-            return Ok(Arc::clone(&self.home));
+        if spec == self.first_engine.about().spec {
+            return Ok(Arc::clone(&self.first_engine));
         }
         (self.open)(spec).map_err(|error| error.to_string())
     }

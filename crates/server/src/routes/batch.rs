@@ -12,12 +12,12 @@ use serde::Serialize;
 use solveig_engine::Line;
 use utoipa::ToSchema;
 
-use crate::answer::{encoded, passing};
+use crate::answer::{encoded, uncacheable};
 use crate::failure::{Failure, FailureBody};
 use crate::games::Served;
 use crate::known::Search;
 use crate::position::Position;
-use crate::question::{Asked, Batch, Named, Nothing, Sent, line};
+use crate::question::{Batch, EmptyQuery, GameInPath, JsonBody, ValidQuery, line};
 use crate::routes::position::answer;
 use crate::state::Server;
 
@@ -69,9 +69,9 @@ pub enum BatchAnswer {
 )]
 pub async fn positions(
     State(server): State<Arc<Server>>,
-    Named(served): Named,
-    Asked(Nothing {}): Asked<Nothing>,
-    Sent(batch): Sent<Batch>,
+    GameInPath(served): GameInPath,
+    ValidQuery(EmptyQuery {}): ValidQuery<EmptyQuery>,
+    JsonBody(batch): JsonBody<Batch>,
 ) -> Result<Response, Failure> {
     let (asked, most) = (batch.positions.len(), server.limits.batch);
     if asked > most {
@@ -95,7 +95,7 @@ pub async fn positions(
         served,
     };
     let pieces = stream::unfold(answering, Answering::next);
-    Ok(passing(Body::from_stream(pieces)))
+    Ok(uncacheable(Body::from_stream(pieces)))
 }
 
 /// State of a streamed answer. Pieces are computed as the client reads them, so that memory holds

@@ -9,13 +9,13 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use solveig_engine::{Effort, Line, Report};
 
-use crate::answer::{JsonAnswer, passing};
+use crate::answer::{JsonAnswer, uncacheable};
 use crate::cache::{CachedQuestion, Key};
 use crate::failure::{Failure, FailureBody};
 use crate::games::Served;
 use crate::known::{Search, Status};
 use crate::position::Position;
-use crate::question::{Asked, Drawing, Looking, Named, Question, line};
+use crate::question::{GameInPath, PositionQuery, RandomQuery, SearchQuery, ValidQuery, line};
 use crate::state::Server;
 
 /// The start of the game
@@ -25,7 +25,7 @@ use crate::state::Server;
     tag = "positions",
     params(
         ("game" = String, Path, description = "The game's name, as in the list of games"),
-        Looking,
+        SearchQuery,
     ),
     responses(
         (status = 200, description = "The start", body = Position),
@@ -36,8 +36,8 @@ use crate::state::Server;
 )]
 pub async fn start(
     State(server): State<Arc<Server>>,
-    Named(served): Named,
-    Asked(looking): Asked<Looking>,
+    GameInPath(served): GameInPath,
+    ValidQuery(looking): ValidQuery<SearchQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let start = Line {
@@ -59,7 +59,7 @@ pub async fn start(
     tag = "positions",
     params(
         ("game" = String, Path, description = "The game's name, as in the list of games"),
-        Question,
+        PositionQuery,
     ),
     responses(
         (status = 200, description = "The position", body = Position),
@@ -71,8 +71,8 @@ pub async fn start(
 )]
 pub async fn position(
     State(server): State<Arc<Server>>,
-    Named(served): Named,
-    Asked(question): Asked<Question>,
+    GameInPath(served): GameInPath,
+    ValidQuery(question): ValidQuery<PositionQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let line = line(question.from, question.moves, server.limits.line)?;
@@ -90,7 +90,7 @@ pub async fn position(
     tag = "positions",
     params(
         ("game" = String, Path, description = "The game's name, as in the list of games"),
-        Drawing,
+        RandomQuery,
     ),
     responses(
         (status = 200, description = "The position", body = Position),
@@ -100,8 +100,8 @@ pub async fn position(
 )]
 pub async fn random(
     State(server): State<Arc<Server>>,
-    Named(served): Named,
-    Asked(drawing): Asked<Drawing>,
+    GameInPath(served): GameInPath,
+    ValidQuery(drawing): ValidQuery<RandomQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let seed = drawing.seed;
@@ -117,7 +117,7 @@ pub async fn random(
     let answer = answer(&server, &served, line, Search::Never, until).await?;
     Ok(match seed {
         Some(_) => answer.response(&headers),
-        None => passing(answer.body),
+        None => uncacheable(answer.body),
     })
 }
 
@@ -131,7 +131,7 @@ pub async fn answer(
 ) -> Result<JsonAnswer, Failure> {
     let key = served.key(CachedQuestion::Position, search, line);
     let work = found(server, served, &key, until);
-    server.answered(&key, work).await
+    server.cached_or_computed(&key, work).await
 }
 
 /// Computes the answer to `key`, from the artifact alone if no search can find more.
@@ -161,7 +161,7 @@ async fn found(
         }
         written(&with, &of, &line, report, interrupted)
     };
-    server.work.run(allowed, until, work).await
+    server.pool.run(allowed, until, work).await
 }
 
 fn written(

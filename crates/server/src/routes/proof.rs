@@ -14,7 +14,7 @@ use crate::cache::CachedQuestion;
 use crate::failure::{Failure, FailureBody};
 use crate::known::{Known, Search, Side, Status};
 use crate::position::Position;
-use crate::question::{Asked, Named, Question, line};
+use crate::question::{GameInPath, PositionQuery, ValidQuery, line};
 use crate::state::Server;
 
 /// Proof of a position's value, one move deep.
@@ -152,7 +152,7 @@ impl Refutation {
     tag = "positions",
     params(
         ("game" = String, Path, description = "The game's name, as in the list of games"),
-        Question,
+        PositionQuery,
     ),
     responses(
         (status = 200, description = "The position and its moves", body = Proof),
@@ -164,8 +164,8 @@ impl Refutation {
 )]
 pub async fn proof(
     State(server): State<Arc<Server>>,
-    Named(served): Named,
-    Asked(question): Asked<Question>,
+    GameInPath(served): GameInPath,
+    ValidQuery(question): ValidQuery<PositionQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let line = line(question.from, question.moves, server.limits.line)?;
@@ -174,12 +174,15 @@ pub async fn proof(
         let (engine, asked) = (served.engine.clone(), key.line.clone());
         let until = server.search_until();
         let proof_of = move |effort: &Effort| Ok(engine.proof(&asked, effort)?);
-        let mut proof = server.work.run(key.search, until, proof_of).await?;
+        let mut proof = server.pool.run(key.search, until, proof_of).await?;
         proof.interrupted &= key.search != Search::Never;
         let complete = !proof.interrupted;
         let mut proof = Proof::new(served.name(), proof);
         proof.position = proof.position.guessed(&*served.engine, &key.line)?;
         JsonAnswer::new(&proof, complete)
     };
-    Ok(server.answered(&key, work).await?.response(&headers))
+    Ok(server
+        .cached_or_computed(&key, work)
+        .await?
+        .response(&headers))
 }

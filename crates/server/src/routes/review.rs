@@ -8,11 +8,11 @@ use serde::Serialize;
 use solveig_engine::{self as engine, Effort};
 use utoipa::ToSchema;
 
-use crate::answer::{encoded, passing};
+use crate::answer::{encoded, uncacheable};
 use crate::failure::{Failure, FailureBody};
 use crate::known::{Known, Search, Side};
 use crate::position::Place;
-use crate::question::{Asked, Named, Nothing, Played, Sent, line};
+use crate::question::{EmptyQuery, GameInPath, JsonBody, Played, ValidQuery, line};
 use crate::state::Server;
 
 /// A play, and what each of its moves was worth.
@@ -110,16 +110,16 @@ impl From<engine::ReviewedMove> for ReviewedMove {
 )]
 pub async fn review(
     State(server): State<Arc<Server>>,
-    Named(served): Named,
-    Asked(Nothing {}): Asked<Nothing>,
-    Sent(played): Sent<Played>,
+    GameInPath(served): GameInPath,
+    ValidQuery(EmptyQuery {}): ValidQuery<EmptyQuery>,
+    JsonBody(played): JsonBody<Played>,
 ) -> Result<Response, Failure> {
     let line = line(played.from, played.moves, server.limits.line)?;
-    let search = served.useful(played.search);
+    let search = served.effective_search(played.search);
     let engine = served.engine.clone();
     let until = server.search_until();
     let review_of = move |effort: &Effort| Ok(engine.review(&line, effort)?);
-    let mut review = server.work.run(search, until, review_of).await?;
+    let mut review = server.pool.run(search, until, review_of).await?;
     review.interrupted &= search != Search::Never;
-    Ok(passing(encoded(&Review::new(served.name(), review))?))
+    Ok(uncacheable(encoded(&Review::new(served.name(), review))?))
 }

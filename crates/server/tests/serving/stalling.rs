@@ -9,7 +9,8 @@ use solveig_engine::{
     SearchScope, Side, Standing, Variation,
 };
 
-/// A game of one position. Searches of it find nothing, and take their whole effort unless they need less.
+/// A game of one position. Searches of it find nothing, and take their whole effort unless they
+/// need less.
 pub struct Stalling {
     about: About,
     /// The time that a search needs.

@@ -33,20 +33,23 @@ const CONFIDENCE: f64 = 0.99;
 
 /// Check that the exact bounds in a ledger imply what the campaign concludes
 ///
-/// The rules and the derivation are the checker's, which shares no code with the solver. They show that the value follows from
-/// the bounds at the cut; that the bounds are true they do not show. A position that is not the start is read by the
-/// solver: the conclusion is about the board that is printed.
+/// The rules and the derivation are the checker's, which shares no code with the solver. They show
+/// that the value follows from the bounds at the cut; that the bounds are true they do not show. A
+/// position that is not the start is read by the solver: the conclusion is about the board that is
+/// printed.
 ///
-/// With --resolve, bounds that the conclusion rests on are drawn and tested by the solver's search. Exit status: 0 if all
-/// holds, 1 if the conclusion does not follow or a bound is wrong, 2 if the file is no ledger or a limit ended the check.
+/// With --resolve, bounds that the conclusion rests on are drawn and tested by the solver's search.
+/// Exit status: 0 if all holds, 1 if the conclusion does not follow or a bound is wrong, 2 if the
+/// file is no ledger or a limit ended the check.
 #[derive(Args)]
 pub struct Check {
     #[command(flatten)]
     ledger: LedgerArgument,
     /// Draw N of the bounds that the conclusion rests on and test them by search
     ///
-    /// Each draw takes, by the toss of a coin, any of these bounds, or the one at which a random walk down the derivation ends:
-    /// bounds on which more hangs are drawn more often. As many draws as there are bounds, or more, test all.
+    /// Each draw takes, by the toss of a coin, any of these bounds, or the one at which a random
+    /// walk down the derivation ends: bounds on which more hangs are drawn more often. As many
+    /// draws as there are bounds, or more, test all.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     resolve: Option<u64>,
     /// The seed of the draws [default: another each time]
@@ -141,12 +144,12 @@ struct Resolving<'a> {
 
 impl Resolving<'_> {
     fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
-        let table = MemorySize::unasked(
+        let table = MemorySize::default_size(
             game.key_bits(),
             game.max_level().saturating_sub(self.checked.cut),
         );
         let memory = table
-            .min(MemorySize::FOR_ONE)
+            .min(MemorySize::FOR_SINGLE_POSITION)
             .min(MemorySize(self.limits.memory))
             .max(MemorySize::LEAST);
         let name = self.asked.solver.name;

@@ -28,17 +28,20 @@ pub struct Init {
     /// The ledger to write
     #[arg(long, value_name = "FILE.campaign")]
     ledger: PathBuf,
-    /// Moves left at the first cut, where hypotheses are made, and at the second, where positions are solved
+    /// Moves left at the first cut, where hypotheses are made, and at the second, where positions
+    /// are solved
     #[arg(long, value_name = "FIRST,SECOND", value_parser = pair::<u32>)]
     cuts: (u32, u32),
-    /// Only tell values apart that lie between A and B, for the side to move at the start; -1,1 tells who wins [default: all]
+    /// Only tell values apart that lie between A and B, for the side to move at the start; -1,1
+    /// tells who wins [default: all]
     #[arg(long, value_name = "A,B", value_parser = pair::<Value>, allow_negative_numbers = true, allow_hyphen_values = true)]
     goal: Option<(Value, Value)>,
-    /// Moves that predictions at the first cut look ahead [default: as many as estimates at the second]
+    /// Moves that predictions at the first cut look ahead [default: as many as estimates at the
+    /// second]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=60))]
     first_plies: Option<u32>,
-    /// Moves that estimates at the second cut look ahead; 0 to do with two moves for those that look close [default: 8 in
-    /// Othello, else 4]
+    /// Moves that estimates at the second cut look ahead; 0 to do with two moves for those that
+    /// look close [default: 8 in Othello, else 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=60))]
     second_plies: Option<u32>,
     /// Widen the windows of positions whose estimates lie N or more outside

@@ -22,8 +22,8 @@ use crate::output::Output;
 
 /// Write the moves of a player that never does worse than the proved value
 ///
-/// The table has a move wherever play can come above the second cut if its side has kept to it; below, the player searches.
-/// `solveig play FILE.player` plays by it.
+/// The table has a move wherever play can come above the second cut if its side has kept to it;
+/// below, the player searches. `solveig play FILE.player` plays by it.
 #[derive(Args)]
 pub struct MakePlayer {
     #[command(flatten)]

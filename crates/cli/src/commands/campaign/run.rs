@@ -31,8 +31,8 @@ use crate::solver::solvers;
 
 /// Drive a campaign until its goal is proved; what was interrupted goes on
 ///
-/// Without --server, the jobs are worked on by threads of this process. With it, they go to a NATS server, and workers take
-/// them there: `solveig campaign worker`.
+/// Without --server, the jobs are worked on by threads of this process. With it, they go to a NATS
+/// server, and workers take them there: `solveig campaign worker`.
 #[derive(Args)]
 pub struct Run {
     #[command(flatten)]
@@ -46,11 +46,12 @@ pub struct Run {
     /// How long a worker should take for a job
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
     batch_seconds: f64,
-    /// For how long a round should keep the workers busy; the rest of what was chosen waits for what it finds [default:
-    /// twenty times as long as a job and as it takes to choose]
+    /// For how long a round should keep the workers busy; the rest of what was chosen waits for
+    /// what it finds [default: twenty times as long as a job and as it takes to choose]
     #[arg(long, value_name = "SECONDS")]
     round_seconds: Option<f64>,
-    /// How many positions a job has at most; a message of a NATS server has room for 8000 unless it allows for more
+    /// How many positions a job has at most; a message of a NATS server has room for 8000 unless it
+    /// allows for more
     #[arg(long, value_name = "N", default_value_t = 8_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     batch_positions: u32,
     /// The share of positions that this process solves a second time, 0 to 1

@@ -16,8 +16,8 @@ use crate::output::Output;
 
 /// Say how far a campaign has come, and what the rest is expected to take
 ///
-/// It reads the ledger while the campaign goes on. Times left follow from what positions have taken so far and from how
-/// rounds have shrunk; before the second round they say little.
+/// It reads the ledger while the campaign goes on. Times left follow from what positions have taken
+/// so far and from how rounds have shrunk; before the second round they say little.
 #[derive(Args)]
 pub struct Status {
     #[command(flatten)]

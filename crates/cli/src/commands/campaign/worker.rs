@@ -11,8 +11,8 @@ use crate::output::Output;
 
 /// Take jobs of a game's campaign from a NATS server, and bring back what they come to
 ///
-/// Any number of workers on any number of machines may come and go: a job whose worker has gone is handed out again. An
-/// interrupt breaks a search off, and the job goes back.
+/// Any number of workers on any number of machines may come and go: a job whose worker has gone is
+/// handed out again. An interrupt breaks a search off, and the job goes back.
 #[derive(Args)]
 pub struct Worker {
     /// The game, as in othello:6x6

@@ -10,7 +10,7 @@ const WRITTEN: usize = 40;
 
 /// The position that a proof is about, and the play that led there.
 #[derive(Serialize)]
-pub struct Told {
+pub struct ProofPosition {
     /// As the rules write it.
     pub position: String,
     start: Start,
@@ -32,7 +32,7 @@ struct Start {
     reachable: Option<bool>,
 }
 
-impl Told {
+impl ProofPosition {
     /// The description of `beginning`.
     pub fn new(beginning: &Beginning) -> Self {
         Self {

@@ -88,7 +88,7 @@ pub fn check(
         &Options {
             limits: Limits {
                 time: None,
-                memory: MemorySize::most_unasked().0,
+                memory: MemorySize::default_limit().0,
             },
             given: &given,
             progress: &|now| match now {

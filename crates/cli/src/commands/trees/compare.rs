@@ -41,7 +41,7 @@ pub struct Compare {
 
 /// The cost of one algorithm on each tree.
 #[derive(Default)]
-struct Taken {
+struct Costs {
     leaves: Vec<u64>,
     expansions: Vec<u64>,
     revisits: Vec<u64>,
@@ -49,7 +49,7 @@ struct Taken {
     nanoseconds: Vec<u64>,
 }
 
-impl Taken {
+impl Costs {
     fn add(&mut self, counts: Counts, nanoseconds: u64) {
         self.leaves.push(counts.leaves);
         self.expansions.push(counts.expansions);
@@ -83,8 +83,8 @@ impl Compare {
         let threads = self.threads.count();
         let found = self.source.trees(trees, MOST_NODES, threads, &one)?;
         drop(progress);
-        let mut taken: Vec<(Name, Taken)> =
-            names.iter().map(|name| (*name, Taken::default())).collect();
+        let mut taken: Vec<(Name, Costs)> =
+            names.iter().map(|name| (*name, Costs::default())).collect();
         for (_, one) in &found {
             for ((name, taken), one) in taken.iter_mut().zip(one) {
                 match one {
@@ -96,7 +96,7 @@ impl Compare {
         }
         let nodes: Vec<u64> = found.iter().map(|(nodes, _)| *nodes).collect();
         // Only algorithms that ran on all trees are compared.
-        let on_all = |taken: &Taken| taken.leaves.len() as u64 == trees;
+        let on_all = |taken: &Costs| taken.leaves.len() as u64 == trees;
         let rows = taken
             .iter()
             .filter(|(_, taken)| on_all(taken))
@@ -162,7 +162,7 @@ struct CompareRow {
 }
 
 impl CompareRow {
-    fn of(name: Name, taken: &Taken) -> Option<Self> {
+    fn of(name: Name, taken: &Costs) -> Option<Self> {
         Some(Self {
             algorithm: name.text(),
             leaves: Statistics::of(&taken.leaves)?,

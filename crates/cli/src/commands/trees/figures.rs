@@ -27,11 +27,11 @@ pub struct Figures {
 
 #[derive(Serialize)]
 struct WrittenFigures {
-    figures: Vec<One>,
+    figures: Vec<WrittenFigure>,
 }
 
 #[derive(Serialize)]
-struct One {
+struct WrittenFigure {
     file: PathBuf,
     caption: &'static str,
 }
@@ -51,7 +51,7 @@ impl Figures {
         for figure in figures {
             let file = file(figure.name);
             put(&figure.svg, Some(&file), output)?;
-            written.push(One {
+            written.push(WrittenFigure {
                 file,
                 caption: figure.caption,
             });

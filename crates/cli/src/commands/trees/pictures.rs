@@ -23,7 +23,7 @@ const MOST_NODES: usize = 20_000;
 
 /// One run on one tree.
 #[derive(Args)]
-struct One {
+struct RunArguments {
     #[command(flatten)]
     source: TreeSource,
     /// The first guess of MTD(f)
@@ -36,7 +36,7 @@ struct One {
     guess: Payoff,
 }
 
-impl One {
+impl RunArguments {
     fn tree(&self) -> Result<GameTree> {
         self.source.tree(MOST_NODES)
     }
@@ -51,7 +51,7 @@ impl One {
 #[derive(Args)]
 pub struct Draw {
     #[command(flatten)]
-    one: One,
+    one: RunArguments,
     /// The algorithm; minimax sees everything
     #[arg(long, value_enum, value_name = "A", default_value_t = Name::Minimax)]
     algorithm: Name,
@@ -119,7 +119,7 @@ impl Draw {
 #[derive(Args)]
 pub struct Trace {
     #[command(flatten)]
-    one: One,
+    one: RunArguments,
     /// The algorithm
     #[arg(long, value_enum, value_name = "A", default_value_t = Name::AlphaBeta)]
     algorithm: Name,
@@ -151,7 +151,7 @@ pub struct Explain {
     #[arg(value_name = "NODE")]
     node: u32,
     #[command(flatten)]
-    one: One,
+    one: RunArguments,
     /// The algorithm
     #[arg(long, value_enum, value_name = "A", default_value_t = Name::AlphaBeta)]
     algorithm: Name,

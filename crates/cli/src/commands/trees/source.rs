@@ -162,8 +162,8 @@ impl TreeSource {
         Ok(1)
     }
 
-    /// Calls `each` on the trees of `count` consecutive seeds, on this many threads. A tree may have
-    /// at most `most` nodes.
+    /// Calls `each` on the trees of `count` consecutive seeds, on this many threads. A tree may
+    /// have at most `most` nodes.
     ///
     /// # Errors
     ///

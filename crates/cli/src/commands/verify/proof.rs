@@ -9,7 +9,7 @@ use solveig_verify::Limits;
 use solveig_verify::proof::{ProofError, ProofReport, verify_proof_file};
 
 use super::quoted;
-use crate::commands::prove::beginning::Told;
+use crate::commands::prove::beginning::ProofPosition;
 use crate::commands::prove::claimed;
 use crate::figures::{duration, grouped, rate, rounded};
 use crate::games::{caution, given};
@@ -34,7 +34,7 @@ pub struct Proven {
     /// Whether the checker's rules are an independent implementation.
     independent: bool,
     #[serde(flatten)]
-    beginning: Told,
+    beginning: ProofPosition,
     at_least: Option<i32>,
     at_most: Option<i32>,
     digest: String,
@@ -58,7 +58,7 @@ impl Proven {
             kind: "proof",
             game: report.header.game.clone(),
             independent: report.independent,
-            beginning: Told::new(&report.beginning),
+            beginning: ProofPosition::new(&report.beginning),
             at_least: report.header.at_least,
             at_most: report.header.at_most,
             digest: report.digest.to_string(),

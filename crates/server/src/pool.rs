@@ -11,10 +11,10 @@ use tokio::time::timeout;
 use crate::failure::Failure;
 use crate::known::Search;
 use crate::limits::Limits;
-use crate::metrics::{Counted, Metrics};
+use crate::metrics::{GaugeGuard, Metrics};
 
 /// The blocking threads on which requests search or read many positions.
-pub struct Work {
+pub struct SearchPool {
     searches: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
     look_ups: Arc<Semaphore>,
@@ -27,15 +27,15 @@ pub struct Work {
 pub const LOOK_UPS: usize = 4;
 
 /// Sets the stop flag of a search when its request is dropped.
-struct StopsWhenDropped(Arc<AtomicBool>);
+struct StopOnDrop(Arc<AtomicBool>);
 
-impl Drop for StopsWhenDropped {
+impl Drop for StopOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
-impl Work {
+impl SearchPool {
     /// A pool within `limits`.
     pub fn new(limits: &Limits, metrics: Arc<Metrics>) -> Self {
         Self {
@@ -81,10 +81,10 @@ impl Work {
             time: Some(until.saturating_duration_since(Instant::now())),
             stop: Some(stop.clone()),
         };
-        let stop = StopsWhenDropped(stop);
+        let stop = StopOnDrop(stop);
         let running = searches.then(|| {
             self.metrics.searches.inc();
-            Counted::new(&self.metrics.searches_running)
+            GaugeGuard::new(&self.metrics.searches_running)
         });
         let mut thread = tokio::task::spawn_blocking(move || {
             let done = work(&effort);
@@ -127,7 +127,7 @@ impl Work {
             return Some(permit);
         }
         let _place = self.waiting.try_acquire().ok()?;
-        let _waiting = Counted::new(&self.metrics.searches_waiting);
+        let _waiting = GaugeGuard::new(&self.metrics.searches_waiting);
         tokio::select! {
             permit = timeout(self.wait, threads.clone().acquire_owned()) => permit.ok()?.ok(),
             () = self.stopped() => None,

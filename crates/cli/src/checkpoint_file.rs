@@ -18,8 +18,8 @@ use crate::progress::Progress;
 /// Options for checkpoints.
 #[derive(Args, Clone, Debug)]
 pub struct CheckpointArgument {
-    /// Lay the search aside in FILE now and then, and go on from there if it is there: it survives being killed.
-    /// For solvers of yes-or-no questions; FILE goes when the answer is known
+    /// Lay the search aside in FILE now and then, and go on from there if it is there: it survives
+    /// being killed. For solvers of yes-or-no questions; FILE goes when the answer is known
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// How many seconds of search there are between two checkpoints
@@ -63,15 +63,15 @@ struct Head {
 }
 
 /// A solver that shows its progress and writes checkpoints.
-pub struct Stepwise<S> {
+pub struct Checkpointed<S> {
     solver: S,
     progress: Arc<Progress>,
-    kept: Option<Kept>,
+    kept: Option<CheckpointFile>,
     before: Spent,
     started: Instant,
 }
 
-struct Kept {
+struct CheckpointFile {
     path: PathBuf,
     every: Duration,
     subject: Subject,
@@ -81,7 +81,7 @@ struct Kept {
 /// Interval of progress reports without checkpoints.
 const STEP: Duration = Duration::from_secs(30);
 
-impl<S> Stepwise<S> {
+impl<S> Checkpointed<S> {
     /// Wraps `solver`, and resumes from the checkpoint if there is one.
     ///
     /// # Errors
@@ -104,7 +104,7 @@ impl<S> Stepwise<S> {
                 before = load(path, &subject, &mut solver)
                     .with_context(|| format!("the checkpoint {}", path.display()))?;
             }
-            kept = Some(Kept {
+            kept = Some(CheckpointFile {
                 path: path.clone(),
                 every: Duration::from_secs(argument.every),
                 subject,
@@ -131,7 +131,7 @@ impl<S> Stepwise<S> {
     }
 
     /// Writes a checkpoint. Failures, such as a full disk, are logged; the search goes on.
-    fn lay_aside<G: Game>(&mut self)
+    fn write_checkpoint<G: Game>(&mut self)
     where
         S: BinarySolver<G>,
     {
@@ -151,7 +151,7 @@ impl<S> Stepwise<S> {
 
     /// Progress at the root, in words: how many moves are refuted, and how many replies to the most
     /// advanced other move are answered.
-    fn outlook<G: Game>(&self, position: &G::Position, bound: Value) -> String
+    fn root_progress<G: Game>(&self, position: &G::Position, bound: Value) -> String
     where
         S: BinarySolver<G>,
     {
@@ -185,7 +185,7 @@ impl<S> Stepwise<S> {
     }
 }
 
-impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Stepwise<S> {
+impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Checkpointed<S> {
     fn game(&self) -> &G {
         self.solver.game()
     }
@@ -197,7 +197,7 @@ impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Stepwise<S> {
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> Option<bool> {
         let stage = format!("at least {}", signed(bound));
-        let mut outlook = String::new();
+        let mut root_progress = String::new();
         let every = self.kept.as_ref().map_or(STEP, |kept| kept.every);
         loop {
             let (step, mut stopped) = (Instant::now(), false);
@@ -206,7 +206,12 @@ impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Stepwise<S> {
             let mut ask = |effort: &Effort| {
                 let nodes = grouped(earlier.nodes + effort.nodes);
                 let speed = rate(effort.nodes - before, step.elapsed());
-                progress.update(&stage, 0, 0, format!("; {nodes} nodes, {speed}{outlook}"));
+                progress.update(
+                    &stage,
+                    0,
+                    0,
+                    format!("; {nodes} nodes, {speed}{root_progress}"),
+                );
                 stopped = !go_on(effort);
                 !stopped && step.elapsed() < every
             };
@@ -216,12 +221,12 @@ impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Stepwise<S> {
                 .as_ref()
                 .is_some_and(|kept| kept.last.elapsed() >= every);
             if due {
-                self.lay_aside();
+                self.write_checkpoint();
             }
             if answer.is_some() || stopped {
                 return answer;
             }
-            outlook = self.outlook(position, bound);
+            root_progress = self.root_progress(position, bound);
         }
     }
 
@@ -252,12 +257,12 @@ pub fn remove(path: &Path) {
 }
 
 /// A writer that hashes what it passes on.
-struct Hashing<T> {
+struct HashingWriter<T> {
     inner: T,
     digest: blake3::Hasher,
 }
 
-impl<T: Write> Write for Hashing<T> {
+impl<T: Write> Write for HashingWriter<T> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let count = self.inner.write(bytes)?;
         self.digest.update(&bytes[..count]);
@@ -272,7 +277,7 @@ impl<T: Write> Write for Hashing<T> {
 /// Replaces the checkpoint atomically: there is a whole one at any time.
 fn save<G: Game, S: BinarySolver<G>>(path: &Path, head: &Head, solver: &S) -> io::Result<()> {
     write_whole(path, |to| {
-        let hashing = Hashing {
+        let hashing = HashingWriter {
             inner: to,
             digest: blake3::Hasher::new(),
         };
@@ -281,7 +286,8 @@ fn save<G: Game, S: BinarySolver<G>>(path: &Path, head: &Head, solver: &S) -> io
         out.write_all(&serde_json::to_vec(head)?)?;
         out.write_all(b"\n")?;
         solver.save(&mut out)?;
-        let Hashing { inner, digest } = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let HashingWriter { inner, digest } =
+            out.into_inner().map_err(io::IntoInnerError::into_error)?;
         inner.write_all(digest.finalize().as_bytes())
     })
 }
