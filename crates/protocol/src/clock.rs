@@ -37,7 +37,7 @@ impl Clock {
     /// A clock that limits each move to `move_time`.
     pub fn new(move_time: Option<Duration>) -> Self {
         Self {
-            most,
+            move_time,
             ..Self::default()
         }
     }

@@ -4,7 +4,7 @@ use axum::body::Bytes;
 use quick_cache::Weighter;
 use solveig_engine::Line;
 
-use crate::known::Search;
+use crate::known::SearchScope;
 
 /// Key of a cached answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -14,7 +14,7 @@ pub struct Key {
     /// The kind of question.
     pub question: CachedQuestion,
     /// The positions that may be searched.
-    pub search: Search,
+    pub search: SearchScope,
     /// The position.
     pub line: Line,
 }
@@ -56,7 +56,7 @@ pub fn cache(bytes: u64) -> Cache {
 mod tests {
     use super::*;
 
-    fn key(from: &str, moves: &str, question: CachedQuestion, search: Search) -> Key {
+    fn key(from: &str, moves: &str, question: CachedQuestion, search: SearchScope) -> Key {
         let line = Line {
             from: from.to_owned(),
             moves: moves.to_owned(),
@@ -69,7 +69,7 @@ mod tests {
         }
     }
 
-    fn position(moves: &str, search: Search) -> Key {
+    fn position(moves: &str, search: SearchScope) -> Key {
         key("-", moves, CachedQuestion::Position, search)
     }
 
@@ -78,7 +78,7 @@ mod tests {
         let cache = cache(1 << 20);
         let answer = Bytes::from(vec![b'x'; 4000]);
         for number in 0..5000 {
-            let key = position(&number.to_string(), Search::Never);
+            let key = position(&number.to_string(), SearchScope::Never);
             cache.insert(key, answer.clone());
             assert!(cache.weight() <= 1 << 20, "{cache:?}");
         }
@@ -89,20 +89,20 @@ mod tests {
     fn answers_to_other_questions_are_not_taken() {
         let cache = cache(1 << 20);
         let answer = Bytes::from_static(b"{}");
-        cache.insert(position("12", Search::Never), answer.clone());
-        assert_eq!(cache.get(&position("12", Search::Never)), Some(answer));
-        assert_eq!(cache.get(&position("12", Search::Anywhere)), None);
-        let moved = key("-1", "2", CachedQuestion::Position, Search::Never);
+        cache.insert(position("12", SearchScope::Never), answer.clone());
+        assert_eq!(cache.get(&position("12", SearchScope::Never)), Some(answer));
+        assert_eq!(cache.get(&position("12", SearchScope::Anywhere)), None);
+        let moved = key("-1", "2", CachedQuestion::Position, SearchScope::Never);
         assert_eq!(cache.get(&moved), None);
-        let line = key("-", "12", CachedQuestion::Line, Search::Never);
+        let line = key("-", "12", CachedQuestion::Line, SearchScope::Never);
         assert_eq!(cache.get(&line), None);
     }
 
     #[test]
     fn no_bytes_keep_nothing() {
         let cache = cache(0);
-        cache.insert(position("", Search::Never), Bytes::from_static(b"{}"));
+        cache.insert(position("", SearchScope::Never), Bytes::from_static(b"{}"));
         assert_eq!((cache.len(), cache.weight()), (0, 0));
-        assert_eq!(cache.get(&position("", Search::Never)), None);
+        assert_eq!(cache.get(&position("", SearchScope::Never)), None);
     }
 }

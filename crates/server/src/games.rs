@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::cache::{CachedQuestion, Key};
 use crate::failure::Failure;
-use crate::known::Search;
+use crate::known::SearchScope;
 
 /// A game that is served.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -229,15 +229,17 @@ impl Served {
 
     /// The search that can find more than the artifact stores: `asked`, but never above the cut of
     /// an artifact without one.
-    pub fn effective_search(&self, asked: Search) -> Search {
+    pub fn effective_search(&self, asked: SearchScope) -> SearchScope {
         match &self.game.artifact {
-            Some(artifact) if asked == Search::AboveCut && artifact.cut.is_none() => Search::Never,
+            Some(artifact) if asked == SearchScope::AboveCut && artifact.cut.is_none() => {
+                SearchScope::Never
+            }
             _ => asked,
         }
     }
 
     /// The cache key of `question` about the position after `line`.
-    pub fn key(&self, question: CachedQuestion, search: Search, line: Line) -> Key {
+    pub fn key(&self, question: CachedQuestion, search: SearchScope, line: Line) -> Key {
         Key {
             game: self.index,
             question,

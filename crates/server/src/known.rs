@@ -75,7 +75,8 @@ impl From<&engine::KnownValue> for Status {
 
 /// What is known of a value. The containing object states for which side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Known {
+#[schema(as = Known)]
+pub struct KnownValue {
     /// The source of the value.
     pub status: Status,
     /// The value, if it is known exactly.
@@ -92,7 +93,7 @@ pub struct Known {
     pub plies: Option<u32>,
 }
 
-impl From<engine::KnownValue> for Known {
+impl From<engine::KnownValue> for KnownValue {
     fn from(known: engine::KnownValue) -> Self {
         let exact = known.value.is_some();
         Self {
@@ -108,7 +109,8 @@ impl From<engine::KnownValue> for Known {
 /// Which positions may be searched if they are not stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Search {
+#[schema(as = Search)]
+pub enum SearchScope {
     /// None: the answer is what is stored, or the result of a finished game.
     Never,
     /// Positions above the artifact's cut; without an artifact, all positions.
@@ -118,12 +120,12 @@ pub enum Search {
     Anywhere,
 }
 
-impl From<Search> for engine::SearchScope {
-    fn from(search: Search) -> Self {
+impl From<SearchScope> for engine::SearchScope {
+    fn from(search: SearchScope) -> Self {
         match search {
-            Search::Never => Self::Never,
-            Search::AboveCut => Self::AboveCut,
-            Search::Anywhere => Self::Anywhere,
+            SearchScope::Never => Self::Never,
+            SearchScope::AboveCut => Self::AboveCut,
+            SearchScope::Anywhere => Self::Anywhere,
         }
     }
 }

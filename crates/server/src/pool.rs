@@ -9,7 +9,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
 
 use crate::failure::Failure;
-use crate::known::Search;
+use crate::known::SearchScope;
 use crate::limits::Limits;
 use crate::metrics::{GaugeGuard, Metrics};
 
@@ -61,11 +61,11 @@ impl SearchPool {
     /// Fails if no thread was free in time, and as `work` does.
     pub async fn run<T: Send + 'static>(
         &self,
-        search: Search,
+        search: SearchScope,
         until: Instant,
         work: impl FnOnce(&Effort) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
-        let searches = search != Search::Never;
+        let searches = search != SearchScope::Never;
         let threads = if searches {
             &self.searches
         } else {

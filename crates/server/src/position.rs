@@ -5,7 +5,7 @@ use solveig_engine::{self as engine, Engine, Line};
 use utoipa::ToSchema;
 
 use crate::failure::Failure;
-use crate::known::{Known, Side, Status};
+use crate::known::{KnownValue, Side, Status};
 
 /// A position, and what is known of it and of its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -89,7 +89,8 @@ pub struct MoveAnswer {
 
 /// A position without values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Place {
+#[schema(as = Place)]
+pub struct BarePosition {
     /// The name of the game in paths.
     pub game: String,
     /// The board that the moves were played from; `-` is the start.
@@ -175,7 +176,7 @@ impl Position {
         interrupted: bool,
     ) -> Self {
         let view = Side::from(standing.to_move);
-        let known = Known::from(known);
+        let known = KnownValue::from(known);
         Self {
             game: game.to_owned(),
             cells: cells(&standing.cells),
@@ -204,7 +205,7 @@ impl Position {
 
 impl MoveAnswer {
     fn new(played: engine::LegalMove, known: engine::KnownValue, view: Side) -> Self {
-        let known = Known::from(known);
+        let known = KnownValue::from(known);
         Self {
             played: played.name,
             cell: played.cell,
@@ -219,7 +220,7 @@ impl MoveAnswer {
     }
 }
 
-impl Place {
+impl BarePosition {
     /// The position that `standing` describes, of `game`.
     pub fn new(game: &str, standing: engine::Standing) -> Self {
         Self {

@@ -16,7 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::failure::Failure;
 use crate::games::Served;
-use crate::known::Search;
+use crate::known::SearchScope;
 use crate::state::Server;
 
 /// The game that a path names.
@@ -104,7 +104,7 @@ pub struct PositionQuery {
     /// Which positions may be searched if they are not stored.
     #[serde(default)]
     #[param(default = "above-cut")]
-    pub search: Search,
+    pub search: SearchScope,
 }
 
 /// The query of a position that the path names: only the search allowed.
@@ -115,7 +115,7 @@ pub struct SearchQuery {
     /// Which positions may be searched if they are not stored.
     #[serde(default)]
     #[param(default = "above-cut")]
-    pub search: Search,
+    pub search: SearchScope,
 }
 
 /// The query of a random position.
@@ -155,7 +155,7 @@ pub struct Batch {
     /// Which positions may be searched if they are not stored.
     #[serde(default)]
     #[schema(default = "above-cut")]
-    pub search: Search,
+    pub search: SearchScope,
 }
 
 /// A play to review.
@@ -171,7 +171,7 @@ pub struct Played {
     /// Which positions may be searched if they are not stored.
     #[serde(default)]
     #[schema(default = "above-cut")]
-    pub search: Search,
+    pub search: SearchScope,
 }
 
 /// Puts `from` and `moves` together.

@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 use crate::answer::{encoded, uncacheable};
 use crate::failure::{Failure, FailureBody};
 use crate::games::Served;
-use crate::known::Search;
+use crate::known::SearchScope;
 use crate::position::Position;
 use crate::question::{Batch, EmptyQuery, GameInPath, JsonBody, ValidQuery, line};
 use crate::routes::position::answer;
@@ -103,7 +103,7 @@ pub async fn positions(
 struct Answering {
     server: Arc<Server>,
     served: Arc<Served>,
-    search: Search,
+    search: SearchScope,
     until: Instant,
     search_until: Instant,
     lines: std::vec::IntoIter<Result<Line, Failure>>,

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::answer::JsonAnswer;
 use crate::cache::CachedQuestion;
 use crate::failure::{Failure, FailureBody};
-use crate::known::Search;
+use crate::known::SearchScope;
 use crate::question::{GameInPath, PositionQuery, ValidQuery, line};
 use crate::state::Server;
 
@@ -57,7 +57,7 @@ pub async fn variation(
         let until = server.search_until();
         let variation_of = move |effort: &Effort| Ok(engine.variation(&asked, effort)?);
         let variation = server.pool.run(key.search, until, variation_of).await?;
-        let interrupted = variation.interrupted && key.search != Search::Never;
+        let interrupted = variation.interrupted && key.search != SearchScope::Never;
         let moves = variation.moves;
         JsonAnswer::new(&Variation { moves, interrupted }, !interrupted)
     };

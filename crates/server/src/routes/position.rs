@@ -13,7 +13,7 @@ use crate::answer::{JsonAnswer, uncacheable};
 use crate::cache::{CachedQuestion, Key};
 use crate::failure::{Failure, FailureBody};
 use crate::games::Served;
-use crate::known::{Search, Status};
+use crate::known::{SearchScope, Status};
 use crate::position::Position;
 use crate::question::{GameInPath, PositionQuery, RandomQuery, SearchQuery, ValidQuery, line};
 use crate::state::Server;
@@ -114,7 +114,7 @@ pub async fn random(
         moves: String::new(),
     };
     let until = server.search_until();
-    let answer = answer(&server, &served, line, Search::Never, until).await?;
+    let answer = answer(&server, &served, line, SearchScope::Never, until).await?;
     Ok(match seed {
         Some(_) => answer.response(&headers),
         None => uncacheable(answer.body),
@@ -126,7 +126,7 @@ pub async fn answer(
     server: &Arc<Server>,
     served: &Arc<Served>,
     line: Line,
-    search: Search,
+    search: SearchScope,
     until: Instant,
 ) -> Result<JsonAnswer, Failure> {
     let key = served.key(CachedQuestion::Position, search, line);
@@ -150,13 +150,13 @@ async fn found(
         }
     }
     let is_late = Instant::now() >= until;
-    let allowed = if is_late { Search::Never } else { search };
+    let allowed = if is_late { SearchScope::Never } else { search };
     let (with, of, line) = (server.clone(), served.clone(), key.line.clone());
     let work = move |effort: &Effort| {
         let report = of.engine.report(&line, effort)?;
         with.metrics.nodes.inc_by(report.nodes);
-        let interrupted = is_late || report.interrupted && search != Search::Never;
-        if interrupted && allowed != Search::Never {
+        let interrupted = is_late || report.interrupted && search != SearchScope::Never;
+        if interrupted && allowed != SearchScope::Never {
             with.metrics.searches_interrupted.inc();
         }
         written(&with, &of, &line, report, interrupted)
@@ -182,14 +182,14 @@ fn written(
 
 /// Whether a search may find more than `report`, which was made without one: its `interrupted` is
 /// set if positions above the cut were not searched.
-fn search_may_find_more(search: Search, report: &Report) -> bool {
+fn search_may_find_more(search: SearchScope, report: &Report) -> bool {
     let is_open = || {
         let mut values = report.moves.iter().map(|one| one.known.value);
         report.known.value.is_none() || values.any(|value| value.is_none())
     };
     match search {
-        Search::Never => false,
-        Search::AboveCut => report.interrupted,
-        Search::Anywhere => report.interrupted || is_open(),
+        SearchScope::Never => false,
+        SearchScope::AboveCut => report.interrupted,
+        SearchScope::Anywhere => report.interrupted || is_open(),
     }
 }

@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 use crate::answer::JsonAnswer;
 use crate::cache::CachedQuestion;
 use crate::failure::{Failure, FailureBody};
-use crate::known::{Known, Search, Side, Status};
+use crate::known::{KnownValue, SearchScope, Side, Status};
 use crate::position::Position;
 use crate::question::{GameInPath, PositionQuery, ValidQuery, line};
 use crate::state::Server;
@@ -61,7 +61,7 @@ pub struct Refutation {
     /// What the certificate states of the move, if the artifact does not store the position after
     /// it and no search found its value.
     #[schema(required)]
-    certificate: Option<Stated>,
+    certificate: Option<CertificateClaim>,
     /// How the move compares.
     verdict: Verdict,
 }
@@ -69,7 +69,8 @@ pub struct Refutation {
 /// What a certificate states of a move. It was checked if `checked` of the game's artifact is
 /// `solution`.
 #[derive(Serialize, ToSchema)]
-pub struct Stated {
+#[schema(as = Stated)]
+pub struct CertificateClaim {
     /// Upper bound on the value for the side that plays the move.
     at_most: i32,
     /// The other side's answer that refutes more.
@@ -122,7 +123,7 @@ impl Proof {
 
 impl Refutation {
     fn new(refutation: engine::Refutation, view: Side) -> Self {
-        let known = Known::from(refutation.known);
+        let known = KnownValue::from(refutation.known);
         Self {
             played: refutation.played.name,
             cell: refutation.played.cell,
@@ -133,7 +134,7 @@ impl Refutation {
             plies: known.plies,
             view,
             reply: refutation.reply,
-            certificate: refutation.stated.map(|stated| Stated {
+            certificate: refutation.stated.map(|stated| CertificateClaim {
                 at_most: stated.at_most,
                 reply: stated.reply,
             }),
@@ -175,7 +176,7 @@ pub async fn proof(
         let until = server.search_until();
         let proof_of = move |effort: &Effort| Ok(engine.proof(&asked, effort)?);
         let mut proof = server.pool.run(key.search, until, proof_of).await?;
-        proof.interrupted &= key.search != Search::Never;
+        proof.interrupted &= key.search != SearchScope::Never;
         let complete = !proof.interrupted;
         let mut proof = Proof::new(served.name(), proof);
         proof.position = proof.position.guessed(&*served.engine, &key.line)?;

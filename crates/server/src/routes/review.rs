@@ -10,8 +10,8 @@ use utoipa::ToSchema;
 
 use crate::answer::{encoded, uncacheable};
 use crate::failure::{Failure, FailureBody};
-use crate::known::{Known, Search, Side};
-use crate::position::Place;
+use crate::known::{KnownValue, SearchScope, Side};
+use crate::position::BarePosition;
 use crate::question::{EmptyQuery, GameInPath, JsonBody, Played, ValidQuery, line};
 use crate::state::Server;
 
@@ -19,7 +19,7 @@ use crate::state::Server;
 #[derive(Serialize, ToSchema)]
 pub struct Review {
     /// The position in which it ended.
-    position: Place,
+    position: BarePosition,
     /// Its moves.
     moves: Vec<ReviewedMove>,
     /// What both sides lost by all their moves, as far as it is known.
@@ -41,9 +41,9 @@ pub struct ReviewedMove {
     /// Whether it was the only legal move.
     forced: bool,
     /// What is known of the position before it.
-    before: Known,
+    before: KnownValue,
     /// What is known of the position after it.
-    after: Known,
+    after: KnownValue,
     /// The canonical move of the position before it.
     #[schema(required)]
     best: Option<String>,
@@ -65,7 +65,7 @@ impl Review {
     fn new(game: &str, review: engine::Review) -> Self {
         let [first, second] = review.losses;
         Self {
-            position: Place::new(game, review.standing),
+            position: BarePosition::new(game, review.standing),
             moves: review.moves.into_iter().map(ReviewedMove::from).collect(),
             losses: Losses { first, second },
             interrupted: review.interrupted,
@@ -120,6 +120,6 @@ pub async fn review(
     let until = server.search_until();
     let review_of = move |effort: &Effort| Ok(engine.review(&line, effort)?);
     let mut review = server.pool.run(search, until, review_of).await?;
-    review.interrupted &= search != Search::Never;
+    review.interrupted &= search != SearchScope::Never;
     Ok(uncacheable(encoded(&Review::new(served.name(), review))?))
 }

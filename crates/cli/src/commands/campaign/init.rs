@@ -32,8 +32,8 @@ pub struct Init {
     /// are solved
     #[arg(long, value_name = "FIRST,SECOND", value_parser = pair::<u32>)]
     cuts: (u32, u32),
-    /// Only tell values apart that lie between A and B, for the side to move at the start; -1,1
-    /// tells who wins [default: all]
+    /// Decide values only within the window (A, B), for the side to move at the start; -1,1
+    /// decides who wins [default: all]
     #[arg(long, value_name = "A,B", value_parser = pair::<Value>, allow_negative_numbers = true, allow_hyphen_values = true)]
     goal: Option<(Value, Value)>,
     /// Moves that predictions at the first cut look ahead [default: as many as estimates at the
