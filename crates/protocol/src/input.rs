@@ -16,7 +16,7 @@ const QUEUE_CAPACITY: usize = 64;
 /// A line, without its line feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InputLine {
-    /// A whole line. Bytes that are no UTF-8 are replaced.
+    /// A whole line. Invalid UTF-8 is replaced.
     Whole(String),
     /// A line of more than [`LONGEST_LINE`] bytes.
     TooLong,
@@ -47,7 +47,7 @@ pub struct Input {
     lines: Receiver<InputLine>,
     next: Option<InputLine>,
     arrival: fn(&str) -> Arrival,
-    read_ahead_state: Arc<Mutex<ReadAhead>>,
+    state: Arc<Mutex<ReadAhead>>,
 }
 
 #[derive(Default)]
@@ -76,39 +76,37 @@ impl ReadAhead {
     }
 }
 
-fn lock(read_ahead_state: &Mutex<ReadAhead>) -> MutexGuard<'_, ReadAhead> {
-    read_ahead_state
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
+fn lock(state: &Mutex<ReadAhead>) -> MutexGuard<'_, ReadAhead> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Input {
     /// Starts a thread that reads `source`. `arrival` classifies each line as it is read.
     pub fn new(source: impl BufRead + Send + 'static, arrival: fn(&str) -> Arrival) -> Self {
         let (sender, lines) = sync_channel(QUEUE_CAPACITY);
-        let read_ahead_state = Arc::new(Mutex::new(ReadAhead::default()));
-        let own = Arc::clone(&read_ahead_state);
+        let state = Arc::new(Mutex::new(ReadAhead::default()));
+        let own = Arc::clone(&state);
         thread::spawn(move || {
             read_ahead(source, arrival, &sender, &own);
-            let mut read_ahead_state = lock(&own);
-            read_ahead_state.ended = true;
-            read_ahead_state.wake();
+            let mut state = lock(&own);
+            state.ended = true;
+            state.wake();
         });
         Self {
             lines,
             next: None,
             arrival,
-            read_ahead_state,
+            state,
         }
     }
 
     /// Waits for the next line and returns it; `None` at the end of the input.
     pub fn take(&mut self) -> Option<InputLine> {
         let line = self.next.take().or_else(|| self.lines.recv().ok())?;
-        let mut read_ahead_state = lock(&self.read_ahead_state);
-        read_ahead_state.waiting -= 1;
+        let mut state = lock(&self.state);
+        state.waiting -= 1;
         if is_urgent(&line, self.arrival) {
-            read_ahead_state.urgent -= 1;
+            state.urgent -= 1;
         }
         Some(line)
     }
@@ -138,12 +136,12 @@ impl Input {
     /// A stop flag for a search: set as soon as a line of the kind `wake` is waiting.
     pub fn watch(&self, wake: Wake) -> Watch {
         let stop = Arc::new(AtomicBool::new(false));
-        let mut read_ahead_state = lock(&self.read_ahead_state);
-        read_ahead_state.watch = Some((wake, Arc::clone(&stop)));
-        read_ahead_state.wake();
+        let mut state = lock(&self.state);
+        state.watch = Some((wake, Arc::clone(&stop)));
+        state.wake();
         Watch {
             stop,
-            read_ahead_state: Arc::clone(&self.read_ahead_state),
+            state: Arc::clone(&self.state),
         }
     }
 }
@@ -151,7 +149,7 @@ impl Input {
 /// The stop flag of a search. Lines set it until the drop.
 pub struct Watch {
     stop: Arc<AtomicBool>,
-    read_ahead_state: Arc<Mutex<ReadAhead>>,
+    state: Arc<Mutex<ReadAhead>>,
 }
 
 impl Watch {
@@ -168,7 +166,7 @@ impl Watch {
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        lock(&self.read_ahead_state).watch = None;
+        lock(&self.state).watch = None;
     }
 }
 
@@ -183,16 +181,16 @@ fn read_ahead(
     mut source: impl BufRead,
     arrival: fn(&str) -> Arrival,
     lines: &SyncSender<InputLine>,
-    read_ahead_state: &Mutex<ReadAhead>,
+    state: &Mutex<ReadAhead>,
 ) {
     // Errors count as the end of the stream.
     while let Ok(Some(line)) = read_line(&mut source) {
         let is_last = matches!(&line, InputLine::Whole(text) if arrival(text) == Arrival::Last);
         {
-            let mut read_ahead_state = lock(read_ahead_state);
-            read_ahead_state.waiting += 1;
-            read_ahead_state.urgent += usize::from(is_urgent(&line, arrival));
-            read_ahead_state.wake();
+            let mut state = lock(state);
+            state.waiting += 1;
+            state.urgent += usize::from(is_urgent(&line, arrival));
+            state.wake();
         }
         if lines.send(line).is_err() || is_last {
             return;

@@ -34,7 +34,7 @@ pub struct Demo {
 }
 
 impl Demo {
-    /// Solves, and serves until the process is told to stop.
+    /// Solves, and serves until SIGINT or SIGTERM.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let folder = tempfile::Builder::new().prefix("solveig-demo-").tempdir();
         let folder = folder.context("no folder for the artifact")?;

@@ -71,7 +71,7 @@ pub struct Serve {
 }
 
 impl Serve {
-    /// Serves until the process is told to stop.
+    /// Serves until SIGINT or SIGTERM.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let settings = Settings {
             games: games().table().clone(),
