@@ -34,7 +34,7 @@ pub struct Choice {
 }
 
 /// For how long the value of a move that is already chosen may be looked for.
-const FOR_THE_VALUE: Duration = Duration::from_millis(50);
+const VALUE_TIME: Duration = Duration::from_millis(50);
 
 /// Chooses a move in `standing`, which `line` leads to, within `effort`.
 ///
@@ -66,7 +66,7 @@ pub fn choose(
     let best = engine.best_move(line, effort)?;
     // The search has left behind what it found, so that a short look tells the value.
     let look = Effort {
-        time: Some(FOR_THE_VALUE),
+        time: Some(VALUE_TIME),
         ..effort.clone()
     };
     let report = engine.report(line, &look)?;
