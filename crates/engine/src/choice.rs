@@ -15,8 +15,8 @@ pub enum Ground {
     Forced,
     /// Its own value is known and is a win; whether another move wins more is not.
     Winning,
-    /// No value was found in time that would tell it from the other moves that are left. It is legal, and that is all that
-    /// is certain.
+    /// No value was found in time that would tell it from the other moves that are left. It is
+    /// legal, and that is all that is certain.
     Unproven,
 }
 
@@ -38,8 +38,8 @@ const VALUE_TIME: Duration = Duration::from_millis(50);
 
 /// Chooses a move in `standing`, which `line` leads to, within `effort`.
 ///
-/// The canonical move, if it is found. Else a move that was found to win; else, of the moves that are not known to
-/// be worse than another, the one that knowledge of the game would look at first.
+/// The canonical move, if it is found. Else a move that was found to win; else, of the moves that
+/// are not known to be worse than another, the one that knowledge of the game would look at first.
 /// `None` where the game is over.
 ///
 /// # Errors

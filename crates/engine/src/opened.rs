@@ -85,7 +85,8 @@ impl<G: Game> Opened<G> {
         played.map(|one| self.game.format_move(one))
     }
 
-    /// What is known of a position, its canonical move, and what is known of its moves, in their order.
+    /// What is known of a position, its canonical move, and what is known of its moves, in their
+    /// order.
     fn assess(
         &self,
         query: &mut Query<'_, G>,
@@ -164,7 +165,8 @@ impl<G: Game> Opened<G> {
     }
 }
 
-/// What a search may take for granted: what is only stored is not, so that a searched value rests on no file.
+/// What a search may take for granted: what is only stored is not, so that a searched value rests
+/// on no file.
 fn unless_stored(answer: Answer) -> Answer {
     match answer {
         Answer::Exact {

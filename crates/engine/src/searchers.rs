@@ -9,7 +9,8 @@ use solveig_search::binary::Resources;
 use solveig_search::solvers::{Factory, SolverName};
 use solveig_search::{NoTable, Oracle, StopToken};
 
-/// At most so many searchers of one game, which share tables. They are made when the first is wanted.
+/// At most so many searchers of one game, which share tables. They are made when the first is
+/// wanted.
 pub(crate) struct Searchers<G: Game> {
     factory: Factory<G>,
     bytes: u64,

@@ -54,8 +54,9 @@ pub struct BuildProgress {
 ///
 /// # Errors
 ///
-/// Fails if the game has no rising levels depends on history, or has too long keys, if the work directory cannot be used or belongs to
-/// another computation, or if the oracles contradict themselves.
+/// Fails if the game has no rising levels depends on history, or has too long keys, if the work
+/// directory cannot be used or belongs to another computation, or if the oracles contradict
+/// themselves.
 pub fn build<G, O>(
     closure: &Closure<G>,
     path: &Path,
@@ -95,11 +96,13 @@ where
 }
 
 impl<G: Game> Closure<G> {
-    /// Looks whether the region can be built and written: what would else be refused only when all is solved.
+    /// Looks whether the region can be built and written: what would else be refused only when all
+    /// is solved.
     ///
     /// # Errors
     ///
-    /// Fails if the game cannot be solved level by level, if the cut is below its start, or if files cannot name it.
+    /// Fails if the game cannot be solved level by level, if the cut is below its start, or if
+    /// files cannot name it.
     pub fn check(&self) -> Result<(), BuildError> {
         expect_buildable(&self.game)?;
         let (start, highest) = (self.root(0).0, self.game.max_level());
@@ -390,8 +393,8 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
         })
     }
 
-    /// Writes the encoded obligations of a level, which `give` hands over in their order, and begins
-    /// the level.
+    /// Writes the encoded obligations of a level, which `give` hands over in their order, and
+    /// begins the level.
     fn write_obligations<W: Word>(
         &self,
         state: &mut State,

@@ -52,7 +52,8 @@ pub enum Values {
 pub struct Closure<G> {
     /// The game.
     pub game: G,
-    /// Orders the moves of cut nodes under [`RefutationMethod::FirstInOrder`]; never decides a value.
+    /// Orders the moves of cut nodes under [`RefutationMethod::FirstInOrder`]; never decides a
+    /// value.
     pub knowledge: Arc<dyn Knowledge<G>>,
     /// What is certified.
     pub scope: Scope,
@@ -106,8 +107,8 @@ impl<G: Game> Closure<G> {
         self.game.position(key).ok()
     }
 
-    /// Settles one obligation: its value and move. Gives what follows for its children to `ask`, each
-    /// time with the child's level.
+    /// Settles one obligation: its value and move. Gives what follows for its children to `ask`,
+    /// each time with the child's level.
     ///
     /// # Errors
     ///

@@ -2,7 +2,8 @@
 //!
 //! A level is a set of keys in sorted files. Expanding it gives the keys of children, which are
 //! sorted a buffer at a time and spilled as runs; merging the runs of the next level gives that
-//! level, each position once. Values play no part, so this is far quicker than [`build`](crate::build).
+//! level, each position once. Values play no part, so this is far quicker than
+//! [`build`](crate::build).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -38,8 +39,8 @@ pub struct Enumeration<G> {
 /// What is being done with a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LevelStep {
-    /// Those of its positions that are won are taken out; where positions are looked at one by one, that
-    /// is part of expanding.
+    /// Those of its positions that are won are taken out; where positions are looked at one by one,
+    /// that is part of expanding.
     Ending,
     /// The children of its positions are found.
     Expanding,
@@ -54,8 +55,8 @@ pub struct Enumerated {
     pub level: u32,
     /// What is done with it.
     pub step: LevelStep,
-    /// Keys, or nodes of a diagram, that went through this step, and how many there are; 0 where it is
-    /// not known.
+    /// Keys, or nodes of a diagram, that went through this step, and how many there are; 0 where it
+    /// is not known.
     pub in_step: (u64, u64),
     /// Positions counted on the levels that are finished.
     pub counted: u64,
@@ -71,8 +72,8 @@ pub struct Enumerated {
 ///
 /// # Errors
 ///
-/// Fails if the game has no rising levels depends on history, or has too long keys, if the directory cannot be used or belongs to another
-/// computation, or if a file in it is damaged.
+/// Fails if the game has no rising levels depends on history, or has too long keys, if the
+/// directory cannot be used or belongs to another computation, or if a file in it is damaged.
 pub fn enumerate<G: Game>(
     enumeration: &Enumeration<G>,
     place: Option<&Path>,

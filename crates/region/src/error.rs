@@ -108,8 +108,8 @@ pub enum BuildError {
     Format(#[from] FormatError),
 }
 
-/// Refuses a game whose levels do not rise with every move, whose values depend on history, or whose keys do not
-/// fit what is written.
+/// Refuses a game whose levels do not rise with every move, whose values depend on history, or
+/// whose keys do not fit what is written.
 pub(crate) fn expect_buildable<G: Game>(game: &G) -> Result<(), BuildError> {
     if game.depends_on_history() {
         return Err(BuildError::DependsOnHistory { game: game.spec() });

@@ -1,10 +1,11 @@
 //! What a build will take, estimated from samples before it starts.
 //!
-//! The method is Knuth's (1975), drawing at random what to follow and counting it by the inverse of its chance, in the
-//! form of Chen (1992), level by level and many positions at once, carried over from trees to closures, in which
-//! most positions are reached by many plays. What is drawn is not positions or moves but stones that nobody may put
-//! ([`thinning`]), so that all parents of a position in the sample are in it too. Where stones do not stay, shares of a level
-//! are followed and projected ([`shares`]).
+//! The method is Knuth's (1975), drawing at random what to follow and counting it by the inverse of
+//! its chance, in the form of Chen (1992), level by level and many positions at once, carried over
+//! from trees to closures, in which most positions are reached by many plays. What is drawn is not
+//! positions or moves but stones that nobody may put ([`thinning`]), so that all parents of a
+//! position in the sample are in it too. Where stones do not stay, shares of a level are followed
+//! and projected ([`shares`]).
 
 mod guess;
 mod range;
@@ -32,9 +33,11 @@ use walk::{EstimateWalk, LevelTally, Tallies, Waiting, WorkLimit};
 /// How thoroughly to look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EstimateEffort {
-    /// Where random numbers start; the same closure, effort and kind of oracle give the same counts.
+    /// Where random numbers start; the same closure, effort and kind of oracle give the same
+    /// counts.
     pub seed: u64,
-    /// The closure is followed whole, level by level, as long as it takes no more positions than these.
+    /// The closure is followed whole, level by level, as long as it takes no more positions than
+    /// these.
     pub whole: u64,
     /// The most positions of a level that one sample follows beyond.
     pub sample: u64,
@@ -86,8 +89,9 @@ pub enum Basis {
     Whole,
     /// Samples of the closure that is to be built.
     Samples,
-    /// Samples of another closure, in which the first move in the knowledge's order is always the canonical one, as
-    /// the values that decide take too long to find: nothing can be said about how near they are.
+    /// Samples of another closure, in which the first move in the knowledge's order is always the
+    /// canonical one, as the values that decide take too long to find: nothing can be said about
+    /// how near they are.
     Guess,
 }
 
@@ -100,7 +104,8 @@ pub struct Estimate {
     pub levels: Vec<EstimatedLevel>,
     /// Records of the artifact.
     pub artifact: Range,
-    /// Records of the certificate; `None` where none is to be built, or values are needed and were not found.
+    /// Records of the certificate; `None` where none is to be built, or values are needed and were
+    /// not found.
     pub certificate: Option<Range>,
     /// Bytes of the artifact.
     pub artifact_bytes: Range,
@@ -138,8 +143,8 @@ pub struct EstimatedLevel {
 ///
 /// # Errors
 ///
-/// Fails if the game has no rising levels depends on history, or has too long keys, or if the oracle contradicts itself.
-/// The oracle forgets its token.
+/// Fails if the game has no rising levels depends on history, or has too long keys, or if the
+/// oracle contradicts itself. The oracle forgets its token.
 pub fn estimate<G, O>(
     closure: &Closure<G>,
     oracle: &mut O,

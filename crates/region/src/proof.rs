@@ -1,11 +1,12 @@
-//! Proofs of bounds: what a solver of yes-or-no questions found out, in a file that a stranger can check.
+//! Proofs of bounds: what a solver of yes-or-no questions found out, in a file that a stranger can
+//! check.
 //!
-//! The checker's walk (`solveig_verify::proof`) is run here as well, and searches answer for the winner. So the
-//! file has exactly the moves that the checker will ask for, and what was written was checked on the way, by
-//! rules that are not the solver's.
+//! The checker's walk (`solveig_verify::proof`) is run here as well, and searches answer for the
+//! winner. So the file has exactly the moves that the checker will ask for, and what was written
+//! was checked on the way, by rules that are not the solver's.
 //!
-//! The file is a function of the request, the game and what is known of it: not of the solver, its memory and
-//! its threads, nor of what it knew before (see `prover.rs`).
+//! The file is a function of the request, the game and what is known of it: not of the solver, its
+//! memory and its threads, nor of what it knew before (see `prover.rs`).
 //!
 //! ```
 //! use solveig_format::proof::{MemoryLimits, ProofReader};
@@ -112,13 +113,13 @@ pub enum ProveError {
     Stopped,
 }
 
-/// Proves claims about a position of `game`, by the checker's rules or those that `given` finds. `go_on` is told now and then how far this has come, and says
-/// whether to go on.
+/// Proves claims about a position of `game`, by the checker's rules or those that `given` finds.
+/// `go_on` is told now and then how far this has come, and says whether to go on.
 ///
 /// # Errors
 ///
-/// Fails if the position cannot be read, if a claim does not hold, if the checker has no rules for the game,
-/// or if `go_on` said no.
+/// Fails if the position cannot be read, if a claim does not hold, if the checker has no rules for
+/// the game, or if `go_on` said no.
 pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
     (game, factory): (&G, &dyn SolverFactory<G>),
     solver: &mut S,
@@ -189,7 +190,8 @@ pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
     }
 }
 
-/// The exact value of a position of `game`, by halving what it can be: what [`Claims`] of it are to say.
+/// The exact value of a position of `game`, by halving what it can be: what [`Claims`] of it are to
+/// say.
 ///
 /// # Errors
 ///

@@ -225,7 +225,8 @@ fn record(settled: &Settled) -> Record {
 }
 
 impl<G: Game> Closure<G> {
-    /// The header of the artifact, or of the certificate of the artifact with this digest, where the start has this value.
+    /// The header of the artifact, or of the certificate of the artifact with this digest, where
+    /// the start has this value.
     pub(crate) fn header(
         &self,
         value: Value,

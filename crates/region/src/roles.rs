@@ -23,7 +23,8 @@ use solveig_format::Roles as StoredRoles;
 /// the start's value with canonical moves. They come with `OPTIMAL` or `FREE`, and ask for nothing
 /// of their own.
 ///
-/// The certified roles have the bits that files give them ([`solveig_format::Roles`]), the auxiliary ones the next two bits.
+/// The certified roles have the bits that files give them ([`solveig_format::Roles`]), the
+/// auxiliary ones the next two bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Roles(u8);
 
@@ -69,8 +70,9 @@ impl Roles {
         self.0
     }
 
-    /// The roles in a file, the roles of the auxiliary plane being those of a bound. A certificate has a position that is both
-    /// [`CUT`](Self::CUT) and [`ALL`](Self::ALL) for the bound from below alone.
+    /// The roles in a file, the roles of the auxiliary plane being those of a bound. A certificate
+    /// has a position that is both [`CUT`](Self::CUT) and [`ALL`](Self::ALL) for the bound from
+    /// below alone.
     pub const fn stored(self) -> StoredRoles {
         let certified = self.0 & StoredRoles::Both.bits();
         let of_line = (self.0 & Self::LINE.0) >> 4 | (self.0 & Self::LINE.0) >> 3;

@@ -80,8 +80,8 @@ where
 
 /// Counts the positions of a region and of its proof, level by level.
 ///
-/// Where `place` names a directory, a count that was interrupted there goes on, and the directory is
-/// removed at the end. Otherwise the work lies in a temporary directory.
+/// Where `place` names a directory, a count that was interrupted there goes on, and the directory
+/// is removed at the end. Otherwise the work lies in a temporary directory.
 ///
 /// # Errors
 ///
@@ -126,7 +126,8 @@ impl<'a> OutputTarget<'a> {
         }
     }
 
-    /// Looks whether the same stands there still, so that nothing is replaced that somebody put there meanwhile.
+    /// Looks whether the same stands there still, so that nothing is replaced that somebody put
+    /// there meanwhile.
     ///
     /// # Errors
     ///

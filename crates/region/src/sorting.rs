@@ -1,9 +1,9 @@
-//! The external sort: what is found of the levels to come is collected in memory, sorted a buffer at a time, kept in runs
-//! on disk, and brought together by ranges of keys.
+//! The external sort: what is found of the levels to come is collected in memory, sorted a buffer
+//! at a time, kept in runs on disk, and brought together by ranges of keys.
 //!
-//! There are two kinds of runs. [`words`] are obligations, packed, in sections of the frames of chunks; a range of
-//! them is sorted again in a processor's cache. [`runs`] are bare keys, compressed, in files of their own; a range of them
-//! is merged as it is read, however long it is.
+//! There are two kinds of runs. [`words`] are obligations, packed, in sections of the frames of
+//! chunks; a range of them is sorted again in a processor's cache. [`runs`] are bare keys,
+//! compressed, in files of their own; a range of them is merged as it is read, however long it is.
 
 pub(crate) mod runs;
 pub(crate) mod words;
@@ -41,7 +41,8 @@ impl<T: Ord> ByLevel<T> {
         self.count
     }
 
-    /// The lists that hold anything, by ascending level. They keep their room after a [`clear`](Self::clear).
+    /// The lists that hold anything, by ascending level. They keep their room after a
+    /// [`clear`](Self::clear).
     pub(crate) fn lists(&mut self) -> impl Iterator<Item = (u32, &mut Vec<T>)> {
         self.levels.sort_unstable_by_key(|(level, _)| *level);
         let lists = self.levels.iter_mut();
@@ -73,7 +74,8 @@ impl<K> KeyRange<K> {
     };
 }
 
-/// Cuts the keys of all runs into ranges with `step` of the `sample`, at least 1, in each but the last.
+/// Cuts the keys of all runs into ranges with `step` of the `sample`, at least 1, in each but the
+/// last.
 pub(crate) fn key_ranges<K: Copy + Ord>(mut sample: Vec<K>, step: usize) -> Vec<KeyRange<K>> {
     sample.sort_unstable();
     let mut cuts: Vec<K> = sample.into_iter().skip(step).step_by(step).collect();
@@ -85,8 +87,9 @@ pub(crate) fn key_ranges<K: Copy + Ord>(mut sample: Vec<K>, step: usize) -> Vec<
         .collect()
 }
 
-/// Gives what `work` makes of each range to `take`, in the order of the ranges, with the help of `threads` threads, each
-/// with a space to work in that `space` makes. Nothing is begun after `take` has failed.
+/// Gives what `work` makes of each range to `take`, in the order of the ranges, with the help of
+/// `threads` threads, each with a space to work in that `space` makes. Nothing is begun after
+/// `take` has failed.
 pub(crate) fn in_order<K: Copy + Sync, S, T: Send, E>(
     ranges: &[KeyRange<K>],
     threads: usize,

@@ -303,7 +303,8 @@ mod tests {
         packs_and_sorts::<_, Long>(&Hex::<u128>::new(9, 9).unwrap());
     }
 
-    /// Packs obligations with the greatest and least of each field into words of a kind, and sorts them.
+    /// Packs obligations with the greatest and least of each field into words of a kind, and sorts
+    /// them.
     fn keeps_the_ends<W: Word>(key_bits: u32, range: ValueRange) {
         let packing = Packing::of(key_bits, range);
         assert!(packing.bits() <= 8 * W::BYTES as u32);

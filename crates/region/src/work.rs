@@ -95,8 +95,8 @@ impl WorkDirectory {
         })
     }
 
-    /// What `state.json` says, if there is one; it has to be of a computation with these `arguments`,
-    /// which it names in a field of that name.
+    /// What `state.json` says, if there is one; it has to be of a computation with these
+    /// `arguments`, which it names in a field of that name.
     ///
     /// # Errors
     ///
@@ -195,8 +195,8 @@ impl WorkDirectory {
     }
 }
 
-/// Fails if a directory holds anything a computation would not have put there: what is removed at the
-/// end must be ours.
+/// Fails if a directory holds anything a computation would not have put there: what is removed at
+/// the end must be ours.
 fn expect_own(path: &Path, numbered: &[&str]) -> Result<(), BuildError> {
     for entry in fs::read_dir(path).map_err(BuildError::file(path, "read"))? {
         let name = entry.map_err(BuildError::file(path, "read"))?.file_name();
@@ -216,8 +216,8 @@ fn expect_own(path: &Path, numbered: &[&str]) -> Result<(), BuildError> {
     Ok(())
 }
 
-/// Locks a file. A process that was just killed may hold its locks a moment longer, while the system
-/// takes its memory back; so this waits a little before it gives up.
+/// Locks a file. A process that was just killed may hold its locks a moment longer, while the
+/// system takes its memory back; so this waits a little before it gives up.
 fn wait_for(lock: &File, path: &Path) -> Result<(), BuildError> {
     let begun = Instant::now();
     loop {

@@ -4,7 +4,8 @@ use solveig_game::{Game, GameExt, Interval, Move, Value};
 use solveig_search::{Knowledge, Oracle};
 use solveig_search::{StopToken, Stopped};
 
-/// Holds every position for drawn, and the first move in the knowledge's order for the canonical one.
+/// Holds every position for drawn, and the first move in the knowledge's order for the canonical
+/// one.
 pub(super) struct FirstMoves<'a, G> {
     game: &'a G,
     knowledge: &'a dyn Knowledge<G>,

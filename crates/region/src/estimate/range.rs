@@ -22,10 +22,12 @@ impl Range {
     /// How often the interval holds.
     pub const SHARE: f64 = 0.9;
 
-    /// The sum of `whole`, which is exact, and of what the samples estimate, an even number of them.
+    /// The sum of `whole`, which is exact, and of what the samples estimate, an even number of
+    /// them.
     ///
-    /// Samples are strata, so two neighbours vary at least as much as either does (collapsed strata, Cochran 1977, section
-    /// 5A.12). Estimates by inverse chances are products of many factors, so their logarithms are taken to be normal.
+    /// Samples are strata, so two neighbours vary at least as much as either does (collapsed
+    /// strata, Cochran 1977, section 5A.12). Estimates by inverse chances are products of many
+    /// factors, so their logarithms are taken to be normal.
     pub(super) fn of_samples(whole: f64, samples: &[f64]) -> Self {
         let count = samples.len() as f64;
         let mean = samples.iter().sum::<f64>() / count.max(1.0);
@@ -77,7 +79,8 @@ impl Range {
         }
     }
 
-    /// The bytes of a file of so many records; `expected` are those of the expected number of records.
+    /// The bytes of a file of so many records; `expected` are those of the expected number of
+    /// records.
     pub(super) fn in_bytes(self, expected: f64) -> Self {
         let each = expected / self.expected.max(1.0);
         let bytes = Self {
@@ -88,7 +91,8 @@ impl Range {
         bytes.off_by(BYTES_OFF_BY)
     }
 
-    /// Nodes, where the start took some before, and whether all are of positions that were searched.
+    /// Nodes, where the start took some before, and whether all are of positions that were
+    /// searched.
     pub(super) fn searched(self, start: f64, is_whole: bool) -> Self {
         let factor = if is_whole {
             NODES_OFF_BY
@@ -98,7 +102,8 @@ impl Range {
         self.plus(Self::within(start, 0.0, 1.0)).off_by(factor)
     }
 
-    /// Seconds, where the start took some before, and so many positions of so many levels are to be sorted and written.
+    /// Seconds, where the start took some before, and so many positions of so many levels are to be
+    /// sorted and written.
     pub(super) fn timed(self, start: f64, positions: Self, levels: usize) -> Self {
         let files = |each: f64| start + each * levels as f64;
         let begun = Self {
@@ -128,7 +133,8 @@ const BYTES_A_LEVEL: f64 = 70.0;
 const BYTES_BESIDE_KEYS: f64 = 1.2;
 /// How far off that is.
 const BYTES_OFF_BY: f64 = 1.25;
-/// How far off the nodes are where all positions were searched: as many threads and more memory find others.
+/// How far off the nodes are where all positions were searched: as many threads and more memory
+/// find others.
 const NODES_OFF_BY: f64 = 1.15;
 /// How far off they are where some were: a table helps those less that are alike less.
 const SAMPLED_NODES_OFF_BY: f64 = 1.6;

@@ -10,8 +10,8 @@ pub(super) struct Projection {
     pub(super) factor: f64,
 }
 
-/// The logarithm of that factor, for each halving of the share that was followed: chosen so that nine of ten intervals
-/// hold, over the boards of docs/estimates.md.
+/// The logarithm of that factor, for each halving of the share that was followed: chosen so that
+/// nine of ten intervals hold, over the boards of docs/estimates.md.
 const WIDTH: f64 = 0.12;
 
 /// Counts below this say nothing of how they grow.
@@ -19,9 +19,10 @@ const LEAST_COUNT: f64 = 30.0;
 
 /// What would come of all, at each level.
 ///
-/// As in counts of species by area (Arrhenius 1921), twice the share gives less than twice the positions, for
-/// there are many plays to most: 2^*s* times as many, where *s* depends on share and level. For shares that were not followed
-/// at a level the log-odds of *s* are taken to differ from those at the level before as much as for the shares that were.
+/// As in counts of species by area (Arrhenius 1921), twice the share gives less than twice the
+/// positions, for there are many plays to most: 2^*s* times as many, where *s* depends on share and
+/// level. For shares that were not followed at a level the log-odds of *s* are taken to differ from
+/// those at the level before as much as for the shares that were.
 pub(super) fn project(curves: &BTreeMap<u32, Curve>) -> Vec<(u32, Projection)> {
     let mut of_artifact = Growth::default();
     let mut of_certificate = Growth::default();
@@ -63,7 +64,8 @@ fn share_of_odds(log_odds: f64) -> f64 {
     1.0 / (1.0 + (-log_odds).exp())
 }
 
-/// How counts grow with the share, by halvings: the entry *i* is the log-odds of *s* between the shares 2^-(*i* + 1) and 2^-*i*.
+/// How counts grow with the share, by halvings: the entry *i* is the log-odds of *s* between the
+/// shares 2^-(*i* + 1) and 2^-*i*.
 #[derive(Default)]
 struct Growth(Vec<f64>);
 

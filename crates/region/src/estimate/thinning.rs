@@ -9,16 +9,17 @@ type LastingStones = [u128; 2];
 /// The stones of an image of a position, and for how many positions it stands.
 pub(super) type Image = (LastingStones, f64);
 
-/// How far from 0 and 1 the chance stays that a player's stones are forbidden on a square, so that no
-/// position of a later level comes to stand for very many.
+/// How far from 0 and 1 the chance stays that a player's stones are forbidden on a square, so that
+/// no position of a later level comes to stand for very many.
 const LEAST_CHANCE: f64 = 0.1;
 
 /// Which stones a sample forbids, and how they came to be chosen.
 ///
 /// A position is in the sample if it has an image under the game's symmetries without a forbidden
-/// stone. As stones stay, so have then all positions that lead to it: what the sample has of a level is
-/// asked for by all its parents and by no others, as in the whole closure. What a position
-/// stands for is the inverse of the chance that it was left in (Horvitz and Thompson 1952), as a mean over its images.
+/// stone. As stones stay, so have then all positions that lead to it: what the sample has of a
+/// level is asked for by all its parents and by no others, as in the whole closure. What a position
+/// stands for is the inverse of the chance that it was left in (Horvitz and Thompson 1952), as a
+/// mean over its images.
 #[derive(Debug)]
 pub(super) struct Thinning {
     forbidden: LastingStones,
@@ -37,8 +38,8 @@ impl Thinning {
         }
     }
 
-    /// Appends the images of a position that are in the sample to `images`. Gives for how many positions it stands, 0
-    /// if it is not in the sample.
+    /// Appends the images of a position that are in the sample to `images`. Gives for how many
+    /// positions it stands, 0 if it is not in the sample.
     pub(super) fn weight<G: Game>(
         &self,
         game: &G,
@@ -71,10 +72,11 @@ impl Thinning {
         sum
     }
 
-    /// Forbids one player's stones on one more square; says whether there is one that divides the sample.
+    /// Forbids one player's stones on one more square; says whether there is one that divides the
+    /// sample.
     ///
-    /// It is the square that divides it best, and the player's chance is the share of the other: then what is left stands
-    /// for as much as before, whoever it is.
+    /// It is the square that divides it best, and the player's chance is the share of the other:
+    /// then what is left stands for as much as before, whoever it is.
     pub(super) fn forbid_one_more(&mut self, images: &[Image]) -> bool {
         let mut shares = [[0.0f64; 2]; 128];
         let mut there = [0; 2];
@@ -112,8 +114,9 @@ impl Thinning {
 
 /// The random numbers of one sample of several.
 ///
-/// The samples are strata (Chen 1992): of the samples whose choices were alike so far, one half draws the next number from
-/// below 1/2 and the other from above, so that what they have in common does not vary.
+/// The samples are strata (Chen 1992): of the samples whose choices were alike so far, one half
+/// draws the next number from below 1/2 and the other from above, so that what they have in common
+/// does not vary.
 #[derive(Debug)]
 pub(super) struct Draws {
     seed: u64,

@@ -30,10 +30,12 @@ pub(super) struct LevelTally {
 /// Tallies by level.
 pub(super) type Tallies = BTreeMap<u32, LevelTally>;
 
-/// What is asked by the levels that were followed of those that were not, each with the label it comes with.
+/// What is asked by the levels that were followed of those that were not, each with the label it
+/// comes with.
 pub(super) type Waiting = BTreeMap<u32, Vec<(Obligation, u32)>>;
 
-/// What comes of a share 2^-*i* of some positions, by *i* from 0 to [`HALVINGS`]; `None` where it was not followed.
+/// What comes of a share 2^-*i* of some positions, by *i* from 0 to [`HALVINGS`]; `None` where it
+/// was not followed.
 pub(super) type Curve = Vec<Option<LevelTally>>;
 
 /// How often a share can be halved: labels have so many bits.
@@ -55,8 +57,8 @@ pub(super) struct EstimateWalk<'a, G: Game, O> {
 }
 
 impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
-    /// Follows the closure from `waiting` as long as no more is likely to be looked at in all than `most`. What is then left
-    /// in `waiting` was not followed; it is empty if all was.
+    /// Follows the closure from `waiting` as long as no more is likely to be looked at in all than
+    /// `most`. What is then left in `waiting` was not followed; it is empty if all was.
     pub(super) fn whole(
         &mut self,
         waiting: &mut Waiting,
@@ -80,8 +82,8 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
         Ok(tallies)
     }
 
-    /// Follows a sample of the closure from `waiting` to its end, thinned out where a level has more than `most`
-    /// or is likely to take more.
+    /// Follows a sample of the closure from `waiting` to its end, thinned out where a level has
+    /// more than `most` or is likely to take more.
     pub(super) fn thinned(
         &mut self,
         mut waiting: Waiting,
@@ -120,11 +122,12 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
         Ok(tallies)
     }
 
-    /// Follows what comes of a random share of the positions that are `waiting`, a share that is smaller the later a level
-    /// is, so that no level has more than `most`.
+    /// Follows what comes of a random share of the positions that are `waiting`, a share that is
+    /// smaller the later a level is, so that no level has more than `most`.
     ///
-    /// Each of these positions gets a random label, and each that follows the least label of its parents (the sketches of
-    /// Cohen 1997): what has a label below *q* is just what comes of a share *q*. Gives the curve of each level.
+    /// Each of these positions gets a random label, and each that follows the least label of its
+    /// parents (the sketches of Cohen 1997): what has a label below *q* is just what comes of a
+    /// share *q*. Gives the curve of each level.
     pub(super) fn labelled(
         &mut self,
         mut waiting: Waiting,
@@ -177,7 +180,8 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
         Ok(levels)
     }
 
-    /// Settles positions, each of which stands for some, adds them to `tally` and what they ask of others to `waiting`.
+    /// Settles positions, each of which stands for some, adds them to `tally` and what they ask of
+    /// others to `waiting`.
     fn settle(
         &mut self,
         obligations: &[(Obligation, u32)],

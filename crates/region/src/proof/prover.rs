@@ -1,11 +1,12 @@
 //! Names the winner's moves: the same ones whatever solver helps, and however much it remembers.
 //!
-//! Two searches take part. The *scout* is ours alone: one thread, tables whose size follows from the game, and
-//! so many expansions a node. What it finds depends on the nodes it was asked about before, and those follow
-//! from the moves it named: it is a function of the claim. The *solver* is whoever calls, with any memory, any
-//! number of threads and anything it knows already. It is asked nothing but whether a position reaches a
-//! bound, which has one right answer. So where the scout has an answer its move is taken; where it has none
-//! the moves are put in the order of the scout's proof numbers, and the first one that wins is taken.
+//! Two searches take part. The *scout* is ours alone: one thread, tables whose size follows from
+//! the game, and so many expansions a node. What it finds depends on the nodes it was asked about
+//! before, and those follow from the moves it named: it is a function of the claim. The *solver* is
+//! whoever calls, with any memory, any number of threads and anything it knows already. It is asked
+//! nothing but whether a position reaches a bound, which has one right answer. So where the scout
+//! has an answer its move is taken; where it has none the moves are put in the order of the scout's
+//! proof numbers, and the first one that wins is taken.
 
 use solveig_format::proof::ChosenMoves;
 use solveig_game::{Game, GameExt, Move, Reduction, Value};
@@ -14,10 +15,12 @@ use solveig_search::binary::{BinarySolver, Effort, Numbers, Resources};
 use solveig_search::solvers::SolverFactory;
 use solveig_verify::proof::{Claim, Node, Winner};
 
-/// How often the scout asks whether to go on, at each node: 256 expansions lie between two questions.
+/// How often the scout asks whether to go on, at each node: 256 expansions lie between two
+/// questions.
 const QUESTIONS: u32 = 64;
 
-/// Bytes of the scout's tables: 1 KiB for each position in the square root of all keys, from 1 MiB to 256 MiB.
+/// Bytes of the scout's tables: 1 KiB for each position in the square root of all keys, from 1 MiB
+/// to 256 MiB.
 fn scout_bytes(key_bits: u32) -> u64 {
     (1_u64 << (10 + (key_bits / 2).min(40))).clamp(1 << 20, 1 << 28)
 }
@@ -28,7 +31,8 @@ pub struct Prover<'a, G: Game, S: ?Sized, F> {
     scout: Box<dyn BinarySolver<G>>,
     solver: &'a mut S,
     go_on: F,
-    /// The positions from that of the claims to where the walk was last, and the moves between them.
+    /// The positions from that of the claims to where the walk was last, and the moves between
+    /// them.
     positions: Vec<G::Position>,
     line: Vec<u32>,
     moves: ChosenMoves,
