@@ -23,9 +23,11 @@ use crate::work::{WorkModel, distance};
 pub struct DriverConfig {
     /// How long a worker should take for a job, by what is expected of its positions.
     pub batch_seconds: f64,
-    /// For how long a round should keep the workers busy; none to let that follow from how long jobs and choosing take.
+    /// For how long a round should keep the workers busy; none to let that follow from how long
+    /// jobs and choosing take.
     pub round_seconds: Option<f64>,
-    /// How many positions a job has at most. 8,000 of them and their answers fit messages of a megabyte.
+    /// How many positions a job has at most. 8,000 of them and their answers fit messages of a
+    /// megabyte.
     pub batch_positions: usize,
     /// The share of positions that are solved a second time, by the driver itself.
     pub sampled: f64,
@@ -82,7 +84,8 @@ pub enum Stage {
     Auditing,
 }
 
-/// Who solves positions a second time: bounds that decide the window, and how many positions were visited for them.
+/// Who solves positions a second time: bounds that decide the window, and how many positions were
+/// visited for them.
 pub type Auditor<'a, P> = dyn FnMut(&P, Window, Value) -> Result<(Interval, u64), Stopped> + 'a;
 
 /// Drives one campaign.
@@ -145,7 +148,8 @@ impl<'a, G: Game> Driver<'a, G> {
     ///
     /// # Errors
     ///
-    /// Fails if the ledger or the queue does; nothing that was accepted is lost, and another run goes on.
+    /// Fails if the ledger or the queue does; nothing that was accepted is lost, and another run
+    /// goes on.
     pub fn run(&mut self, stop: &Arc<AtomicBool>) -> Result<RunOutcome, CampaignError> {
         match self.run_on(&StopToken::never().with_flag(Arc::clone(stop))) {
             Err(CampaignError::Stopped(Stopped)) => Ok(RunOutcome::Stopped),
@@ -224,8 +228,9 @@ impl<'a, G: Game> Driver<'a, G> {
         }
     }
 
-    /// Those whose outcome is least clear, as many as fill a round. The rest of them waits, since what is found out about
-    /// these may make it needless: one of them that is not as expected brings down what the others were to prove.
+    /// Those whose outcome is least clear, as many as fill a round. The rest of them waits, since
+    /// what is found out about these may make it needless: one of them that is not as expected
+    /// brings down what the others were to prove.
     fn most_doubtful(&self, mut items: Vec<Item>) -> Vec<Item> {
         items.sort_by_key(|item| distance(item.window(), item.estimate));
         if self.work.is_unseen() {
@@ -261,8 +266,8 @@ impl<'a, G: Game> Driver<'a, G> {
         self.workers.len() * (1 + meanwhile.min(100.0) as usize)
     }
 
-    /// How much work a round should have, in seconds of one worker: enough for what is not chosen by its outcome, the last
-    /// jobs of the round before, to be a small part.
+    /// How much work a round should have, in seconds of one worker: enough for what is not chosen
+    /// by its outcome, the last jobs of the round before, to be a small part.
     fn round_seconds(&self) -> f64 {
         const SMALL_PART: f64 = 20.0;
         let workers = self.workers.len().max(1) as f64;
@@ -293,7 +298,8 @@ impl<'a, G: Game> Driver<'a, G> {
         items
     }
 
-    /// Cuts positions into batches that take about as long as the `longest` job should, or less if some of the workers would have none.
+    /// Cuts positions into batches that take about as long as the `longest` job should, or less if
+    /// some of the workers would have none.
     fn batches(&self, items: &[Item], longest: f64, seconds: impl Fn(&Item) -> f64) -> Vec<Batch> {
         const JOBS_EACH: usize = 8;
         let whole: f64 = items.iter().map(&seconds).sum();
@@ -329,8 +335,9 @@ impl<'a, G: Game> Driver<'a, G> {
         Ok(())
     }
 
-    /// Hands out open jobs and takes in their reports until no estimates and no more than `rest` jobs of exact search are
-    /// left, and has positions solved a second time; false if it was stopped before.
+    /// Hands out open jobs and takes in their reports until no estimates and no more than `rest`
+    /// jobs of exact search are left, and has positions solved a second time; false if it was
+    /// stopped before.
     fn work_off(&mut self, rest: usize, stop: &StopToken) -> Result<bool, CampaignError> {
         loop {
             self.hand_out()?;
@@ -377,7 +384,8 @@ impl<'a, G: Game> Driver<'a, G> {
         }
     }
 
-    /// Publishes the open jobs that were not yet; at first, all of them unless the queue has as many from an earlier run.
+    /// Publishes the open jobs that were not yet; at first, all of them unless the queue has as
+    /// many from an earlier run.
     fn hand_out(&mut self) -> Result<(), CampaignError> {
         let open = self.ledger.open_jobs()?;
         let known = match self.handed_out {

@@ -1,7 +1,8 @@
 //! The ledger: one SQLite file that is the single truth about a campaign.
 //!
-//! What a worker was told is accepted has been written with `synchronous=FULL`: neither `kill -9` nor a power cut loses
-//! it. Reports are told by the numbers of their jobs, so that one that comes twice changes nothing.
+//! What a worker was told is accepted has been written with `synchronous=FULL`: neither `kill -9`
+//! nor a power cut loses it. Reports are told by the numbers of their jobs, so that one that comes
+//! twice changes nothing.
 
 mod audit;
 mod export;
@@ -137,7 +138,8 @@ impl Ledger {
         Self::with(path, connection, None, Some(lock))
     }
 
-    /// Opens a ledger to read it, while another process may drive its campaign. Nothing is written to the file.
+    /// Opens a ledger to read it, while another process may drive its campaign. Nothing is written
+    /// to the file.
     ///
     /// # Errors
     ///
@@ -575,7 +577,8 @@ const fn number_of(cut: Cut) -> i64 {
     }
 }
 
-/// Whether bounds are in order and no larger than values of games can be, so that none of them overflows.
+/// Whether bounds are in order and no larger than values of games can be, so that none of them
+/// overflows.
 pub(crate) const fn is_possible(lower: Value, upper: Value) -> bool {
     const LARGEST: Value = 1 << 30;
     -LARGEST < lower && lower <= upper && upper < LARGEST

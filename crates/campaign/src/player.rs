@@ -71,7 +71,8 @@ impl PlayerTable {
     ///
     /// # Errors
     ///
-    /// Fails if the campaign is not over, or the ledger cannot be read or does not prove what it concludes.
+    /// Fails if the campaign is not over, or the ledger cannot be read or does not prove what it
+    /// concludes.
     pub fn from_ledger<G: Game>(
         problem: &Problem<G>,
         ledger: &Ledger,
@@ -120,7 +121,8 @@ impl PlayerTable {
         &self.heading
     }
 
-    /// Writes the table: a title, the heading as JSON, the moves in the order of keys, and a checksum.
+    /// Writes the table: a title, the heading as JSON, the moves in the order of keys, and a
+    /// checksum.
     ///
     /// # Errors
     ///
@@ -234,7 +236,8 @@ struct PlayerWalk<'a, G: Game> {
 }
 
 impl<G: Game> PlayerWalk<'_, G> {
-    /// Finds a move for the side wherever play can come, its own moves followed; false if the bounds do not show one.
+    /// Finds a move for the side wherever play can come, its own moves followed; false if the
+    /// bounds do not show one.
     fn walk(
         &mut self,
         position: &G::Position,
@@ -290,7 +293,8 @@ pub enum MoveSource {
     Table,
     /// A null-window search that keeps the guarantee.
     Searched,
-    /// A search for the exact value, where the guarantee was lost before: play did not come here by the table.
+    /// A search for the exact value, where the guarantee was lost before: play did not come here by
+    /// the table.
     Rescued,
 }
 
@@ -334,7 +338,8 @@ impl<'a, O> TablePlayer<'a, O> {
         }
     }
 
-    /// The move of the side to move, which is `side` of the play from the start of the table; `None` where the game is over.
+    /// The move of the side to move, which is `side` of the play from the start of the table;
+    /// `None` where the game is over.
     ///
     /// # Errors
     ///

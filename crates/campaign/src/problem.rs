@@ -30,7 +30,8 @@ pub struct Plan {
     pub far: Value,
     /// By how much they are widened.
     pub widen: Value,
-    /// Where an outcome is not what was expected, values this far outside the window are told apart too.
+    /// Where an outcome is not what was expected, values this far outside the window are told apart
+    /// too.
     pub margin: Value,
 }
 
@@ -60,8 +61,8 @@ impl Plan {
         }
     }
 
-    /// Fails if the cuts, the goal or another number make no sense for a position with so many levels left, in a game with
-    /// these values.
+    /// Fails if the cuts, the goal or another number make no sense for a position with so many
+    /// levels left, in a game with these values.
     pub(crate) fn expect_sensible(
         &self,
         left: u32,
@@ -165,7 +166,8 @@ pub struct Problem<G: Game> {
 pub enum AfterPasses<P> {
     /// The game is over, with this utility for the side to move before passes.
     Over(Value),
-    /// A position with a choice of moves; `passed` says that the other side is to move than before passes.
+    /// A position with a choice of moves; `passed` says that the other side is to move than before
+    /// passes.
     Open {
         /// The position.
         position: P,
@@ -179,7 +181,8 @@ impl<G: Game> Problem<G> {
     ///
     /// # Errors
     ///
-    /// Fails if the game does not suit, the position cannot be read or is final, or the cuts or the goal make no sense.
+    /// Fails if the game does not suit, the position cannot be read or is final, or the cuts or the
+    /// goal make no sense.
     pub fn new(
         game: G,
         knowledge: Arc<dyn Knowledge<G>>,
@@ -253,8 +256,9 @@ impl<G: Game> Problem<G> {
         }
     }
 
-    /// The children of a position, those first that look best: at a glance, where one tells something, since drivers come by
-    /// millions of positions; else in the order of the game's knowledge.
+    /// The children of a position, those first that look best: at a glance, where one tells
+    /// something, since drivers come by millions of positions; else in the order of the game's
+    /// knowledge.
     pub fn children(&self, position: &G::Position) -> Vec<(Move, G::Position)> {
         let mut moves = self.game.moves(position);
         let play = |played: Move| (played, self.game.play_unchecked(position, played));
@@ -270,7 +274,8 @@ impl<G: Game> Problem<G> {
         children
     }
 
-    /// Whether a move ends the game with the most there is to win (the wipe-outs of Algorithms 3 to 5).
+    /// Whether a move ends the game with the most there is to win (the wipe-outs of Algorithms 3 to
+    /// 5).
     pub fn wins_at_once(&self, position: &G::Position) -> bool {
         let range = self.game.value_range();
         if range.min != -range.max {
@@ -354,8 +359,8 @@ impl<G: Game> Problem<G> {
         self.look_ahead(position, 2, window)
     }
 
-    /// All positions at the first cut that play from the start can meet, as keys in order, and how many positions
-    /// were met above it.
+    /// All positions at the first cut that play from the start can meet, as keys in order, and how
+    /// many positions were met above it.
     ///
     /// # Errors
     ///

@@ -1,7 +1,8 @@
 //! What stands between the driver and its workers.
 //!
-//! Delivery is at least once: a job may be handed out again after its worker has gone, and a report may come twice. The
-//! ledger, which knows each job by its number, takes the first report and lets the others pass.
+//! Delivery is at least once: a job may be handed out again after its worker has gone, and a report
+//! may come twice. The ledger, which knows each job by its number, takes the first report and lets
+//! the others pass.
 
 #[cfg(feature = "jetstream")]
 pub mod jetstream;
@@ -77,12 +78,14 @@ pub trait Supply: Send {
     fn next(&mut self, wait: Duration) -> Result<Option<Box<dyn Lease>>, QueueError>;
 }
 
-/// A job that is a worker's for as long as it holds the lease. A lease that is dropped gives it back.
+/// A job that is a worker's for as long as it holds the lease. A lease that is dropped gives it
+/// back.
 pub trait Lease: Send {
     /// The job.
     fn job(&self) -> &Job;
 
-    /// Hands in the report and, when it is safe, ends the job. After this has returned, the report is not lost.
+    /// Hands in the report and, when it is safe, ends the job. After this has returned, the report
+    /// is not lost.
     ///
     /// # Errors
     ///

@@ -30,11 +30,12 @@ impl Reading {
     }
 }
 
-/// Searches the game from a position to a cut. What it finds holds as long as what is [`Dictionaries`] stays the same; one
-/// survey is therefore made for each round, and remembers.
+/// Searches the game from a position to a cut. What it finds holds as long as what is
+/// [`Dictionaries`] stays the same; one survey is therefore made for each round, and remembers.
 ///
-/// The listings of Algorithms 3 and 4 return 64 for positions at the cut of which nothing is known, whichever bound or
-/// estimate is asked for. A lower bound has to be the least value, and an estimate the estimate: so it is here.
+/// The listings of Algorithms 3 and 4 return 64 for positions at the cut of which nothing is known,
+/// whichever bound or estimate is asked for. A lower bound has to be the least value, and an
+/// estimate the estimate: so it is here.
 pub struct Survey<'a, G: Game> {
     problem: &'a Problem<G>,
     known: &'a Dictionaries,
@@ -102,7 +103,8 @@ impl<'a, G: Game> Survey<'a, G> {
         self.cut
     }
 
-    /// The minimax value of `position` over one reading of the positions at the cut; fail-soft (see [`Window`]).
+    /// The minimax value of `position` over one reading of the positions at the cut; fail-soft (see
+    /// [`Window`]).
     ///
     /// # Errors
     ///

@@ -86,7 +86,7 @@ impl Levels {
     /// Adds the counts of a weak solution.
     pub fn with_weak(mut self, counted: &[(u32, LevelCounts)]) -> Self {
         if let Self::Proved(levels) = &mut self {
-            for (level, (_, census)) in levels.iter_mut().zip(counted) {
+            for (level, (_, counts)) in levels.iter_mut().zip(counted) {
                 level.parts.weak = Some(counts.weak);
             }
         }

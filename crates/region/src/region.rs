@@ -1,4 +1,4 @@
-//! A built region: its counts, and its way into files.
+//! A built region: its counts, and writing it to files.
 
 use std::path::Path;
 
@@ -10,19 +10,19 @@ use crate::settled::SettledWidth;
 use crate::work::{State, WorkDirectory, map};
 use crate::{BuildError, CertificateScope, Closure, Settled};
 
-/// How many positions of a level belong to what.
+/// The numbers of positions of a level, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LevelCounts {
-    /// Positions of the region in which the game goes on.
+    /// Nonterminal positions of the region.
     pub certified: u64,
-    /// Positions of the proof alone in which the game goes on.
+    /// Nonterminal positions of the proof alone.
     pub auxiliary: u64,
-    /// Positions of the region in which the game is over.
+    /// Terminal positions of the region.
     pub certified_terminal: u64,
-    /// Positions of the proof alone in which the game is over.
+    /// Terminal positions of the proof alone.
     pub auxiliary_terminal: u64,
     /// Positions of the region that a weak solution with canonical moves needs too, terminal ones
-    /// included. Counted in regions of scope semi-strong.
+    /// included. Only counted for scope semi-strong.
     pub weak: u64,
 }
 
@@ -75,7 +75,7 @@ impl LevelCounts {
     }
 }
 
-/// A region that is settled in its work directory.
+/// A completely settled region in its work directory.
 #[derive(Debug)]
 pub struct Region {
     work: WorkDirectory,
@@ -104,7 +104,7 @@ impl Region {
         self.state.root_value
     }
 
-    /// Nodes searched by the process that finished the region.
+    /// Nodes searched by the present process.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -135,8 +135,8 @@ impl Region {
     ///
     /// # Errors
     ///
-    /// Fails if a file cannot be written; nothing then stands under its final name that is not
-    /// whole, and calling again after the cause is removed succeeds.
+    /// Fails if a file cannot be written. Then no incomplete file has its final name, and a later
+    /// call can succeed.
     pub fn write<G: Game>(
         &self,
         closure: &Closure<G>,
@@ -183,7 +183,7 @@ impl Region {
         self.work.remove()
     }
 
-    /// Calls `visit` with the counts and the records of each chunk of a level, in order of keys.
+    /// Calls `visit` with the counts and records of each chunk of a level, in order of keys.
     fn visit_frames(
         &self,
         level: u32,
@@ -214,7 +214,7 @@ impl Region {
     }
 }
 
-/// A settled position as it is stored.
+/// The record of a settled position.
 fn record(settled: &Settled) -> Record {
     Record {
         key: settled.key,
@@ -225,7 +225,8 @@ fn record(settled: &Settled) -> Record {
 }
 
 impl<G: Game> Closure<G> {
-    /// The header of the artifact, or of the certificate of the artifact with this digest, where the start has this value.
+    /// The header of the artifact, or, with the artifact's digest, of its certificate. `value` is
+    /// that of the start.
     pub(crate) fn header(
         &self,
         value: Value,

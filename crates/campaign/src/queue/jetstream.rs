@@ -1,12 +1,14 @@
 //! A queue on a NATS server with JetStream.
 //!
-//! There are two streams for each queue, which has a game and a name, both of which keep a message until it is acknowledged: one of jobs, with a durable
-//! consumer that all workers pull from, and one of reports, with one for the driver. A worker says again and again that it
-//! is at a job, stores its report, and then acknowledges the job until the server confirms it; the driver acknowledges a
-//! report when the ledger has it. Who may connect, and what he may do, is the server's business.
+//! There are two streams for each queue, which has a game and a name, both of which keep a message
+//! until it is acknowledged: one of jobs, with a durable consumer that all workers pull from, and
+//! one of reports, with one for the driver. A worker says again and again that it is at a job,
+//! stores its report, and then acknowledges the job until the server confirms it; the driver
+//! acknowledges a report when the ledger has it. Who may connect, and what he may do, is the
+//! server's business.
 //!
-//! Both ends outlive the server: what cannot be done is tried again, streams that are gone are made anew, and the driver
-//! hands out again what the server has lost.
+//! Both ends outlive the server: what cannot be done is tried again, streams that are gone are made
+//! anew, and the driver hands out again what the server has lost.
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -41,7 +43,8 @@ const PERSISTENCE: Duration = Duration::from_secs(600);
 /// How long to wait before that for the first time.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// How long to wait before that at most. Then up to as much again, at random, so that workers do not all come back at once.
+/// How long to wait before that at most. Then up to as much again, at random, so that workers do
+/// not all come back at once.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 /// Jobs that may be with workers at one time.
@@ -52,8 +55,8 @@ const AT_WORK: i64 = 1_000_000;
 pub struct Access {
     /// Its address, as in `nats://host:4222`, `tls://host:4222` or `tls://user:password@host:4222`.
     pub server: String,
-    /// What tells this campaign's jobs from those of others of the same game on this server. Letters and digits stay as they
-    /// are in the names of streams, all else becomes a dash.
+    /// What tells this campaign's jobs from those of others of the same game on this server.
+    /// Letters and digits stay as they are in the names of streams, all else becomes a dash.
     pub queue: String,
     /// A file with credentials.
     pub credentials: Option<PathBuf>,
@@ -155,8 +158,9 @@ struct Connection {
 }
 
 impl Connection {
-    /// A connection for the end that reads what comes on `role`. What the server sends to it goes to a place of its own,
-    /// so that workers can be kept from listening to what the driver is sent.
+    /// A connection for the end that reads what comes on `role`. What the server sends to it goes
+    /// to a place of its own, so that workers can be kept from listening to what the driver is
+    /// sent.
     fn connect<G: Game>(access: &Access, game: &G, role: StreamRole) -> Result<Self, QueueError> {
         let runtime = runtime()?;
         let shown = without_user(&access.server);
@@ -547,7 +551,8 @@ impl Lease for JetStreamLease {
         let id = format!("{}.{}.{}", report.campaign, report.job, report.worker);
         line.publish(StreamRole::Reports, &id, payload)?;
         self.finished = true;
-        // The report is stored. If the job cannot be ended it is done again, and the ledger takes one of the reports.
+        // The report is stored. If the job cannot be ended it is done again, and the ledger takes
+        // one of the reports.
         if let Err(error) = line.runtime.block_on(self.message.double_ack()) {
             tracing::debug!("{}: job {}: {error}", line.server, report.job);
         }
@@ -561,7 +566,8 @@ impl Drop for JetStreamLease {
         if !self.finished {
             let message = Arc::clone(&self.message);
             self.line.runtime.block_on(async {
-                // If the server does not hear of it, it takes the job back when it has waited long enough.
+                // If the server does not hear of it, it takes the job back when it has waited long
+                // enough.
                 let _ = message.ack_with(AckKind::Nak(None)).await;
                 let client = message.context.client();
                 let _ = tokio::time::timeout(TIMEOUT, client.flush()).await;

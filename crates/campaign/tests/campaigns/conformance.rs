@@ -148,7 +148,8 @@ fn in_one_process_a_worker_is_told_when_the_ledger_has_its_report_and_no_sooner(
             acknowledged.load(Ordering::SeqCst)
         }
     });
-    // A receipt that is dropped, as by a driver that cannot write its ledger, leaves the report to come again.
+    // A receipt that is dropped, as by a driver that cannot write its ledger, leaves the report to
+    // come again.
     drop(reports(&mut dispatch, 1));
     let receipt = reports(&mut dispatch, 1).remove(0);
     // Time for a worker that does not wait.

@@ -140,7 +140,8 @@ pub fn habits(sampled: f64) -> DriverConfig {
     }
 }
 
-/// A driver's end of a queue that tells how many reports have been taken from it, before the driver has the last of them.
+/// A driver's end of a queue that tells how many reports have been taken from it, before the driver
+/// has the last of them.
 pub struct Counted<D, F> {
     dispatch: D,
     taken: usize,

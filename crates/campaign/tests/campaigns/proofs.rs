@@ -113,7 +113,8 @@ fn a_driver_that_is_stopped_again_and_again_goes_on_where_it_was() {
             assert!(check(&ledger, &Options::default()).unwrap().holds());
             break;
         }
-        // What the driver had taken when it was told to stop is in the ledger, and no job was done twice.
+        // What the driver had taken when it was told to stop is in the ledger, and no job was done
+        // twice.
         let now = ledger.summary().unwrap().jobs.done;
         assert_eq!(now, done + REPORTS as u64);
         done = now;
