@@ -139,7 +139,7 @@ pub fn train<K: Key, O: Oracle<Othello<K>>>(
     settings: &TrainingSettings,
     report: &mut dyn FnMut(&TrainingProgress),
 ) -> Result<Trained, TrainingError> {
-    assert!(!oracles.is_empty(), "there is an oracle");
+    assert!(!oracles.is_empty(), "train needs an oracle");
     let grid = game.grid();
     let features = Features::of_board(grid.columns(), grid.rows())
         .ok_or_else(|| TrainingError::NoPatterns(game.spec()))?;
