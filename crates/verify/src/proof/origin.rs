@@ -26,7 +26,7 @@ impl<P: Clone> Origin<P> {
     }
 
     /// Plays the moves of the header; keeps their names if `named`.
-    fn told<E>(
+    fn play_moves<E>(
         play: &impl Play<Position = P>,
         header: &ProofHeader,
         account: &mut Account<'_>,
