@@ -1,7 +1,7 @@
 //! What a game needs beside its rules for the program to know it.
 
 use solveig_game::{Game, Spec, SpecError};
-use solveig_search::Unordered;
+use solveig_search::NoKnowledge;
 use solveig_search::solvers::{Factory, Solvers};
 
 use crate::any::AnyPosition;
@@ -15,7 +15,7 @@ use crate::layout::BoardLayout;
 pub trait Solvable: Game {
     /// What makes the solvers of the game. With `knowledge` false they use nothing but the rules.
     fn solvers(&self, _knowledge: bool) -> Factory<Self> {
-        Solvers::shared(self, Unordered)
+        Solvers::shared(self, NoKnowledge)
     }
 }
 

@@ -126,21 +126,21 @@ pub trait GameKnowledge<G: Game>: Knowledge<G> + OwnSolvers<G> + StoragePolicy<G
 impl<G: Game, K: Knowledge<G> + OwnSolvers<G> + StoragePolicy<G> + Clone> GameKnowledge<G> for K {}
 
 /// Methods of [`Knowledge`] for knowledge that may be switched off.
-macro_rules! or_unordered {
+macro_rules! or_no_knowledge {
     ($(fn $method:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {
         $(#[inline]
         fn $method(&self, $($argument: $kind),*) -> $result {
             match self {
                 Some(knowledge) => knowledge.$method($($argument),*),
-                None => <Unordered as Knowledge<G>>::$method(&Unordered, $($argument),*),
+                None => <NoKnowledge as Knowledge<G>>::$method(&NoKnowledge, $($argument),*),
             }
         })*
     };
 }
 
-/// Knowledge that may be switched off: `None` is [`Unordered`].
+/// Knowledge that may be switched off: `None` is [`NoKnowledge`].
 impl<G: Game, K: Knowledge<G>> Knowledge<G> for Option<K> {
-    or_unordered! {
+    or_no_knowledge! {
         fn fetches_ahead() -> bool;
         fn expand(game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval;
         fn must_be_new(game: &G, position: &G::Position, lower: bool) -> Option<Pattern>;
@@ -175,9 +175,9 @@ impl<G: Game, K: StoragePolicy<G>> StoragePolicy<G> for Option<K> {
 
 /// No knowledge: the moves in the game's own order.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Unordered;
+pub struct NoKnowledge;
 
-impl<G: Game> Knowledge<G> for Unordered {
+impl<G: Game> Knowledge<G> for NoKnowledge {
     #[inline]
     fn expand(&self, game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval {
         game.legal_moves(position, moves);
@@ -185,6 +185,6 @@ impl<G: Game> Knowledge<G> for Unordered {
     }
 }
 
-impl<G: Game> OwnSolvers<G> for Unordered {}
+impl<G: Game> OwnSolvers<G> for NoKnowledge {}
 
-impl<G: Game> StoragePolicy<G> for Unordered {}
+impl<G: Game> StoragePolicy<G> for NoKnowledge {}

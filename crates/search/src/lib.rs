@@ -56,7 +56,7 @@ pub mod stop;
 
 pub use alpha_beta::AlphaBeta;
 pub use busy::CurrentlySearched;
-pub use knowledge::{Knowledge, Unordered};
+pub use knowledge::{Knowledge, NoKnowledge};
 pub use minimax::Minimax;
 pub use node_kind::NodeKind;
 pub use oracle::Oracle;

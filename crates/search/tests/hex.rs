@@ -14,7 +14,7 @@ use solveig_games::hex::{Hex, HexPosition};
 use solveig_search::binary::random_playout;
 use solveig_search::random::Random;
 use solveig_search::{
-    AlphaBeta, Knowledge, Oracle, PrincipalVariationSearch, TranspositionTable, Unordered,
+    AlphaBeta, Knowledge, NoKnowledge, Oracle, PrincipalVariationSearch, TranspositionTable,
 };
 
 /// Who wins after each opening of Black on square boards, row by row; Black connects top and bottom. Up to 4x4
@@ -119,7 +119,7 @@ fn the_winners_of_all_openings_up_to_6x6_are_found() {
         let game = hex::<u64>(side, side);
         let mut solver = own_solver(&game, AnalysisOptions::default(), SearchOptions::default());
         let table = Arc::new(TranspositionTable::new(&game, 1 << 22).unwrap());
-        let mut slow = AlphaBeta::new(game.clone(), Unordered, table, Reduction::None);
+        let mut slow = AlphaBeta::new(game.clone(), NoKnowledge, table, Reduction::None);
         for cell in 0..game.cells() {
             let (column, row) = (cell % side, cell / side);
             let is_black = rows[row as usize].as_bytes()[column as usize] == b'B';
@@ -237,7 +237,7 @@ fn positions_in_the_middle_of_a_game_with_any_parts() {
     for (side, stones, samples) in [(4, 4, 12), (5, 13, 12), (6, 25, 12)] {
         let game = hex::<u64>(side, side);
         let table = Arc::new(TranspositionTable::new(&game, 1 << 24).unwrap());
-        let mut slow = AlphaBeta::new(game.clone(), Unordered, table, Reduction::Canonical);
+        let mut slow = AlphaBeta::new(game.clone(), NoKnowledge, table, Reduction::Canonical);
         let mut solvers: Vec<_> = parts()
             .into_iter()
             .filter(|parts| parts.connections.is_some() || side < 5)

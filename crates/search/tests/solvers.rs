@@ -27,7 +27,7 @@ use solveig_search::binary::{
 };
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::{
-    AlphaBeta, Minimax, Oracle, PrincipalVariationSearch, TranspositionTable, Unordered,
+    AlphaBeta, Minimax, NoKnowledge, Oracle, PrincipalVariationSearch, TranspositionTable,
 };
 
 const REDUCTIONS: [Reduction; 2] = [Reduction::None, Reduction::Canonical];
@@ -218,7 +218,7 @@ proptest! {
         tree in trees(-3..=3),
         slack in (0..3, 0..3),
     ) {
-        for mut solver in solvers(&tree, &Unordered, &SIZES) {
+        for mut solver in solvers(&tree, &NoKnowledge, &SIZES) {
             agrees_with_minimax(&mut *solver, &tree.start(), slack)?;
         }
     }
@@ -229,7 +229,7 @@ proptest! {
         tree in trees(-1_000_000..=999_999),
         slack in (0..1000, 0..1000),
     ) {
-        for mut solver in solvers(&tree, &Unordered, &SIZES) {
+        for mut solver in solvers(&tree, &NoKnowledge, &SIZES) {
             agrees_with_minimax(&mut *solver, &tree.start(), slack)?;
         }
     }
@@ -245,7 +245,7 @@ fn values_that_no_few_tests_find_are_found() {
     let value = Minimax::new(tree.clone())
         .value(&tree.start(), unknown(&tree))
         .unwrap();
-    for mut solver in solvers(&tree, &Unordered, &SIZES) {
+    for mut solver in solvers(&tree, &NoKnowledge, &SIZES) {
         assert_eq!(solver.value(&tree.start(), unknown(&tree)).unwrap(), value);
     }
 }
@@ -278,7 +278,7 @@ fn agree_everywhere<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: &K, sizes
 #[test]
 fn every_position_of_othello_4x4() {
     let game = Othello::<u64>::new(4, 4).unwrap();
-    agree_everywhere(&game, &Unordered, &SIZES);
+    agree_everywhere(&game, &NoKnowledge, &SIZES);
     agree_everywhere(&game, &OthelloKnowledge::new(&game), &SIZES);
     let wide = Othello::<u128>::new(4, 4).unwrap();
     agree_everywhere(&wide, &OthelloKnowledge::new(&wide), &SIZES);
@@ -308,7 +308,7 @@ fn every_position_of_narrow_connect_four() {
 #[test]
 fn every_position_of_tic_tac_toe() {
     let game = Mnk::new(3, 3, 3).unwrap();
-    agree_everywhere(&game, &Unordered, &SIZES);
+    agree_everywhere(&game, &NoKnowledge, &SIZES);
 }
 
 #[test]
@@ -363,8 +363,8 @@ fn threads_that_share_a_table_agree() {
     let othello = Othello::<u64>::new(4, 4).unwrap();
     let wide = Othello::<u128>::new(4, 4).unwrap();
     for bytes in SIZES {
-        agree_in_parallel(&othello, &Unordered, bytes);
-        agree_in_parallel(&wide, &Unordered, bytes);
+        agree_in_parallel(&othello, &NoKnowledge, bytes);
+        agree_in_parallel(&wide, &NoKnowledge, bytes);
     }
     let connect_four = ConnectFour::new(4, 4).unwrap();
     agree_in_parallel(&connect_four, &ConnectFourKnowledge, 1 << 12);
@@ -534,7 +534,7 @@ fn all_solvers_play_the_same_othello_6x4() {
 #[should_panic(expected = "the table is for")]
 fn a_table_of_another_game_is_refused() {
     let (one, other) = (Mnk::new(3, 3, 3).unwrap(), Mnk::new(3, 3, 2).unwrap());
-    AlphaBeta::new(one, Unordered, table(&other, 0), Reduction::None);
+    AlphaBeta::new(one, NoKnowledge, table(&other, 0), Reduction::None);
 }
 
 /// Asks a solver and stops it at each question whether to go on; between them it is laid aside, and another
@@ -611,13 +611,13 @@ fn searches_that_are_laid_aside_come_to_the_same_answers() {
         }
     }
     let hex = Hex::<u64>::new(5, 4).unwrap();
-    compare(&hex, &Unordered, (&hex.start(), 1));
+    compare(&hex, &NoKnowledge, (&hex.start(), 1));
     let go = Go::from_spec(&Spec::parse("go:3x3").unwrap()).unwrap();
     for bound in [9, 10] {
         compare(&go, &GoKnowledge::default(), (&go.start(), bound));
     }
     let connect = ConnectFour::new(4, 4).unwrap();
-    compare(&connect, &Unordered, (&connect.start(), 0));
+    compare(&connect, &NoKnowledge, (&connect.start(), 0));
 }
 
 #[test]
@@ -631,12 +631,12 @@ fn what_no_solver_wrote_is_refused() {
         Method::WinRates,
         Method::DfPn,
     ] {
-        let mut solver = method.solver(&game, &Unordered, &resources());
+        let mut solver = method.solver(&game, &NoKnowledge, &resources());
         assert_eq!(solver.reaches(&game.start(), 1, &mut |_| false), None);
         let mut kept = Vec::new();
         solver.save(&mut kept).unwrap();
         let load = |bytes: &[u8]| {
-            let mut solver = method.solver(&game, &Unordered, &resources());
+            let mut solver = method.solver(&game, &NoKnowledge, &resources());
             solver.load(&mut &bytes[..]).map(|()| solver)
         };
         assert!(load(&kept).is_ok());

@@ -9,13 +9,13 @@
 //!
 //! ```
 //! use solveig_study::trees::algorithms::{Algorithm, Gamma, Storage, run};
-//! use solveig_study::trees::event::Nobody;
+//! use solveig_study::trees::event::NoopObserver;
 //! use solveig_study::trees::random::RandomTrees;
 //! use solveig_study::trees::{CriticalTree, Node};
 //!
 //! let tree = RandomTrees::uniform(3, 4, 99).tree(7);
-//! let sss = run(&tree, Algorithm::Sss, &mut Nobody);
-//! let mt = run(&tree, Algorithm::Mtd(Gamma::Sss, Storage::Weak), &mut Nobody);
+//! let sss = run(&tree, Algorithm::Sss, &mut NoopObserver);
+//! let mt = run(&tree, Algorithm::Mtd(Gamma::Sss, Storage::Weak), &mut NoopObserver);
 //! assert_eq!(sss.search, mt.search, "Theorem A.1");
 //! let critical = CriticalTree::of(&sss.search).unwrap();
 //! for node in critical.critical_path() {

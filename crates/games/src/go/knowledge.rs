@@ -67,7 +67,7 @@ pub struct GoKnowledge {
 /// Stones that are alive stay. A region of one point beside them cannot be filled, and is area. In a
 /// greater one that is vital to a chain, one empty point beside that chain remains, and belongs to
 /// nobody at worst. All else may become the other's.
-pub fn certain_score(board: &Board, stones: u64, other: u64, suicide: bool) -> Value {
+pub fn benson_lower_bound(board: &Board, stones: u64, other: u64, suicide: bool) -> Value {
     let life = unconditionally_alive(board, stones, other, suicide);
     let mut score = life.stones.count_ones() as Value;
     let rest = board.all() & !life.stones;
@@ -84,7 +84,7 @@ impl GoKnowledge {
     fn sure_score(&self, game: &Go, position: &GoPosition, owner: Colour) -> Value {
         let board = game.board();
         let (own, other) = (position.stones(owner), position.stones(owner.opponent()));
-        let certain = || certain_score(board, own, other, game.allows_suicide());
+        let certain = || benson_lower_bound(board, own, other, game.allows_suicide());
         let moves_next = position.to_move() == owner;
         match self.plan(game, position, owner) {
             // The other side may end the game by a pass.

@@ -12,11 +12,11 @@
 //! [`Analyst`] puts them together, and [`HexKnowledge`] tells the searches.
 
 mod analysis;
+mod analysis_cache;
 mod board;
 mod connections;
 mod decompositions;
 mod inferior;
-mod looks;
 mod nodes;
 mod playout;
 mod resistance;
@@ -29,13 +29,13 @@ use std::sync::Arc;
 use crate::hex::{Hex, HexPosition};
 use solveig_game::{Game, Interval, Key, Move};
 
-use self::looks::Looks;
+use self::analysis_cache::AnalysisCache;
 use solveig_search::Oracle;
 use solveig_search::binary::{Playout, Resources};
 use solveig_search::knowledge::{Knowledge, OwnSolvers, StoragePolicy};
 use solveig_search::random::Random;
 
-pub use self::analysis::{AnalysisOptions, Analyst, Outlook};
+pub use self::analysis::{Analysis, AnalysisOptions, Analyst};
 pub use self::board::{Colour, HexGeometry, HexStones, MOST_CELLS};
 pub use self::connections::{ConnectionLimits, Connections, Reach};
 pub use self::inferior::{Filled, Graphs};
@@ -47,7 +47,7 @@ pub use self::solver::{HexSolver, SearchOptions};
 /// to the same positions again and again; clones share them.
 #[derive(Clone, Debug)]
 pub struct HexKnowledge {
-    looks: Arc<Looks>,
+    cache: Arc<AnalysisCache>,
 }
 
 impl HexKnowledge {
@@ -57,7 +57,7 @@ impl HexKnowledge {
         let shape = HexGeometry::new(game.columns(), game.rows());
         let shape = shape.expect("no board of the rules has more than MOST_CELLS cells");
         Self {
-            looks: Arc::new(Looks::new(&shape, options)),
+            cache: Arc::new(AnalysisCache::new(&shape, options)),
         }
     }
 }
@@ -67,7 +67,7 @@ impl<K: Key> Knowledge<Hex<K>> for HexKnowledge {
         if game.is_over(*position) {
             return Interval::exact(-1);
         }
-        if self.looks.options() == AnalysisOptions::NONE {
+        if self.cache.options() == AnalysisOptions::NONE {
             game.legal_moves(position, moves);
             return Interval::unknown(game.value_range());
         }
@@ -78,10 +78,10 @@ impl<K: Key> Knowledge<Hex<K>> for HexKnowledge {
         let board = HexStones::default()
             .with(mover, position.mover)
             .with(mover.other(), position.opponent);
-        match self.looks.look(board, mover) {
-            Outlook::Decided(winner) if winner == mover => Interval::exact(1),
-            Outlook::Decided(_) => Interval::exact(-1),
-            Outlook::Open { moves: cells } => {
+        match self.cache.analyse(board, mover) {
+            Analysis::Decided(winner) if winner == mover => Interval::exact(1),
+            Analysis::Decided(_) => Interval::exact(-1),
+            Analysis::Open { moves: cells } => {
                 moves.extend(cells.into_iter().map(|cell| Move(cell.into())));
                 Interval::unknown(game.value_range())
             }
@@ -100,7 +100,7 @@ impl<K: Key> OwnSolvers<Hex<K>> for HexKnowledge {
         resources: &Resources,
         count: usize,
     ) -> Option<Vec<Box<dyn Oracle<Hex<K>>>>> {
-        let parts = self.looks.options();
+        let parts = self.cache.options();
         if parts == AnalysisOptions::NONE {
             return None;
         }

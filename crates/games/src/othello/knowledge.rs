@@ -3,7 +3,7 @@
 mod endgame;
 pub mod evaluation;
 mod last_squares;
-mod outlook;
+mod move_evaluator;
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use solveig_game::{Game, Interval, Key, Move, Value};
 pub use self::endgame::OthelloSolver;
 use self::evaluation::{DISC, Evaluation};
 use self::last_squares::LastSquares;
-use self::outlook::Outlook;
+use self::move_evaluator::MoveEvaluator;
 use solveig_search::binary::Resources;
 use solveig_search::knowledge::{DefaultCuts, Knowledge, OwnSolvers, StoragePolicy};
 use solveig_search::{Oracle, TablePolicy, Window};
@@ -124,11 +124,11 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
             return;
         }
         let look_ahead = self.empty_squares(*position) >= LOOK_AHEAD;
-        let outlook = Outlook::new(game, &self.board, *position);
+        let evaluator = MoveEvaluator::new(game, &self.board, *position);
         let mut scores = [0; 64];
         for next in 0..moves.len() {
             let played = moves[next];
-            let score = outlook.of_move(u32::from(played.0), look_ahead);
+            let score = evaluator.of_move(u32::from(played.0), look_ahead);
             let mut at = next;
             while at > 0 && scores[at - 1] < score {
                 scores[at] = scores[at - 1];

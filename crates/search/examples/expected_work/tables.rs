@@ -7,7 +7,7 @@ use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::go::{Colour, Go};
 use solveig_games::hex::Hex;
 use solveig_games::hex::knowledge::{AnalysisOptions as HexOptions, HexKnowledge};
-use solveig_search::Unordered;
+use solveig_search::NoKnowledge;
 use solveig_search::binary::{Method, WorkEstimate};
 use solveig_search::knowledge::GameKnowledge;
 
@@ -184,7 +184,7 @@ pub fn boards_of_hex(options: &Options) -> Result<(), Box<dyn Error>> {
     let boards = ["4x4", "5x5", "6x6"];
     let boards = &boards[..if options.large { 3 } else { 2 }];
     for size in [4, 5, 6].into_iter().take(boards.len()) {
-        table.board(&Hex::<u64>::new(size, size)?, || Unordered, 1)?;
+        table.board(&Hex::<u64>::new(size, size)?, || NoKnowledge, 1)?;
     }
     table.print(
         "Table 3: empty boards of Hex, without knowledge",

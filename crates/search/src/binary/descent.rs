@@ -2,7 +2,7 @@
 
 use solveig_game::{Game, Move, Value};
 
-use super::ground::{BinaryAnswer, SearchContext};
+use super::context::{BinaryAnswer, SearchContext};
 use super::policy::{PlayoutTally, Policy};
 use super::tree::{ROOT, SearchNode, Tree};
 use crate::Knowledge;
@@ -31,7 +31,7 @@ impl BoundQuestion {
 
 /// What became known of a node.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum News {
+pub(super) enum Update {
     /// Whether it reaches the bound, and by which move.
     Decided(bool, Option<Move>),
     /// It is still open.
@@ -75,7 +75,7 @@ impl<G: Game> Descent<G> {
 
     /// Goes from the root to a leaf. The rules are not asked: the positions on the way come with
     /// [`follow`](Self::follow).
-    pub fn go<P: Policy>(&mut self, tree: &Tree<P::Stats>, policy: &P) {
+    pub fn select<P: Policy>(&mut self, tree: &Tree<P::Stats>, policy: &P) {
         self.path.clear();
         self.path.push((ROOT, 0));
         let mut at = ROOT;
@@ -149,16 +149,16 @@ impl<G: Game> Descent<G> {
 
     /// Tells the nodes above the leaf what is new there, from below upwards; `gained` are the plays that came
     /// in. What is decided leaves the tree and is added to `settled`. Says what it means for the root.
-    pub fn tell<P: Policy>(
+    pub fn backpropagate<P: Policy>(
         &self,
         tree: &mut Tree<P::Stats>,
         policy: &P,
-        (mut news, mut gained): (News, PlayoutTally),
+        (mut update, mut gained): (Update, PlayoutTally),
         settled: &mut Vec<SettledNode>,
-    ) -> News {
+    ) -> Update {
         for depth in (0..self.path.len()).rev() {
             let (at, place) = self.path[depth];
-            if let News::Decided(reaches, best_move) = news {
+            if let Update::Decided(reaches, best_move) = update {
                 settled.push(SettledNode {
                     depth,
                     reaches,
@@ -171,46 +171,46 @@ impl<G: Game> Descent<G> {
             }
             let (parent, _) = self.path[depth - 1];
             gained = gained.turned();
-            let changed = match news {
+            let changed = match update {
                 // A move to what the other side does not win wins.
-                News::Decided(false, _) => {
+                Update::Decided(false, _) => {
                     tree.collapse(parent);
-                    news = News::Decided(true, Some(self.played[depth - 1]));
+                    update = Update::Decided(true, Some(self.played[depth - 1]));
                     continue;
                 }
-                News::Decided(true, _) if tree.remove(parent, place) == 0 => {
-                    news = News::Decided(false, None);
+                Update::Decided(true, _) if tree.remove(parent, place) == 0 => {
+                    update = Update::Decided(false, None);
                     continue;
                 }
-                News::Decided(true, _) => None,
-                News::Changed | News::NoRoom => Some(place),
+                Update::Decided(true, _) => None,
+                Update::Changed | Update::NoRoom => Some(place),
             };
             let (stats, children) = tree.family(parent);
             policy.update(stats, children, changed, gained);
             tree.presume(parent);
-            news = News::Changed;
+            update = Update::Changed;
         }
-        news
+        update
     }
 
     /// Leaves out brothers of a child that was settled last, those that its zone shows to lose as well, and tells
     /// the nodes above. Says what it means for the root.
     pub fn prune<K: Knowledge<G>, P: Policy>(
         &mut self,
-        ground: &mut SearchContext<G, K>,
+        context: &mut SearchContext<G, K>,
         tree: &mut Tree<P::Stats>,
         policy: &P,
         question: BoundQuestion,
         mut top: usize,
-    ) -> News {
+    ) -> Update {
         let mut settled = Vec::new();
         loop {
-            let must_play = ground.must_play(self.position(top));
+            let must_play = context.must_play(self.position(top));
             let depth = top - 1;
             // Nodes on the way may have changed places since.
             self.path.truncate(top);
             if !self.find(tree) {
-                return News::Changed;
+                return Update::Changed;
             }
             let (parent, _) = self.path[depth];
             let outside = |child: &SearchNode<P::Stats>| !is_in(child.played, must_play);
@@ -220,24 +220,24 @@ impl<G: Game> Descent<G> {
                 any = true;
             }
             if !any {
-                return News::Changed;
+                return Update::Changed;
             }
-            let news = match left {
-                0 => News::Decided(false, None),
+            let update = match left {
+                0 => Update::Decided(false, None),
                 _ => {
                     let (stats, children) = tree.family(parent);
                     policy.update(stats, children, None, PlayoutTally::default());
-                    News::Changed
+                    Update::Changed
                 }
             };
-            let found = (news, PlayoutTally::default());
-            let root = self.tell(tree, policy, found, &mut settled);
+            let found = (update, PlayoutTally::default());
+            let root = self.backpropagate(tree, policy, found, &mut settled);
             let next = settled
                 .last()
                 .map(|one: &SettledNode| (one.depth, one.reaches));
-            self.record(ground, question, &mut settled);
+            self.record(context, question, &mut settled);
             match (root, next) {
-                (News::Decided(..), _) => return root,
+                (Update::Decided(..), _) => return root,
                 (_, Some((depth, true))) if depth > 0 => top = depth,
                 _ => return root,
             }
@@ -247,14 +247,14 @@ impl<G: Game> Descent<G> {
     /// Keeps what was settled.
     pub fn record<K: Knowledge<G>>(
         &self,
-        ground: &mut SearchContext<G, K>,
+        context: &mut SearchContext<G, K>,
         question: BoundQuestion,
         settled: &mut Vec<SettledNode>,
     ) {
         for one in settled.drain(..) {
             let bound = question.after(one.depth).bound;
             let position = &self.positions[one.depth];
-            ground.record(position, bound, one.reaches, one.best_move, one.weight);
+            context.record(position, bound, one.reaches, one.best_move, one.weight);
         }
     }
 }
@@ -267,36 +267,36 @@ pub(super) const fn is_in(played: Move, moves: u128) -> bool {
 /// Looks at the moves of a position: its children, those that are not decided, as leaves that `leaf` makes;
 /// or its answer, if there is none or one decides it.
 pub(super) fn expand<G: Game, K: Knowledge<G>, S>(
-    ground: &mut SearchContext<G, K>,
+    context: &mut SearchContext<G, K>,
     position: &G::Position,
     question: BoundQuestion,
     moves: &mut Vec<Move>,
     children: &mut Vec<SearchNode<S>>,
     mut leaf: impl FnMut(&mut SearchContext<G, K>, &G::Position, BoundQuestion) -> S,
-) -> News {
+) -> Update {
     let below = question.after(1);
     children.clear();
-    let answer = ground.expand(position, question.bound, moves);
+    let answer = context.expand(position, question.bound, moves);
     if let Some(reaches) = answer.decided() {
-        return News::Decided(reaches, None);
+        return Update::Decided(reaches, None);
     }
     let mut must_play = u128::MAX;
     for played in moves {
         if !is_in(*played, must_play) {
             continue;
         }
-        let child = ground.game.play_unchecked(position, *played);
-        match ground.examine(&child, below.bound) {
-            BinaryAnswer::No => return News::Decided(true, Some(*played)),
-            BinaryAnswer::Yes => must_play &= ground.must_play(&child),
+        let child = context.game.play_unchecked(position, *played);
+        match context.examine(&child, below.bound) {
+            BinaryAnswer::No => return Update::Decided(true, Some(*played)),
+            BinaryAnswer::Yes => must_play &= context.must_play(&child),
             BinaryAnswer::Open => {
-                children.push(SearchNode::leaf(*played, leaf(ground, &child, below)))
+                children.push(SearchNode::leaf(*played, leaf(context, &child, below)))
             }
         }
     }
     children.retain(|child| is_in(child.played, must_play));
     match children.is_empty() {
-        true => News::Decided(false, None),
-        false => News::Changed,
+        true => Update::Decided(false, None),
+        false => Update::Changed,
     }
 }

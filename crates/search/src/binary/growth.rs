@@ -3,8 +3,8 @@
 use solveig_game::{Game, Move};
 
 use super::Effort;
-use super::descent::{self, BoundQuestion, DEPTH_FIRST, Descent, News, SettledNode};
-use super::ground::SearchContext;
+use super::context::SearchContext;
+use super::descent::{self, BoundQuestion, DEPTH_FIRST, Descent, SettledNode, Update};
 use super::policy::{PlayoutTally, Policy};
 use super::team::{Job, Leaf};
 use super::tree::{SearchNode, Tree};
@@ -51,45 +51,46 @@ impl<G: Game, P: Policy> Growth<G, P> {
     /// One descent; the answer of the root, once it is known.
     pub fn step<K: Knowledge<G> + Clone>(
         &mut self,
-        ground: &mut SearchContext<G, K>,
+        context: &mut SearchContext<G, K>,
     ) -> Option<bool> {
-        self.descent.go(&self.tree, &self.policy);
-        self.descent.follow(&ground.game);
-        let mut found = self.expand(ground);
-        if let News::NoRoom = found.0 {
-            found.0 = self.without_memory(ground)?;
+        self.descent.select(&self.tree, &self.policy);
+        self.descent.follow(&context.game);
+        let mut found = self.expand(context);
+        if let Update::NoRoom = found.0 {
+            found.0 = self.without_memory(context)?;
         }
         let (tree, policy, question) = (&mut self.tree, &self.policy, self.question);
         let settled = &mut self.settled;
-        let mut root = self.descent.tell(tree, policy, found, settled);
+        let mut root = self.descent.backpropagate(tree, policy, found, settled);
         let last = settled.last().map(|one| (one.depth, one.reaches));
-        self.descent.record(ground, question, settled);
-        if let (News::Changed, Some((depth, true))) = (root, last) {
-            root = self.descent.prune(ground, tree, policy, question, depth);
+        self.descent.record(context, question, settled);
+        if let (Update::Changed, Some((depth, true))) = (root, last) {
+            root = self.descent.prune(context, tree, policy, question, depth);
         }
         match root {
-            News::Decided(reaches, _) => Some(reaches),
-            News::Changed | News::NoRoom => None,
+            Update::Decided(reaches, _) => Some(reaches),
+            Update::Changed | Update::NoRoom => None,
         }
     }
 
     /// Gives the leaf its children. It may be decided by them.
     fn expand<K: Knowledge<G> + Clone>(
         &mut self,
-        ground: &mut SearchContext<G, K>,
-    ) -> (News, PlayoutTally) {
+        context: &mut SearchContext<G, K>,
+    ) -> (Update, PlayoutTally) {
         let (leaf, depth) = (self.descent.leaf(), self.descent.depth());
         let mut stats = self.tree.node(leaf).stats;
         let (position, question) = (self.descent.position(depth), self.question.after(depth));
         let (expansion, children) = (&mut self.expansion, &mut self.children);
-        let (mut news, gained) = expansion.expand(ground, position, question, &mut stats, children);
-        if let News::Changed = news {
+        let (mut update, gained) =
+            expansion.expand(context, position, question, &mut stats, children);
+        if let Update::Changed = update {
             match self.tree.has_room(children.len()) {
                 true => self.tree.expand(leaf, stats, children),
-                false => news = News::NoRoom,
+                false => update = Update::NoRoom,
             }
         }
-        (news, gained)
+        (update, gained)
     }
 
     /// Goes on where memory is short. A leaf is searched depth first, a little further each time this happens,
@@ -97,18 +98,18 @@ impl<G: Game, P: Policy> Growth<G, P> {
     /// is cut back, and the descent has to be made anew.
     fn without_memory<K: Knowledge<G> + Clone>(
         &mut self,
-        ground: &mut SearchContext<G, K>,
-    ) -> Option<News> {
+        context: &mut SearchContext<G, K>,
+    ) -> Option<Update> {
         let depth = self.descent.depth();
         self.cuts += 1;
-        ground.effort.cuts += 1;
+        context.effort.cuts += 1;
         let (bound, mut budget) = (self.question.after(depth).bound, self.cuts * DEPTH_FIRST);
         let position = self.descent.position(depth);
-        let answer = ground.depth_first(position, bound, &mut budget);
+        let answer = context.depth_first(position, bound, &mut budget);
         if answer.is_none() {
             self.tree.cut_back(&|stats| self.policy.weight(stats));
         }
-        answer.map(|reaches| News::Decided(reaches, None))
+        answer.map(|reaches| Update::Decided(reaches, None))
     }
 }
 
@@ -130,29 +131,30 @@ impl<P: Policy> Expansion<P> {
     /// Finds the children of a leaf, and brings what is kept of it up to date. It may be decided by them.
     fn expand<G: Game, K: Knowledge<G> + Clone>(
         &mut self,
-        ground: &mut SearchContext<G, K>,
+        context: &mut SearchContext<G, K>,
         position: &G::Position,
         question: BoundQuestion,
         leaf: &mut P::Stats,
         children: &mut Vec<SearchNode<P::Stats>>,
-    ) -> (News, PlayoutTally) {
+    ) -> (Update, PlayoutTally) {
         let (policy, mut gained) = (&self.policy, PlayoutTally::default());
-        let make = |ground: &mut SearchContext<G, K>, child: &G::Position, below: BoundQuestion| {
-            let stats = policy.leaf(&mut || {
-                let playout = ground.playout(child);
-                (playout.value >= below.bound, playout)
-            });
-            let first = policy.first(&stats).turned();
-            gained.wins += first.wins;
-            gained.visits += first.visits;
-            stats
-        };
+        let make =
+            |context: &mut SearchContext<G, K>, child: &G::Position, below: BoundQuestion| {
+                let stats = policy.leaf(&mut || {
+                    let playout = context.playout(child);
+                    (playout.value >= below.bound, playout)
+                });
+                let first = policy.first(&stats).turned();
+                gained.wins += first.wins;
+                gained.visits += first.visits;
+                stats
+            };
         let moves = &mut self.moves;
-        let news = descent::expand(ground, position, question, moves, children, make);
-        if let News::Changed = news {
+        let update = descent::expand(context, position, question, moves, children, make);
+        if let Update::Changed = update {
             policy.update(leaf, children, None, gained);
         }
-        (news, gained)
+        (update, gained)
     }
 }
 
@@ -164,14 +166,14 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> Job<G, K> for Expansion<P> {
 
     fn work(
         &mut self,
-        ground: &mut SearchContext<G, K>,
+        context: &mut SearchContext<G, K>,
         position: &G::Position,
         question: BoundQuestion,
         (leaf, children): Leaf<'_, P::Stats>,
         go_on: &mut dyn FnMut(&Effort) -> bool,
-    ) -> (News, PlayoutTally) {
-        let found = self.expand(ground, position, question, leaf, children);
-        go_on(&ground.effort);
+    ) -> (Update, PlayoutTally) {
+        let found = self.expand(context, position, question, leaf, children);
+        go_on(&context.effort);
         found
     }
 }

@@ -15,9 +15,9 @@ use std::thread;
 use solveig_game::Game;
 
 use super::Effort;
-use super::descent::{BoundQuestion, DEPTH_FIRST, Descent, News, SettledNode};
-use super::ground::{Resources, SearchContext};
-use super::meeting::{Monitor, Next};
+use super::context::{Resources, SearchContext};
+use super::descent::{BoundQuestion, DEPTH_FIRST, Descent, SettledNode, Update};
+use super::monitor::{Monitor, Next};
 use super::policy::{PlayoutTally, Policy};
 use super::tree::{ROOT, SearchNode, Tree};
 use crate::Knowledge;
@@ -33,12 +33,12 @@ pub(super) trait Job<G: Game, K: Knowledge<G> + Clone>: Send {
     /// children, or none. Says what came of it, and what plays there were.
     fn work(
         &mut self,
-        ground: &mut SearchContext<G, K>,
+        context: &mut SearchContext<G, K>,
         position: &G::Position,
         question: BoundQuestion,
         leaf: Leaf<'_, <Self::Policy as Policy>::Stats>,
         go_on: &mut dyn FnMut(&Effort) -> bool,
-    ) -> (News, PlayoutTally);
+    ) -> (Update, PlayoutTally);
 }
 
 /// What is kept of a leaf, and a place for its children.
@@ -46,7 +46,7 @@ pub(super) type Leaf<'a, S> = (&'a mut S, &'a mut Vec<SearchNode<S>>);
 
 /// A thread of a team.
 pub(super) struct Member<'a, G: Game, K, J> {
-    ground: &'a mut SearchContext<G, K>,
+    context: &'a mut SearchContext<G, K>,
     job: J,
 }
 
@@ -55,12 +55,12 @@ const MOST_THREADS: usize = 1 << 10;
 
 /// What the threads but for one stand on; none if one thread is all there is.
 pub(super) fn helpers<G: Game, K: Knowledge<G> + Clone>(
-    ground: &SearchContext<G, K>,
+    context: &SearchContext<G, K>,
     resources: &Resources,
 ) -> Vec<SearchContext<G, K>> {
     let threads = resources.threads.min(MOST_THREADS);
     let helper = |number: usize| {
-        let mut helper = ground.clone();
+        let mut helper = context.clone();
         helper.random = Random::new(resources.seed.wrapping_add(number as u64));
         helper
     };
@@ -69,14 +69,14 @@ pub(super) fn helpers<G: Game, K: Knowledge<G> + Clone>(
 
 /// A team of a thread and its helpers.
 pub(super) fn members<'a, G: Game, K, J>(
-    ground: &'a mut SearchContext<G, K>,
+    context: &'a mut SearchContext<G, K>,
     helpers: &'a mut [SearchContext<G, K>],
     jobs: impl Iterator<Item = J>,
 ) -> Vec<Member<'a, G, K, J>> {
-    let grounds = std::iter::once(ground).chain(helpers);
-    let members = grounds.zip(jobs);
+    let context = std::iter::once(context).chain(helpers);
+    let members = context.zip(jobs);
     members
-        .map(|(ground, job)| Member { ground, job })
+        .map(|(context, job)| Member { context, job })
         .collect()
 }
 
@@ -92,7 +92,7 @@ struct Shared<S> {
 
 /// What all threads know.
 struct Team<'a, G: Game, P: Policy> {
-    meeting: Monitor<Shared<P::Stats>>,
+    monitor: Monitor<Shared<P::Stats>>,
     policy: &'a P,
     position: &'a G::Position,
     question: BoundQuestion,
@@ -109,9 +109,9 @@ pub(super) fn search<G: Game, K: Knowledge<G> + Clone, J: Job<G, K>>(
     (position, question): (&G::Position, BoundQuestion),
     go_on: &mut dyn FnMut(&Effort) -> bool,
 ) -> (Option<bool>, Tree<<J::Policy as Policy>::Stats>) {
-    let efforts = members.iter().map(|member| member.ground.effort);
+    let efforts = members.iter().map(|member| member.context.effort);
     let team = Team {
-        meeting: Monitor::new(Shared {
+        monitor: Monitor::new(Shared {
             tree,
             cuts: 0,
             efforts: efforts.collect(),
@@ -137,7 +137,7 @@ pub(super) fn search<G: Game, K: Knowledge<G> + Clone, J: Job<G, K>>(
         }
         while first.work(go_on) {}
     });
-    let Shared { answer, tree, .. } = team.meeting.into_shared();
+    let Shared { answer, tree, .. } = team.monitor.into_shared();
     (answer, tree)
 }
 
@@ -184,29 +184,29 @@ where
             return false;
         };
         let question = self.team.question.after(self.descent.depth());
-        self.descent.follow(&self.member.ground.game);
+        self.descent.follow(&self.member.context.game);
         let position = self.descent.position(self.descent.depth());
         let (in_vain, mut goes_on) = (&self.team.in_vain[self.number], true);
-        let Member { ground, job } = &mut *self.member;
+        let Member { context, job } = &mut *self.member;
         let mut ask = |effort: &Effort| {
             goes_on &= !effort.asks() || go_on(&effort.add(others));
             goes_on && !in_vain.load(Ordering::Relaxed)
         };
         self.children.clear();
         let leaf = (&mut stats, &mut self.children);
-        let mut found = job.work(ground, position, question, leaf, &mut ask);
+        let mut found = job.work(context, position, question, leaf, &mut ask);
         if let Some(cuts) = self.bring(stats, found) {
             // A little further each time, so that the search comes to an end however little memory there is.
             let position = self.descent.position(self.descent.depth());
-            let (ground, mut budget) = (&mut *self.member.ground, cuts * DEPTH_FIRST);
-            ground.effort.cuts += 1;
-            let answer = ground.depth_first(position, question.bound, &mut budget);
-            found.0 = answer.map_or(News::NoRoom, |reaches| News::Decided(reaches, None));
+            let (context, mut budget) = (&mut *self.member.context, cuts * DEPTH_FIRST);
+            context.effort.cuts += 1;
+            let answer = context.depth_first(position, question.bound, &mut budget);
+            found.0 = answer.map_or(Update::NoRoom, |reaches| Update::Decided(reaches, None));
             self.bring(stats, found);
         }
-        let (descent, ground) = (&self.descent, &mut *self.member.ground);
-        descent.record(ground, self.team.question, &mut self.settled);
-        goes_on &= !ground.is_stopped();
+        let (descent, context) = (&self.descent, &mut *self.member.context);
+        descent.record(context, self.team.question, &mut self.settled);
+        goes_on &= !context.is_stopped();
         if !goes_on {
             self.team.end();
         }
@@ -222,7 +222,7 @@ where
             if !tree.node(ROOT).is_free() {
                 return None;
             }
-            descent.go(tree, policy);
+            descent.select(tree, policy);
             let leaf = descent.leaf();
             let stats = tree.node(leaf).stats;
             tree.enter(leaf, worker, policy.presumes(&stats, descent.wins()));
@@ -234,7 +234,7 @@ where
             Some((stats, effort))
         };
         let alone = |shared: &mut Shared<_>| shared.tree.cut_back(&|stats| policy.weight(stats));
-        team.meeting.take(work, alone)
+        team.monitor.take(work, alone)
     }
 
     /// Puts into the tree what came of a leaf. If there is no room, it says how often that was so, and the
@@ -242,17 +242,17 @@ where
     fn bring(
         &mut self,
         stats: <J::Policy as Policy>::Stats,
-        (news, gained): (News, PlayoutTally),
+        (update, gained): (Update, PlayoutTally),
     ) -> Option<u64> {
         let (team, number, worker) = (self.team, self.number, self.worker());
         let (descent, settled) = (&mut self.descent, &mut self.settled);
-        let (children, effort) = (&self.children, self.member.ground.effort);
-        team.meeting.bring(|shared| {
+        let (children, effort) = (&self.children, self.member.context.effort);
+        team.monitor.bring(|shared| {
             let tree = &mut shared.tree;
             shared.efforts[number] = effort;
             if !descent.find(tree) || tree.worker(descent.leaf()) != worker {
                 // What was found out is true all the same.
-                if let News::Decided(reaches, best_move) = news {
+                if let Update::Decided(reaches, best_move) = update {
                     settled.push(SettledNode {
                         depth: descent.depth(),
                         reaches,
@@ -263,28 +263,28 @@ where
                 return (Next::GoOn, None);
             }
             let leaf = descent.leaf();
-            let grows = matches!(news, News::Changed) && !children.is_empty();
+            let grows = matches!(update, Update::Changed) && !children.is_empty();
             if grows && !tree.has_room(children.len()) {
                 shared.cuts += 1;
                 return (Next::Keep, Some(shared.cuts));
             }
             tree.leave(leaf);
-            match news {
-                News::Changed if grows => tree.expand(leaf, stats, children),
-                News::Changed => *tree.family(leaf).0 = stats,
-                News::Decided(..) | News::NoRoom => {}
+            match update {
+                Update::Changed if grows => tree.expand(leaf, stats, children),
+                Update::Changed => *tree.family(leaf).0 = stats,
+                Update::Decided(..) | Update::NoRoom => {}
             }
-            let root = descent.tell(tree, team.policy, (news, gained), settled);
+            let root = descent.backpropagate(tree, team.policy, (update, gained), settled);
             for lost in tree.lost() {
                 team.in_vain[usize::from(lost) - 1].store(true, Ordering::Relaxed);
             }
-            match (root, news) {
-                (News::Decided(reaches, _), _) => {
+            match (root, update) {
+                (Update::Decided(reaches, _), _) => {
                     shared.answer = Some(reaches);
                     team.stop_work();
                     (Next::Over, None)
                 }
-                (_, News::NoRoom) => (Next::Quiet, None),
+                (_, Update::NoRoom) => (Next::Quiet, None),
                 _ => (Next::GoOn, None),
             }
         })
@@ -300,7 +300,7 @@ impl<G: Game, P: Policy> Team<'_, G, P> {
 
     /// Ends the search, whatever is known.
     fn end(&self) {
-        self.meeting.end();
+        self.monitor.end();
         self.stop_work();
     }
 }

@@ -3,7 +3,7 @@
 use solveig_game::{Game, Interval, Value};
 
 use super::BinarySolver;
-use super::ground::answered;
+use super::context::answered;
 use crate::{Oracle, StopToken, Stopped};
 
 /// Makes an [`Oracle`] of a solver of questions with two answers: the interval that holds the value is halved

@@ -134,7 +134,7 @@ mod tests {
     use solveig_games::othello::Othello;
 
     use super::*;
-    use crate::Unordered;
+    use crate::NoKnowledge;
 
     #[test]
     fn all_images_of_a_position_share_an_entry_and_each_sees_its_own_move() {
@@ -147,7 +147,7 @@ mod tests {
             let table = FramedTable::new(&game, table, Reduction::Canonical);
             let frame = |by| {
                 let image = game.transform(&position, by);
-                table.frame(&game, &Unordered, &image).unwrap()
+                table.frame(&game, &NoKnowledge, &image).unwrap()
             };
             let entry = |by| Entry {
                 bounds: Interval::exact(4),

@@ -6,11 +6,11 @@
 //! ```
 //! use solveig_study::trees::algorithms::{Algorithm, run};
 //! use solveig_study::trees::draw::{Drawing, svg};
-//! use solveig_study::trees::event::Nobody;
+//! use solveig_study::trees::event::NoopObserver;
 //! use solveig_study::trees::random::RandomTrees;
 //!
 //! let tree = RandomTrees::uniform(2, 3, 9).tree(1);
-//! let search = run(&tree, Algorithm::AlphaBeta, &mut Nobody).search;
+//! let search = run(&tree, Algorithm::AlphaBeta, &mut NoopObserver).search;
 //! let picture = svg(&search, &Drawing { bounds: true, ..Drawing::default() });
 //! assert!(picture.starts_with("<svg xmlns="));
 //! ```

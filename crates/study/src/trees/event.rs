@@ -77,9 +77,9 @@ pub trait Observer {
 
 /// Hears of nothing.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Nobody;
+pub struct NoopObserver;
 
-impl Observer for Nobody {
+impl Observer for NoopObserver {
     fn event(&mut self, _: Event, _: &SearchTree<'_>) {}
 }
 

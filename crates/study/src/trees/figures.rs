@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::trees::algorithms::{Algorithm, Gamma, PrincipalVariation, Storage, run};
 use crate::trees::complexity::{best_first, random_tree};
 use crate::trees::draw::{Drawing, svg, svg_with};
-use crate::trees::event::Nobody;
+use crate::trees::event::NoopObserver;
 use crate::trees::file;
 use crate::trees::search_tree::SearchTree;
 use crate::trees::solution::SolutionTree;
@@ -104,7 +104,7 @@ pub fn all() -> Vec<Figure> {
     let tree = game_tree();
     let search = search_tree(&tree);
     let [max, left, right] = solution_trees(&search);
-    let whole = run(&tree, Algorithm::Minimax, &mut Nobody).search;
+    let whole = run(&tree, Algorithm::Minimax, &mut NoopObserver).search;
     let bounds = Drawing {
         bounds: true,
         ..bare
@@ -117,9 +117,9 @@ pub fn all() -> Vec<Figure> {
     let tested = after_first_test(&effects);
     let scouted_tree = scout();
     let choice = Algorithm::Scout(PrincipalVariation::Bound, Storage::Heavy);
-    let scouted = run(&scouted_tree, choice, &mut Nobody).search;
+    let scouted = run(&scouted_tree, choice, &mut NoopObserver).search;
     let kinds_tree = node_kinds();
-    let kinds = run(&kinds_tree, Algorithm::Minimax, &mut Nobody).search;
+    let kinds = run(&kinds_tree, Algorithm::Minimax, &mut NoopObserver).search;
     let figure = |name, caption, svg| Figure { name, caption, svg };
     vec![
         figure(

@@ -1,7 +1,7 @@
 //! Alpha-beta: section 6 and Lemma A.1.
 
 use solveig_study::trees::algorithms::{Algorithm, Gamma, Storage, run};
-use solveig_study::trees::event::{Event, Nobody};
+use solveig_study::trees::event::{Event, NoopObserver};
 use solveig_study::trees::{
     GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player, SearchTree, SolutionTree, milestone,
 };
@@ -183,7 +183,7 @@ fn a_failure_leaves_a_key_solution_tree_and_lemma_a_1_a_milestone() {
         let found = run(tree, algorithm, &mut watch);
         assert_eq!(
             found.value,
-            run(tree, Algorithm::Minimax, &mut Nobody).value
+            run(tree, Algorithm::Minimax, &mut NoopObserver).value
         );
     });
 }

@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use solveig_search::NodeKind;
 use solveig_study::trees::algorithms::{Algorithm, PrincipalVariation, Storage, run};
 use solveig_study::trees::complexity::counted;
-use solveig_study::trees::event::{Event, Nobody};
+use solveig_study::trees::event::{Event, NoopObserver};
 use solveig_study::trees::figures::{self, named};
 use solveig_study::trees::{
     GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player, SearchTree, SolutionTree, file,
 };
 
 fn all(tree: &GameTree, player: Player) -> (SearchTree<'_>, Vec<SolutionTree>) {
-    let search = run(tree, Algorithm::Minimax, &mut Nobody).search;
+    let search = run(tree, Algorithm::Minimax, &mut NoopObserver).search;
     let trees = SolutionTree::all(&search, Node::ROOT, player, 100).unwrap();
     (search, trees)
 }

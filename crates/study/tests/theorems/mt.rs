@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use solveig_study::trees::algorithms::{Algorithm, Gamma, Outcome, Storage, run, run_mtd};
-use solveig_study::trees::event::{Event, Nobody};
+use solveig_study::trees::event::{Event, NoopObserver};
 use solveig_study::trees::{
     GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player, SearchTree, figures, file,
 };
@@ -27,7 +27,7 @@ fn every_choice_of_gamma_and_both_storages_find_the_value() {
         let value = tree.values()[0];
         for gamma in gammas(seed) {
             for storage in [Storage::Weak, Storage::Heavy] {
-                let found = run(tree, Algorithm::Mtd(gamma, storage), &mut Nobody);
+                let found = run(tree, Algorithm::Mtd(gamma, storage), &mut NoopObserver);
                 assert_eq!(found.value, value);
                 assert_eq!(found.search.lower(Node::ROOT), value);
                 assert_eq!(found.search.upper(Node::ROOT), value);
@@ -153,7 +153,7 @@ fn heavy_storage_is_truthful_and_weak_storage_is_never_wrong() {
 fn what_mtd_expands_with_heavy_storage_alpha_beta_expands_too() {
     hold_with_larger(TREES, |tree, seed| {
         let values = tree.values();
-        let alpha_beta = expanded(&run(tree, Algorithm::AlphaBeta, &mut Nobody));
+        let alpha_beta = expanded(&run(tree, Algorithm::AlphaBeta, &mut NoopObserver));
         for gamma in gammas(seed) {
             // (8.4), the condition that was proved sufficient for alpha-beta.
             let mut watch = |event: Event, search: &SearchTree<'_>| {
@@ -177,7 +177,10 @@ fn what_mtd_expands_with_heavy_storage_alpha_beta_expands_too() {
             let mtd = run(tree, Algorithm::Mtd(gamma, Storage::Heavy), &mut watch);
             assert!(expanded(&mtd).is_subset(&alpha_beta));
             assert!(
-                mtd.counts.leaves <= run(tree, Algorithm::AlphaBeta, &mut Nobody).counts.leaves
+                mtd.counts.leaves
+                    <= run(tree, Algorithm::AlphaBeta, &mut NoopObserver)
+                        .counts
+                        .leaves
             );
         }
     });

@@ -2,7 +2,7 @@
 
 use solveig_study::trees::algorithms::sss::{Selection, Sss, TripleStatus};
 use solveig_study::trees::algorithms::{Algorithm, Gamma, Storage, run};
-use solveig_study::trees::event::{Event, Nobody};
+use solveig_study::trees::event::{Event, NoopObserver};
 use solveig_study::trees::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player};
 
 use crate::sampled::{TREES, hold_with_larger};
@@ -71,7 +71,7 @@ fn lemma_7_1_and_theorem_7_1_hold_after_every_step() {
                     assert_eq!(search.is_open(*one), tree.is_left(node, *one));
                 }
             }
-            if let Some(value) = sss.step(&mut Nobody) {
+            if let Some(value) = sss.step(&mut NoopObserver) {
                 break value;
             }
         };
@@ -100,7 +100,7 @@ fn lemma_7_1_b_the_triples_part_the_min_solution_trees() {
                 let through = sss.list().filter(|triple| one.nodes.contains(&triple.node));
                 assert_eq!(through.count(), 1);
             }
-            if sss.step(&mut Nobody).is_some() {
+            if sss.step(&mut NoopObserver).is_some() {
                 return;
             }
         }

@@ -292,16 +292,16 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
             });
             let number = square.trailing_zeros();
             let of_own = threats & self.own_rows[side];
-            let mut promise = 256 * (threats.count_ones() + of_own.count_ones()) as i32
+            let mut ordering_score = 256 * (threats.count_ones() + of_own.count_ones()) as i32
                 + 64 * i32::from(self.centre[number as usize % 64]);
             if by_history {
-                promise += self.history.promise(side, number);
+                ordering_score += self.history.score(side, number);
             }
             let candidate = Candidate {
                 square,
                 threats,
                 place,
-                promise,
+                ordering_score,
             };
             self.moves.insert(start, candidate);
         }

@@ -140,14 +140,14 @@ impl Pairs {
 
 /// Where stones are kept: the board and the stones of the owner and of the other.
 #[derive(Clone, Copy)]
-pub(super) struct Ground<'a> {
+pub(super) struct PlanContext<'a> {
     pub(super) board: &'a Board,
     pub(super) own: u64,
     pub(super) other: u64,
     pub(super) suicide: bool,
 }
 
-impl Ground<'_> {
+impl PlanContext<'_> {
     pub(super) const fn empty(&self) -> u64 {
         self.board.all() & !(self.own | self.other)
     }
@@ -258,16 +258,16 @@ enum Eye {
 
 /// What a colour with the stones `own` keeps if it answers. Nothing may be known where there is something.
 pub fn kept_by_answering(board: &Board, own: u64, other: u64, suicide: bool) -> Kept {
-    let ground = Ground {
+    let context = PlanContext {
         board,
         own,
         other,
         suicide,
     };
-    ground.kept().0
+    context.kept().0
 }
 
-impl Ground<'_> {
+impl PlanContext<'_> {
     /// What is kept, and the pairs.
     pub(super) fn kept(&self) -> (Kept, Pairs) {
         let mut stones = self.own;

@@ -22,7 +22,7 @@
 use crate::go::{Board, Colour, Situation};
 use solveig_game::Value;
 
-use super::alternating::{Ground, Pairs};
+use super::alternating::{Pairs, PlanContext};
 
 /// What a colour can be sure of, and which histories that rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,18 +71,18 @@ pub fn plan(
     moves_next: bool,
     extent: Extent,
 ) -> Option<Plan> {
-    let ground = Ground {
+    let context = PlanContext {
         board,
         own,
         other,
         suicide,
     };
-    let (kept, pairs) = ground.kept();
+    let (kept, pairs) = context.kept();
     if kept.stones == 0 {
         return None;
     }
     let mut outline = Outline {
-        ground,
+        context,
         stones: kept.stones,
         territory: kept.territory,
         frozen: kept.frozen,
@@ -112,7 +112,7 @@ pub fn plan(
 }
 
 struct Outline<'a> {
-    ground: Ground<'a>,
+    context: PlanContext<'a>,
     stones: u64,
     territory: u64,
     frozen: u64,
@@ -122,8 +122,8 @@ struct Outline<'a> {
 impl Outline<'_> {
     /// Joins what can be joined by a pair.
     fn join_chains(&mut self) {
-        let Ground { board, own, .. } = self.ground;
-        let empty = self.ground.empty();
+        let PlanContext { board, own, .. } = self.context;
+        let empty = self.context.empty();
         loop {
             let before = self.stones;
             for chain in board.parts(own & !self.stones) {
@@ -140,15 +140,15 @@ impl Outline<'_> {
 
     /// Finds the territory beyond the eyes.
     fn enclose(&mut self) {
-        let board = self.ground.board;
+        let board = self.context.board;
         let beside = board.adjacent(self.stones);
         let outside = board.all() & !(self.stones | self.territory | self.frozen);
         for region in board.parts(outside) {
-            if region & self.ground.own != 0 {
+            if region & self.context.own != 0 {
                 continue;
             }
             let before = self.pairs.len();
-            match self.ground.uncovered(region, beside, 1, &mut self.pairs) {
+            match self.context.uncovered(region, beside, 1, &mut self.pairs) {
                 Some(left) if self.can_be_filled(left) => self.territory |= region,
                 _ => self.pairs.truncate(before),
             }
@@ -157,12 +157,12 @@ impl Outline<'_> {
 
     /// Whether a stone on the only point that was not covered, if there is one, has two neighbours.
     fn can_be_filled(&self, left: u64) -> bool {
-        left == 0 || self.ground.board.adjacent(left).count_ones() >= 2
+        left == 0 || self.context.board.adjacent(left).count_ones() >= 2
     }
 
     /// What a stone on `point`, which is empty and lies next to kept stones, makes the owner's.
     fn gain(&self, region: u64, point: u64) -> u64 {
-        let Ground { board, own, .. } = self.ground;
+        let PlanContext { board, own, .. } = self.context;
         let loose = own & region;
         let joined = board.flood(point, loose | point);
         let mut gained = joined;
@@ -180,9 +180,9 @@ impl Outline<'_> {
 
     /// The points that both colours can take, and what they gain for the owner.
     fn gains(&self) -> Gains {
-        let board = self.ground.board;
+        let board = self.context.board;
         let outside = board.all() & !(self.stones | self.territory | self.frozen);
-        let liberties = board.adjacent(self.stones) & self.ground.empty() & !self.pairs.points;
+        let liberties = board.adjacent(self.stones) & self.context.empty() & !self.pairs.points;
         let mut gains = Gains {
             gains: [Gain::default(); Board::MAX_POINTS as usize],
             count: 0,

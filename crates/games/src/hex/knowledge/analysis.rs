@@ -61,7 +61,7 @@ impl AnalysisOptions {
 
 /// What is known of a position.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Outlook {
+pub enum Analysis {
     /// The winner.
     Decided(Colour),
     /// Nobody is known to win. If the side to move wins, then by one of the moves.
@@ -72,8 +72,8 @@ pub enum Outlook {
 }
 
 /// What is known of a position, and the empty cells that it rests on.
-pub(super) struct Look {
-    pub(super) outlook: Outlook,
+pub(super) struct ZonedAnalysis {
+    pub(super) analysis: Analysis,
     /// If the position is decided, what the winner needs; else what the opponent of the side to move needs, so that
     /// all moves but the listed ones lose. Whatever lies outside may be the loser's.
     pub(super) zone: u128,
@@ -115,10 +115,10 @@ impl Analyst {
     }
 
     /// Looks at a position, whose stones may already be filled in, and fills it in further.
-    pub fn look(&mut self, filled: &mut Filled, mover: Colour) -> Outlook {
+    pub fn analyse(&mut self, filled: &mut Filled, mover: Colour) -> Analysis {
         match self.fill(filled) {
-            Some(winner) => Outlook::Decided(winner),
-            None => self.look_at_filled(filled, mover).outlook,
+            Some(winner) => Analysis::Decided(winner),
+            None => self.look_at_filled(filled, mover).analysis,
         }
     }
 
@@ -134,7 +134,7 @@ impl Analyst {
     }
 
     /// Looks at the position that was [filled in](Self::fill) last.
-    pub(super) fn look_at_filled(&mut self, filled: &Filled, mover: Colour) -> Look {
+    pub(super) fn look_at_filled(&mut self, filled: &Filled, mover: Colour) -> ZonedAnalysis {
         let opponent = mover.other();
         let empty = filled.empty(&self.shape);
         let mut must_play = empty;
@@ -164,8 +164,8 @@ impl Analyst {
                     }
                     Reach::Open => {}
                     Reach::Full { carrier } | Reach::Semi { carrier, .. } => {
-                        return Look {
-                            outlook: Outlook::Decided(player),
+                        return ZonedAnalysis {
+                            analysis: Analysis::Decided(player),
                             zone: carrier,
                         };
                     }
@@ -188,8 +188,8 @@ impl Analyst {
                 shares[usize::from(*other)].total_cmp(&shares[usize::from(*one)])
             });
         }
-        Look {
-            outlook: Outlook::Open { moves },
+        ZonedAnalysis {
+            analysis: Analysis::Open { moves },
             zone,
         }
     }

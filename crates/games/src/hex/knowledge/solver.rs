@@ -21,10 +21,10 @@ use std::sync::Arc;
 use crate::hex::{Hex, HexPosition};
 use solveig_game::{Game, Interval, Key, Value};
 
-use super::analysis::Look;
+use super::analysis::ZonedAnalysis;
 use super::board::Situation;
 use super::nodes::{HexNode, Link, Nodes};
-use super::{AnalysisOptions, Analyst, Colour, Filled, HexGeometry, HexStones, Outlook};
+use super::{Analysis, AnalysisOptions, Analyst, Colour, Filled, HexGeometry, HexStones};
 use solveig_search::Oracle;
 use solveig_search::binary::{Numbers, UNREACHABLE};
 
@@ -207,8 +207,8 @@ impl<K: Key> HexSolver<K> {
             return Ok((key, node));
         }
         let look = match winner {
-            Some(winner) => Look {
-                outlook: Outlook::Decided(winner),
+            Some(winner) => ZonedAnalysis {
+                analysis: Analysis::Decided(winner),
                 zone: 0,
             },
             None => {
@@ -216,10 +216,10 @@ impl<K: Key> HexSolver<K> {
                 self.analyst.look_at_filled(&filled, mover)
             }
         };
-        let (numbers, mut moves) = match look.outlook {
-            Outlook::Decided(winner) => (Numbers::of(winner == mover), Vec::new()),
-            Outlook::Open { moves } if moves.is_empty() => (Numbers::of(false), moves),
-            Outlook::Open { moves } => (Numbers::LEAF, moves),
+        let (numbers, mut moves) = match look.analysis {
+            Analysis::Decided(winner) => (Numbers::of(winner == mover), Vec::new()),
+            Analysis::Open { moves } if moves.is_empty() => (Numbers::of(false), moves),
+            Analysis::Open { moves } => (Numbers::LEAF, moves),
         };
         if is_turned {
             filled = self.turned(&filled);

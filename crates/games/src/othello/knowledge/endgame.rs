@@ -408,8 +408,8 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             let (own, other) = (opponent & !one.flips, mover | one.flips | 1 << one.square);
             let odd = odd ^ Shape::<C, R>::QUARTER[one.square as usize % 64];
             let mark = CurrentlySearched::mark(own, other);
-            if place > moves.start && one.promise > PUT_OFF && self.busy.holds(mark) {
-                self.moves.of(place..place + 1)[0].promise = PUT_OFF;
+            if place > moves.start && one.ordering_score > PUT_OFF && self.busy.holds(mark) {
+                self.moves.of(place..place + 1)[0].ordering_score = PUT_OFF;
                 continue;
             }
             self.busy.begin(mark);

@@ -11,7 +11,7 @@ use solveig_search::{NodeKind, Window};
 use super::ClosedForm;
 use super::tree_game::TreeGame;
 use crate::trees::algorithms::{self, Algorithm, Counts, Gamma, PrincipalVariation, Storage};
-use crate::trees::event::Nobody;
+use crate::trees::event::NoopObserver;
 use crate::trees::random::RandomTrees;
 use crate::trees::tree::{GameTree, Node, Payoff, Shape};
 
@@ -274,7 +274,7 @@ fn shape(tree: &GameTree, payoffs: &[Payoff], first: &dyn Fn(Node) -> Option<Nod
 }
 
 fn expanded(tree: &GameTree, search: CountedSearch, algorithm: Algorithm) -> Expanded {
-    let outcome = algorithms::run(tree, algorithm, &mut Nobody);
+    let outcome = algorithms::run(tree, algorithm, &mut NoopObserver);
     let mut nodes = Vec::new();
     for node in tree.nodes() {
         let depth = tree.depth(node) as usize;

@@ -146,7 +146,7 @@ fn alpha_beta_takes_the_leaves_of_knuth_and_moore() {
             let run = crate::trees::algorithms::run(
                 &tree,
                 crate::trees::algorithms::Algorithm::AlphaBeta,
-                &mut crate::trees::event::Nobody,
+                &mut crate::trees::event::NoopObserver,
             );
             let b = u64::from(width);
             let leaves = b.pow(depth.div_ceil(2)) + b.pow(depth / 2) - 1;

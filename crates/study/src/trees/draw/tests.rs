@@ -320,7 +320,7 @@ fn moves_of_games_are_named() {
     let search = run(
         &tree,
         Algorithm::AlphaBeta,
-        &mut crate::trees::event::Nobody,
+        &mut crate::trees::event::NoopObserver,
     )
     .search;
     let tags = parse(&svg(&search, &ALL));
@@ -419,7 +419,7 @@ fn great_trees_are_drawn() {
     let search = run(
         &broad,
         Algorithm::AlphaBeta,
-        &mut crate::trees::event::Nobody,
+        &mut crate::trees::event::NoopObserver,
     )
     .search;
     assert_eq!(

@@ -195,7 +195,7 @@ fn check_forced(game: &Go, boards: &[(u64, u64)], most: usize) -> (usize, usize)
                 passes: position.passes(),
             };
             said.push((forced.number(state), score));
-            let certain = certain_score(board, *own, *other, false);
+            let certain = benson_lower_bound(board, *own, *other, false);
             assert!(score >= certain, "{score}, {certain}: {position:?}");
             if !forced.explore(most) {
                 return (0, 0);
@@ -445,7 +445,7 @@ fn a_history_can_forbid_a_plan() {
                 }
                 refused += 1;
                 let sure = bounded.sure_score(&game, &position, owner);
-                assert_eq!(sure, certain_score(game.board(), own, other, false));
+                assert_eq!(sure, benson_lower_bound(game.board(), own, other, false));
                 let most = solver.effort().expansions + 2_000;
                 let go_on = &mut |effort: &Effort| effort.expansions < most;
                 let reaches = match moves_next {

@@ -42,7 +42,7 @@ const CORNER: i32 = DISC;
 
 impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, R> {
     /// What `plies` moves ahead promise the side to move, in parts of a disc (see [`DISC`]).
-    pub(super) fn promise(
+    pub(super) fn look_ahead(
         &mut self,
         mover: u64,
         opponent: u64,
@@ -72,7 +72,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             if self.instructions.legal_squares::<C, R>(opponent, mover) == 0 {
                 return DISC * Self::final_score(mover, opponent);
             }
-            return -self.promise(opponent, mover, plies, -beta, -alpha);
+            return -self.look_ahead(opponent, mover, plies, -beta, -alpha);
         }
         let Some(moves) = self.list(mover, opponent, legal) else {
             return DISC * Shape::<C, R>::SQUARES as i32;
@@ -85,7 +85,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             let one = self.moves.take_best(place..moves.end);
             let (own, other) = (opponent & !one.flips, mover | one.flips | 1 << one.square);
             let rest = alpha.max(best);
-            best = best.max(-self.promise(own, other, plies - 1, -beta, -rest));
+            best = best.max(-self.look_ahead(own, other, plies - 1, -beta, -rest));
             if best >= beta {
                 break;
             }

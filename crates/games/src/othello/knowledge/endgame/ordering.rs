@@ -14,9 +14,9 @@ use crate::othello::knowledge::evaluation::DISC;
 pub(super) struct Candidate {
     pub flips: u64,
     pub square: u32,
-    pub promise: i32,
+    pub ordering_score: i32,
     /// What a short look ahead has seen after it, in parts of a disc.
-    pub seen: i32,
+    pub look_ahead_score: i32,
 }
 
 /// The moves of all positions on the path, those of the deepest last.
@@ -67,7 +67,7 @@ impl MoveStack {
         let moves = &mut self.moves[places];
         let mut best = 0;
         for at in 1..moves.len() {
-            if moves[at].promise > moves[best].promise {
+            if moves[at].ordering_score > moves[best].ordering_score {
                 best = at;
             }
         }
@@ -98,8 +98,8 @@ const BEHIND: i32 = 8 * DISC;
 const SHORT_LOOK: u32 = 3;
 
 /// Puts the moves first of which most was seen. Not generic, as sorting is long code.
-fn best_seen_first(moves: &mut [Candidate]) {
-    moves.sort_unstable_by_key(|one| (-one.seen, one.square));
+fn sort_by_look_ahead(moves: &mut [Candidate]) {
+    moves.sort_unstable_by_key(|one| (-one.look_ahead_score, one.square));
 }
 
 impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, R> {
@@ -120,8 +120,8 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             *candidate = Candidate {
                 flips,
                 square,
-                promise: 0,
-                seen: 0,
+                ordering_score: 0,
+                look_ahead_score: 0,
             };
         }
         Some(places)
@@ -144,11 +144,11 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             let (own, other) = (mover | flips | bit, opponent & !flips);
             let replies = instructions.legal_squares::<C, R>(other, own);
             let count = |squares: u64| squares.count_ones() as i32;
-            let mut promise = -REPLY * count(replies);
-            promise -= CORNER_REPLY * count(replies & Shape::<C, R>::CORNERS);
-            promise += ODD_QUARTER * i32::from(odd_squares & bit != 0);
-            promise += CORNER * i32::from(Shape::<C, R>::CORNERS & bit != 0);
-            candidate.promise = promise;
+            let mut ordering_score = -REPLY * count(replies);
+            ordering_score -= CORNER_REPLY * count(replies & Shape::<C, R>::CORNERS);
+            ordering_score += ODD_QUARTER * i32::from(odd_squares & bit != 0);
+            ordering_score += CORNER * i32::from(Shape::<C, R>::CORNERS & bit != 0);
+            candidate.ordering_score = ordering_score;
         }
     }
 
@@ -157,7 +157,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
     pub(super) fn put_first(&mut self, places: Range<usize>, first: u32) {
         for candidate in self.moves.of(places) {
             if candidate.square == first {
-                candidate.promise = FIRST;
+                candidate.ordering_score = FIRST;
             }
         }
     }
@@ -182,11 +182,11 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         if far {
             for place in places.clone() {
                 let one = self.moves.at(place);
-                let seen = self.seen_after(one, mover, opponent, plies - SHORT_LOOK, -i32::MAX);
-                self.moves.of(place..place + 1)[0].seen = seen;
+                let score = self.score_after(one, mover, opponent, plies - SHORT_LOOK, -i32::MAX);
+                self.moves.of(place..place + 1)[0].look_ahead_score = score;
             }
             let moves = self.moves.of(places.clone());
-            best_seen_first(moves);
+            sort_by_look_ahead(moves);
         }
         let mut best = -i32::MAX;
         for place in places {
@@ -195,15 +195,15 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
                 false => -i32::MAX,
             };
             let one = self.moves.at(place);
-            let seen = self.seen_after(one, mover, opponent, plies, alpha);
-            best = best.max(seen);
-            self.moves.of(place..place + 1)[0].promise += seen * DISC_AHEAD / DISC;
+            let score = self.score_after(one, mover, opponent, plies, alpha);
+            best = best.max(score);
+            self.moves.of(place..place + 1)[0].ordering_score += score * DISC_AHEAD / DISC;
         }
     }
 
     /// What `plies` more show after a move, or an upper bound of it that is not above `alpha`.
     #[inline(always)]
-    fn seen_after(
+    fn score_after(
         &mut self,
         one: Candidate,
         mover: u64,
@@ -213,7 +213,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
     ) -> i32 {
         let Candidate { flips, square, .. } = one;
         let (own, other) = (mover | flips | 1 << square, opponent & !flips);
-        -self.promise(other, own, plies, -i32::MAX, -alpha)
+        -self.look_ahead(other, own, plies, -i32::MAX, -alpha)
     }
 
     /// How far to look ahead from the children of a position.

@@ -16,7 +16,7 @@ use solveig_search::TranspositionTable;
 /// What a searcher of any shape and instructions does.
 trait Kernel: Send {
     fn null_window(&mut self, position: Position, alpha: i32) -> Result<i32, Stopped>;
-    fn promise(&mut self, position: Position, plies: u32) -> i32;
+    fn look_ahead(&mut self, position: Position, plies: u32) -> i32;
     fn nodes(&self) -> u64;
     fn set_stop(&mut self, stop: StopToken);
 }
@@ -26,8 +26,8 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Kernel for Searche
         self.null_window(position, alpha)
     }
 
-    fn promise(&mut self, position: Position, plies: u32) -> i32 {
-        self.promise(
+    fn look_ahead(&mut self, position: Position, plies: u32) -> i32 {
+        self.look_ahead(
             position.mover,
             position.opponent,
             plies,
@@ -153,7 +153,7 @@ impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {
             // A bound that is known is likely to be tight.
             known.lower + 1
         } else {
-            let guess = self.kernel.promise(*position, GUESS_PLIES);
+            let guess = self.kernel.look_ahead(*position, GUESS_PLIES);
             (guess + guess.signum() * DISC / 2) / DISC
         };
         let mut step = 0;
@@ -187,9 +187,9 @@ impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {
 
     fn estimate(&mut self, position: &Position, plies: u32) -> Option<Value> {
         let range = self.game.value_range();
-        let promise = self.kernel.promise(*position, plies);
+        let score = self.kernel.look_ahead(*position, plies);
         // Final scores are even.
-        let guess = 2 * ((promise + promise.signum() * DISC) / (2 * DISC));
+        let guess = 2 * ((score + score.signum() * DISC) / (2 * DISC));
         Some(guess.clamp(range.min, range.max))
     }
 

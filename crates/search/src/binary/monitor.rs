@@ -141,9 +141,9 @@ mod models {
     }
 
     /// Takes and brings until it is over. `quiet_after` says after which piece quiet is asked for.
-    fn work(meeting: &Monitor<Shared>, quiet_after: u32) {
+    fn work(monitor: &Monitor<Shared>, quiet_after: u32) {
         let take = || {
-            meeting.take(
+            monitor.take(
                 |shared| {
                     let is_there = shared.left > 0 && shared.taken < shared.at_once;
                     is_there.then(|| {
@@ -158,7 +158,7 @@ mod models {
             )
         };
         while take().is_some() {
-            meeting.bring(|shared| {
+            monitor.bring(|shared| {
                 shared.taken -= 1;
                 shared.done += 1;
                 let next = if shared.left == 0 && shared.taken == 0 {
@@ -177,18 +177,18 @@ mod models {
     /// alone was.
     fn all_is_done(left: u32, at_once: u32, quiet_after: u32) {
         loom::model(move || {
-            let meeting = Arc::new(Monitor::new(Shared {
+            let monitor = Arc::new(Monitor::new(Shared {
                 left,
                 at_once,
                 ..Shared::default()
             }));
             let other = {
-                let meeting = Arc::clone(&meeting);
-                thread::spawn(move || work(&meeting, quiet_after))
+                let monitor = Arc::clone(&monitor);
+                thread::spawn(move || work(&monitor, quiet_after))
             };
-            work(&meeting, quiet_after);
+            work(&monitor, quiet_after);
             other.join().unwrap();
-            meeting.bring_nothing(|shared| {
+            monitor.bring_nothing(|shared| {
                 assert_eq!((shared.left, shared.taken, shared.done), (0, 0, left));
                 assert_eq!(shared.alone, u32::from(quiet_after > 0));
             });
@@ -222,18 +222,18 @@ mod models {
     #[test]
     fn an_end_reaches_who_waits() {
         loom::model(|| {
-            let meeting = Arc::new(Monitor::new(Shared {
+            let monitor = Arc::new(Monitor::new(Shared {
                 left: 1,
                 at_once: 1,
                 ..Shared::default()
             }));
-            let taken = meeting.take(|shared| (shared.left > 0).then(|| shared.left -= 1), |_| {});
+            let taken = monitor.take(|shared| (shared.left > 0).then(|| shared.left -= 1), |_| {});
             assert!(taken.is_some());
             let other = {
-                let meeting = Arc::clone(&meeting);
-                thread::spawn(move || work(&meeting, 0))
+                let monitor = Arc::clone(&monitor);
+                thread::spawn(move || work(&monitor, 0))
             };
-            meeting.end();
+            monitor.end();
             other.join().unwrap();
         });
     }

@@ -6,7 +6,7 @@ use solveig_game::Key;
 use super::BoardMasks;
 
 /// Judges the moves of one position. Its judgements order moves and prove nothing.
-pub(super) struct Outlook<'a, K: Key> {
+pub(super) struct MoveEvaluator<'a, K: Key> {
     game: &'a Othello<K>,
     board: &'a BoardMasks,
     position: Position,
@@ -23,7 +23,7 @@ const CORNER: i32 = 12;
 const NEXT_TO_CORNER: i32 = 4;
 const ODD_QUARTER: i32 = 2;
 
-impl<'a, K: Key> Outlook<'a, K> {
+impl<'a, K: Key> MoveEvaluator<'a, K> {
     pub(super) fn new(game: &'a Othello<K>, board: &'a BoardMasks, position: Position) -> Self {
         let odd = board.quarters[usize::from(board.odd_quarters(position.occupied()))];
         Self {
