@@ -167,9 +167,9 @@ pub(crate) use held;
 /// A game whose type is known.
 struct Typed<G>(G);
 
-/// Declares [`ErasedGame`] and implements it, and [`Game`] for [`AnyGame`] by it. The methods in the
-/// first braces are about the game alone, those in the second about a position: they say the same
-/// as the game's own. The others are written out.
+/// Declares [`ErasedGame`] and implements it, and [`Game`] for [`AnyGame`] by it. The methods in
+/// the first braces are about the game alone, those in the second about a position: they say the
+/// same as the game's own. The others are written out.
 macro_rules! erase {
     (
         { $(fn $of_game:ident($($game_argument:ident: $game_type:ty),*) -> $game_result:ty;)* }

@@ -1,7 +1,7 @@
 //! The rules and notation of the games Solveig knows, one module a game.
 //!
-//! Nothing here searches. Games are chosen at run time by a spec string through
-//! [`AnyGame`], which is a game itself: what is not at the heart of a search is written and compiled for it alone.
+//! Nothing here searches. Games are chosen at run time by a spec string through [`AnyGame`], which
+//! is a game itself: what is not at the heart of a search is written and compiled for it alone.
 //!
 //! ```
 //! use solveig_game::{Game, GameExt};

@@ -9,9 +9,10 @@ use crate::layout::BoardLayout;
 
 /// A game that Solveig can solve: a [`Game`] with solvers for it.
 ///
-/// A game of one's own takes one line, `impl Solvable for Chomp {}`, and is then solved by principal
-/// variation search. [Knowledge](solveig_search::Knowledge) of the game, an order of moves or sound
-/// bounds, makes its searches faster: `Solvers::shared(self, MyKnowledge)` is a factory that uses it.
+/// A game of one's own takes one line, `impl Solvable for Chomp {}`, and is then solved by
+/// principal variation search. [Knowledge](solveig_search::Knowledge) of the game, an order of
+/// moves or sound bounds, makes its searches faster: `Solvers::shared(self, MyKnowledge)` is a
+/// factory that uses it.
 pub trait Solvable: Game {
     /// What makes the solvers of the game. With `knowledge` false they use nothing but the rules.
     fn solvers(&self, _knowledge: bool) -> Factory<Self> {

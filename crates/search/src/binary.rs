@@ -1,9 +1,9 @@
 //! Solvers of questions with two answers: is a position worth at least so much?
 //!
 //! Proof-number search and its kin ask who wins. Of a game with more than two outcomes they are
-//! asked once for each bound that matters: [`BisectionOracle`] finds exact values that way, and is an
-//! [`Oracle`](crate::Oracle) like any other, so that regions and artifacts can be built on each of
-//! these solvers.
+//! asked once for each bound that matters: [`BisectionOracle`] finds exact values that way, and is
+//! an [`Oracle`](crate::Oracle) like any other, so that regions and artifacts can be built on each
+//! of these solvers.
 //!
 //! Four searches grow one [tree](best_first::BestFirst) best first and differ in what they keep of
 //! a node: [`ExpectedWork`] with its two ablations (Randall et al. 2024), [`ProofNumbers`] and
@@ -87,8 +87,8 @@ pub struct Effort {
     pub known: u64,
     /// Times that the tree outgrew its memory and was cut back.
     pub cuts: u64,
-    /// Answers that were not kept, because what they rest on had been forgotten: in games that depend on
-    /// history alone.
+    /// Answers that were not kept, because what they rest on had been forgotten: in games that
+    /// depend on history alone.
     pub unkept: u64,
 }
 
@@ -136,33 +136,35 @@ pub trait BinarySolver<G: Game>: Send {
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> Option<bool>;
 
-    /// What the rules and the table know at once of whether `position` is worth at least `bound`. The move,
-    /// where there is one, was the best when the answer was found, and the table may have mixed it up with
-    /// one for another bound.
+    /// What the rules and the table know at once of whether `position` is worth at least `bound`.
+    /// The move, where there is one, was the best when the answer was found, and the table may have
+    /// mixed it up with one for another bound.
     fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer>;
 
-    /// The proof numbers that are kept of `position`, if it keeps any. They say where to look, and decide nothing.
+    /// The proof numbers that are kept of `position`, if it keeps any. They say where to look, and
+    /// decide nothing.
     fn proof_numbers(&self, _position: &G::Position, _bound: Value) -> Option<Numbers> {
         None
     }
 
-    /// Writes all that the searches have found out so far, and where the last one stands that was stopped.
+    /// Writes all that the searches have found out so far, and where the last one stands that was
+    /// stopped.
     ///
     /// # Errors
     ///
     /// Fails if it cannot be written.
     fn save(&self, to: &mut dyn Write) -> io::Result<()>;
 
-    /// Goes on from what a solver of the same kind wrote, for the same game and with the same knowledge. The search
-    /// that was stopped goes on when its question is asked again, of the same position after the same
-    /// history.
+    /// Goes on from what a solver of the same kind wrote, for the same game and with the same
+    /// knowledge. The search that was stopped goes on when its question is asked again, of the same
+    /// position after the same history.
     ///
     /// What is read is believed: whoever keeps it has to see to it that it comes back as it was.
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be read, or is not what a solver of this kind writes; then the solver may have taken over
-    /// a part of it.
+    /// Fails if it cannot be read, or is not what a solver of this kind writes; then the solver may
+    /// have taken over a part of it.
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()>;
 
     /// What all searches have taken since the solver was made.

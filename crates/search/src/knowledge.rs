@@ -29,9 +29,9 @@ pub trait Knowledge<G: Game>: Send + Sync + 'static {
     /// game's range.
     fn expand(&self, game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval;
 
-    /// In a game that depends on history: which repetition keys must not have been there before, for the lower
-    /// bound (or the upper one) that [`expand`](Self::expand) returns for `position` to hold after another
-    /// history too. None if it holds after every history.
+    /// In a game that depends on history: which repetition keys must not have been there before,
+    /// for the lower bound (or the upper one) that [`expand`](Self::expand) returns for `position`
+    /// to hold after another history too. None if it holds after every history.
     fn must_be_new(&self, _game: &G, _position: &G::Position, _lower: bool) -> Option<Pattern> {
         None
     }
@@ -47,20 +47,22 @@ pub trait Knowledge<G: Game>: Send + Sync + 'static {
         None
     }
 
-    /// A guess of what `position` is worth to the side to move, finer than the values of the game: for
-    /// looks ahead that end somewhere (`solveig trees`), never to decide anything. The game goes on there.
+    /// A guess of what `position` is worth to the side to move, finer than the values of the game:
+    /// for looks ahead that end somewhere (`solveig trees`), never to decide anything. The game
+    /// goes on there.
     fn evaluate(&self, _game: &G, _position: &G::Position) -> Value {
         0
     }
 
-    /// A guess of the value of `position` in the unit of the game's values, within their range, for plans of what to
-    /// search first; `None` where nothing is known that would tell. It decides nothing.
+    /// A guess of the value of `position` in the unit of the game's values, within their range, for
+    /// plans of what to search first; `None` where nothing is known that would tell. It decides
+    /// nothing.
     fn estimate(&self, _game: &G, _position: &G::Position) -> Option<Value> {
         None
     }
 
-    /// How many moves a look ahead for a guess of a position goes, where nothing else is said: as many as take some
-    /// milliseconds.
+    /// How many moves a look ahead for a guess of a position goes, where nothing else is said: as
+    /// many as take some milliseconds.
     fn plies_to_guess(&self) -> u32 {
         4
     }
@@ -70,8 +72,8 @@ pub trait Knowledge<G: Game>: Send + Sync + 'static {
         bounds
     }
 
-    /// A random play from `position` to the end of the game, as Monte Carlo searches want it. It decides
-    /// nothing.
+    /// A random play from `position` to the end of the game, as Monte Carlo searches want it. It
+    /// decides nothing.
     fn playout(&self, game: &G, position: &G::Position, random: &mut Random) -> Playout {
         let most = game.max_level().saturating_mul(4).saturating_add(16);
         random_playout(game, position, most, &mut Vec::new(), random)
@@ -101,14 +103,15 @@ pub trait OwnSolvers<G: Game> {
     }
 }
 
-/// Where files end unless something else is asked for. A level is a ply in most games, see [`Game::level`].
+/// Where files end unless something else is asked for. A level is a ply in most games, see
+/// [`Game::level`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DefaultCuts {
-    /// How many levels at the end of the game an artifact leaves out, because a search answers there within a millisecond
-    /// or so.
+    /// How many levels at the end of the game an artifact leaves out, because a search answers
+    /// there within a millisecond or so.
     pub artifact: u32,
-    /// How many levels at the end of the game a certificate leaves out, because a checker's own search is quick enough
-    /// there. At least [`artifact`](Self::artifact).
+    /// How many levels at the end of the game a certificate leaves out, because a checker's own
+    /// search is quick enough there. At least [`artifact`](Self::artifact).
     pub certificate: u32,
 }
 

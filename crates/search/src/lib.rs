@@ -2,9 +2,10 @@
 //!
 //! A solver is an [`Oracle`]: it answers with exact values and nothing else. [`Minimax`] looks at
 //! every play, [`AlphaBeta`] and [`PrincipalVariationSearch`] at few, [`PlainAlphaBeta`] at few
-//! without a table, and [`reopening`] certifies a whole region at once. [`Knowledge`] tells a solver what can be read off
-//! a position: bounds, moves that need not be searched, the order in which to try the others. A
-//! [`TranspositionTable`] keeps what is proven, for one solver or for many.
+//! without a table, and [`reopening`] certifies a whole region at once. [`Knowledge`] tells a
+//! solver what can be read off a position: bounds, moves that need not be searched, the order in
+//! which to try the others. A [`TranspositionTable`] keeps what is proven, for one solver or for
+//! many.
 //!
 //! # A tour
 //!

@@ -45,8 +45,8 @@ pub trait Oracle<G: Game>: Send {
     /// How many positions it has visited since it was made.
     fn nodes(&self) -> u64;
 
-    /// A guess of the value of `position`, at which the game goes on, by a look `plies` moves ahead; `None` where it has no
-    /// evaluation to look ahead with. It decides nothing.
+    /// A guess of the value of `position`, at which the game goes on, by a look `plies` moves
+    /// ahead; `None` where it has no evaluation to look ahead with. It decides nothing.
     fn estimate(&mut self, _position: &G::Position, _plies: u32) -> Option<Value> {
         None
     }

@@ -280,7 +280,8 @@ impl<G: Game, E: ExplorationOrder<G>, V: Observer<G>> ReopeningAlphaBeta<G, E, V
         Ok(value)
     }
 
-    /// Lines 6 to 24 of Algorithm 2: the greatest score of a child, and the first child that has it.
+    /// Lines 6 to 24 of Algorithm 2: the greatest score of a child, and the first child that has
+    /// it.
     fn explore(
         &mut self,
         position: &G::Position,

@@ -116,7 +116,8 @@ impl TranspositionTable {
     /// # Errors
     ///
     /// Fails if the system does not give that much memory, if values depend on history
-    /// ([`GameExt::depends_on_history`]), or if the keys of the game have more than [`LongKeys::LIMIT`] bits.
+    /// ([`GameExt::depends_on_history`]), or if the keys of the game have more than
+    /// [`LongKeys::LIMIT`] bits.
     pub fn new<G: Game>(game: &G, bytes: u64) -> Result<Self, NoTable> {
         if game.depends_on_history() {
             let game = game.spec();

@@ -130,8 +130,8 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
         }))
     }
 
-    /// The fail-soft value of `position` in `window`. With `TESTS`, all moves but the first are tested against the best so
-    /// far with null windows, and searched only where they are better.
+    /// The fail-soft value of `position` in `window`. With `TESTS`, all moves but the first are
+    /// tested against the best so far with null windows, and searched only where they are better.
     pub(crate) fn search<const TESTS: bool>(
         &mut self,
         position: &G::Position,

@@ -17,8 +17,9 @@ use solveig_search::{
     AlphaBeta, Knowledge, NoKnowledge, Oracle, PrincipalVariationSearch, TranspositionTable,
 };
 
-/// Who wins after each opening of Black on square boards, row by row; Black connects top and bottom. Up to 4x4
-/// by brute force; 5x5 and 6x6 as published with Benzene (Arneson, Henderson and Hayward 2009).
+/// Who wins after each opening of Black on square boards, row by row; Black connects top and
+/// bottom. Up to 4x4 by brute force; 5x5 and 6x6 as published with Benzene (Arneson, Henderson and
+/// Hayward 2009).
 const OPENINGS: [&[&str]; 6] = [
     &["B"],
     &["WB", "BW"],
@@ -139,8 +140,9 @@ fn the_winners_of_all_openings_up_to_6x6_are_found() {
     }
 }
 
-/// As found with all parts of the knowledge, and again without zones, merged positions, vulnerable moves and cut-off
-/// cells but with connections over edges (`HEX=sv ZONES=0 MERGES=0 OVER_EDGES=6`, example `hex_df_pn`).
+/// As found with all parts of the knowledge, and again without zones, merged positions, vulnerable
+/// moves and cut-off cells but with connections over edges (`HEX=sv ZONES=0 MERGES=0 OVER_EDGES=6`,
+/// example `hex_df_pn`).
 #[test]
 fn the_winners_of_all_openings_of_7x7_are_found() {
     const WINNERS: [&str; 7] = [
@@ -162,7 +164,8 @@ fn the_winners_of_all_openings_of_7x7_are_found() {
     assert_eq!(turned, winners);
 }
 
-/// Boards where one side is a cell longer: the player with the shorter way wins, whoever moves first.
+/// Boards where one side is a cell longer: the player with the shorter way wins, whoever moves
+/// first.
 #[test]
 fn the_shorter_way_wins_even_second() {
     for (columns, rows) in [(3, 2), (4, 3), (5, 4), (6, 5)] {

@@ -1,5 +1,5 @@
-//! Games whose values depend on how play came about: searched without a table, or with one that knows
-//! under which conditions its answers hold.
+//! Games whose values depend on how play came about: searched without a table, or with one that
+//! knows under which conditions its answers hold.
 
 #![cfg(not(loom))]
 
@@ -169,7 +169,8 @@ fn after_random_moves(game: &Go, random: &mut Random, plies: u32) -> GoPosition 
     position
 }
 
-/// One table of answers for many positions with all kinds of histories, against searches that keep nothing.
+/// One table of answers for many positions with all kinds of histories, against searches that keep
+/// nothing.
 fn reuse_is_sound(spec: &str, table_bytes: u64, positions: u32, seed: u64) {
     let game = go(spec);
     let mut random = Random::new(seed);

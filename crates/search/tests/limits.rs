@@ -1,4 +1,5 @@
-//! Values, keys, codes of moves, levels and seeds as wide as their types allow, and memory from none to all there is.
+//! Values, keys, codes of moves, levels and seeds as wide as their types allow, and memory from
+//! none to all there is.
 
 #![cfg(not(loom))]
 

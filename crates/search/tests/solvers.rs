@@ -82,8 +82,8 @@ fn solvers<G: Game, K: GameKnowledge<G>>(
     solvers
 }
 
-/// The solvers of questions with two answers, with every choice they have, and with trees that outgrow their
-/// memory.
+/// The solvers of questions with two answers, with every choice they have, and with trees that
+/// outgrow their memory.
 fn binary_solvers<G: Game, K: GameKnowledge<G>>(
     game: &G,
     knowledge: &K,
@@ -251,7 +251,8 @@ fn values_that_no_few_tests_find_are_found() {
 }
 
 /// All solvers on all positions of a game, in one pass and with one table each, so that what one
-/// search leaves in the table meets all the others; those of questions with two answers on some hundreds.
+/// search leaves in the table meets all the others; those of questions with two answers on some
+/// hundreds.
 fn agree_everywhere<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: &K, sizes: &[u64]) {
     let values = exhaustive::values(game, &game.start());
     let mut positions: Vec<_> = values.into_iter().collect();
@@ -537,8 +538,9 @@ fn a_table_of_another_game_is_refused() {
     AlphaBeta::new(one, NoKnowledge, table(&other, 0), Reduction::None);
 }
 
-/// Asks a solver and stops it at each question whether to go on; between them it is laid aside, and another
-/// goes on, with more memory or less. The answer, how often it was stopped, and the expansions of all.
+/// Asks a solver and stops it at each question whether to go on; between them it is laid aside, and
+/// another goes on, with more memory or less. The answer, how often it was stopped, and the
+/// expansions of all.
 fn in_pieces<G: Game, K: GameKnowledge<G>>(
     method: Method,
     game: &G,

@@ -177,7 +177,8 @@ fn teams_agree_with_one_another_on_hex_4x4() {
     }
 }
 
-/// Values from Tromp's table of Connect Four sizes; and the canonical play, which one thread finds as well.
+/// Values from Tromp's table of Connect Four sizes; and the canonical play, which one thread finds
+/// as well.
 #[test]
 fn teams_play_connect_four_5x4_as_one_thread_does() {
     let game = ConnectFour::new(5, 4).unwrap();
@@ -208,7 +209,8 @@ fn teams_know_history() {
     }
 }
 
-/// A search of a team that is stopped answers nothing, and the next one starts afresh with what is in the table.
+/// A search of a team that is stopped answers nothing, and the next one starts afresh with what is
+/// in the table.
 #[test]
 fn teams_stop_when_they_are_told_and_can_be_asked_again() {
     fn stops<S: BinarySolver<ConnectFour>>(mut solver: S, game: &ConnectFour) {

@@ -13,8 +13,8 @@ use solveig_search::random::Random;
 /// Brute force over positions in which either side may have any number of stones.
 struct Brute<'a> {
     game: &'a Hex<u64>,
-    /// By the stones of the first player, those of the other, and whether the first is to move: whether the
-    /// first wins.
+    /// By the stones of the first player, those of the other, and whether the first is to move:
+    /// whether the first wins.
     known: HashMap<(u128, u128, bool), bool>,
 }
 

@@ -41,9 +41,11 @@ use solveig_search::random::Random;
 /// What stones must be safe from to count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Safety {
-    /// From everything, even if their owner always passes (Benson). The bounds hold after every history.
+    /// From everything, even if their owner always passes (Benson). The bounds hold after every
+    /// history.
     Unconditional,
-    /// From everything if their owner answers ([`Extent::Answers`]). The bounds hold after the history of the position.
+    /// From everything if their owner answers ([`Extent::Answers`]). The bounds hold after the
+    /// history of the position.
     Alternating,
     /// The same, and the points that the owner gains in turn with the other colour are counted too
     /// ([`Extent::Gains`]). The bounds hold after the history of the position.
@@ -51,8 +53,8 @@ pub enum Safety {
     Bounded,
 }
 
-/// Bounds from stones that are safe; the pass is tried first, since with it a play ends soon and there
-/// is a bound to compare with.
+/// Bounds from stones that are safe; the pass is tried first, since with it a play ends soon and
+/// there is a bound to compare with.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GoKnowledge {
     /// What is taken to be safe.
@@ -64,9 +66,9 @@ pub struct GoKnowledge {
 /// The least difference of areas, `stones` less `other`, that a side is sure of even if it passes
 /// from now on.
 ///
-/// Stones that are alive stay. A region of one point beside them cannot be filled, and is area. In a
-/// greater one that is vital to a chain, one empty point beside that chain remains, and belongs to
-/// nobody at worst. All else may become the other's.
+/// Stones that are alive stay. A region of one point beside them cannot be filled, and is area. In
+/// a greater one that is vital to a chain, one empty point beside that chain remains, and belongs
+/// to nobody at worst. All else may become the other's.
 pub fn benson_lower_bound(board: &Board, stones: u64, other: u64, suicide: bool) -> Value {
     let life = unconditionally_alive(board, stones, other, suicide);
     let mut score = life.stones.count_ones() as Value;

@@ -105,8 +105,8 @@ impl GoPosition {
         self.plies
     }
 
-    /// Whether a stone was ever taken off the board. If none was, each earlier board is the present one
-    /// with fewer stones.
+    /// Whether a stone was ever taken off the board. If none was, each earlier board is the present
+    /// one with fewer stones.
     #[inline]
     pub const fn anything_removed(&self) -> bool {
         self.removed

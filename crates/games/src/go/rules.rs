@@ -22,13 +22,13 @@ pub struct Go {
 }
 
 impl Go {
-    /// The game on `columns` x `rows` points: positional superko, no suicide, and the utility is the
-    /// difference of the areas.
+    /// The game on `columns` x `rows` points: positional superko, no suicide, and the utility is
+    /// the difference of the areas.
     ///
     /// # Errors
     ///
-    /// Fails if there are no or more than 49 points, or more than 25 columns (letters without I name
-    /// them).
+    /// Fails if there are no or more than 49 points, or more than 25 columns (letters without I
+    /// name them).
     pub fn new(columns: u32, rows: u32) -> Result<Self, SpecError> {
         let error = |problem: String| {
             let spec = format!("go:{columns}x{rows}");

@@ -5,8 +5,8 @@
 //! - `connections`: the virtual connections of both players, which decide many positions long
 //!   before the last stone and else tell where a player has to answer;
 //! - `decompositions`: cells that are cut off from the edges;
-//! - `inferior`: cells that are filled in because their owner is settled, and moves that are no better
-//!   than others;
+//! - `inferior`: cells that are filled in because their owner is settled, and moves that are no
+//!   better than others;
 //! - `resistance`: the order in which to try what is left.
 //!
 //! [`Analyst`] puts them together, and [`HexKnowledge`] tells the searches.
@@ -43,15 +43,16 @@ pub use self::solver::{HexSolver, SearchOptions};
 
 /// Winners by virtual connections, and the moves that are left, in the order of the currents.
 ///
-/// A look at a position takes up to some milliseconds. The last looks are kept, since a depth-first search comes
-/// to the same positions again and again; clones share them.
+/// A look at a position takes up to some milliseconds. The last looks are kept, since a depth-first
+/// search comes to the same positions again and again; clones share them.
 #[derive(Clone, Debug)]
 pub struct HexKnowledge {
     cache: Arc<AnalysisCache>,
 }
 
 impl HexKnowledge {
-    /// What is known of games on one board, by some of the [parts](AnalysisOptions) of the knowledge.
+    /// What is known of games on one board, by some of the [parts](AnalysisOptions) of the
+    /// knowledge.
     #[must_use]
     pub fn new<K: Key>(game: &Hex<K>, options: AnalysisOptions) -> Self {
         let shape = HexGeometry::new(game.columns(), game.rows());

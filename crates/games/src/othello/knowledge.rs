@@ -48,7 +48,8 @@ struct BoardMasks {
 /// Up to this many empty squares, ordering moves and looking positions up costs more than it saves.
 const LAST_SQUARES: u32 = 6;
 
-/// From this many empty squares on, looking two plies ahead to order moves saves more than it costs.
+/// From this many empty squares on, looking two plies ahead to order moves saves more than it
+/// costs.
 const LOOK_AHEAD: u32 = 13;
 
 /// With this many empty squares or fewer, symmetric positions hardly ever meet.
@@ -150,8 +151,8 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
         worth(mover, opponent) - worth(opponent, mover)
     }
 
-    /// What the learned evaluation expects, where one comes with the program for the board; else half a disc for each
-    /// move more and four for each corner.
+    /// What the learned evaluation expects, where one comes with the program for the board; else
+    /// half a disc for each move more and four for each corner.
     fn estimate(&self, game: &Othello<K>, position: &Position) -> Option<Value> {
         let grid = game.grid();
         let guess = match Evaluation::shipped(grid.columns(), grid.rows()) {
@@ -170,7 +171,8 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
         8
     }
 
-    /// Boards have an even number of squares, and the winner counts the empty ones: final scores are even.
+    /// Boards have an even number of squares, and the winner counts the empty ones: final scores
+    /// are even.
     fn tighten(&self, _game: &Othello<K>, bounds: Interval) -> Interval {
         Interval {
             lower: bounds.lower + bounds.lower.rem_euclid(2),
@@ -203,8 +205,8 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
 
 impl<K: Key> StoragePolicy<Othello<K>> for OthelloKnowledge {
     fn default_cuts(&self, game: &Othello<K>) -> DefaultCuts {
-        // Smaller boards are stored whole within some megabytes. On 6x6 a certificate that ends there takes less time to check
-        // than to make: see docs/verification.md.
+        // Smaller boards are stored whole within some megabytes. On 6x6 a certificate that ends
+        // there takes less time to check than to make: see docs/verification.md.
         match game.grid().squares() {
             36.. => DefaultCuts {
                 artifact: 10,

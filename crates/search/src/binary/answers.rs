@@ -13,9 +13,8 @@ use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};
 
 /// Proven answers about positions of a game that depends on history, shared by threads.
 ///
-/// An entry holds the whole key of a position, a bound on its value and the
-/// conditions on what came before under which the bound is proven. A full table forgets what took the
-/// least work.
+/// An entry holds the whole key of a position, a bound on its value and the conditions on what came
+/// before under which the bound is proven. A full table forgets what took the least work.
 #[derive(Debug)]
 pub struct AnswerTable {
     spec: String,
@@ -26,8 +25,9 @@ pub struct AnswerTable {
 /// A part of the table.
 #[derive(Debug)]
 struct Shard {
-    /// For each bucket a byte for each of its entries, 0 where there is none, else a part of the hash of its
-    /// key. Most keys that are looked for are not there, and that is seen here without a lock.
+    /// For each bucket a byte for each of its entries, 0 where there is none, else a part of the
+    /// hash of its key. Most keys that are looked for are not there, and that is seen here without
+    /// a lock.
     tags: Box<[AtomicU64]>,
     entries: Mutex<AnswerEntries>,
 }
@@ -68,7 +68,8 @@ const SHARDS: u64 = 64;
 const LISTED: u64 = 96;
 
 impl AnswerTable {
-    /// An empty table of about `bytes` bytes, for positions of `game` as they are or up to symmetry.
+    /// An empty table of about `bytes` bytes, for positions of `game` as they are or up to
+    /// symmetry.
     ///
     /// # Errors
     ///
@@ -139,7 +140,8 @@ impl AnswerTable {
         self.spec == game.spec()
     }
 
-    /// The key under which a position is kept, and the symmetry that leads to the board with that key.
+    /// The key under which a position is kept, and the symmetry that leads to the board with that
+    /// key.
     pub(super) fn frame<G: Game>(&self, game: &G, position: &G::Position) -> (u128, Symmetry) {
         let (key, by) = game.representative_key(position, self.reduction);
         (key.to_u128(), by)
@@ -210,8 +212,8 @@ impl AnswerTable {
         None
     }
 
-    /// Keeps that the value of `position` is within `bounds` under `conditions`, which are met there;
-    /// `nodes` is the work it took to find out.
+    /// Keeps that the value of `position` is within `bounds` under `conditions`, which are met
+    /// there; `nodes` is the work it took to find out.
     pub(super) fn store<G: Game>(
         &self,
         game: &G,
@@ -261,8 +263,8 @@ impl AnswerSlot<'_> {
         entries.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts an entry in place of one that says the same under the same conditions, of none, or of what
-    /// took least work.
+    /// Puts an entry in place of one that says the same under the same conditions, of none, or of
+    /// what took least work.
     fn store(&self, entry: AnswerEntry) {
         let mut all = self.lock();
         let worth = |at: &usize| match &all.entries[*at] {

@@ -1,19 +1,19 @@
 //! Under which conditions an answer holds where history counts.
 //!
-//! The proof of an answer is a tree: where the winner is to move it has one move, where the loser is, all
-//! that are legal. The same tree proves the same answer after another history, if
+//! The proof of an answer is a tree: where the winner is to move it has one move, where the loser
+//! is, all that are legal. The same tree proves the same answer after another history, if
 //!
 //! - no repetition key that a move of the winner makes was there before: its moves are still legal
 //!   ([`Avoided`]); and
-//! - all repetition keys were there before for which alone a move of the loser is missing in it: no other moves
-//!   have become legal ([`Conditions::required`]).
+//! - all repetition keys were there before for which alone a move of the loser is missing in it: no
+//!   other moves have become legal ([`Conditions::required`]).
 //!
-//! By induction from the leaves: at a node *n*, let *A* be what the winner makes from there on and *R* what
-//! has to be there, and *B* the node's own key. Then *A*(*n*) has all of *A*(*c*) for the children *c* in
-//! the tree and what the winner's move makes; *R*(*n*) has all of *R*(*c*) and what forbids moves of the
-//! loser at *n*, all without *B*, since *B* is there for all that follows. If a history *H* meets the
-//! conditions of *n*, then *H* and *B* together meet those of *c*: *B* itself is not in *A*(*c*), as it
-//! was there when the tree was found.
+//! By induction from the leaves: at a node *n*, let *A* be what the winner makes from there on and
+//! *R* what has to be there, and *B* the node's own key. Then *A*(*n*) has all of *A*(*c*) for the
+//! children *c* in the tree and what the winner's move makes; *R*(*n*) has all of *R*(*c*) and what
+//! forbids moves of the loser at *n*, all without *B*, since *B* is there for all that follows. If
+//! a history *H* meets the conditions of *n*, then *H* and *B* together meet those of *c*: *B*
+//! itself is not in *A*(*c*), as it was there when the tree was found.
 //!
 //! This is what Kishimoto and Müller (2004) find out by following the proof once more for each use
 //! (simulation), read off at once from what was kept when it was found.
@@ -68,7 +68,8 @@ pub struct Conditions {
 pub struct Avoided {
     /// How many bits are set in them: bit *i* for those with *i* bits set (modulo 64).
     counts: u64,
-    /// Hashes of them, equal for images of one another, in ascending order; none if they are too many.
+    /// Hashes of them, equal for images of one another, in ascending order; none if they are too
+    /// many.
     marks: Option<Vec<u32>>,
     /// More of them, that were not looked at one by one.
     patterns: Vec<Pattern>,
@@ -210,8 +211,8 @@ impl Conditions {
         }
     }
 
-    /// Whether the conditions, those of the image under a symmetry, are met by what was there before
-    /// `position`.
+    /// Whether the conditions, those of the image under a symmetry, are met by what was there
+    /// before `position`.
     pub fn hold<G: Game>(&self, game: &G, position: &G::Position, by: Symmetry) -> bool {
         let Some(superko) = game.superko() else {
             return self.required.is_empty();

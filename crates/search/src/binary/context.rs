@@ -28,12 +28,13 @@ pub struct Resources {
     pub reduction: Reduction,
     /// How many bytes the search tree may take.
     pub tree_bytes: u64,
-    /// Whether a new node is also decided by what the table knows of its children (enhanced transposition
-    /// cutoffs, Schaeffer and Plaat 1996).
+    /// Whether a new node is also decided by what the table knows of its children (enhanced
+    /// transposition cutoffs, Schaeffer and Plaat 1996).
     pub looks_ahead: bool,
     /// What random plays follow from.
     pub seed: u64,
-    /// How many threads search one position, 1024 at most. [`Deepening`](super::Deepening) has use for one.
+    /// How many threads search one position, 1024 at most. [`Deepening`](super::Deepening) has use
+    /// for one.
     pub threads: usize,
 }
 
@@ -52,8 +53,8 @@ impl Resources {
         }
     }
 
-    /// A table of about `table_bytes` of the kind that the game wants, or none if its keys are too long for
-    /// one, and a tree of `tree_bytes`.
+    /// A table of about `table_bytes` of the kind that the game wants, or none if its keys are too
+    /// long for one, and a tree of `tree_bytes`.
     ///
     /// # Errors
     ///
@@ -84,7 +85,8 @@ impl Resources {
             return Ok(resources);
         }
         let answers = AnswerTable::new(game, reduction, table_bytes)?;
-        // Without looking ahead. 4x4 Go: to look at half as many positions again takes half the time.
+        // Without looking ahead. 4x4 Go: to look at half as many positions again takes half the
+        // time.
         Ok(Self {
             answers: Some(Arc::new(answers)),
             ..Self::without_table(reduction, tree_bytes)
@@ -221,8 +223,8 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         1 - bound
     }
 
-    /// What the rules say of a position: its value where the game is over, or is by the next move of one side
-    /// whatever the other does.
+    /// What the rules say of a position: its value where the game is over, or is by the next move
+    /// of one side whatever the other does.
     fn ruled(&self, position: &G::Position) -> Option<(Value, Option<Move>)> {
         if let Some(value) = self.game.terminal_value(position) {
             return Some((value, None));
@@ -327,7 +329,8 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
             }
             let table = self.table.as_ref();
             let frame = table.and_then(|table| table.frame(&self.game, &self.knowledge, &child));
-            // What the table has of all children is on its way from memory before the first is asked about.
+            // What the table has of all children is on its way from memory before the first is
+            // asked about.
             if let (Some(table), Some(frame)) = (table, frame) {
                 table.prefetch_frame(frame);
             }
@@ -380,8 +383,9 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         self.moves.len() as u32
     }
 
-    /// The moves of an undecided position that are worth a look, best guess first, one for each class of
-    /// moves that are mirror images of one another; or the answer, if what is known of the game decides.
+    /// The moves of an undecided position that are worth a look, best guess first, one for each
+    /// class of moves that are mirror images of one another; or the answer, if what is known of the
+    /// game decides.
     pub fn expand(
         &mut self,
         position: &G::Position,
@@ -410,7 +414,8 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
             }
         }
         self.knowledge.order(&self.game, position, moves);
-        // Where history counts, a board that is its own mirror image may have a history that is not.
+        // Where history counts, a board that is its own mirror image may have a history that is
+        // not.
         if self.reduction == Reduction::Canonical && !self.game.depends_on_history() {
             self.drop_mirrored(position, moves);
         }
@@ -502,16 +507,16 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         }
     }
 
-    /// The moves that are still worth a look after it is known that the one that leads to `child` loses, as
-    /// bits by their codes.
+    /// The moves that are still worth a look after it is known that the one that leads to `child`
+    /// loses, as bits by their codes.
     pub fn must_play(&self, child: &G::Position) -> u128 {
         let zone = self.zones.as_ref();
         let zone = zone.and_then(|zones| zones.zone(&self.game, child));
         zone.unwrap_or(u128::MAX)
     }
 
-    /// The conditions under which the answer of a position holds, from those of its children; none if
-    /// these were forgotten.
+    /// The conditions under which the answer of a position holds, from those of its children; none
+    /// if these were forgotten.
     fn conditions(
         &self,
         position: &G::Position,

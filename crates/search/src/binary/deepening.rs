@@ -11,8 +11,8 @@ use crate::{Knowledge, StopToken};
 
 /// Depth-first search to a depth that grows by one move at a time, until the answer is known.
 ///
-/// It finds the shortest wins. The moves that refuted most in earlier searches are tried first (history
-/// heuristic, Schaeffer 1989).
+/// It finds the shortest wins. The moves that refuted most in earlier searches are tried first
+/// (history heuristic, Schaeffer 1989).
 #[derive(Clone, Debug)]
 pub struct Deepening<G: Game, K> {
     context: SearchContext<G, K>,

@@ -102,7 +102,8 @@ impl<G: Game> Descent<G> {
         }
     }
 
-    /// Finds the nodes of the same moves again, after others changed the tree. It fails if a node is no more.
+    /// Finds the nodes of the same moves again, after others changed the tree. It fails if a node
+    /// is no more.
     pub fn find<S: Copy>(&mut self, tree: &Tree<S>) -> bool {
         let mut at = ROOT;
         for depth in 1..self.path.len() {
@@ -147,8 +148,9 @@ impl<G: Game> Descent<G> {
         }
     }
 
-    /// Tells the nodes above the leaf what is new there, from below upwards; `gained` are the plays that came
-    /// in. What is decided leaves the tree and is added to `settled`. Says what it means for the root.
+    /// Tells the nodes above the leaf what is new there, from below upwards; `gained` are the plays
+    /// that came in. What is decided leaves the tree and is added to `settled`. Says what it means
+    /// for the root.
     pub fn backpropagate<P: Policy>(
         &self,
         tree: &mut Tree<P::Stats>,
@@ -193,8 +195,8 @@ impl<G: Game> Descent<G> {
         update
     }
 
-    /// Leaves out brothers of a child that was settled last, those that its zone shows to lose as well, and tells
-    /// the nodes above. Says what it means for the root.
+    /// Leaves out brothers of a child that was settled last, those that its zone shows to lose as
+    /// well, and tells the nodes above. Says what it means for the root.
     pub fn prune<K: Knowledge<G>, P: Policy>(
         &mut self,
         context: &mut SearchContext<G, K>,
@@ -259,13 +261,14 @@ impl<G: Game> Descent<G> {
     }
 }
 
-/// Whether a move is one of these, as bits by their codes; all have to be tried if none is left out.
+/// Whether a move is one of these, as bits by their codes; all have to be tried if none is left
+/// out.
 pub(super) const fn is_in(played: Move, moves: u128) -> bool {
     moves == u128::MAX || moves >> (played.0 % 128) & 1 == 1
 }
 
-/// Looks at the moves of a position: its children, those that are not decided, as leaves that `leaf` makes;
-/// or its answer, if there is none or one decides it.
+/// Looks at the moves of a position: its children, those that are not decided, as leaves that
+/// `leaf` makes; or its answer, if there is none or one decides it.
 pub(super) fn expand<G: Game, K: Knowledge<G>, S>(
     context: &mut SearchContext<G, K>,
     position: &G::Position,

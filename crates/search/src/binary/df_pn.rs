@@ -1,4 +1,5 @@
-//! Depth-first proof-number search: df-pn (Nagai 2002) with the 1 + ε trick (Pawlewicz and Lew 2007).
+//! Depth-first proof-number search: df-pn (Nagai 2002) with the 1 + ε trick (Pawlewicz and Lew
+//! 2007).
 
 use std::io::{self, Read, Write};
 use std::ops::Add;
@@ -19,13 +20,14 @@ use crate::{Knowledge, StopToken};
 
 /// Depth-first proof-number search.
 ///
-/// It goes where proof-number search would go, and keeps no tree: proof numbers are in a table that forgets,
-/// [`NumberTable`], which several searches can share. What is in it guides and never decides; answers are
-/// in the transposition table alone.
+/// It goes where proof-number search would go, and keeps no tree: proof numbers are in a table that
+/// forgets, [`NumberTable`], which several searches can share. What is in it guides and never
+/// decides; answers are in the transposition table alone.
 ///
-/// Several [threads](Resources::threads) search one position as in scalable parallel depth-first proof-number
-/// search (Pawlewicz and Hayward 2013): proof-number search grows a tree from the root, and a thread searches a
-/// leaf of it depth first, no more than so many positions, before the leaf gets children.
+/// Several [threads](Resources::threads) search one position as in scalable parallel depth-first
+/// proof-number search (Pawlewicz and Hayward 2013): proof-number search grows a tree from the
+/// root, and a thread searches a leaf of it depth first, no more than so many positions, before the
+/// leaf gets children.
 #[derive(Clone, Debug)]
 pub struct DfPn<G: Game, K> {
     context: SearchContext<G, K>,
@@ -81,8 +83,8 @@ const JOB: u64 = 1_000;
 
 impl<G: Game, K: Knowledge<G> + Clone> DfPn<G, K> {
     /// A search whose proof numbers are kept in a table of its own, of
-    /// [`tree_bytes`](Resources::tree_bytes), or three quarters of that if a team's tree takes the rest. It leaves a child once another one is better by more than
-    /// the part `epsilon`.
+    /// [`tree_bytes`](Resources::tree_bytes), or three quarters of that if a team's tree takes the
+    /// rest. It leaves a child once another one is better by more than the part `epsilon`.
     ///
     /// # Panics
     ///
@@ -106,8 +108,8 @@ impl<G: Game, K: Knowledge<G> + Clone> DfPn<G, K> {
         }
     }
 
-    /// The same search, in which a leaf is taken to be lost once so many moves are refuted as it has
-    /// (Allis 1994), as is usual, or once one is.
+    /// The same search, in which a leaf is taken to be lost once so many moves are refuted as it
+    /// has (Allis 1994), as is usual, or once one is.
     #[must_use]
     pub fn with_mobility(mut self, mobility: bool) -> Self {
         self.guide.mobility = mobility;
@@ -165,7 +167,8 @@ impl<G: Game, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
             if search.stopped {
                 return None;
             }
-            // Positions that come again after other histories can make numbers grow beyond all limits.
+            // Positions that come again after other histories can make numbers grow beyond all
+            // limits.
             search.guide.numbers.clear();
             budget *= 2;
             let found = search
@@ -370,8 +373,8 @@ impl<G: Game, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
     }
 }
 
-/// The numbers of a node by those of its children, the child that is worth going on with, and the number of
-/// the next best one.
+/// The numbers of a node by those of its children, the child that is worth going on with, and the
+/// number of the next best one.
 fn choose<P>(children: &[OpenChild<P>]) -> (Numbers, usize, u32) {
     let (mut best, mut least, mut second) = (0, UNREACHABLE, UNREACHABLE);
     let mut sum = 0_u32;

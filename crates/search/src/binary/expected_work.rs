@@ -10,8 +10,8 @@ pub enum WorkEstimate {
     /// Both: equations 1 to 3.
     #[default]
     Expected,
-    /// As `Expected`, but a child that is looked at in vain costs the work of a win of the other side, with
-    /// the probability of that, and not the work of a loss.
+    /// As `Expected`, but a child that is looked at in vain costs the work of a win of the other
+    /// side, with the probability of that, and not the work of a loss.
     Full,
     /// Proof sizes alone, EWS-WR: equation 2 takes the least instead, win rates are 0.
     SizeAlone,
@@ -45,8 +45,8 @@ pub enum LoserOrder {
     Ratio,
 }
 
-/// The policy of Expected Work Search: the child in front by equation 3, or another one at nodes of the side
-/// that is taken to lose.
+/// The policy of Expected Work Search: the child in front by equation 3, or another one at nodes of
+/// the side that is taken to lose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExpectedWork {
     /// What is used of win rates and proof sizes.
@@ -55,11 +55,11 @@ pub struct ExpectedWork {
     pub conjecture: Conjecture,
     /// The order of the moves of the side that is taken to lose.
     pub loser_order: LoserOrder,
-    /// The child in front stays there while it is no worse than the next by more than this part (the 1 + ε
-    /// trick, Pawlewicz and Lew 2007).
+    /// The child in front stays there while it is no worse than the next by more than this part
+    /// (the 1 + ε trick, Pawlewicz and Lew 2007).
     pub epsilon: f64,
-    /// Work that each child is taken to need beyond its estimate, for each play at its parent: what the
-    /// authors' public demonstration has. 0 is equation 3.
+    /// Work that each child is taken to need beyond its estimate, for each play at its parent: what
+    /// the authors' public demonstration has. 0 is equation 3.
     pub work_prior: f64,
     /// The part of exploration in UCT, for [`WorkEstimate::RateAlone`].
     pub exploration: f64,

@@ -93,9 +93,9 @@ impl<G: Game, P: Policy> Growth<G, P> {
         (update, gained)
     }
 
-    /// Goes on where memory is short. A leaf is searched depth first, a little further each time this happens,
-    /// so that the search comes to an end however little memory there is. If that does not decide it, the tree
-    /// is cut back, and the descent has to be made anew.
+    /// Goes on where memory is short. A leaf is searched depth first, a little further each time
+    /// this happens, so that the search comes to an end however little memory there is. If that
+    /// does not decide it, the tree is cut back, and the descent has to be made anew.
     fn without_memory<K: Knowledge<G> + Clone>(
         &mut self,
         context: &mut SearchContext<G, K>,
@@ -128,7 +128,8 @@ impl<P: Policy> Expansion<P> {
         }
     }
 
-    /// Finds the children of a leaf, and brings what is kept of it up to date. It may be decided by them.
+    /// Finds the children of a leaf, and brings what is kept of it up to date. It may be decided by
+    /// them.
     fn expand<G: Game, K: Knowledge<G> + Clone>(
         &mut self,
         context: &mut SearchContext<G, K>,
@@ -158,9 +159,9 @@ impl<P: Policy> Expansion<P> {
     }
 }
 
-/// A job is one expansion. With four in a row in a tree of its own, two threads had to look at 2.5 to 3 times as
-/// many positions of Hex on 5x4 as one does, and with one at 0.9 to 1.3 times as many: what is learnt at a leaf
-/// leads elsewhere.
+/// A job is one expansion. With four in a row in a tree of its own, two threads had to look at 2.5
+/// to 3 times as many positions of Hex on 5x4 as one does, and with one at 0.9 to 1.3 times as
+/// many: what is learnt at a leaf leads elsewhere.
 impl<G: Game, K: Knowledge<G> + Clone, P: Policy> Job<G, K> for Expansion<P> {
     type Policy = P;
 

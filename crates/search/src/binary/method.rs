@@ -41,8 +41,8 @@ impl Method {
         Self::Deepening,
     ];
 
-    /// How much better another child has to be for df-pn to leave the one it is at, twice as much where
-    /// history counts.
+    /// How much better another child has to be for df-pn to leave the one it is at, twice as much
+    /// where history counts.
     pub const EPSILON: f64 = 0.25;
 
     /// A solver of this kind, with everything as is usual.
@@ -80,7 +80,8 @@ impl Method {
                 Box::new(DfPn::new(game, knowledge, resources, 2.0 * Self::EPSILON))
             }
             Self::DfPn => {
-                // Where all empty cells are moves, their number tells positions of one level apart in nothing.
+                // Where all empty cells are moves, their number tells positions of one level apart
+                // in nothing.
                 let mobility = game.connection().is_none();
                 let search = DfPn::new(game, knowledge, resources, Self::EPSILON);
                 Box::new(search.with_mobility(mobility))

@@ -1,4 +1,5 @@
-//! How the threads of a team meet: each takes work from what they share, and brings back what came of it.
+//! How the threads of a team meet: each takes work from what they share, and brings back what came
+//! of it.
 
 use std::sync::PoisonError;
 
@@ -9,8 +10,8 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 
 /// What the threads share, behind a lock that is held only while work is taken and brought back.
 ///
-/// A thread that finds nothing to take waits until another brings something back. Now and then one has to be
-/// alone with what is shared: nobody takes work then until all have brought back theirs.
+/// A thread that finds nothing to take waits until another brings something back. Now and then one
+/// has to be alone with what is shared: nobody takes work then until all have brought back theirs.
 #[derive(Debug)]
 pub(super) struct Monitor<S> {
     state: Mutex<MonitorState<S>>,
@@ -58,8 +59,8 @@ impl<S> Monitor<S> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes work, waiting for it if there is none; `None` at the end. While nobody is at work there has to be
-    /// some. `alone` is called if quiet was asked for.
+    /// Takes work, waiting for it if there is none; `None` at the end. While nobody is at work
+    /// there has to be some. `alone` is called if quiet was asked for.
     pub fn take<W>(
         &self,
         mut work: impl FnMut(&mut S) -> Option<W>,
@@ -130,7 +131,8 @@ mod models {
 
     use super::*;
 
-    /// Work that has to be done one piece after the other or by two at once, and a count of those at it.
+    /// Work that has to be done one piece after the other or by two at once, and a count of those
+    /// at it.
     #[derive(Debug, Default)]
     struct Shared {
         left: u32,
@@ -173,8 +175,8 @@ mod models {
         }
     }
 
-    /// In every interleaving all work is done, nobody waits for ever (loom fails on that), and who asked to be
-    /// alone was.
+    /// In every interleaving all work is done, nobody waits for ever (loom fails on that), and who
+    /// asked to be alone was.
     fn all_is_done(left: u32, at_once: u32, quiet_after: u32) {
         loom::model(move || {
             let monitor = Arc::new(Monitor::new(Shared {

@@ -8,7 +8,8 @@ use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section};
 /// Greater than any number that is searched for.
 pub const UNREACHABLE: u32 = u32::MAX >> 2;
 
-/// How many leaves have to be decided to prove that the side to move wins (φ), and that it loses (δ).
+/// How many leaves have to be decided to prove that the side to move wins (φ), and that it loses
+/// (δ).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
     /// φ.
@@ -61,8 +62,8 @@ impl Numbers {
 
 /// Proof numbers of open positions, shared by threads without a lock.
 ///
-/// Positions are known by a hash, and an entry may be torn between two threads: what comes out is an advice
-/// where to search. No answer rests on it.
+/// Positions are known by a hash, and an entry may be torn between two threads: what comes out is
+/// an advice where to search. No answer rests on it.
 #[derive(Debug)]
 pub struct NumberTable {
     /// Check, work and both numbers of an entry, in two words each.

@@ -1,8 +1,10 @@
-//! Relevance zones as patterns: one proof for every position that has the winner's stones and lets it have the cells.
+//! Relevance zones as patterns: one proof for every position that has the winner's stones and lets
+//! it have the cells.
 //!
-//! A [zone](super::zones) of a decided position holds wherever the winner has the stones that it has there, and each of
-//! the zone's empty cells is empty or the winner's: for more of its own stones never hurt it, nor does the
-//! move. So a zone decides positions that were never met (Shih et al. 2021, zone-based transposition table).
+//! A [zone](super::zones) of a decided position holds wherever the winner has the stones that it
+//! has there, and each of the zone's empty cells is empty or the winner's: for more of its own
+//! stones never hurt it, nor does the move. So a zone decides positions that were never met (Shih
+//! et al. 2021, zone-based transposition table).
 //!
 //! A pattern lies under two of its stones. A position is looked up under each two of the winner's.
 

@@ -13,8 +13,8 @@ pub struct Playout {
     pub work: u64,
 }
 
-/// Plays random moves until the game is over, or until so many were played: then the play counts as worth
-/// nothing to anybody.
+/// Plays random moves until the game is over, or until so many were played: then the play counts as
+/// worth nothing to anybody.
 pub fn random_playout<G: Game>(
     game: &G,
     position: &G::Position,

@@ -27,9 +27,9 @@ pub trait Policy: Clone + Send + Sync {
         wins: Option<bool>,
     ) -> usize;
 
-    /// Brings a node up to date after the child at `changed` was (all of them, if there is none: it was
-    /// expanded, or lost a child), and may put the children into another order. `gained` is what came in
-    /// since.
+    /// Brings a node up to date after the child at `changed` was (all of them, if there is none: it
+    /// was expanded, or lost a child), and may put the children into another order. `gained` is
+    /// what came in since.
     fn update(
         &self,
         node: &mut Self::Stats,
@@ -38,8 +38,8 @@ pub trait Policy: Clone + Send + Sync {
         gained: PlayoutTally,
     );
 
-    /// Whether the side to move is taken to win at a leaf while a thread is at it. The others look meanwhile
-    /// for what would remain to be done.
+    /// Whether the side to move is taken to win at a leaf while a thread is at it. The others look
+    /// meanwhile for what would remain to be done.
     fn presumes(&self, leaf: &Self::Stats, wins: Option<bool>) -> bool;
 
     /// How much is known of a node; what is known least of goes first where memory is short.
@@ -51,7 +51,8 @@ pub trait Policy: Clone + Send + Sync {
     /// What was kept of a node, from its [`words`](Self::words).
     fn stats(&self, words: [u64; 3]) -> Self::Stats;
 
-    /// Whether the side to move at the root is taken to win for the next descent, if that is conjectured.
+    /// Whether the side to move at the root is taken to win for the next descent, if that is
+    /// conjectured.
     fn conjecture(&self, _root: &Self::Stats) -> Option<bool> {
         None
     }
@@ -97,7 +98,8 @@ mod tests {
     use super::*;
     use crate::binary::{ExpectedWork, Mcts};
 
-    /// Of a node whose words say that all its plays were won, or none, and that no more are counted.
+    /// Of a node whose words say that all its plays were won, or none, and that no more are
+    /// counted.
     fn keeps_its_rate<P: Policy>(policy: P, words: [u64; 3], won: bool) {
         let mut node = policy.stats(words);
         let child = SearchNode::leaf(Move(0), node);

@@ -1,12 +1,14 @@
 //! Several threads at one tree.
 //!
-//! A thread takes the leaf that the policy wants next, presumes who wins there and marks the tree with that
-//! ([`Tree::enter`]), so that the others go where work would remain if it came true. Then it works at the leaf
-//! without the lock: a [`Job`]. What it found goes into the tree, the marks are taken back, and the nodes above
-//! are brought up to date. The scheme is that of scalable parallel depth-first proof-number search (Pawlewicz and
-//! Hayward 2013), with a tree in the place of their table of virtual bounds.
+//! A thread takes the leaf that the policy wants next, presumes who wins there and marks the tree
+//! with that ([`Tree::enter`]), so that the others go where work would remain if it came true. Then
+//! it works at the leaf without the lock: a [`Job`]. What it found goes into the tree, the marks
+//! are taken back, and the nodes above are brought up to date. The scheme is that of scalable
+//! parallel depth-first proof-number search (Pawlewicz and Hayward 2013), with a tree in the place
+//! of their table of virtual bounds.
 //!
-//! Answers come from proofs alone: what is presumed steers, and no number in the tree depends on it.
+//! Answers come from proofs alone: what is presumed steers, and no number in the tree depends on
+//! it.
 
 use std::ops::Add;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,9 +30,9 @@ pub(super) trait Job<G: Game, K: Knowledge<G> + Clone>: Send {
     /// The policy of the tree.
     type Policy: Policy;
 
-    /// Works at a leaf until its answer is known, enough was done for once, or `go_on`, which is asked after
-    /// each expansion, says no. If it stays open, what is kept of it is brought up to date, and it gets
-    /// children, or none. Says what came of it, and what plays there were.
+    /// Works at a leaf until its answer is known, enough was done for once, or `go_on`, which is
+    /// asked after each expansion, says no. If it stays open, what is kept of it is brought up to
+    /// date, and it gets children, or none. Says what came of it, and what plays there were.
     fn work(
         &mut self,
         context: &mut SearchContext<G, K>,
@@ -100,8 +102,8 @@ struct Team<'a, G: Game, P: Policy> {
     in_vain: Vec<AtomicBool>,
 }
 
-/// Searches a position whose answer is open with all members; the first of them is the calling thread, and
-/// asks `go_on`. The tree comes back as far as it has grown.
+/// Searches a position whose answer is open with all members; the first of them is the calling
+/// thread, and asks `go_on`. The tree comes back as far as it has grown.
 pub(super) fn search<G: Game, K: Knowledge<G> + Clone, J: Job<G, K>>(
     mut members: Vec<Member<'_, G, K, J>>,
     policy: &J::Policy,
@@ -196,7 +198,8 @@ where
         let leaf = (&mut stats, &mut self.children);
         let mut found = job.work(context, position, question, leaf, &mut ask);
         if let Some(cuts) = self.bring(stats, found) {
-            // A little further each time, so that the search comes to an end however little memory there is.
+            // A little further each time, so that the search comes to an end however little memory
+            // there is.
             let position = self.descent.position(self.descent.depth());
             let (context, mut budget) = (&mut *self.member.context, cuts * DEPTH_FIRST);
             context.effort.cuts += 1;
@@ -237,8 +240,8 @@ where
         team.monitor.take(work, alone)
     }
 
-    /// Puts into the tree what came of a leaf. If there is no room, it says how often that was so, and the
-    /// thread stays at the leaf.
+    /// Puts into the tree what came of a leaf. If there is no room, it says how often that was so,
+    /// and the thread stays at the leaf.
     fn bring(
         &mut self,
         stats: <J::Policy as Policy>::Stats,

@@ -6,8 +6,8 @@ use super::BinarySolver;
 use super::context::answered;
 use crate::{Oracle, StopToken, Stopped};
 
-/// Makes an [`Oracle`] of a solver of questions with two answers: the interval that holds the value is halved
-/// until one value is left.
+/// Makes an [`Oracle`] of a solver of questions with two answers: the interval that holds the value
+/// is halved until one value is left.
 #[derive(Clone, Debug)]
 pub struct BisectionOracle<S> {
     solver: S,

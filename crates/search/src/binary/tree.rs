@@ -1,8 +1,8 @@
 //! A search tree in bounded memory: nodes with their children side by side.
 //!
-//! Several threads may grow one tree. Each marks the leaf that it is at with what it presumes to come of it, and
-//! what follows from that is marked on the nodes above, so that the others find what is left to do (the virtual
-//! bounds of Pawlewicz and Hayward 2013, for a tree).
+//! Several threads may grow one tree. Each marks the leaf that it is at with what it presumes to
+//! come of it, and what follows from that is marked on the nodes above, so that the others find
+//! what is left to do (the virtual bounds of Pawlewicz and Hayward 2013, for a tree).
 
 use std::io;
 
@@ -24,7 +24,8 @@ pub struct SearchNode<S> {
     room: u16,
     /// The thread that is at this leaf, counted from 1; 0 if there is none.
     worker: u16,
-    /// Whether the side to move wins, if all that is presumed of leaves holds; unknown if that does not decide it.
+    /// Whether the side to move wins, if all that is presumed of leaves holds; unknown if that does
+    /// not decide it.
     presumed: Option<bool>,
 }
 
@@ -47,7 +48,8 @@ impl<S> SearchNode<S> {
         self.children > 0
     }
 
-    /// Whether it would still be open if all came true that threads presume of the leaves they are at.
+    /// Whether it would still be open if all came true that threads presume of the leaves they are
+    /// at.
     pub const fn is_free(&self) -> bool {
         self.presumed.is_none()
     }
@@ -56,7 +58,8 @@ impl<S> SearchNode<S> {
 /// The number of the root.
 pub const ROOT: u32 = 0;
 
-/// The nodes, in blocks of brothers. Blocks that were given back are used again for as many brothers.
+/// The nodes, in blocks of brothers. Blocks that were given back are used again for as many
+/// brothers.
 #[derive(Clone, Debug)]
 pub struct Tree<S> {
     nodes: Vec<SearchNode<S>>,
@@ -70,8 +73,8 @@ pub struct Tree<S> {
     lost: Vec<u16>,
 }
 
-/// The least weight of a block that stays. Blocks are of different sizes; a quarter of them, the heaviest, is about what may
-/// stay. Not generic, as sorting is long code.
+/// The least weight of a block that stays. Blocks are of different sizes; a quarter of them, the
+/// heaviest, is about what may stay. Not generic, as sorting is long code.
 fn least_kept(weights: &mut [u64]) -> u64 {
     weights.sort_unstable_by(|a, b| b.cmp(a));
     weights.get(weights.len() / 4).map_or(0, |least| least + 1)
@@ -109,8 +112,8 @@ impl<S: Copy> Tree<S> {
         &self.nodes[first..first + usize::from(node.children)]
     }
 
-    /// A node and its children. Children are always further back than their parents or further in front:
-    /// the two never overlap.
+    /// A node and its children. Children are always further back than their parents or further in
+    /// front: the two never overlap.
     pub fn family(&mut self, at: u32) -> (&mut S, &mut [SearchNode<S>]) {
         let node = &self.nodes[at as usize];
         let (first, count) = (node.first as usize, usize::from(node.children));
@@ -243,8 +246,8 @@ impl<S: Copy> Tree<S> {
         }
     }
 
-    /// A thread begins with a free leaf, and presumes whether the side to move wins there. What follows for
-    /// the nodes above is for [`presume`](Self::presume), from below upwards.
+    /// A thread begins with a free leaf, and presumes whether the side to move wins there. What
+    /// follows for the nodes above is for [`presume`](Self::presume), from below upwards.
     pub fn enter(&mut self, at: u32, worker: u16, presumed: bool) {
         let node = &mut self.nodes[at as usize];
         debug_assert!(worker != 0 && node.worker == 0 && !node.is_expanded());
@@ -302,8 +305,9 @@ impl<S: Copy> Tree<S> {
         self.used -= room;
     }
 
-    /// Puts what there is together. If that is more than half of the room, nodes of which the search knows
-    /// least, by `weight`, become leaves, until no more than half of it is taken. No thread may be at a leaf.
+    /// Puts what there is together. If that is more than half of the room, nodes of which the
+    /// search knows least, by `weight`, become leaves, until no more than half of it is taken. No
+    /// thread may be at a leaf.
     pub fn cut_back(&mut self, weight: &dyn Fn(&S) -> u64) {
         debug_assert_eq!(self.workers, 0);
         let mut least = 0;
@@ -393,8 +397,9 @@ mod tests {
         all
     }
 
-    /// Threads come and go, leaves grow, nodes are decided: all along, each node is marked with what follows
-    /// from what is presumed of the leaves below it, and threads whose leaves went are told of, each once.
+    /// Threads come and go, leaves grow, nodes are decided: all along, each node is marked with
+    /// what follows from what is presumed of the leaves below it, and threads whose leaves went are
+    /// told of, each once.
     #[test]
     fn marks_say_what_follows_from_the_leaves() {
         let mut lost_in_all = 0;

@@ -1,4 +1,5 @@
-//! Monte Carlo tree search that proves: MCTS-Solver (Winands, Björnsson and Saito 2008) for two outcomes.
+//! Monte Carlo tree search that proves: MCTS-Solver (Winands, Björnsson and Saito 2008) for two
+//! outcomes.
 
 use super::Playout;
 use super::policy::{MOST_PLAYS, PlayoutTally, Policy};

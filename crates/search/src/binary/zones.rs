@@ -1,16 +1,17 @@
-//! Relevance zones: the cells that a proof needs (Shih et al. 2021; must-play of Hayward et al. 2004).
+//! Relevance zones: the cells that a proof needs (Shih et al. 2021; must-play of Hayward et al.
+//! 2004).
 //!
-//! In a game in which each move puts a stone on an empty cell, and one's own stones never hurt, a zone of a
-//! decided position is a set of cells such that the winner wins whatever lies outside: its stones in
-//! the zone stay, and it plays on empty cells of the zone alone.
+//! In a game in which each move puts a stone on an empty cell, and one's own stones never hurt, a
+//! zone of a decided position is a set of cells such that the winner wins whatever lies outside:
+//! its stones in the zone stay, and it plays on empty cells of the zone alone.
 //!
 //! - Where the game is over, the cells of a winning chain are one.
 //! - Where the winner is to move, so are those of the child and the cell played.
-//! - A side that would win at once on a cell if it were its turn threatens to: only on that cell can the other
-//!   answer, and two such cells are more than it can take.
-//! - Where the loser is to move, a zone of a child holds after every move outside it as well: the winner
-//!   takes the loser to have played the child's move. So only moves inside all zones found so far need be looked
-//!   at, and the union of zones that have no empty cell in common is a zone.
+//! - A side that would win at once on a cell if it were its turn threatens to: only on that cell
+//!   can the other answer, and two such cells are more than it can take.
+//! - Where the loser is to move, a zone of a child holds after every move outside it as well: the
+//!   winner takes the loser to have played the child's move. So only moves inside all zones found
+//!   so far need be looked at, and the union of zones that have no empty cell in common is a zone.
 
 use std::io;
 use std::sync::Mutex;
@@ -42,7 +43,8 @@ const SHARDS: usize = 64;
 const BUCKET: usize = 4;
 
 impl ZoneTable {
-    /// An empty table of about `bytes` bytes, for positions of `game` as they are or up to symmetry.
+    /// An empty table of about `bytes` bytes, for positions of `game` as they are or up to
+    /// symmetry.
     ///
     /// # Errors
     ///
@@ -72,7 +74,8 @@ impl ZoneTable {
         self
     }
 
-    /// Whether the side to move wins, if a pattern shows it, and by which move. A zone is kept as well.
+    /// Whether the side to move wins, if a pattern shows it, and by which move. A zone is kept as
+    /// well.
     pub(super) fn matching<G: Game>(
         &self,
         game: &G,
@@ -161,7 +164,8 @@ impl ZoneTable {
         }
     }
 
-    /// The union of zones that have no move in common, small ones first: those of threats, and of children.
+    /// The union of zones that have no move in common, small ones first: those of threats, and of
+    /// children.
     fn zone_of_loser<G: Game>(&self, game: &G, position: &G::Position) -> Option<u128> {
         let moves = game.moves(position);
         let mut zones = zones_of_threats(game, position);

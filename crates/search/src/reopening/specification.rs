@@ -139,8 +139,8 @@ where
     /// # Errors
     ///
     /// Fails if an assertion of the algorithm does not hold. The window of a `C` node has to lie
-    /// below its value and that of an `A` node above; that of an `A'` node has to be infinite, as it is
-    /// for every `A'` node that the algorithm itself comes to.
+    /// below its value and that of an `A` node above; that of an `A'` node has to be infinite, as
+    /// it is for every `A'` node that the algorithm itself comes to.
     pub fn search(
         &mut self,
         position: &G::Position,

@@ -10,8 +10,8 @@ use crate::binary::{Conjecture, Method, WorkEstimate};
 /// The solvers there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverName {
-    /// The game's own solver where it has one, df-pn where values depend on how play came about, else principal variation
-    /// search.
+    /// The game's own solver where it has one, df-pn where values depend on how play came about,
+    /// else principal variation search.
     Fastest,
     /// [`Minimax`](crate::Minimax).
     Minimax,
@@ -115,8 +115,8 @@ impl SolverName {
         }
     }
 
-    /// The solver of this name for `game`: where values depend on history, the fastest is one that keeps with its answers
-    /// what they rest on.
+    /// The solver of this name for `game`: where values depend on history, the fastest is one that
+    /// keeps with its answers what they rest on.
     ///
     /// # Errors
     ///

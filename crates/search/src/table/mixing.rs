@@ -53,8 +53,8 @@ impl Mixing {
         mixed ^ (mixed >> half)
     }
 
-    /// The key of an image: a shift by half the width or more undoes itself, and an odd factor has an inverse
-    /// that Newton's iteration finds.
+    /// The key of an image: a shift by half the width or more undoes itself, and an odd factor has
+    /// an inverse that Newton's iteration finds.
     pub(super) fn unmix(self, mixed: u128) -> u128 {
         let half = self.half;
         let mut key = mixed ^ (mixed >> half);

@@ -1,15 +1,15 @@
 //! Unconditional life, by Benson's algorithm (D. B. Benson, *Life in the game of Go*, Information
 //! Sciences 10, 1976).
 //!
-//! A region of a colour is a connected part of the points without its stones. It is vital to a chain
-//! if each of its empty points is a liberty of the chain. Chains that all have two vital regions
-//! among those that touch no other chain are alive, even if their owner always passes: the last empty
-//! point of a region is a liberty of the chain, and the other colour cannot fill it while the chain
-//! has a second one.
+//! A region of a colour is a connected part of the points without its stones. It is vital to a
+//! chain if each of its empty points is a liberty of the chain. Chains that all have two vital
+//! regions among those that touch no other chain are alive, even if their owner always passes: the
+//! last empty point of a region is a liberty of the chain, and the other colour cannot fill it
+//! while the chain has a second one.
 //!
 //! Where suicide is allowed, the other colour can fill a region with stones that then come off. A
-//! point that held a stone may so become an empty one that is no liberty of the chain. There a region
-//! is vital if each of its points, stone or not, lies beside the chain.
+//! point that held a stone may so become an empty one that is no liberty of the chain. There a
+//! region is vital if each of its points, stone or not, lies beside the chain.
 
 use crate::go::Board;
 
@@ -38,7 +38,8 @@ impl Life {
     }
 }
 
-/// The chains of `stones` that `other`, the other colour, can never capture, even if nobody answers.
+/// The chains of `stones` that `other`, the other colour, can never capture, even if nobody
+/// answers.
 ///
 /// Without suicide these are all such chains.
 pub fn unconditionally_alive(board: &Board, stones: u64, other: u64, suicide: bool) -> Life {

@@ -2,22 +2,25 @@
 //!
 //! To what is kept by [answering](super::alternating) alone a plan adds, in this order:
 //!
-//! - *chains* of the owner's with a pair of liberties that both lie next to kept stones: he joins them when the other
-//!   colour takes one of the two, and they are kept;
-//! - *territory*: a region enclosed by kept stones, with no other stone of the owner's, in which at most one point
-//!   lies neither next to kept stones nor is covered. Where the owner has no move next to kept stones left there, all other stones
-//!   have that point as their only liberty, and he takes them by playing there. That stone has two empty neighbours
-//!   or a kept one then, so it is joined in turn;
-//! - *extending liberties* and *intersecting play*, the two strategies named by O. Randall, T.-H. Wei, R. Hayward and M. Müller
-//!   (*Improving search in Go using bounded static safety*, Computers and Games 2022), worked out here anew. An empty
-//!   point next to kept stones is the owner's if he plays there, and with it what he so joins or encloses as territory. Both
-//!   colours can take such points in turn. Of two that gain something in common he gets one.
+//! - *chains* of the owner's with a pair of liberties that both lie next to kept stones: he joins
+//!   them when the other colour takes one of the two, and they are kept;
+//! - *territory*: a region enclosed by kept stones, with no other stone of the owner's, in which at
+//!   most one point lies neither next to kept stones nor is covered. Where the owner has no move
+//!   next to kept stones left there, all other stones have that point as their only liberty, and he
+//!   takes them by playing there. That stone has two empty neighbours or a kept one then, so it is
+//!   joined in turn;
+//! - *extending liberties* and *intersecting play*, the two strategies named by O. Randall, T.-H.
+//!   Wei, R. Hayward and M. Müller (*Improving search in Go using bounded static safety*, Computers
+//!   and Games 2022), worked out here anew. An empty point next to kept stones is the owner's if he
+//!   plays there, and with it what he so joins or encloses as territory. Both colours can take such
+//!   points in turn. Of two that gain something in common he gets one.
 //!
-//! What a stone gains depends on nothing that the other colour can do elsewhere: chains that it joins have it as a
-//! liberty until then, and what is enclosed is judged by its points, whatever stands on them.
+//! What a stone gains depends on nothing that the other colour can do elsewhere: chains that it
+//! joins have it as a liberty until then, and what is enclosed is judged by its points, whatever
+//! stands on them.
 //!
-//! The score counts all else as the other colour's. Where the other colour may end the game at once by passing, nothing
-//! is sure but what is on the board.
+//! The score counts all else as the other colour's. Where the other colour may end the game at once
+//! by passing, nothing is sure but what is on the board.
 
 use crate::go::{Board, Colour, Situation};
 use solveig_game::Value;
@@ -38,8 +41,8 @@ pub struct Plan {
 impl Plan {
     /// Whether every stone of the plan, which is `owner`'s, makes a board that is new after these.
     ///
-    /// A board with a stone missing that is kept, or with no stone of the owner's on any point of the plan, is none that
-    /// the plan makes.
+    /// A board with a stone missing that is kept, or with no stone of the owner's on any point of
+    /// the plan, is none that the plan makes.
     pub fn is_new_after<'a>(
         &self,
         owner: Colour,
@@ -61,8 +64,8 @@ pub enum Extent {
     Gains,
 }
 
-/// The best plan found of the colour with the stones `own`, if it can keep any stone. `moves_next` says whether it
-/// is to move.
+/// The best plan found of the colour with the stones `own`, if it can keep any stone. `moves_next`
+/// says whether it is to move.
 pub fn plan(
     board: &Board,
     own: u64,
@@ -264,7 +267,8 @@ impl Gains {
         (0..self.count).max_by_key(|at| self.gains[*at].gained.count_ones())
     }
 
-    /// Takes out pairs that each gain more than the point itself, as many as there are, and says what they gain.
+    /// Takes out pairs that each gain more than the point itself, as many as there are, and says
+    /// what they gain.
     fn pairs(&mut self) -> u32 {
         let mut sum = 0;
         loop {
@@ -302,7 +306,8 @@ impl Gains {
         }
     }
 
-    /// What the owner gets if both take the most in turn and `before` points are taken before his first one.
+    /// What the owner gets if both take the most in turn and `before` points are taken before his
+    /// first one.
     fn in_turn(&mut self, before: usize) -> u32 {
         let mut sizes = [0; Board::MAX_POINTS as usize];
         let mut taken = 0;

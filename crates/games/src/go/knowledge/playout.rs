@@ -9,8 +9,8 @@ use solveig_search::random::Random;
 /// Which moves are drawn in random plays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Draws {
-    /// Moves that do not fill an own eye of one point, a pass only where there is no other. The board is full at
-    /// the end but for eyes, and its score means something.
+    /// Moves that do not fill an own eye of one point, a pass only where there is no other. The
+    /// board is full at the end but for eyes, and its score means something.
     #[default]
     Sensible,
     /// All moves alike, the pass among them, as Randall et al. (2024) have it.
@@ -83,8 +83,8 @@ fn bit_at(mut set: u64, place: u32) -> u64 {
     set & set.wrapping_neg()
 }
 
-/// Plays from `position` to the end or for four times as many moves as there are points; then the board counts as it
-/// is. Of superko the plays know the simple ko alone, and there is no suicide.
+/// Plays from `position` to the end or for four times as many moves as there are points; then the
+/// board counts as it is. Of superko the plays know the simple ko alone, and there is no suicide.
 pub(super) fn playout(
     game: &Go,
     position: &GoPosition,

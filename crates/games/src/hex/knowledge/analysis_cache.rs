@@ -47,7 +47,8 @@ impl AnalysisCache {
         self.options
     }
 
-    /// What [`Analyst::analyse`] says of a board of the rules, where `mover` follows from the stones.
+    /// What [`Analyst::analyse`] says of a board of the rules, where `mover` follows from the
+    /// stones.
     pub(super) fn analyse(&self, board: HexStones, mover: Colour) -> Analysis {
         let part = &self.parts[part_of(board)];
         let known = part

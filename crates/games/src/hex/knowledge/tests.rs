@@ -261,7 +261,8 @@ fn what_lies_outside_a_zone_may_be_the_losers() {
     assert!(gave > 1_000 && strict > 1_000, "{gave} {strict}");
 }
 
-/// A row or column that lacks one cell, the first or the last of the board: the player needs that one and no other.
+/// A row or column that lacks one cell, the first or the last of the board: the player needs that
+/// one and no other.
 #[test]
 fn the_outermost_cells_of_boards_of_all_sizes_are_counted() {
     let sizes = (1..=121).flat_map(|columns| (1..=121 / columns).map(move |rows| (columns, rows)));
@@ -285,7 +286,8 @@ fn the_outermost_cells_of_boards_of_all_sizes_are_counted() {
     );
 }
 
-/// The same on large boards with a few cells left, so that all can be tried: the first or the last, and others.
+/// The same on large boards with a few cells left, so that all can be tried: the first or the last,
+/// and others.
 #[test]
 fn nothing_said_of_the_largest_boards_is_wrong() {
     let mut open = 0;

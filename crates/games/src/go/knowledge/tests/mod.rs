@@ -173,8 +173,8 @@ fn with_suicide_too_nothing_captures_what_is_alive() {
     }
 }
 
-/// A region that is filled by a suicide is empty again, and no longer vital if a point in its middle
-/// lies beside no stone of the chain.
+/// A region that is filled by a suicide is empty again, and no longer vital if a point in its
+/// middle lies beside no stone of the chain.
 #[test]
 fn suicide_can_kill_what_lives_without_it() {
     let mut differ = 0;

@@ -164,8 +164,8 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
 
     /// Adds to what moves promise what a look some plies ahead sees.
     ///
-    /// A far look is preceded by a short one, whose order narrows the window of the others: by how much a move that lies
-    /// [`BEHIND`] is worse need not be known.
+    /// A far look is preceded by a short one, whose order narrows the window of the others: by how
+    /// much a move that lies [`BEHIND`] is worse need not be known.
     #[inline(always)]
     pub(super) fn judge_by_look_ahead(
         &mut self,
@@ -223,7 +223,8 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             _ if self.evaluation.is_none() => 2,
             ..16 => 0,
             16..20 => 1,
-            // Farther than three plies saves a fifth of the nodes at 28 empty squares (docs/campaigns.md).
+            // Farther than three plies saves a fifth of the nodes at 28 empty squares
+            // (docs/campaigns.md).
             _ => (empties - 18).min(7),
         }
     }

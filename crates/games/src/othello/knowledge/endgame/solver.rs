@@ -64,8 +64,8 @@ impl<K: Key> OthelloSolver<K> {
         Self::with(game, table, reduction, &Arc::new(CurrentlySearched::new()))
     }
 
-    /// `count` solvers that share the work where they are given the same position, or positions that
-    /// have descendants in common.
+    /// `count` solvers that share the work where they are given the same position, or positions
+    /// that have descendants in common.
     ///
     /// # Panics
     ///
