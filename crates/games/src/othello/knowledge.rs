@@ -1,4 +1,4 @@
-//! Othello.
+//! Knowledge of Othello: move ordering, an exact search of nearly full boards, and evaluation.
 
 mod endgame;
 pub mod evaluation;
@@ -18,16 +18,16 @@ use solveig_search::binary::Resources;
 use solveig_search::knowledge::{DefaultCuts, Knowledge, OwnSolvers, StoragePolicy};
 use solveig_search::{Oracle, TablePolicy, Window};
 
-/// Move ordering for Othello on any board, and a quick end.
+/// Move ordering, evaluation and endgame search of Othello on any board.
 ///
-/// Moves come in the order of what a look ahead sees in them: few replies for the opponent, few
-/// discs at the frontier, corners. The last empty squares are searched without table or ordering.
+/// A shallow look-ahead orders moves by mobility (few replies for the opponent), frontier discs and
+/// corners. The last empty squares are searched without table or ordering.
 #[derive(Clone, Debug)]
 pub struct OthelloKnowledge {
     board: Arc<BoardMasks>,
 }
 
-/// What the knowledge needs of a board's shape.
+/// Masks of one board shape.
 #[derive(Debug)]
 struct BoardMasks {
     squares: u32,
@@ -45,14 +45,14 @@ struct BoardMasks {
     quarters: [u64; 16],
 }
 
-/// Up to this many empty squares, ordering moves and looking positions up costs more than it saves.
+/// Up to this number of empty squares, move ordering and table look-ups cost more than they save.
 const LAST_SQUARES: u32 = 6;
 
-/// From this many empty squares on, looking two plies ahead to order moves saves more than it
+/// From this number of empty squares on, ordering moves by a two-ply look-ahead saves more than it
 /// costs.
 const LOOK_AHEAD: u32 = 13;
 
-/// With this many empty squares or fewer, symmetric positions hardly ever meet.
+/// Up to this number of empty squares, transpositions by symmetry are too rare to look for.
 const ONE_SIDED: u32 = 16;
 
 impl OthelloKnowledge {
@@ -120,7 +120,7 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
     }
 
     fn order(&self, game: &Othello<K>, position: &Position, moves: &mut [Move]) {
-        // A pass, which is no square, is always alone.
+        // A pass, whose code is no square, is always the only move.
         if moves.len() < 2 {
             return;
         }
@@ -141,7 +141,7 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
         }
     }
 
-    /// Moves there are, and corners held.
+    /// Mobility and corners, for the side to move.
     fn evaluate(&self, game: &Othello<K>, position: &Position) -> Value {
         let worth = |mover: u64, opponent: u64| {
             let moves = game.legal_squares(mover, opponent).count_ones();
@@ -151,8 +151,8 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
         worth(mover, opponent) - worth(opponent, mover)
     }
 
-    /// What the learned evaluation expects, where one comes with the program for the board; else
-    /// half a disc for each move more and four for each corner.
+    /// The learned evaluation where one ships for the board; else half a disc per move of mobility
+    /// advantage and four discs per corner.
     fn estimate(&self, game: &Othello<K>, position: &Position) -> Option<Value> {
         let grid = game.grid();
         let guess = match Evaluation::shipped(grid.columns(), grid.rows()) {
@@ -166,7 +166,7 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
         Some(guess.clamp(range.min, range.max))
     }
 
-    /// The endgame kernel looks ahead.
+    /// The plies of the endgame kernel's look-ahead.
     fn plies_to_guess(&self) -> u32 {
         8
     }
