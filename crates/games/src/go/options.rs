@@ -1,29 +1,29 @@
-//! What of the rules can be chosen, and why a move is not legal.
+//! Options of the rules (superko and komi), and the reasons why a move is illegal.
 
 use std::fmt;
 
-/// What a board must not repeat.
+/// The superko rule: which repetitions are illegal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SuperkoRule {
-    /// No move but a pass may make a board that was there before.
+    /// Positional superko: no move but a pass may recreate an earlier board.
     #[default]
     Positional,
-    /// No move but a pass may make a board that was there before with the same side to move. What a
-    /// pass has led to was there.
+    /// Situational superko: no move but a pass may recreate an earlier board with the same side to
+    /// move. Situations after a pass count as earlier ones.
     Situational,
 }
 
-/// Points that White is given; a multiple of one half.
+/// Points added to White's area; a multiple of one half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Komi {
     half_points: i32,
 }
 
 impl Komi {
-    /// The most that either side can be given, in points: more than there is to win.
+    /// The greatest komi for either side, in points: more than the board has.
     pub const MAX_POINTS: i32 = 50;
 
-    /// Komi in half points, if it is not more than [`Self::MAX_POINTS`] for either side.
+    /// Komi of so many half points; `None` if it is more than [`Self::MAX_POINTS`] for either side.
     pub const fn from_half_points(half_points: i32) -> Option<Self> {
         if half_points.unsigned_abs() > 2 * Self::MAX_POINTS as u32 {
             return None;
@@ -36,7 +36,7 @@ impl Komi {
         self.half_points
     }
 
-    /// Reads komi: `7`, `24.5`, `-0.5`.
+    /// Parses komi: `7`, `24.5`, `-0.5`.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let (sign, digits) = match text.strip_prefix('-') {
             Some(digits) => (-1, digits),
@@ -69,20 +69,20 @@ impl fmt::Display for Komi {
     }
 }
 
-/// Why a move is not legal.
+/// Why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offence {
-    /// Both sides have passed, or there is no such move.
+    /// The game is over, or there is no such move code.
     NoMove,
-    /// There is a stone on the point.
+    /// The point is occupied.
     Occupied,
     /// The stone would have no liberty.
     Suicide,
-    /// The board was there before.
+    /// Superko forbids the resulting board.
     Repetition {
-        /// After how many moves of the play it was there, or there last.
+        /// The number of moves after which that board last occurred.
         after: u32,
-        /// What must not be repeated.
+        /// The superko rule in force.
         superko: SuperkoRule,
     },
 }

@@ -1,4 +1,4 @@
-//! The rules of Go, over all boards.
+//! The rules of Go on boards of any size.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -22,13 +22,13 @@ pub struct Go {
 }
 
 impl Go {
-    /// The game on `columns` x `rows` points: positional superko, no suicide, and the utility is
-    /// the difference of the areas.
+    /// The game on `columns` x `rows` points with positional superko, without suicide, whose
+    /// utility is the difference of the areas.
     ///
     /// # Errors
     ///
-    /// Fails if there are no or more than 49 points, or more than 25 columns (letters without I
-    /// name them).
+    /// Fails if there are no or more than 49 points, or more than 25 columns (named by letters
+    /// without I).
     pub fn new(columns: u32, rows: u32) -> Result<Self, SpecError> {
         let error = |problem: String| {
             let spec = format!("go:{columns}x{rows}");
@@ -52,11 +52,11 @@ impl Go {
         })
     }
 
-    /// The game that a spec names, as in `go:5x5?komi=24.5`.
+    /// Builds the game from a spec such as `go:5x5?komi=24.5`.
     ///
     /// # Errors
     ///
-    /// Fails on a board, a parameter or a value of one that does not exist.
+    /// Fails if the board, a parameter or a parameter's value does not exist.
     pub fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
         spec.expect_parameters(&["komi", "superko", "suicide"])?;
         let (columns, rows) = spec.columns_by_rows()?;
@@ -91,8 +91,8 @@ impl Go {
         Ok(game.with_superko(superko).with_suicide(suicide))
     }
 
-    /// The same game, only won, drawn or lost: Black wins if its area is greater than White's and
-    /// komi together.
+    /// The same game with utilities win, draw and loss: Black wins if its area exceeds White's area
+    /// plus komi.
     #[must_use]
     pub fn with_komi(self, komi: Komi) -> Self {
         Self {
@@ -101,25 +101,25 @@ impl Go {
         }
     }
 
-    /// The same game with another rule against repetition.
+    /// The same game under another superko rule.
     #[must_use]
     pub fn with_superko(self, superko: SuperkoRule) -> Self {
         Self { superko, ..self }
     }
 
-    /// The same game with suicide allowed or not. One stone that takes itself off the board is
-    /// allowed only if superko does not forbid it, as positional superko always does.
+    /// The same game with suicide allowed or not. Positional superko always forbids suicide of a
+    /// single stone, since it leaves the board unchanged.
     #[must_use]
     pub fn with_suicide(self, suicide: bool) -> Self {
         Self { suicide, ..self }
     }
 
-    /// The board, and what lies next to what on it.
+    /// The board's geometry.
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// What White is given, if the game is only won, drawn or lost.
+    /// Komi if utilities are win, draw and loss; `None` if they are differences of areas.
     pub const fn komi(&self) -> Option<Komi> {
         self.komi
     }
@@ -134,7 +134,7 @@ impl Go {
         Move(self.board.points() as u16)
     }
 
-    /// What a difference of areas, Black's less White's, is worth to Black.
+    /// Black's utility for a difference of areas, Black's minus White's.
     #[inline]
     pub const fn worth(&self, area_score: Value) -> Value {
         match self.komi {
@@ -148,7 +148,7 @@ impl Go {
         self.offence(position, played).is_none()
     }
 
-    /// Why `played` is not legal, if it is not.
+    /// The reason why `played` is illegal, or `None` if it is legal.
     pub fn offence(&self, position: &GoPosition, played: Move) -> Option<Offence> {
         if position.passes >= 2 || played > self.pass() {
             return Some(Offence::NoMove);
@@ -199,14 +199,14 @@ impl Go {
                 }
             }
         }
-        // Where nothing was ever taken off, no earlier board has the new stone.
+        // Without any capture so far, every earlier board lacks the new stone.
         if position.removed {
             legal &= !self.repeating_points(position);
         }
         legal
     }
 
-    /// The points on which a stone that is no suicide would recreate what was there before.
+    /// The points where a stone, if not suicide, would recreate an earlier situation.
     fn repeating_points(&self, position: &GoPosition) -> u64 {
         let (own, other) = position.own_and_other();
         let (mover, opponent) = (position.to_move, position.to_move.opponent());
@@ -226,8 +226,8 @@ impl Go {
         repeating
     }
 
-    /// After how many moves the board `stones`, by situational superko with `to_move` to move, was
-    /// there last.
+    /// The number of moves after which the board `stones` (under situational superko, with
+    /// `to_move` to move) last occurred.
     fn repeated(&self, position: &GoPosition, stones: [u64; 2], to_move: Colour) -> Option<u32> {
         let present = position.situation();
         let situations = std::iter::once(&present).chain(position.earlier());
@@ -237,7 +237,7 @@ impl Go {
             .map(|one| one.plies)
     }
 
-    /// The stones after one of the side to move on the empty `point` (one bit).
+    /// The board after the side to move plays on the empty `point` (one bit).
     #[inline]
     fn after(&self, position: &GoPosition, point: u64) -> [u64; 2] {
         let (own, other) = position.own_and_other();
@@ -259,7 +259,7 @@ impl Go {
         board.without_liberty(black, white) | board.without_liberty(white, black)
     }
 
-    /// Which bits of a [`RepetitionKey`] are set for these stones of one colour.
+    /// The bits of a [`RepetitionKey`] for these stones of one colour.
     pub fn repetition_bits(&self, colour: Colour, stones: u64) -> u128 {
         match colour {
             Colour::Black => stones.into(),
@@ -267,7 +267,8 @@ impl Go {
         }
     }
 
-    /// What superko forbids to recreate: the stones, and under situational superko who is to move.
+    /// The repetition key of a situation: the stones and, under situational superko, the side to
+    /// move.
     fn repetition_key_of(&self, one: Situation) -> RepetitionKey {
         let to_move = match self.superko {
             SuperkoRule::Positional => Colour::Black,
@@ -276,7 +277,7 @@ impl Go {
         RepetitionKey(self.key_of(one.stones, to_move, 0))
     }
 
-    /// The key of a board with these stones, of which the colour to move and the passes are given.
+    /// Packs stones, side to move and passes into a key.
     fn key_of(&self, [black, white]: [u64; 2], to_move: Colour, passes: u8) -> u128 {
         let points = self.board.points();
         let rest = u128::from(passes) << 1 | u128::from(to_move == Colour::White);
