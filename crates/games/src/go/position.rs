@@ -104,8 +104,8 @@ impl GoPosition {
         self.plies
     }
 
-    /// Whether a stone was ever taken off the board. If none was, each earlier board is the present
-    /// one with fewer stones.
+    /// Whether a stone was ever removed, by capture or suicide. If not, each earlier board is a
+    /// subset of the present one.
     #[inline]
     pub const fn anything_removed(&self) -> bool {
         self.removed

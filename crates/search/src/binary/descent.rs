@@ -1,4 +1,4 @@
-//! The way from the root of a tree to a leaf, and the way of news back up.
+//! One iteration of a best-first search: selection of a leaf, and backpropagation of its result.
 
 use solveig_game::{Game, Move, Value};
 
@@ -7,18 +7,18 @@ use super::policy::{PlayoutTally, Policy};
 use super::tree::{ROOT, SearchNode, Tree};
 use crate::Knowledge;
 
-/// How many positions more are looked at depth first each time that memory is short.
+/// The increment of the depth-first budget, in positions, each time memory runs short.
 pub(super) const DEPTH_FIRST: u64 = 1_000;
 
-/// What is asked of a position.
+/// The question asked of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoundQuestion {
-    /// Whether the side to move gets so much.
+    /// The bound under test, for the side to move.
     pub bound: Value,
 }
 
 impl BoundQuestion {
-    /// What follows to be asked of a descendant so many moves further on.
+    /// The corresponding question for a descendant `moves` plies further on.
     pub fn after(self, moves: usize) -> Self {
         match moves % 2 {
             0 => self,
@@ -29,35 +29,35 @@ impl BoundQuestion {
     }
 }
 
-/// What became known of a node.
+/// The result of an expansion, as it is backpropagated.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Update {
-    /// Whether it reaches the bound, and by which move.
+    /// The node is decided: whether it reaches the bound, and by which move.
     Decided(bool, Option<Move>),
-    /// It is still open.
+    /// The node is open; its statistics changed.
     Changed,
-    /// Its children do not fit into memory.
+    /// The children of the leaf do not fit into memory.
     NoRoom,
 }
 
-/// An answer about a node on the way, which left the tree with that.
+/// A decided node of the path, which was removed from the tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SettledNode {
     pub depth: usize,
     pub reaches: bool,
     pub best_move: Option<Move>,
-    /// What the policy says of it.
+    /// Its [weight](Policy::weight).
     pub weight: u64,
 }
 
-/// The way from the root to a leaf.
+/// The selected path from the root to a leaf.
 #[derive(Debug)]
 pub(super) struct Descent<G: Game> {
-    /// The positions from the root on, as far as they have been worked out.
+    /// The positions of the path, as far as computed.
     positions: Vec<G::Position>,
-    /// The moves between them, and those that follow.
+    /// The moves of the path.
     played: Vec<Move>,
-    /// The nodes, and the place of each among its brothers.
+    /// The nodes of the path, with the index of each among its siblings.
     path: Vec<(u32, usize)>,
     /// Whether the side to move at the leaf is taken to win, if that is conjectured.
     wins: Option<bool>,
@@ -73,8 +73,8 @@ impl<G: Game> Descent<G> {
         }
     }
 
-    /// Goes from the root to a leaf. The rules are not asked: the positions on the way come with
-    /// [`follow`](Self::follow).
+    /// Selects a path from the root to a leaf by the policy. Plays no moves:
+    /// [`follow`](Self::follow) computes the positions, outside the lock.
     pub fn select<P: Policy>(&mut self, tree: &Tree<P::Stats>, policy: &P) {
         self.path.clear();
         self.path.push((ROOT, 0));
@@ -94,7 +94,7 @@ impl<G: Game> Descent<G> {
         }
     }
 
-    /// Works out the positions on the way.
+    /// Computes the positions of the path.
     pub fn follow(&mut self, game: &G) {
         for depth in self.positions.len()..self.path.len() {
             let position = game.play_unchecked(&self.positions[depth - 1], self.played[depth - 1]);
@@ -102,8 +102,8 @@ impl<G: Game> Descent<G> {
         }
     }
 
-    /// Finds the nodes of the same moves again, after others changed the tree. It fails if a node
-    /// is no more.
+    /// Finds the nodes of the path again after other threads changed the tree; false if one was
+    /// removed.
     pub fn find<S: Copy>(&mut self, tree: &Tree<S>) -> bool {
         let mut at = ROOT;
         for depth in 1..self.path.len() {
@@ -118,12 +118,12 @@ impl<G: Game> Descent<G> {
         true
     }
 
-    /// How many moves it is from the root to the leaf.
+    /// The depth of the leaf in plies.
     pub const fn depth(&self) -> usize {
         self.path.len() - 1
     }
 
-    /// The node it leads to.
+    /// The number of the leaf.
     pub fn leaf(&self) -> u32 {
         self.path[self.depth()].0
     }
@@ -138,7 +138,7 @@ impl<G: Game> Descent<G> {
         &self.positions[depth]
     }
 
-    /// Works out what is presumed of the nodes above the leaf.
+    /// Propagates the assumed result of the leaf to its ancestors.
     pub fn presume<S: Copy>(&self, tree: &mut Tree<S>) {
         let above = self.path[..self.depth()].iter().rev();
         for (at, _) in above {
@@ -148,9 +148,8 @@ impl<G: Game> Descent<G> {
         }
     }
 
-    /// Tells the nodes above the leaf what is new there, from below upwards; `gained` are the plays
-    /// that came in. What is decided leaves the tree and is added to `settled`. Says what it means
-    /// for the root.
+    /// Propagates the result of the leaf and its playouts, `gained`, to the ancestors. Decided
+    /// nodes are removed from the tree and appended to `settled`. Returns the result for the root.
     pub fn backpropagate<P: Policy>(
         &self,
         tree: &mut Tree<P::Stats>,
@@ -174,7 +173,7 @@ impl<G: Game> Descent<G> {
             let (parent, _) = self.path[depth - 1];
             gained = gained.turned();
             let changed = match update {
-                // A move to what the other side does not win wins.
+                // A move to a position that the opponent does not win wins.
                 Update::Decided(false, _) => {
                     tree.collapse(parent);
                     update = Update::Decided(true, Some(self.played[depth - 1]));
@@ -195,8 +194,8 @@ impl<G: Game> Descent<G> {
         update
     }
 
-    /// Leaves out brothers of a child that was settled last, those that its zone shows to lose as
-    /// well, and tells the nodes above. Says what it means for the root.
+    /// Removes the siblings of the node decided last that lose too because they lie outside its
+    /// zone, and backpropagates. Returns the result for the root.
     pub fn prune<K: Knowledge<G>, P: Policy>(
         &mut self,
         context: &mut SearchContext<G, K>,
@@ -209,7 +208,7 @@ impl<G: Game> Descent<G> {
         loop {
             let must_play = context.must_play(self.position(top));
             let depth = top - 1;
-            // Nodes on the way may have changed places since.
+            // Nodes of the path may have moved meanwhile.
             self.path.truncate(top);
             if !self.find(tree) {
                 return Update::Changed;
@@ -246,7 +245,7 @@ impl<G: Game> Descent<G> {
         }
     }
 
-    /// Keeps what was settled.
+    /// Stores the answers of the decided nodes in the tables.
     pub fn record<K: Knowledge<G>>(
         &self,
         context: &mut SearchContext<G, K>,
@@ -261,14 +260,13 @@ impl<G: Game> Descent<G> {
     }
 }
 
-/// Whether a move is one of these, as bits by their codes; all have to be tried if none is left
-/// out.
+/// Whether a move is in the set `moves`, bits by move codes; `u128::MAX` is the set of all moves.
 pub(super) const fn is_in(played: Move, moves: u128) -> bool {
     moves == u128::MAX || moves >> (played.0 % 128) & 1 == 1
 }
 
-/// Looks at the moves of a position: its children, those that are not decided, as leaves that
-/// `leaf` makes; or its answer, if there is none or one decides it.
+/// Expands a position: fills `children` with the undecided children, whose statistics `leaf` makes,
+/// unless a child decides the position or all are decided.
 pub(super) fn expand<G: Game, K: Knowledge<G>, S>(
     context: &mut SearchContext<G, K>,
     position: &G::Position,

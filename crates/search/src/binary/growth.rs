@@ -1,4 +1,4 @@
-//! A tree that grows best first, an expansion at a time.
+//! Single-threaded best-first search: one expansion per step.
 
 use solveig_game::{Game, Move};
 
@@ -10,7 +10,7 @@ use super::team::{Job, Leaf};
 use super::tree::{SearchNode, Tree};
 use crate::Knowledge;
 
-/// A tree that one thread grows.
+/// A tree and the state of the one thread that grows it.
 pub(super) struct Growth<G: Game, P: Policy> {
     policy: P,
     tree: Tree<P::Stats>,
@@ -19,12 +19,12 @@ pub(super) struct Growth<G: Game, P: Policy> {
     settled: Vec<SettledNode>,
     expansion: Expansion<P>,
     children: Vec<SearchNode<P::Stats>>,
-    /// How often memory was short.
+    /// The number of times memory ran short.
     cuts: u64,
 }
 
 impl<G: Game, P: Policy> Growth<G, P> {
-    /// Begins with the root of a position.
+    /// Starts or resumes a search of `position` with `tree`.
     pub fn new(
         policy: &P,
         tree: Tree<P::Stats>,
@@ -43,12 +43,13 @@ impl<G: Game, P: Policy> Growth<G, P> {
         }
     }
 
-    /// The tree, as far as it has grown.
+    /// Returns the tree in its present state.
     pub fn into_tree(self) -> Tree<P::Stats> {
         self.tree
     }
 
-    /// One descent; the answer of the root, once it is known.
+    /// One iteration: selection, expansion, backpropagation. Returns the answer of the root once it
+    /// is known.
     pub fn step<K: Knowledge<G> + Clone>(
         &mut self,
         context: &mut SearchContext<G, K>,
@@ -73,7 +74,7 @@ impl<G: Game, P: Policy> Growth<G, P> {
         }
     }
 
-    /// Gives the leaf its children. It may be decided by them.
+    /// Expands the leaf; its children may decide it.
     fn expand<K: Knowledge<G> + Clone>(
         &mut self,
         context: &mut SearchContext<G, K>,
@@ -93,9 +94,9 @@ impl<G: Game, P: Policy> Growth<G, P> {
         (update, gained)
     }
 
-    /// Goes on where memory is short. A leaf is searched depth first, a little further each time
-    /// this happens, so that the search comes to an end however little memory there is. If that
-    /// does not decide it, the tree is cut back, and the descent has to be made anew.
+    /// Handles a full tree: searches the leaf depth first with a budget that grows with every call,
+    /// so that the search terminates with any amount of memory. If that does not decide the leaf,
+    /// prunes the tree and returns `None`: selection starts anew.
     fn without_memory<K: Knowledge<G> + Clone>(
         &mut self,
         context: &mut SearchContext<G, K>,
@@ -113,7 +114,7 @@ impl<G: Game, P: Policy> Growth<G, P> {
     }
 }
 
-/// What it takes to give a leaf its children.
+/// The expansion of leaves.
 pub(super) struct Expansion<P> {
     policy: P,
     moves: Vec<Move>,
@@ -128,8 +129,7 @@ impl<P: Policy> Expansion<P> {
         }
     }
 
-    /// Finds the children of a leaf, and brings what is kept of it up to date. It may be decided by
-    /// them.
+    /// Generates the children of a leaf and updates its statistics; the children may decide it.
     fn expand<G: Game, K: Knowledge<G> + Clone>(
         &mut self,
         context: &mut SearchContext<G, K>,
@@ -159,9 +159,9 @@ impl<P: Policy> Expansion<P> {
     }
 }
 
-/// A job is one expansion. With four in a row in a tree of its own, two threads had to look at 2.5
-/// to 3 times as many positions of Hex on 5x4 as one does, and with one at 0.9 to 1.3 times as
-/// many: what is learnt at a leaf leads elsewhere.
+/// A job is one expansion. With jobs of four expansions in a private subtree, two threads visited
+/// 2.5 to 3 times as many positions of 5x4 Hex as one thread; with one expansion, 0.9 to 1.3 times
+/// as many.
 impl<G: Game, K: Knowledge<G> + Clone, P: Policy> Job<G, K> for Expansion<P> {
     type Policy = P;
 

@@ -1,4 +1,4 @@
-//! Solvers of questions with two answers by their names.
+//! The binary solvers by name.
 
 use std::fmt;
 
@@ -11,10 +11,11 @@ use super::{
 };
 use crate::Knowledge;
 
-/// A way to answer questions with two answers.
+/// A binary solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Expected Work Search, or one of its ablations, with somebody taken to win.
+    /// Expected Work Search (Randall et al. 2024), or one of its ablations, and whose win it
+    /// conjectures.
     ExpectedWork(WorkEstimate, Conjecture),
     /// Proof-number search.
     ProofNumbers,
@@ -41,11 +42,11 @@ impl Method {
         Self::Deepening,
     ];
 
-    /// How much better another child has to be for df-pn to leave the one it is at, twice as much
-    /// where history counts.
+    /// The ε of the 1 + ε trick in df-pn: the factor by which another child has to be better before
+    /// the search switches. Doubled in games that depend on history.
     pub const EPSILON: f64 = 0.25;
 
-    /// A solver of this kind, with everything as is usual.
+    /// Builds a solver of this kind with default parameters.
     ///
     /// # Panics
     ///
@@ -80,8 +81,7 @@ impl Method {
                 Box::new(DfPn::new(game, knowledge, resources, 2.0 * Self::EPSILON))
             }
             Self::DfPn => {
-                // Where all empty cells are moves, their number tells positions of one level apart
-                // in nothing.
+                // Where every empty cell is a move, all positions of a level have equal mobility.
                 let mobility = game.connection().is_none();
                 let search = DfPn::new(game, knowledge, resources, Self::EPSILON);
                 Box::new(search.with_mobility(mobility))
