@@ -7,7 +7,7 @@
 //!
 //! Four best-first searches share the tree search [`BestFirst`] and differ in their [`Policy`]:
 //! [`ExpectedWork`] and its two ablations (Randall et al. 2024), [`ProofNumbers`] and [`Mcts`].
-//! [`DfPn`] and [`Deepening`] go depth first. All but the last can search one position with several
+//! [`DfPn`] and [`IterativeDeepening`] go depth first. All but the last can search one position with several
 //! [threads](Resources::threads), which share a tree; answers do not depend on their number or
 //! timing.
 //!
@@ -31,13 +31,15 @@
 
 mod answers;
 pub mod best_first;
-mod conditions;
+mod bisection;
 mod context;
-mod deepening;
 mod descent;
 mod df_pn;
 mod expected_work;
 mod growth;
+mod history_conditions;
+mod iterative_deepening;
+mod mcts;
 mod method;
 mod monitor;
 mod numbers;
@@ -46,25 +48,23 @@ mod playout;
 pub mod policy;
 mod proof_numbers;
 mod team;
-mod thresholds;
 mod tree;
-mod win_rates;
 mod zones;
 
 pub use answers::{AnswerTable, KnownAnswer};
 pub use best_first::BestFirst;
-pub use conditions::Pattern;
+pub use bisection::BisectionOracle;
 pub use context::Resources;
-pub use deepening::Deepening;
 pub use df_pn::DfPn;
 pub use expected_work::{Conjecture, ExpectedWork, LoserOrder, WorkEstimate};
+pub use history_conditions::Pattern;
+pub use iterative_deepening::IterativeDeepening;
+pub use mcts::Mcts;
 pub use method::Method;
 pub use numbers::UNREACHABLE;
 pub use numbers::{NumberTable, Numbers};
 pub use playout::{Playout, random_playout};
 pub use proof_numbers::ProofNumbers;
-pub use thresholds::BisectionOracle;
-pub use win_rates::Mcts;
 pub use zones::ZoneTable;
 
 use std::io::{self, Read, Write};

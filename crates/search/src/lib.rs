@@ -38,8 +38,8 @@
 //! ```
 
 mod alpha_beta;
-mod busy;
 mod checkpoint;
+mod currently_searched;
 mod minimax;
 mod node_kind;
 mod oracle;
@@ -56,7 +56,7 @@ pub mod solvers;
 pub mod stop;
 
 pub use alpha_beta::AlphaBeta;
-pub use busy::CurrentlySearched;
+pub use currently_searched::CurrentlySearched;
 pub use knowledge::{Knowledge, NoKnowledge};
 pub use minimax::Minimax;
 pub use node_kind::NodeKind;

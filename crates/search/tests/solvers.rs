@@ -22,8 +22,8 @@ use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_games::random_tree::{Parameters, RandomTree, Ties, TreeShape};
 use solveig_search::binary::policy::Policy;
 use solveig_search::binary::{
-    BestFirst, BisectionOracle, Conjecture, Deepening, DfPn, ExpectedWork, LoserOrder, Mcts,
-    Method, ProofNumbers, Resources, WorkEstimate,
+    BestFirst, BisectionOracle, Conjecture, DfPn, ExpectedWork, IterativeDeepening, LoserOrder,
+    Mcts, Method, ProofNumbers, Resources, WorkEstimate,
 };
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::{
@@ -132,7 +132,7 @@ fn binary_solvers<G: Game, K: GameKnowledge<G>>(
         let epsilon = if size == 0 { 0.0 } else { 0.25 };
         let df_pn = DfPn::new(game.clone(), knowledge.clone(), &resources, epsilon);
         solvers.push(Box::new(BisectionOracle::new(df_pn)));
-        let deepening = Deepening::new(game.clone(), knowledge.clone(), &resources);
+        let deepening = IterativeDeepening::new(game.clone(), knowledge.clone(), &resources);
         solvers.push(Box::new(BisectionOracle::new(deepening)));
     }
     solvers
@@ -582,7 +582,7 @@ fn searches_that_are_laid_aside_come_to_the_same_answers() {
     ) {
         for method in Method::ALL {
             // Alpha-beta begins with its first depth again, and would never come beyond one.
-            if method == Method::Deepening {
+            if method == Method::IterativeDeepening {
                 continue;
             }
             let resources =
@@ -597,7 +597,7 @@ fn searches_that_are_laid_aside_come_to_the_same_answers() {
             let is_short = at_once <= 1_024;
             assert!(is_short || stops > 0, "{method}: {stops} stops, {at_once}");
             // Alpha-beta begins with its first depth again, and random plays are others.
-            if method != Method::Deepening {
+            if method != Method::IterativeDeepening {
                 let most = 3 * at_once + 2_000;
                 assert!(
                     expansions < most,
@@ -627,12 +627,7 @@ fn what_no_solver_wrote_is_refused() {
     let game = Hex::<u64>::new(5, 5).unwrap();
     let resources = || Resources::for_game(&game, Reduction::Canonical, 1 << 16, 1 << 18).unwrap();
     let expected = Method::ExpectedWork(WorkEstimate::Expected, Conjecture::Node);
-    for method in [
-        expected,
-        Method::ProofNumbers,
-        Method::WinRates,
-        Method::DfPn,
-    ] {
+    for method in [expected, Method::ProofNumbers, Method::Mcts, Method::DfPn] {
         let mut solver = method.solver(&game, &NoKnowledge, &resources());
         assert_eq!(solver.reaches(&game.start(), 1, &mut |_| false), None);
         let mut kept = Vec::new();

@@ -63,8 +63,8 @@ fn the_winner_of_a_zone_wins_if_all_else_is_the_losers() {
         };
         let mut random = Random::new(u64::from(columns * 8 + rows));
         for method in Method::ALL {
-            // Deepening takes long on a board without any knowledge.
-            if method == Method::Deepening && columns * rows > 12 {
+            // IterativeDeepening takes long on a board without any knowledge.
+            if method == Method::IterativeDeepening && columns * rows > 12 {
                 continue;
             }
             let resources =
@@ -112,7 +112,7 @@ fn the_winner_of_a_zone_wins_if_all_else_is_the_losers() {
 fn a_table_of_zones_that_forgets_misleads_nobody() {
     let game = Hex::<u64>::new(4, 4).unwrap();
     for method in Method::ALL {
-        if method == Method::Deepening {
+        if method == Method::IterativeDeepening {
             continue;
         }
         let mut resources = Resources::for_game(&game, Reduction::None, 1 << 20, 1 << 20).unwrap();

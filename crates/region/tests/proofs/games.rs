@@ -13,7 +13,7 @@ use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_games::tree::ExplicitTree;
 use solveig_region::proof::{Claims, ProveError, Request, exact_value, prove};
 use solveig_search::binary::{
-    BestFirst, BinarySolver, Deepening, DfPn, ExpectedWork, Mcts, ProofNumbers, Resources,
+    BestFirst, BinarySolver, DfPn, ExpectedWork, IterativeDeepening, Mcts, ProofNumbers, Resources,
     WorkEstimate,
 };
 use solveig_search::knowledge::GameKnowledge;
@@ -65,7 +65,7 @@ fn with_solver<G: Game, K: GameKnowledge<G>>(
             task.with(BestFirst::new(game, knowledge, &resources, policy));
         }
         "df-pn" => task.with(DfPn::new(game, knowledge, &resources, 0.25)),
-        "deepening" => task.with(Deepening::new(game, knowledge, &resources)),
+        "deepening" => task.with(IterativeDeepening::new(game, knowledge, &resources)),
         other => panic!("there is no solver {other}"),
     }
 }

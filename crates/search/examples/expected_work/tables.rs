@@ -52,7 +52,7 @@ pub fn positions_of_go(options: &Options) -> Result<(), Box<dyn Error>> {
     println!("| solver | mean time | faster than EWS | given up | paper: mean, faster, given up |");
     println!("|---|---|---|---|---|");
     let published = |method: Method| match method {
-        Method::Deepening => "22.63 s, 5.2 %, 1.8 % (Go-Solver)",
+        Method::IterativeDeepening => "22.63 s, 5.2 %, 1.8 % (Go-Solver)",
         Method::ExpectedWork(WorkEstimate::SizeAlone, _) => "19.70 s, 16.0 %, 1.8 %",
         Method::ExpectedWork(WorkEstimate::RateAlone, _) => "19.58 s, 28.5 %, 2.3 %",
         _ => "",

@@ -8,7 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use solveig_game::mixing::hash;
 use solveig_game::{Game, Interval, Key, LongKeys, Move, Reduction, Symmetry, Value};
 
-use super::conditions::Conditions;
+use super::history_conditions::HistoryConditions;
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};
 
 /// Proven answers about positions of a game that depends on history, shared by threads.
@@ -49,7 +49,7 @@ struct AnswerEntry {
     bounds: Interval,
     best_move: Option<Move>,
     nodes: u64,
-    conditions: Conditions,
+    conditions: HistoryConditions,
 }
 
 /// What the table knows of a position and a bound.
@@ -128,7 +128,7 @@ impl AnswerTable {
                 bounds,
                 best_move,
                 nodes: from.word()?,
-                conditions: Conditions::load(from)?,
+                conditions: HistoryConditions::load(from)?,
             };
             self.place(key).store(entry);
         }
@@ -174,7 +174,7 @@ impl AnswerTable {
         game: &G,
         position: &G::Position,
         bound: Value,
-    ) -> Option<(KnownAnswer, Conditions)> {
+    ) -> Option<(KnownAnswer, HistoryConditions)> {
         self.find(game, position, bound, |(entry, back), known| {
             let mut conditions = entry.conditions.clone();
             if back != Symmetry::IDENTITY {
@@ -220,7 +220,7 @@ impl AnswerTable {
         position: &G::Position,
         bounds: Interval,
         best_move: Option<Move>,
-        mut conditions: Conditions,
+        mut conditions: HistoryConditions,
         nodes: u64,
     ) {
         let (key, by) = self.frame(game, position);
@@ -314,6 +314,7 @@ impl AnswerEntry {
         let (old, new) = (self.bounds, newer.bounds);
         new.lower >= old.lower
             && new.upper <= old.upper
-            && (newer.conditions == self.conditions || newer.conditions == Conditions::default())
+            && (newer.conditions == self.conditions
+                || newer.conditions == HistoryConditions::default())
     }
 }

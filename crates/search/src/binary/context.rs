@@ -7,7 +7,7 @@ use std::sync::Arc;
 use solveig_game::{Game, GameExt, Interval, Move, Reduction, Symmetry, Value};
 
 use super::answers::{AnswerTable, KnownAnswer};
-use super::conditions::Conditions;
+use super::history_conditions::HistoryConditions;
 use super::zones::ZoneTable;
 use super::{Effort, Playout};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section};
@@ -34,7 +34,7 @@ pub struct Resources {
     /// The seed of playouts.
     pub seed: u64,
     /// The number of threads that search one position, at most 1024.
-    /// [`Deepening`](super::Deepening) uses one only.
+    /// [`IterativeDeepening`](super::IterativeDeepening) uses one only.
     pub threads: usize,
 }
 
@@ -523,9 +523,9 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         bound: Value,
         reaches: bool,
         best_move: Option<Move>,
-    ) -> Option<Conditions> {
+    ) -> Option<HistoryConditions> {
         let game = &self.game;
-        let mut conditions = Conditions::default();
+        let mut conditions = HistoryConditions::default();
         if reaches {
             let played = best_move?;
             let child = game.play_unchecked(position, played);
@@ -553,12 +553,12 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         child: &G::Position,
         bound: Value,
         reaches: bool,
-    ) -> Option<Conditions> {
+    ) -> Option<HistoryConditions> {
         let bound = Self::turned(bound);
         let bounds = match self.game.terminal_value(child) {
             Some(value) => {
                 let answer = BinaryAnswer::of(Interval::exact(value), bound);
-                return (answer == BinaryAnswer::from(reaches)).then(Conditions::default);
+                return (answer == BinaryAnswer::from(reaches)).then(HistoryConditions::default);
             }
             None => {
                 let answers = self.answers.as_ref()?;
@@ -576,9 +576,9 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
     }
 
     /// The history conditions of a bound that the game knowledge gives.
-    fn conditions_of_knowledge(&self, position: &G::Position, reaches: bool) -> Conditions {
+    fn conditions_of_knowledge(&self, position: &G::Position, reaches: bool) -> HistoryConditions {
         let pattern = self.knowledge.must_be_new(&self.game, position, reaches);
-        pattern.map_or_else(Conditions::default, Conditions::without)
+        pattern.map_or_else(HistoryConditions::default, HistoryConditions::without)
     }
 
     /// Writes the tables.

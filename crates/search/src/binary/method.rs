@@ -6,8 +6,8 @@ use solveig_game::{Game, GameExt};
 
 use super::policy::Policy;
 use super::{
-    BestFirst, BinarySolver, Conjecture, Deepening, DfPn, ExpectedWork, Mcts, ProofNumbers,
-    Resources, WorkEstimate,
+    BestFirst, BinarySolver, Conjecture, DfPn, ExpectedWork, IterativeDeepening, Mcts,
+    ProofNumbers, Resources, WorkEstimate,
 };
 use crate::Knowledge;
 
@@ -22,9 +22,9 @@ pub enum Method {
     /// Depth-first proof-number search.
     DfPn,
     /// The Monte-Carlo tree search solver.
-    WinRates,
+    Mcts,
     /// Alpha-beta with iterative deepening.
-    Deepening,
+    IterativeDeepening,
 }
 
 impl Method {
@@ -38,8 +38,8 @@ impl Method {
         Self::ExpectedWork(WorkEstimate::RateAlone, Conjecture::Nobody),
         Self::ProofNumbers,
         Self::DfPn,
-        Self::WinRates,
-        Self::Deepening,
+        Self::Mcts,
+        Self::IterativeDeepening,
     ];
 
     /// The ε of the 1 + ε trick in df-pn: the factor by which another child has to be better before
@@ -76,7 +76,7 @@ impl Method {
                 grown(game, knowledge, resources, policy)
             }
             Self::ProofNumbers => grown(game, knowledge, resources, ProofNumbers),
-            Self::WinRates => grown(game, knowledge, resources, Mcts::default()),
+            Self::Mcts => grown(game, knowledge, resources, Mcts::default()),
             Self::DfPn if game.depends_on_history() => {
                 Box::new(DfPn::new(game, knowledge, resources, 2.0 * Self::EPSILON))
             }
@@ -86,7 +86,9 @@ impl Method {
                 let search = DfPn::new(game, knowledge, resources, Self::EPSILON);
                 Box::new(search.with_mobility(mobility))
             }
-            Self::Deepening => Box::new(Deepening::new(game, knowledge, resources)),
+            Self::IterativeDeepening => {
+                Box::new(IterativeDeepening::new(game, knowledge, resources))
+            }
         }
     }
 }
@@ -106,8 +108,8 @@ impl fmt::Display for Method {
             Self::ExpectedWork(WorkEstimate::RateAlone, _) => "EWS-PS",
             Self::ProofNumbers => "PNS",
             Self::DfPn => "df-pn",
-            Self::WinRates => "MCTS",
-            Self::Deepening => "alpha-beta",
+            Self::Mcts => "MCTS",
+            Self::IterativeDeepening => "alpha-beta",
         };
         f.pad(name)
     }

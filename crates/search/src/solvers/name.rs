@@ -35,8 +35,8 @@ pub enum SolverName {
     DfPn,
     /// [`Mcts`](crate::binary::Mcts).
     Mcts,
-    /// [`Deepening`](crate::binary::Deepening).
-    Deepening,
+    /// [`IterativeDeepening`](crate::binary::IterativeDeepening).
+    IterativeDeepening,
 }
 
 /// A solver that knows positions by their keys, where that is not enough.
@@ -66,7 +66,7 @@ impl SolverName {
         Self::Pns,
         Self::DfPn,
         Self::Mcts,
-        Self::Deepening,
+        Self::IterativeDeepening,
     ];
 
     /// The names of those that answer questions with two answers.
@@ -87,7 +87,7 @@ impl SolverName {
             Self::Pns => "pns",
             Self::DfPn => "df-pn",
             Self::Mcts => "mcts",
-            Self::Deepening => "deepening",
+            Self::IterativeDeepening => "deepening",
         }
     }
 
@@ -111,7 +111,7 @@ impl SolverName {
             Self::Pns => "Proof-number search",
             Self::DfPn => "Depth-first proof-number search, with 1 + ε",
             Self::Mcts => "Monte Carlo tree search that proves",
-            Self::Deepening => "Alpha-beta with iterative deepening",
+            Self::IterativeDeepening => "Alpha-beta with iterative deepening",
         }
     }
 
@@ -152,8 +152,8 @@ impl SolverName {
             )),
             Self::Pns => Some(Method::ProofNumbers),
             Self::DfPn => Some(Method::DfPn),
-            Self::Mcts => Some(Method::WinRates),
-            Self::Deepening => Some(Method::Deepening),
+            Self::Mcts => Some(Method::Mcts),
+            Self::IterativeDeepening => Some(Method::IterativeDeepening),
             _ => None,
         }
     }
@@ -165,7 +165,7 @@ impl SolverName {
 
     /// Whether one of these solvers searches one position with several threads.
     pub const fn uses_threads(self) -> bool {
-        self.method().is_some() && !matches!(self, Self::Deepening)
+        self.method().is_some() && !matches!(self, Self::IterativeDeepening)
     }
 }
 

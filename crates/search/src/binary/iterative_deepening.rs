@@ -14,13 +14,13 @@ use crate::{Knowledge, StopToken};
 /// It finds the shortest wins. The moves that refuted most in earlier searches are tried first
 /// (history heuristic, Schaeffer 1989).
 #[derive(Clone, Debug)]
-pub struct Deepening<G: Game, K> {
+pub struct IterativeDeepening<G: Game, K> {
     context: SearchContext<G, K>,
     /// How much each move has refuted, by its code; of the players in turn.
     refuted: [Vec<u64>; 2],
 }
 
-impl<G: Game, K: Knowledge<G>> Deepening<G, K> {
+impl<G: Game, K: Knowledge<G>> IterativeDeepening<G, K> {
     /// # Panics
     ///
     /// Panics if the table was made for another game.
@@ -33,7 +33,7 @@ impl<G: Game, K: Knowledge<G>> Deepening<G, K> {
     }
 }
 
-impl<G: Game, K: Knowledge<G>> BinarySolver<G> for Deepening<G, K> {
+impl<G: Game, K: Knowledge<G>> BinarySolver<G> for IterativeDeepening<G, K> {
     fn game(&self) -> &G {
         &self.context.game
     }

@@ -4,9 +4,9 @@
 //! is, all that are legal. The same tree proves the same answer after another history, if
 //!
 //! - no repetition key that a move of the winner makes was there before: its moves are still legal
-//!   ([`Avoided`]); and
+//!   ([`AvoidedKeys`]); and
 //! - all repetition keys were there before for which alone a move of the loser is missing in it: no
-//!   other moves have become legal ([`Conditions::required`]).
+//!   other moves have become legal ([`HistoryConditions::required`]).
 //!
 //! By induction from the leaves: at a node *n*, let *A* be what the winner makes from there on and
 //! *R* what has to be there, and *B* the node's own key. Then *A*(*n*) has all of *A*(*c*) for the
@@ -56,16 +56,16 @@ impl Pattern {
 
 /// The conditions under which an answer holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Conditions {
+pub struct HistoryConditions {
     /// What must have been there, in ascending order.
     pub required: Vec<RepetitionKey>,
     /// What must not have been there.
-    pub avoided: Avoided,
+    pub avoided: AvoidedKeys,
 }
 
 /// Repetition keys that must not have been there. More may be thought to be among them than are.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Avoided {
+pub struct AvoidedKeys {
     /// How many bits are set in them: bit *i* for those with *i* bits set (modulo 64).
     counts: u64,
     /// Hashes of them, equal for images of one another, in ascending order; none if they are too
@@ -77,7 +77,7 @@ pub struct Avoided {
     others: Vec<RepetitionKey>,
 }
 
-impl Default for Avoided {
+impl Default for AvoidedKeys {
     fn default() -> Self {
         Self {
             counts: 0,
@@ -92,7 +92,7 @@ impl Default for Avoided {
 const MOST_MARKS: usize = 1 << 12;
 const MOST_PATTERNS: usize = 12;
 
-impl Avoided {
+impl AvoidedKeys {
     /// Whether `key` may be one of them; `image` is its image, in terms of which the lists are.
     fn may_have<G: Game>(&self, game: &G, key: RepetitionKey, image: RepetitionKey) -> bool {
         let is_marked = self.counts & count(key) != 0
@@ -136,7 +136,7 @@ impl Avoided {
     }
 }
 
-impl Conditions {
+impl HistoryConditions {
     /// No repetition key of a pattern must have been there.
     pub fn without(pattern: Pattern) -> Self {
         let mut conditions = Self::default();
@@ -305,7 +305,7 @@ impl Conditions {
         })?;
         Ok(Self {
             required,
-            avoided: Avoided {
+            avoided: AvoidedKeys {
                 counts,
                 marks,
                 patterns,
@@ -316,7 +316,7 @@ impl Conditions {
 
     /// How many bytes the lists take.
     pub fn bytes(&self) -> usize {
-        let Avoided {
+        let AvoidedKeys {
             marks,
             patterns,
             others,
