@@ -1,4 +1,4 @@
-//! Best-first search of a tree in memory: proof-number search, expected work search and their kin.
+//! Best-first search with a tree in memory, for proof-number search, Expected Work Search and MCTS.
 
 use std::io::{self, Read, Write};
 use std::ops::Add;
@@ -14,26 +14,26 @@ use super::{BinarySolver, Effort, KnownAnswer, team};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section};
 use crate::{Knowledge, StopToken};
 
-/// A search that grows a tree where its policy wants it (Randall et al. 2024, section 3): from the
-/// root to a leaf by the policy's choice, the leaf is expanded, and the nodes on the way are
-/// brought up to date. What is decided leaves the tree and goes into the table.
+/// A best-first search with a policy (Randall et al. 2024, section 3): each iteration selects a
+/// leaf by the policy, expands it and updates its ancestors. Decided nodes are removed from the
+/// tree and stored in the table.
 ///
-/// Several [threads](Resources::threads) grow one tree: each takes a leaf that no other is at.
-/// While it looks at the moves there and plays them out, the others take the leaves that are next.
+/// Several [threads](Resources::threads) grow one tree: each selects a leaf that no other thread
+/// works at, and expands it outside the lock.
 #[derive(Clone, Debug)]
 pub struct BestFirst<G: Game, K, P: Policy> {
     context: SearchContext<G, K>,
-    /// Of the other threads of a team.
+    /// The contexts of the other threads.
     helpers: Vec<SearchContext<G, K>>,
     policy: P,
     tree_bytes: u64,
     aside: Option<Aside<G, P::Stats>>,
 }
 
-/// The tree of a search that was stopped.
+/// The tree of a stopped search.
 #[derive(Clone, Debug)]
 struct Aside<G: Game, S> {
-    /// The root; unknown if another process searched, which had the same question.
+    /// The root; `None` if the tree is from a checkpoint.
     position: Option<G::Position>,
     /// A hash of position and bound.
     mark: u64,
@@ -56,7 +56,7 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BestFirst<G, K, P> {
         }
     }
 
-    /// The tree that was laid aside, if it is of this question.
+    /// Takes the tree of the stopped search if it was for this question.
     fn resumed(&mut self, position: &G::Position, bound: Value) -> Option<Tree<P::Stats>> {
         let aside = self.aside.take()?;
         let same = match &aside.position {

@@ -20,25 +20,25 @@ use crate::{Knowledge, StopToken};
 
 /// Depth-first proof-number search.
 ///
-/// It goes where proof-number search would go, and keeps no tree: proof numbers are in a table that
-/// forgets, [`NumberTable`], which several searches can share. What is in it guides and never
-/// decides; answers are in the transposition table alone.
+/// Searches in the order of proof-number search without a tree: proof numbers are in a lossy table,
+/// [`NumberTable`], which searches can share. They guide the search and prove nothing; answers come
+/// from the transposition table only.
 ///
-/// Several [threads](Resources::threads) search one position as in scalable parallel depth-first
+/// Several [threads](Resources::threads) search one position by scalable parallel depth-first
 /// proof-number search (Pawlewicz and Hayward 2013): proof-number search grows a tree from the
-/// root, and a thread searches a leaf of it depth first, no more than so many positions, before the
-/// leaf gets children.
+/// root, and each thread runs df-pn from a leaf with a limited number of positions before the leaf
+/// is expanded.
 #[derive(Clone, Debug)]
 pub struct DfPn<G: Game, K> {
     context: SearchContext<G, K>,
-    /// Of the other threads of a team.
+    /// The contexts of the other threads.
     helpers: Vec<SearchContext<G, K>>,
     guide: Guide,
-    /// What the tree of a team may take.
+    /// The memory limit of the shared tree in bytes.
     tree_bytes: u64,
 }
 
-/// Where to go.
+/// The parameters and proof numbers that guide the search.
 #[derive(Clone, Debug)]
 struct Guide {
     numbers: Arc<NumberTable>,
@@ -47,7 +47,7 @@ struct Guide {
 }
 
 impl Guide {
-    /// The numbers of an open position, by its hash if it was searched before.
+    /// The proof numbers of an open position, from the table if present, else those of a leaf.
     fn numbers<G: Game, K: Knowledge<G> + Clone>(
         &self,
         context: &mut SearchContext<G, K>,
@@ -59,7 +59,7 @@ impl Guide {
             .unwrap_or_else(|| self.leaf(context, position))
     }
 
-    /// The numbers of a position that was not searched.
+    /// The initial proof numbers of a leaf.
     fn leaf<G: Game, K: Knowledge<G> + Clone>(
         &self,
         context: &mut SearchContext<G, K>,
@@ -75,16 +75,16 @@ impl Guide {
     }
 }
 
-/// How many positions are looked at depth first where proof numbers lead nowhere, to begin with.
+/// The initial budget, in positions, of the plain depth-first search where proof numbers overflow.
 const DEPTH_FIRST: u64 = 1_000;
 
-/// How many positions a thread of a team looks at before a leaf gets children.
+/// The number of positions that a thread visits per leaf before the leaf is expanded.
 const JOB: u64 = 1_000;
 
 impl<G: Game, K: Knowledge<G> + Clone> DfPn<G, K> {
-    /// A search whose proof numbers are kept in a table of its own, of
-    /// [`tree_bytes`](Resources::tree_bytes), or three quarters of that if a team's tree takes the
-    /// rest. It leaves a child once another one is better by more than the part `epsilon`.
+    /// A search with its own table of proof numbers of [`tree_bytes`](Resources::tree_bytes) (three
+    /// quarters of that if several threads share a tree). It switches to another child if that is
+    /// better by a factor of more than 1 + `epsilon`.
     ///
     /// # Panics
     ///
@@ -108,8 +108,8 @@ impl<G: Game, K: Knowledge<G> + Clone> DfPn<G, K> {
         }
     }
 
-    /// The same search, in which a leaf is taken to be lost once so many moves are refuted as it
-    /// has (Allis 1994), as is usual, or once one is.
+    /// The same search with or without mobility: whether the disproof number of a leaf starts at
+    /// its number of moves (Allis 1994), the default, or at 1.
     #[must_use]
     pub fn with_mobility(mut self, mobility: bool) -> Self {
         self.guide.mobility = mobility;
@@ -167,8 +167,7 @@ impl<G: Game, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
             if search.stopped {
                 return None;
             }
-            // Positions that come again after other histories can make numbers grow beyond all
-            // limits.
+            // Transpositions with different histories can make proof numbers overflow.
             search.guide.numbers.clear();
             budget *= 2;
             let found = search
@@ -206,7 +205,7 @@ impl<G: Game, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
     }
 }
 
-/// A thread's search of the leaves of a team's tree.
+/// The job of a thread: df-pn from a leaf of the shared tree.
 struct LeafSearch {
     guide: Guide,
     moves: Vec<Move>,
@@ -228,7 +227,7 @@ impl<G: Game, K: Knowledge<G> + Clone> Job<G, K> for LeafSearch {
         let mark = context.mark(position, question.bound);
         let stored = self.guide.numbers(context, position, mark).max(known);
         if stored != known {
-            // Another way led there before: the tree has to choose anew.
+            // The table has better numbers from a transposition: update the tree and select anew.
             leaf.learn(stored);
             return (Update::Changed, none);
         }
@@ -266,16 +265,16 @@ impl<G: Game, K: Knowledge<G> + Clone> Job<G, K> for LeafSearch {
     }
 }
 
-/// One search.
+/// The state of one search.
 struct DfPnSearch<'a, G: Game, K> {
     context: &'a mut SearchContext<G, K>,
     guide: &'a Guide,
-    /// Asked after each expansion.
+    /// Called after each expansion; false stops the search.
     go_on: &'a mut dyn FnMut(&Effort) -> bool,
     stopped: bool,
 }
 
-/// A child whose answer is open.
+/// An undecided child.
 struct OpenChild<P> {
     played: Move,
     position: P,
@@ -284,7 +283,7 @@ struct OpenChild<P> {
 }
 
 impl<G: Game, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
-    /// Searches an open position until one of its numbers reaches a limit.
+    /// Searches an open position until one of its proof numbers reaches its limit.
     fn visit(&mut self, position: &G::Position, bound: Value, limits: Numbers) -> Numbers {
         let before = self.context.effort.nodes;
         let below = SearchContext::<G, K>::turned(bound);
@@ -353,7 +352,7 @@ impl<G: Game, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
                 }
                 None => {
                     children[best].numbers = found;
-                    // The others may have grown meanwhile: they have descendants in common.
+                    // Siblings share descendants, so their numbers may have grown meanwhile.
                     for (place, child) in children.iter_mut().enumerate() {
                         if place != best {
                             let found = self.guide.numbers.get(child.mark);
@@ -373,8 +372,8 @@ impl<G: Game, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
     }
 }
 
-/// The numbers of a node by those of its children, the child that is worth going on with, and the
-/// number of the next best one.
+/// The proof numbers of a node from its children, the index of the most-proving child, and the
+/// disproof number of the second best.
 fn choose<P>(children: &[OpenChild<P>]) -> (Numbers, usize, u32) {
     let (mut best, mut least, mut second) = (0, UNREACHABLE, UNREACHABLE);
     let mut sum = 0_u32;

@@ -1,4 +1,4 @@
-//! Alpha-beta with iterative deepening, for questions with two answers.
+//! Alpha-beta with iterative deepening, for binary questions.
 
 use std::io::{self, Read, Write};
 
@@ -9,14 +9,13 @@ use super::{BinarySolver, Effort, KnownAnswer};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter};
 use crate::{Knowledge, StopToken};
 
-/// Depth-first search to a depth that grows by one move at a time, until the answer is known.
+/// Depth-first search with a depth limit that grows by one ply until the answer is known.
 ///
-/// It finds the shortest wins. The moves that refuted most in earlier searches are tried first
-/// (history heuristic, Schaeffer 1989).
+/// Finds shortest wins first. Moves are ordered by the history heuristic (Schaeffer 1989).
 #[derive(Clone, Debug)]
 pub struct IterativeDeepening<G: Game, K> {
     context: SearchContext<G, K>,
-    /// How much each move has refuted, by its code; of the players in turn.
+    /// History scores by move code, for either side.
     refuted: [Vec<u64>; 2],
 }
 
