@@ -30,7 +30,7 @@ enum Chore {
     Setup,
     /// Run everything that a change must pass, then say what did not run and why
     Test(steps::TestArguments),
-    /// Check who may depend on whom, and sizes and names of modules
+    /// Check who may depend on whom, sizes and names of modules, and the width of comments
     Tidy,
     /// Send a server ten thousand requests that no honest client sends
     TestHostile {

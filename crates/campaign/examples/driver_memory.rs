@@ -1,10 +1,11 @@
-//! What a driver keeps in memory: first for choosing a round of the campaign in a ledger of Othello, then for what is known
-//! of so many positions. On Linux.
+//! What a driver keeps in memory: first for choosing a round of the campaign in a ledger of
+//! Othello, then for what is known of so many positions. On Linux.
 //!
 //! ```text
 //! cargo run --release -p solveig-campaign --example driver_memory -- o66.campaign 4000000
 //! ```
 
+use solveig_search::StopToken;
 use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
@@ -46,7 +47,7 @@ fn choose(ledger: &Ledger) -> Result<()> {
         ..RoundKnowledge::default()
     };
     let (before, begun) = (resident()?, Instant::now());
-    let next = standing.next(&problem, plan.goal.window(), 1)?;
+    let next = standing.next(&problem, plan.goal.window(), 1, &StopToken::never())?;
     let took = begun.elapsed();
     let taken = peak()? - before;
     let Next::Solve(round) = next else {

@@ -1,13 +1,15 @@
 //! Tries the player of a campaign out: does it ever do worse than what was proved?
 //!
-//! Games are played from the start of the table, the player on either side in turn, against one who moves at random, one who
-//! takes as many discs as it can, and the solver with mistakes: one move in five is random, the others are best as far as a
-//! look ahead or, near the end, an exact search sees.
+//! Games are played from the start of the table, the player on either side in turn, against one who
+//! moves at random, one who takes as many discs as it can, and the solver with mistakes: one move
+//! in five is random, the others are best as far as a look ahead or, near the end, an exact search
+//! sees.
 //!
 //! ```text
 //! cargo run --release -p solveig-campaign --example player_trial -- o66.player 10000
 //! ```
 
+use solveig_search::Stopped;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs::File;
@@ -101,7 +103,7 @@ fn play_all<K: Key>(
             }
             let played = if mover == side {
                 let asked = Instant::now();
-                let (played, source) = player.best_move(&position, side).ok_or("no move")?;
+                let (played, source) = player.best_move(&position, side)?.ok_or("no move")?;
                 slowest = slowest.max(asked.elapsed());
                 match source {
                     MoveSource::Table => tally.from_table += 1,
@@ -110,7 +112,7 @@ fn play_all<K: Key>(
                 }
                 played
             } else {
-                answer(&problem, &mut expert, &position, opponent, &mut random)
+                answer(&problem, &mut expert, &position, opponent, &mut random)?
             };
             position = game.play_unchecked(&position, played);
             mover = mover.other();
@@ -143,11 +145,11 @@ fn answer<K: Key>(
     position: &solveig_games::othello::Position,
     opponent: Opponent,
     random: &mut Random,
-) -> Move {
+) -> Result<Move, Stopped> {
     let game = problem.game();
     let moves = game.moves(position);
     let any = moves[random.index(moves.len())];
-    match opponent {
+    Ok(match opponent {
         Opponent::Random => any,
         Opponent::Greedy => {
             let taken = |played: &Move| {
@@ -166,8 +168,8 @@ fn answer<K: Key>(
         Opponent::Mistaken => {
             let range = game.value_range();
             if game.max_level() - game.level(position) <= EXACT {
-                let value = expert.value(position, Interval::unknown(range));
-                return expert.best_move(position, value).unwrap_or(any);
+                let value = expert.value(position, Interval::unknown(range))?;
+                return Ok(expert.best_move(position, value)?.unwrap_or(any));
             }
             let full = Goal::exact(range).window();
             let promise = |played: &Move| {
@@ -176,5 +178,5 @@ fn answer<K: Key>(
             };
             moves.iter().copied().min_by_key(promise).unwrap_or(any)
         }
-    }
+    })
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use hashbrown::HashMap;
 use solveig_game::{Game, Value};
-use solveig_search::Window;
+use solveig_search::{Stopped, Window};
 
-use crate::problem::{Met, Problem};
+use crate::problem::{AfterPasses, Problem};
 use crate::survey::{Reading, Survey};
 
 /// What is to be found out about a position: which values to tell apart, and what is expected.
@@ -28,11 +28,12 @@ pub(crate) fn ask(agenda: &mut Agenda, key: u128, question: WindowQuestion) {
     asked.window.beta = asked.window.beta.max(question.window.beta);
 }
 
-/// Walks the game above a cut and gathers the positions there that have to be solved for a window to be decided, if
-/// all goes as expected.
+/// Walks the game above a cut and gathers the positions there that have to be solved for a window
+/// to be decided, if all goes as expected.
 ///
-/// In the listing of Algorithm 5 a position is added anew where `p` is not in `D`, the proved bounds; what is read in
-/// the other case is `A[p]`, so that `A` is meant. And a position whose bounds decide its window is not asked again.
+/// In the listing of Algorithm 5 a position is added anew where `p` is not in `D`, the proved
+/// bounds; what is read in the other case is `A[p]`, so that `A` is meant. And a position whose
+/// bounds decide its window is not asked again.
 pub struct Choice<'s, 'a, G: Game> {
     survey: &'s mut Survey<'a, G>,
     agenda: Agenda,
@@ -49,15 +50,19 @@ impl<'s, 'a, G: Game> Choice<'s, 'a, G> {
         }
     }
 
-    /// Gathers what has to be solved for `window` to be decided at `position`, and returns what is expected of it: if all
-    /// estimates are right, solving what was gathered proves it.
-    pub fn gather(&mut self, position: &G::Position, window: Window) -> Value {
-        let (position, passed) = match self.survey.problem().meet(position) {
-            Met::Over(utility) => return utility,
-            Met::Open { position, passed } => (position, passed),
+    /// Gathers what has to be solved for `window` to be decided at `position`, and returns what is
+    /// expected of it: if all estimates are right, solving what was gathered proves it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the survey was stopped.
+    pub fn gather(&mut self, position: &G::Position, window: Window) -> Result<Value, Stopped> {
+        let (position, passed) = match self.survey.problem().after_passes(position) {
+            AfterPasses::Over(utility) => return Ok(utility),
+            AfterPasses::Open { position, passed } => (position, passed),
         };
         if passed {
-            return -self.open(&position, window.negated());
+            return Ok(-self.open(&position, window.negated())?);
         }
         self.open(&position, window)
     }
@@ -67,19 +72,19 @@ impl<'s, 'a, G: Game> Choice<'s, 'a, G> {
         self.agenda
     }
 
-    fn open(&mut self, position: &G::Position, window: Window) -> Value {
+    fn open(&mut self, position: &G::Position, window: Window) -> Result<Value, Stopped> {
         let problem: &Problem<G> = self.survey.problem();
         let key = problem.key(position);
         if problem.reaches(self.survey.cut(), position) {
-            return self.at_cut(key, position, window);
+            return Ok(self.at_cut(key, position, window));
         }
         let walk = (key, window.alpha, window.beta);
         if let Some(value) = self.walked.get(&walk) {
-            return *value;
+            return Ok(*value);
         }
-        let value = self.above_cut(position, window);
+        let value = self.above_cut(position, window)?;
         self.walked.insert(walk, value);
-        value
+        Ok(value)
     }
 
     fn at_cut(&mut self, key: u128, position: &G::Position, window: Window) -> Value {
@@ -99,17 +104,17 @@ impl<'s, 'a, G: Game> Choice<'s, 'a, G> {
         leaf.estimate
     }
 
-    fn above_cut(&mut self, position: &G::Position, window: Window) -> Value {
+    fn above_cut(&mut self, position: &G::Position, window: Window) -> Result<Value, Stopped> {
         let Window { mut alpha, beta } = window;
         let mut best = Value::MIN;
         let mut open = Vec::new();
         for (_, child) in self.survey.problem().children(position) {
             let below = Window { alpha, beta }.negated();
-            let lower = -self.survey.value(&child, Reading::Upper, below);
+            let lower = -self.survey.value(&child, Reading::Upper, below)?;
             if lower >= beta {
-                return lower;
+                return Ok(lower);
             }
-            let upper = -self.survey.value(&child, Reading::Lower, below);
+            let upper = -self.survey.value(&child, Reading::Lower, below)?;
             if upper <= alpha {
                 best = best.max(upper);
             } else if lower == upper {
@@ -122,7 +127,8 @@ impl<'s, 'a, G: Game> Choice<'s, 'a, G> {
         let mut ranked: Vec<(Value, G::Position)> = Vec::with_capacity(open.len());
         for child in open {
             let wide = self.wide(Window { alpha, beta }).negated();
-            ranked.push((-self.survey.value(&child, Reading::Estimate, wide), child));
+            let expected = -self.survey.value(&child, Reading::Estimate, wide)?;
+            ranked.push((expected, child));
         }
         ranked.sort_by_key(|(expected, _)| -expected);
         for (_, child) in ranked {
@@ -130,12 +136,12 @@ impl<'s, 'a, G: Game> Choice<'s, 'a, G> {
                 alpha: alpha.max(best),
                 beta,
             };
-            best = best.max(-self.gather(&child, rest.negated()));
+            best = best.max(-self.gather(&child, rest.negated())?);
             if best >= beta {
                 break;
             }
         }
-        best
+        Ok(best)
     }
 
     /// The window in which children are ranked: margins tell a clear fail-high from a narrow one.

@@ -1,5 +1,6 @@
 //! What can go wrong in a campaign.
 
+use solveig_search::Stopped;
 use std::path::PathBuf;
 
 use solveig_game::{Game, GameExt, Interval, LevelRule, LongKeys};
@@ -126,6 +127,9 @@ pub enum CampaignError {
         /// The round.
         round: u64,
     },
+    /// A search was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// The campaign is not over.
     #[error("{path}: not proved yet: {problem}", path = path.display())]
     Unfinished {
@@ -170,7 +174,8 @@ pub enum CampaignError {
     Queue(#[from] QueueError),
 }
 
-/// Refuses a game that has no levels that rise, whose values depend on history, or whose keys are too long.
+/// Refuses a game that has no levels that rise, whose values depend on history, or whose keys are
+/// too long.
 pub(crate) fn expect_suitable<G: Game>(game: &G) -> Result<(), CampaignError> {
     if game.depends_on_history() {
         return Err(CampaignError::DependsOnHistory { game: game.spec() });

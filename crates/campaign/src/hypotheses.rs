@@ -2,10 +2,10 @@
 
 use hashbrown::HashMap;
 use solveig_game::{Game, Value};
-use solveig_search::Window;
+use solveig_search::{Stopped, Window};
 
 use crate::choice::{Agenda, WindowQuestion, ask};
-use crate::problem::Met;
+use crate::problem::AfterPasses;
 use crate::survey::{Reading, Survey};
 
 /// What a side claims of a position, seen by the side to move there.
@@ -43,12 +43,14 @@ impl HypothesisClaim {
 /// A claim that the estimates do not support.
 const UNSUPPORTED: u64 = u64::MAX;
 
-/// Chooses a small set of hypotheses about positions at the first cut, from which a claim about the start follows.
+/// Chooses a small set of hypotheses about positions at the first cut, from which a claim about the
+/// start follows.
 ///
-/// Algorithm 1 keeps one window from the start to the cut, so that all moves of a position that is worth a draw are
-/// searched for both sides. Here each side's claim is proved for itself: its own moves need one answer, of those which
-/// the estimates support the one that needs fewest positions, and only the other side's moves need all. Shared
-/// positions are counted once for each way that leads to them, and once in the set.
+/// Algorithm 1 keeps one window from the start to the cut, so that all moves of a position that is
+/// worth a draw are searched for both sides. Here each side's claim is proved for itself: its own
+/// moves need one answer, of those which the estimates support the one that needs fewest positions,
+/// and only the other side's moves need all. Shared positions are counted once for each way that
+/// leads to them, and once in the set.
 pub struct Hypotheses<'s, 'a, G: Game> {
     survey: &'s mut Survey<'a, G>,
     sizes: HashMap<(u128, HypothesisClaim), u64>,
@@ -67,10 +69,18 @@ impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
         }
     }
 
-    /// The expected value of `position`, and the hypotheses that decide `goal` there if it is right. A goal is decided
-    /// from below, from above, or by both sides' claims.
-    pub fn choose(mut self, position: &G::Position, goal: Window) -> (Value, Agenda) {
-        let value = self.survey.value(position, Reading::Estimate, goal);
+    /// The expected value of `position`, and the hypotheses that decide `goal` there if it is
+    /// right. A goal is decided from below, from above, or by both sides' claims.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the survey was stopped.
+    pub fn choose(
+        mut self,
+        position: &G::Position,
+        goal: Window,
+    ) -> Result<(Value, Agenda), Stopped> {
+        let value = self.survey.value(position, Reading::Estimate, goal)?;
         if value > goal.alpha {
             let claim = HypothesisClaim::AtLeast(value.min(goal.beta));
             self.walk(position, claim);
@@ -79,16 +89,17 @@ impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
             let claim = HypothesisClaim::AtMost(value.max(goal.alpha));
             self.walk(position, claim);
         }
-        (value, self.chosen)
+        Ok((value, self.chosen))
     }
 
-    /// How many positions have to be proved for a claim; [`UNSUPPORTED`] if the estimates do not support it.
+    /// How many positions have to be proved for a claim; [`UNSUPPORTED`] if the estimates do not
+    /// support it.
     fn size(&mut self, position: &G::Position, claim: HypothesisClaim) -> u64 {
-        let (position, claim) = match self.survey.problem().meet(position) {
-            Met::Over(utility) if claim.holds(utility) => return 0,
-            Met::Over(_) => return UNSUPPORTED,
-            Met::Open { position, passed } if passed => (position, claim.of_child()),
-            Met::Open { position, .. } => (position, claim),
+        let (position, claim) = match self.survey.problem().after_passes(position) {
+            AfterPasses::Over(utility) if claim.holds(utility) => return 0,
+            AfterPasses::Over(_) => return UNSUPPORTED,
+            AfterPasses::Open { position, passed } if passed => (position, claim.of_child()),
+            AfterPasses::Open { position, .. } => (position, claim),
         };
         let key = self.survey.problem().key(&position);
         if let Some(size) = self.sizes.get(&(key, claim)) {
@@ -115,10 +126,10 @@ impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
     }
 
     fn walk(&mut self, position: &G::Position, claim: HypothesisClaim) {
-        let (position, claim) = match self.survey.problem().meet(position) {
-            Met::Over(_) => return,
-            Met::Open { position, passed } if passed => (position, claim.of_child()),
-            Met::Open { position, .. } => (position, claim),
+        let (position, claim) = match self.survey.problem().after_passes(position) {
+            AfterPasses::Over(_) => return,
+            AfterPasses::Open { position, passed } if passed => (position, claim.of_child()),
+            AfterPasses::Open { position, .. } => (position, claim),
         };
         let key = self.survey.problem().key(&position);
         if !self.walked.insert((key, claim)) {
@@ -153,48 +164,4 @@ impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
             }
         }
     }
-}
-
-/// The set that Algorithm 1 returns as it is listed, with `window` kept from the start to the cut: for comparison.
-pub fn as_listed<G: Game>(
-    survey: &mut Survey<'_, G>,
-    position: &G::Position,
-    window: Window,
-) -> hashbrown::HashSet<u128> {
-    let mut listed = hashbrown::HashSet::new();
-    let mut walked = hashbrown::HashSet::new();
-    let mut open = vec![(position.clone(), window)];
-    while let Some((position, window)) = open.pop() {
-        let (position, window) = match survey.problem().meet(&position) {
-            Met::Over(_) => continue,
-            Met::Open { position, passed } if passed => (position, window.negated()),
-            Met::Open { position, .. } => (position, window),
-        };
-        let key = survey.problem().key(&position);
-        if survey.problem().reaches(survey.cut(), &position) {
-            listed.insert(key);
-            continue;
-        }
-        if !walked.insert((key, window.alpha, window.beta)) {
-            continue;
-        }
-        let mut best: Option<(Value, G::Position)> = None;
-        let children = survey.problem().children(&position);
-        for (_, child) in &children {
-            let full = crate::problem::Goal::exact(survey.problem().game().value_range());
-            let value = -survey.value(child, Reading::Estimate, full.window());
-            if best.as_ref().is_none_or(|(most, _)| value > *most) {
-                best = Some((value, child.clone()));
-            }
-        }
-        match best {
-            Some((value, child)) if value >= window.beta => open.push((child, window.negated())),
-            _ => open.extend(
-                children
-                    .into_iter()
-                    .map(|(_, child)| (child, window.negated())),
-            ),
-        }
-    }
-    listed
 }

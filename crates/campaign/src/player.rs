@@ -3,6 +3,7 @@
 //! Above the second cut it plays the moves of a table, which is made from the ledger; below, it
 //! searches.
 
+use solveig_search::Stopped;
 use std::io::{BufRead, Write};
 use std::path::Path;
 
@@ -14,7 +15,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::error::CampaignError;
 use crate::ledger::{Ledger, damaged, is_possible};
-use crate::problem::{Cut, Met, Problem};
+use crate::problem::{AfterPasses, Cut, Problem};
 use crate::survey::{Reading, Survey};
 
 /// The first line of a table.
@@ -70,7 +71,8 @@ impl PlayerTable {
     ///
     /// # Errors
     ///
-    /// Fails if the campaign is not over, or the ledger cannot be read or does not prove what it concludes.
+    /// Fails if the campaign is not over, or the ledger cannot be read or does not prove what it
+    /// concludes.
     pub fn from_ledger<G: Game>(
         problem: &Problem<G>,
         ledger: &Ledger,
@@ -105,7 +107,7 @@ impl PlayerTable {
                 guaranteed,
                 seen: HashSet::new(),
             };
-            let complete = walk.walk(problem.start(), PlaySide::First, &mut table.moves);
+            let complete = walk.walk(problem.start(), PlaySide::First, &mut table.moves)?;
             if !complete && guaranteed > game.value_range().min {
                 return Err(unfinished("the bounds do not imply the conclusion"));
             }
@@ -119,7 +121,8 @@ impl PlayerTable {
         &self.heading
     }
 
-    /// Writes the table: a title, the heading as JSON, the moves in the order of keys, and a checksum.
+    /// Writes the table: a title, the heading as JSON, the moves in the order of keys, and a
+    /// checksum.
     ///
     /// # Errors
     ///
@@ -233,48 +236,53 @@ struct PlayerWalk<'a, G: Game> {
 }
 
 impl<G: Game> PlayerWalk<'_, G> {
-    /// Finds a move for the side wherever play can come, its own moves followed; false if the bounds do not show one.
+    /// Finds a move for the side wherever play can come, its own moves followed; false if the
+    /// bounds do not show one.
     fn walk(
         &mut self,
         position: &G::Position,
         mover: PlaySide,
         moves: &mut HashMap<(PlaySide, u128), Move>,
-    ) -> bool {
+    ) -> Result<bool, Stopped> {
         let problem = self.survey.problem();
-        let (position, mover) = match problem.meet(position) {
-            Met::Over(utility) if mover == self.side => return utility >= self.guaranteed,
-            Met::Over(utility) => return -utility >= self.guaranteed,
-            Met::Open { position, passed } if passed => (position, mover.other()),
-            Met::Open { position, .. } => (position, mover),
+        let (position, mover) = match problem.after_passes(position) {
+            AfterPasses::Over(utility) if mover == self.side => {
+                return Ok(utility >= self.guaranteed);
+            }
+            AfterPasses::Over(utility) => return Ok(-utility >= self.guaranteed),
+            AfterPasses::Open { position, passed } if passed => (position, mover.other()),
+            AfterPasses::Open { position, .. } => (position, mover),
         };
         let key = problem.key(&position);
         if !self.seen.insert((mover, key)) {
-            return true;
+            return Ok(true);
         }
         if problem.reaches(Cut::Second, &position) {
             let leaf = self.survey.leaf(key, &position).bounds;
-            return match mover == self.side {
+            return Ok(match mover == self.side {
                 true => leaf.lower >= self.guaranteed,
                 false => -leaf.upper >= self.guaranteed,
-            };
+            });
         }
         let children = problem.children(&position);
         if mover != self.side {
-            return children
-                .iter()
-                .all(|(_, child)| self.walk(child, mover.other(), moves));
+            for (_, child) in &children {
+                if !self.walk(child, mover.other(), moves)? {
+                    return Ok(false);
+                }
+            }
+            return Ok(true);
         }
         let window = Window::test(self.guaranteed).negated();
-        let found = children.into_iter().find(|(_, child)| {
-            -self.survey.value(child, Reading::Upper, window) >= self.guaranteed
-        });
-        let Some((played, child)) = found else {
-            return false;
-        };
-        let (_, symmetry) = problem.game().canonical(&position);
-        let framed = problem.game().transform_move(played, symmetry);
-        moves.insert((self.side, key), framed);
-        self.walk(&child, mover.other(), moves)
+        for (played, child) in children {
+            if -self.survey.value(&child, Reading::Upper, window)? >= self.guaranteed {
+                let (_, symmetry) = problem.game().canonical(&position);
+                let framed = problem.game().transform_move(played, symmetry);
+                moves.insert((self.side, key), framed);
+                return self.walk(&child, mover.other(), moves);
+            }
+        }
+        Ok(false)
     }
 }
 
@@ -285,7 +293,8 @@ pub enum MoveSource {
     Table,
     /// A null-window search that keeps the guarantee.
     Searched,
-    /// A search for the exact value, where the guarantee was lost before: play did not come here by the table.
+    /// A search for the exact value, where the guarantee was lost before: play did not come here by
+    /// the table.
     Rescued,
 }
 
@@ -329,19 +338,23 @@ impl<'a, O> TablePlayer<'a, O> {
         }
     }
 
-    /// The move of the side to move, which is `side` of the play from the start of the table; `None` where the game is over.
+    /// The move of the side to move, which is `side` of the play from the start of the table;
+    /// `None` where the game is over.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a search was stopped.
     pub fn best_move<G: Game>(
         &mut self,
         position: &G::Position,
         side: PlaySide,
-    ) -> Option<(Move, MoveSource)>
+    ) -> Result<Option<(Move, MoveSource)>, Stopped>
     where
         O: Oracle<G>,
     {
         let moves = self.oracle.game().moves(position);
-        let only = *moves.first()?;
-        if moves.len() == 1 {
-            return Some((only, MoveSource::Table));
+        if let [] | [_] = *moves {
+            return Ok(moves.first().map(|only| (*only, MoveSource::Table)));
         }
         let (representative, symmetry) = self.oracle.game().canonical(position);
         let key = solveig_game::Key::to_u128(self.oracle.game().key(&representative));
@@ -350,19 +363,19 @@ impl<'a, O> TablePlayer<'a, O> {
         if let Some(framed) = framed.filter(|framed| framed.0 < game.move_codes()) {
             let played = game.transform_move(*framed, game.inverse(symmetry));
             if moves.contains(&played) {
-                return Some((played, MoveSource::Table));
+                return Ok(Some((played, MoveSource::Table)));
             }
         }
         let guaranteed = self.guaranteed(side);
         for played in moves {
             let child = self.oracle.game().play_unchecked(position, played);
-            if !self.oracle.at_least(&child, 1 - guaranteed) {
-                return Some((played, MoveSource::Searched));
+            if !self.oracle.at_least(&child, 1 - guaranteed)? {
+                return Ok(Some((played, MoveSource::Searched)));
             }
         }
         let unknown = Interval::unknown(self.oracle.game().value_range());
-        let value = self.oracle.value(position, unknown);
+        let value = self.oracle.value(position, unknown)?;
         let best = self.oracle.best_move(position, value)?;
-        Some((best, MoveSource::Rescued))
+        Ok(best.map(|best| (best, MoveSource::Rescued)))
     }
 }

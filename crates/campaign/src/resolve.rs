@@ -1,9 +1,11 @@
-//! A second solving of what the derivation of a campaign rests on, after the fact and by somebody else.
+//! A second solving of what the derivation of a campaign rests on, after the fact and by somebody
+//! else.
 //!
-//! [`check`](crate::check) shows that the bounds imply the conclusion; this shows, by a sample, that the bounds are right.
+//! [`check`](crate::check) shows that the bounds imply the conclusion; this shows, by a sample,
+//! that the bounds are right.
 
 use solveig_game::{Game, Interval, Value, ValueRange};
-use solveig_search::Oracle;
+use solveig_search::{Oracle, Stopped};
 use solveig_verify::conclusion::{BoundKind, Premise};
 
 use crate::check::Drawn;
@@ -32,12 +34,16 @@ pub struct Resolved {
 }
 
 /// Tests each bound that was drawn by a search. `observe` hears how many are done, and of how many.
+///
+/// # Errors
+///
+/// Fails if a search was stopped.
 pub fn resolve<G: Game, O: Oracle<G>>(
     problem: &Problem<G>,
     drawn: &[Drawn],
     oracle: &mut O,
     mut observe: impl FnMut(u64, u64),
-) -> Resolved {
+) -> Result<Resolved, Stopped> {
     let mut resolved = Resolved::default();
     let (before, all) = (oracle.nodes(), drawn.len() as u64);
     for drawn in drawn {
@@ -45,12 +51,14 @@ pub fn resolve<G: Game, O: Oracle<G>>(
         resolved.bounds += 1;
         let Premise { key, side, bound } = drawn.bound;
         let position = problem.position(key);
-        let refuted = position.as_ref().map(|position| match side {
-            BoundKind::AtLeast => !oracle.at_least(position, bound),
-            BoundKind::AtMost => oracle.at_least(position, bound + 1),
-        });
-        if refuted == Some(false) {
-            continue;
+        if let Some(position) = &position {
+            let refuted = match side {
+                BoundKind::AtLeast => !oracle.at_least(position, bound)?,
+                BoundKind::AtMost => oracle.at_least(position, bound + 1)?,
+            };
+            if !refuted {
+                continue;
+            }
         }
         let ValueRange { min, max } = problem.game().value_range();
         let known = match side {
@@ -63,18 +71,23 @@ pub fn resolve<G: Game, O: Oracle<G>>(
                 upper: max,
             },
         };
+        let value = match position {
+            Some(position) => Some(oracle.value(&position, known)?),
+            None => None,
+        };
         resolved.wrong.push(Wrong {
             bound: drawn.bound,
             position: drawn.position.clone(),
-            value: position.map(|position| oracle.value(&position, known)),
+            value,
         });
     }
     resolved.nodes = oracle.nodes() - before;
-    resolved
+    Ok(resolved)
 }
 
-/// The greatest share of falsehood with which so many independent draws, all of them true, are as likely as
-/// `1 - confidence` or more: the bound of Clopper and Pearson (1934) for no failure. A bound counts by its chance to be drawn.
+/// The greatest share of falsehood with which so many independent draws, all of them true, are as
+/// likely as `1 - confidence` or more: the bound of Clopper and Pearson (1934) for no failure. A
+/// bound counts by its chance to be drawn.
 pub fn share_not_excluded(draws: u64, confidence: f64) -> f64 {
     match draws {
         0 => 1.0,

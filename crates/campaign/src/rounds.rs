@@ -2,7 +2,7 @@
 
 use hashbrown::HashSet;
 use solveig_game::{Game, Interval, Value, ValueRange};
-use solveig_search::Window;
+use solveig_search::{StopToken, Window};
 
 use crate::choice::{Agenda, Choice, WindowQuestion, ask};
 use crate::error::CampaignError;
@@ -43,44 +43,46 @@ pub struct Round {
 }
 
 impl RoundKnowledge {
-    /// Folds what is proved at the second cut into hypotheses at the first, and chooses what to solve next.
+    /// Folds what is proved at the second cut into hypotheses at the first, and chooses what to
+    /// solve next.
     ///
     /// # Errors
     ///
-    /// Fails if what is proved contradicts itself.
+    /// Fails if what is proved contradicts itself, or if `stop` said so.
     pub fn next<G: Game>(
         &mut self,
         problem: &Problem<G>,
         goal: Window,
         round: u64,
+        stop: &StopToken,
     ) -> Result<Next, CampaignError> {
         let guesses = std::mem::take(&mut self.guesses);
-        let mut below = Survey::new(problem, &self.second, Cut::Second).with_guesses(guesses);
-        let next = next_of(problem, goal, round, &mut self.first, &mut below);
+        let below = Survey::new(problem, &self.second, Cut::Second);
+        let mut below = below.with_guesses(guesses).with_stop(stop.clone());
+        let next = next_of((problem, goal, round), &mut self.first, &mut below, stop);
         self.guesses = below.into_guesses();
         next
     }
 }
 
 fn next_of<G: Game>(
-    problem: &Problem<G>,
-    goal: Window,
-    round: u64,
+    (problem, goal, round): (&Problem<G>, Window, u64),
     first: &mut Dictionaries,
     below: &mut Survey<'_, G>,
+    stop: &StopToken,
 ) -> Result<Next, CampaignError> {
     let mut reconsidered = HashSet::new();
     loop {
-        let mut above = Survey::new(problem, first, Cut::First);
-        let bounds = above.bounds(problem.start(), goal);
+        let mut above = Survey::new(problem, first, Cut::First).with_stop(stop.clone());
+        let bounds = above.bounds(problem.start(), goal)?;
         if goal.decided_by(bounds).is_some() {
             return Ok(Next::Proved(bounds));
         }
-        let (expected, targets) = Hypotheses::new(&mut above).choose(problem.start(), goal);
+        let (expected, targets) = Hypotheses::new(&mut above).choose(problem.start(), goal)?;
         let mut changed = false;
         for (key, target) in &targets {
             let position = expect_position(problem, *key)?;
-            let bounds = below.bounds(&position, target.window);
+            let bounds = below.bounds(&position, target.window)?;
             if target.window.decided_by(bounds).is_some() {
                 let contradiction = |known| CampaignError::Contradiction { key: *key, known };
                 first.prove(*key, bounds).map_err(contradiction)?;
@@ -88,7 +90,7 @@ fn next_of<G: Game>(
             } else if reconsidered.insert(*key) {
                 // What is seen from the second cut is worth more than the prediction it replaces.
                 let around = around(target.window, problem.game().value_range());
-                let seen = below.value(&position, Reading::Estimate, around);
+                let seen = below.value(&position, Reading::Estimate, around)?;
                 first.expect(*key, seen);
                 changed |= seen != target.estimate;
             }
@@ -99,7 +101,7 @@ fn next_of<G: Game>(
         let mut choice = Choice::new(below);
         for (key, target) in &targets {
             let position = expect_position(problem, *key)?;
-            choice.gather(&position, target.window);
+            choice.gather(&position, target.window)?;
         }
         let agenda = choice.agenda();
         if agenda.is_empty() {
@@ -157,9 +159,11 @@ pub fn widened(agenda: &Agenda, plan: &Plan, range: ValueRange) -> Agenda {
     wide
 }
 
-/// Proves the goal in memory, with `solve` for what exact search has to say of a position: Algorithm 6 without a ledger.
+/// Proves the goal in memory, with `solve` for what exact search has to say of a position:
+/// Algorithm 6 without a ledger.
 ///
-/// Returns the bounds that decide the goal, what was proved on the way, and how many rounds it took.
+/// Returns the bounds that decide the goal, what was proved on the way, and how many rounds it
+/// took.
 ///
 /// # Errors
 ///
@@ -172,7 +176,7 @@ pub fn prove<G: Game>(
     let mut standing = RoundKnowledge::default();
     let mut asked: HashSet<(u128, Value, Value)> = HashSet::new();
     for round in 1.. {
-        let agenda = match standing.next(problem, goal, round)? {
+        let agenda = match standing.next(problem, goal, round, &StopToken::never())? {
             Next::Proved(bounds) => return Ok((bounds, standing, round - 1)),
             Next::Solve(next) => next.agenda,
         };

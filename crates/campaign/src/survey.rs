@@ -3,10 +3,10 @@
 
 use hashbrown::HashMap;
 use solveig_game::{Game, Interval, Value};
-use solveig_search::{Window, interrupt};
+use solveig_search::{StopChecker, StopToken, Stopped, Window};
 
 use crate::known::Dictionaries;
-use crate::problem::{Cut, Met, Problem};
+use crate::problem::{AfterPasses, Cut, Problem};
 
 /// How a survey reads a position at the cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,11 +30,12 @@ impl Reading {
     }
 }
 
-/// Searches the game from a position to a cut. What it finds holds as long as what is [`Dictionaries`] stays the same; one
-/// survey is therefore made for each round, and remembers.
+/// Searches the game from a position to a cut. What it finds holds as long as what is
+/// [`Dictionaries`] stays the same; one survey is therefore made for each round, and remembers.
 ///
-/// The listings of Algorithms 3 and 4 return 64 for positions at the cut of which nothing is known, whichever bound or
-/// estimate is asked for. A lower bound has to be the least value, and an estimate the estimate: so it is here.
+/// The listings of Algorithms 3 and 4 return 64 for positions at the cut of which nothing is known,
+/// whichever bound or estimate is asked for. A lower bound has to be the least value, and an
+/// estimate the estimate: so it is here.
 pub struct Survey<'a, G: Game> {
     problem: &'a Problem<G>,
     known: &'a Dictionaries,
@@ -43,6 +44,7 @@ pub struct Survey<'a, G: Game> {
     found: HashMap<(u128, Reading), Interval>,
     leaves: HashMap<u128, Leaf>,
     guesses: Guesses,
+    stop: StopChecker,
 }
 
 /// Estimates that follow from positions alone, and so never change: kept from survey to survey.
@@ -67,7 +69,16 @@ impl<'a, G: Game> Survey<'a, G> {
             found: HashMap::new(),
             leaves: HashMap::new(),
             guesses: Guesses::new(),
+            stop: StopChecker::default(),
         }
+    }
+
+    /// The survey, which stops when `stop` says so. What it has found by then is right, and it may
+    /// be asked on.
+    #[must_use]
+    pub fn with_stop(mut self, stop: StopToken) -> Self {
+        self.stop = StopChecker::new(stop);
+        self
     }
 
     /// The survey, with what an earlier one has guessed.
@@ -92,49 +103,68 @@ impl<'a, G: Game> Survey<'a, G> {
         self.cut
     }
 
-    /// The minimax value of `position` over one reading of the positions at the cut; fail-soft (see [`Window`]).
-    pub fn value(&mut self, position: &G::Position, reading: Reading, window: Window) -> Value {
-        let (position, passed) = match self.problem.meet(position) {
-            Met::Over(utility) => return utility,
-            Met::Open { position, passed } => (position, passed),
+    /// The minimax value of `position` over one reading of the positions at the cut; fail-soft (see
+    /// [`Window`]).
+    ///
+    /// # Errors
+    ///
+    /// Fails if it was stopped.
+    pub fn value(
+        &mut self,
+        position: &G::Position,
+        reading: Reading,
+        window: Window,
+    ) -> Result<Value, Stopped> {
+        let (position, passed) = match self.problem.after_passes(position) {
+            AfterPasses::Over(utility) => return Ok(utility),
+            AfterPasses::Open { position, passed } => (position, passed),
         };
         if passed {
-            return -self.open(&position, reading.of_child(), window.negated());
+            return Ok(-self.open(&position, reading.of_child(), window.negated())?);
         }
         self.open(&position, reading, window)
     }
 
     /// What is proved of `position`: it is exact in `window`, and no more than decided outside.
-    pub fn bounds(&mut self, position: &G::Position, window: Window) -> Interval {
+    ///
+    /// # Errors
+    ///
+    /// Fails if it was stopped.
+    pub fn bounds(&mut self, position: &G::Position, window: Window) -> Result<Interval, Stopped> {
         let range = self.problem.game().value_range();
         let mut bounds = Interval::unknown(range);
-        let lower = self.value(position, Reading::Lower, window);
+        let lower = self.value(position, Reading::Lower, window)?;
         if lower > window.alpha {
             bounds.lower = lower.min(window.beta);
         }
-        let upper = self.value(position, Reading::Upper, window);
+        let upper = self.value(position, Reading::Upper, window)?;
         if upper < window.beta {
             bounds.upper = upper.max(window.alpha);
         }
-        bounds
+        Ok(bounds)
     }
 
-    fn open(&mut self, position: &G::Position, reading: Reading, window: Window) -> Value {
-        interrupt::poll();
+    fn open(
+        &mut self,
+        position: &G::Position,
+        reading: Reading,
+        window: Window,
+    ) -> Result<Value, Stopped> {
+        self.stop.check()?;
         let key = self.problem.key(position);
         if self.problem.reaches(self.cut, position) {
             let leaf = self.leaf(key, position);
-            return match reading {
+            return Ok(match reading {
                 Reading::Upper => leaf.bounds.upper,
                 Reading::Lower => leaf.bounds.lower,
                 Reading::Estimate => leaf.estimate,
-            };
+            });
         }
         let range = self.problem.game().value_range();
         let before = self.found.get(&(key, reading)).copied();
         let before = before.unwrap_or(Interval::unknown(range));
         if let Some(decided) = window.decided_by(before) {
-            return decided;
+            return Ok(decided);
         }
         let mut best = Value::MIN;
         for (_, child) in self.problem.children(position) {
@@ -142,7 +172,7 @@ impl<'a, G: Game> Survey<'a, G> {
                 alpha: window.alpha.max(best),
                 beta: window.beta,
             };
-            best = best.max(-self.value(&child, reading.of_child(), rest.negated()));
+            best = best.max(-self.value(&child, reading.of_child(), rest.negated())?);
             if best >= window.beta {
                 break;
             }
@@ -152,7 +182,7 @@ impl<'a, G: Game> Survey<'a, G> {
             upper: if best < window.beta { best } else { range.max },
         };
         self.found.insert((key, reading), before.meet(learned));
-        best
+        Ok(best)
     }
 
     /// What is known and expected of a position at the cut.

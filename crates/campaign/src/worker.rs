@@ -7,8 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use solveig_game::{Game, Interval, Value};
-use solveig_search::interrupt::{self, Limit};
-use solveig_search::{Oracle, Window};
+use solveig_search::{Oracle, StopToken, Stopped, Window};
 
 use crate::job::{Item, Job, JobReport, PositionBounds, Task};
 use crate::problem::{Goal, Problem};
@@ -17,7 +16,8 @@ use crate::queue::{Lease, QueueError, Supply};
 /// The version that workers put under their reports.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Answers jobs about positions of one game. Its oracle, and so its transposition table, stays from job to job.
+/// Answers jobs about positions of one game. Its oracle, and so its transposition table, stays from
+/// job to job.
 pub struct Solver<G: Game, O> {
     problem: Problem<G>,
     oracle: O,
@@ -29,67 +29,76 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
         Self { problem, oracle }
     }
 
-    /// Works on all positions of a job, one after another, until done or `stop` is set, and then returns nothing and is of
-    /// no more use: it may have been broken off in the middle of a search.
-    /// Keys that are no positions are answered with bounds that say nothing. Calls `at_last` before the last of them.
+    /// Works on all positions of a job, one after another, until done or `stop` is set, and then
+    /// returns nothing. Keys that are no positions are answered with bounds that say nothing. Calls
+    /// `at_last` before the last of them.
     pub fn answer(
         &mut self,
         job: &Job,
         stop: &Arc<AtomicBool>,
         mut at_last: impl FnMut(),
     ) -> Option<Vec<PositionBounds>> {
-        let limit = Limit::when(stop);
+        let token = StopToken::never().with_flag(Arc::clone(stop));
+        self.oracle.set_stop(token.clone());
         let mut answers = Vec::with_capacity(job.items.len());
         for (place, item) in job.items.iter().enumerate() {
             if place + 1 == job.items.len() {
                 at_last();
             }
-            let answer = interrupt::within(&limit, || self.answer_one(job.task, item));
-            answers.push(answer.ok()?);
+            if token.is_stopped() {
+                return None;
+            }
+            answers.push(self.answer_one(job.task, item).ok()?);
         }
         Some(answers)
     }
 
-    fn answer_one(&mut self, task: Task, item: &Item) -> PositionBounds {
+    fn answer_one(&mut self, task: Task, item: &Item) -> Result<PositionBounds, Stopped> {
         let range = self.problem.game().value_range();
         let before = self.oracle.nodes();
         let bounds = match self.problem.position(item.key) {
             None => Interval::unknown(range),
             Some(position) => match task {
-                Task::Solve { margin } => self.solve(&position, item, margin),
+                Task::Solve { margin } => self.solve(&position, item, margin)?,
                 Task::Estimate { plies } => {
                     let guess = self.estimate(&position, plies);
                     Interval::exact(guess.clamp(range.min, range.max))
                 }
             },
         };
-        PositionBounds {
+        Ok(PositionBounds {
             key: item.key,
             lower: bounds.lower,
             upper: bounds.upper,
             nodes: self.oracle.nodes() - before,
-        }
+        })
     }
 }
 
 impl<G: Game, O: Oracle<G>> Solver<G, O> {
-    /// What a look `plies` moves ahead promises: the oracle's own, which is faster, where it has one.
+    /// What a look `plies` moves ahead promises: the oracle's own, which is faster, where it has
+    /// one.
     fn estimate(&mut self, position: &G::Position, plies: u32) -> Value {
         let full = Goal::exact(self.problem.game().value_range()).window();
         let own = self.oracle.estimate(position, plies);
         own.unwrap_or_else(|| self.problem.look_ahead(position, plies, full))
     }
 
-    /// Decides the window of an item, and values up to `margin` further where the outcome is not what was expected: then
-    /// the next round is better informed.
-    fn solve(&mut self, position: &G::Position, item: &Item, margin: Value) -> Interval {
+    /// Decides the window of an item, and values up to `margin` further where the outcome is not
+    /// what was expected: then the next round is better informed.
+    fn solve(
+        &mut self,
+        position: &G::Position,
+        item: &Item,
+        margin: Value,
+    ) -> Result<Interval, Stopped> {
         let Self { problem, oracle } = self;
         let range = problem.game().value_range();
         let (asked, estimate) = (item.window(), item.estimate);
         let unknown = Interval::unknown(range);
-        let found = decide(problem, oracle, position, asked, estimate, unknown);
+        let found = decide(problem, oracle, position, asked, estimate, unknown)?;
         if found.lower <= estimate && estimate <= found.upper {
-            return found;
+            return Ok(found);
         }
         let wider = Window {
             alpha: asked.alpha.saturating_sub(margin).max(range.min - 1),
@@ -99,8 +108,12 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
     }
 }
 
-/// Proves bounds of `position` that decide `window`, in addition to what is `known`, by null-window tests that begin where
-/// a right estimate needs fewest.
+/// Proves bounds of `position` that decide `window`, in addition to what is `known`, by null-window
+/// tests that begin where a right estimate needs fewest.
+///
+/// # Errors
+///
+/// Fails if a search was stopped.
 pub fn decide<G: Game, O: Oracle<G>>(
     problem: &Problem<G>,
     oracle: &mut O,
@@ -108,7 +121,7 @@ pub fn decide<G: Game, O: Oracle<G>>(
     window: Window,
     estimate: Value,
     known: Interval,
-) -> Interval {
+) -> Result<Interval, Stopped> {
     let mut known = problem.tighten(known);
     let mut next = estimate;
     while window.decided_by(known).is_none() {
@@ -119,7 +132,7 @@ pub fn decide<G: Game, O: Oracle<G>>(
             break;
         }
         let bound = next.clamp(lowest, highest);
-        if oracle.at_least(position, bound) {
+        if oracle.at_least(position, bound)? {
             known.lower = bound;
             next = bound + 1;
         } else {
@@ -128,7 +141,7 @@ pub fn decide<G: Game, O: Oracle<G>>(
         }
         known = problem.tighten(known);
     }
-    known
+    Ok(known)
 }
 
 /// What workers have done, for whoever shows it.
@@ -146,11 +159,11 @@ pub struct WorkerTally {
     pub idle_micros: AtomicU64,
 }
 
-/// Takes jobs from `supply` and answers them until `stop` is set or the queue is closed. A job that is not finished by
-/// then goes back.
+/// Takes jobs from `supply` and answers them until `stop` is set or the queue is closed. A job that
+/// is not finished by then goes back.
 ///
-/// The next job is fetched while the last position of the present one is searched, and reports are handed in while the
-/// next job is worked on: two threads talk to the queue, this one searches.
+/// The next job is fetched while the last position of the present one is searched, and reports are
+/// handed in while the next job is worked on: two threads talk to the queue, this one searches.
 ///
 /// # Errors
 ///
@@ -212,7 +225,8 @@ pub fn work<G: Game, O: Oracle<G>>(
 /// Reports of one worker that the queue may be slow to take before the worker waits for it.
 const REPORTS_UNDER_WAY: usize = 2;
 
-/// Fetches a job each time one is asked for, and holds it until it is wanted; one that is not goes back.
+/// Fetches a job each time one is asked for, and holds it until it is wanted; one that is not goes
+/// back.
 fn fetch(
     supply: &mut dyn Supply,
     spec: &str,

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
-use solveig_region::Census;
+use solveig_region::LevelCounts;
 
 use crate::figures::grouped;
 use crate::published::{PublishedLevel, published};
@@ -59,16 +59,16 @@ pub struct Parts {
 
 impl Levels {
     /// The levels of a build, with the certificate's counts if `proved`.
-    pub fn new(counted: &[(u32, Census)], proved: bool) -> Self {
+    pub fn new(counted: &[(u32, LevelCounts)], proved: bool) -> Self {
         if !proved {
-            let level = |(level, census): &(u32, Census)| RegionLevel {
+            let level = |(level, counts): &(u32, LevelCounts)| RegionLevel {
                 level: *level,
-                positions: census.artifact(),
+                positions: counts.artifact(),
             };
             return Self::Region(counted.iter().map(level).collect());
         }
-        let level = |(level, census): &(u32, Census)| {
-            let (artifact, certificate) = (census.artifact(), census.certificate());
+        let level = |(level, counts): &(u32, LevelCounts)| {
+            let (artifact, certificate) = (counts.artifact(), counts.certificate());
             let parts = Parts {
                 weak: None,
                 artifact,
@@ -84,10 +84,10 @@ impl Levels {
     }
 
     /// Adds the counts of a weak solution.
-    pub fn with_weak(mut self, counted: &[(u32, Census)]) -> Self {
+    pub fn with_weak(mut self, counted: &[(u32, LevelCounts)]) -> Self {
         if let Self::Proved(levels) = &mut self {
-            for (level, (_, census)) in levels.iter_mut().zip(counted) {
-                level.parts.weak = Some(census.weak);
+            for (level, (_, counts)) in levels.iter_mut().zip(counted) {
+                level.parts.weak = Some(counts.weak);
             }
         }
         self

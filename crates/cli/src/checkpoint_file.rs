@@ -1,5 +1,6 @@
 //! Long searches with progress and checkpoints, from which another process can resume.
 
+use solveig_search::StopToken;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -69,6 +70,7 @@ pub struct Checkpointed<S> {
     kept: Option<CheckpointFile>,
     before: Spent,
     started: Instant,
+    stop: StopToken,
 }
 
 struct CheckpointFile {
@@ -117,6 +119,7 @@ impl<S> Checkpointed<S> {
             kept,
             before,
             started: Instant::now(),
+            stop: StopToken::never(),
         })
     }
 
@@ -190,6 +193,11 @@ impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Checkpointed<S> {
         self.solver.game()
     }
 
+    fn set_stop(&mut self, stop: StopToken) {
+        self.solver.set_stop(stop.clone());
+        self.stop = stop;
+    }
+
     fn reaches(
         &mut self,
         position: &G::Position,
@@ -223,7 +231,7 @@ impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Checkpointed<S> {
             if due {
                 self.write_checkpoint();
             }
-            if answer.is_some() || stopped {
+            if answer.is_some() || stopped || self.stop.is_stopped() {
                 return answer;
             }
             root_progress = self.root_progress(position, bound);

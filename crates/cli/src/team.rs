@@ -6,8 +6,7 @@ use std::thread;
 
 use anyhow::{Context, Result};
 use solveig_game::{Game, Interval, Move, Value};
-use solveig_search::Oracle;
-use solveig_search::interrupt::{Limit, within};
+use solveig_search::{Oracle, StopToken};
 
 /// The result of a search.
 #[derive(Debug, PartialEq, Eq)]
@@ -31,25 +30,25 @@ pub fn search<G: Game, O: Oracle<G>>(
 ) -> Result<FoundValue> {
     let over = Arc::new(AtomicBool::new(false));
     // A single solver needs no limit, and checking one takes time.
-    let alone = solvers.len() == 1;
+    if solvers.len() > 1 {
+        for solver in &mut solvers {
+            solver.set_stop(StopToken::never().with_flag(Arc::clone(&over)));
+        }
+    }
     let ended: Vec<_> = thread::scope(|scope| {
         let started = solvers.iter_mut().map(|solver| {
-            let limit = Limit::when(&over);
+            let over = &over;
             scope.spawn(move || {
                 let before = solver.nodes();
-                let mut search = || {
-                    let unknown = Interval::unknown(solver.game().value_range());
-                    let value = solver.value(position, unknown);
-                    (value, solver.principal_variation(position))
-                };
-                let found = match alone {
-                    true => Some(search()),
-                    false => within(&limit, search).ok(),
-                };
-                if let (Some(_), Some(over)) = (&found, &limit.stop) {
+                let unknown = Interval::unknown(solver.game().value_range());
+                let found = solver.value(position, unknown).and_then(|value| {
+                    let variation = solver.principal_variation(position)?;
+                    Ok((value, variation))
+                });
+                if found.is_ok() {
                     over.store(true, Ordering::Relaxed);
                 }
-                (found, solver.nodes() - before)
+                (found.ok(), solver.nodes() - before)
             })
         });
         let started: Vec<_> = started.collect();
@@ -73,7 +72,7 @@ mod tests {
     use std::sync::atomic::AtomicU64;
 
     use solveig_games::mnk::Mnk;
-    use solveig_search::interrupt::poll;
+    use solveig_search::{StopChecker, Stopped};
 
     use super::*;
 
@@ -84,13 +83,15 @@ mod tests {
         visits: Option<u64>,
         visited: u64,
         all: Arc<AtomicU64>,
+        stop: StopChecker,
     }
 
     impl Counting {
-        fn visit(&mut self) {
+        fn visit(&mut self) -> Result<(), Stopped> {
+            self.stop.check()?;
             self.visited += 1;
             self.all.fetch_add(1, Ordering::Relaxed);
-            poll();
+            Ok(())
         }
     }
 
@@ -99,18 +100,18 @@ mod tests {
             &self.game
         }
 
-        fn value(&mut self, _: &<Mnk as Game>::Position, _: Interval) -> Value {
-            match self.visits {
-                Some(visits) => (0..visits).for_each(|_| self.visit()),
-                None => loop {
-                    self.visit();
-                },
-            }
-            0
+        fn set_stop(&mut self, stop: StopToken) {
+            self.stop = StopChecker::new(stop);
         }
 
-        fn at_least(&mut self, _: &<Mnk as Game>::Position, bound: Value) -> bool {
-            bound <= 0
+        fn value(&mut self, _: &<Mnk as Game>::Position, _: Interval) -> Result<Value, Stopped> {
+            let most = self.visits.unwrap_or(u64::MAX);
+            (0..most).try_for_each(|_| self.visit())?;
+            Ok(0)
+        }
+
+        fn at_least(&mut self, _: &<Mnk as Game>::Position, bound: Value) -> Result<bool, Stopped> {
+            Ok(bound <= 0)
         }
 
         fn nodes(&self) -> u64 {
@@ -134,6 +135,7 @@ mod tests {
                 visits,
                 visited: 0,
                 all: Arc::clone(&all),
+                stop: StopChecker::default(),
             });
             let found = search(solvers.collect(), &start).unwrap();
             assert_eq!(found.value, 0);

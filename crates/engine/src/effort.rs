@@ -4,14 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use solveig_search::interrupt::Limit;
+use solveig_search::StopToken;
 
 /// What may be searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SearchScope {
     /// Nothing: only what is stored and what the rules say.
     Never,
-    /// Positions above an artifact's cut, which belong to what it certifies; without an artifact, all.
+    /// Positions above an artifact's cut, which belong to what it certifies; without an artifact,
+    /// all.
     #[default]
     AboveCut,
     /// Positions outside the certified region too.
@@ -25,7 +26,7 @@ pub struct Effort {
     pub search: SearchScope,
     /// How long the answer may take, all searches together; `None` for as long as they need.
     pub time: Option<Duration>,
-    /// Breaks the searches off once it becomes true.
+    /// Stops the searches once it becomes true.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
@@ -48,13 +49,17 @@ impl Effort {
         }
     }
 
-    /// The limit of an answer that begins now.
-    pub(crate) fn limit(&self) -> Limit {
-        Limit {
-            // A time too far away to be written is none.
-            deadline: self.time.and_then(|time| Instant::now().checked_add(time)),
-            stop: self.stop.clone(),
-            ..Limit::default()
+    /// What stops the searches for an answer that begins now.
+    pub(crate) fn token(&self) -> StopToken {
+        let mut token = StopToken::never();
+        // A time too far away to be written is none.
+        let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
+        if let Some(deadline) = deadline {
+            token = token.with_deadline(deadline);
         }
+        if let Some(stop) = &self.stop {
+            token = token.with_flag(Arc::clone(stop));
+        }
+        token
     }
 }

@@ -2,20 +2,20 @@
 
 use solveig_game::{Game, GameExt, Interval, Move, Value};
 use solveig_search::Oracle;
-use solveig_search::interrupt::{Limit, break_off};
+use solveig_search::{StopToken, Stopped};
 
 use crate::EngineError;
-use crate::searchers::{NoSearcher, Searchers, Taken};
+use crate::searchers::{NoSearcher, Searchers, TakenSearcher};
 
-/// Searches as long as it may; asked for what it may not search, it breaks off.
+/// Searches as long as it may; asked for what it may not search, it says that it was stopped.
 pub(crate) struct OnDemand<'a, G: Game> {
     game: &'a G,
     searchers: &'a Searchers<G>,
-    limit: Limit,
+    stop: StopToken,
     may_search: bool,
-    taken: Option<Taken<'a, G>>,
+    taken: Option<TakenSearcher<'a, G>>,
     /// Why there was no searcher.
-    trouble: Option<EngineError>,
+    failure: Option<EngineError>,
     nodes_before: u64,
 }
 
@@ -23,22 +23,23 @@ impl<'a, G: Game> OnDemand<'a, G> {
     pub(crate) const fn new(
         game: &'a G,
         searchers: &'a Searchers<G>,
-        limit: Limit,
+        stop: StopToken,
         may_search: bool,
     ) -> Self {
         Self {
             game,
             searchers,
-            limit,
+            stop,
             may_search,
             taken: None,
-            trouble: None,
+            failure: None,
             nodes_before: 0,
         }
     }
 
-    pub(crate) const fn limit(&self) -> &Limit {
-        &self.limit
+    /// What stops its searches.
+    pub(crate) const fn token(&self) -> &StopToken {
+        &self.stop
     }
 
     /// How many positions were searched for this question.
@@ -47,34 +48,31 @@ impl<'a, G: Game> OnDemand<'a, G> {
         nodes.saturating_sub(self.nodes_before)
     }
 
-    /// To be called when a search was broken off: why it was, if that is not for want of time.
-    pub(crate) fn was_broken_off(&mut self) -> Option<EngineError> {
-        if let Some(taken) = &mut self.taken {
-            taken.was_broken_off();
-        }
-        self.trouble.take()
+    /// Why there was no searcher, where a search was stopped for that.
+    pub(crate) const fn take_failure(&mut self) -> Option<EngineError> {
+        self.failure.take()
     }
 
-    fn searcher(&mut self) -> &mut dyn Oracle<G> {
+    fn searcher(&mut self) -> Result<&mut dyn Oracle<G>, Stopped> {
         if !self.may_search {
-            break_off();
+            return Err(Stopped);
         }
         if self.taken.is_none() {
-            match self.searchers.take(&self.limit) {
+            match self.searchers.take(&self.stop) {
                 Ok(taken) => {
                     self.nodes_before = taken.nodes();
                     self.taken = Some(taken);
                 }
                 Err(why) => {
-                    self.trouble = Some(self.trouble_of(why));
-                    break_off();
+                    self.failure = Some(self.failure_of(why));
+                    return Err(Stopped);
                 }
             }
         }
-        &mut **self.taken.as_mut().expect("it was just taken")
+        Ok(&mut **self.taken.as_mut().expect("it was just taken"))
     }
 
-    fn trouble_of(&self, why: NoSearcher) -> EngineError {
+    fn failure_of(&self, why: NoSearcher) -> EngineError {
         match why {
             NoSearcher::Busy => EngineError::Busy {
                 searchers: self.searchers.most(),
@@ -92,27 +90,34 @@ impl<G: Game> Oracle<G> for OnDemand<'_, G> {
         self.game
     }
 
-    fn value(&mut self, position: &G::Position, known: Interval) -> Value {
+    fn set_stop(&mut self, stop: StopToken) {
+        if let Some(taken) = &mut self.taken {
+            taken.set_stop(stop.clone());
+        }
+        self.stop = stop;
+    }
+
+    fn value(&mut self, position: &G::Position, known: Interval) -> Result<Value, Stopped> {
         match known.value() {
-            Some(value) => value,
-            None => self.searcher().value(position, known),
+            Some(value) => Ok(value),
+            None => self.searcher()?.value(position, known),
         }
     }
 
-    fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
-        self.searcher().at_least(position, bound)
+    fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {
+        self.searcher()?.at_least(position, bound)
     }
 
     fn nodes(&self) -> u64 {
         self.searched()
     }
 
-    fn best_move(&mut self, position: &G::Position, value: Value) -> Option<Move> {
+    fn best_move(&mut self, position: &G::Position, value: Value) -> Result<Option<Move>, Stopped> {
         // One move needs no search.
         match self.game.moves(position).as_slice() {
-            [] => None,
-            [only] => Some(*only),
-            _ => self.searcher().best_move(position, value),
+            [] => Ok(None),
+            [only] => Ok(Some(*only)),
+            _ => self.searcher()?.best_move(position, value),
         }
     }
 }

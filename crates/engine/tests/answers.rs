@@ -252,8 +252,7 @@ fn a_bound_that_no_utility_exceeds_is_the_value() {
     );
     let mut solution = solution(&artifact);
     for (_, record) in records {
-        let key = u64::from_u128(record.key).unwrap();
-        let position = game.position(key).unwrap();
+        let position = game.position(record.key).unwrap();
         let answer = solution.answer(&position).unwrap();
         assert_eq!(answer.value(), Some(naive.value(&position)));
     }
@@ -329,7 +328,7 @@ fn an_artifact_that_contradicts_itself_is_an_error_and_names_the_position() {
         .unwrap();
     free.value = 1;
     let key = free.key;
-    let position = game.position(u64::from_u128(key).unwrap()).unwrap();
+    let position = game.position(key).unwrap();
     let artifact = open(&game, naive::write(&header, &unreached));
     let error = solution(&artifact).best_move(&position).unwrap_err();
     assert!(

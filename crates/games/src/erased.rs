@@ -13,7 +13,7 @@ use solveig_search::binary::{
 use solveig_search::knowledge::DefaultCuts;
 use solveig_search::random::Random;
 use solveig_search::solvers::{Factory, SolverFactory, SolverName};
-use solveig_search::{Knowledge, NoTable, Oracle, TablePolicy, Window};
+use solveig_search::{Knowledge, NoTable, Oracle, StopToken, Stopped, TablePolicy, Window};
 
 /// The factory of a game of type `G`, as one of any game.
 pub(crate) fn factory<G: NamedGame>(game: &AnyGame, inner: Factory<G>) -> Factory<AnyGame> {
@@ -85,20 +85,20 @@ impl<G: NamedGame> Oracle<AnyGame> for Erased<Box<dyn Oracle<G>>> {
         &self.game
     }
 
-    fn value(&mut self, position: &AnyPosition, known: Interval) -> Value {
+    fn set_stop(&mut self, stop: StopToken) {
+        self.inner.set_stop(stop);
+    }
+
+    fn value(&mut self, position: &AnyPosition, known: Interval) -> Result<Value, Stopped> {
         self.inner.value(G::from_any(position), known)
     }
 
-    fn at_least(&mut self, position: &AnyPosition, bound: Value) -> bool {
+    fn at_least(&mut self, position: &AnyPosition, bound: Value) -> Result<bool, Stopped> {
         self.inner.at_least(G::from_any(position), bound)
     }
 
     fn nodes(&self) -> u64 {
         self.inner.nodes()
-    }
-
-    fn recover(&mut self) -> bool {
-        self.inner.recover()
     }
 
     fn estimate(&mut self, position: &AnyPosition, plies: u32) -> Option<Value> {
@@ -109,7 +109,7 @@ impl<G: NamedGame> Oracle<AnyGame> for Erased<Box<dyn Oracle<G>>> {
         self.inner.shares_work()
     }
 
-    fn best_move(&mut self, position: &AnyPosition, value: Value) -> Option<Move> {
+    fn best_move(&mut self, position: &AnyPosition, value: Value) -> Result<Option<Move>, Stopped> {
         self.inner.best_move(G::from_any(position), value)
     }
 }
@@ -117,6 +117,10 @@ impl<G: NamedGame> Oracle<AnyGame> for Erased<Box<dyn Oracle<G>>> {
 impl<G: NamedGame> BinarySolver<AnyGame> for Erased<Box<dyn BinarySolver<G>>> {
     fn game(&self) -> &AnyGame {
         &self.game
+    }
+
+    fn set_stop(&mut self, stop: StopToken) {
+        self.inner.set_stop(stop);
     }
 
     fn reaches(

@@ -18,7 +18,7 @@ use solveig_region::{
     BuildError, CertificateScope, Closure, Keep, RefutationMethod, Scope, Values, build, solve,
     work_directory,
 };
-use solveig_search::{Oracle, Unordered};
+use solveig_search::{Oracle, StopToken, Stopped, Unordered};
 
 fn closure<G: Game>(game: &G) -> Closure<G> {
     Closure {
@@ -152,12 +152,14 @@ impl<G: Game> Oracle<G> for Helper<G> {
         &self.own.game
     }
 
-    fn value(&mut self, position: &G::Position, known: Interval) -> Value {
+    fn set_stop(&mut self, _stop: StopToken) {}
+
+    fn value(&mut self, position: &G::Position, known: Interval) -> Result<Value, Stopped> {
         self.count();
         self.own.value(position, known)
     }
 
-    fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
+    fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {
         self.count();
         self.own.at_least(position, bound)
     }

@@ -26,7 +26,7 @@ fn solve<G: Game, K: GameKnowledge<G>>(
 ) {
     let unknown = Interval::unknown(solver.game().value_range());
     for position in positions {
-        solver.value(position, unknown);
+        solver.value(position, unknown).unwrap();
     }
 }
 

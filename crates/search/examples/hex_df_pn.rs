@@ -66,7 +66,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut looks, mut visits) = (0, 0);
     let mut value = |position: &HexPosition| {
         let mut solver = solver();
-        let value = solver.value(position, Interval::unknown(game.value_range()));
+        let value = solver
+            .value(position, Interval::unknown(game.value_range()))
+            .unwrap();
         looks += solver.looks();
         visits += solver.nodes();
         value

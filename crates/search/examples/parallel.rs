@@ -33,7 +33,7 @@ fn report(mut solver: Box<dyn BinarySolver<AnyGame>>, asked: &Asked) -> Result<(
         }
         None => {
             let mut oracle = BisectionOracle::new(solver);
-            let value = oracle.value(&position, Interval::unknown(range));
+            let value = oracle.value(&position, Interval::unknown(range))?;
             (format!("value {value}"), oracle.solver().effort())
         }
     };

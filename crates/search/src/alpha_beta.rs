@@ -5,7 +5,7 @@ use std::sync::Arc;
 use solveig_game::{Game, Interval, Reduction, Value};
 
 use crate::visit::Visitor;
-use crate::{Knowledge, Oracle, TranspositionTable, Window};
+use crate::{Knowledge, Oracle, StopChecker, StopToken, Stopped, TranspositionTable, Window};
 
 /// Fail-soft alpha-beta with a transposition table.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl<G: Game, K: Knowledge<G>> AlphaBeta<G, K> {
         }
     }
 
-    fn search(&mut self, position: &G::Position, window: Window) -> Value {
+    fn search(&mut self, position: &G::Position, window: Window) -> Result<Value, Stopped> {
         self.visitor.search::<false>(position, window)
     }
 }
@@ -41,27 +41,29 @@ impl<G: Game, K: Knowledge<G>> Oracle<G> for AlphaBeta<G, K> {
         &self.visitor.game
     }
 
-    fn value(&mut self, position: &G::Position, known: Interval) -> Value {
-        known.value().unwrap_or_else(|| {
-            let window = Window {
-                alpha: known.lower,
-                beta: known.upper,
-            };
-            self.search(position, window)
-        })
+    fn set_stop(&mut self, stop: StopToken) {
+        self.visitor.stop = StopChecker::new(stop);
     }
 
-    fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
-        self.search(position, Window::test(bound)) >= bound
+    fn value(&mut self, position: &G::Position, known: Interval) -> Result<Value, Stopped> {
+        if let Some(value) = known.value() {
+            return Ok(value);
+        }
+        let window = Window {
+            alpha: known.lower,
+            beta: known.upper,
+        };
+        self.visitor.begin();
+        self.search(position, window)
+    }
+
+    fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {
+        self.visitor.begin();
+        Ok(self.search(position, Window::test(bound))? >= bound)
     }
 
     fn nodes(&self) -> u64 {
         self.visitor.nodes
-    }
-
-    fn recover(&mut self) -> bool {
-        self.visitor.moves.clear();
-        true
     }
 
     fn shares_work(&self) -> bool {

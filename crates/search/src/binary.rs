@@ -24,7 +24,7 @@
 //! let resources = Resources::new(table, Reduction::Canonical, 1 << 20);
 //! let search = BestFirst::new(game.clone(), Unordered, &resources, ExpectedWork::default());
 //! let mut solver = BisectionOracle::new(search);
-//! let value = solver.value(&game.start(), Interval::unknown(game.value_range()));
+//! let value = solver.value(&game.start(), Interval::unknown(game.value_range()))?;
 //! assert_eq!(value, 0, "4x4 is a draw");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -71,6 +71,8 @@ use std::io::{self, Read, Write};
 use std::ops::Add;
 
 use solveig_game::{Game, Value};
+
+use crate::StopToken;
 
 /// What a search has done so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -120,8 +122,13 @@ pub trait BinarySolver<G: Game>: Send {
     /// The game.
     fn game(&self) -> &G;
 
-    /// Whether `position` is worth at least `bound` to the side to move; `None` if `go_on`, which is asked
-    /// now and then, said no before that was known. It goes on from there if the same is asked next.
+    /// Stops searches from now on when `stop` says so: at first, never. It is looked at more often
+    /// than `go_on` is asked.
+    fn set_stop(&mut self, stop: StopToken);
+
+    /// Whether `position` is worth at least `bound` to the side to move; `None` if `go_on`, which
+    /// is asked now and then, said no before that was known, or the search was
+    /// [stopped](Self::set_stop). It goes on from there if the same is asked next.
     fn reaches(
         &mut self,
         position: &G::Position,
@@ -165,6 +172,10 @@ pub trait BinarySolver<G: Game>: Send {
 impl<G: Game, S: BinarySolver<G> + ?Sized> BinarySolver<G> for Box<S> {
     fn game(&self) -> &G {
         (**self).game()
+    }
+
+    fn set_stop(&mut self, stop: StopToken) {
+        (**self).set_stop(stop);
     }
 
     fn reaches(

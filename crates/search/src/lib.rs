@@ -23,16 +23,16 @@
 //!     PrincipalVariationSearch::new(game.clone(), knowledge, table, Reduction::Canonical);
 //!
 //! let start = game.start();
-//! let value = solver.value(&start, Interval::unknown(game.value_range()));
+//! let value = solver.value(&start, Interval::unknown(game.value_range()))?;
 //! assert_eq!(value, 16);
 //!
 //! // All four first moves are alike; the first square from a1 on is canonical.
-//! let best = solver.best_move(&start, value).expect("the game has just begun");
+//! let best = solver.best_move(&start, value)?.expect("the game has just begun");
 //! assert_eq!(game.format_move(best), "c1");
 //!
 //! // The other side gets no more, and a null-window test of that is cheaper than the value.
 //! let reply = game.play(&start, best)?;
-//! assert!(!solver.at_least(&reply, -15));
+//! assert!(!solver.at_least(&reply, -15)?);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -49,10 +49,10 @@ mod visit;
 mod window;
 
 pub mod binary;
-pub mod interrupt;
 pub mod knowledge;
 pub mod reopening;
 pub mod solvers;
+pub mod stop;
 
 pub use alpha_beta::AlphaBeta;
 pub use busy::CurrentlySearched;
@@ -63,5 +63,6 @@ pub use oracle::Oracle;
 pub use plain::PlainAlphaBeta;
 pub use pvs::PrincipalVariationSearch;
 pub use solveig_game::random;
+pub use stop::{StopChecker, StopToken, Stopped};
 pub use table::{Entry, NoTable, TablePolicy, TableSlot, TranspositionTable};
 pub use window::Window;

@@ -2,7 +2,7 @@
 
 use solveig_game::{Game, Interval, Move, Value};
 
-use crate::{Oracle, interrupt};
+use crate::{Oracle, StopChecker, StopToken, Stopped};
 
 /// Negamax over every play, with no window, table or knowledge.
 ///
@@ -13,6 +13,7 @@ pub struct Minimax<G> {
     game: G,
     moves: Vec<Move>,
     nodes: u64,
+    stop: StopChecker,
 }
 
 /// A position on the current path.
@@ -31,12 +32,15 @@ impl<G: Game> Minimax<G> {
             game,
             moves: Vec::new(),
             nodes: 0,
+            stop: StopChecker::new(StopToken::never()),
         }
     }
 
-    fn search(&mut self, position: &G::Position) -> Value {
+    fn search(&mut self, position: &G::Position) -> Result<Value, Stopped> {
+        // A search that was stopped leaves the moves of its path behind.
+        self.moves.clear();
         let mut path = Vec::new();
-        let mut found = self.enter(position.clone(), &mut path);
+        let mut found = self.enter(position.clone(), &mut path)?;
         while let Some(open) = path.last_mut() {
             if let Some(value) = found.take() {
                 open.best = open.best.max(-value);
@@ -44,14 +48,14 @@ impl<G: Game> Minimax<G> {
             if let Some(played) = self.moves.get(open.next).copied() {
                 open.next += 1;
                 let child = self.game.play_unchecked(&open.position, played);
-                found = self.enter(child, &mut path);
+                found = self.enter(child, &mut path)?;
             } else {
                 self.moves.truncate(open.first);
                 found = Some(open.best);
                 path.pop();
             }
         }
-        found.expect("the first position has been left")
+        Ok(found.expect("the first position has been left"))
     }
 
     /// Counts the position, and says its value where the game is over or puts it on the path.
@@ -59,8 +63,8 @@ impl<G: Game> Minimax<G> {
         &mut self,
         position: G::Position,
         path: &mut Vec<MinimaxFrame<G::Position>>,
-    ) -> Option<Value> {
-        interrupt::poll();
+    ) -> Result<Option<Value>, Stopped> {
+        self.stop.check()?;
         self.nodes += 1;
         let value = self.game.terminal_value(&position);
         if value.is_none() {
@@ -73,7 +77,7 @@ impl<G: Game> Minimax<G> {
                 next: first,
             });
         }
-        value
+        Ok(value)
     }
 }
 
@@ -82,12 +86,16 @@ impl<G: Game> Oracle<G> for Minimax<G> {
         &self.game
     }
 
-    fn value(&mut self, position: &G::Position, _known: Interval) -> Value {
+    fn set_stop(&mut self, stop: StopToken) {
+        self.stop = StopChecker::new(stop);
+    }
+
+    fn value(&mut self, position: &G::Position, _known: Interval) -> Result<Value, Stopped> {
         self.search(position)
     }
 
-    fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
-        self.search(position) >= bound
+    fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {
+        Ok(self.search(position)? >= bound)
     }
 
     fn nodes(&self) -> u64 {

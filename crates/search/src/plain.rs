@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use solveig_game::{Game, Interval, Move, Value};
 
-use crate::{Knowledge, Oracle, Window, interrupt};
+use crate::{Knowledge, Oracle, StopChecker, StopToken, Stopped, Window};
 
 /// Fail-soft alpha-beta without a table: what is left where positions with equal keys may have
 /// different values ([`depends_on_history`](solveig_game::GameExt::depends_on_history)).
@@ -17,6 +17,7 @@ pub struct PlainAlphaBeta<G, K> {
     /// The moves of all positions on the current path, one after the other.
     moves: Vec<Move>,
     nodes: u64,
+    stop: StopChecker,
 }
 
 /// A position on the current path.
@@ -38,12 +39,15 @@ impl<G: Game, K: Knowledge<G>> PlainAlphaBeta<G, K> {
             knowledge,
             moves: Vec::new(),
             nodes: 0,
+            stop: StopChecker::new(StopToken::never()),
         }
     }
 
-    fn search(&mut self, position: &G::Position, window: Window) -> Value {
+    fn search(&mut self, position: &G::Position, window: Window) -> Result<Value, Stopped> {
+        // A search that was stopped leaves the moves of its path behind.
+        self.moves.clear();
         let mut path = Vec::new();
-        let mut found = self.enter(position.clone(), window, &mut path);
+        let mut found = self.enter(position.clone(), window, &mut path)?;
         while let Some(open) = path.last_mut() {
             if let Some(value) = found.take() {
                 open.best = open.best.max(-value);
@@ -58,14 +62,14 @@ impl<G: Game, K: Knowledge<G>> PlainAlphaBeta<G, K> {
                     alpha: open.window.alpha.max(open.best),
                     beta: open.window.beta,
                 };
-                found = self.enter(child, rest.negated(), &mut path);
+                found = self.enter(child, rest.negated(), &mut path)?;
             } else {
                 self.moves.truncate(open.first);
                 found = Some(open.best);
                 path.pop();
             }
         }
-        found.expect("the first position has been left")
+        Ok(found.expect("the first position has been left"))
     }
 
     /// Counts the position, and says its value or puts it on the path.
@@ -74,12 +78,12 @@ impl<G: Game, K: Knowledge<G>> PlainAlphaBeta<G, K> {
         position: G::Position,
         window: Window,
         path: &mut Vec<PlainFrame<G::Position>>,
-    ) -> Option<Value> {
-        interrupt::poll();
+    ) -> Result<Option<Value>, Stopped> {
+        self.stop.check()?;
         self.nodes += 1;
         if let Some((value, nodes)) = self.knowledge.finish(&self.game, &position, window) {
             self.nodes += nodes;
-            return Some(value);
+            return Ok(Some(value));
         }
         let first = self.moves.len();
         let known = self
@@ -88,11 +92,11 @@ impl<G: Game, K: Knowledge<G>> PlainAlphaBeta<G, K> {
         if self.moves.len() == first
             && let Some(value) = self.game.terminal_value(&position)
         {
-            return Some(value);
+            return Ok(Some(value));
         }
         if let Some(value) = window.decided_by(known) {
             self.moves.truncate(first);
-            return Some(value);
+            return Ok(Some(value));
         }
         let moves = &mut self.moves[first..];
         self.knowledge.order(&self.game, &position, moves);
@@ -106,7 +110,7 @@ impl<G: Game, K: Knowledge<G>> PlainAlphaBeta<G, K> {
             first,
             untried: first..self.moves.len(),
         });
-        None
+        Ok(None)
     }
 }
 
@@ -115,18 +119,23 @@ impl<G: Game, K: Knowledge<G>> Oracle<G> for PlainAlphaBeta<G, K> {
         &self.game
     }
 
-    fn value(&mut self, position: &G::Position, known: Interval) -> Value {
-        known.value().unwrap_or_else(|| {
-            let window = Window {
-                alpha: known.lower,
-                beta: known.upper,
-            };
-            self.search(position, window)
-        })
+    fn set_stop(&mut self, stop: StopToken) {
+        self.stop = StopChecker::new(stop);
     }
 
-    fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
-        self.search(position, Window::test(bound)) >= bound
+    fn value(&mut self, position: &G::Position, known: Interval) -> Result<Value, Stopped> {
+        if let Some(value) = known.value() {
+            return Ok(value);
+        }
+        let window = Window {
+            alpha: known.lower,
+            beta: known.upper,
+        };
+        self.search(position, window)
+    }
+
+    fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {
+        Ok(self.search(position, Window::test(bound))? >= bound)
     }
 
     fn nodes(&self) -> u64 {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use solveig_game::{Game, Interval, Reduction, Value};
 
 use crate::visit::Visitor;
-use crate::{Knowledge, Oracle, TranspositionTable, Window};
+use crate::{Knowledge, Oracle, StopChecker, StopToken, Stopped, TranspositionTable, Window};
 
 /// Fail-soft principal variation search with a transposition table: the first move is searched with
 /// the whole window, the others are tested against it with null windows.
@@ -54,7 +54,7 @@ impl<G: Game, K: Knowledge<G>> PrincipalVariationSearch<G, K> {
         }
     }
 
-    fn search(&mut self, position: &G::Position, window: Window) -> Value {
+    fn search(&mut self, position: &G::Position, window: Window) -> Result<Value, Stopped> {
         self.visitor.search::<true>(position, window)
     }
 }
@@ -64,13 +64,18 @@ impl<G: Game, K: Knowledge<G>> Oracle<G> for PrincipalVariationSearch<G, K> {
         &self.visitor.game
     }
 
-    fn value(&mut self, position: &G::Position, mut known: Interval) -> Value {
+    fn set_stop(&mut self, stop: StopToken) {
+        self.visitor.stop = StopChecker::new(stop);
+    }
+
+    fn value(&mut self, position: &G::Position, mut known: Interval) -> Result<Value, Stopped> {
+        self.visitor.begin();
         let mut bound = self.first_test(known);
         for _ in 0..MOST_TESTS {
             if known.lower == known.upper {
                 break;
             }
-            let value = self.search(position, Window::test(bound));
+            let value = self.search(position, Window::test(bound))?;
             if value >= bound {
                 known.lower = value;
                 bound = value + 1;
@@ -79,26 +84,23 @@ impl<G: Game, K: Knowledge<G>> Oracle<G> for PrincipalVariationSearch<G, K> {
                 bound = value;
             }
         }
-        known.value().unwrap_or_else(|| {
-            let window = Window {
-                alpha: known.lower,
-                beta: known.upper,
-            };
-            self.search(position, window)
-        })
+        if let Some(value) = known.value() {
+            return Ok(value);
+        }
+        let window = Window {
+            alpha: known.lower,
+            beta: known.upper,
+        };
+        self.search(position, window)
     }
 
-    fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
-        self.search(position, Window::test(bound)) >= bound
+    fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {
+        self.visitor.begin();
+        Ok(self.search(position, Window::test(bound))? >= bound)
     }
 
     fn nodes(&self) -> u64 {
         self.visitor.nodes
-    }
-
-    fn recover(&mut self) -> bool {
-        self.visitor.moves.clear();
-        true
     }
 
     fn shares_work(&self) -> bool {

@@ -36,7 +36,7 @@ mod specification;
 
 use solveig_game::{Bound, Game, GameExt, Interval, Move, Value, ValueRange};
 
-use crate::{NodeKind, Window};
+use crate::{NodeKind, StopChecker, StopToken, Stopped, Window};
 
 pub use certified::{CertifiedPosition, CertifiedRegion, Lack, UnmetObligation};
 pub use observer::{Observer, Unobserved};
@@ -110,6 +110,7 @@ pub struct ReopeningAlphaBeta<G: Game, E = TieBreakOrder, V = Unobserved> {
     /// The moves of all positions on the current path, one after the other.
     moves: Vec<Move>,
     nodes: u64,
+    stop: StopChecker,
 }
 
 impl<G: Game> ReopeningAlphaBeta<G> {
@@ -123,6 +124,7 @@ impl<G: Game> ReopeningAlphaBeta<G> {
             table: None,
             moves: Vec::new(),
             nodes: 0,
+            stop: StopChecker::default(),
         }
     }
 }
@@ -139,6 +141,7 @@ impl<G: Game, E: ExplorationOrder<G>, V: Observer<G>> ReopeningAlphaBeta<G, E, V
             table: self.table,
             moves: self.moves,
             nodes: self.nodes,
+            stop: self.stop,
         }
     }
 
@@ -153,6 +156,7 @@ impl<G: Game, E: ExplorationOrder<G>, V: Observer<G>> ReopeningAlphaBeta<G, E, V
             table: self.table,
             moves: self.moves,
             nodes: self.nodes,
+            stop: self.stop,
         }
     }
 
@@ -215,6 +219,24 @@ impl<G: Game, E: ExplorationOrder<G>, V: Observer<G>> ReopeningAlphaBeta<G, E, V
     /// and `P'`, whatever the window; at `C` and `A` exact inside the window, an upper bound at
     /// `window.alpha` or below, a lower bound at `window.beta` or above.
     pub fn search(&mut self, position: &G::Position, window: Window, kind: NodeKind) -> Value {
+        self.search_until_stopped(position, window, kind)
+            .expect("only the oracle, which does not call this, has a token that stops searches")
+    }
+
+    /// Stops searches when `stop` says so.
+    fn set_stop(&mut self, stop: StopToken) {
+        self.stop = StopChecker::new(stop);
+    }
+
+    /// As [`search`](Self::search), unless it is stopped.
+    fn search_until_stopped(
+        &mut self,
+        position: &G::Position,
+        window: Window,
+        kind: NodeKind,
+    ) -> Result<Value, Stopped> {
+        // A search that was stopped leaves the moves of its path behind.
+        self.moves.clear();
         self.visit(position, None, window, kind)
     }
 
@@ -224,7 +246,8 @@ impl<G: Game, E: ExplorationOrder<G>, V: Observer<G>> ReopeningAlphaBeta<G, E, V
         by: Option<Move>,
         window: Window,
         kind: NodeKind,
-    ) -> Value {
+    ) -> Result<Value, Stopped> {
+        self.stop.check()?;
         self.nodes += 1;
         self.observer.enter(position, by, window, kind);
         let (value, principal) = if let Some(utility) = self.game.terminal_value(position) {
@@ -233,11 +256,11 @@ impl<G: Game, E: ExplorationOrder<G>, V: Observer<G>> ReopeningAlphaBeta<G, E, V
             self.observer.reuse();
             (value, principal)
         } else if kind.is_certified() {
-            let (value, principal) = self.explore(position, self.reopened, kind);
+            let (value, principal) = self.explore(position, self.reopened, kind)?;
             self.keep(position, kind, Interval::exact(value), principal);
             (value, principal)
         } else {
-            let (value, principal) = self.explore(position, window, kind);
+            let (value, principal) = self.explore(position, window, kind)?;
             let bound = if value >= window.beta {
                 Bound::Lower(value)
             } else if value <= window.alpha {
@@ -254,7 +277,7 @@ impl<G: Game, E: ExplorationOrder<G>, V: Observer<G>> ReopeningAlphaBeta<G, E, V
             (value, principal)
         };
         self.observer.leave(value, principal);
-        value
+        Ok(value)
     }
 
     /// Lines 6 to 24 of Algorithm 2: the greatest score of a child, and the first child that has it.
@@ -263,7 +286,7 @@ impl<G: Game, E: ExplorationOrder<G>, V: Observer<G>> ReopeningAlphaBeta<G, E, V
         position: &G::Position,
         mut window: Window,
         kind: NodeKind,
-    ) -> (Value, Option<Move>) {
+    ) -> Result<(Value, Option<Move>), Stopped> {
         let first = self.moves.len();
         self.game.legal_moves(position, &mut self.moves);
         let last = self.moves.len();
@@ -275,13 +298,14 @@ impl<G: Game, E: ExplorationOrder<G>, V: Observer<G>> ReopeningAlphaBeta<G, E, V
             let child = self.game.play_unchecked(position, played);
             let mut score;
             if at == first {
-                score = -self.visit(&child, Some(played), window.negated(), kind.child(true));
+                score = -self.visit(&child, Some(played), window.negated(), kind.child(true))?;
             } else {
                 let null_window = Window::test(-window.alpha);
-                score = -self.visit(&child, Some(played), null_window, kind.child(false));
+                score = -self.visit(&child, Some(played), null_window, kind.child(false))?;
                 if window.alpha < score && (score < window.beta || kind.is_certified()) {
                     self.observer.promote(played);
-                    score = -self.visit(&child, Some(played), window.negated(), kind.child(true));
+                    score =
+                        -self.visit(&child, Some(played), window.negated(), kind.child(true))?;
                 }
             }
             // Strictly greater: an equal later child stays off the principal variation, so that
@@ -296,9 +320,9 @@ impl<G: Game, E: ExplorationOrder<G>, V: Observer<G>> ReopeningAlphaBeta<G, E, V
             }
         }
         self.moves.truncate(first);
-        best.map_or((window.alpha, None), |(value, played)| {
+        Ok(best.map_or((window.alpha, None), |(value, played)| {
             (value, Some(played))
-        })
+        }))
     }
 
     fn reusable(

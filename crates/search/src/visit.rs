@@ -6,7 +6,7 @@ use std::sync::Arc;
 use solveig_game::{Game, Interval, Move, Reduction, Value};
 
 use crate::table::{Entry, Frame, FramedTable, TranspositionTable};
-use crate::{Knowledge, Window, interrupt};
+use crate::{Knowledge, StopChecker, Stopped, Window};
 
 /// The state of a search that is the same for all algorithms.
 #[derive(Clone, Debug)]
@@ -17,6 +17,7 @@ pub(crate) struct Visitor<G, K> {
     /// The moves of all positions on the current path, one after the other.
     pub(crate) moves: Vec<Move>,
     pub(crate) nodes: u64,
+    pub(crate) stop: StopChecker,
 }
 
 /// What entering a position led to.
@@ -58,29 +59,39 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
             knowledge,
             moves: Vec::new(),
             nodes: 0,
+            stop: StopChecker::default(),
         }
+    }
+
+    /// Begins with an empty path: a search that was stopped leaves one behind.
+    pub(crate) fn begin(&mut self) {
+        self.moves.clear();
     }
 
     /// Counts the position and finds out whether anything but a search decides the window.
     #[inline]
-    pub(crate) fn enter(&mut self, position: &G::Position, window: Window) -> Entered<G::Key> {
-        interrupt::poll();
+    pub(crate) fn enter(
+        &mut self,
+        position: &G::Position,
+        window: Window,
+    ) -> Result<Entered<G::Key>, Stopped> {
+        self.stop.check()?;
         let nodes_before = self.nodes;
         self.nodes += 1;
         if let Some((value, nodes)) = self.knowledge.finish(&self.game, position, window) {
             self.nodes += nodes;
-            return Entered::Decided(value);
+            return Ok(Entered::Decided(value));
         }
         let first = self.moves.len();
         let mut known = self.knowledge.expand(&self.game, position, &mut self.moves);
         if self.moves.len() == first
             && let Some(value) = self.game.terminal_value(position)
         {
-            return Entered::Decided(value);
+            return Ok(Entered::Decided(value));
         }
         if let Some(value) = window.decided_by(known) {
             self.moves.truncate(first);
-            return Entered::Decided(value);
+            return Ok(Entered::Decided(value));
         }
         let moves = &mut self.moves[first..];
         if self.knowledge.fetches_ahead() {
@@ -98,7 +109,7 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
                 known = known.meet(entry.bounds);
                 if let Some(value) = window.decided_by(known) {
                     self.moves.truncate(first);
-                    return Entered::Decided(value);
+                    return Ok(Entered::Decided(value));
                 }
             }
             self.knowledge.order(&self.game, position, moves);
@@ -107,7 +118,7 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
                 moves[..=at].rotate_right(1);
             }
         }
-        Entered::Open(OpenNode {
+        Ok(Entered::Open(OpenNode {
             frame,
             known,
             window: Window {
@@ -116,7 +127,7 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
             },
             moves: first..self.moves.len(),
             nodes_before,
-        })
+        }))
     }
 
     /// The fail-soft value of `position` in `window`. With `TESTS`, all moves but the first are tested against the best so
@@ -125,9 +136,9 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
         &mut self,
         position: &G::Position,
         window: Window,
-    ) -> Value {
-        let node = match self.enter(position, window) {
-            Entered::Decided(value) => return value,
+    ) -> Result<Value, Stopped> {
+        let node = match self.enter(position, window)? {
+            Entered::Decided(value) => return Ok(value),
             Entered::Open(node) => node,
         };
         let Window { alpha, beta } = node.window;
@@ -141,9 +152,9 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
                 beta,
             };
             let value = if TESTS && at > node.moves.start {
-                self.test(&child, rest)
+                self.test(&child, rest)?
             } else {
-                -self.search::<TESTS>(&child, rest.negated())
+                -self.search::<TESTS>(&child, rest.negated())?
             };
             if value > best {
                 best = value;
@@ -153,21 +164,21 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
                 }
             }
         }
-        self.leave(node, best, best_move)
+        Ok(self.leave(node, best, best_move))
     }
 
     /// The value of a later child for its parent: first whether it is better than `alpha` at all.
-    fn test(&mut self, child: &G::Position, rest: Window) -> Value {
+    fn test(&mut self, child: &G::Position, rest: Window) -> Result<Value, Stopped> {
         let test = Window::test(rest.alpha + 1);
-        let value = -self.search::<true>(child, test.negated());
+        let value = -self.search::<true>(child, test.negated())?;
         if value <= rest.alpha || value >= rest.beta {
-            return value;
+            return Ok(value);
         }
         let better = Window {
             alpha: value,
             beta: rest.beta,
         };
-        -self.search::<true>(child, better.negated())
+        Ok(-self.search::<true>(child, better.negated())?)
     }
 
     /// Keeps what the search of the children has shown, and says it.

@@ -43,7 +43,7 @@ fn own_solver<K: Key>(
 /// Whether the side to move wins.
 fn wins<G: Game>(solver: &mut dyn Oracle<G>, position: &G::Position) -> bool {
     let unknown = Interval::unknown(solver.game().value_range());
-    solver.value(position, unknown) > 0
+    solver.value(position, unknown).unwrap() > 0
 }
 
 /// Each part switched off, and all but one.

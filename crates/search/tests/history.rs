@@ -22,7 +22,7 @@ fn go(spec: &str) -> Go {
 
 fn value<G: Game>(solver: &mut impl Oracle<G>) -> Value {
     let (start, range) = (solver.game().start(), solver.game().value_range());
-    solver.value(&start, Interval::unknown(range))
+    solver.value(&start, Interval::unknown(range)).unwrap()
 }
 
 #[test]
@@ -37,11 +37,11 @@ fn plain_alpha_beta_says_what_the_definition_says() {
         let expected = value(&mut minimax);
         assert_eq!(value(&mut plain), expected, "{spec}");
         for bound in expected - 2..expected + 3 {
-            let above = plain.at_least(&tree.start(), bound);
+            let above = plain.at_least(&tree.start(), bound).unwrap();
             assert_eq!(above, expected >= bound, "{spec}, {bound}");
         }
-        let canonical = minimax.principal_variation(&tree.start());
-        assert_eq!(plain.principal_variation(&tree.start()), canonical);
+        let canonical = minimax.principal_variation(&tree.start()).unwrap();
+        assert_eq!(plain.principal_variation(&tree.start()).unwrap(), canonical);
     }
     let tic_tac_toe = Mnk::new(3, 3, 3).unwrap();
     let mut plain = PlainAlphaBeta::new(tic_tac_toe.clone(), Unordered);
@@ -92,8 +92,12 @@ fn plain_alpha_beta_and_minimax_agree_on_go() {
         );
         assert_eq!(value(&mut plain), value(&mut minimax), "{spec}");
         let start = plain.game().start();
-        let variation = plain.principal_variation(&start);
-        assert_eq!(variation, minimax.principal_variation(&start), "{spec}");
+        let variation = plain.principal_variation(&start).unwrap();
+        assert_eq!(
+            variation,
+            minimax.principal_variation(&start).unwrap(),
+            "{spec}"
+        );
     }
 }
 
@@ -132,10 +136,11 @@ fn solvers_of_questions_with_two_answers_know_history() {
     // The board after two moves each is its own mirror image, and what came before is not.
     let game = go("go:2x2");
     let start = game.start();
-    let expected =
-        PlainAlphaBeta::new(game.clone(), GoKnowledge::default()).principal_variation(&start);
+    let expected = PlainAlphaBeta::new(game.clone(), GoKnowledge::default())
+        .principal_variation(&start)
+        .unwrap();
     for mut solver in binary_solvers(&game) {
-        assert_eq!(solver.principal_variation(&start), expected);
+        assert_eq!(solver.principal_variation(&start).unwrap(), expected);
     }
 }
 

@@ -133,7 +133,7 @@ fn unordered<G: Game>(game: &G) -> impl FnMut(&G::Position) -> Value {
     let table = Arc::new(TranspositionTable::new(game, 1 << 22).unwrap());
     let mut solver = AlphaBeta::new(game.clone(), Unordered, table, Reduction::None);
     let unknown = Interval::unknown(game.value_range());
-    move |position| solver.value(position, unknown)
+    move |position| solver.value(position, unknown).unwrap()
 }
 
 proptest! {
@@ -189,7 +189,7 @@ fn nodes<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: K) -> u64 {
     let mut solver =
         PrincipalVariationSearch::new(game.clone(), knowledge, table, Reduction::Canonical);
     let unknown = Interval::unknown(game.value_range());
-    solver.value(&game.start(), unknown);
+    solver.value(&game.start(), unknown).unwrap();
     solver.nodes()
 }
 

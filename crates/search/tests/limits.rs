@@ -102,7 +102,7 @@ fn values(game: &Wide, bytes: u64, threads: usize) -> Vec<(Method, Value)> {
         resources.looks_ahead = threads == 1;
         let mut solver = BisectionOracle::new(method.solver(game, &Unordered, &resources));
         let unknown = Interval::unknown(game.value_range());
-        (method, solver.value(&game.start(), unknown))
+        (method, solver.value(&game.start(), unknown).unwrap())
     });
     found.collect()
 }

@@ -148,7 +148,7 @@ fn first_best<G: Game>(game: &G, position: &G::Position) -> Option<Move> {
     let mut best: Option<(Value, Move)> = None;
     for played in game.moves(position) {
         let child = game.play_unchecked(position, played);
-        let value = -minimax.value(&child, unknown(game));
+        let value = -minimax.value(&child, unknown(game)).unwrap();
         if best.is_none_or(|(most, _)| value > most) {
             best = Some((value, played));
         }
@@ -183,21 +183,23 @@ fn agrees_with_minimax<G: Game>(
 ) -> Result<(), TestCaseError> {
     let game = solver.game().clone();
     let range = game.value_range();
-    let value = Minimax::new(game.clone()).value(position, unknown(&game));
+    let value = Minimax::new(game.clone())
+        .value(position, unknown(&game))
+        .unwrap();
     let known = Interval {
         lower: (value - below).max(range.min),
         upper: (value + above).min(range.max),
     };
-    prop_assert_eq!(solver.value(position, known), value);
-    prop_assert_eq!(solver.value(position, unknown(&game)), value);
+    prop_assert_eq!(solver.value(position, known).unwrap(), value);
+    prop_assert_eq!(solver.value(position, unknown(&game)).unwrap(), value);
     for bound in [value - above, value, value + 1, value + 1 + below] {
-        prop_assert_eq!(solver.at_least(position, bound), value >= bound);
+        prop_assert_eq!(solver.at_least(position, bound).unwrap(), value >= bound);
     }
     prop_assert_eq!(
-        solver.best_move(position, value),
+        solver.best_move(position, value).unwrap(),
         first_best(&game, position)
     );
-    let variation = solver.principal_variation(position);
+    let variation = solver.principal_variation(position).unwrap();
     let mut position = position.clone();
     let mut value = value;
     for played in variation {
@@ -240,9 +242,11 @@ fn values_that_no_few_tests_find_are_found() {
         ..Parameters::uniform(40, 2, 11)
     };
     let tree = RandomTree::new(parameters).unwrap();
-    let value = Minimax::new(tree.clone()).value(&tree.start(), unknown(&tree));
+    let value = Minimax::new(tree.clone())
+        .value(&tree.start(), unknown(&tree))
+        .unwrap();
     for mut solver in solvers(&tree, &Unordered, &SIZES) {
-        assert_eq!(solver.value(&tree.start(), unknown(&tree)), value);
+        assert_eq!(solver.value(&tree.start(), unknown(&tree)).unwrap(), value);
     }
 }
 
@@ -261,12 +265,12 @@ fn agree_everywhere<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: &K, sizes
     for (mut solver, step) in all.chain(binary.map(|solver| (solver, some))) {
         for (_, (position, value)) in positions.iter().step_by(step) {
             assert_eq!(
-                solver.value(position, unknown(game)),
+                solver.value(position, unknown(game)).unwrap(),
                 *value,
                 "{position:?}"
             );
-            assert!(solver.at_least(position, *value));
-            assert!(!solver.at_least(position, *value + 1));
+            assert!(solver.at_least(position, *value).unwrap());
+            assert!(!solver.at_least(position, *value + 1).unwrap());
         }
     }
 }
@@ -347,7 +351,7 @@ fn agree_in_parallel<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: &K, byte
                         positions.len() - 1 - at
                     };
                     let (_, (position, value)) = &positions[at];
-                    assert_eq!(solver.value(position, unknown(game)), *value);
+                    assert_eq!(solver.value(position, unknown(game)).unwrap(), *value);
                 }
             });
         }
@@ -384,7 +388,7 @@ fn connect_four_boards_have_their_known_values() {
             let table = table(&game, 1 << 24);
             let mut solver =
                 PrincipalVariationSearch::new(game.clone(), ConnectFourKnowledge, table, reduction);
-            let found = solver.value(&game.start(), unknown(&game));
+            let found = solver.value(&game.start(), unknown(&game)).unwrap();
             assert_eq!(found, value, "{columns}x{rows}");
         }
     }
@@ -436,7 +440,11 @@ fn connect_four_7x6_positions_have_their_known_values() {
     );
     for (moves, value) in CONNECT_FOUR_POSITIONS {
         let position = game.parse_position(moves).unwrap();
-        assert_eq!(solver.value(&position, unknown(&game)), value, "{moves}");
+        assert_eq!(
+            solver.value(&position, unknown(&game)).unwrap(),
+            value,
+            "{moves}"
+        );
     }
 }
 
@@ -447,7 +455,7 @@ fn othello_boards_and_their_transposes_have_equal_values() {
         let game = Othello::<u64>::new(columns, rows).unwrap();
         let knowledge = OthelloKnowledge::new(&game);
         for mut solver in solvers(&game, &knowledge, &[1 << 20]) {
-            let found = solver.value(&game.start(), unknown(&game));
+            let found = solver.value(&game.start(), unknown(&game)).unwrap();
             assert_eq!(found, value, "{columns}x{rows}");
         }
     }
@@ -493,7 +501,11 @@ fn othello_8x8_endgames_have_their_known_scores() {
     for mut solver in solvers(&game, &knowledge, &[1 << 22]) {
         for (board, score) in OTHELLO_POSITIONS {
             let position = game.parse_position(board).unwrap();
-            assert_eq!(solver.value(&position, unknown(&game)), score, "{board}");
+            assert_eq!(
+                solver.value(&position, unknown(&game)).unwrap(),
+                score,
+                "{board}"
+            );
         }
     }
 }
@@ -509,7 +521,7 @@ fn all_solvers_play_the_same_othello_6x4() {
     let variations: Vec<Vec<Move>> = depth_first
         .into_iter()
         .chain(binary.skip(8).take(4))
-        .map(|mut solver| solver.principal_variation(&game.start()))
+        .map(|mut solver| solver.principal_variation(&game.start()).unwrap())
         .collect();
     let moves = variations[0].iter().map(|played| game.format_move(*played));
     let text = moves.collect::<Vec<_>>().join(" ");

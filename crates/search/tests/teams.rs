@@ -103,9 +103,9 @@ proptest! {
             ..Parameters::uniform(width, depth, seed)
         };
         let tree = RandomTree::new(parameters).unwrap();
-        let value = Minimax::new(tree.clone()).value(&tree.start(), unknown(&tree));
+        let value = Minimax::new(tree.clone()).value(&tree.start(), unknown(&tree)).unwrap();
         for mut solver in solvers(&tree, &Unordered, bytes, threads) {
-            prop_assert_eq!(solver.value(&tree.start(), unknown(&tree)), value);
+            prop_assert_eq!(solver.value(&tree.start(), unknown(&tree)).unwrap(), value);
         }
     }
 }
@@ -119,7 +119,7 @@ fn agree<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: &K, bytes: u64, coun
     for threads in THREADS {
         for mut solver in solvers(game, knowledge, bytes, threads) {
             for (_, (position, value)) in positions.iter().step_by(step) {
-                let found = solver.value(position, unknown(game));
+                let found = solver.value(position, unknown(game)).unwrap();
                 assert_eq!(found, *value, "{threads} threads, {position:?}");
             }
         }
@@ -164,11 +164,12 @@ fn teams_agree_with_one_another_on_hex_4x4() {
         let position = game.parse_position(moves).unwrap();
         let value = solvers(&game, &Unordered, 1 << 22, 1)
             .remove(5)
-            .value(&position, unknown(&game));
+            .value(&position, unknown(&game))
+            .unwrap();
         for threads in THREADS {
             for bytes in [1 << 16, 1 << 22] {
                 for mut solver in solvers(&game, &Unordered, bytes, threads) {
-                    let found = solver.value(&position, unknown(&game));
+                    let found = solver.value(&position, unknown(&game)).unwrap();
                     assert_eq!(found, value, "{threads} threads, {moves}, {bytes} bytes");
                 }
             }
@@ -187,8 +188,8 @@ fn teams_play_connect_four_5x4_as_one_thread_does() {
             [all.remove(0), all.pop().unwrap()]
         })
         .map(|mut solver| {
-            assert_eq!(solver.value(&game.start(), unknown(&game)), 0);
-            solver.principal_variation(&game.start())
+            assert_eq!(solver.value(&game.start(), unknown(&game)).unwrap(), 0);
+            solver.principal_variation(&game.start()).unwrap()
         })
         .collect();
     assert!(!lines[0].is_empty());
@@ -201,7 +202,7 @@ fn teams_know_history() {
     for (size, expected) in [("1x4", 4), ("1x5", 0), ("2x2", 1)] {
         let game = Go::from_spec(&Spec::parse(&format!("go:{size}")).unwrap()).unwrap();
         for mut solver in solvers(&game, &Unordered, 1 << 22, 3) {
-            let found = solver.value(&game.start(), unknown(&game));
+            let found = solver.value(&game.start(), unknown(&game)).unwrap();
             assert_eq!(found, expected, "{size}");
         }
     }

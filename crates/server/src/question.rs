@@ -36,6 +36,12 @@ impl FromRequestParts<Arc<Server>> for GameInPath {
     }
 }
 
+/// What axum says of a part of a request, without its words for which part it is.
+fn said(part: &str, text: &str) -> String {
+    let (_, problem) = text.split_once(": ").unwrap_or(("", text));
+    format!("{part}: {problem}")
+}
+
 /// The query, deserialized as `T`; unknown parameters are errors.
 pub struct ValidQuery<T>(pub T);
 
@@ -46,11 +52,8 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<Server>> for ValidQuery<T> {
         parts: &mut Parts,
         _: &Arc<Server>,
     ) -> Result<Self, Self::Rejection> {
-        let query = Query::<T>::try_from_uri(&parts.uri).map_err(|error| {
-            let text = error.body_text();
-            let said = text.trim_start_matches("Failed to deserialize query string: ");
-            Failure::bad_query(format!("query: {said}"))
-        })?;
+        let query = Query::<T>::try_from_uri(&parts.uri)
+            .map_err(|error| Failure::bad_query(said("query", &error.body_text())))?;
         Ok(Self(query.0))
     }
 }
@@ -79,8 +82,12 @@ impl<T: DeserializeOwned> FromRequest<Arc<Server>> for JsonBody<T> {
             Err(_) => return Err(Failure::slow_body()),
         };
         Err(match rejection {
-            JsonRejection::JsonDataError(error) => Failure::bad_body(error.body_text()),
-            JsonRejection::JsonSyntaxError(error) => Failure::bad_json(error.body_text()),
+            JsonRejection::JsonDataError(error) => {
+                Failure::bad_body(said("body", &error.body_text()))
+            }
+            JsonRejection::JsonSyntaxError(error) => {
+                Failure::bad_json(said("body", &error.body_text()))
+            }
             JsonRejection::MissingJsonContentType(_) => Failure::not_json(),
             other if other.status() == StatusCode::PAYLOAD_TOO_LARGE => too_large(),
             other => Failure::bad_request(format!("the body broke off: {}", other.body_text())),

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use solveig_format::FormatError;
 use solveig_game::{InvalidKey, MoveListError, NotationError, SpecError};
 use solveig_region::BuildError;
-use solveig_search::NoTable;
+use solveig_search::{NoTable, Stopped};
 use solveig_verify::VerifyError;
 
 use crate::stored::QueryError;
@@ -29,6 +29,9 @@ pub enum Error {
     /// A key belongs to no position.
     #[error(transparent)]
     Key(#[from] InvalidKey),
+    /// A search was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// The table of a search could not be allocated.
     #[error(transparent)]
     Search(#[from] NoTable),

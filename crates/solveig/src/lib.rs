@@ -142,6 +142,7 @@ use solveig_engine::artifact as stored;
 pub use artifact::{Artifact, Probe};
 pub use checking::{verify, verify_by};
 pub use error::Error;
+pub use solveig_search::{StopToken, Stopped};
 pub use solver::{Solver, value};
 pub use solving::{Solve, solve};
 

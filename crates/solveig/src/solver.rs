@@ -2,8 +2,8 @@
 
 use solveig_game::{Game, Interval, Move, Value};
 use solveig_games::Solvable;
-use solveig_search::Oracle;
 use solveig_search::solvers::SolverName;
+use solveig_search::{Oracle, StopToken, Stopped};
 
 use crate::Error;
 
@@ -23,7 +23,7 @@ use crate::Error;
 ///
 /// Fails if the table of the search cannot be allocated.
 pub fn value<G: Solvable>(game: &G, position: &G::Position) -> Result<Value, Error> {
-    Ok(Solver::new(game)?.value(position))
+    Ok(Solver::new(game)?.value(position)?)
 }
 
 /// Finds exact values and best moves of positions, with a transposition table that it keeps between
@@ -35,9 +35,9 @@ pub fn value<G: Solvable>(game: &G, position: &G::Position) -> Result<Value, Err
 /// let game = AnyGame::parse("hex:4x4")?;
 /// let mut solver = Solver::new(&game)?;
 /// let start = game.start();
-/// assert_eq!(solver.value(&start), 1);
-/// let best = solver.best_move(&start).expect("the game has not ended");
-/// assert!(!solver.at_least(&game.play(&start, best)?, 1));
+/// assert_eq!(solver.value(&start)?, 1);
+/// let best = solver.best_move(&start)?.expect("the game has not ended");
+/// assert!(!solver.at_least(&game.play(&start, best)?, 1)?);
 /// # Ok::<(), solveig::Error>(())
 /// ```
 pub struct Solver<G: Game> {
@@ -74,9 +74,13 @@ impl<G: Solvable> Solver<G> {
 
 impl<G: Game> Solver<G> {
     /// The exact value of a position for the side to move.
-    pub fn value(&mut self, position: &G::Position) -> Value {
+    ///
+    /// # Errors
+    ///
+    /// Fails if the search was stopped.
+    pub fn value(&mut self, position: &G::Position) -> Result<Value, Stopped> {
         match self.game().terminal_value(position) {
-            Some(value) => value,
+            Some(value) => Ok(value),
             None => {
                 let unknown = Interval::unknown(self.game().value_range());
                 self.oracle.value(position, unknown)
@@ -86,26 +90,36 @@ impl<G: Game> Solver<G> {
 
     /// Whether the value of a position is at least `bound`, for the side to move: a null-window
     /// test, often cheaper than the value.
-    pub fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
+    pub fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {
         match self.game().terminal_value(position) {
-            Some(value) => value >= bound,
+            Some(value) => Ok(value >= bound),
             None => self.oracle.at_least(position, bound),
         }
     }
 
     /// The first of the optimal moves in the order of [`Game::legal_moves`]; `None` if the game is
     /// over.
-    pub fn best_move(&mut self, position: &G::Position) -> Option<Move> {
-        let value = self.value(position);
+    pub fn best_move(&mut self, position: &G::Position) -> Result<Option<Move>, Stopped> {
+        let value = self.value(position)?;
         self.oracle.best_move(position, value)
     }
 
     /// The best moves of both sides from a position to the end of the game.
-    pub fn principal_variation(&mut self, position: &G::Position) -> Vec<Move> {
+    ///
+    /// # Errors
+    ///
+    /// Fails if the search was stopped.
+    pub fn principal_variation(&mut self, position: &G::Position) -> Result<Vec<Move>, Stopped> {
         match self.game().terminal_value(position) {
-            Some(_) => Vec::new(),
+            Some(_) => Ok(Vec::new()),
             None => self.oracle.principal_variation(position),
         }
+    }
+
+    /// Stops searches from now on when `stop` says so: at a time, or when a flag is set. At first
+    /// nothing stops them. A solver that was stopped can be asked again at once.
+    pub fn set_stop(&mut self, stop: StopToken) {
+        self.oracle.set_stop(stop);
     }
 
     /// The game.

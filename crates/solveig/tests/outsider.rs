@@ -51,7 +51,7 @@ fn positions_above_the_cut_are_searched() {
     let mut artifact = Artifact::open(&path).unwrap();
     let mut solver = Solver::with_memory(&game, 1 << 20).unwrap();
     for (moves, source) in [("12", Source::Certified), ("1234", Source::Searched)] {
-        let value = solver.value(&game.parse_position(moves).unwrap());
+        let value = solver.value(&game.parse_position(moves).unwrap()).unwrap();
         let probe = artifact.probe(moves).unwrap();
         assert_eq!(probe.answer, Answer::Exact { value, source }, "{moves}");
     }
@@ -83,10 +83,10 @@ fn finished_games_have_the_value_of_the_rules_and_no_move() {
     let game = game("mnk:3x3?k=3");
     let lost = game.parse_position("a1 a2 b1 b2 c1").unwrap();
     let mut solver = Solver::with_memory(&game, 1 << 16).unwrap();
-    assert_eq!(solver.value(&lost), -1);
-    assert!(!solver.at_least(&lost, 0) && solver.at_least(&lost, -1));
-    assert_eq!(solver.best_move(&lost), None);
-    assert_eq!(solver.principal_variation(&lost), []);
+    assert_eq!(solver.value(&lost).unwrap(), -1);
+    assert!(!solver.at_least(&lost, 0).unwrap() && solver.at_least(&lost, -1).unwrap());
+    assert_eq!(solver.best_move(&lost).unwrap(), None);
+    assert_eq!(solver.principal_variation(&lost).unwrap(), []);
 }
 
 #[test]

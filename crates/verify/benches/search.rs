@@ -1,30 +1,33 @@
-//! The search that settles what no file speaks of, with the accelerators and without: null windows at the value of
-//! positions of random play on 6x6 Othello.
+//! The search for claims that no file decides, with and without accelerators: null windows at the
+//! value of positions of random play on 6x6 Othello.
 //!
-//! It prints a line a number of empty squares: the mean time of a position with each, and the ratio. `SOLVEIG_EMPTY=20`
-//! adds more empty squares than are tried unasked.
+//! Prints a line for each number of empty squares: the mean time of a position with and without,
+//! and the ratio. `SOLVEIG_EMPTY=20` adds a line for positions with 20 empty squares.
+
+#[path = "../tests/check/random.rs"]
+mod random;
 
 use std::time::{Duration, Instant};
 
+use random::Random;
 use solveig_verify::{Limits, Options, Othello, Rules, at_least};
 
-/// The key of a position of random play with `left` squares left.
+/// The key of a position of random play with `left` empty squares.
 fn late_position(rules: &Othello, left: u32, seed: u64) -> u128 {
-    let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut random = Random(seed);
     let mut position = rules.start();
     while rules.max_level() - rules.level(&position) > left {
         let mut children = Vec::new();
         rules.children(&position, &mut children);
-        random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-        match children.len() {
-            0 => position = rules.start(),
-            count => position = children[(random >> 33) as usize % count],
-        }
+        position = match children.len() {
+            0 => rules.start(),
+            _ => *random.pick(&children),
+        };
     }
     rules.key(&position)
 }
 
-/// The time to show that the value is what it is, and positions visited.
+/// The time to prove the value, and the number of positions visited.
 fn measure(key: u128, value: i32, plain: bool) -> (Duration, u64) {
     let options = Options {
         limits: Limits {

@@ -11,9 +11,7 @@ test(`${large.spec} can be played though no value is known`, async (t) => {
   // The board is there before any search ends.
   await page.locator('.turn[data-turn="person"]').waitFor();
   await page.locator('[data-cell="40"]').click();
-  await page.waitForFunction(() => location.hash.split("moves=")[1]?.split("&")[0]?.split("+").length === 2, null, {
-    timeout: 20_000,
-  });
+  await page.waitForFunction(() => location.hash.split("moves=")[1]?.split("&")[0]?.split("+").length === 2);
   const played = line(page).moves;
   assert.equal(played[0], "e5");
   assert.equal(played.length, 2);

@@ -211,6 +211,23 @@ mod tests {
     }
 
     #[test]
+    fn a_comment_of_more_than_a_hundred_columns_is_caught() {
+        let root = house();
+        let path = "crates/game/src/rules.rs";
+        let place = Path::new(path);
+        let wide = format!("// {}", "ä".repeat(97));
+        write(&root, path, &format!("{wide}\nlet x = \"{wide}\";\n"));
+        assert_eq!(sources::wide_comments(root.path(), place), None);
+        write(&root, path, &format!("\n    {wide}\n{wide}\n///{wide}\n"));
+        assert_eq!(
+            sources::wide_comments(root.path(), place)
+                .unwrap()
+                .to_string(),
+            "crates/game/src/rules.rs: 2 lines of comments, line 2 first, have more than 100 columns"
+        );
+    }
+
+    #[test]
     fn modules_that_depend_on_each_other_are_caught() {
         let root = house();
         let module =

@@ -30,7 +30,7 @@ impl<G: Game> Knowledge<G> for Guesses {
 /// The value of a position, by looking at every play.
 pub fn value<G: Game>(game: &G, position: &G::Position) -> Value {
     let unknown = Interval::unknown(game.value_range());
-    Minimax::new(game.clone()).value(position, unknown)
+    Minimax::new(game.clone()).value(position, unknown).unwrap()
 }
 
 /// A tree of nodes with one to `width` children and leaves of few values, so that there are ties.

@@ -1,10 +1,12 @@
 //! Algorithm 1.
 
-use solveig_campaign::hypotheses::{Hypotheses, as_listed};
-use solveig_campaign::{Cut, Dictionaries, Goal, Survey};
-use solveig_game::{Game, Interval};
+use std::collections::HashSet;
+
+use solveig_campaign::hypotheses::Hypotheses;
+use solveig_campaign::{AfterPasses, Cut, Dictionaries, Goal, Reading, Survey};
+use solveig_game::{Game, Interval, Value};
 use solveig_games::othello::Othello;
-use solveig_search::Window;
+use solveig_search::{StopToken, Window};
 
 use crate::guesses::{problem, tree, value};
 
@@ -15,13 +17,14 @@ fn right_hypotheses_alone_imply_the_value() {
         let goal = Goal::exact(game.value_range());
         let problem = problem(&game, (3, 1), goal, 0);
         let mut predicted = Dictionaries::default();
-        for key in problem.at_first_cut().0 {
+        for key in problem.at_first_cut(&StopToken::never()).unwrap().0 {
             let position = problem.position(key).unwrap();
             predicted.expect(key, value(&game, &position));
         }
         let mut survey = Survey::new(&problem, &predicted, Cut::First);
-        let (expected, chosen) =
-            Hypotheses::new(&mut survey).choose(problem.start(), goal.window());
+        let (expected, chosen) = Hypotheses::new(&mut survey)
+            .choose(problem.start(), goal.window())
+            .unwrap();
         let exact = value(&game, problem.start());
         assert_eq!(expected, exact);
 
@@ -38,9 +41,55 @@ fn right_hypotheses_alone_imply_the_value() {
             proved.prove(*key, bounds).unwrap();
         }
         let mut survey = Survey::new(&problem, &proved, Cut::First);
-        let bounds = survey.bounds(problem.start(), goal.window());
+        let bounds = survey.bounds(problem.start(), goal.window()).unwrap();
         assert_eq!(bounds, Interval::exact(exact), "seed {seed}");
     }
+}
+
+/// The set that Algorithm 1 returns as it is listed, with `window` kept from the start to the cut.
+fn as_listed<G: Game>(
+    survey: &mut Survey<'_, G>,
+    position: &G::Position,
+    window: Window,
+) -> HashSet<u128> {
+    let mut listed = HashSet::new();
+    let mut walked = HashSet::new();
+    let mut open = vec![(position.clone(), window)];
+    while let Some((position, window)) = open.pop() {
+        let (position, window) = match survey.problem().after_passes(&position) {
+            AfterPasses::Over(_) => continue,
+            AfterPasses::Open { position, passed } if passed => (position, window.negated()),
+            AfterPasses::Open { position, .. } => (position, window),
+        };
+        let key = survey.problem().key(&position);
+        if survey.problem().reaches(survey.cut(), &position) {
+            listed.insert(key);
+            continue;
+        }
+        if !walked.insert((key, window.alpha, window.beta)) {
+            continue;
+        }
+        let mut best: Option<(Value, G::Position)> = None;
+        let children = survey.problem().children(&position);
+        for (_, child) in &children {
+            let full = Goal::exact(survey.problem().game().value_range());
+            let value = -survey
+                .value(child, Reading::Estimate, full.window())
+                .unwrap();
+            if best.as_ref().is_none_or(|(most, _)| value > *most) {
+                best = Some((value, child.clone()));
+            }
+        }
+        match best {
+            Some((value, child)) if value >= window.beta => open.push((child, window.negated())),
+            _ => open.extend(
+                children
+                    .into_iter()
+                    .map(|(_, child)| (child, window.negated())),
+            ),
+        }
+    }
+    listed
 }
 
 #[test]
@@ -48,7 +97,7 @@ fn proving_sides_apart_asks_for_fewer_positions_than_the_listing() {
     let game = Othello::<u64>::new(4, 4).unwrap();
     let goal = Goal::exact(game.value_range());
     let problem = problem(&game, (6, 3), goal, 0);
-    let (keys, _) = problem.at_first_cut();
+    let (keys, _) = problem.at_first_cut(&StopToken::never()).unwrap();
     let mut predicted = Dictionaries::default();
     for key in keys {
         let position = problem.position(key).unwrap();
@@ -61,7 +110,9 @@ fn proving_sides_apart_asks_for_fewer_positions_than_the_listing() {
         beta: exact + 1,
     };
     let listed = as_listed(&mut survey, problem.start(), narrow);
-    let (_, chosen) = Hypotheses::new(&mut survey).choose(problem.start(), goal.window());
+    let (_, chosen) = Hypotheses::new(&mut survey)
+        .choose(problem.start(), goal.window())
+        .unwrap();
     assert!(
         chosen.len() < listed.len(),
         "{} against {}",

@@ -1,7 +1,7 @@
 //! Algorithms 3 and 4.
 
 use proptest::prelude::*;
-use solveig_campaign::{Cut, Dictionaries, Goal, Met, Problem, Reading, Survey};
+use solveig_campaign::{AfterPasses, Cut, Dictionaries, Goal, Problem, Reading, Survey};
 use solveig_game::{Game, Interval, Value};
 use solveig_search::Window;
 
@@ -12,7 +12,7 @@ fn at_cut<G: Game>(problem: &Problem<G>) -> Vec<(u128, G::Position)> {
     let mut found = Vec::new();
     let mut open = vec![problem.start().clone()];
     while let Some(position) = open.pop() {
-        let Met::Open { position, .. } = problem.meet(&position) else {
+        let AfterPasses::Open { position, .. } = problem.after_passes(&position) else {
             continue;
         };
         if problem.reaches(Cut::Second, &position) {
@@ -31,9 +31,9 @@ fn plain<G: Game>(
     position: &G::Position,
     upper: bool,
 ) -> Value {
-    let position = match problem.meet(position) {
-        Met::Over(utility) => return utility,
-        Met::Open { position, .. } => position,
+    let position = match problem.after_passes(position) {
+        AfterPasses::Over(utility) => return utility,
+        AfterPasses::Open { position, .. } => position,
     };
     if problem.reaches(Cut::Second, &position) {
         let range = problem.game().value_range();
@@ -83,13 +83,13 @@ proptest! {
             // One survey answers both, in any order.
             let mut survey = Survey::new(&problem, &known, Cut::Second);
             for (reading, expected) in [(Reading::Lower, lower), (Reading::Upper, upper)] {
-                let found = survey.value(problem.start(), reading, window);
+                let found = survey.value(problem.start(), reading, window).unwrap();
                 let inside = window.alpha < expected && expected < window.beta;
                 prop_assert!(!inside || found == expected);
                 prop_assert_eq!(found >= window.beta, expected >= window.beta);
                 prop_assert_eq!(found <= window.alpha, expected <= window.alpha);
             }
-            let bounds = survey.bounds(problem.start(), window);
+            let bounds = survey.bounds(problem.start(), window).unwrap();
             prop_assert!(bounds.lower <= lower && upper <= bounds.upper);
             prop_assert!(
                 lower <= window.alpha || bounds.lower == lower.min(window.beta)
@@ -107,7 +107,7 @@ proptest! {
             known.expect(key, value(&game, &position));
         }
         let mut survey = Survey::new(&problem, &known, Cut::Second);
-        let found = survey.value(problem.start(), Reading::Estimate, goal.window());
+        let found = survey.value(problem.start(), Reading::Estimate, goal.window()).unwrap();
         prop_assert_eq!(found, value(&game, problem.start()));
     }
 }
@@ -124,7 +124,7 @@ fn of_what_nothing_is_known_the_lower_bound_is_the_least_value() {
         .filter(|one| !problem.wins_at_once(&one.1))
     {
         let full = Goal::exact(range).window();
-        assert_eq!(survey.value(&position, Reading::Lower, full), range.min);
-        assert_eq!(survey.value(&position, Reading::Upper, full), range.max);
+        assert_eq!(survey.value(&position, Reading::Lower, full), Ok(range.min));
+        assert_eq!(survey.value(&position, Reading::Upper, full), Ok(range.max));
     }
 }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use solveig_campaign::check::{Options, check};
-use solveig_campaign::driver::{Habits, RunOutcome};
+use solveig_campaign::driver::{DriverConfig, RunOutcome};
 use solveig_campaign::job::{Item, Job, JobReport, Task};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::Supply;
@@ -18,13 +18,10 @@ use solveig_search::Window;
 use crate::field::{Field, habits};
 use crate::proofs::prove;
 
-/// How long anything may take.
-const LONG: Duration = Duration::from_secs(120);
-
 #[test]
 fn rounds_are_cut_short_and_prove_the_same() {
     let field = Field::new((6, 4), (14, 8));
-    let short = Habits {
+    let short = DriverConfig {
         round_seconds: Some(1e-4),
         ..habits(0.0)
     };
@@ -74,12 +71,8 @@ fn the_next_round_begins_while_a_worker_is_at_its_last_job_of_the_one_before() {
                 let Some(lease) = lease else { continue };
                 // The first job of exact search is kept until another round has begun.
                 if matches!(lease.job().task, Task::Solve { .. }) && !waited {
-                    let (begun, since) = (rounds(), Instant::now());
+                    let begun = rounds();
                     while rounds() == begun {
-                        assert!(
-                            since.elapsed() < LONG,
-                            "the driver waits for the slow worker"
-                        );
                         thread::sleep(Duration::from_millis(10));
                     }
                     waited = true;
@@ -133,7 +126,6 @@ fn a_worker_that_is_told_to_stop_breaks_its_search_off() {
     };
     let stop = Arc::new(AtomicBool::new(false));
     let mut solver = field.solver();
-    let begun = Instant::now();
     let answers = thread::scope(|scope| {
         scope.spawn(|| {
             thread::sleep(Duration::from_millis(200));
@@ -142,5 +134,4 @@ fn a_worker_that_is_told_to_stop_breaks_its_search_off() {
         solver.answer(&job, &stop, || {})
     });
     assert!(answers.is_none(), "the whole of 6x6 was solved meanwhile");
-    assert!(begun.elapsed() < LONG);
 }

@@ -1,12 +1,13 @@
 //! A small campaign, with all that it needs.
 
+use solveig_search::StopToken;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
-use solveig_campaign::driver::{Driver, Habits, RunOutcome};
+use solveig_campaign::driver::{Driver, DriverConfig, RunOutcome};
 use solveig_campaign::job::Job;
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::{Dispatch, QueueError, Receipt, Supply};
@@ -79,7 +80,7 @@ impl Field {
     /// The value of the start by one search.
     pub fn value(&self) -> i32 {
         let unknown = Interval::unknown(self.game.value_range());
-        self.oracle().value(&self.game.start(), unknown)
+        self.oracle().value(&self.game.start(), unknown).unwrap()
     }
 
     /// Drives the campaign until it is over or `stop` is set.
@@ -87,15 +88,16 @@ impl Field {
         &self,
         ledger: &mut Ledger,
         dispatch: &mut dyn Dispatch,
-        habits: Habits,
+        habits: DriverConfig,
         stop: &Arc<AtomicBool>,
     ) -> Result<RunOutcome, CampaignError> {
         let mut auditor = self.oracle();
+        auditor.set_stop(StopToken::never().with_flag(Arc::clone(stop)));
         let unknown = Interval::unknown(self.game.value_range());
         let problem = &self.problem;
         let mut audit = |position: &_, window, expected| {
-            let found = decide(problem, &mut auditor, position, window, expected, unknown);
-            (found, 1)
+            let found = decide(problem, &mut auditor, position, window, expected, unknown)?;
+            Ok((found, 1))
         };
         let mut observe = |_: &_| {};
         Driver::new(problem, ledger, dispatch, &mut audit, &mut observe, habits).run(stop)
@@ -128,17 +130,18 @@ pub fn oracle(game: &Othello<u64>) -> OthelloSolver<u64> {
 }
 
 /// Small batches, and every position solved twice if so asked.
-pub fn habits(sampled: f64) -> Habits {
-    Habits {
+pub fn habits(sampled: f64) -> DriverConfig {
+    DriverConfig {
         batch_seconds: 1e-3,
         round_seconds: None,
         batch_positions: 5,
         sampled,
-        patience: Duration::from_millis(500),
+        republish_after: Duration::from_millis(500),
     }
 }
 
-/// A driver's end of a queue that tells how many reports have been taken from it, before the driver has the last of them.
+/// A driver's end of a queue that tells how many reports have been taken from it, before the driver
+/// has the last of them.
 pub struct Counted<D, F> {
     dispatch: D,
     taken: usize,

@@ -1,7 +1,7 @@
-//! The queue on a NATS server. `cargo xtask test` runs these tests, and `cargo xtask setup` installs the server.
+//! The queue on a NATS server. `cargo xtask test` runs these tests, and `cargo xtask setup`
+//! installs the server.
 
 use std::collections::BTreeSet;
-use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, Command};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -139,18 +139,16 @@ fn campaigns_of_one_game_share_a_server_if_their_queues_have_names() {
 #[test]
 fn where_there_is_no_server_it_is_said_where_it_was_looked_for() {
     let game = Othello::<u64>::new(4, 4).unwrap();
-    let free = TcpListener::bind("127.0.0.1:0").unwrap();
-    let port = free.local_addr().unwrap().port();
-    drop(free);
+    // Nobody can listen on port 0.
     let access = Access {
-        server: format!("nats://127.0.0.1:{port}"),
+        server: "nats://127.0.0.1:0".to_owned(),
         queue: "main".to_owned(),
         credentials: None,
         authority: None,
     };
     let error = dispatch(&access, &game).err().unwrap().to_string();
     assert!(
-        error.starts_with(&format!("nats://127.0.0.1:{port}: cannot connect")),
+        error.starts_with("nats://127.0.0.1:0: cannot connect"),
         "{error}"
     );
 }
@@ -176,14 +174,15 @@ fn a_report_that_was_handed_in_outlives_the_server_and_waits_for_the_driver() {
     server.kill();
     server.restart();
     let mut driver = dispatch(&access, &game).unwrap();
-    // The server may have forgotten that a job was ended, which costs time; none of the others is gone.
+    // The server may have forgotten that a job was ended, which costs time; none of the others is
+    // gone.
     let left = driver.unfinished().unwrap();
     assert!((10..=20).contains(&left), "{left}");
     let mut seen = BTreeSet::new();
     while seen.len() < 10 {
         for receipt in driver.reports(100, Duration::from_millis(200)).unwrap() {
             seen.insert(receipt.report().job);
-            receipt.settle().unwrap();
+            receipt.acknowledge().unwrap();
         }
     }
     assert_eq!(seen, (0..10).collect());

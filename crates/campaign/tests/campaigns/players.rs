@@ -38,7 +38,7 @@ fn worst<O: solveig_search::Oracle<solveig_games::othello::Othello<u64>>>(
         return if mover == side { utility } else { -utility };
     }
     let moves: Vec<Move> = if mover == side {
-        let (played, source) = player.best_move(position, side).unwrap();
+        let (played, source) = player.best_move(position, side).unwrap().unwrap();
         assert_ne!(source, MoveSource::Rescued);
         let cut = game.max_level() - field.plan.second;
         if game.level(position) < cut && game.moves(position).len() > 1 {

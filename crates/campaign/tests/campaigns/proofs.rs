@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use solveig_campaign::check::{CheckedLedger, Drawn, Options, Sample, check};
-use solveig_campaign::driver::{Habits, RunOutcome};
+use solveig_campaign::driver::{DriverConfig, RunOutcome};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::resolve::{Resolved, Wrong, resolve};
@@ -15,7 +15,7 @@ use solveig_verify::conclusion::{BoundKind, Premise};
 use crate::field::{Counted, Field, habits};
 
 /// Runs the campaign of a field with two workers of this process.
-pub fn prove(field: &Field, habits: Habits) -> Ledger {
+pub fn prove(field: &Field, habits: DriverConfig) -> Ledger {
     let mut ledger = field.ledger();
     let queue = LocalQueue::new();
     let stop = Arc::new(AtomicBool::new(false));
@@ -35,7 +35,7 @@ fn both_orientations_of_6x4_othello_are_proved_at_two_cuts() {
     for board in [(6, 4), (4, 6)] {
         let field = Field::new(board, (14, 8));
         assert_eq!(field.value(), 16);
-        let ledger = prove(&field, Habits::default());
+        let ledger = prove(&field, DriverConfig::default());
         let checked = check(&ledger, &Options::default()).unwrap();
         assert!(checked.holds(), "{checked:?}");
         assert!(
@@ -113,7 +113,8 @@ fn a_driver_that_is_stopped_again_and_again_goes_on_where_it_was() {
             assert!(check(&ledger, &Options::default()).unwrap().holds());
             break;
         }
-        // What the driver had taken when it was told to stop is in the ledger, and no job was done twice.
+        // What the driver had taken when it was told to stop is in the ledger, and no job was done
+        // twice.
         let now = ledger.summary().unwrap().jobs.done;
         assert_eq!(now, done + REPORTS as u64);
         done = now;
@@ -135,7 +136,7 @@ fn solve_again(field: &Field, draws: u64, seed: u64) -> (CheckedLedger, Resolved
         &mut field.oracle(),
         |_, _| {},
     );
-    (checked, resolved)
+    (checked, resolved.unwrap())
 }
 
 #[test]
@@ -173,7 +174,9 @@ fn a_second_solving_finds_the_bounds_that_are_wrong_and_no_others() {
         if uses(key) > 1 {
             continue;
         }
-        let value = oracle.value(&field.problem.position(key).unwrap(), unknown);
+        let value = oracle
+            .value(&field.problem.position(key).unwrap(), unknown)
+            .unwrap();
         let (bound, lie) = match side {
             BoundKind::AtLeast if value < 16 => (value + 2, (value + 2, 16)),
             BoundKind::AtMost if value > -16 => (value - 2, (-16, value - 2)),
@@ -233,7 +236,9 @@ fn padding_does_not_hide_a_lie() {
     let mut lies = 0;
     for drawn in rests_on.drawn.iter().step_by(20) {
         let key = drawn.bound.key;
-        let value = oracle.value(&field.problem.position(key).unwrap(), unknown);
+        let value = oracle
+            .value(&field.problem.position(key).unwrap(), unknown)
+            .unwrap();
         let (lower, upper) = match drawn.bound.side {
             BoundKind::AtLeast => (value + 2, 16),
             BoundKind::AtMost => (-16, value - 2),

@@ -1,6 +1,5 @@
-//! Files that SQLite reads and that are no ledgers: with schemas of their own, and with pages that lead astray.
-
-use std::time::{Duration, Instant};
+//! Files that SQLite reads and that are no ledgers: with schemas of their own, and with pages that
+//! lead astray.
 
 use solveig_games::othello::Othello;
 
@@ -8,7 +7,6 @@ use crate::forged::{Subject, after, checked, edited};
 
 #[test]
 fn schemas_that_are_not_ours_are_refused_at_once() {
-    let started = Instant::now();
     let endless = "WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n) SELECT i AS key, 0 AS lower, 0 AS upper FROM n";
     for (statements, expected) in [
         (format!("DROP VIEW bounds; CREATE VIEW bounds AS {endless}"), "its view \"bounds\""),
@@ -50,7 +48,6 @@ fn schemas_that_are_not_ours_are_refused_at_once() {
             Err(error) => assert!(error.to_string().contains(expected), "{statements}: {error}"),
         }
     }
-    assert!(started.elapsed() < Duration::from_secs(300));
 }
 
 #[test]
@@ -69,7 +66,8 @@ fn a_table_whose_pages_lead_back_to_themselves_ends() {
     drop(connection);
     let copy = subject.copy();
     let at = (root as usize - 1) * size;
-    // An inner page of an index: the child that follows all cells is at its byte 8, and those of the cells begin each.
+    // An inner page of an index: the child that follows all cells is at its byte 8, and those of
+    // the cells begin each.
     assert_eq!(whole[at], 2, "the table has one page alone");
     let cells = usize::from(u16::from_be_bytes([whole[at + 3], whole[at + 4]]));
     let cell = |place: usize| {

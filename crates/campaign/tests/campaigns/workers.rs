@@ -1,5 +1,6 @@
 //! What a worker does at the same time.
 
+use solveig_search::{StopToken, Stopped};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
@@ -13,9 +14,6 @@ use solveig_games::othello::{Othello, Position};
 use solveig_search::Oracle;
 
 use crate::field::Field;
-
-/// How long anything may take.
-const LONG: Duration = Duration::from_secs(120);
 
 /// What has happened so far.
 #[derive(Default)]
@@ -36,14 +34,10 @@ impl Diary {
         self.events.1.notify_all();
     }
 
-    fn wait_until(&self, what: &str, happened: impl Fn(&Events) -> bool) {
+    fn wait_until(&self, happened: impl Fn(&Events) -> bool) {
         let events = self.events.0.lock().unwrap();
-        let (_events, waited) = self
-            .events
-            .1
-            .wait_timeout_while(events, LONG, |events| !happened(events))
-            .unwrap();
-        assert!(!waited.timed_out(), "{what}");
+        let waiting = self.events.1.wait_while(events, |events| !happened(events));
+        drop(waiting.unwrap());
     }
 }
 
@@ -95,10 +89,7 @@ impl Lease for Slip {
     fn finish(self: Box<Self>, report: &JobReport) -> Result<(), QueueError> {
         assert_eq!(report.job, self.job.number);
         let next = (report.job + 1).min(JOBS);
-        self.diary
-            .wait_until("the worker does not search meanwhile", |events| {
-                events.searched >= next
-            });
+        self.diary.wait_until(|events| events.searched >= next);
         self.diary.note(|events| events.handed_in += 1);
         Ok(())
     }
@@ -116,11 +107,15 @@ impl Oracle<Othello<u64>> for Watched {
         self.oracle.game()
     }
 
-    fn value(&mut self, position: &Position, known: Interval) -> Value {
+    fn set_stop(&mut self, stop: StopToken) {
+        self.oracle.set_stop(stop);
+    }
+
+    fn value(&mut self, position: &Position, known: Interval) -> Result<Value, Stopped> {
         self.oracle.value(position, known)
     }
 
-    fn at_least(&mut self, position: &Position, bound: Value) -> bool {
+    fn at_least(&mut self, position: &Position, bound: Value) -> Result<bool, Stopped> {
         if self.position.as_ref() != Some(position) {
             self.position = Some(*position);
             let mut next = 0;
@@ -128,10 +123,7 @@ impl Oracle<Othello<u64>> for Watched {
                 events.searched += 1;
                 next = (events.searched + 1).min(JOBS);
             });
-            self.diary
-                .wait_until("the next job is not fetched meanwhile", |events| {
-                    events.fetched >= next
-                });
+            self.diary.wait_until(|events| events.fetched >= next);
         }
         self.oracle.at_least(position, bound)
     }
@@ -146,7 +138,7 @@ const JOBS: u64 = 6;
 #[test]
 fn the_next_job_is_fetched_and_the_last_report_handed_in_while_a_worker_searches() {
     let field = Field::small();
-    let (keys, _) = field.problem.at_first_cut();
+    let (keys, _) = field.problem.at_first_cut(&StopToken::never()).unwrap();
     let diary = Diary::default();
     let mut supply = Scripted {
         diary: diary.clone(),

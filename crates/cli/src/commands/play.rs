@@ -17,8 +17,8 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use solveig_engine::{
-    Effort, Engine, EngineError, Line, SearchScope, Settings, Side, Standing, open_artifact,
-    open_game,
+    Effort, Engine, EngineError, Family, Line, SearchScope, Settings, Side, Standing,
+    open_artifact, open_game,
 };
 use solveig_game::{Game, GameExt, MoveListError, Value, excerpt};
 use solveig_games::AnyGame;
@@ -276,7 +276,7 @@ impl Match<'_> {
         let game = player.oracle().game().clone();
         let start = game.parse_position(&line.from)?;
         let position = game.play_list(&start, &line.moves)?.0;
-        let best = player.best_move(&position, side);
+        let best = player.best_move(&position, side)?;
         Ok(best.map(|(best, _)| game.format_move(best)))
     }
 
@@ -292,7 +292,7 @@ impl Match<'_> {
                 };
                 return self.output.answer(&Event::Over { value });
             }
-            let pass = forced_pass(standing);
+            let pass = self.forced_pass(standing);
             if is_person && pass.is_none() {
                 return Ok(());
             }
@@ -378,24 +378,44 @@ impl Match<'_> {
                 self.play(next, after, Mover::Person)?;
                 return Ok(AfterLine::Go);
             }
-            Ok(_) => format!("\"{}\" is not one move", excerpt(text)),
-            Err(EngineError::Line(error)) => match *error {
-                MoveListError::Notation { cause, .. } | MoveListError::Board(cause) => {
-                    cause.problem
+            Ok(after) if after.moves.len() == standing.moves.len() => {
+                format!("\"{}\" is no move", excerpt(text))
+            }
+            Ok(_) => more_than_one(text),
+            Err(EngineError::Line(error)) => {
+                let first = next.moves.len() - text.len();
+                match *error {
+                    MoveListError::Notation { at, .. } if at > first => more_than_one(text),
+                    MoveListError::Notation { cause, .. } | MoveListError::Board(cause) => {
+                        cause.problem
+                    }
+                    MoveListError::Illegal { at, cause, .. }
+                        if at > first || !text.eq_ignore_ascii_case(&cause.notation) =>
+                    {
+                        more_than_one(text)
+                    }
+                    MoveListError::Illegal { cause, .. } => cause.to_string(),
                 }
-                MoveListError::Illegal { cause, .. } => cause.to_string(),
-            },
+            }
             Err(error) => return Err(error.into()),
         };
         self.say(&format!("{problem} (`help` says what can be typed)"))?;
         Ok(AfterLine::Ask)
     }
 
+    /// The pass that the rules force. In Go a pass is a move to be made, even where there is no other.
+    fn forced_pass<'s>(&self, standing: &'s Standing) -> Option<&'s str> {
+        match &standing.legal[..] {
+            [only] if only.pass && self.engine.about().family != Family::Go => Some(&only.name),
+            _ => None,
+        }
+    }
+
     /// Goes back to the last position in which the person had a choice of move.
     fn undo(&mut self) -> bool {
         let before = self.positions[..self.positions.len() - 1].iter();
         let choice = |(_, standing): &(Line, Standing)| {
-            self.side.includes(standing.to_move) && forced_pass(standing).is_none()
+            self.side.includes(standing.to_move) && self.forced_pass(standing).is_none()
         };
         let Some(at) = before.enumerate().rev().find(|(_, one)| choice(one)) else {
             return false;
@@ -411,11 +431,8 @@ impl Match<'_> {
 }
 
 /// The pass, if it is the only legal move.
-fn forced_pass(standing: &Standing) -> Option<&str> {
-    match &standing.legal[..] {
-        [only] if only.pass => Some(&only.name),
-        _ => None,
-    }
+fn more_than_one(text: &str) -> String {
+    format!("\"{}\" is more than one move", excerpt(text))
 }
 
 #[derive(Clone, Copy, Serialize)]

@@ -182,7 +182,7 @@ impl ValueSearch<'_> {
         };
         let (finding, variation, nodes) = if alone {
             let mut oracle = solvers.remove(0);
-            let finding = question.ask(&mut oracle, &position);
+            let finding = question.ask(&mut oracle, &position)?;
             (finding, None, oracle.nodes())
         } else {
             let found = search(solvers, &position)?;

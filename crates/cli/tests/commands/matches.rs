@@ -188,3 +188,32 @@ fn people_see_boards_and_results() {
     assert!(text.contains("the game is over: first wins (+1)"), "{text}");
     assert!(text.ends_with("the game is over\n"));
 }
+
+#[test]
+fn what_is_not_one_legal_move_is_said_and_changes_nothing() {
+    let both = ["play", "mnk:3x3?k=3", "--side", "both"];
+    let events = events(&both, "a1\na1 b2\nb2 a1\nb2 zz\nA1\n-\nzz\nb2\n");
+    let messages: Vec<&str> = of_kind(&events, "message")
+        .iter()
+        .filter_map(|one| one["message"].as_str()?.split(" (`help`").next())
+        .collect();
+    assert_eq!(
+        messages[..4],
+        [
+            "\"a1 b2\" is more than one move",
+            "\"b2 a1\" is more than one move",
+            "\"b2 zz\" is more than one move",
+            "a1 is not legal here; legal: b1 c1 a2 b2 c2 a3 b3 c3",
+        ]
+    );
+    assert_eq!(messages.len(), 6);
+    assert_eq!(of_kind(&events, "move").len(), 2);
+}
+
+#[test]
+fn in_go_a_pass_is_a_move_to_be_made() {
+    let events = events(&["play", "go:1x1", "--side", "both"], "pass\npass\n");
+    let moves = of_kind(&events, "move");
+    assert!(moves.iter().all(|one| one["by"] == "person"));
+    assert_eq!((moves.len(), of_kind(&events, "over").len()), (2, 1));
+}

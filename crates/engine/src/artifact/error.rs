@@ -2,6 +2,7 @@
 
 use solveig_format::FormatError;
 use solveig_game::Value;
+use solveig_search::Stopped;
 
 /// An artifact that does not fit the game, cannot be read, or contradicts itself.
 #[derive(Debug, thiserror::Error)]
@@ -34,6 +35,9 @@ pub enum QueryError {
         /// What the artifact says.
         expected: String,
     },
+    /// A search above the artifact's cut was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
     /// Boards do not say enough of positions.
     #[error(
         "no artifact can answer for {game}: the value of a position depends on how play came to it"

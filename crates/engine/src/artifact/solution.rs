@@ -59,7 +59,7 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
     ///
     /// # Errors
     ///
-    /// Fails if the artifact is damaged where it would store the position.
+    /// Fails if the artifact is damaged where it would store the position, or a search was stopped.
     pub fn answer(&mut self, position: &G::Position) -> Result<Answer, QueryError> {
         let unknown = Interval::unknown(self.game().value_range());
         self.answer_within(position, unknown)
@@ -76,7 +76,7 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
         }
         let value = match known.value() {
             Some(value) => value,
-            None => self.oracle.value(position, known),
+            None => self.oracle.value(position, known)?,
         };
         Ok(Answer::Exact {
             value,
@@ -94,7 +94,7 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
     ///
     /// # Errors
     ///
-    /// Fails if the artifact is damaged or contradicts itself.
+    /// Fails if the artifact is damaged or contradicts itself, or a search was stopped.
     pub fn best_move(&mut self, position: &G::Position) -> Result<Option<Move>, QueryError> {
         let unknown = Interval::unknown(self.game().value_range());
         self.best_move_within(position, unknown)
@@ -116,9 +116,9 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
                     game.representative(&position, self.artifact.reduction());
                 let value = match known.value() {
                     Some(value) => value,
-                    None => self.oracle.value(&representative, known),
+                    None => self.oracle.value(&representative, known)?,
                 };
-                (self.oracle.best_move(&representative, value), symmetry)
+                (self.oracle.best_move(&representative, value)?, symmetry)
             }
             Place::Stored {
                 record,
@@ -158,7 +158,7 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
     /// Whether the value of `position` is known to be `bound` or less.
     fn is_at_most(&mut self, position: &G::Position, bound: Value) -> Result<bool, QueryError> {
         Ok(match self.artifact.lookup(position)? {
-            None => !self.oracle.at_least(position, bound + 1),
+            None => !self.oracle.at_least(position, bound + 1)?,
             Some(answer) => answer.value().is_some_and(|value| value <= bound),
         })
     }
@@ -167,7 +167,7 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
     ///
     /// # Errors
     ///
-    /// Fails if the artifact is damaged where it would store a child.
+    /// Fails if the artifact is damaged where it would store a child, or a search was stopped.
     pub fn moves(&mut self, position: &G::Position) -> Result<Vec<MoveAnswer>, QueryError> {
         let game = self.game();
         let mut answers = Vec::new();
@@ -183,7 +183,7 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
     ///
     /// # Errors
     ///
-    /// Fails if the artifact is damaged or contradicts itself.
+    /// Fails if the artifact is damaged or contradicts itself, or a search was stopped.
     pub fn report(&mut self, position: &G::Position) -> Result<SolutionReport, QueryError> {
         let answer = self.answer(position)?;
         let known = answer.interval(self.game().value_range());
@@ -199,7 +199,7 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
     ///
     /// # Errors
     ///
-    /// Fails if the artifact is damaged or contradicts itself.
+    /// Fails if the artifact is damaged or contradicts itself, or a search was stopped.
     pub fn principal_variation(&mut self, position: &G::Position) -> Result<Vec<Move>, QueryError> {
         let game = self.game();
         let range = game.value_range();
@@ -213,7 +213,8 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
             };
             variation.push(best);
             position = game.play_unchecked(&position, best);
-            // A canonical move keeps the value, but a move that reaches a bound only keeps the bound.
+            // A canonical move keeps the value, but a move that reaches a bound only keeps the
+            // bound.
             known = match answer.value() {
                 Some(value) => Interval::exact(-value),
                 None => Interval::unknown(range),

@@ -199,9 +199,8 @@ fn go_that_cannot_be_solved_is_played_to_its_end_all_the_same() {
 fn clocks_are_obeyed() {
     let input = b"time_settings 1 0 0\ntime_left b 1 0\ngenmove b\ntime_settings 0 1 0\ntime_settings a 1 0\n\
                   time_left b nan 0\ntime_left x 1 0\ntime_left b -3 0\ntime_settings 1e400 0 0\n";
-    let start = std::time::Instant::now();
-    let said = gtp_within("othello:8x8", 3600.0, input);
-    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+    // Without its clock, the search of the one move would not end.
+    let said = gtp_within("othello:8x8", 1e9, input);
     assert_eq!(
         answers(&said.answers)[3..],
         [

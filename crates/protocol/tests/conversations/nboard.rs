@@ -112,9 +112,8 @@ fn passes_may_be_told_or_left_out() {
 
 #[test]
 fn a_ping_ends_a_search() {
-    let start = std::time::Instant::now();
-    let said = nboard_within("othello:8x8", 3600.0, b"go\nping 3\nhint 1\nping 4\n");
-    assert!(start.elapsed().as_secs() < 60);
+    // Without the pings, the searches would not end.
+    let said = nboard_within("othello:8x8", 1e9, b"go\nping 3\nhint 1\nping 4\n");
     let at = |what: &str| said.iter().position(|line| line.starts_with(what)).unwrap();
     assert!(
         at("=== ") < at("pong 3") && at("pong 3") < at("pong 4"),

@@ -1,9 +1,11 @@
-//! What takes the place of a solver where values take too long to find.
+//! A stand-in for a solver, for games that take too long to solve.
 
 use solveig_game::{Game, GameExt, Interval, Move, Value};
 use solveig_search::{Knowledge, Oracle};
+use solveig_search::{StopToken, Stopped};
 
-/// Holds every position for drawn, and the first move in the knowledge's order for the canonical one.
+/// An oracle that takes every position for a draw and the first move in the knowledge's order for
+/// the canonical one.
 pub(super) struct FirstMoves<'a, G> {
     game: &'a G,
     knowledge: &'a dyn Knowledge<G>,
@@ -20,21 +22,27 @@ impl<G: Game> Oracle<G> for FirstMoves<'_, G> {
         self.game
     }
 
-    fn value(&mut self, _position: &G::Position, known: Interval) -> Value {
-        0.clamp(known.lower, known.upper)
+    fn set_stop(&mut self, _stop: StopToken) {}
+
+    fn value(&mut self, _position: &G::Position, known: Interval) -> Result<Value, Stopped> {
+        Ok(0.clamp(known.lower, known.upper))
     }
 
-    fn at_least(&mut self, _position: &G::Position, bound: Value) -> bool {
-        bound <= 0
+    fn at_least(&mut self, _position: &G::Position, bound: Value) -> Result<bool, Stopped> {
+        Ok(bound <= 0)
     }
 
     fn nodes(&self) -> u64 {
         0
     }
 
-    fn best_move(&mut self, position: &G::Position, _value: Value) -> Option<Move> {
+    fn best_move(
+        &mut self,
+        position: &G::Position,
+        _value: Value,
+    ) -> Result<Option<Move>, Stopped> {
         let mut moves = self.game.moves(position);
         self.knowledge.order(self.game, position, &mut moves);
-        moves.first().copied()
+        Ok(moves.first().copied())
     }
 }

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
+use solveig_search::{StopToken, Stopped};
 use std::collections::HashMap;
 
 use solveig_game::{Game, GameExt, Interval, Move, Value};
@@ -64,17 +65,19 @@ impl<G: Game> Oracle<G> for Exhaustive<G> {
         &self.game
     }
 
-    fn value(&mut self, position: &G::Position, known: Interval) -> Value {
+    fn set_stop(&mut self, _stop: StopToken) {}
+
+    fn value(&mut self, position: &G::Position, known: Interval) -> Result<Value, Stopped> {
         let value = self.solve(position);
         assert!(
             known.lower <= value && value <= known.upper,
             "{position:?} is not in {known:?}"
         );
-        value
+        Ok(value)
     }
 
-    fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
-        self.solve(position) >= bound
+    fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {
+        Ok(self.solve(position) >= bound)
     }
 
     fn nodes(&self) -> u64 {

@@ -369,10 +369,10 @@ fn what_came_before_the_position_counts() {
         assert!(game.parse_position("B1 C1 pass A1 B1").is_err());
         let unknown = Interval::unknown(game.value_range());
         let mut plain = PlainAlphaBeta::new(game.clone(), GoKnowledge::default());
-        let value = plain.value(&position, unknown);
+        let value = plain.value(&position, unknown).unwrap();
         all_prove(&game, &GoKnowledge::default(), from, value);
         let forgotten = game.position(game.key(&position)).unwrap();
-        assert_ne!(plain.value(&forgotten, unknown), value, "{spec}");
+        assert_ne!(plain.value(&forgotten, unknown), Ok(value), "{spec}");
     }
 
     let game = go("go:3x3");
@@ -407,7 +407,9 @@ fn trees_from_files_can_be_proven() {
     let spec = format!("tree:{}", path.display());
     let game = ExplicitTree::from_spec(&Spec::parse(&spec).unwrap()).unwrap();
     let unknown = Interval::unknown(game.value_range());
-    let value = Minimax::new(game.clone()).value(&game.start(), unknown);
+    let value = Minimax::new(game.clone())
+        .value(&game.start(), unknown)
+        .unwrap();
     all_prove(&game, &Unordered, "-", value);
     std::fs::remove_file(&path).unwrap();
 }

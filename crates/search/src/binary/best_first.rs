@@ -11,8 +11,8 @@ use super::growth::{Expansion, Growth};
 use super::policy::Policy;
 use super::tree::{ROOT, Tree};
 use super::{BinarySolver, Effort, KnownAnswer, team};
-use crate::Knowledge;
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section};
+use crate::{Knowledge, StopToken};
 
 /// A search that grows a tree where its policy wants it (Randall et al. 2024, section 3): from the
 /// root to a leaf by the policy's choice, the leaf is expanded, and the nodes on the way are
@@ -90,6 +90,13 @@ fn is_played<G: Game, S: Copy>(game: &G, root: &G::Position, tree: &Tree<S>) -> 
 impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<G, K, P> {
     fn game(&self) -> &G {
         &self.ground.game
+    }
+
+    fn set_stop(&mut self, stop: StopToken) {
+        self.ground.set_stop(stop.clone());
+        for helper in &mut self.helpers {
+            helper.set_stop(stop.clone());
+        }
     }
 
     fn reaches(

@@ -6,8 +6,8 @@ use solveig_game::{Game, Value};
 
 use super::ground::{BinaryAnswer, Resources, SearchContext};
 use super::{BinarySolver, Effort, KnownAnswer};
-use crate::Knowledge;
 use crate::checkpoint::{CheckpointReader, CheckpointWriter};
+use crate::{Knowledge, StopToken};
 
 /// Depth-first search to a depth that grows by one move at a time, until the answer is known.
 ///
@@ -36,6 +36,10 @@ impl<G: Game, K: Knowledge<G>> Deepening<G, K> {
 impl<G: Game, K: Knowledge<G>> BinarySolver<G> for Deepening<G, K> {
     fn game(&self) -> &G {
         &self.ground.game
+    }
+
+    fn set_stop(&mut self, stop: StopToken) {
+        self.ground.set_stop(stop);
     }
 
     fn reaches(

@@ -14,8 +14,8 @@ use super::proof_numbers::{ProofNumbers, ProofStats};
 use super::team::{Job, Leaf};
 use super::tree::Tree;
 use super::{BinarySolver, Effort, KnownAnswer, team};
-use crate::Knowledge;
 use crate::checkpoint::{CheckpointReader, CheckpointWriter};
+use crate::{Knowledge, StopToken};
 
 /// Depth-first proof-number search.
 ///
@@ -118,6 +118,13 @@ impl<G: Game, K: Knowledge<G> + Clone> DfPn<G, K> {
 impl<G: Game, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
     fn game(&self) -> &G {
         &self.ground.game
+    }
+
+    fn set_stop(&mut self, stop: StopToken) {
+        self.ground.set_stop(stop.clone());
+        for helper in &mut self.helpers {
+            helper.set_stop(stop.clone());
+        }
     }
 
     fn reaches(
@@ -283,7 +290,7 @@ impl<G: Game, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
             self.ground.record(position, bound, reaches, None, 1);
             return Numbers::of(reaches);
         }
-        self.stopped |= !(self.go_on)(&self.ground.effort);
+        self.stopped |= self.ground.is_stopped() || !(self.go_on)(&self.ground.effort);
         let mut children = Vec::with_capacity(moves.len());
         let mut must_play = u128::MAX;
         for played in moves {

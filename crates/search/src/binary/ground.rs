@@ -11,10 +11,9 @@ use super::conditions::Conditions;
 use super::zones::ZoneTable;
 use super::{Effort, Playout};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section};
-use crate::interrupt;
 use crate::random::Random;
 use crate::table::{Entry, Frame, FramedTable};
-use crate::{Knowledge, NoTable, TranspositionTable};
+use crate::{Knowledge, NoTable, StopChecker, StopToken, TranspositionTable};
 
 /// What a solver may use.
 #[derive(Clone, Debug)]
@@ -172,6 +171,7 @@ pub struct SearchContext<G: Game, K> {
     looks_ahead: bool,
     pub random: Random,
     pub effort: Effort,
+    stop: StopChecker,
     moves: Vec<Move>,
     /// Where the table keeps the positions after some moves.
     frames: Vec<(Move, Option<Frame<G::Key>>)>,
@@ -200,9 +200,20 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
             looks_ahead: resources.looks_ahead,
             random: Random::new(resources.seed),
             effort: Effort::default(),
+            stop: StopChecker::default(),
             moves: Vec::new(),
             frames: Vec::new(),
         }
+    }
+
+    /// Stops searches when `stop` says so.
+    pub fn set_stop(&mut self, stop: StopToken) {
+        self.stop = StopChecker::new(stop);
+    }
+
+    /// Whether the search is to stop, as the last expansion found.
+    pub const fn is_stopped(&self) -> bool {
+        self.stop.is_stopped()
     }
 
     /// What a player who wants `bound` wants of the position after a move of the other's.
@@ -377,7 +388,8 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         bound: Value,
         moves: &mut Vec<Move>,
     ) -> BinaryAnswer {
-        interrupt::poll();
+        // Each search looks at `is_stopped` before it goes on.
+        let _ = self.stop.check();
         self.effort.expansions += 1;
         moves.clear();
         let bounds = self.knowledge.expand(&self.game, position, moves);
@@ -427,8 +439,8 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         }
     }
 
-    /// Searches depth first, in no more memory than that takes, until the answer is known or `budget`
-    /// positions were looked at.
+    /// Searches depth first, in no more memory than that takes, until the answer is known, `budget`
+    /// positions were looked at or the search is stopped.
     pub fn depth_first(
         &mut self,
         position: &G::Position,
@@ -437,6 +449,9 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
     ) -> Option<bool> {
         let before = *budget;
         *budget = budget.checked_sub(1)?;
+        if self.is_stopped() {
+            return None;
+        }
         let answer = self.known(position, bound);
         if answer != BinaryAnswer::Open {
             return answer.decided();
@@ -609,9 +624,10 @@ impl<G: Game, K: Knowledge<G>> SearchContext<G, K> {
         hasher.finish()
     }
 
-    /// Whether to go on: `go_on` is asked every so many expansions.
+    /// Whether to go on: the search is not stopped, and `go_on`, which is asked every so many
+    /// expansions, says so.
     pub fn goes_on(&self, go_on: &mut dyn FnMut(&Effort) -> bool) -> bool {
-        !self.effort.asks() || go_on(&self.effort)
+        !self.is_stopped() && (!self.effort.asks() || go_on(&self.effort))
     }
 
     /// A random play from a position.

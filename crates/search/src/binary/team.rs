@@ -206,6 +206,7 @@ where
         }
         let (descent, ground) = (&self.descent, &mut *self.member.ground);
         descent.record(ground, self.team.question, &mut self.settled);
+        goes_on &= !ground.is_stopped();
         if !goes_on {
             self.team.end();
         }

@@ -4,7 +4,7 @@ use solveig_game::{Game, Interval, Value};
 
 use super::BinarySolver;
 use super::ground::answered;
-use crate::Oracle;
+use crate::{Oracle, StopToken, Stopped};
 
 /// Makes an [`Oracle`] of a solver of questions with two answers: the interval that holds the value is halved
 /// until one value is left.
@@ -30,25 +30,29 @@ impl<G: Game, S: BinarySolver<G>> Oracle<G> for BisectionOracle<S> {
         self.solver.game()
     }
 
-    fn value(&mut self, position: &G::Position, known: Interval) -> Value {
+    fn set_stop(&mut self, stop: StopToken) {
+        self.solver.set_stop(stop);
+    }
+
+    fn value(&mut self, position: &G::Position, known: Interval) -> Result<Value, Stopped> {
         let Interval { lower, upper } = known;
         let (mut lower, mut upper) = (lower, upper);
         while lower < upper {
             let bound = Interval { lower, upper }.middle();
-            let reaches = self.at_least(position, bound);
+            let reaches = self.at_least(position, bound)?;
             let found = answered(self.solver.game(), bound, reaches);
             (lower, upper) = (lower.max(found.lower), upper.min(found.upper));
         }
-        lower
+        Ok(lower)
     }
 
-    fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
+    fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {
         let range = self.solver.game().value_range();
         if !(range.min + 1..=range.max).contains(&bound) {
-            return bound <= range.min;
+            return Ok(bound <= range.min);
         }
         let answer = self.solver.reaches(position, bound, &mut |_| true);
-        answer.expect("nobody has asked it to stop")
+        answer.ok_or(Stopped)
     }
 
     fn nodes(&self) -> u64 {

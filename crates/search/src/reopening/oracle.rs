@@ -3,7 +3,7 @@
 use solveig_game::{Game, Interval, Value};
 
 use super::{Reopening, ReopeningAlphaBeta, ReuseRules};
-use crate::{NodeKind, Oracle, Window};
+use crate::{NodeKind, Oracle, StopToken, Stopped, Window};
 
 /// Asks reopening alpha-beta for a value as of `A'`, the kind of node that owes its exact value and no more, and as of `C` for a
 /// bound.
@@ -27,17 +27,25 @@ impl<G: Game> Oracle<G> for ReopeningOracle<G> {
         &self.game
     }
 
-    fn value(&mut self, position: &G::Position, known: Interval) -> Value {
+    fn set_stop(&mut self, stop: StopToken) {
+        self.search.set_stop(stop);
+    }
+
+    fn value(&mut self, position: &G::Position, known: Interval) -> Result<Value, Stopped> {
         let window = Window {
             alpha: known.lower - 1,
             beta: known.upper + 1,
         };
-        self.search.search(position, window, NodeKind::APrime)
+        self.search
+            .search_until_stopped(position, window, NodeKind::APrime)
     }
 
-    fn at_least(&mut self, position: &G::Position, bound: Value) -> bool {
+    fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {
         let window = Window::test(bound);
-        self.search.search(position, window, NodeKind::C) >= bound
+        let value = self
+            .search
+            .search_until_stopped(position, window, NodeKind::C)?;
+        Ok(value >= bound)
     }
 
     fn nodes(&self) -> u64 {

@@ -4,15 +4,11 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::sync::Arc;
 use std::thread::JoinHandle;
-use std::time::Duration;
 
 use serde_json::Value;
 use solveig_engine::Engine;
 use solveig_server::{Limits, Server, serve_until};
 use tokio::sync::oneshot;
-
-/// The longest that a client waits for anything.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A server that runs until it is dropped.
 pub struct Running {
@@ -55,10 +51,7 @@ impl Running {
 
     /// A new connection.
     pub fn connect(&self) -> TcpStream {
-        let stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        stream.set_write_timeout(Some(PATIENCE)).unwrap();
-        stream
+        TcpStream::connect(self.address).unwrap()
     }
 
     /// What the server answers to these bytes.

@@ -1,22 +1,28 @@
 //! An engine whose searches last until they are stopped.
 
 use std::sync::Arc;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use solveig_engine::{
     About, Effort, Engine, EngineError, Family, KnownValue, Line, NodeProof, Report, Review,
     SearchScope, Side, Standing, Variation,
 };
 
-/// A game of one position. Searches of it find nothing, and take their whole effort unless they
-/// need less.
+/// How often a search looks whether it is to stop.
+const STEP: Duration = Duration::from_millis(2);
+
+/// A game of one position. Searches of it find nothing, and take their whole effort unless they need
+/// less.
 pub struct Stalling {
     about: About,
     /// The time that a search needs.
     needs: Duration,
     /// Searches that have begun.
     pub begun: AtomicUsize,
+    /// The time that each search was given.
+    pub times: Mutex<Vec<Duration>>,
     /// Searches that have ended.
     pub ended: AtomicUsize,
 }
@@ -41,16 +47,22 @@ impl Stalling {
             about,
             needs,
             begun: AtomicUsize::new(0),
+            times: Mutex::default(),
             ended: AtomicUsize::new(0),
         })
     }
 
     /// Waits until so many searches have begun.
     pub fn wait_for_searches(&self, begun: usize) {
-        let until = Instant::now() + Duration::from_secs(20);
         while self.begun.load(Ordering::SeqCst) < begun {
-            assert!(Instant::now() < until, "no search begins");
-            std::thread::sleep(Duration::from_millis(2));
+            std::thread::sleep(STEP);
+        }
+    }
+
+    /// Waits until a search has ended.
+    pub fn wait_for_an_end(&self) {
+        while self.ended.load(Ordering::SeqCst) == 0 {
+            std::thread::sleep(STEP);
         }
     }
 
@@ -59,12 +71,15 @@ impl Stalling {
         if effort.search == SearchScope::Never {
             return true;
         }
-        self.begun.fetch_add(1, Ordering::SeqCst);
         let time = effort.time.expect("requests have limits");
-        let until = Instant::now() + time.min(self.needs);
+        self.times.lock().unwrap().push(time);
+        self.begun.fetch_add(1, Ordering::SeqCst);
         let stop = effort.stop.as_ref().expect("requests can be stopped");
-        while Instant::now() < until && !stop.load(Ordering::Relaxed) {
-            std::thread::sleep(Duration::from_millis(2));
+        for _ in 0..time.min(self.needs).as_millis() / STEP.as_millis() {
+            if stop.load(Ordering::Relaxed) {
+                break;
+            }
+            std::thread::sleep(STEP);
         }
         self.ended.fetch_add(1, Ordering::SeqCst);
         time < self.needs

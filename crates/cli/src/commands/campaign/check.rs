@@ -12,7 +12,7 @@ use solveig_campaign::check::{CheckedLedger, Drawn, Options, Sample, check};
 use solveig_campaign::ledger::{Ledger, limit_memory};
 use solveig_campaign::resolve::{Resolved, Wrong, resolve, share_not_excluded};
 use solveig_game::{Game, Value};
-use solveig_search::interrupt::{self, Limit};
+use solveig_search::{Oracle, StopToken};
 use solveig_verify::conclusion::{BoundKind, Premise};
 use solveig_verify::{Limits, Undecided};
 
@@ -158,17 +158,13 @@ impl Resolving<'_> {
         let progress = Progress::new("testing bounds");
         let observe = |done, all| progress.update("testing bounds", done, all, String::new());
         let drawn = &self.checked.drawn;
-        let mut test = || resolve(&problem, drawn, &mut oracle, observe);
-        let resolved: Resolved = match self.limits.time {
-            None => test(),
-            Some(time) => {
-                let limit = Limit {
-                    deadline: self.started.checked_add(time),
-                    ..Limit::default()
-                };
-                interrupt::within(&limit, test).map_err(|_| Undecided::Time(time))?
-            }
-        };
+        let time = self.limits.time;
+        // A time too far away to be written is none.
+        if let Some(deadline) = time.and_then(|time| self.started.checked_add(time)) {
+            oracle.set_stop(StopToken::never().with_deadline(deadline));
+        }
+        let resolved = resolve(&problem, drawn, &mut oracle, observe);
+        let resolved = resolved.map_err(|_| Undecided::Time(time.unwrap_or_default()))?;
         drop(progress);
         let second = SecondSolving::new(&self.checked, self.sample, resolved);
         answer(&self.checked, Some(second), self.output)

@@ -9,6 +9,7 @@ use serde::Serialize;
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::{Goal, Plan, Problem};
 use solveig_game::{Game, Value};
+use solveig_search::StopToken;
 
 use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, PositionArgument};
@@ -108,7 +109,7 @@ impl Beginning<'_> {
         // Inconsistent options are reported before anything is written.
         let problem = Problem::new(game, factory.knowledge(), &plan)?;
         let ledger = Ledger::create(&asked.ledger, &plan)?;
-        let (keys, above) = problem.at_first_cut();
+        let (keys, above) = problem.at_first_cut(&StopToken::never())?;
         self.output.answer(&InitAnswer {
             game: plan.game,
             ledger: asked.ledger,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
-use solveig_campaign::driver::{Driver, Habits, Moment, RunOutcome, Stage};
+use solveig_campaign::driver::{Driver, DriverConfig, RunOutcome, RunProgress, Stage};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::Dispatch;
 use solveig_campaign::queue::local::LocalQueue;
@@ -18,7 +18,7 @@ use solveig_campaign::{Plan, Problem};
 use solveig_game::{Game, Interval, Value};
 use solveig_games::AnyPosition;
 use solveig_search::solvers::{Factory, SolverName};
-use solveig_search::{Oracle, Window};
+use solveig_search::{Oracle, StopToken, Window};
 
 use super::{LedgerArgument, ServerArgument, process_name, stop_on_signals};
 use crate::CommandVerdict;
@@ -131,20 +131,21 @@ impl Driving<'_> {
         // Audits use a solver and a table of their own, independent of the workers'.
         let own = crate::memory::MemorySize(memory.0 / 4).max(crate::memory::MemorySize::LEAST);
         let mut auditor = solvers(SolverName::Fastest, &game, &factory, own, 1)?.remove(0);
+        auditor.set_stop(StopToken::never().with_flag(Arc::clone(&stop)));
         let mut audit = |position: &AnyPosition, window: Window, expected: Value| {
             let before = auditor.nodes();
             let unknown = Interval::unknown(game.value_range());
-            let found = decide(&problem, &mut auditor, position, window, expected, unknown);
-            (found, auditor.nodes() - before)
+            let found = decide(&problem, &mut auditor, position, window, expected, unknown)?;
+            Ok((found, auditor.nodes() - before))
         };
         let progress = Progress::new("reading the ledger");
-        let mut observe = |moment: &Moment| show(&progress, moment, started);
-        let habits = Habits {
+        let mut observe = |moment: &RunProgress| show(&progress, moment, started);
+        let habits = DriverConfig {
             batch_seconds: self.asked.batch_seconds,
             round_seconds: self.asked.round_seconds,
             batch_positions: self.asked.batch_positions as usize,
             sampled: self.asked.audit,
-            ..Habits::default()
+            ..DriverConfig::default()
         };
         let outcome = Driver::new(
             &problem,
@@ -218,7 +219,7 @@ impl Driving<'_> {
     }
 }
 
-fn show(progress: &Progress, moment: &Moment, started: Instant) {
+fn show(progress: &Progress, moment: &RunProgress, started: Instant) {
     let (done, total) = moment.jobs;
     let round = moment.round;
     match moment.stage {

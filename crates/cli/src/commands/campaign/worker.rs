@@ -6,7 +6,6 @@ use clap::Args;
 use super::ServerArgument;
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, ThreadsArgument};
-use crate::games::games;
 use crate::output::Output;
 
 /// Take jobs of a game's campaign from a NATS server, and bring back what they come to
@@ -41,7 +40,7 @@ impl Worker {
             memory: _,
             idle: _,
         } = self;
-        games().parse(&spec)?;
+        crate::games::games().parse(&spec)?;
         anyhow::bail!(super::NO_JETSTREAM)
     }
 }

@@ -9,7 +9,7 @@ use clap::Args;
 use serde::Serialize;
 use solveig_study::trees::algorithms::{Counts, run};
 use solveig_study::trees::complexity::{Statistics, reopening};
-use solveig_study::trees::event::Nobody;
+use solveig_study::trees::event::NoopObserver;
 use solveig_study::trees::{GameTree, Node, Payoff};
 
 use super::Name;
@@ -121,7 +121,7 @@ fn taken(
     let started = Instant::now();
     let found = match name.algorithm(guess) {
         Some(algorithm) => {
-            let outcome = run(tree, algorithm, &mut Nobody);
+            let outcome = run(tree, algorithm, &mut NoopObserver);
             Some((outcome.value, outcome.counts))
         }
         None => reopening(tree),

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use solveig_study::trees::algorithms::{Algorithm, run};
 use solveig_study::trees::draw::{Drawing, svg};
-use solveig_study::trees::event::Nobody;
+use solveig_study::trees::event::NoopObserver;
 use solveig_study::trees::explain::explain;
 use solveig_study::trees::page::page;
 use solveig_study::trees::trace::{lines, trace};
@@ -100,7 +100,12 @@ impl Draw {
             self.force,
         )?;
         let tree = self.one.tree()?;
-        let search = run(&tree, self.one.algorithm(self.algorithm)?, &mut Nobody).search;
+        let search = run(
+            &tree,
+            self.one.algorithm(self.algorithm)?,
+            &mut NoopObserver,
+        )
+        .search;
         let shows = |what| self.show.contains(&what);
         let drawing = Drawing {
             values: shows(Shown::Values),

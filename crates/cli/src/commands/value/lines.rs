@@ -12,7 +12,7 @@ use anyhow::{Context, Result, ensure};
 use serde::Serialize;
 use solveig_game::{Game, Value, excerpt, one_line};
 use solveig_protocol::input::{InputLine, LONGEST_LINE, read_line};
-use solveig_search::Oracle;
+use solveig_search::{Oracle, Stopped};
 
 use super::question::{Finding, ValueQuestion};
 use crate::CommandVerdict;
@@ -160,7 +160,7 @@ pub fn answer<G: Game, O: Oracle<G> + 'static>(
                 printer.output.flush()?;
             }
             match lines.next(solver.game())? {
-                Some(asked) => printer.print(find(solver, asked, question, lines.format))?,
+                Some(asked) => printer.print(find(solver, asked, question, lines.format)?)?,
                 None => return Ok(printer.verdict),
             }
         }
@@ -179,8 +179,10 @@ pub fn answer<G: Game, O: Oracle<G> + 'static>(
                     lines.1 += 1;
                     (order, lines.0.next(solver.game()))
                 };
-                let answered = asked
-                    .map(|asked| asked.map(|asked| find(&mut solver, asked, question, format)));
+                let answered = asked.and_then(|asked| {
+                    let found = asked.map(|asked| find(&mut solver, asked, question, format));
+                    Ok(found.transpose()?)
+                });
                 let ended = !matches!(answered, Ok(Some(_)));
                 if sender.send((order, answered)).is_err() || ended {
                     break;
@@ -214,10 +216,13 @@ fn find<G: Game, O: Oracle<G>>(
     (number, problem): AskedPosition<G>,
     question: ValueQuestion,
     format: Format,
-) -> Answered {
-    let problem = problem.map_err(|error| (number, error))?;
-    let answer = LineAnswer::find(solver, number, problem, question);
-    Ok(LineAnswer { format, ..answer })
+) -> Result<Answered, Stopped> {
+    let problem = match problem {
+        Ok(problem) => problem,
+        Err(error) => return Ok(Err((number, error))),
+    };
+    let answer = LineAnswer::find(solver, number, problem, question)?;
+    Ok(Ok(LineAnswer { format, ..answer }))
 }
 
 /// Prints answers and accumulates the verdict.
@@ -296,17 +301,19 @@ impl LineAnswer {
         line: u64,
         problem: ObfProblem<G::Position>,
         question: ValueQuestion,
-    ) -> Self {
+    ) -> Result<Self, Stopped> {
         let (before, started) = (solver.nodes(), Instant::now());
-        let finding = question.ask(solver, &problem.position);
+        let finding = question.ask(solver, &problem.position)?;
         let seconds = started.elapsed().as_secs_f64();
         let nodes = solver.nodes() - before;
-        let pv = (question == ValueQuestion::Value { line: true }).then(|| {
-            let variation = solver.principal_variation(&problem.position);
+        let mut pv = None;
+        if question == (ValueQuestion::Value { line: true }) {
+            let variation = solver.principal_variation(&problem.position)?;
             let game = solver.game();
-            variation.iter().map(|one| game.format_move(*one)).collect()
-        });
-        Self {
+            let names = variation.iter().map(|one| game.format_move(*one));
+            pv = Some(names.collect());
+        }
+        Ok(Self {
             format: Format::Obf,
             line,
             position: problem.board,
@@ -317,7 +324,7 @@ impl LineAnswer {
             agrees: problem.score.map(|stated| finding.allows(stated)),
             nodes,
             seconds,
-        }
+        })
     }
 }
 

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use solveig_game::{Game, Interval, Value};
-use solveig_search::Oracle;
+use solveig_search::{Oracle, Stopped};
 
 use crate::figures::signed;
 
@@ -22,21 +22,25 @@ pub enum ValueQuestion {
 
 impl ValueQuestion {
     /// Finds the answer with `solver`.
-    pub fn ask<G: Game, O: Oracle<G>>(self, solver: &mut O, position: &G::Position) -> Finding {
-        match self {
+    pub fn ask<G: Game, O: Oracle<G>>(
+        self,
+        solver: &mut O,
+        position: &G::Position,
+    ) -> Result<Finding, Stopped> {
+        Ok(match self {
             Self::Value { .. } => {
                 let unknown = Interval::unknown(solver.game().value_range());
-                Finding::Exact(solver.value(position, unknown))
+                Finding::Exact(solver.value(position, unknown)?)
             }
             Self::AtLeast(bound) => {
                 // Every value is at least the least one: no search.
                 let least = bound <= solver.game().value_range().min;
-                match least || solver.at_least(position, bound) {
+                match least || solver.at_least(position, bound)? {
                     true => Finding::LowerBound(bound),
                     false => Finding::UpperBound(bound - 1),
                 }
             }
-        }
+        })
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use solveig_game::Move;
+use solveig_search::Stopped;
 
 use crate::commands::without::missing;
 
@@ -58,7 +59,11 @@ impl<'a, O> TablePlayer<'a, O> {
     }
 
     /// The move that is played.
-    pub const fn best_move<P>(&mut self, _position: &P, _side: PlaySide) -> Option<(Move, u32)> {
+    pub const fn best_move<P>(
+        &mut self,
+        _position: &P,
+        _side: PlaySide,
+    ) -> Result<Option<(Move, u32)>, Stopped> {
         match self.0 {}
     }
 }

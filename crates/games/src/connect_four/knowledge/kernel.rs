@@ -1,5 +1,6 @@
 //! The kernel: null-window search of Connect Four at the speed of the machine.
 
+use solveig_search::{StopChecker, Stopped, stop::STOPPED_SCORE};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -12,7 +13,6 @@ use super::history::HistoryTable;
 use super::lines::{has_four, winning_squares};
 use super::moves::{Candidate, MoveStack};
 use solveig_search::CurrentlySearched;
-use solveig_search::interrupt;
 use solveig_search::{Entry, TableSlot, TranspositionTable};
 
 /// Up to how many empty squares positions are kept in the thread's own cache; above, they are kept in
@@ -57,6 +57,7 @@ pub(super) struct Searcher<const HEIGHT: u32> {
     history: HistoryTable,
     pub(super) moves: MoveStack,
     pub(super) nodes: u64,
+    pub(super) stop: StopChecker,
 }
 
 /// A position in which nobody has won and the side to move cannot win at once.
@@ -109,25 +110,33 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
             history: HistoryTable::new(),
             moves: MoveStack::new(),
             nodes: 0,
+            stop: StopChecker::default(),
         }
     }
 
     /// The fail-soft value of a search with the window from `alpha` to `alpha + 1`.
-    pub(super) fn null_window(&mut self, position: ConnectFourPosition, alpha: Value) -> Value {
+    ///
+    /// Only [`with_table`](Self::with_table) looks whether to stop, and returns [`STOPPED_SCORE`]
+    /// if so. It stores nothing from then on.
+    pub(super) fn null_window(
+        &mut self,
+        position: ConnectFourPosition,
+        alpha: Value,
+    ) -> Result<Value, Stopped> {
         let ConnectFourPosition { mover, occupied } = position;
         let opponent = position.opponent();
         let stones = occupied.count_ones();
         self.history.reset();
         self.in_cache = in_cache(self.squares - stones);
         if has_four(&self.game, opponent, HEIGHT) {
-            return -self.game.worth_of_win(stones);
+            return Ok(-self.game.worth_of_win(stones));
         }
         if stones == self.squares {
-            return 0;
+            return Ok(0);
         }
         let wins = winning_squares(&self.game, mover, HEIGHT);
         if wins & self.game.playable(occupied) != 0 {
-            return self.game.worth_of_win(stones + 1);
+            return Ok(self.game.worth_of_win(stones + 1));
         }
         let threats = winning_squares(&self.game, opponent, HEIGHT) & !occupied;
         let quiet = Quiet {
@@ -136,7 +145,11 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
             threats,
             stones,
         };
-        self.search(quiet, None, alpha)
+        let value = self.search(quiet, None, alpha);
+        match self.stop.is_stopped() {
+            true => Err(Stopped),
+            false => Ok(value),
+        }
     }
 
     /// The fail-soft value of a position; `place` is where the table keeps it, if that is known.
@@ -332,7 +345,9 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         safe: u64,
         alpha: Value,
     ) -> Value {
-        interrupt::poll();
+        if self.stop.check().is_err() {
+            return STOPPED_SCORE;
+        }
         let nodes_before = self.nodes;
         let place = place.unwrap_or_else(|| {
             let place = self.place(position);
@@ -362,6 +377,9 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         } else {
             self.try_moves(position, moves, alpha)
         };
+        if self.stop.is_stopped() {
+            return STOPPED_SCORE;
+        }
         let bounds = match found.cut {
             Some(_) => Interval {
                 lower: found.value,

@@ -1,5 +1,6 @@
 //! The kernel as a solver.
 
+use solveig_search::{StopChecker, StopToken, Stopped};
 use std::sync::Arc;
 
 use crate::connect_four::{ConnectFour, ConnectFourPosition};
@@ -11,13 +12,21 @@ use solveig_search::{Oracle, TranspositionTable};
 
 /// What a searcher of any height does.
 trait Kernel: Send {
-    fn null_window(&mut self, position: ConnectFourPosition, alpha: Value) -> Value;
+    fn null_window(
+        &mut self,
+        position: ConnectFourPosition,
+        alpha: Value,
+    ) -> Result<Value, Stopped>;
     fn nodes(&self) -> u64;
-    fn recover(&mut self);
+    fn set_stop(&mut self, stop: StopToken);
 }
 
 impl<const HEIGHT: u32> Kernel for Searcher<HEIGHT> {
-    fn null_window(&mut self, position: ConnectFourPosition, alpha: Value) -> Value {
+    fn null_window(
+        &mut self,
+        position: ConnectFourPosition,
+        alpha: Value,
+    ) -> Result<Value, Stopped> {
         self.null_window(position, alpha)
     }
 
@@ -25,8 +34,8 @@ impl<const HEIGHT: u32> Kernel for Searcher<HEIGHT> {
         self.nodes
     }
 
-    fn recover(&mut self) {
-        self.moves.truncate(0);
+    fn set_stop(&mut self, stop: StopToken) {
+        self.stop = StopChecker::new(stop);
     }
 }
 
@@ -94,7 +103,15 @@ impl Oracle<ConnectFour> for ConnectFourSolver {
         &self.game
     }
 
-    fn value(&mut self, position: &ConnectFourPosition, mut known: Interval) -> Value {
+    fn set_stop(&mut self, stop: StopToken) {
+        self.kernel.set_stop(stop);
+    }
+
+    fn value(
+        &mut self,
+        position: &ConnectFourPosition,
+        mut known: Interval,
+    ) -> Result<Value, Stopped> {
         // A bound that is known is likely to be tight.
         let given = known.lower > self.game.value_range().min;
         let first_test = given.then_some(known.lower);
@@ -108,7 +125,7 @@ impl Oracle<ConnectFour> for ConnectFourSolver {
         };
         let mut alpha = first_test.unwrap_or_else(|| next_test(known));
         while known.lower < known.upper {
-            let value = self.kernel.null_window(*position, alpha);
+            let value = self.kernel.null_window(*position, alpha)?;
             if value > alpha {
                 known.lower = value.min(known.upper);
             } else {
@@ -116,20 +133,15 @@ impl Oracle<ConnectFour> for ConnectFourSolver {
             }
             alpha = next_test(known);
         }
-        known.lower
+        Ok(known.lower)
     }
 
-    fn at_least(&mut self, position: &ConnectFourPosition, bound: Value) -> bool {
-        self.kernel.null_window(*position, bound - 1) >= bound
+    fn at_least(&mut self, position: &ConnectFourPosition, bound: Value) -> Result<bool, Stopped> {
+        Ok(self.kernel.null_window(*position, bound - 1)? >= bound)
     }
 
     fn nodes(&self) -> u64 {
         self.kernel.nodes()
-    }
-
-    fn recover(&mut self) -> bool {
-        self.kernel.recover();
-        true
     }
 
     fn shares_work(&self) -> bool {

@@ -34,7 +34,7 @@ fn plain(game: &ConnectFour) -> impl FnMut(&ConnectFourPosition) -> Value {
     let table = Arc::new(TranspositionTable::new(game, 1 << 22).unwrap());
     let mut search = AlphaBeta::new(game.clone(), Unordered, table, Reduction::None);
     let unknown = unknown(game);
-    move |position| search.value(position, unknown)
+    move |position| search.value(position, unknown).unwrap()
 }
 
 /// The position after random moves, `left` of them or less before the board is full.
@@ -63,7 +63,7 @@ fn holds(game: &ConnectFour, position: &ConnectFourPosition, value: Value) {
             let range = game.value_range();
             for bound in range.min..=range.max + 1 {
                 assert_eq!(
-                    solver.at_least(position, bound),
+                    solver.at_least(position, bound).unwrap(),
                     value >= bound,
                     "{} {}: {value} >= {bound}",
                     game.spec(),
@@ -72,13 +72,13 @@ fn holds(game: &ConnectFour, position: &ConnectFourPosition, value: Value) {
             }
         }
         let mut fresh = team(game, reduction, 1);
-        assert_eq!(fresh[0].value(position, unknown(game)), value);
+        assert_eq!(fresh[0].value(position, unknown(game)).unwrap(), value);
         for (below, above) in [(0, 0), (0, 3), (2, 0), (1, 1)] {
             let known = Interval {
                 lower: (value - below).max(game.value_range().min),
                 upper: (value + above).min(game.value_range().max),
             };
-            assert_eq!(fresh[0].value(position, known), value);
+            assert_eq!(fresh[0].value(position, known).unwrap(), value);
         }
     }
 }
@@ -123,7 +123,7 @@ fn a_team_finds_what_one_finds() {
             let found: Vec<Value> = thread::scope(|scope| {
                 let mut searches = Vec::new();
                 for mut solver in team(&game, Reduction::Canonical, count) {
-                    searches.push(scope.spawn(move || solver.value(&start, unknown)));
+                    searches.push(scope.spawn(move || solver.value(&start, unknown).unwrap()));
                 }
                 let ended = searches.into_iter().map(|search| search.join().unwrap());
                 ended.collect()
@@ -151,7 +151,11 @@ fn scores_are_those_of_pons() {
                 Utility::Score => score,
             };
             let position = game.parse_position(moves).unwrap();
-            assert_eq!(solver.value(&position, unknown(&game)), stated, "{moves}");
+            assert_eq!(
+                solver.value(&position, unknown(&game)).unwrap(),
+                stated,
+                "{moves}"
+            );
         }
         assert_eq!(text.lines().count(), 2000);
     }
@@ -165,8 +169,8 @@ fn scores_tell_the_plies_to_the_end() {
     for choice in 0..100 {
         for left in [0, 3, 7, 12, 16] {
             let position = after_random_moves(&game, choice, left);
-            let value = solver.value(&position, unknown(&game));
-            let line = solver.principal_variation(&position);
+            let value = solver.value(&position, unknown(&game)).unwrap();
+            let line = solver.principal_variation(&position).unwrap();
             assert_eq!(
                 game.plies_to_end(&position, value),
                 Some(line.len() as u32),

@@ -15,6 +15,7 @@
 //!   dead cells dead and captured ones captured, so that the reasons in `inferior` hold in what is left of the board;
 //! - before it was filled in: the same, and the cells that were filled in for the winner.
 
+use solveig_search::{StopChecker, StopToken, Stopped};
 use std::sync::Arc;
 
 use crate::hex::{Hex, HexPosition};
@@ -24,8 +25,8 @@ use super::analysis::Look;
 use super::board::Situation;
 use super::nodes::{HexNode, Link, Nodes};
 use super::{AnalysisOptions, Analyst, Colour, Filled, HexGeometry, HexStones, Outlook};
+use solveig_search::Oracle;
 use solveig_search::binary::{Numbers, UNREACHABLE};
-use solveig_search::{Oracle, interrupt};
 
 /// How the search goes on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -61,6 +62,7 @@ pub struct HexSolver<K> {
     path: Vec<Situation>,
     looks: u64,
     visits: u64,
+    stop: StopChecker,
 }
 
 impl<K: Key> HexSolver<K> {
@@ -84,6 +86,7 @@ impl<K: Key> HexSolver<K> {
             path: Vec::new(),
             looks: 0,
             visits: 0,
+            stop: StopChecker::default(),
         };
         (0..count).map(make).collect()
     }
@@ -94,7 +97,7 @@ impl<K: Key> HexSolver<K> {
     }
 
     /// Whether the side to move wins.
-    fn wins(&mut self, position: HexPosition) -> bool {
+    fn wins(&mut self, position: HexPosition) -> Result<bool, Stopped> {
         let mover = match self.game.first_to_move(position) {
             true => Colour::Black,
             false => Colour::White,
@@ -103,9 +106,9 @@ impl<K: Key> HexSolver<K> {
             .with(mover, position.mover)
             .with(mover.other(), position.opponent);
         loop {
-            let numbers = self.visit(Filled::from(board), mover, Numbers::LIMITS);
+            let numbers = self.visit(Filled::from(board), mover, Numbers::LIMITS)?;
             if let Some(wins) = numbers.decided() {
-                return wins;
+                return Ok(wins);
             }
         }
     }
@@ -171,13 +174,13 @@ impl<K: Key> HexSolver<K> {
     }
 
     /// The node of a position and what is known of it, both found first if they are not known.
-    fn node(&mut self, mut filled: Filled, mover: Colour) -> (Situation, HexNode) {
-        interrupt::poll();
+    fn node(&mut self, mut filled: Filled, mover: Colour) -> Result<(Situation, HexNode), Stopped> {
+        self.stop.check()?;
         let (met, met_is_turned) = self.met(&filled, mover);
         if let Some(link) = self.nodes.link(&met)
             && let Some(node) = self.nodes.with(&link.node, |node| node.clone())
         {
-            return (link.node, node);
+            return Ok((link.node, node));
         }
         let before = filled.board;
         let winner = self.analyst.fill(&mut filled);
@@ -201,7 +204,7 @@ impl<K: Key> HexSolver<K> {
         };
         self.nodes.add_link(met, link);
         if let Some(node) = self.nodes.with(&key, |node| node.clone()) {
-            return (key, node);
+            return Ok((key, node));
         }
         let look = match winner {
             Some(winner) => Look {
@@ -232,16 +235,21 @@ impl<K: Key> HexSolver<K> {
             threads: 0,
         };
         self.nodes.add(key, node.clone());
-        (key, node)
+        Ok((key, node))
     }
 
     /// Searches until one of the position's numbers reaches a limit.
-    fn visit(&mut self, filled: Filled, mover: Colour, limits: Numbers) -> Numbers {
+    fn visit(
+        &mut self,
+        filled: Filled,
+        mover: Colour,
+        limits: Numbers,
+    ) -> Result<Numbers, Stopped> {
         self.visits += 1;
         let before = self.looks;
-        let (key, node) = self.node(filled, mover);
+        let (key, node) = self.node(filled, mover)?;
         if node.numbers.decided().is_some() {
-            return node.numbers;
+            return Ok(node.numbers);
         }
         let children = node.moves.iter().map(|cell| {
             let mut child = node.filled;
@@ -261,13 +269,18 @@ impl<K: Key> HexSolver<K> {
         };
         self.nodes.with(&key, |node| node.threads += 1);
         self.path.push(key);
-        let numbers = self.visit_children(&key, mover, &mut level, limits);
+        let found = self.visit_children(&key, mover, &mut level, limits);
         self.path.pop();
+        let leave = |node: &mut HexNode| node.threads = node.threads.saturating_sub(1);
+        let Ok(numbers) = found else {
+            self.nodes.with(&key, leave);
+            return found;
+        };
         let work = (self.looks - before).min(1 << 24) as u32;
         let still_open = level.children.iter().filter(|child| !child.is_lost);
         let open = still_open.fold(0_u128, |set, child| set | 1 << child.cell);
         let kept = self.nodes.with(&key, |node| {
-            node.threads = node.threads.saturating_sub(1);
+            leave(node);
             node.work = node.work.saturating_add(work);
             if node.numbers.decided().is_none() {
                 node.numbers = numbers;
@@ -298,7 +311,7 @@ impl<K: Key> HexSolver<K> {
                 },
             );
         }
-        kept.unwrap_or(numbers)
+        Ok(kept.unwrap_or(numbers))
     }
 
     fn visit_children(
@@ -307,18 +320,18 @@ impl<K: Key> HexSolver<K> {
         mover: Colour,
         level: &mut SearchLevel,
         limits: Numbers,
-    ) -> Numbers {
+    ) -> Result<Numbers, Stopped> {
         loop {
             let known = self.nodes.with(key, |node| node.numbers);
             if let Some(known) = known.filter(|known| known.decided().is_some()) {
-                return known;
+                return Ok(known);
             }
             let standings = self.standings(level);
             let choice = choose(standings.iter().copied(), self.options.widening);
             let numbers = choice.numbers;
             let is_over = numbers.win >= limits.win || numbers.loss >= limits.loss;
             if numbers.decided().is_some() || is_over || self.is_moot() {
-                return numbers;
+                return Ok(numbers);
             }
             let next = (f64::from(choice.second) * (1.0 + self.options.epsilon)) as u32;
             let limits = Numbers {
@@ -329,7 +342,7 @@ impl<K: Key> HexSolver<K> {
                     .min(next.max(choice.second.saturating_add(1)))
                     .max(choice.best_numbers.loss + 1),
             };
-            self.visit(level.children[choice.best].filled, mover.other(), limits);
+            self.visit(level.children[choice.best].filled, mover.other(), limits)?;
         }
     }
 
@@ -474,18 +487,25 @@ impl<K: Key> Oracle<Hex<K>> for HexSolver<K> {
         &self.game
     }
 
-    fn value(&mut self, position: &HexPosition, known: Interval) -> Value {
-        known.value().unwrap_or_else(|| match self.wins(*position) {
+    fn set_stop(&mut self, stop: StopToken) {
+        self.stop = StopChecker::new(stop);
+    }
+
+    fn value(&mut self, position: &HexPosition, known: Interval) -> Result<Value, Stopped> {
+        if let Some(value) = known.value() {
+            return Ok(value);
+        }
+        Ok(match self.wins(*position)? {
             true => 1,
             false => -1,
         })
     }
 
-    fn at_least(&mut self, position: &HexPosition, bound: Value) -> bool {
+    fn at_least(&mut self, position: &HexPosition, bound: Value) -> Result<bool, Stopped> {
         let range = self.game.value_range();
         match bound {
-            _ if bound <= range.min => true,
-            _ if bound > range.max => false,
+            _ if bound <= range.min => Ok(true),
+            _ if bound > range.max => Ok(false),
             _ => self.wins(*position),
         }
     }
@@ -493,14 +513,6 @@ impl<K: Key> Oracle<Hex<K>> for HexSolver<K> {
     /// Visits, of which many are to positions that were met before.
     fn nodes(&self) -> u64 {
         self.visits
-    }
-
-    fn recover(&mut self) -> bool {
-        for key in self.path.drain(..) {
-            self.nodes
-                .with(&key, |node| node.threads = node.threads.saturating_sub(1));
-        }
-        true
     }
 
     fn shares_work(&self) -> bool {

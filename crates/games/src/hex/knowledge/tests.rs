@@ -237,7 +237,9 @@ fn what_lies_outside_a_zone_may_be_the_losers() {
                 }
                 let options = SearchOptions::default();
                 let mut solver = HexSolver::team(&game, *parts, options, 1 << 22, 1).remove(0);
-                solver.value(&position, Interval::unknown(game.value_range()));
+                solver
+                    .value(&position, Interval::unknown(game.value_range()))
+                    .unwrap();
                 for (key, node, mover_wins) in solver.nodes.decided() {
                     let mover = key.mover;
                     let winner = if mover_wins { mover } else { mover.other() };

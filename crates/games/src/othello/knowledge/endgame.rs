@@ -13,6 +13,7 @@ mod tests;
 
 pub use self::solver::OthelloSolver;
 
+use solveig_search::{StopChecker, Stopped, stop::STOPPED_SCORE};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -27,7 +28,6 @@ use self::shape::Shape;
 use self::stability::stable_discs;
 use super::evaluation::Evaluation;
 use solveig_search::CurrentlySearched;
-use solveig_search::interrupt;
 use solveig_search::{Entry, TranspositionTable};
 
 /// Up to this many empty squares, moves are tried in the order of parity alone.
@@ -65,6 +65,7 @@ struct Searcher<I, K: Key, const COLUMNS: usize, const ROWS: usize> {
     /// The keys of the positions after the moves on the stack, where the table is asked.
     keys: Box<[K]>,
     nodes: u64,
+    stop: StopChecker,
 }
 
 impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, R> {
@@ -87,18 +88,26 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             moves: MoveStack::new(),
             keys: vec![no_key; MoveStack::SIZE].into_boxed_slice(),
             nodes: 0,
+            stop: StopChecker::default(),
         }
     }
 
     /// The fail-soft score of a search with the window from `alpha` to `alpha + 1`.
-    fn null_window(&mut self, position: Position, alpha: i32) -> i32 {
+    ///
+    /// Only [`with_table`](Self::with_table) looks whether to stop, and returns [`STOPPED_SCORE`]
+    /// if so. It stores nothing from then on.
+    fn null_window(&mut self, position: Position, alpha: i32) -> Result<i32, Stopped> {
         let Position { mover, opponent } = position;
         let empty = Shape::<C, R>::BOARD & !(mover | opponent);
         let odd = Shape::<C, R>::odd_quarters(empty);
         if empty.count_ones() < 4 {
-            return self.last_four(mover, opponent, odd, alpha);
+            return Ok(self.last_four(mover, opponent, odd, alpha));
         }
-        self.search(mover, opponent, odd, empty.count_ones(), alpha)
+        let score = self.search(mover, opponent, odd, empty.count_ones(), alpha);
+        match self.stop.is_stopped() {
+            true => Err(Stopped),
+            false => Ok(score),
+        }
     }
 
     #[inline(always)]
@@ -239,7 +248,9 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
 
     #[inline(always)]
     fn with_table(&mut self, mover: u64, opponent: u64, odd: u8, empties: u32, alpha: i32) -> i32 {
-        interrupt::poll();
+        if self.stop.check().is_err() {
+            return STOPPED_SCORE;
+        }
         let nodes_before = self.nodes;
         let (key, symmetry) = self.key(Position { mover, opponent });
         self.table.prefetch(key);
@@ -290,6 +301,9 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         } else {
             self.try_moves(moves, mover, opponent, odd, empties, alpha)
         };
+        if self.stop.is_stopped() {
+            return STOPPED_SCORE;
+        }
         let range = Shape::<C, R>::SQUARES as i32;
         let bounds = if best > alpha {
             Interval {

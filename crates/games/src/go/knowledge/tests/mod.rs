@@ -212,11 +212,19 @@ fn values_lie_within_the_bounds() {
                 let at = || format!("{spec} {position:?}: {bounds:?}");
                 if bounds.lower > unknown.lower {
                     bounded += 1;
-                    assert!(solver.at_least(&position, bounds.lower), "{}", at());
+                    assert!(
+                        solver.at_least(&position, bounds.lower).unwrap(),
+                        "{}",
+                        at()
+                    );
                 }
                 if bounds.upper < unknown.upper {
                     bounded += 1;
-                    assert!(!solver.at_least(&position, bounds.upper + 1), "{}", at());
+                    assert!(
+                        !solver.at_least(&position, bounds.upper + 1).unwrap(),
+                        "{}",
+                        at()
+                    );
                 }
             }
         }
@@ -253,8 +261,8 @@ fn knowledge_changes_no_value() {
         let mut plain = PlainAlphaBeta::new(go(spec), WithoutBounds);
         let start = go(spec).start();
         assert_eq!(
-            informed.value(&start, unknown),
-            plain.value(&start, unknown)
+            informed.value(&start, unknown).unwrap(),
+            plain.value(&start, unknown).unwrap()
         );
         assert!(informed.nodes() <= plain.nodes());
     }
@@ -263,10 +271,10 @@ fn knowledge_changes_no_value() {
         Minimax::new(go("go:3x1")),
     );
     let start = go("go:3x1").start();
-    let line = minimax.principal_variation(&start);
-    assert_eq!(informed.principal_variation(&start), line);
+    let line = minimax.principal_variation(&start).unwrap();
+    assert_eq!(informed.principal_variation(&start).unwrap(), line);
     let mut unordered = PlainAlphaBeta::new(go("go:3x1"), Unordered);
-    assert_eq!(unordered.principal_variation(&start), line);
+    assert_eq!(unordered.principal_variation(&start).unwrap(), line);
 }
 
 /// As many chains and eyes as there are on the largest boards, up to the last point.

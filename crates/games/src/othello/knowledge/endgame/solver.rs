@@ -1,5 +1,6 @@
 //! The kernel as a solver.
 
+use solveig_search::{StopChecker, StopToken, Stopped};
 use std::sync::Arc;
 
 use crate::othello::{Othello, Position};
@@ -14,14 +15,14 @@ use solveig_search::TranspositionTable;
 
 /// What a searcher of any shape and instructions does.
 trait Kernel: Send {
-    fn null_window(&mut self, position: Position, alpha: i32) -> i32;
+    fn null_window(&mut self, position: Position, alpha: i32) -> Result<i32, Stopped>;
     fn promise(&mut self, position: Position, plies: u32) -> i32;
     fn nodes(&self) -> u64;
-    fn recover(&mut self);
+    fn set_stop(&mut self, stop: StopToken);
 }
 
 impl<I: Instructions, K: Key, const C: usize, const R: usize> Kernel for Searcher<I, K, C, R> {
-    fn null_window(&mut self, position: Position, alpha: i32) -> i32 {
+    fn null_window(&mut self, position: Position, alpha: i32) -> Result<i32, Stopped> {
         self.null_window(position, alpha)
     }
 
@@ -39,8 +40,8 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Kernel for Searche
         self.nodes
     }
 
-    fn recover(&mut self) {
-        self.moves.truncate(0);
+    fn set_stop(&mut self, stop: StopToken) {
+        self.stop = StopChecker::new(stop);
     }
 }
 
@@ -143,7 +144,11 @@ impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {
         &self.game
     }
 
-    fn value(&mut self, position: &Position, mut known: Interval) -> Value {
+    fn set_stop(&mut self, stop: StopToken) {
+        self.kernel.set_stop(stop);
+    }
+
+    fn value(&mut self, position: &Position, mut known: Interval) -> Result<Value, Stopped> {
         let mut bound = if known.lower > self.game.value_range().min {
             // A bound that is known is likely to be tight.
             known.lower + 1
@@ -154,7 +159,7 @@ impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {
         let mut step = 0;
         while known.lower < known.upper {
             bound = bound.clamp(known.lower + 1, known.upper);
-            let score = self.kernel.null_window(*position, bound - 1);
+            let score = self.kernel.null_window(*position, bound - 1)?;
             if score >= bound {
                 known.lower = score.min(known.upper);
                 step = step.max(0) + 1;
@@ -169,20 +174,15 @@ impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {
                 known.upper + 2 * (step + 1)
             };
         }
-        known.lower
+        Ok(known.lower)
     }
 
-    fn at_least(&mut self, position: &Position, bound: Value) -> bool {
-        self.kernel.null_window(*position, bound - 1) >= bound
+    fn at_least(&mut self, position: &Position, bound: Value) -> Result<bool, Stopped> {
+        Ok(self.kernel.null_window(*position, bound - 1)? >= bound)
     }
 
     fn nodes(&self) -> u64 {
         self.kernel.nodes()
-    }
-
-    fn recover(&mut self) -> bool {
-        self.kernel.recover();
-        true
     }
 
     fn estimate(&mut self, position: &Position, plies: u32) -> Option<Value> {

@@ -135,15 +135,17 @@ fn scores_agree_with_minimax<K: Key, const C: usize, const R: usize>(choice: u64
     let game = Othello::<K>::new(C as u32, R as u32).unwrap();
     let position = after_random_moves(&game, choice, empties);
     let unknown = Interval::unknown(game.value_range());
-    let value = Minimax::new(game.clone()).value(&position, unknown);
+    let value = Minimax::new(game.clone())
+        .value(&position, unknown)
+        .unwrap();
     assert_eq!(
-        solver(&game).value(&position, unknown),
+        solver(&game).value(&position, unknown).unwrap(),
         value,
         "{position:?}"
     );
     let mut fresh = solver(&game);
     for bound in -(Shape::<C, R>::SQUARES as i32)..=Shape::<C, R>::SQUARES as i32 {
-        let reached = fresh.at_least(&position, bound);
+        let reached = fresh.at_least(&position, bound).unwrap();
         assert_eq!(reached, value >= bound, "{position:?} {bound}");
     }
 }
@@ -158,11 +160,19 @@ fn scores_agree_with_another_search<K: Key, const C: usize, const R: usize>(
     let table = Arc::new(TranspositionTable::new(&game, 1 << 20).unwrap());
     let knowledge = OthelloKnowledge::new(&game);
     let mut other = PrincipalVariationSearch::new(game.clone(), knowledge, table, Reduction::None);
-    let value = other.value(&position, unknown);
+    let value = other.value(&position, unknown).unwrap();
     let mut fast = solver(&game);
-    assert_eq!(fast.value(&position, unknown), value, "{position:?}");
-    let best = other.best_move(&position, value);
-    assert_eq!(fast.best_move(&position, value), best, "{position:?}");
+    assert_eq!(
+        fast.value(&position, unknown).unwrap(),
+        value,
+        "{position:?}"
+    );
+    let best = other.best_move(&position, value).unwrap();
+    assert_eq!(
+        fast.best_move(&position, value).unwrap(),
+        best,
+        "{position:?}"
+    );
 }
 
 proptest! {
@@ -202,12 +212,12 @@ fn the_threads_of_a_team_find_the_same_value_as_one() {
     let unknown = Interval::unknown(game.value_range());
     for choice in 0..4 {
         let position = after_random_moves(&game, choice, 18);
-        let expected = solver(&game).value(&position, unknown);
+        let expected = solver(&game).value(&position, unknown).unwrap();
         let table = Arc::new(TranspositionTable::new(&game, 1 << 20).unwrap());
         let team = OthelloSolver::team(&game, &table, Reduction::Canonical, 3);
         thread::scope(|scope| {
             for mut one in team {
-                scope.spawn(move || assert_eq!(one.value(&position, unknown), expected));
+                scope.spawn(move || assert_eq!(one.value(&position, unknown).unwrap(), expected));
             }
         });
     }

@@ -1,0 +1,213 @@
+//! Stopping a search before it ends.
+//!
+//! Whoever asks passes a [`StopToken`] with [`Oracle::set_stop`](crate::Oracle::set_stop). Solvers
+//! look at it every 32 positions by a [`StopChecker`] and return [`Stopped`]. Tables keep proven
+//! results only, so a solver that was stopped can be asked again at once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use solveig_game::Value;
+
+/// What a kernel returns from a position that it leaves because its search is stopped: less than
+/// any value, so that the parent takes the move to it for a refutation and tries no other.
+pub const STOPPED_SCORE: Value = -Value::MAX;
+
+/// How many positions a solver visits between two looks at its token.
+const PERIOD: u32 = 32;
+
+/// When to stop a search: at whatever comes first. The default is never.
+///
+/// Clones share the flag and the budget.
+#[derive(Clone, Debug, Default)]
+pub struct StopToken {
+    flag: Option<Arc<AtomicBool>>,
+    deadline: Option<Instant>,
+    budget: Option<Arc<AtomicU64>>,
+}
+
+impl StopToken {
+    /// A token that never stops a search.
+    pub const fn never() -> Self {
+        Self {
+            flag: None,
+            deadline: None,
+            budget: None,
+        }
+    }
+
+    /// The same token, which also stops searches once `flag` is true.
+    #[must_use]
+    pub fn with_flag(mut self, flag: Arc<AtomicBool>) -> Self {
+        self.flag = Some(flag);
+        self
+    }
+
+    /// The same token, which also stops searches at `deadline`.
+    #[must_use]
+    pub const fn with_deadline(mut self, deadline: Instant) -> Self {
+        self.deadline = Some(deadline);
+        self
+    }
+
+    /// The same token, which also stops searches after this many calls of [`StopChecker::check`],
+    /// about one for each position, in all searches together. One thread then stops at the same
+    /// position on every machine.
+    #[must_use]
+    pub fn with_budget(mut self, checks: u64) -> Self {
+        self.budget = Some(Arc::new(AtomicU64::new(checks)));
+        self
+    }
+
+    /// The time at which it stops searches, if there is one.
+    pub const fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
+    /// Whether searches are to stop now.
+    pub fn is_stopped(&self) -> bool {
+        let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
+        let is_spent = |budget: &Arc<AtomicU64>| budget.load(Ordering::Relaxed) == 0;
+        self.flag.as_ref().is_some_and(is_set)
+            || self.deadline.is_some_and(|at| Instant::now() >= at)
+            || self.budget.as_ref().is_some_and(is_spent)
+    }
+
+    /// How many positions may be visited before the next look at the token; 0 if searches are to
+    /// stop.
+    fn grant(&self) -> u32 {
+        if self.is_stopped() {
+            return 0;
+        }
+        if let Some(budget) = &self.budget {
+            let granted = |left: u64| left.min(PERIOD.into());
+            let taken = budget.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+                Some(left - granted(left))
+            });
+            let (Ok(left) | Err(left)) = taken;
+            return granted(left) as u32;
+        }
+        match (&self.flag, self.deadline) {
+            (None, None) => u32::MAX,
+            _ => PERIOD,
+        }
+    }
+}
+
+/// A search was stopped before it came to an end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the search was stopped before it came to an end")]
+pub struct Stopped;
+
+/// Looks at a [`StopToken`] every few positions, for one solver.
+#[derive(Clone, Debug, Default)]
+pub struct StopChecker {
+    token: StopToken,
+    /// How many positions may be visited before the next look.
+    left: u32,
+    stopped: bool,
+}
+
+impl StopChecker {
+    /// A checker of `token`.
+    pub const fn new(token: StopToken) -> Self {
+        Self {
+            token,
+            left: 0,
+            stopped: false,
+        }
+    }
+
+    /// To be called for each position, or whatever else takes a microsecond or more.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the search is to stop, and from then on.
+    #[inline(always)]
+    pub fn check(&mut self) -> Result<(), Stopped> {
+        match self.left.checked_sub(1) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => self.look(),
+        }
+    }
+
+    /// Whether [`check`](Self::check) has failed.
+    #[inline(always)]
+    pub const fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn look(&mut self) -> Result<(), Stopped> {
+        let granted = match self.stopped {
+            true => 0,
+            false => self.token.grant(),
+        };
+        self.stopped = granted == 0;
+        self.left = granted.checked_sub(1).ok_or(Stopped)?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    /// How often a checker of `token` may be asked before it fails, if that is at most `most`
+    /// times.
+    fn checks(token: &StopToken, most: u64) -> Option<u64> {
+        let mut checker = StopChecker::new(token.clone());
+        let done = (0..most).find(|_| checker.check().is_err())?;
+        assert!(checker.is_stopped());
+        assert_eq!(checker.check(), Err(Stopped), "a checker stays stopped");
+        Some(done)
+    }
+
+    #[test]
+    fn a_search_ends_soon_after_its_deadline() {
+        let soon = Instant::now() + Duration::from_millis(5);
+        let mut checker = StopChecker::new(StopToken::never().with_deadline(soon));
+        while checker.check().is_ok() {}
+        assert!(Instant::now() >= soon);
+        let passed = StopToken::never().with_deadline(soon);
+        assert!(StopChecker::new(passed).check().is_err());
+    }
+
+    #[test]
+    fn a_flag_stops_the_checkers_of_all_clones_within_a_period() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let token = StopToken::never().with_flag(Arc::clone(&flag));
+        let mut checkers = [token.clone(), token.clone()].map(StopChecker::new);
+        for checker in &mut checkers {
+            (0..1_000).for_each(|_| checker.check().unwrap());
+        }
+        flag.store(true, Ordering::Relaxed);
+        assert!(token.is_stopped());
+        for checker in &mut checkers {
+            let late = (0..=PERIOD).take_while(|_| checker.check().is_ok());
+            assert!(late.count() < PERIOD as usize);
+        }
+    }
+
+    #[test]
+    fn a_budget_is_spent_to_the_last_check() {
+        for budget in [0, 1, 31, 32, 33, 1_000] {
+            let token = StopToken::never().with_budget(budget);
+            assert_eq!(checks(&token, 10_000), Some(budget));
+            assert!(token.is_stopped());
+            assert_eq!(checks(&token, 10_000), Some(0));
+        }
+    }
+
+    #[test]
+    fn a_token_without_conditions_never_stops() {
+        assert_eq!(checks(&StopToken::never(), 1_000_000), None);
+    }
+}
