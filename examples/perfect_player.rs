@@ -16,7 +16,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 use solveig::game::random::Random;
 use solveig::games::othello::Othello;
-use solveig::{Answer, AnyGame, AnyPosition, Artifact, Game, GameExt, Move, Source, Value};
+use solveig::{
+    Answer, AnyGame, AnyPosition, Artifact, Game, GameExt, Move, NamedGame, Source, Value,
+};
 
 /// The opponent's strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,7 +153,7 @@ impl Trial {
         if by == Opponent::Greedy {
             let discs = |played: &Move| {
                 let next = game.play_unchecked(position, *played);
-                next.of::<Othello<u64>>().opponent.count_ones()
+                Othello::<u64>::from_any(&next).opponent.count_ones()
             };
             let most = moves.iter().map(discs).max();
             moves.retain(|played| Some(discs(played)) == most);

@@ -1,23 +1,22 @@
 //! Type-erased games and positions, so that code outside the hot loops of a search is compiled
 //! once.
 
+mod solvers;
+
 use std::any::Any;
 use std::fmt;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use solveig_game::{
     ConnectionGame, Game, IllegalMove, InvalidKey, Key, LevelRule, Move, MoveListError,
-    NotationError, Reduction, RepetitionKey, SpecError, Superko, Symmetry, Value, ValueRange,
-    WideKey,
+    NotationError, Reduction, RepetitionKey, Superko, Symmetry, Value, ValueRange, WideKey,
 };
 use solveig_search::solvers::Factory;
 
 use crate::layout::BoardLayout;
 use crate::named::{NamedGame, Solvable};
-use crate::table::GameTable;
-use crate::{connect_four, erased, go, grid, hex, random_tree, tree};
+use crate::position::AnyPosition;
 
 /// A type-erased game. Cloning copies a reference.
 #[derive(Clone)]
@@ -27,15 +26,6 @@ impl AnyGame {
     /// Erases the type of a game.
     pub fn new<G: NamedGame>(game: G) -> Self {
         Self(Arc::new(Typed(game)))
-    }
-
-    /// Parses a spec of a built-in game.
-    ///
-    /// # Errors
-    ///
-    /// Fails as [`GameTable::parse`] does.
-    pub fn parse(spec: &str) -> Result<Self, SpecError> {
-        GameTable::built_in().parse(spec)
     }
 
     /// Returns the game if it is of type `G`.
@@ -67,106 +57,6 @@ impl fmt::Debug for AnyGame {
     }
 }
 
-/// A type-erased position. Only the game that made it can interpret it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct AnyPosition(pub(crate) Held);
-
-/// Positions of built-in games except Go are stored inline, since building a region creates very
-/// many of them.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Held {
-    Grid(grid::Position),
-    ConnectFour(connect_four::ConnectFourPosition),
-    Go(Box<go::GoPosition>),
-    Hex(hex::HexPosition),
-    Tree(tree::TreePosition),
-    RandomTree(random_tree::RandomTreePosition),
-    Boxed(Arc<dyn BoxedPosition>),
-}
-
-impl AnyPosition {
-    /// Returns the position as one of a game of type `G`.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the position belongs to a game of another type; [`AnyGame::downcast`] tests the
-    /// type.
-    pub fn of<G: NamedGame>(&self) -> &G::Position {
-        G::from_any(self)
-    }
-
-    pub(crate) fn boxed<P: BoxedPosition>(position: P) -> Self {
-        Self(Held::Boxed(Arc::new(position)))
-    }
-
-    /// # Panics
-    ///
-    /// Panics if it is of another type.
-    pub(crate) fn unboxed<P: BoxedPosition>(&self) -> &P {
-        let own = match &self.0 {
-            Held::Boxed(boxed) => boxed.any().downcast_ref(),
-            _ => None,
-        };
-        own.unwrap_or_else(|| panic!("{self:?} is of another game"))
-    }
-}
-
-/// A position of a game that is not built in.
-pub(crate) trait BoxedPosition: fmt::Debug + Send + Sync + 'static {
-    fn any(&self) -> &dyn Any;
-    fn same(&self, other: &dyn BoxedPosition) -> bool;
-    fn hashed(&self) -> u64;
-}
-
-impl<P: Eq + Hash + fmt::Debug + Send + Sync + 'static> BoxedPosition for P {
-    fn any(&self) -> &dyn Any {
-        self
-    }
-
-    fn same(&self, other: &dyn BoxedPosition) -> bool {
-        other.any().downcast_ref() == Some(self)
-    }
-
-    fn hashed(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        self.hash(&mut hasher);
-        hasher.finish()
-    }
-}
-
-impl PartialEq for dyn BoxedPosition {
-    fn eq(&self, other: &Self) -> bool {
-        self.same(other)
-    }
-}
-
-impl Eq for dyn BoxedPosition {}
-
-impl Hash for dyn BoxedPosition {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.hashed());
-    }
-}
-
-/// Implements [`NamedGame::into_any`] and [`NamedGame::from_any`] for a built-in game, whose
-/// positions have their own variant of [`Held`].
-macro_rules! held {
-    ($held:ident) => {
-        fn into_any(position: Self::Position) -> $crate::any::AnyPosition {
-            $crate::any::AnyPosition($crate::any::Held::$held(position.into()))
-        }
-
-        #[inline]
-        fn from_any(any: &$crate::any::AnyPosition) -> &Self::Position {
-            match &any.0 {
-                $crate::any::Held::$held(position) => position,
-                other => panic!("{other:?} is of another game"),
-            }
-        }
-    };
-}
-pub(crate) use held;
-
 /// A concrete game that implements [`ErasedGame`].
 struct Typed<G>(G);
 
@@ -193,7 +83,7 @@ macro_rules! erase {
                 Game::$of_game(&self.0 $(, $game_argument)*)
             })*
             $(fn $of_position(&self, at: &AnyPosition $(, $argument: $type)*) -> $result {
-                Game::$of_position(&self.0, G::from_any(at) $(, $argument)*)
+                Game::$of_position(&self.0, &G::from_any(at) $(, $argument)*)
             })*
             $($erased)*
         }
@@ -281,7 +171,7 @@ erase! {
         }
 
         fn solvers(&self, any: &AnyGame, knowledge: bool) -> Factory<AnyGame> {
-            erased::factory(any, self.0.solvers(knowledge))
+            solvers::factory(any, self.0.solvers(knowledge))
         }
 
         fn start(&self) -> AnyPosition {
@@ -289,11 +179,11 @@ erase! {
         }
 
         fn play_unchecked(&self, at: &AnyPosition, played: Move) -> AnyPosition {
-            G::into_any(Game::play_unchecked(&self.0, G::from_any(at), played))
+            G::into_any(Game::play_unchecked(&self.0, &G::from_any(at), played))
         }
 
         fn key(&self, at: &AnyPosition) -> WideKey {
-            Game::key(&self.0, G::from_any(at)).to_wide()
+            Game::key(&self.0, &G::from_any(at)).to_wide()
         }
 
         fn position(&self, key: WideKey) -> Result<AnyPosition, InvalidKey> {
@@ -302,7 +192,7 @@ erase! {
         }
 
         fn transform(&self, at: &AnyPosition, by: Symmetry) -> AnyPosition {
-            G::into_any(Game::transform(&self.0, G::from_any(at), by))
+            G::into_any(Game::transform(&self.0, &G::from_any(at), by))
         }
 
         fn parse_board(&self, text: &str) -> Option<Result<AnyPosition, NotationError>> {
@@ -310,7 +200,7 @@ erase! {
         }
 
         fn canonical(&self, at: &AnyPosition) -> (AnyPosition, Symmetry) {
-            let (image, symmetry) = Game::canonical(&self.0, G::from_any(at));
+            let (image, symmetry) = Game::canonical(&self.0, &G::from_any(at));
             (G::into_any(image), symmetry)
         }
 
@@ -319,12 +209,12 @@ erase! {
             at: &AnyPosition,
             reduction: Reduction,
         ) -> (WideKey, Symmetry) {
-            let (key, symmetry) = Game::representative_key(&self.0, G::from_any(at), reduction);
+            let (key, symmetry) = Game::representative_key(&self.0, &G::from_any(at), reduction);
             (key.to_wide(), symmetry)
         }
 
         fn play(&self, at: &AnyPosition, played: Move) -> Result<AnyPosition, IllegalMove> {
-            Game::play(&self.0, G::from_any(at), played).map(G::into_any)
+            Game::play(&self.0, &G::from_any(at), played).map(G::into_any)
         }
 
         fn play_list(
@@ -332,7 +222,7 @@ erase! {
             start: &AnyPosition,
             text: &str,
         ) -> Result<(AnyPosition, Vec<Move>), MoveListError> {
-            let (position, moves) = Game::play_list(&self.0, G::from_any(start), text)?;
+            let (position, moves) = Game::play_list(&self.0, &G::from_any(start), text)?;
             Ok((G::into_any(position), moves))
         }
 
@@ -419,7 +309,7 @@ impl<G: NamedGame> Typed<G> {
 
 impl<G: NamedGame> Superko<AnyPosition> for Typed<G> {
     fn repetition_key(&self, at: &AnyPosition) -> RepetitionKey {
-        self.rule().repetition_key(G::from_any(at))
+        self.rule().repetition_key(&G::from_any(at))
     }
 
     fn history(
@@ -427,7 +317,7 @@ impl<G: NamedGame> Superko<AnyPosition> for Typed<G> {
         at: &AnyPosition,
         visit: &mut dyn FnMut(RepetitionKey) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.rule().history(G::from_any(at), visit)
+        self.rule().history(&G::from_any(at), visit)
     }
 
     fn may_repeat(&self, played: Move) -> bool {
@@ -436,7 +326,7 @@ impl<G: NamedGame> Superko<AnyPosition> for Typed<G> {
 
     fn forbidden_repetitions(&self, at: &AnyPosition, forbidden: &mut Vec<RepetitionKey>) {
         self.rule()
-            .forbidden_repetitions(G::from_any(at), forbidden);
+            .forbidden_repetitions(&G::from_any(at), forbidden);
     }
 
     fn transform_key(&self, key: RepetitionKey, by: Symmetry) -> RepetitionKey {
@@ -444,20 +334,21 @@ impl<G: NamedGame> Superko<AnyPosition> for Typed<G> {
     }
 
     fn has_occurred(&self, at: &AnyPosition, key: RepetitionKey) -> bool {
-        self.rule().has_occurred(G::from_any(at), key)
+        self.rule().has_occurred(&G::from_any(at), key)
     }
 }
 
 impl<G: NamedGame> ConnectionGame<AnyPosition> for Typed<G> {
     fn winning_path(&self, at: &AnyPosition) -> Option<u128> {
-        self.connections().winning_path(G::from_any(at))
+        self.connections().winning_path(&G::from_any(at))
     }
 
     fn immediate_wins(&self, at: &AnyPosition, of_mover: bool) -> u128 {
-        self.connections().immediate_wins(G::from_any(at), of_mover)
+        self.connections()
+            .immediate_wins(&G::from_any(at), of_mover)
     }
 
     fn stones(&self, at: &AnyPosition) -> [u128; 2] {
-        self.connections().stones(G::from_any(at))
+        self.connections().stones(&G::from_any(at))
     }
 }

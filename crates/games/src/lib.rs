@@ -23,7 +23,7 @@
 
 mod any;
 pub mod connect_four;
-mod erased;
+mod entry;
 pub mod go;
 pub mod grid;
 pub mod hex;
@@ -32,11 +32,14 @@ pub mod mnk;
 mod named;
 mod names;
 pub mod othello;
+mod position;
 pub mod random_tree;
 mod table;
 pub mod tree;
 
-pub use any::{AnyGame, AnyPosition};
+pub use any::AnyGame;
+pub use entry::GameEntry;
 pub use layout::{BoardLayout, Family};
 pub use named::{NamedGame, Solvable};
-pub use table::{GameEntry, GameTable};
+pub use position::AnyPosition;
+pub use table::GameTable;

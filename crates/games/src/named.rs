@@ -4,8 +4,8 @@ use solveig_game::{Game, Spec, SpecError};
 use solveig_search::NoKnowledge;
 use solveig_search::solvers::{Factory, Solvers};
 
-use crate::any::AnyPosition;
 use crate::layout::BoardLayout;
+use crate::position::AnyPosition;
 
 /// A game that Solveig can solve: a [`Game`] with solvers for it.
 ///
@@ -42,19 +42,19 @@ pub trait NamedGame: Solvable {
         BoardLayout::plain()
     }
 
-    /// Erases the type of a position. The default allocates it on the heap.
-    #[doc(hidden)]
+    /// Erases the type of a position. The default allocates it on the heap; a game whose positions
+    /// are two words should use [`AnyPosition::of_words`].
     fn into_any(position: Self::Position) -> AnyPosition {
         AnyPosition::boxed(position)
     }
 
-    /// Recovers a position of this game.
+    /// Recovers a position of this game, as [`into_any`](Self::into_any) erased it.
     ///
     /// # Panics
     ///
-    /// Panics if the position belongs to a game of another type.
-    #[doc(hidden)]
-    fn from_any(any: &AnyPosition) -> &Self::Position {
-        any.unboxed()
+    /// Panics if the position belongs to a game of another type; `AnyGame::downcast` tests the
+    /// type of a game.
+    fn from_any(any: &AnyPosition) -> Self::Position {
+        any.unboxed::<Self::Position>().clone()
     }
 }

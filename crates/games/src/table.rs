@@ -6,9 +6,9 @@ use solveig_game::{Spec, SpecError, excerpt};
 
 use crate::any::AnyGame;
 use crate::connect_four::ConnectFour;
+use crate::entry::GameEntry;
 use crate::go::Go;
 use crate::mnk::Mnk;
-use crate::named::NamedGame;
 use crate::random_tree::RandomTree;
 use crate::tree::ExplicitTree;
 use crate::{hex, othello};
@@ -23,42 +23,6 @@ static BUILT_IN: [GameEntry; 7] = [
     GameEntry::of::<ExplicitTree>(),
     GameEntry::of::<RandomTree>(),
 ];
-
-/// A row of the table: the games of one name.
-#[derive(Clone, Copy, Debug)]
-pub struct GameEntry {
-    name: &'static str,
-    spec: &'static str,
-    parse: fn(&Spec) -> Result<AnyGame, SpecError>,
-}
-
-impl GameEntry {
-    /// The entry of the game type `G`.
-    pub const fn of<G: NamedGame>() -> Self {
-        Self::with(G::NAME, G::SPEC, |spec| {
-            G::from_spec(spec).map(AnyGame::new)
-        })
-    }
-
-    /// The entry of a name that several types share, such as one type per key width.
-    pub(crate) const fn with(
-        name: &'static str,
-        spec: &'static str,
-        parse: fn(&Spec) -> Result<AnyGame, SpecError>,
-    ) -> Self {
-        Self { name, spec, parse }
-    }
-
-    /// The name in front of the colon of a spec.
-    pub const fn name(&self) -> &'static str {
-        self.name
-    }
-
-    /// The syntax of specs, for help and error messages: `othello:CxR`.
-    pub const fn spec(&self) -> &'static str {
-        self.spec
-    }
-}
 
 /// A table of games by name. Cloning copies a reference.
 #[derive(Clone, Debug)]
@@ -79,9 +43,9 @@ impl GameTable {
     pub fn with(&self, own: &[GameEntry]) -> Result<Self, SpecError> {
         let mut entries = self.0.to_vec();
         for entry in own {
-            if entries.iter().any(|other| other.name == entry.name) {
-                let problem = format!("there are two games with the name \"{}\"", entry.name);
-                return Err(SpecError::new(entry.spec, problem));
+            if entries.iter().any(|other| other.name() == entry.name()) {
+                let problem = format!("there are two games with the name \"{}\"", entry.name());
+                return Err(SpecError::new(entry.spec(), problem));
             }
             entries.push(*entry);
         }
@@ -100,8 +64,8 @@ impl GameTable {
     /// Fails if the game, a parameter or the board does not exist; the error lists those that do.
     pub fn parse(&self, text: &str) -> Result<AnyGame, SpecError> {
         let spec = Spec::parse(text)?;
-        match self.0.iter().find(|entry| entry.name == spec.name()) {
-            Some(entry) => (entry.parse)(&spec),
+        match self.0.iter().find(|entry| entry.name() == spec.name()) {
+            Some(entry) => entry.parse(&spec),
             None => {
                 let specs: Vec<&str> = self.0.iter().map(GameEntry::spec).collect();
                 let (name, specs) = (excerpt(spec.name()), specs.join(", "));
@@ -109,5 +73,16 @@ impl GameTable {
                 Err(spec.error(problem))
             }
         }
+    }
+}
+
+impl AnyGame {
+    /// Parses a spec of a built-in game.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`GameTable::parse`] does.
+    pub fn parse(spec: &str) -> Result<Self, SpecError> {
+        GameTable::built_in().parse(spec)
     }
 }

@@ -10,9 +10,9 @@ mod rules;
 use solveig_game::{Spec, SpecError, excerpt};
 use solveig_search::solvers::{Factory, Solvers};
 
-use crate::any::held;
 use crate::layout::{BoardLayout, Family};
 use crate::named::{NamedGame, Solvable};
+use crate::position::AnyPosition;
 use knowledge::ConnectFourKnowledge;
 
 pub use rules::{ConnectFour, ConnectFourPosition, Utility};
@@ -47,7 +47,18 @@ impl NamedGame for ConnectFour {
         }
     }
 
-    held!(ConnectFour);
+    fn into_any(position: ConnectFourPosition) -> AnyPosition {
+        AnyPosition::of_words::<ConnectFourPosition>([
+            u128::from(position.mover),
+            u128::from(position.occupied),
+        ])
+    }
+
+    #[inline]
+    fn from_any(any: &AnyPosition) -> ConnectFourPosition {
+        let [mover, occupied] = any.words::<ConnectFourPosition>().map(|word| word as u64);
+        ConnectFourPosition { mover, occupied }
+    }
 }
 
 impl Solvable for ConnectFour {

@@ -21,7 +21,6 @@ mod rules;
 use solveig_game::{Spec, SpecError};
 use solveig_search::solvers::{Factory, Solvers};
 
-use crate::any::held;
 use crate::layout::{BoardLayout, Family};
 use crate::named::{NamedGame, Solvable};
 use knowledge::GoKnowledge;
@@ -50,8 +49,6 @@ impl NamedGame for Go {
             ..BoardLayout::lettered(Family::Go, size, ["Black", "White"])
         }
     }
-
-    held!(Go);
 }
 
 impl Solvable for Go {

@@ -8,10 +8,11 @@ mod rules;
 use solveig_game::{Key, Spec, SpecError, WideKey};
 use solveig_search::solvers::{Factory, Solvers};
 
-use crate::any::{AnyGame, held};
+use crate::any::AnyGame;
+use crate::entry::GameEntry;
 use crate::layout::{BoardLayout, Family};
 use crate::named::{NamedGame, Solvable};
-use crate::table::GameEntry;
+use crate::position::AnyPosition;
 use knowledge::{AnalysisOptions, HexKnowledge};
 
 pub use rules::{Hex, HexPosition};
@@ -41,7 +42,15 @@ impl<K: Key> NamedGame for Hex<K> {
         BoardLayout::lettered(Family::Hex, size, ["Black", "White"])
     }
 
-    held!(Hex);
+    fn into_any(position: HexPosition) -> AnyPosition {
+        AnyPosition::of_words::<HexPosition>([position.mover, position.opponent])
+    }
+
+    #[inline]
+    fn from_any(any: &AnyPosition) -> HexPosition {
+        let [mover, opponent] = any.words::<HexPosition>();
+        HexPosition { mover, opponent }
+    }
 }
 
 impl<K: Key> Solvable for Hex<K> {

@@ -4,9 +4,9 @@ mod rules;
 
 use solveig_game::{Spec, SpecError};
 
-use crate::any::held;
 use crate::layout::{BoardLayout, Family};
 use crate::named::{NamedGame, Solvable};
+use crate::position::AnyPosition;
 
 pub use rules::{Mnk, Position};
 
@@ -26,7 +26,18 @@ impl NamedGame for Mnk {
         BoardLayout::lettered(Family::Mnk, size, ["X", "O"])
     }
 
-    held!(Grid);
+    fn into_any(position: Position) -> AnyPosition {
+        AnyPosition::of_words::<Position>([
+            u128::from(position.mover),
+            u128::from(position.opponent),
+        ])
+    }
+
+    #[inline]
+    fn from_any(any: &AnyPosition) -> Position {
+        let [mover, opponent] = any.words::<Position>().map(|word| word as u64);
+        Position { mover, opponent }
+    }
 }
 
 impl Solvable for Mnk {}

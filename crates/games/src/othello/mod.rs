@@ -7,10 +7,11 @@ mod rules;
 use solveig_game::{Key, Spec, SpecError};
 use solveig_search::solvers::{Factory, Solvers};
 
-use crate::any::{AnyGame, held};
+use crate::any::AnyGame;
+use crate::entry::GameEntry;
 use crate::layout::{BoardLayout, Family};
 use crate::named::{NamedGame, Solvable};
-use crate::table::GameEntry;
+use crate::position::AnyPosition;
 use knowledge::OthelloKnowledge;
 
 pub use rules::{Othello, Position};
@@ -40,7 +41,18 @@ impl<K: Key> NamedGame for Othello<K> {
         BoardLayout::lettered(Family::Othello, size, ["Black", "White"])
     }
 
-    held!(Grid);
+    fn into_any(position: Position) -> AnyPosition {
+        AnyPosition::of_words::<Position>([
+            u128::from(position.mover),
+            u128::from(position.opponent),
+        ])
+    }
+
+    #[inline]
+    fn from_any(any: &AnyPosition) -> Position {
+        let [mover, opponent] = any.words::<Position>().map(|word| word as u64);
+        Position { mover, opponent }
+    }
 }
 
 impl<K: Key> Solvable for Othello<K> {

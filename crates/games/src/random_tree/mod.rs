@@ -31,7 +31,6 @@ mod rules;
 
 use solveig_game::{Spec, SpecError};
 
-use crate::any::held;
 use crate::layout::{BoardLayout, Family};
 use crate::named::{NamedGame, Solvable};
 
@@ -51,8 +50,6 @@ impl NamedGame for RandomTree {
             ..BoardLayout::plain()
         }
     }
-
-    held!(RandomTree);
 }
 
 impl Solvable for RandomTree {}

@@ -41,7 +41,6 @@ mod written;
 
 use solveig_game::{Spec, SpecError};
 
-use crate::any::held;
 use crate::layout::{BoardLayout, Family};
 use crate::named::{NamedGame, Solvable};
 
@@ -64,8 +63,6 @@ impl NamedGame for ExplicitTree {
             ..BoardLayout::plain()
         }
     }
-
-    held!(Tree);
 }
 
 impl Solvable for ExplicitTree {}

@@ -3,8 +3,9 @@
 use std::io::{self, Read, Write};
 use std::sync::Arc;
 
-use crate::any::{AnyGame, AnyPosition};
+use crate::any::AnyGame;
 use crate::named::NamedGame;
+use crate::position::AnyPosition;
 use solveig_game::{Interval, Move, Value};
 
 use solveig_search::binary::{
@@ -16,7 +17,7 @@ use solveig_search::solvers::{Factory, SolverFactory, SolverName};
 use solveig_search::{Knowledge, NoTable, Oracle, StopToken, Stopped, TablePolicy, Window};
 
 /// Adapts a factory of `G` to [`AnyGame`].
-pub(crate) fn factory<G: NamedGame>(game: &AnyGame, inner: Factory<G>) -> Factory<AnyGame> {
+pub(super) fn factory<G: NamedGame>(game: &AnyGame, inner: Factory<G>) -> Factory<AnyGame> {
     let game = game.clone();
     Arc::new(Erased { game, inner })
 }
@@ -76,7 +77,7 @@ impl<G: NamedGame> SolverFactory<AnyGame> for Erased<Factory<G>> {
     }
 
     fn first_guess(&self, position: &AnyPosition) -> Option<Move> {
-        self.inner.first_guess(G::from_any(position))
+        self.inner.first_guess(&G::from_any(position))
     }
 }
 
@@ -90,11 +91,11 @@ impl<G: NamedGame> Oracle<AnyGame> for Erased<Box<dyn Oracle<G>>> {
     }
 
     fn value(&mut self, position: &AnyPosition, known: Interval) -> Result<Value, Stopped> {
-        self.inner.value(G::from_any(position), known)
+        self.inner.value(&G::from_any(position), known)
     }
 
     fn at_least(&mut self, position: &AnyPosition, bound: Value) -> Result<bool, Stopped> {
-        self.inner.at_least(G::from_any(position), bound)
+        self.inner.at_least(&G::from_any(position), bound)
     }
 
     fn nodes(&self) -> u64 {
@@ -102,7 +103,7 @@ impl<G: NamedGame> Oracle<AnyGame> for Erased<Box<dyn Oracle<G>>> {
     }
 
     fn estimate(&mut self, position: &AnyPosition, plies: u32) -> Option<Value> {
-        self.inner.estimate(G::from_any(position), plies)
+        self.inner.estimate(&G::from_any(position), plies)
     }
 
     fn shares_work(&self) -> bool {
@@ -110,7 +111,7 @@ impl<G: NamedGame> Oracle<AnyGame> for Erased<Box<dyn Oracle<G>>> {
     }
 
     fn best_move(&mut self, position: &AnyPosition, value: Value) -> Result<Option<Move>, Stopped> {
-        self.inner.best_move(G::from_any(position), value)
+        self.inner.best_move(&G::from_any(position), value)
     }
 }
 
@@ -129,15 +130,15 @@ impl<G: NamedGame> BinarySolver<AnyGame> for Erased<Box<dyn BinarySolver<G>>> {
         bound: Value,
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> Option<bool> {
-        self.inner.reaches(G::from_any(position), bound, go_on)
+        self.inner.reaches(&G::from_any(position), bound, go_on)
     }
 
     fn look_up(&self, position: &AnyPosition, bound: Value) -> Option<KnownAnswer> {
-        self.inner.look_up(G::from_any(position), bound)
+        self.inner.look_up(&G::from_any(position), bound)
     }
 
     fn proof_numbers(&self, position: &AnyPosition, bound: Value) -> Option<Numbers> {
-        self.inner.proof_numbers(G::from_any(position), bound)
+        self.inner.proof_numbers(&G::from_any(position), bound)
     }
 
     fn save(&self, to: &mut dyn Write) -> io::Result<()> {
@@ -165,16 +166,16 @@ impl<G: NamedGame> Knowledge<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
     }
 
     fn expand(&self, game: &AnyGame, position: &AnyPosition, moves: &mut Vec<Move>) -> Interval {
-        self.inner.expand(own(game), G::from_any(position), moves)
+        self.inner.expand(own(game), &G::from_any(position), moves)
     }
 
     fn must_be_new(&self, game: &AnyGame, position: &AnyPosition, lower: bool) -> Option<Pattern> {
         let game = own(game);
-        self.inner.must_be_new(game, G::from_any(position), lower)
+        self.inner.must_be_new(game, &G::from_any(position), lower)
     }
 
     fn order(&self, game: &AnyGame, position: &AnyPosition, moves: &mut [Move]) {
-        self.inner.order(own(game), G::from_any(position), moves);
+        self.inner.order(own(game), &G::from_any(position), moves);
     }
 
     fn finish(
@@ -183,15 +184,15 @@ impl<G: NamedGame> Knowledge<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
         position: &AnyPosition,
         window: Window,
     ) -> Option<(Value, u64)> {
-        self.inner.finish(own(game), G::from_any(position), window)
+        self.inner.finish(own(game), &G::from_any(position), window)
     }
 
     fn evaluate(&self, game: &AnyGame, position: &AnyPosition) -> Value {
-        self.inner.evaluate(own(game), G::from_any(position))
+        self.inner.evaluate(own(game), &G::from_any(position))
     }
 
     fn estimate(&self, game: &AnyGame, position: &AnyPosition) -> Option<Value> {
-        self.inner.estimate(own(game), G::from_any(position))
+        self.inner.estimate(own(game), &G::from_any(position))
     }
 
     fn plies_to_guess(&self) -> u32 {
@@ -204,10 +205,10 @@ impl<G: NamedGame> Knowledge<AnyGame> for Erased<Arc<dyn Knowledge<G>>> {
 
     fn playout(&self, game: &AnyGame, position: &AnyPosition, random: &mut Random) -> Playout {
         let game = own(game);
-        self.inner.playout(game, G::from_any(position), random)
+        self.inner.playout(game, &G::from_any(position), random)
     }
 
     fn table_policy(&self, game: &AnyGame, position: &AnyPosition) -> TablePolicy {
-        self.inner.table_policy(own(game), G::from_any(position))
+        self.inner.table_policy(own(game), &G::from_any(position))
     }
 }

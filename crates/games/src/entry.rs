@@ -1,0 +1,47 @@
+//! Entries of a table of games.
+
+use solveig_game::{Spec, SpecError};
+
+use crate::any::AnyGame;
+use crate::named::NamedGame;
+
+/// A row of the table: the games of one name.
+#[derive(Clone, Copy, Debug)]
+pub struct GameEntry {
+    name: &'static str,
+    spec: &'static str,
+    parse: fn(&Spec) -> Result<AnyGame, SpecError>,
+}
+
+impl GameEntry {
+    /// The entry of the game type `G`.
+    pub const fn of<G: NamedGame>() -> Self {
+        Self::with(G::NAME, G::SPEC, |spec| {
+            G::from_spec(spec).map(AnyGame::new)
+        })
+    }
+
+    /// The entry of a name that several types share, such as one type per key width.
+    pub(crate) const fn with(
+        name: &'static str,
+        spec: &'static str,
+        parse: fn(&Spec) -> Result<AnyGame, SpecError>,
+    ) -> Self {
+        Self { name, spec, parse }
+    }
+
+    /// The game that a spec of this name stands for.
+    pub(crate) fn parse(&self, spec: &Spec) -> Result<AnyGame, SpecError> {
+        (self.parse)(spec)
+    }
+
+    /// The name in front of the colon of a spec.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The syntax of specs, for help and error messages: `othello:CxR`.
+    pub const fn spec(&self) -> &'static str {
+        self.spec
+    }
+}
