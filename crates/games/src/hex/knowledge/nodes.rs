@@ -17,7 +17,7 @@ const PARTS: usize = 64;
 /// The approximate size in bytes of a node with its moves and links.
 const BYTES_OF_NODE: u64 = 800;
 
-/// The maximum number of links per node.
+/// The room for links, per node.
 const LINKS: usize = 3;
 
 /// An analysed position.
