@@ -5,11 +5,11 @@
 //! implements [`Oracle`](crate::Oracle), so regions and artifacts can be built with any of these
 //! solvers.
 //!
-//! Four best-first searches share the tree search [`BestFirst`] and differ in their [`Policy`]:
-//! [`ExpectedWork`] and its two ablations (Randall et al. 2024), [`ProofNumbers`] and [`Mcts`].
-//! [`DfPn`] and [`IterativeDeepening`] go depth first. All but the last can search one position with several
-//! [threads](Resources::threads), which share a tree; answers do not depend on their number or
-//! timing.
+//! Four best-first searches share the tree search [`BestFirst`] and differ in their
+//! [`Policy`](policy::Policy): [`ExpectedWork`] and its two ablations (Randall et al. 2024),
+//! [`ProofNumbers`] and [`Mcts`]. [`DfPn`] and [`IterativeDeepening`] go depth first. All but the
+//! last can search one position with several [threads](Resources::threads), which share a tree;
+//! answers do not depend on their number or timing.
 //!
 //! ```
 //! use std::sync::Arc;

@@ -130,7 +130,7 @@ impl<G: Game> ReopeningAlphaBeta<G> {
 }
 
 impl<G: Game, E: ExplorationOrder<G>, V: Observer<G>> ReopeningAlphaBeta<G, E, V> {
-    /// The same search in another order.
+    /// The same search with another exploration order.
     #[must_use]
     pub fn with_order<F: ExplorationOrder<G>>(self, order: F) -> ReopeningAlphaBeta<G, F, V> {
         ReopeningAlphaBeta {
@@ -145,7 +145,7 @@ impl<G: Game, E: ExplorationOrder<G>, V: Observer<G>> ReopeningAlphaBeta<G, E, V
         }
     }
 
-    /// The same search, watched.
+    /// The same search with an observer.
     #[must_use]
     pub fn with_observer<W: Observer<G>>(self, observer: W) -> ReopeningAlphaBeta<G, E, W> {
         ReopeningAlphaBeta {
@@ -188,7 +188,7 @@ impl<G: Game, E: ExplorationOrder<G>, V: Observer<G>> ReopeningAlphaBeta<G, E, V
         ObligationTable::new(rules)
     }
 
-    /// What is known after the searches so far, if there is a table.
+    /// The table, if there is one.
     pub const fn table(&self) -> Option<&ObligationTable<G::Key>> {
         self.table.as_ref()
     }
@@ -215,15 +215,15 @@ impl<G: Game, E: ExplorationOrder<G>, V: Observer<G>> ReopeningAlphaBeta<G, E, V
         Ok(Solution { value, region })
     }
 
-    /// Searches `position` as a node of `kind` (Algorithm 2) and says its value: exact at `P`, `A'`
-    /// and `P'`, whatever the window; at `C` and `A` exact inside the window, an upper bound at
-    /// `window.alpha` or below, a lower bound at `window.beta` or above.
+    /// Searches `position` as a node of `kind` (Algorithm 2) and returns its value: exact at `P`,
+    /// `A'` and `P'`, whatever the window; at `C` and `A` exact inside the window, an upper bound
+    /// at `window.alpha` or below, a lower bound at `window.beta` or above.
     pub fn search(&mut self, position: &G::Position, window: Window, kind: NodeKind) -> Value {
         self.search_until_stopped(position, window, kind)
             .expect("only the oracle, which does not call this, has a token that stops searches")
     }
 
-    /// Stops searches when `stop` says so.
+    /// Sets the stop token of later searches.
     fn set_stop(&mut self, stop: StopToken) {
         self.stop = StopChecker::new(stop);
     }

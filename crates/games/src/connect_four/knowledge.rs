@@ -1,4 +1,4 @@
-//! Connect Four.
+//! Knowledge of Connect Four: static bounds, pruning and move ordering.
 
 mod cache;
 mod history;
@@ -18,15 +18,16 @@ use solveig_search::binary::Resources;
 use solveig_search::knowledge::{DefaultCuts, Knowledge, OwnSolvers, StoragePolicy};
 use solveig_search::{Oracle, TablePolicy};
 
-/// What a glance at the board tells in Connect Four.
+/// Static knowledge of Connect Four.
 ///
-/// An immediate win, the loss to two threats or to a threat right above the only reply, and a draw
-/// where neither side has room for four in line are values. Moves that let the opponent win at once
-/// are left out. The others come in the order of the winning squares they make, then centre first.
+/// Decides positions with an immediate win, with a loss to two threats or to a threat right above
+/// the only reply, and drawn ones where neither side has room for four in line. Prunes moves that
+/// let the opponent win at once. Orders the others by the winning squares they create, then centre
+/// first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ConnectFourKnowledge;
 
-/// Up to this many stones, mirror images are worth finding in the table.
+/// Up to this many stones, positions are stored in canonical form.
 const SYMMETRIC: u32 = 16;
 
 impl Knowledge<ConnectFour> for ConnectFourKnowledge {
@@ -49,7 +50,7 @@ impl Knowledge<ConnectFour> for ConnectFourKnowledge {
             let stones = occupied.count_ones();
             let threats = winning_squares(game, opponent, height);
             if threats & opponent != 0 {
-                // A stone on a square that three others make winning: the game is over.
+                // The opponent has completed four in line: the game is over.
                 return Interval::exact(-game.worth_of_win(stones));
             }
             let wins = winning_squares(game, mover, height) & playable;
@@ -64,7 +65,7 @@ impl Knowledge<ConnectFour> for ConnectFourKnowledge {
                 return Interval::exact(-game.worth_of_win(stones + 2));
             }
             push_columns(game, safe, height, moves);
-            // Neither side can win with its next stone.
+            // Neither side has an immediate win.
             let has_room = |opponent: u64| has_four(game, game.board() & !opponent, height);
             let squares = game.max_level();
             Interval {
@@ -104,7 +105,7 @@ impl Knowledge<ConnectFour> for ConnectFourKnowledge {
         });
     }
 
-    /// Threats, then stones near the centre.
+    /// Threats, then stones near the centre, for the side to move.
     fn evaluate(&self, game: &ConnectFour, position: &ConnectFourPosition) -> Value {
         at_height(game, |height| {
             let worth = |stones: u64| {

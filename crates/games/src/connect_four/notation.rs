@@ -1,4 +1,4 @@
-//! Columns by their digit, boards by their rows from the top.
+//! Column names and board strings.
 
 use solveig_game::{Move, NotationError};
 
@@ -11,7 +11,7 @@ pub(super) fn column_name(column: u32) -> char {
 
 impl ConnectFour {
     pub(super) fn parse_column(&self, text: &str) -> Result<(Move, usize), NotationError> {
-        // Written for an error alone: formatting takes longer than reading the move.
+        // A closure, since formatting takes longer than parsing the move and only errors need it.
         let extent = || match self.columns {
             1 => "column 1".to_owned(),
             2..=9 => format!("columns 1-{}", self.columns),
@@ -70,7 +70,7 @@ impl ConnectFour {
             position = self.place(position, square);
             played.push(Move(column as u16));
         }
-        // Four in line do not go away: who has them at the end of the game has them from then on.
+        // Four in line persist, so it suffices to check the position before the last move.
         let ended = self.has_four(before.mover) || self.has_four(before.opponent());
         (played.is_empty() || !ended).then_some((position, played))
     }
@@ -104,7 +104,7 @@ impl ConnectFour {
         })
     }
 
-    /// Whether a text is meant as a board string and not as a move list.
+    /// Whether a text has the form of a board string rather than of a move list.
     pub(super) fn has_board_shape(&self, text: &str) -> bool {
         let o_is_a_column = self.columns >= 24;
         text.contains('/')

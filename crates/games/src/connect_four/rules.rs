@@ -24,14 +24,14 @@ impl ConnectFourPosition {
     }
 }
 
-/// What a game that is won is worth.
+/// The utility of a win.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Utility {
     /// A win is worth 1, however long it takes (Takizawa 2026, section 4.2.2).
     #[default]
     Outcome,
     /// A win is worth 1 and the stones that the winner has left, as Pons's solver scores it: the
-    /// best move wins soonest or loses latest. The spec says `?utility=score`.
+    /// best move wins soonest or loses latest. Spec parameter `?utility=score`.
     Score,
 }
 
@@ -47,8 +47,9 @@ pub struct ConnectFour {
     /// The lowest square of every column.
     pub(super) bottom: u64,
     pub(super) board: u64,
-    /// How far apart in the numbering neighbours are: along a column, a row and both diagonals.
-    /// Where a board is too narrow for lines across columns, all of them go along columns.
+    /// The differences of the numbers of neighbouring squares: along a column, a row and both
+    /// diagonals. Where a board is too narrow for lines across columns, all of them go along
+    /// columns.
     steps: [u32; 4],
     /// The columns in the order that breaks ties; the first `columns` count.
     order: [u8; Self::MAX_COLUMNS],
@@ -106,13 +107,12 @@ impl ConnectFour {
         Self { utility, ..self }
     }
 
-    /// What a game that is won is worth.
+    /// The utility of a win.
     pub const fn utility(&self) -> Utility {
         self.utility
     }
 
-    /// What a win is worth to the winner when it leaves `stones` stones on the board, those of both
-    /// sides and the last one counted.
+    /// The winner's utility of a win with `stones` stones on the board, those of both sides.
     #[inline]
     pub const fn worth_of_win(&self, stones: u32) -> Value {
         match self.utility {
@@ -151,7 +151,7 @@ impl ConnectFour {
         &self.order[..self.columns as usize]
     }
 
-    /// The square on which the next stone of each column that is not full comes to lie.
+    /// The playable squares: the lowest empty one of each column that is not full.
     #[inline]
     pub const fn playable(&self, occupied: u64) -> u64 {
         (occupied + self.bottom) & self.board
@@ -232,7 +232,8 @@ impl ConnectFour {
         paths
     }
 
-    /// Why a board on which the stones lie without gaps cannot come about, if it cannot.
+    /// Returns the reason why a board without gaps in its columns cannot arise in play, if there is
+    /// one.
     pub(super) fn impossibility(&self, position: ConnectFourPosition) -> Option<String> {
         let (stones, mover) = (position.occupied.count_ones(), position.mover.count_ones());
         if mover != stones / 2 {

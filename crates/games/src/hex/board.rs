@@ -59,8 +59,8 @@ impl HexBoard {
         }
     }
 
-    /// The cells that are beside, or among, stones that lead to one of the cells `from`, and as
-    /// well beside such that lead to one of the cells `to`.
+    /// The cells that are adjacent to (or among) stones connected to `from` and also to stones
+    /// connected to `to`.
     pub(super) fn joints(&self, stones: u128, [from, to]: [u128; 2]) -> u128 {
         let [first, last] = self.left_and_right;
         if self.cells() <= 64 {
@@ -75,7 +75,7 @@ impl HexBoard {
     }
 }
 
-/// A bitboard of either width: one of 64 bits is flooded in half the time.
+/// A bitboard of 64 or 128 bits; flood fills of the narrow one take half the time.
 trait Bits:
     Copy
     + Default
@@ -91,8 +91,8 @@ trait Bits:
 impl Bits for u64 {}
 impl Bits for u128 {}
 
-/// Floods the stones from one set of cells until it reaches the other or comes no further.
-/// `first` and `last` are the outer columns, from which nothing may run over into the next row.
+/// Flood-fills the stones from one set of cells until it reaches the other or stops growing.
+/// `first` and `last` are the outer columns, beyond which shifts must not wrap into the next row.
 #[inline]
 fn joins<B: Bits>(columns: u32, [first, last]: [B; 2], stones: B, [from, to]: [B; 2]) -> bool {
     let none = B::default();
@@ -115,7 +115,7 @@ fn joins<B: Bits>(columns: u32, [first, last]: [B; 2], stones: B, [from, to]: [B
     }
 }
 
-/// The cells of an edge, and those beside the stones that chains join to it.
+/// The cells of an edge and those adjacent to stones connected to it.
 #[inline]
 fn beside<B: Bits>(columns: u32, [first, last]: [B; 2], stones: B, edge: B) -> B {
     let mut beside = edge;
@@ -132,7 +132,7 @@ fn beside<B: Bits>(columns: u32, [first, last]: [B; 2], stones: B, edge: B) -> B
     }
 }
 
-/// The cells beside a cell: two in its row, and two in each row next to it.
+/// The neighbours of a cell: two in its row, and two in each adjacent row.
 fn neighbours(columns: u32, rows: u32, cell: u32) -> u128 {
     let (column, row) = ((cell % columns) as i32, (cell / columns) as i32);
     let beside = [(-1, 0), (1, 0), (0, -1), (0, 1), (1, -1), (-1, 1)];

@@ -7,13 +7,13 @@ use solveig_game::WideKey;
 use super::HexPosition;
 use crate::grid::ternary::{BYTE_KEYS, GATHER, SPREAD};
 
-/// Cells whose number fits 64 bits: 3^40 is below 2^64.
+/// The number of ternary digits that fit 64 bits: 3^40 < 2^64.
 const PART: u32 = 40;
 const PART_BYTES: usize = PART as usize / 8;
 const PART_KEYS: u128 = 3u128.pow(PART);
 
-/// Cells of which the lower half of a key says all: 3^80 is below 2^127. Of larger boards the upper
-/// half holds the number of the remaining cells.
+/// The number of cells in the lower half of a key: 3^80 < 2^127. The upper half holds the remaining
+/// cells of larger boards.
 const HALF: u32 = 2 * PART;
 const HALF_KEYS: u128 = PART_KEYS * PART_KEYS;
 
@@ -47,7 +47,7 @@ impl Keys {
         self.cells > HALF + 1
     }
 
-    /// How many low bits of a key may be set.
+    /// The width of the keys in bits.
     pub(super) const fn bits(&self) -> u32 {
         let of_last = u128::BITS - (2 * self.weight - 1).leading_zeros();
         if self.are_wide() {
@@ -143,7 +143,7 @@ fn number_of(mover: u128, opponent: u128) -> u64 {
     })
 }
 
-/// The stones of the side to move and of the other whose number is below 3^40.
+/// The stones of the side to move and of its opponent for the ternary number of 40 cells.
 fn stones_of(mut number: u64) -> (u64, u64) {
     let mut stones = (0, 0);
     let mut shift = 0;

@@ -1,15 +1,14 @@
-//! Hex.
+//! Knowledge of Hex: virtual connections, inferior cells and move ordering.
 //!
-//! All parts speak of one position and say only what is proven, except the order of the moves:
+//! All parts analyse a single position, and all results but the move ordering are proven:
 //!
-//! - `connections`: the virtual connections of both players, which decide many positions long
-//!   before the last stone and else tell where a player has to answer;
-//! - `decompositions`: cells that are cut off from the edges;
-//! - `inferior`: cells that are filled in because their owner is settled, and moves that are no
-//!   better than others;
-//! - `resistance`: the order in which to try what is left.
+//! - `connections`: the virtual connections of both players, which decide many positions early and
+//!   otherwise yield the must-play region;
+//! - `decompositions`: dead cells behind clique cutsets;
+//! - `inferior`: fill-in of dead and captured cells, and pruning of vulnerable and dominated moves;
+//! - `resistance`: move ordering by electrical resistance.
 //!
-//! [`Analyst`] puts them together, and [`HexKnowledge`] tells the searches.
+//! [`Analyst`] combines them, and [`HexKnowledge`] provides the results to searches.
 
 mod analysis;
 mod analysis_cache;
@@ -41,18 +40,17 @@ pub use self::connections::{ConnectionLimits, Connections, Reach};
 pub use self::inferior::{Filled, Graphs};
 pub use self::solver::{HexSolver, SearchOptions};
 
-/// Winners by virtual connections, and the moves that are left, in the order of the currents.
+/// Decides positions by virtual connections, prunes moves and orders them by resistance.
 ///
-/// A look at a position takes up to some milliseconds. The last looks are kept, since a depth-first
-/// search comes to the same positions again and again; clones share them.
+/// An analysis takes up to some milliseconds. Recent ones are cached, since depth-first searches
+/// revisit positions; clones share the cache.
 #[derive(Clone, Debug)]
 pub struct HexKnowledge {
     cache: Arc<AnalysisCache>,
 }
 
 impl HexKnowledge {
-    /// What is known of games on one board, by some of the [parts](AnalysisOptions) of the
-    /// knowledge.
+    /// The knowledge for one board with the selected [parts](AnalysisOptions).
     #[must_use]
     pub fn new<K: Key>(game: &Hex<K>, options: AnalysisOptions) -> Self {
         let shape = HexGeometry::new(game.columns(), game.rows());

@@ -17,7 +17,7 @@ use knowledge::{AnalysisOptions, HexKnowledge};
 
 pub use rules::{Hex, HexPosition};
 
-/// The narrowest keys that fit.
+/// The entry of Hex: boards get the narrowest keys that fit.
 pub(crate) const ENTRY: GameEntry = GameEntry::with(Hex::<u64>::NAME, Hex::<u64>::SPEC, |spec| {
     let (columns, rows) = spec.columns_by_rows()?;
     match columns.saturating_mul(rows) {
@@ -54,7 +54,7 @@ impl<K: Key> NamedGame for Hex<K> {
 }
 
 impl<K: Key> Solvable for Hex<K> {
-    /// Without knowledge, random plays are still made all at once.
+    /// Even without knowledge, playouts use the fast full-board method.
     fn solvers(&self, knowledge: bool) -> Factory<Self> {
         let parts = match knowledge {
             true => AnalysisOptions::default(),

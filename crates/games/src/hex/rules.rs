@@ -166,7 +166,7 @@ impl<K: Key> Hex<K> {
         Colours::new(position.mover, position.opponent, first_to_move)
     }
 
-    /// Why a board cannot come about, if it cannot.
+    /// Returns the reason why a board cannot arise in play, if there is one.
     fn impossibility(&self, position: HexPosition) -> Option<String> {
         let (mover, opponent) = (position.mover.count_ones(), position.opponent.count_ones());
         if mover != (mover + opponent) / 2 {
@@ -289,7 +289,7 @@ impl<K: Key> Game for Hex<K> {
         Ok((Move(cell as u16), length))
     }
 
-    /// Who moved first follows from the number of stones.
+    /// The number of stones determines the side to move.
     fn render(&self, position: &HexPosition, _first_to_move: bool) -> String {
         let (next, last) = sides(self.first_to_move(*position));
         let state = if self.is_over(*position) {
@@ -371,7 +371,7 @@ impl<K: Key> ConnectionGame<HexPosition> for Hex<K> {
         }
         let stones = position.opponent;
         let [from, to] = self.edges(!self.first_to_move(*position));
-        // Stones by their distance from an edge.
+        // Breadth-first layers of stones from one edge.
         let mut layers = vec![stones & from];
         let mut reached = layers[0];
         while layers[layers.len() - 1] & to == 0 {

@@ -107,7 +107,7 @@ impl RandomTree {
         Self::checked(parameters).map_err(|problem| SpecError::new(&name, problem))
     }
 
-    /// The tree that a spec describes; [the module](self) says how.
+    /// The tree that a spec describes; [the module](super) says how.
     ///
     /// # Errors
     ///

@@ -1,10 +1,10 @@
-//! What can be wrong with a tree.
+//! Errors in trees.
 
 use solveig_game::excerpt;
 
 use super::line;
 
-/// Why a text, a file or a list of nodes is not a tree.
+/// The reason why a text, a file or a list of nodes is no tree.
 #[derive(Debug, thiserror::Error)]
 pub enum TreeError {
     /// The file cannot be read.
@@ -12,7 +12,7 @@ pub enum TreeError {
     Read {
         /// The file.
         path: String,
-        /// What the system says.
+        /// The error of the system.
         cause: std::io::Error,
     },
     /// The file is too long to be a tree of at most [`MAX_NODES`](super::MAX_NODES) nodes.
@@ -21,7 +21,7 @@ pub enum TreeError {
         /// The file.
         path: String,
     },
-    /// The text is not JSON, or not of the shape a tree has.
+    /// The text is not JSON, or does not have the structure of a tree.
     #[error("line {line}, column {column}: {problem}")]
     Text {
         /// The line, from 1.
@@ -44,7 +44,7 @@ pub enum TreeError {
         /// What is wrong with it and what was expected.
         problem: String,
     },
-    /// A tree in which players need not take turns was to be a game.
+    /// A tree in which players need not alternate cannot be a game.
     #[error(
         "{}field \"view\": \"max\" is for solveig trees; a game has \"first\" or \"side-to-move\"",
         on(*line)
@@ -92,7 +92,7 @@ impl TreeError {
     }
 }
 
-/// The beginning of what is said about something on a line.
+/// The prefix of a message about a line.
 fn on(line: Option<usize>) -> String {
     line.map_or_else(String::new, |line| format!("line {line}, "))
 }

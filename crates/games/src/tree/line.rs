@@ -1,12 +1,11 @@
-//! The lines on which nodes and their fields stand, found when there is something to say about
-//! them.
+//! Line numbers of nodes and fields, computed only for error messages.
 
 use std::collections::HashMap;
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-/// An object, and where in the text its values are.
+/// The fields of an object, as slices of the text.
 type Fields<'a> = HashMap<String, &'a RawValue>;
 
 /// The line, from 1, on which a field of a node stands, or else the node itself. Of two nodes of
@@ -49,7 +48,7 @@ fn in_table<'a>(text: &'a str, node: &str, field: &str) -> Option<&'a RawValue> 
     Some(fields.get(field).copied().unwrap_or(entry))
 }
 
-/// Follows the moves that a node of nested arrays is named by.
+/// Finds a node of nested arrays by the moves that name it.
 fn in_arrays<'a>(text: &'a str, node: &str) -> Option<&'a RawValue> {
     let mut at: &RawValue = serde_json::from_str(text).ok()?;
     let moves = node.split('.').filter(|_| node != "root");

@@ -1,8 +1,8 @@
-//! Games given as an explicit tree.
+//! Games given as explicit trees.
 //!
 //! # Files
 //!
-//! A tree is JSON text, a table of nodes whose first one is the root:
+//! A tree is a JSON text with a list of nodes, the root first:
 //!
 //! ```json
 //! { "view": "first",
@@ -11,25 +11,25 @@
 //!              { "name": "b", "value": 5 } ] }
 //! ```
 //!
-//! `view` says whose score the values are: `first`, the player who moves at the root,
+//! `view` is the point of view of the values: `first`, the player who moves at the root,
 //! `side-to-move`, the player whose turn it would be at the leaf, or `max`, the player of that
 //! name. A node has either a `value`, and is a leaf, or at least one child. Nested arrays are a
-//! shorthand, with values for the player who moves at the root: `[[3, 12, 8], [2, 4, 6]]`. There a
-//! node is named by the moves that lead to it.
+//! shorthand, with values for the player who moves at the root: `[[3, 12, 8], [2, 4, 6]]`. Their
+//! nodes are named by the moves that lead to them.
 //!
-//! With the view `max` an inner node may say who moves there, `"player": "max"` or `"player":
-//! "min"`. Where it does not, Max moves at the root, and elsewhere the other player than at the
-//! node above. Such a [`Written`] tree is one for `solveig trees`; in a game, players take turns,
-//! and the view is `first` or `side-to-move`.
+//! With the view `max`, an inner node may have a field `player`, `"max"` or `"min"`, for who moves
+//! there. By default, Max moves at the root, and players alternate. Such a [`Written`] tree is for
+//! `solveig trees` only; in a game players always alternate, and the view is `first` or
+//! `side-to-move`.
 //!
-//! A file is a regular one of at most 256 MiB. Every node but the root is the child of one other,
-//! and there are at most [`MAX_NODES`].
+//! The file must be a regular one of at most 256 MiB. Every node but the root is the child of
+//! exactly one other, and there are at most [`MAX_NODES`] nodes.
 //!
 //! # Games
 //!
-//! A move is the place of a child among its siblings, written from 1; moves are separated by
-//! spaces or commas: `2 1 3`. A position is a node; its key is the number of the node in
-//! depth-first order, left to right, the root being 0; its level is its depth.
+//! A move is the index of a child among its siblings, counted from 1; moves are separated by spaces
+//! or commas: `2 1 3`. A position is a node; its key is the number of the node in depth-first
+//! order, left to right, the root being 0; its level is its depth.
 
 mod error;
 mod json;

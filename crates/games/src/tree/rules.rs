@@ -59,7 +59,7 @@ pub struct ExplicitTree {
 }
 
 impl ExplicitTree {
-    /// The tree that `text` describes; [the module](self) says how.
+    /// The tree that `text` describes; [the module](super) says how.
     ///
     /// # Errors
     ///

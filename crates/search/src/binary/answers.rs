@@ -270,7 +270,7 @@ impl AnswerSlot<'_> {
         let mut all = self.lock();
         let worth = |at: &usize| match &all.entries[*at] {
             None => (0, 0),
-            Some(old) if old.key == entry.key && old.replaced_by(&entry) => (0, 0),
+            Some(old) if old.key == entry.key && old.is_implied_by(&entry) => (0, 0),
             Some(old) => (1, old.nodes),
         };
         let Some(at) = self.range().min_by_key(worth) else {
@@ -312,7 +312,7 @@ impl AnswerEntries {
 
 impl AnswerEntry {
     /// Whether `newer` implies this entry: bounds at least as tight under no further conditions.
-    fn replaced_by(&self, newer: &Self) -> bool {
+    fn is_implied_by(&self, newer: &Self) -> bool {
         let (old, new) = (self.bounds, newer.bounds);
         new.lower >= old.lower
             && new.upper <= old.upper

@@ -27,12 +27,12 @@ pub struct BestFirst<G: Game, K, P: Policy> {
     helpers: Vec<SearchContext<G, K>>,
     policy: P,
     tree_bytes: u64,
-    aside: Option<Aside<G, P::Stats>>,
+    stopped: Option<StoppedSearch<G, P::Stats>>,
 }
 
 /// The tree of a stopped search.
 #[derive(Clone, Debug)]
-struct Aside<G: Game, S> {
+struct StoppedSearch<G: Game, S> {
     /// The root; `None` if the tree is from a checkpoint.
     position: Option<G::Position>,
     /// A hash of position and bound.
@@ -52,24 +52,24 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BestFirst<G, K, P> {
             context,
             policy,
             tree_bytes: resources.tree_bytes,
-            aside: None,
+            stopped: None,
         }
     }
 
     /// Takes the tree of the stopped search if it was for this question.
     fn resumed(&mut self, position: &G::Position, bound: Value) -> Option<Tree<P::Stats>> {
-        let aside = self.aside.take()?;
-        let same = match &aside.position {
+        let stopped = self.stopped.take()?;
+        let same = match &stopped.position {
             Some(root) => root == position,
-            None => is_played(&self.context.game, position, &aside.tree),
+            None => is_legal_tree(&self.context.game, position, &stopped.tree),
         };
         let mark = self.context.mark(position, bound);
-        (same && aside.bound == bound && aside.mark == mark).then_some(aside.tree)
+        (same && stopped.bound == bound && stopped.mark == mark).then_some(stopped.tree)
     }
 }
 
 /// Whether all moves of a tree are legal from this root.
-fn is_played<G: Game, S: Copy>(game: &G, root: &G::Position, tree: &Tree<S>) -> bool {
+fn is_legal_tree<G: Game, S: Copy>(game: &G, root: &G::Position, tree: &Tree<S>) -> bool {
     let mut rest = vec![(ROOT, root.clone())];
     while let Some((at, position)) = rest.pop() {
         let legal = game.moves(&position);
@@ -137,7 +137,7 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<
             (answer, growth.into_tree())
         };
         if answer.is_none() {
-            self.aside = Some(Aside {
+            self.stopped = Some(StoppedSearch {
                 position: Some(position.clone()),
                 mark: self.context.mark(position, bound),
                 bound,
@@ -154,23 +154,23 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<
     fn save(&self, to: &mut dyn Write) -> io::Result<()> {
         let to = &mut CheckpointWriter(to);
         self.context.save(to)?;
-        let Some(aside) = &self.aside else {
+        let Some(stopped) = &self.stopped else {
             return to.section(Section::Nothing);
         };
         to.section(Section::Tree)?;
-        to.word(aside.mark)?;
-        to.word(aside.bound as u64)?;
-        aside.tree.save(to, |stats| self.policy.words(stats))
+        to.word(stopped.mark)?;
+        to.word(stopped.bound as u64)?;
+        stopped.tree.save(to, |stats| self.policy.words(stats))
     }
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let from = &mut CheckpointReader(from);
         self.context.load(from)?;
         if from.either(Section::Tree, Section::Nothing)? == Section::Nothing {
-            self.aside = None;
+            self.stopped = None;
             return Ok(());
         }
-        self.aside = Some(Aside {
+        self.stopped = Some(StoppedSearch {
             position: None,
             mark: from.word()?,
             bound: from.word()? as Value,

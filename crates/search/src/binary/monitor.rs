@@ -11,7 +11,7 @@ use std::sync::{Condvar, Mutex, MutexGuard};
 /// merged.
 ///
 /// A thread that finds no work waits until another delivers a result. For exclusive access
-/// ([`Next::Quiet`]), no thread takes work until all have delivered theirs.
+/// ([`Next::Exclusive`]), no thread takes work until all have delivered theirs.
 #[derive(Debug)]
 pub(super) struct Monitor<S> {
     state: Mutex<MonitorState<S>>,
@@ -21,9 +21,9 @@ pub(super) struct Monitor<S> {
 #[derive(Debug)]
 struct MonitorState<S> {
     shared: S,
-    at_work: usize,
+    working: usize,
     waiting: usize,
-    wants_quiet: bool,
+    wants_exclusive: bool,
     over: bool,
 }
 
@@ -35,7 +35,7 @@ pub(super) enum Next {
     /// The thread takes more work.
     GoOn,
     /// One thread gets exclusive access before any takes more work.
-    Quiet,
+    Exclusive,
     /// The work is over.
     Over,
 }
@@ -46,9 +46,9 @@ impl<S> Monitor<S> {
         Self {
             state: Mutex::new(MonitorState {
                 shared,
-                at_work: 0,
+                working: 0,
                 waiting: 0,
-                wants_quiet: false,
+                wants_exclusive: false,
                 over: false,
             }),
             changed: Condvar::new(),
@@ -72,17 +72,17 @@ impl<S> Monitor<S> {
             if state.over {
                 return None;
             }
-            if state.wants_quiet && state.at_work == 0 {
+            if state.wants_exclusive && state.working == 0 {
                 alone(&mut state.shared);
-                state.wants_quiet = false;
+                state.wants_exclusive = false;
                 self.wake(&state);
             }
-            if !state.wants_quiet {
+            if !state.wants_exclusive {
                 if let Some(work) = work(&mut state.shared) {
-                    state.at_work += 1;
+                    state.working += 1;
                     return Some(work);
                 }
-                assert!(state.at_work > 0, "nobody would ever bring anything");
+                assert!(state.working > 0, "nobody would ever deliver anything");
             }
             state.waiting += 1;
             let woken = self.changed.wait(state);
@@ -92,12 +92,12 @@ impl<S> Monitor<S> {
     }
 
     /// Delivers the result of the work taken last: calls `merge` under the lock.
-    pub fn bring<R>(&self, merge: impl FnOnce(&mut S) -> (Next, R)) -> R {
+    pub fn deliver<R>(&self, merge: impl FnOnce(&mut S) -> (Next, R)) -> R {
         let mut state = self.lock();
         let (next, result) = merge(&mut state.shared);
         if next != Next::Keep {
-            state.at_work -= 1;
-            state.wants_quiet |= next == Next::Quiet;
+            state.working -= 1;
+            state.wants_exclusive |= next == Next::Exclusive;
             state.over |= next == Next::Over;
             self.wake(&state);
         }
@@ -161,13 +161,13 @@ mod models {
             )
         };
         while take().is_some() {
-            monitor.bring(|shared| {
+            monitor.deliver(|shared| {
                 shared.taken -= 1;
                 shared.done += 1;
                 let next = if shared.left == 0 && shared.taken == 0 {
                     Next::Over
                 } else if shared.done == quiet_after {
-                    Next::Quiet
+                    Next::Exclusive
                 } else {
                     Next::GoOn
                 };
@@ -191,7 +191,7 @@ mod models {
             };
             work(&monitor, quiet_after);
             other.join().unwrap();
-            monitor.bring_nothing(|shared| {
+            monitor.deliver_nothing(|shared| {
                 assert_eq!((shared.left, shared.taken, shared.done), (0, 0, left));
                 assert_eq!(shared.alone, u32::from(quiet_after > 0));
             });
@@ -199,8 +199,8 @@ mod models {
     }
 
     impl Monitor<Shared> {
-        fn bring_nothing(&self, look: impl FnOnce(&mut Shared)) {
-            self.bring(|shared| {
+        fn deliver_nothing(&self, look: impl FnOnce(&mut Shared)) {
+            self.deliver(|shared| {
                 look(shared);
                 (Next::Keep, ())
             });

@@ -97,7 +97,7 @@ struct Team<'a, G: Game, P: Policy> {
     position: &'a G::Position,
     question: BoundQuestion,
     /// Per thread, whether its work is useless since its leaf was removed or the search is over.
-    in_vain: Vec<AtomicBool>,
+    is_useless: Vec<AtomicBool>,
 }
 
 /// Searches an open position with all members. The first is the calling thread, which calls
@@ -120,7 +120,7 @@ pub(super) fn search<G: Game, K: Knowledge<G> + Clone, J: Job<G, K>>(
         policy,
         position,
         question,
-        in_vain: members.iter().map(|_| AtomicBool::new(false)).collect(),
+        is_useless: members.iter().map(|_| AtomicBool::new(false)).collect(),
     };
     thread::scope(|scope| {
         let Some((first, others)) = members.split_first_mut() else {
@@ -187,23 +187,23 @@ where
         let question = self.team.question.after(self.descent.depth());
         self.descent.follow(&self.member.context.game);
         let position = self.descent.position(self.descent.depth());
-        let (in_vain, mut goes_on) = (&self.team.in_vain[self.number], true);
+        let (is_useless, mut goes_on) = (&self.team.is_useless[self.number], true);
         let Member { context, job } = &mut *self.member;
         let mut ask = |effort: &Effort| {
             goes_on &= !effort.asks() || go_on(&effort.add(others));
-            goes_on && !in_vain.load(Ordering::Relaxed)
+            goes_on && !is_useless.load(Ordering::Relaxed)
         };
         self.children.clear();
         let leaf = (&mut stats, &mut self.children);
         let mut found = job.work(context, position, question, leaf, &mut ask);
-        if let Some(cuts) = self.bring(stats, found) {
+        if let Some(cuts) = self.deliver(stats, found) {
             // The budget grows each time, so that the search terminates with any amount of memory.
             let position = self.descent.position(self.descent.depth());
             let (context, mut budget) = (&mut *self.member.context, cuts * DEPTH_FIRST);
             context.effort.cuts += 1;
             let answer = context.depth_first(position, question.bound, &mut budget);
             found.0 = answer.map_or(Update::NoRoom, |reaches| Update::Decided(reaches, None));
-            self.bring(stats, found);
+            self.deliver(stats, found);
         }
         let (descent, context) = (&self.descent, &mut *self.member.context);
         descent.record(context, self.team.question, &mut self.settled);
@@ -229,7 +229,7 @@ where
             let stats = tree.node(leaf).stats;
             tree.enter(leaf, worker, policy.presumes(&stats, descent.wins()));
             descent.presume(tree);
-            team.in_vain[number].store(false, Ordering::Relaxed);
+            team.is_useless[number].store(false, Ordering::Relaxed);
             let efforts = shared.efforts.iter().enumerate();
             let others = efforts.filter(|(other, _)| *other != number);
             let effort = others.fold(Effort::default(), |sum, (_, other)| sum.add(*other));
@@ -241,7 +241,7 @@ where
 
     /// Backpropagates the result of the leaf. If its children do not fit into memory, returns how
     /// often that has happened, and the thread keeps the leaf.
-    fn bring(
+    fn deliver(
         &mut self,
         stats: <J::Policy as Policy>::Stats,
         (update, gained): (Update, PlayoutTally),
@@ -249,7 +249,7 @@ where
         let (team, number, worker) = (self.team, self.number, self.worker());
         let (descent, settled) = (&mut self.descent, &mut self.settled);
         let (children, effort) = (&self.children, self.member.context.effort);
-        team.monitor.bring(|shared| {
+        team.monitor.deliver(|shared| {
             let tree = &mut shared.tree;
             shared.efforts[number] = effort;
             if !descent.find(tree) || tree.worker(descent.leaf()) != worker {
@@ -278,7 +278,7 @@ where
             }
             let root = descent.backpropagate(tree, team.policy, (update, gained), settled);
             for lost in tree.lost() {
-                team.in_vain[usize::from(lost) - 1].store(true, Ordering::Relaxed);
+                team.is_useless[usize::from(lost) - 1].store(true, Ordering::Relaxed);
             }
             match (root, update) {
                 (Update::Decided(reaches, _), _) => {
@@ -286,7 +286,7 @@ where
                     team.stop_work();
                     (Next::Over, None)
                 }
-                (_, Update::NoRoom) => (Next::Quiet, None),
+                (_, Update::NoRoom) => (Next::Exclusive, None),
                 _ => (Next::GoOn, None),
             }
         })
@@ -295,7 +295,7 @@ where
 
 impl<G: Game, P: Policy> Team<'_, G, P> {
     fn stop_work(&self) {
-        for thread in &self.in_vain {
+        for thread in &self.is_useless {
             thread.store(true, Ordering::Relaxed);
         }
     }

@@ -8,7 +8,7 @@ use solveig_game::{Game, Key, Move, Value};
 use super::StoredBounds;
 use crate::NodeKind;
 
-/// What a semi-strong solution says of a position of the certified region.
+/// A position of the certified region in a semi-strong solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CertifiedPosition {
     /// `P` if either player may be the optimal one here, `A'` if that is the side to move, `P'` if
@@ -24,7 +24,7 @@ pub struct CertifiedPosition {
 /// Positions where the game is over and positions that must pass belong to it.
 pub type CertifiedRegion<K> = BTreeMap<K, CertifiedPosition>;
 
-/// What has never been found out about a position.
+/// What a search has not determined of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lack {
     /// Its exact value.
@@ -33,14 +33,14 @@ pub enum Lack {
     Move,
 }
 
-/// A position of the certified region of which a search has not found out what it owes.
+/// A position of the certified region whose obligation a search has not met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnmetObligation<K> {
     /// The position.
     pub key: K,
     /// Its kind in the region.
     pub kind: NodeKind,
-    /// What is lacking.
+    /// What is missing.
     pub lack: Lack,
 }
 

@@ -1,11 +1,11 @@
-//! Watching a search.
+//! Observers of a search.
 
 use solveig_game::{Game, Move, Value};
 
 use crate::{NodeKind, Window};
 
-/// What is told of a search while it runs. Each [`enter`](Self::enter) has its
-/// [`leave`](Self::leave), with the events of the node and those of its children between them.
+/// Receives the events of a search. Every [`enter`](Self::enter) has its [`leave`](Self::leave),
+/// with the events of the node and of its children in between.
 pub trait Observer<G: Game> {
     /// A node is entered by the move `by`, or as the root of the search. `window` is the one it is
     /// called with, before any reopening.
@@ -33,7 +33,7 @@ pub trait Observer<G: Game> {
     fn leave(&mut self, _value: Value, _principal: Option<Move>) {}
 }
 
-/// Watches nothing, at no cost.
+/// Ignores all events, at no cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NoopObserver;
 

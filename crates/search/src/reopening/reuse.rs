@@ -1,4 +1,4 @@
-//! What a search keeps of a position, and when that saves searching it again (Takizawa 2026,
+//! The table of reopening alpha-beta, and when its entries replace a search (Takizawa 2026,
 //! Proposition 3.10).
 
 use std::collections::HashMap;
@@ -55,7 +55,7 @@ pub enum BoundReuse {
     Regardless,
 }
 
-/// When the search of a position may be left out.
+/// The rules by which a table entry replaces a search.
 ///
 /// The rules are data, so that weaker and stronger ones can be compared with
 /// [those of the paper](Self::proposition_3_10).
@@ -121,18 +121,18 @@ impl ReuseRules {
     }
 }
 
-/// What a table knows of a position.
+/// A table entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoredBounds {
     /// The obligations under which the position has been completed.
     pub obligations: Obligations,
-    /// What is known of its value.
+    /// Bounds on its value.
     pub bounds: Interval,
     /// The canonical move, if the position has been completed under `P`, `A'` or `P'`.
     pub best_move: Option<Move>,
 }
 
-/// What reopening alpha-beta has completed, by exact key.
+/// The positions that reopening alpha-beta has completed, by exact key.
 #[derive(Clone, Debug)]
 pub struct ObligationTable<K> {
     rules: ReuseRules,
@@ -147,12 +147,12 @@ impl<K: Key> ObligationTable<K> {
         }
     }
 
-    /// What is known of the position with this key.
+    /// The entry of the position with this key.
     pub fn get(&self, key: K) -> Option<&StoredBounds> {
         self.entries.get(&key)
     }
 
-    /// All that is known, in no order.
+    /// All entries in arbitrary order.
     pub fn iter(&self) -> impl Iterator<Item = (K, &StoredBounds)> {
         self.entries.iter().map(|(key, stored)| (*key, stored))
     }
@@ -180,7 +180,7 @@ impl<K: Key> ObligationTable<K> {
         value.map(|value| (value, None))
     }
 
-    /// Adds what a search of the position as `kind` has shown.
+    /// Adds the result of a search of the position as `kind`.
     pub(super) fn complete(
         &mut self,
         key: K,

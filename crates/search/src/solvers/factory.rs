@@ -1,4 +1,4 @@
-//! What makes solvers of one game.
+//! Factories of the solvers of one game.
 
 use std::sync::Arc;
 
@@ -13,28 +13,28 @@ use crate::{
     TranspositionTable,
 };
 
-/// Makes the solvers of one game, by name.
+/// A factory of the solvers of one game.
 pub trait SolverFactory<G: Game>: Send + Sync {
-    /// What its solvers know of the game.
+    /// The game knowledge that the solvers use.
     fn knowledge(&self) -> Arc<dyn Knowledge<G>>;
 
-    /// How much of a solution is worth storing where nothing is said.
+    /// The default cuts of artifacts and certificates.
     fn default_cuts(&self) -> DefaultCuts;
 
-    /// What `count` solvers of this name share: tables of about `bytes` bytes, less what their
-    /// trees take.
+    /// The resources that `count` solvers of this name share: tables and trees of about `bytes`
+    /// bytes in all.
     ///
     /// # Errors
     ///
-    /// Fails if there is no memory for tables, or if the game's keys are too long for one that the
-    /// solvers must have.
+    /// Fails if tables cannot be allocated, or if the solvers need a table and the game's keys are
+    /// too long for one.
     fn resources(&self, name: SolverName, bytes: u64, count: usize) -> Result<Resources, NoTable>;
 
-    /// `count` solvers of this name, which help each other where they can.
+    /// Builds `count` solvers of this name, which share their work where possible.
     ///
     /// # Errors
     ///
-    /// Fails if they must have a table and the resources have none.
+    /// Fails if they need a table and the resources have none.
     fn solvers(
         &self,
         name: SolverName,
@@ -42,25 +42,25 @@ pub trait SolverFactory<G: Game>: Send + Sync {
         count: usize,
     ) -> Result<Vec<Box<dyn Oracle<G>>>, NoTable>;
 
-    /// A solver of questions with two answers.
+    /// Builds a binary solver.
     fn binary(&self, method: Method, resources: &Resources) -> Box<dyn BinarySolver<G>>;
 
-    /// Depth-first proof-number search, which leaves a move when another is better by the factor 1
-    /// + `epsilon`.
+    /// Builds a df-pn solver with this ε of the 1 + ε trick.
     fn df_pn(&self, resources: &Resources, epsilon: f64) -> Box<dyn BinarySolver<G>>;
 
-    /// The move that its solvers would search first; `None` where the game is over. A guess.
+    /// The move that the solvers would search first, a heuristic choice; `None` where the game is
+    /// over.
     fn first_guess(&self, position: &G::Position) -> Option<Move>;
 }
 
-/// The solvers of a game of which `K` is known.
+/// The factory of the solvers of a game with knowledge `K`.
 pub struct Solvers<G, K> {
     game: G,
     knowledge: K,
 }
 
 impl<G: Game, K: GameKnowledge<G>> Solvers<G, K> {
-    /// A factory of solvers of `game` that use this knowledge.
+    /// A factory of solvers of `game` with this knowledge.
     pub fn shared(game: &G, knowledge: K) -> Arc<dyn SolverFactory<G>> {
         Arc::new(Self {
             game: game.clone(),
@@ -68,8 +68,8 @@ impl<G: Game, K: GameKnowledge<G>> Solvers<G, K> {
         })
     }
 
-    /// The solver that stands behind the name. Where values depend on history, the fastest keeps
-    /// with its answers what they rest on.
+    /// Resolves [`SolverName::Fastest`]: in games that depend on history, it is a solver that
+    /// stores history conditions with its answers.
     fn named(&self, name: SolverName) -> SolverName {
         match name {
             SolverName::Fastest if self.game.depends_on_history() => SolverName::DfPn,
@@ -77,7 +77,7 @@ impl<G: Game, K: GameKnowledge<G>> Solvers<G, K> {
         }
     }
 
-    /// Those that share a transposition table.
+    /// Builds the solvers that share a transposition table.
     fn with_table(
         &self,
         name: SolverName,
@@ -116,7 +116,7 @@ impl<G: Game, K: GameKnowledge<G>> SolverFactory<G> for Solvers<G, K> {
         if name.shares_table() {
             resources.table = match TranspositionTable::new(&self.game, bytes) {
                 Ok(table) => Some(Arc::new(table)),
-                // The game may have solvers of its own that need none.
+                // Game-specific solvers may need no table.
                 Err(NoTable::LongKeys(_)) if name == SolverName::Fastest => None,
                 Err(error) => return Err(error),
             };

@@ -7,11 +7,11 @@ use solveig_game::{Game, GameExt};
 
 use crate::binary::{Conjecture, Method, WorkEstimate};
 
-/// The solvers there are.
+/// The solvers by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverName {
-    /// The game's own solver where it has one, df-pn where values depend on how play came about,
-    /// else principal variation search.
+    /// The game-specific solver if there is one, df-pn in games that depend on history, else
+    /// principal variation search.
     Fastest,
     /// [`Minimax`](crate::Minimax).
     Minimax,
@@ -39,7 +39,7 @@ pub enum SolverName {
     IterativeDeepening,
 }
 
-/// A solver that knows positions by their keys, where that is not enough.
+/// The error of a solver that identifies positions by keys, in a game that depends on history.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{solver} keeps values by board, yet in {game} they depend on how play came about; choose any other"
@@ -69,7 +69,7 @@ impl SolverName {
         Self::IterativeDeepening,
     ];
 
-    /// The names of those that answer questions with two answers.
+    /// The names of the binary solvers.
     pub const BINARY: &str = "ews, ews-wr, ews-ps, pns, df-pn, mcts or deepening";
 
     /// The name used in commands and output.
@@ -91,7 +91,7 @@ impl SolverName {
         }
     }
 
-    /// What it is, in a sentence.
+    /// A one-line description.
     pub const fn description(self) -> &'static str {
         match self {
             Self::Fastest => {
@@ -115,12 +115,12 @@ impl SolverName {
         }
     }
 
-    /// The solver of this name for `game`: where values depend on history, the fastest is one that
-    /// keeps with its answers what they rest on.
+    /// The solver of this name for `game`: in games that depend on history, `Fastest` is df-pn,
+    /// which stores history conditions with its answers.
     ///
     /// # Errors
     ///
-    /// Fails if the solver knows positions by their keys, and that is not enough.
+    /// Fails if the solver identifies positions by keys and the game depends on history.
     pub fn for_game<G: Game>(self, game: &G) -> Result<Self, Unsuitable> {
         if !game.depends_on_history() {
             return Ok(self);
@@ -135,7 +135,7 @@ impl SolverName {
         }
     }
 
-    /// The method of a solver of questions with two answers.
+    /// The method of a binary solver; `None` for others.
     pub const fn method(self) -> Option<Method> {
         match self {
             Self::Ews => Some(Method::ExpectedWork(
@@ -158,12 +158,12 @@ impl SolverName {
         }
     }
 
-    /// Whether several of these solvers help each other, through a table that they share.
+    /// Whether several of these solvers share their work through a table.
     pub const fn shares_table(self) -> bool {
         !matches!(self, Self::Minimax | Self::Plain | Self::Reopening)
     }
 
-    /// Whether one of these solvers searches one position with several threads.
+    /// Whether one such solver can search a position with several threads.
     pub const fn uses_threads(self) -> bool {
         self.method().is_some() && !matches!(self, Self::IterativeDeepening)
     }

@@ -1,22 +1,22 @@
-//! The small table of one thread, for positions near the end.
+//! A thread's own cache of positions with few empty squares.
 
 use solveig_game::Value;
 use solveig_game::mixing::spread;
 
-/// What is known of a position: its key, and bounds on its value.
+/// A cache entry: the key of a position, bounds on its value and its best square.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CachedBounds {
     key: u64,
     lower: i8,
     upper: i8,
-    /// The number of the square that did best, or [`NO_SQUARE`].
+    /// The number of the best square found, or [`NO_SQUARE`].
     best: u8,
 }
 
 const NO_SQUARE: u8 = u8::MAX;
 
 impl CachedBounds {
-    /// The bound that decides a null window at `alpha`, if one does.
+    /// The bound that decides the null window at `alpha`, if there is one.
     #[inline(always)]
     pub(super) fn decides(&self, alpha: Value) -> Option<Value> {
         let (lower, upper) = (self.lower.into(), self.upper.into());
@@ -29,29 +29,29 @@ impl CachedBounds {
         }
     }
 
-    /// The greatest value that the position can have.
+    /// The upper bound on the value.
     #[inline(always)]
     pub(super) fn upper(&self) -> Value {
         self.upper.into()
     }
 
-    /// The square that did best: one bit, or none.
+    /// The best square found: one bit, or none.
     #[inline(always)]
     pub(super) fn best(&self) -> u64 {
         1_u64.checked_shl(self.best.into()).unwrap_or(0)
     }
 }
 
-/// Small enough to stay in a processor's second-level cache.
+/// Log2 of the number of slots; the table fits a processor's second-level cache.
 const SLOTS_LOG2: u32 = 16;
 
-/// A table of one thread, in which the latest position of each slot stands.
+/// A direct-mapped table; a new position always replaces the old one of its slot.
 #[derive(Debug)]
 pub(super) struct BoundsCache(Box<[CachedBounds]>);
 
 impl BoundsCache {
     pub(super) fn new() -> Self {
-        // The key of no position.
+        // A key that no position has.
         let nothing = CachedBounds {
             key: u64::MAX,
             lower: i8::MIN,
@@ -66,15 +66,15 @@ impl BoundsCache {
         (spread(key) >> (64 - SLOTS_LOG2)) as usize
     }
 
-    /// What is known of the position with this key.
+    /// The entry of the position with this key, if there is one.
     #[inline(always)]
     pub(super) fn look_up(&self, key: u64) -> Option<&CachedBounds> {
         let known = &self.0[Self::slot(key)];
         (known.key == key).then_some(known)
     }
 
-    /// Adds what the search of a null window has shown: that the value is at least `value`, by a
-    /// stone on `best`, or that it is at most that.
+    /// Stores the result of a null-window search: the value is at least `value`, by a stone on
+    /// `best`, or, if `best` is `None`, at most `value`.
     #[inline(always)]
     pub(super) fn store(&mut self, key: u64, value: Value, best: Option<u64>) {
         let known = &mut self.0[Self::slot(key)];

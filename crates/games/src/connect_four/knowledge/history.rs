@@ -1,11 +1,11 @@
-//! Which squares have refuted positions so far.
+//! The history heuristic (Schaeffer 1989).
 
-/// For each side and square, how often it was best where it was tried late, less how often it was
-/// tried in vain.
+/// History scores by side and square: how often the square refuted a position after others failed,
+/// minus how often it failed.
 #[derive(Debug)]
 pub(super) struct HistoryTable([[i32; 64]; 2]);
 
-/// Where a count goes beyond this, all are halved: what was learnt long ago counts less.
+/// Scores are halved when one exceeds this, so that old results count less.
 const MOST: i32 = 1 << 8;
 
 impl HistoryTable {
@@ -13,7 +13,7 @@ impl HistoryTable {
         Self([[0; 64]; 2])
     }
 
-    /// Forgets all: what another position has taught misleads more often than it helps.
+    /// Clears the scores: those of another root mislead more often than they help.
     pub(super) fn reset(&mut self) {
         *self = Self::new();
     }

@@ -1,4 +1,4 @@
-//! The kernel: null-window search of Connect Four at the speed of the machine.
+//! The kernel: a null-window search of Connect Four, specialized by board height.
 
 use solveig_search::{StopChecker, Stopped, stop::STOPPED_SCORE};
 use std::ops::Range;
@@ -15,23 +15,24 @@ use super::moves::{Candidate, MoveStack};
 use solveig_search::CurrentlySearched;
 use solveig_search::{Entry, TableSlot, TranspositionTable};
 
-/// Up to how many empty squares positions are kept in the thread's own cache; above, they are kept
-/// in the shared table, which takes longer.
+/// Up to this number of empty squares, positions are stored in the thread's own cache, which is
+/// faster; above it, in the shared table.
 ///
-/// A long search returns to what it has found before it is lost from the cache. Many short searches
-/// have descendants in common that the cache does not hold for so long.
+/// The limit depends on the root: a long search revisits positions before the cache evicts them,
+/// while many short searches share descendants that the cache does not retain long enough.
 const fn in_cache(empty_at_root: u32) -> u32 {
     if empty_at_root >= 30 { 20 } else { 14 }
 }
 
-/// From this many empty squares on, the cache or the table is asked about all children first.
+/// From this many empty squares on, all children are probed in the cache or table before any is
+/// searched (enhanced transposition cutoff).
 const ASK_FOR_CHILDREN: u32 = 10;
 
-/// Up to this many empty squares, moves are also ordered by what they did elsewhere. Above, that
+/// Up to this many empty squares, moves are also ordered by the history heuristic; above, it
 /// misleads as often as it helps.
 const BY_HISTORY: u32 = 26;
 
-/// Children with this many empty squares or more are shared out among threads.
+/// Children with at least this many empty squares are shared among threads (ABDADA, Weill 1996).
 const SHARED: u32 = 22;
 
 /// The state of one thread that searches boards whose columns, each with its spare bit, take
@@ -40,11 +41,11 @@ pub(super) struct Searcher<const HEIGHT: u32> {
     game: ConnectFour,
     squares: u32,
     range: ValueRange,
-    /// The first, third, fifth... row for the side that moves first, the others for the other side:
-    /// where play runs out of other columns, a side gets to its own rows.
+    /// The odd rows for the first player and the even ones for the second: the rows that each side
+    /// gets when play is forced into the remaining columns.
     own_rows: [u64; 2],
-    /// Where each column has an even number of empty squares, those that a side gets which always
-    /// plays right above the other's last stone.
+    /// The squares that a side following claimeven gets when every column has an even number of
+    /// empty squares.
     upper_rows: u64,
     /// How near a square is to the centre.
     centre: [u8; 64],
@@ -70,7 +71,7 @@ struct Quiet {
     stones: u32,
 }
 
-/// What a search of the children came to.
+/// The result of searching the children.
 struct ChildrenResult {
     value: Value,
     /// The move that raised the value above the window.
@@ -116,8 +117,8 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
 
     /// The fail-soft value of a search with the window from `alpha` to `alpha + 1`.
     ///
-    /// Only [`with_table`](Self::with_table) looks whether to stop, and returns [`STOPPED_SCORE`]
-    /// if so. It stores nothing from then on.
+    /// Only [`with_table`](Self::with_table) checks the stop flag; once set, it returns
+    /// [`STOPPED_SCORE`] and stores nothing more.
     pub(super) fn null_window(
         &mut self,
         position: ConnectFourPosition,
@@ -152,7 +153,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         }
     }
 
-    /// The fail-soft value of a position; `place` is where the table keeps it, if that is known.
+    /// The fail-soft value of a position; `place` is its table slot, if known.
     fn search(&mut self, position: Quiet, place: Option<TableSlot<u64>>, alpha: Value) -> Value {
         self.nodes += 1;
         let Quiet {
@@ -178,7 +179,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
             return value;
         }
         if safe & (safe - 1) == 0 {
-            // As good as its child, which is looked up in its turn.
+            // The only move: the value is that of the child, which is looked up itself.
             return match self.threats_after(position, safe) {
                 None => self.game.worth_of_win(stones + 3),
                 Some(threats) => -self.search(position.after(safe, threats), None, -alpha - 1),
@@ -194,7 +195,8 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         value
     }
 
-    /// What the number of stones and the room for four in line say, if it decides.
+    /// The bound from the number of stones left and the room for four in line, if it decides the
+    /// window.
     #[inline(always)]
     fn bounded(&self, position: Quiet, alpha: Value) -> Option<Value> {
         let Quiet {
@@ -220,10 +222,10 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         (!has_four(&self.game, self.game.board() & !other, HEIGHT)).then_some(0)
     }
 
-    /// What the side that plays right above the other's stones to the end comes to, if it decides:
-    /// where every column has an even number of empty squares, the side that is not to move can
-    /// (the rule claimeven of Allis 1988, followed throughout); where but one has an odd number,
-    /// the side to move can after a stone there.
+    /// The bound from following claimeven (Allis 1988) to the end, if it decides the window: if
+    /// every column has an even number of empty squares, the side that is not to move can answer
+    /// right above each stone; if exactly one column is odd, the side to move can after a stone
+    /// there.
     #[inline(always)]
     fn followed_up(
         &self,
@@ -400,7 +402,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         found.value
     }
 
-    /// What the table knows of a child, if that lifts the value above `alpha`.
+    /// The value that the table's bound on a child gives the parent, if it is above `alpha`.
     #[inline(always)]
     fn known_by_child(&self, moves: Range<usize>, alpha: Value) -> Option<Value> {
         self.moves
@@ -429,9 +431,9 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         }
     }
 
-    /// As [`try_moves`](Self::try_moves), but moves that another thread is at are left to the last:
-    /// by then its answer may stand in the table. The first move is never put off, so that each
-    /// thread has a bound before it tries the others (young brothers wait).
+    /// As [`try_moves`](Self::try_moves), but defers moves that another thread is searching
+    /// (ABDADA, Weill 1996): by the time they are tried, the table may hold their value. The first
+    /// move is never deferred, so each thread has a bound before it tries the others.
     fn share_moves(
         &mut self,
         position: Quiet,
@@ -483,7 +485,7 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         }
     }
 
-    /// Where the table keeps a position.
+    /// The table slot of a position.
     #[inline(always)]
     fn place(&self, position: Quiet) -> TableSlot<u64> {
         let key = position.key();
@@ -493,13 +495,13 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         })
     }
 
-    /// Whether the table keeps a position together with its mirror image.
+    /// Whether a position and its mirror image share a table entry.
     #[inline(always)]
     fn has_image(&self, position: Quiet) -> bool {
         position.stones <= SYMMETRIC && self.reduction == Reduction::Canonical
     }
 
-    /// A move of a position as the table keeps it, or back.
+    /// Maps a move between a position and its canonical form in the table, in either direction.
     #[inline(always)]
     fn own_move(&self, position: Quiet, moved: Move) -> Move {
         let key = position.key();

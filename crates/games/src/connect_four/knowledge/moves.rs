@@ -4,26 +4,26 @@ use std::ops::Range;
 
 use solveig_search::TableSlot;
 
-/// A move worth searching, and what is known of the position after it.
+/// A move to search, with data on the position after it.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Candidate {
-    /// Where the stone comes to lie: one bit.
+    /// The square of the stone: one bit.
     pub(super) square: u64,
     /// The empty squares that win for the side that moved.
     pub(super) threats: u64,
-    /// Where the table keeps the position after the move, if it does.
+    /// The table slot of the position after the move, if it is stored.
     pub(super) place: Option<TableSlot<u64>>,
-    /// How good the move looks.
+    /// The move-ordering score.
     pub(super) ordering_score: i32,
 }
 
-/// Moves one after the other, those of a position in the order in which they are tried.
+/// A stack of moves, those of each position in search order.
 pub(super) struct MoveStack {
     moves: Box<[Candidate]>,
     top: usize,
 }
 
-/// More moves than any path has: 64 positions, and at most 16 columns.
+/// The capacity: 64 positions per path and 16 columns.
 const SIZE: usize = 64 * 16;
 
 impl MoveStack {
@@ -34,13 +34,13 @@ impl MoveStack {
         }
     }
 
-    /// Where the moves of the next position begin.
+    /// The index of the next position's first move.
     #[inline(always)]
     pub(super) const fn top(&self) -> usize {
         self.top
     }
 
-    /// Puts a move among those from `start` on, before all that look worse.
+    /// Inserts a move into those from `start` on, by descending ordering score.
     #[inline(always)]
     pub(super) fn insert(&mut self, start: usize, candidate: Candidate) {
         let mut at = self.top;
@@ -62,7 +62,7 @@ impl MoveStack {
         &mut self.moves[moves]
     }
 
-    /// Puts the move to one of `squares`, if there is one among `moves`, before all others.
+    /// Moves the first move to one of `squares`, if any, to the front.
     #[inline(always)]
     pub(super) fn put_first(&mut self, moves: Range<usize>, squares: u64) {
         let moves = &mut self.moves[moves];
@@ -76,7 +76,7 @@ impl MoveStack {
         self.moves[at]
     }
 
-    /// Forgets the moves from `start` on.
+    /// Pops the moves from `start` on.
     #[inline(always)]
     pub(super) fn truncate(&mut self, start: usize) {
         self.top = start;

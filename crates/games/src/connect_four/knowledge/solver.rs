@@ -1,4 +1,4 @@
-//! The kernel as a solver.
+//! The kernel as an [`Oracle`].
 
 use solveig_search::{StopChecker, StopToken, Stopped};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::kernel::Searcher;
 use solveig_search::CurrentlySearched;
 use solveig_search::{Oracle, TranspositionTable};
 
-/// What a searcher of any height does.
+/// The object-safe interface of a searcher of any board height.
 trait Kernel: Send {
     fn null_window(
         &mut self,
@@ -112,7 +112,7 @@ impl Oracle<ConnectFour> for ConnectFourSolver {
         position: &ConnectFourPosition,
         mut known: Interval,
     ) -> Result<Value, Stopped> {
-        // A bound that is known is likely to be tight.
+        // A given lower bound is likely to be tight.
         let given = known.lower > self.game.value_range().min;
         let first_test = given.then_some(known.lower);
         // The game is over, or a stone of either side may be the last.
@@ -149,10 +149,10 @@ impl Oracle<ConnectFour> for ConnectFourSolver {
     }
 }
 
-/// Up to how many empty squares [`next_test_of_short`] takes fewer nodes than [`next_test`].
+/// Up to this many empty squares, [`next_test_of_short`] takes fewer nodes than [`next_test`].
 const SHORT: u32 = 14;
 
-/// Where to test next where searches are short: who wins, then each score from 0 on.
+/// The next bound to test in short searches: first the winner, then each score from 0 outwards.
 const fn next_test_of_short(known: Interval) -> Value {
     let Interval { lower, upper } = known;
     if upper <= 0 {
@@ -164,8 +164,8 @@ const fn next_test_of_short(known: Interval) -> Value {
     }
 }
 
-/// Where to test next: in the middle of what is left, but at half of a bound where that is farther
-/// from 0, for a short win takes a short search.
+/// The next bound to test: the middle of the interval, but half of a bound where that is farther
+/// from 0, since proving a short win takes a short search.
 const fn next_test(known: Interval) -> Value {
     let Interval { lower, upper } = known;
     let middle = lower + (upper - lower).div_euclid(2);

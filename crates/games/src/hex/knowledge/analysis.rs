@@ -1,9 +1,9 @@
-//! All that is known of a position, put together.
+//! The analysis of a position: fill-in, virtual connections, pruning and ordering combined.
 //!
-//! Filling in changes the winner of no position, whoever moves. Dead cells count as the player's
-//! own stones in each player's connections, for their colour never matters. All winning moves are
-//! in the must-play, for outside it the opponent still has a semi connection and the move. One of
-//! them is not vulnerable (see `inferior`), so the rest of the must-play keeps a winning move if
+//! Soundness: fill-in never changes the winner, whoever moves. Dead cells count as own stones in
+//! both players' connections, since their colour never matters. All winning moves are in the
+//! must-play region: after a move outside it, the opponent has a semi connection and the move. One
+//! of them is not vulnerable (see `inferior`), so the rest of the must-play keeps a winning move if
 //! there is one. Dominated moves are taken out of that rest one by one, each only while a move that
 //! is as good is still in it, or is known to lose: so the best of what is left never gets worse,
 //! and a cycle of dominating moves keeps one.
@@ -13,7 +13,7 @@ use super::connections::{ConnectionLimits, Connections, Reach};
 use super::inferior::{Filled, Graphs};
 use super::resistance::Circuit;
 
-/// Which parts of the knowledge are used.
+/// The parts of the analysis to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnalysisOptions {
     /// Dead and captured cells are filled in.
@@ -23,13 +23,13 @@ pub struct AnalysisOptions {
     /// Vulnerable moves are left out: the opponent's answer makes the stone dead, so that they are
     /// reversible.
     pub vulnerable: bool,
-    /// Cells that a clique cuts off are filled in.
+    /// Cells behind a clique cutset are filled in.
     pub decompositions: bool,
     /// Virtual connections may overlap in cells that their ends capture.
     pub captured: bool,
     /// The must-play of the virtual connections, with these limits.
     pub connections: Option<ConnectionLimits>,
-    /// Moves are put in the order of the currents.
+    /// Moves are ordered by electrical resistance.
     pub resistance: bool,
 }
 
@@ -60,28 +60,27 @@ impl AnalysisOptions {
     };
 }
 
-/// What is known of a position.
+/// The result of an analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Analysis {
-    /// The winner.
+    /// The position is decided; the winner.
     Decided(Colour),
-    /// Nobody is known to win. If the side to move wins, then by one of the moves.
+    /// Undecided. If the side to move wins, one of the moves wins.
     Open {
-        /// The cells worth trying, best guess first.
+        /// The moves to search, most promising first.
         moves: Vec<u8>,
     },
 }
 
-/// What is known of a position, and the empty cells that it rests on.
+/// An analysis with the empty cells that it depends on.
 pub(super) struct ZonedAnalysis {
     pub(super) analysis: Analysis,
-    /// If the position is decided, what the winner needs; else what the opponent of the side to
-    /// move needs, so that all moves but the listed ones lose. Whatever lies outside may be the
-    /// loser's.
+    /// If decided, the cells that the winner's proof needs; else those that refute the pruned
+    /// moves. The cells outside may be the loser's.
     pub(super) zone: u128,
 }
 
-/// Tells what can be known of positions on one board.
+/// Analyses positions of one board shape; keeps its working memory.
 pub struct Analyst {
     shape: HexGeometry,
     options: AnalysisOptions,
@@ -110,13 +109,13 @@ impl Analyst {
         &self.shape
     }
 
-    /// The connections of a player as they were last found.
+    /// The connections of a player in the position analysed last.
     #[must_use]
     pub fn connections(&self, colour: Colour) -> &Connections {
         &self.engines[colour as usize]
     }
 
-    /// Looks at a position, whose stones may already be filled in, and fills it in further.
+    /// Analyses a position, which may be filled in already, and fills it in further.
     pub fn analyse(&mut self, filled: &mut Filled, mover: Colour) -> Analysis {
         match self.fill(filled) {
             Some(winner) => Analysis::Decided(winner),
@@ -124,7 +123,7 @@ impl Analyst {
         }
     }
 
-    /// Fills a position in further, and says so if somebody has thereby won.
+    /// Fills a position in further; returns the winner if that decides it.
     pub(super) fn fill(&mut self, filled: &mut Filled) -> Option<Colour> {
         if self.options.fill_in {
             return self
@@ -135,7 +134,7 @@ impl Analyst {
         Colour::BOTH.into_iter().find(has_won)
     }
 
-    /// Looks at the position that was [filled in](Self::fill) last.
+    /// Analyses the position that was [filled in](Self::fill) last.
     pub(super) fn look_at_filled(&mut self, filled: &Filled, mover: Colour) -> ZonedAnalysis {
         let opponent = mover.other();
         let empty = filled.empty(&self.shape);
@@ -146,7 +145,7 @@ impl Analyst {
             let dead = filled.dead;
             let [own, other] = [mover, opponent].map(|colour| board.of(colour) | dead);
             let uses_captured = self.options.fill_in && self.options.captured;
-            // Once one engine decides, the other has nothing to do.
+            // If one engine decides the position, the other is not run.
             for (player, stones, others, moves_first) in [
                 (mover, own, other & !dead, true),
                 (opponent, other, own & !dead, false),
@@ -196,14 +195,14 @@ impl Analyst {
         }
     }
 
-    /// The cells of the must-play without the inferior ones. What shows them to be inferior comes
-    /// to the zone.
+    /// The must-play region without inferior cells. Adds the cells that prove the inferiority to
+    /// the zone.
     fn worth_trying(&self, must_play: u128, empty: u128, mover: Colour, zone: &mut u128) -> u128 {
         let mut kept = must_play;
         if !self.options.fill_in {
             return kept;
         }
-        // All at once: see the proof in `inferior`.
+        // Vulnerable moves may be pruned all at once: see the proof in `inferior`.
         if self.options.vulnerable {
             for cell in Cells(must_play) {
                 let killers = self.graphs.killers(mover.other(), cell);
@@ -216,8 +215,8 @@ impl Analyst {
             }
         }
         if self.options.dominated {
-            // One at a time: the best move that is kept stays as good as the best of all. A cell
-            // outside the must-play loses, and so does what it dominates.
+            // Dominated moves are pruned one at a time, so that a best move remains. A cell outside
+            // the must-play region loses, and so do the cells that it dominates.
             let lost = empty & !must_play;
             let captured = self.graphs.captured(mover);
             let mut dominators = [0_u128; MOST_CELLS];

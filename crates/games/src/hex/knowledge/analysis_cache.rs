@@ -1,4 +1,4 @@
-//! Looks at positions for many threads, and the last of them kept.
+//! A shared LRU cache of position analyses.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -10,26 +10,26 @@ use solveig_game::mixing::spread_wide;
 use super::board::{Colour, HexGeometry, HexStones};
 use super::{Analysis, AnalysisOptions, Analyst, Filled};
 
-/// Parts that are locked one by one.
+/// The number of shards, each with its own lock.
 const PARTS: usize = 16;
 
-/// Looks kept in a part before the older half of them goes.
+/// The maximum number of analyses per shard; the older half is evicted at once.
 const KEPT: usize = 1 << 13;
 
-/// The looks at positions of one board.
+/// The cache for one board shape, with a pool of analysts.
 pub(super) struct AnalysisCache {
     shape: HexGeometry,
     options: AnalysisOptions,
-    /// Analysts that nobody uses at the moment.
+    /// Idle analysts, for reuse of their memory.
     idle: Mutex<Vec<Analyst>>,
     parts: [Mutex<CacheShard>; PARTS],
 }
 
-/// Looks at some of the positions.
+/// A shard: two generations of analyses.
 #[derive(Default)]
 struct CacheShard {
     recent: HashMap<HexStones, Analysis>,
-    /// What was recent before that.
+    /// The previous generation.
     older: HashMap<HexStones, Analysis>,
 }
 
@@ -47,8 +47,7 @@ impl AnalysisCache {
         self.options
     }
 
-    /// What [`Analyst::analyse`] says of a board of the rules, where `mover` follows from the
-    /// stones.
+    /// The result of [`Analyst::analyse`] for a board without fill-in, cached.
     pub(super) fn analyse(&self, board: HexStones, mover: Colour) -> Analysis {
         let part = &self.parts[part_of(board)];
         let known = part

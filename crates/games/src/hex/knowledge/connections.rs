@@ -24,7 +24,7 @@ mod lists;
 use self::engine::Engine;
 use super::board::{Colour, HexGeometry, MOST_CELLS};
 
-/// How far the engine looks. All of it costs strength or time and none of it soundness.
+/// Limits of the engine: they trade strength for time and never affect soundness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectionLimits {
     /// Full connections kept of a pair of points, at most 8.
@@ -55,30 +55,30 @@ impl Default for ConnectionLimits {
     }
 }
 
-/// What the connections say about the whole game.
+/// What the edge-to-edge connections of a player prove.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// The player wins even if the opponent is to move.
+    /// The player wins even if the opponent moves first.
     Full {
         /// The empty cells that are needed for it.
         carrier: u128,
     },
-    /// The player wins if it is to move.
+    /// The player wins if it moves first.
     Semi {
-        /// The empty cells that every known way to win needs: the opponent, if it is to move, has
-        /// to play on one of them.
+        /// The intersection of the carriers of all known connections: the must-play region of the
+        /// opponent.
         common: u128,
-        /// The empty cells of some of these ways, which have no more than that in common.
+        /// The union of the carriers of some of these connections with the same intersection.
         carrier: u128,
     },
-    /// Neither is known.
+    /// No edge-to-edge connection is known.
     Open,
 }
 
 /// The connections of one player.
 pub struct Connections(Width);
 
-/// Boards of up to 64 cells have carriers of half the size.
+/// The engine with carriers of 64 bits, for boards of up to 64 cells, or of 128 bits.
 enum Width {
     Narrow(Box<Engine<u64>>),
     Wide(Box<Engine<u128>>),
@@ -112,7 +112,8 @@ impl Connections {
         }
     }
 
-    /// Calls with all pairs of points with a full connection that needs some cells, and the fewest.
+    /// Calls `call` for each pair of points with a full connection of a non-empty carrier, with the
+    /// size of the smallest.
     pub(super) fn bridges(&self, call: impl FnMut(usize, usize, u32)) {
         match &self.0 {
             Width::Narrow(engine) => engine.bridges(call),

@@ -1,7 +1,7 @@
-//! What a search keeps of positions: in bounded memory, for many threads.
+//! The node table of the Hex solver, in bounded memory and shared by threads.
 //!
-//! Positions that are the same once they are filled in have the same winner, and are one node. A
-//! link leads from a position as it was met to that node, so that it is filled in once.
+//! Positions with equal fill-in have the same winner and share a node. Links map positions to
+//! nodes, so that each position is filled in once.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
@@ -11,33 +11,33 @@ use super::Filled;
 use super::board::{HexStones, Situation};
 use solveig_search::binary::Numbers;
 
-/// Parts that are locked one by one.
+/// The number of shards, each with its own lock.
 const PARTS: usize = 64;
 
-/// About how many bytes a node takes with its moves and the links to it.
+/// The approximate size in bytes of a node with its moves and links.
 const BYTES_OF_NODE: u64 = 800;
 
-/// For each node there is room for so many links.
+/// The room for links, per node.
 const LINKS: usize = 3;
 
-/// A position that was looked at.
+/// An analysed position.
 #[derive(Clone, Debug)]
 pub(super) struct HexNode {
-    /// What is filled in.
+    /// The filled-in board.
     pub(super) filled: Filled,
-    /// The moves worth trying that are not known to lose; none once it is decided.
+    /// The moves left to search; none once the node is decided.
     pub(super) moves: Box<[u8]>,
     /// The empty cells that the winner needs: whatever lies outside may be the loser's. If it is
     /// not decided, those that the opponent needs against the moves that are not listed.
     pub(super) zone: u128,
     pub(super) numbers: Numbers,
-    /// How many positions were looked at below it.
+    /// The effort: positions analysed below it.
     pub(super) work: u32,
-    /// How many threads are at it.
+    /// The number of threads searching it.
     pub(super) threads: u16,
 }
 
-/// Nodes, by their filled-in positions.
+/// The table of nodes by filled-in position.
 pub(super) struct Nodes {
     parts: Box<[Mutex<NodesShard>]>,
     most: usize,
@@ -49,20 +49,20 @@ struct NodesShard {
     links: Map<Link>,
 }
 
-/// The node of a position as it was met.
+/// A link from a position to its node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Link {
     pub(super) node: Situation,
-    /// The node is turned by half a turn.
+    /// Whether the node is the position rotated by 180 degrees.
     pub(super) is_turned: bool,
-    /// What was filled in for each player on the way from the position to the node.
+    /// The cells filled in for each player between the position and the node.
     pub(super) captured: HexStones,
 }
 
 type Map<V> = HashMap<Situation, V, BuildHasherDefault<DefaultHasher>>;
 
 impl Nodes {
-    /// Room for nodes in about so many bytes.
+    /// An empty table of about `bytes` bytes.
     pub(super) fn new(bytes: u64) -> Self {
         Self {
             parts: (0..PARTS).map(|_| Mutex::default()).collect(),
@@ -70,7 +70,7 @@ impl Nodes {
         }
     }
 
-    /// The filled-in position that a position was linked with.
+    /// The link of a position, if there is one.
     pub(super) fn link(&self, met: &Situation) -> Option<Link> {
         self.part(met).links.get(met).copied()
     }
@@ -78,13 +78,13 @@ impl Nodes {
     pub(super) fn add_link(&self, met: Situation, link: Link) {
         let mut part = self.part(&met);
         if part.links.len() >= LINKS * self.most {
-            // They are found again by filling in.
+            // Links can be recomputed by fill-in.
             part.links.clear();
         }
         part.links.insert(met, link);
     }
 
-    /// Does something with a node, if there is one.
+    /// Calls a function with a node, if present, under its shard's lock.
     pub(super) fn with<T>(
         &self,
         filled: &Situation,
@@ -93,7 +93,7 @@ impl Nodes {
         self.part(filled).nodes.get_mut(filled).map(task)
     }
 
-    /// Adds a node; if there are too many, those go that took least work.
+    /// Adds a node; if there are too many, evicts those of the least effort.
     pub(super) fn add(&self, filled: Situation, node: HexNode) {
         let mut part = self.part(&filled);
         if part.nodes.len() >= self.most {
@@ -107,7 +107,7 @@ impl Nodes {
         part.nodes.insert(filled, node);
     }
 
-    /// All nodes that are decided, and whether the side to move wins.
+    /// All decided nodes, with whether the side to move wins.
     #[cfg(all(test, not(loom)))]
     pub(super) fn decided(&self) -> Vec<(Situation, HexNode, bool)> {
         let parts = self.parts.iter();
@@ -125,7 +125,7 @@ impl Nodes {
 
     fn part(&self, of: &Situation) -> MutexGuard<'_, NodesShard> {
         let hash = BuildHasherDefault::<DefaultHasher>::default().hash_one(of);
-        // The maps use the low bits.
+        // The hash maps use the low bits.
         let part = &self.parts[(hash >> 32) as usize % PARTS];
         part.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,8 +1,8 @@
-//! Random plays of Hex.
+//! Playouts of Hex.
 //!
-//! The cells that are left are put into a random order at once. Who connects first is who connects
-//! on the full board, for only one side can; when, is found by halving. What comes out has the same
-//! distribution as a play move by move: the order of the moves up to the end is the same.
+//! All empty cells are filled in a random order at once. The winner on the full board is the one
+//! who connects first, since only one side can connect; the length of the play is found by
+//! bisection. The result has the same distribution as a playout move by move.
 
 use crate::hex::{Hex, HexPosition};
 use solveig_game::{Game, Key};
@@ -11,7 +11,7 @@ use crate::hex::knowledge::MOST_CELLS;
 use solveig_search::binary::Playout;
 use solveig_search::random::Random;
 
-/// A random play to the end.
+/// A playout from `position`.
 pub(super) fn random_playout<K: Key>(
     game: &Hex<K>,
     position: HexPosition,

@@ -2,15 +2,15 @@
 //!
 //! For each player the board is a circuit: stones conduct freely, empty cells resist, the
 //! opponent's cells insulate, and a battery lies at the player's edges. Full virtual connections
-//! are wires that resist the more the more cells they need. A cell is worth the shares of the two
-//! currents that run through it. A guess, so plain floating point does: the same operations in the
-//! same order give the same bits everywhere.
+//! are wires that resist the more the more cells they need. The score of a cell is the sum of the
+//! shares of both currents through it. Heuristic, so floating point suffices; a fixed order of
+//! operations makes it reproducible.
 
 use super::board::{Cells, Colour, HexGeometry, MOST_CELLS};
 use super::connections::Connections;
 use super::inferior::Filled;
 
-/// The room for one circuit.
+/// The working memory of one circuit.
 pub struct Circuit {
     matrix: Vec<f32>,
     potential: [f32; MOST_CELLS + 2],
@@ -20,7 +20,7 @@ pub struct Circuit {
 }
 
 impl Circuit {
-    /// A circuit of the size of a board.
+    /// Working memory for a board shape.
     #[must_use]
     pub fn new(shape: &HexGeometry) -> Self {
         Self {
@@ -76,7 +76,7 @@ impl Circuit {
         potential[..nodes].fill(0.0);
         let node = &self.node;
         for at in 0..nodes {
-            // A leak so small that it only keeps cut-off nodes from having no potential at all.
+            // A small leak conductance makes the system regular where nodes are cut off.
             matrix[at * nodes + at] = 1e-4;
         }
         let mut join = |one: usize, other: usize, conductance: f32| {
@@ -116,7 +116,7 @@ impl Circuit {
         if let Some(engine) = engine {
             let edges = shape.cells();
             engine.bridges(|one, other, size| {
-                // To the engine a dead cell is a stone. Here it is no node.
+                // The connection engine treats a dead cell as a stone; here it is no node.
                 if [one, other]
                     .iter()
                     .any(|point| filled.dead >> point & 1 == 1)

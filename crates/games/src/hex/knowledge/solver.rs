@@ -1,23 +1,23 @@
-//! A search for the winner that knows Hex: depth-first proof-number search (Nagai 2002) over
-//! filled-in positions.
+//! A game-specific solver of Hex: depth-first proof-number search (Nagai 2002) over filled-in
+//! positions.
 //!
-//! What is filled in after the moves up to a position is kept, and filled in further (Arneson,
-//! Hayward and Henderson, "Solving Hex: beyond humans", 2010). Only the first of a node's moves are
-//! looked at until they fail (the same), and the search stays at a move while another is not much
-//! better (the 1 + ε trick, Pawlewicz and Lew 2007).
+//! Fill-in is inherited along the path and extended at each node (Arneson, Hayward and Henderson,
+//! "Solving Hex: beyond humans", 2010). Progressive widening (ibid.) limits a node to its first
+//! moves until they fail, and the 1 + ε trick (Pawlewicz and Lew 2007) reduces switching between
+//! moves.
 //!
-//! Each decided position has a *zone*: the empty cells that the winner needs. All else may be the
-//! loser's, which is what makes the loss of one move a loss of every move outside its zone
-//! (must-play regression, Hayward and van Rijswijck, "Hex and combinatorics", 2006). In detail, the
-//! winner wins the filled-in position whoever has the cells outside:
+//! Each decided position has a *zone*: the empty cells that the winner's proof needs. The winner
+//! wins the filled-in position whatever the content of the cells outside, so if a move loses, every
+//! move outside its zone does too (must-play regression, Hayward and van Rijswijck, "Hex and
+//! combinatorics", 2006). The zone of a position
 //!
-//! - decided at a look: the carrier of the virtual connection;
-//! - won by a move: the move, and the zone after it;
-//! - lost by all moves: the zones after those that were searched; connections of the opponent that
-//!   leave out the moves outside the must-play; and for vulnerable moves a cell that makes each
-//!   dead. More stones of the loser leave dead cells dead and captured ones captured, so that the
-//!   reasons in `inferior` hold in what is left of the board;
-//! - before it was filled in: the same, and the cells that were filled in for the winner.
+//! - decided by its analysis is the carrier of the virtual connection;
+//! - won by a move is the move and the zone after it;
+//! - lost by all moves is the union of the zones after the searched moves, of the opponent's
+//!   connections that refute the moves outside the must-play region, and of a killing cell for each
+//!   vulnerable move. More stones of the loser leave dead cells dead and captured ones captured, so
+//!   that the arguments in `inferior` hold on the rest of the board;
+//! - before fill-in is that after it and the cells filled in for the winner.
 
 use solveig_search::{StopChecker, StopToken, Stopped};
 use std::sync::Arc;
@@ -32,16 +32,16 @@ use super::{Analysis, AnalysisOptions, Analyst, Colour, Filled, HexGeometry, Hex
 use solveig_search::Oracle;
 use solveig_search::binary::{Numbers, UNREACHABLE};
 
-/// How the search goes on.
+/// The parameters of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SearchOptions {
-    /// How much better another move has to be for the search to leave the one it is at, as a part.
+    /// The ε of the 1 + ε trick.
     pub epsilon: f64,
-    /// The part of the moves that are looked at, beside the first; 1 for all.
+    /// Progressive widening: the fraction of the moves searched beside the first; 1 for all.
     pub widening: f64,
-    /// Positions are one if they are the same once filled in.
+    /// Whether positions with equal fill-in share a node.
     pub merges_filled: bool,
-    /// A move that loses takes those along that lie outside its zone.
+    /// Whether a losing move prunes the moves outside its zone.
     pub uses_zones: bool,
 }
 
@@ -56,13 +56,13 @@ impl Default for SearchOptions {
     }
 }
 
-/// Solves Hex on one board. Solvers of a team share what they find.
+/// A solver of Hex on one board. The solvers of a team share their nodes.
 pub struct HexSolver<K> {
     game: Hex<K>,
     analyst: Analyst,
     pub(super) nodes: Arc<Nodes>,
     options: SearchOptions,
-    /// The nodes from the root of the search down.
+    /// The path from the root of the search.
     path: Vec<Situation>,
     looks: u64,
     visits: u64,
@@ -70,7 +70,7 @@ pub struct HexSolver<K> {
 }
 
 impl<K: Key> HexSolver<K> {
-    /// Solvers that share about so many bytes.
+    /// Builds `count` solvers that share a node table of about `bytes` bytes.
     #[must_use]
     pub fn team(
         game: &Hex<K>,
@@ -95,7 +95,7 @@ impl<K: Key> HexSolver<K> {
         (0..count).map(make).collect()
     }
 
-    /// How many positions were looked at for connections.
+    /// The number of positions analysed.
     pub const fn looks(&self) -> u64 {
         self.looks
     }
@@ -406,14 +406,14 @@ struct ChildMove {
     is_lost: bool,
 }
 
-/// The moves at a position that is searched.
+/// The moves of a node being searched.
 struct SearchLevel {
     children: Vec<ChildMove>,
     /// See [`HexNode::zone`].
     zone: u128,
 }
 
-/// What is known of the position after a move.
+/// A child of a node being searched.
 struct ChildState {
     numbers: Numbers,
     threads: u16,
@@ -421,18 +421,18 @@ struct ChildState {
     zone: u128,
 }
 
-/// What follows from the numbers of children.
+/// The proof numbers of a node, and the child to search next.
 struct ChildrenNumbers {
     numbers: Numbers,
-    /// The child to go on with.
+    /// The child to search next.
     best: usize,
     best_numbers: Numbers,
-    /// The disproof number of the next best.
+    /// The disproof number of the second-best child.
     second: u32,
 }
 
-/// Numbers of a node by those of its children, of which the first ones that are not yet lost causes
-/// are looked at. A child that other threads are at seems as much worse.
+/// The proof numbers of a node from its children, of which progressive widening admits the first
+/// undecided ones. Children that other threads search count as worse (virtual loss).
 fn choose(
     children: impl Iterator<Item = (Numbers, u16)> + Clone,
     widening: f64,
@@ -514,7 +514,7 @@ impl<K: Key> Oracle<Hex<K>> for HexSolver<K> {
         }
     }
 
-    /// Visits, of which many are to positions that were met before.
+    /// The number of visits; many are to known positions.
     fn nodes(&self) -> u64 {
         self.visits
     }

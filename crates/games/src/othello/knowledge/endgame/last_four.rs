@@ -1,4 +1,4 @@
-//! The last four empty squares, one by one.
+//! Search of positions with at most four empty squares, unrolled by their number.
 
 use solveig_game::Key;
 
@@ -104,7 +104,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         let first = empty & empty.wrapping_neg();
         let last = 1_u64 << (63 - empty.leading_zeros());
         let middle = empty ^ first ^ last;
-        // Where one square has a quarter of its own, it comes first.
+        // A square alone in its quarter comes first (parity).
         let odd_squares = Shape::<C, R>::QUARTERS[usize::from(odd) % 16];
         let [a, b, c] = if first & odd_squares != 0 {
             [first, middle, last]

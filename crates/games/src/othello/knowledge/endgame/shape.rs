@@ -1,4 +1,4 @@
-//! What a search has to know of a board's shape, worked out at compile time.
+//! Masks and tables of one board size, computed at compile time.
 
 /// A board of `COLUMNS` x `ROWS` squares, numbered row by row.
 pub(super) struct Shape<const COLUMNS: usize, const ROWS: usize>;
@@ -14,9 +14,9 @@ pub(super) struct Rays(pub [u64; 8]);
 #[repr(align(64))]
 pub(super) struct SquareLines {
     pub squares: [u64; 4],
-    /// What place the square has on each, counted from the lowest number.
+    /// The index of the square on each line, from the lowest number.
     pub place: [u8; 4],
-    /// The places of the other squares on each, as bits.
+    /// The indices of the other squares on each line, as bits.
     pub others: [u8; 4],
 }
 
@@ -28,7 +28,7 @@ impl<const COLUMNS: usize, const ROWS: usize> Shape<COLUMNS, ROWS> {
     /// All squares.
     pub const BOARD: u64 = u64::MAX >> (64 - COLUMNS * ROWS);
 
-    /// How far apart neighbours are in the directions of the first four rays.
+    /// The differences of the numbers of neighbours in the directions of the first four rays.
     pub const STEPS: [u64; 4] = [1, COLUMNS as u64, COLUMNS as u64 + 1, COLUMNS as u64 - 1];
 
     /// The squares a run of discs can cross in each of these directions.
@@ -59,7 +59,7 @@ impl<const COLUMNS: usize, const ROWS: usize> Shape<COLUMNS, ROWS> {
         Self::with_square_at(-8),
     ];
 
-    /// How many doublings of a step lead from one end of the longest line to the other.
+    /// The number of doubling steps of a fill along the longest line.
     pub const DOUBLINGS: usize = (Self::LONGEST_RUN + 1).ilog2() as usize + 1;
 
     const FIRST_COLUMN: u64 = Self::column(0);
@@ -215,8 +215,9 @@ impl<const COLUMNS: usize, const ROWS: usize> Shape<COLUMNS, ROWS> {
     }
 }
 
-/// How many discs a move at a place of a line turns over, by place and by the places where the side
-/// to move has discs, if all other places hold the other side's discs or lie beyond the line.
+/// The number of discs that a move flips on an otherwise full line, by the index of the move and
+/// the indices of the mover's discs; all other indices hold the opponent's discs or lie beyond the
+/// line.
 pub(super) static TURNED_ON_FULL_LINE: [[u8; 256]; 8] = {
     let mut turned = [[0; 256]; 8];
     let mut place = 0;

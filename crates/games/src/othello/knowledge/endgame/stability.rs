@@ -1,12 +1,12 @@
-//! Discs that will never be turned over.
+//! Stable discs: discs that can never be flipped.
 
 use super::instructions::Instructions;
 use super::shape::Shape;
 
-/// Discs of `side` that no play can turn over; not all such discs, but none other.
+/// A subset of the stable discs of `side`.
 ///
-/// A disc is safe in a direction if its line is full, or if a neighbour on that line is a safe disc
-/// of the same side or lies beyond the edge. A disc that is safe in all four directions stays.
+/// A disc is safe along a line if the line is full, or if a neighbour on it is a stable disc of the
+/// same side or lies beyond the edge. A disc that is safe along all four lines is stable.
 #[inline(always)]
 pub(super) fn stable_discs<I: Instructions, const C: usize, const R: usize>(
     instructions: I,
