@@ -1,8 +1,9 @@
-//! Breakthrough, with every command of Solveig, and with a second set of rules for the checker.
+//! Breakthrough: a game that is not built in, with all commands of Solveig, and with independent
+//! rules for the checker.
 //!
 //! Each side has two rows of pawns (one on boards of fewer than five rows). A pawn moves one square
-//! straight or diagonally forward to an empty square, and takes diagonally. Who reaches the other
-//! side's first row, or takes all pawns, wins.
+//! straight or diagonally forward to an empty square, and captures diagonally. A side wins by
+//! reaching the opponent's first row or capturing all pawns.
 //!
 //! ```text
 //! cargo run --release --bin breakthrough -- solve breakthrough:3x5 --out breakthrough.sol
@@ -38,15 +39,15 @@ impl NamedGame for Breakthrough {
     }
 }
 
-/// Breakthrough on one board.
+/// Breakthrough on a board of `columns` x `rows` squares.
 #[derive(Clone, Debug)]
 struct Breakthrough {
     columns: u32,
     rows: u32,
 }
 
-/// The pawns of both sides, bit `row * columns + column`, as the side to move sees the board: its
-/// own first row is row 0.
+/// Pawns of both sides, bit `row * columns + column`, from the view of the side to move: its own
+/// first row is row 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Pawns {
     mover: u64,
@@ -58,7 +59,7 @@ impl Breakthrough {
         self.columns * self.rows
     }
 
-    /// How many rows of pawns each side has.
+    /// Number of rows of pawns of each side at the start.
     fn depth(&self) -> u32 {
         if self.rows < 5 { 1 } else { 2 }
     }
@@ -67,12 +68,12 @@ impl Breakthrough {
         ((1 << self.columns) - 1) << (row * self.columns)
     }
 
-    /// The board turned round.
+    /// The board rotated by 180 degrees.
     fn turned(&self, board: u64) -> u64 {
         board.reverse_bits() >> (64 - self.squares())
     }
 
-    /// The square that a move leads to; `None` if it would leave the board.
+    /// The squares a move leads from and to; `None` if it leaves the board.
     fn target(&self, code: Move) -> Option<(u32, u32)> {
         let (from, way) = (u32::from(code.0) / 3, u32::from(code.0) % 3);
         let column = (from % self.columns + way).checked_sub(1)?;
@@ -94,7 +95,7 @@ impl Breakthrough {
         format!("{column}{}", square / self.columns + 1)
     }
 
-    /// A square from the front of `text`, and how long its name is.
+    /// Parses a square at the front of `text`; returns it with its length in bytes.
     fn named(&self, text: &str) -> Option<(u32, usize)> {
         let letter = text.bytes().next().filter(u8::is_ascii_lowercase)?;
         let row = text.bytes().nth(1).filter(u8::is_ascii_digit)?;
@@ -105,7 +106,8 @@ impl Breakthrough {
         (column < self.columns && row < self.rows).then_some((row * self.columns + column, 2))
     }
 
-    /// How far the pawns of one side have come, those that were taken as if they had arrived.
+    /// Total advance of one side's pawns in rows; captured pawns count `rows` each, so that
+    /// captures raise the level as well.
     fn advance(&self, pawns: u64) -> u32 {
         let all = self.columns * self.depth();
         let rows = (0..self.rows).map(|row| row * (pawns & self.row(row)).count_ones());
@@ -158,7 +160,7 @@ impl Game for Breakthrough {
         false
     }
 
-    /// How far both sides have come, beyond the start.
+    /// Advance of both sides since the start.
     fn level(&self, position: &Pawns) -> u32 {
         let start = self.columns * self.depth() * (self.depth() - 1);
         self.advance(position.mover) + self.advance(self.turned(position.opponent)) - start
@@ -197,12 +199,12 @@ impl Game for Breakthrough {
         2 * self.squares()
     }
 
-    /// From each square left, straight and right.
+    /// Three moves from each square: left, straight and right.
     fn move_codes(&self) -> u16 {
         (3 * self.squares()) as u16
     }
 
-    /// As the side to move sees it, from its own first row: `a2b3`.
+    /// From the view of the side to move, with rows counted from its own first row: `a2b3`.
     fn format_move(&self, written: Move) -> String {
         match self.target(written) {
             Some((from, to)) => format!("{}{}", self.name(from), self.name(to)),
@@ -244,7 +246,7 @@ impl Game for Breakthrough {
         "from squares row by row from a1, left before straight before right".to_owned()
     }
 
-    /// The mirror image, left and right exchanged.
+    /// The identity, and the mirror image with left and right exchanged.
     fn symmetries(&self) -> u8 {
         2
     }
@@ -275,8 +277,8 @@ impl Game for Breakthrough {
     }
 }
 
-/// The same rules once more, written apart, for the checker: a board of letters, row 0 that of the
-/// side to move, `m` its pawns and `o` the other side's.
+/// Independent rules for the checker: a board of letters, row 0 that of the side to move, `m` its
+/// pawns and `o` the opponent's.
 struct PlainRules {
     columns: usize,
     rows: usize,
@@ -310,7 +312,7 @@ impl PlainRules {
         board.iter().rev().map(row).collect()
     }
 
-    /// The moves as the squares they lead from and to, in the order that breaks ties.
+    /// Moves as row and column from, row and column to, in tie-break order.
     fn moves(&self, board: &Letters) -> Vec<[usize; 4]> {
         let mut moves = Vec::new();
         for row in 0..self.rows - 1 {

@@ -1,7 +1,7 @@
-//! Chomp, with every command of Solveig.
+//! Chomp: a game that is not built in, with all commands of Solveig.
 //!
-//! Two players eat from a bar of chocolate by turns: who takes a square takes all that lie right of
-//! it, above it, or both. The square a1 is poisoned, and who has to take it loses.
+//! Two players take turns eating a bar of chocolate: taking a square also takes all squares above
+//! it, right of it, or both. The square a1 is poisoned, and whoever must take it loses.
 //!
 //! ```text
 //! cargo run --release --bin chomp -- solve chomp:5x4 --out chomp.sol --certificate chomp.cert
@@ -38,14 +38,14 @@ impl NamedGame for Chomp {
     }
 }
 
-/// Chomp on one bar.
+/// Chomp on a bar of `columns` x `rows` squares.
 #[derive(Clone, Debug)]
 struct Chomp {
     columns: u32,
     rows: u32,
 }
 
-/// How many squares are left in each row, from row 1 on: never more than in the row below.
+/// Squares left in each row, from row 1 up; a row never has more than the row below.
 type Rows = [u8; Chomp::LONGEST_SIDE as usize];
 
 impl Chomp {
@@ -55,7 +55,7 @@ impl Chomp {
         position.iter().map(|&left| u32::from(left)).sum()
     }
 
-    /// The column and the row of a square, both from 0.
+    /// Column and row of a square, both from 0.
     fn square(&self, code: Move) -> (u8, usize) {
         let (column, row) = (
             u32::from(code.0) % self.columns,
@@ -104,7 +104,7 @@ impl Game for Chomp {
         next
     }
 
-    /// Who finds nothing but the poisoned square has lost.
+    /// A side that finds only the poisoned square has lost.
     fn terminal_value(&self, position: &Rows) -> Option<Value> {
         (Self::left(position) == 1).then_some(-1)
     }
@@ -117,7 +117,7 @@ impl Game for Chomp {
         false
     }
 
-    /// The squares that are eaten.
+    /// Number of eaten squares.
     fn level(&self, position: &Rows) -> u32 {
         self.columns * self.rows - Self::left(position)
     }
@@ -126,7 +126,7 @@ impl Game for Chomp {
         self.columns * self.rows - 1
     }
 
-    /// Five bits a row: up to 16 squares.
+    /// Five bits per row, for 0 to 16 squares.
     fn key(&self, position: &Rows) -> u128 {
         let digits = position.iter().rev();
         digits.fold(0, |key, left| key << 5 | u128::from(*left))
@@ -187,7 +187,7 @@ impl Game for Chomp {
         "row by row from a1".to_owned()
     }
 
-    /// A square bar may be turned over.
+    /// A square bar can be reflected in its diagonal.
     fn symmetries(&self) -> u8 {
         1 + u8::from(self.columns == self.rows)
     }

@@ -1,8 +1,8 @@
-//! Domineering, whole, in one file: the rules, a semi-strong solution, its proof, and questions.
+//! Domineering in one file: the rules, a semi-strong solution, its proof, and queries.
 //!
-//! Two players lay dominoes on a board of squares, the first upright, the second flat, and who
-//! cannot lay one loses. Nothing in Solveig knows of this game: two traits are all it
-//! asks.
+//! Two players place dominoes on a board, the first upright, the second flat; whoever cannot place
+//! one loses. The game is not built into Solveig: the solver needs its `Game` trait, the
+//! independent checker its `Rules` trait.
 //!
 //! ```text
 //! cargo run --release --example domineering -- 5 5
@@ -24,8 +24,8 @@ struct Domineering {
     rows: u32,
 }
 
-/// The covered squares, bit `row * columns + column`. Every domino covers two and the players
-/// alternate, so their number tells who is to move.
+/// Covered squares, bit `row * columns + column`. Every domino covers two squares and the players
+/// alternate, so the number of covered squares determines who is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Position {
     covered: u64,
@@ -47,8 +47,8 @@ impl Domineering {
         position.covered.count_ones().is_multiple_of(4)
     }
 
-    /// The two squares a move covers: codes below the number of squares are upright dominoes by
-    /// their upper square, the others flat ones by their left square.
+    /// The two squares that a move covers. Codes below the number of squares are upright dominoes
+    /// by their upper square, the others flat ones by their left square.
     fn squares_of(&self, laid: Move) -> Option<[u32; 2]> {
         let (square, upright) = match u32::from(laid.0) {
             code if code < self.squares() => (code, true),
@@ -84,7 +84,7 @@ impl Domineering {
         row * self.columns + column
     }
 
-    /// Reads a square from the front of `text`: the square and its length.
+    /// Parses a square at the front of `text`; returns it with its length in bytes.
     fn parse_square(&self, text: &str) -> Option<(u32, usize)> {
         let column = u32::from(text.bytes().next()?).checked_sub(u32::from(b'a'))?;
         let digits = text.bytes().skip(1).take_while(u8::is_ascii_digit).count();
@@ -99,7 +99,7 @@ impl Domineering {
     }
 }
 
-/// There is no knowledge of the game beyond its rules: the solvers take moves in the order of the rules.
+/// No knowledge beyond the rules: the solvers try moves in tie-break order.
 impl Solvable for Domineering {}
 
 impl Game for Domineering {
@@ -215,7 +215,7 @@ impl Game for Domineering {
         (0..self.rows).map(row).collect::<Vec<_>>().join("\n")
     }
 
-    /// The board turned over sideways, upside down, or both.
+    /// The identity, the reflections in both axes, and the rotation by 180 degrees.
     fn symmetries(&self) -> u8 {
         4
     }
@@ -236,15 +236,15 @@ impl Game for Domineering {
     }
 }
 
-/// The same rules for the checker, written without a look at those above: a board is a list of
-/// squares, dominoes are tried one by one.
+/// Independent rules for the checker: a board is a list of squares, and dominoes are tried one by
+/// one.
 struct PlainRules {
     columns: usize,
     rows: usize,
 }
 
 impl PlainRules {
-    /// The boards after each domino the side to move can lay, by its upper or left square.
+    /// The boards after each domino the side to move can place, by its upper or left square.
     fn laid(&self, board: &[bool]) -> Vec<Vec<bool>> {
         let dominoes = board.iter().filter(|covered| **covered).count() / 2;
         let step = if dominoes.is_multiple_of(2) {
@@ -363,7 +363,8 @@ impl Rules for PlainRules {
     }
 }
 
-/// Solves a board, has it checked, and asks about the start; the answer says who wins.
+/// Solves a board, has the solution checked, and queries the start. Returns the value of the start
+/// for the side to move, the first player.
 fn solve_prove_probe(game: &Domineering, directory: &Path) -> Result<Value> {
     let files = ["domineering.sol", "domineering.cert"].map(|name| directory.join(name));
     let [artifact, certificate] = &files;
@@ -380,7 +381,7 @@ fn solve_prove_probe(game: &Domineering, directory: &Path) -> Result<Value> {
         solved.artifact.digest
     );
 
-    // Prove: the checker has rules of its own.
+    // Prove: the checker uses rules of its own.
     let (columns, rows) = (game.columns as usize, game.rows as usize);
     let rules = PlainRules { columns, rows };
     let report = solveig::verify_by(&rules, artifact, Some(certificate))
@@ -392,7 +393,7 @@ fn solve_prove_probe(game: &Domineering, directory: &Path) -> Result<Value> {
         report.nodes
     );
 
-    // Probe: the value of the start, and what each first move is worth.
+    // Probe: the value of the start, and of each first move.
     let start = Artifact::open_as(game.clone(), artifact)?.probe("-")?;
     println!("{}", game.render(&game.start(), true));
     for (name, answer) in &start.moves {
@@ -421,8 +422,8 @@ mod tests {
     solveig::conforms!(domineering_4x3, Domineering::new(4, 3).unwrap());
     solveig::conforms!(domineering_4x4, Domineering::new(4, 4).unwrap());
 
-    /// Breuker, Uiterwijk and van den Herik, "Solving 8x8 Domineering" (2000): the first player wins
-    /// 2x2, 3x3 and 4x4, the second 5x5.
+    /// Breuker, Uiterwijk and van den Herik, "Solving 8x8 Domineering" (2000): the first player
+    /// wins 2x2, 3x3 and 4x4, the second 5x5.
     #[test]
     fn square_boards_have_their_published_winners() {
         for (size, winner) in [(2, 1), (3, 1), (4, 1), (5, -1)] {

@@ -1,9 +1,9 @@
-//! Tries an Othello artifact out: does a player who follows it never do worse than it promises?
+//! Tests an Othello artifact: a player who follows it never does worse than its values.
 //!
-//! From positions of the region that are picked at random, and from the start, games are played
-//! between the perfect player and one who moves at random or takes as many discs as it can. Each
-//! move of the perfect player must keep the value, no move of the other may lower it for the perfect
-//! player, and the game must end as it was valued last. How long each answer takes is measured.
+//! The perfect player plays games from random positions of the region and from the start, against
+//! an opponent that moves at random or captures as many discs as it can. Every move of the perfect
+//! player must keep the value, no move of the opponent may lower it for the perfect player, and the
+//! game must end with its last value. The latency of answers is measured.
 //!
 //! ```text
 //! cargo run --release --example perfect_player -- o66.sol 10000 10000
@@ -18,33 +18,33 @@ use solveig::game::random::Random;
 use solveig::games::othello::Othello;
 use solveig::{Answer, AnyGame, AnyPosition, Artifact, Game, GameExt, Move, Source, Value};
 
-/// How the other side plays.
+/// The opponent's strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Opponent {
     Random,
-    /// Takes as many discs as it can, at random among equals.
+    /// Moves to have as many discs as possible, at random among equals.
     Greedy,
 }
 
-/// What the games showed.
+/// Results of the games.
 #[derive(Debug, Default)]
 struct Tally {
     games: u64,
-    /// Moves by which the other side gave something away.
+    /// Opponent moves that raised the value for the perfect player.
     gifts: u64,
-    /// Games that ended better for the perfect player than they were worth when they began.
+    /// Games that ended better for the perfect player than their initial value.
     improved: u64,
     stored: Latency,
     searched: Latency,
 }
 
-/// How long answers took.
+/// Latency of answers.
 #[derive(Debug, Default)]
 struct Latency {
     answers: u64,
     total: Duration,
     worst: Duration,
-    /// The most positions that one answer visited.
+    /// Most positions searched for one answer.
     most_nodes: u64,
 }
 
@@ -69,7 +69,7 @@ impl fmt::Display for Latency {
     }
 }
 
-/// Plays games against a solution.
+/// Games of a perfect player against an opponent.
 struct Trial {
     perfect: Artifact,
     random: Random,
@@ -77,8 +77,8 @@ struct Trial {
 }
 
 impl Trial {
-    /// The exact value and the canonical move, as the artifact or its search gives them.
-    fn ask(&mut self, position: &AnyPosition) -> Result<(Value, Option<Move>)> {
+    /// The exact value for the side to move and the canonical move, stored or searched.
+    fn query(&mut self, position: &AnyPosition) -> Result<(Value, Option<Move>)> {
         let before = self.perfect.nodes();
         let started = Instant::now();
         let answer = self.perfect.answer(position)?;
@@ -96,7 +96,7 @@ impl Trial {
         Ok((value, best))
     }
 
-    /// Plays from `position` on; the side to move is perfect, or the other is.
+    /// Plays a game from `position`; `perfect` means that the side to move is the perfect player.
     fn play(
         &mut self,
         mut position: AnyPosition,
@@ -104,7 +104,7 @@ impl Trial {
         against: Opponent,
     ) -> Result<()> {
         let game = self.perfect.game().clone();
-        // Values for the perfect player.
+        // Values are from the perfect player's view.
         let (mut worth, _) = self.seen_by_perfect(&position, perfect)?;
         let first = worth;
         while game.terminal_value(&position).is_none() {
@@ -115,7 +115,7 @@ impl Trial {
             );
             let played = match perfect || game.is_forced_pass(&position) {
                 true => best.with_context(|| format!("{position:?}: no move"))?,
-                false => self.answer_of(&game, &position, against),
+                false => self.opponent_move(&game, &position, against),
             };
             position = game.play_unchecked(&position, played);
             let (after, _) = self.seen_by_perfect(&position, !perfect)?;
@@ -141,12 +141,12 @@ impl Trial {
         position: &AnyPosition,
         perfect: bool,
     ) -> Result<(Value, Option<Move>)> {
-        let (value, best) = self.ask(position)?;
+        let (value, best) = self.query(position)?;
         Ok((if perfect { value } else { -value }, best))
     }
 
-    /// A move of the other side.
-    fn answer_of(&mut self, game: &AnyGame, position: &AnyPosition, by: Opponent) -> Move {
+    /// A move of the opponent.
+    fn opponent_move(&mut self, game: &AnyGame, position: &AnyPosition, by: Opponent) -> Move {
         let mut moves = game.moves(position);
         if by == Opponent::Greedy {
             let discs = |played: &Move| {
@@ -160,7 +160,7 @@ impl Trial {
     }
 }
 
-/// Tries an artifact out: `positions` games from positions of its region, and `games` from the start.
+/// Plays `positions` games from random positions of the region, and `games` from the start.
 fn try_out(path: &Path, positions: u64, games: u64) -> Result<Tally> {
     let perfect = Artifact::open(path)?;
     let game = perfect.game().clone();
@@ -187,7 +187,7 @@ fn try_out(path: &Path, positions: u64, games: u64) -> Result<Tally> {
         let level = level.context("a level of the record")?.level;
         let record = artifact.get(level, rank)?.context("a record")?;
         let position = game.position(record.key.into())?;
-        let (value, _) = trial.ask(&position)?;
+        let (value, _) = trial.query(&position)?;
         ensure!(
             value == record.value,
             "{position:?} is stored as {}",

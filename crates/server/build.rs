@@ -1,4 +1,4 @@
-//! The page is part of the program: build anew when its files change, or appear.
+//! Rebuilds the crate when files of the embedded page change or appear.
 
 fn main() {
     println!("cargo:rerun-if-changed=page");

@@ -1,5 +1,5 @@
-//! What a driver keeps in memory: first for choosing a round of the campaign in a ledger of Othello, then for what is known
-//! of so many positions. On Linux.
+//! What a driver keeps in memory: first for choosing a round of the campaign in a ledger of
+//! Othello, then for what is known of so many positions. On Linux.
 //!
 //! ```text
 //! cargo run --release -p solveig-campaign --example driver_memory -- o66.campaign 4000000

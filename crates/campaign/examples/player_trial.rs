@@ -1,8 +1,9 @@
 //! Tries the player of a campaign out: does it ever do worse than what was proved?
 //!
-//! Games are played from the start of the table, the player on either side in turn, against one who moves at random, one who
-//! takes as many discs as it can, and the solver with mistakes: one move in five is random, the others are best as far as a
-//! look ahead or, near the end, an exact search sees.
+//! Games are played from the start of the table, the player on either side in turn, against one who
+//! moves at random, one who takes as many discs as it can, and the solver with mistakes: one move
+//! in five is random, the others are best as far as a look ahead or, near the end, an exact search
+//! sees.
 //!
 //! ```text
 //! cargo run --release -p solveig-campaign --example player_trial -- o66.player 10000

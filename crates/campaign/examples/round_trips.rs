@@ -1,8 +1,10 @@
-//! How many results a second go from workers through the queue into the ledger, with one position a job.
+//! How many results a second go from workers through the queue into the ledger, with one position a
+//! job.
 //!
-//! A round trip is: the job is pulled, its report stored, the job acknowledged and confirmed, the report pulled by the
-//! driver, written to the ledger with `synchronous=FULL`, and acknowledged. The workers do not search: they claim what the
-//! windows ask for, so that what is measured is the way and not the work.
+//! A round trip is: the job is pulled, its report stored, the job acknowledged and confirmed, the
+//! report pulled by the driver, written to the ledger with `synchronous=FULL`, and acknowledged.
+//! The workers do not search: they claim what the windows ask for, so that what is measured is the
+//! way and not the work.
 //!
 //! ```text
 //! cargo run --release -p solveig-campaign --features jetstream --example round_trips -- nats://127.0.0.1:4222 20000 16
@@ -82,7 +84,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             accepted += u128::from(matches!(outcome, Accepted::New(_)));
         }
         for receipt in receipts {
-            receipt.settle()?;
+            receipt.acknowledge()?;
         }
     }
     let spent = started.elapsed().as_secs_f64();

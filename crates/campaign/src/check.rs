@@ -1,8 +1,8 @@
 //! A check of a finished campaign: does what its ledger holds imply what it concludes?
 //!
-//! The rules are those of the checker, `solveig-verify`, and so is the derivation. What is taken from here is how a ledger is
-//! read. Estimates, windows, rounds and jobs do not count. That the bounds themselves are right is not shown:
-//! [`resolve`](crate::resolve) tests that by a sample.
+//! The rules are those of the checker, `solveig-verify`, and so is the derivation. What is taken
+//! from here is how a ledger is read. Estimates, windows, rounds and jobs do not count. That the
+//! bounds themselves are right is not shown: [`resolve`](crate::resolve) tests that by a sample.
 
 use std::collections::BTreeMap;
 
@@ -105,8 +105,8 @@ pub struct Drawn {
 ///
 /// # Errors
 ///
-/// Fails if the game or its cuts cannot be those of a campaign, the campaign is not over, the ledger cannot be read or says
-/// what cannot be, or a limit is reached.
+/// Fails if the game or its cuts cannot be those of a campaign, the campaign is not over, the
+/// ledger cannot be read or says what cannot be, or a limit is reached.
 pub fn check(ledger: &Ledger, options: &Options<'_>) -> Result<CheckedLedger, CampaignError> {
     match rules_for(&ledger.plan().game, options.given)? {
         KnownRules::Othello(rules) => check_with(&rules, ledger, options),
@@ -174,8 +174,8 @@ fn check_with<R: Rules>(
     })
 }
 
-/// The position that the plan names. Where it is not the start, its notation is that of the solver, which is asked for the key
-/// alone; the conclusion is about what the checker makes of that.
+/// The position that the plan names. Where it is not the start, its notation is that of the solver,
+/// which is asked for the key alone; the conclusion is about what the checker makes of that.
 fn position<R: Rules>(
     rules: &R,
     ledger: &Ledger,
@@ -205,8 +205,8 @@ fn position<R: Rules>(
         })
 }
 
-/// Draws bounds with replacement, each draw as likely as a walk down the derivation ends there, or each as likely as any other,
-/// by the toss of a coin.
+/// Draws bounds with replacement, each draw as likely as a walk down the derivation ends there, or
+/// each as likely as any other, by the toss of a coin.
 fn draw<R: Rules>(
     rules: &R,
     derived: &Derivation<R::Position>,

@@ -6,7 +6,7 @@ use hashbrown::HashMap;
 use solveig_game::{Game, Value};
 use solveig_search::{Stopped, Window};
 
-use crate::problem::{Met, Problem};
+use crate::problem::{AfterPasses, Problem};
 use crate::survey::{Reading, Survey};
 
 /// What is to be found out about a position: which values to tell apart, and what is expected.
@@ -28,11 +28,12 @@ pub(crate) fn ask(agenda: &mut Agenda, key: u128, question: WindowQuestion) {
     asked.window.beta = asked.window.beta.max(question.window.beta);
 }
 
-/// Walks the game above a cut and gathers the positions there that have to be solved for a window to be decided, if
-/// all goes as expected.
+/// Walks the game above a cut and gathers the positions there that have to be solved for a window
+/// to be decided, if all goes as expected.
 ///
-/// In the listing of Algorithm 5 a position is added anew where `p` is not in `D`, the proved bounds; what is read in
-/// the other case is `A[p]`, so that `A` is meant. And a position whose bounds decide its window is not asked again.
+/// In the listing of Algorithm 5 a position is added anew where `p` is not in `D`, the proved
+/// bounds; what is read in the other case is `A[p]`, so that `A` is meant. And a position whose
+/// bounds decide its window is not asked again.
 pub struct Choice<'s, 'a, G: Game> {
     survey: &'s mut Survey<'a, G>,
     agenda: Agenda,
@@ -49,16 +50,16 @@ impl<'s, 'a, G: Game> Choice<'s, 'a, G> {
         }
     }
 
-    /// Gathers what has to be solved for `window` to be decided at `position`, and returns what is expected of it: if all
-    /// estimates are right, solving what was gathered proves it.
+    /// Gathers what has to be solved for `window` to be decided at `position`, and returns what is
+    /// expected of it: if all estimates are right, solving what was gathered proves it.
     ///
     /// # Errors
     ///
     /// Fails if the survey was stopped.
     pub fn gather(&mut self, position: &G::Position, window: Window) -> Result<Value, Stopped> {
-        let (position, passed) = match self.survey.problem().meet(position) {
-            Met::Over(utility) => return Ok(utility),
-            Met::Open { position, passed } => (position, passed),
+        let (position, passed) = match self.survey.problem().after_passes(position) {
+            AfterPasses::Over(utility) => return Ok(utility),
+            AfterPasses::Open { position, passed } => (position, passed),
         };
         if passed {
             return Ok(-self.open(&position, window.negated())?);

@@ -20,27 +20,29 @@ use crate::work::{WorkModel, distance};
 
 /// How a driver goes about its work. None of it changes what is proved.
 #[derive(Clone, Copy, Debug)]
-pub struct Habits {
+pub struct DriverConfig {
     /// How long a worker should take for a job, by what is expected of its positions.
     pub batch_seconds: f64,
-    /// For how long a round should keep the workers busy; none to let that follow from how long jobs and choosing take.
+    /// For how long a round should keep the workers busy; none to let that follow from how long
+    /// jobs and choosing take.
     pub round_seconds: Option<f64>,
-    /// How many positions a job has at most. 8,000 of them and their answers fit messages of a megabyte.
+    /// How many positions a job has at most. 8,000 of them and their answers fit messages of a
+    /// megabyte.
     pub batch_positions: usize,
     /// The share of positions that are solved a second time, by the driver itself.
     pub sampled: f64,
     /// After so long without a report, jobs that the queue no longer holds are handed out again.
-    pub patience: Duration,
+    pub republish_after: Duration,
 }
 
-impl Default for Habits {
+impl Default for DriverConfig {
     fn default() -> Self {
         Self {
             batch_seconds: 1.0,
             round_seconds: None,
             batch_positions: 8_000,
             sampled: 0.01,
-            patience: Duration::from_secs(10),
+            republish_after: Duration::from_secs(10),
         }
     }
 }
@@ -56,7 +58,7 @@ pub enum RunOutcome {
 
 /// How far a run has come, for whoever shows it.
 #[derive(Clone, Debug)]
-pub struct Moment {
+pub struct RunProgress {
     /// The round, 0 while predictions are made.
     pub round: u64,
     /// What goes on.
@@ -82,7 +84,8 @@ pub enum Stage {
     Auditing,
 }
 
-/// Who solves positions a second time: bounds that decide the window, and how many positions were visited for them.
+/// Who solves positions a second time: bounds that decide the window, and how many positions were
+/// visited for them.
 pub type Auditor<'a, P> = dyn FnMut(&P, Window, Value) -> Result<(Interval, u64), Stopped> + 'a;
 
 /// Drives one campaign.
@@ -91,13 +94,13 @@ pub struct Driver<'a, G: Game> {
     ledger: &'a mut Ledger,
     dispatch: &'a mut dyn Dispatch,
     auditor: &'a mut Auditor<'a, G::Position>,
-    observe: &'a mut dyn FnMut(&Moment),
-    habits: Habits,
-    standing: RoundKnowledge,
+    observe: &'a mut dyn FnMut(&RunProgress),
+    config: DriverConfig,
+    knowledge: RoundKnowledge,
     work: WorkModel,
     /// Open jobs are those of predictions at the first cut.
     predicting: bool,
-    /// The standing is not what the ledger says.
+    /// The knowledge is not what the ledger says.
     stale: bool,
     nodes: u64,
     refusals: HashMap<String, u64>,
@@ -117,8 +120,8 @@ impl<'a, G: Game> Driver<'a, G> {
         ledger: &'a mut Ledger,
         dispatch: &'a mut dyn Dispatch,
         auditor: &'a mut Auditor<'a, G::Position>,
-        observe: &'a mut dyn FnMut(&Moment),
-        habits: Habits,
+        observe: &'a mut dyn FnMut(&RunProgress),
+        config: DriverConfig,
     ) -> Self {
         Self {
             work: WorkModel::unseen(ledger.plan().second),
@@ -127,8 +130,8 @@ impl<'a, G: Game> Driver<'a, G> {
             dispatch,
             auditor,
             observe,
-            habits,
-            standing: RoundKnowledge::default(),
+            config,
+            knowledge: RoundKnowledge::default(),
             predicting: true,
             stale: true,
             nodes: 0,
@@ -145,7 +148,8 @@ impl<'a, G: Game> Driver<'a, G> {
     ///
     /// # Errors
     ///
-    /// Fails if the ledger or the queue does; nothing that was accepted is lost, and another run goes on.
+    /// Fails if the ledger or the queue does; nothing that was accepted is lost, and another run
+    /// goes on.
     pub fn run(&mut self, stop: &Arc<AtomicBool>) -> Result<RunOutcome, CampaignError> {
         match self.run_on(&StopToken::never().with_flag(Arc::clone(stop))) {
             Err(CampaignError::Stopped(Stopped)) => Ok(RunOutcome::Stopped),
@@ -162,7 +166,7 @@ impl<'a, G: Game> Driver<'a, G> {
             self.ask_for_predictions(stop)?;
         }
         let goal = self.ledger.plan().goal.window();
-        let jobs_of = self.habits.batch_seconds;
+        let jobs_of = self.config.batch_seconds;
         let mut estimated = 0;
         // The next round is chosen while workers are at the last jobs of the one before.
         let mut rest = 0;
@@ -180,7 +184,7 @@ impl<'a, G: Game> Driver<'a, G> {
             self.refresh()?;
             let begun = Instant::now();
             self.show(round + 1, Stage::Choosing, (0, 0), 0);
-            let next = match self.standing.next(self.problem, goal, round + 1, stop)? {
+            let next = match self.knowledge.next(self.problem, goal, round + 1, stop)? {
                 Next::Proved(_) if self.open.len() > 0 => {
                     rest = 0;
                     continue;
@@ -224,8 +228,9 @@ impl<'a, G: Game> Driver<'a, G> {
         }
     }
 
-    /// Those whose outcome is least clear, as many as fill a round. The rest of them waits, since what is found out about
-    /// these may make it needless: one of them that is not as expected brings down what the others were to prove.
+    /// Those whose outcome is least clear, as many as fill a round. The rest of them waits, since
+    /// what is found out about these may make it needless: one of them that is not as expected
+    /// brings down what the others were to prove.
     fn most_doubtful(&self, mut items: Vec<Item>) -> Vec<Item> {
         items.sort_by_key(|item| distance(item.window(), item.estimate));
         if self.work.is_unseen() {
@@ -257,17 +262,17 @@ impl<'a, G: Game> Driver<'a, G> {
 
     /// How many jobs keep the workers busy while the next round is chosen.
     fn last_jobs(&self) -> usize {
-        let meanwhile = self.choosing.as_secs_f64() / self.habits.batch_seconds;
+        let meanwhile = self.choosing.as_secs_f64() / self.config.batch_seconds;
         self.workers.len() * (1 + meanwhile.min(100.0) as usize)
     }
 
-    /// How much work a round should have, in seconds of one worker: enough for what is not chosen by its outcome, the last
-    /// jobs of the round before, to be a small part.
+    /// How much work a round should have, in seconds of one worker: enough for what is not chosen
+    /// by its outcome, the last jobs of the round before, to be a small part.
     fn round_seconds(&self) -> f64 {
         const SMALL_PART: f64 = 20.0;
         let workers = self.workers.len().max(1) as f64;
-        let overlap = self.habits.batch_seconds + self.choosing.as_secs_f64();
-        workers * self.habits.round_seconds.unwrap_or(SMALL_PART * overlap)
+        let overlap = self.config.batch_seconds + self.choosing.as_secs_f64();
+        workers * self.config.round_seconds.unwrap_or(SMALL_PART * overlap)
     }
 
     /// Enumerates the first cut and asks for an estimate of each position.
@@ -282,18 +287,19 @@ impl<'a, G: Game> Driver<'a, G> {
             estimate: 0,
         };
         let items: Vec<Item> = keys.into_iter().map(item).collect();
-        let batches = self.batches(&items, self.habits.batch_seconds, |_| ESTIMATE_SECONDS);
+        let batches = self.batches(&items, self.config.batch_seconds, |_| ESTIMATE_SECONDS);
         let plies = self.ledger.plan().first_plies;
         self.ledger.add_jobs(0, Task::Estimate { plies }, &batches)
     }
 
     fn without_estimate(&self, agenda: &Agenda) -> Vec<Item> {
         let mut items = items_of(agenda);
-        items.retain(|item| self.standing.second.estimate(item.key).is_none());
+        items.retain(|item| self.knowledge.second.estimate(item.key).is_none());
         items
     }
 
-    /// Cuts positions into batches that take about as long as the `longest` job should, or less if some of the workers would have none.
+    /// Cuts positions into batches that take about as long as the `longest` job should, or less if
+    /// some of the workers would have none.
     fn batches(&self, items: &[Item], longest: f64, seconds: impl Fn(&Item) -> f64) -> Vec<Batch> {
         const JOBS_EACH: usize = 8;
         let whole: f64 = items.iter().map(&seconds).sum();
@@ -304,7 +310,7 @@ impl<'a, G: Game> Driver<'a, G> {
         for item in items {
             batch.items.push(*item);
             batch.seconds += seconds(item);
-            let full = batch.seconds >= enough || batch.items.len() >= self.habits.batch_positions;
+            let full = batch.seconds >= enough || batch.items.len() >= self.config.batch_positions;
             if full {
                 batches.push(std::mem::take(&mut batch));
             }
@@ -318,10 +324,10 @@ impl<'a, G: Game> Driver<'a, G> {
     /// Reads what the ledger says, where what was kept in memory may differ.
     fn refresh(&mut self) -> Result<(), CampaignError> {
         if self.stale {
-            self.standing = RoundKnowledge {
+            self.knowledge = RoundKnowledge {
                 first: self.ledger.known(Cut::First)?,
                 second: self.ledger.known(Cut::Second)?,
-                guesses: std::mem::take(&mut self.standing.guesses),
+                guesses: std::mem::take(&mut self.knowledge.guesses),
             };
             self.work = self.ledger.work_model()?;
             self.stale = false;
@@ -329,8 +335,9 @@ impl<'a, G: Game> Driver<'a, G> {
         Ok(())
     }
 
-    /// Hands out open jobs and takes in their reports until no estimates and no more than `rest` jobs of exact search are
-    /// left, and has positions solved a second time; false if it was stopped before.
+    /// Hands out open jobs and takes in their reports until no estimates and no more than `rest`
+    /// jobs of exact search are left, and has positions solved a second time; false if it was
+    /// stopped before.
     fn work_off(&mut self, rest: usize, stop: &StopToken) -> Result<bool, CampaignError> {
         loop {
             self.hand_out()?;
@@ -342,7 +349,7 @@ impl<'a, G: Game> Driver<'a, G> {
                 }
                 if self.take_reports()? {
                     last_report = Instant::now();
-                } else if last_report.elapsed() >= self.habits.patience {
+                } else if last_report.elapsed() >= self.config.republish_after {
                     if self.dispatch.unfinished()? == 0 {
                         let open = self.open.all();
                         tracing::warn!(
@@ -377,7 +384,8 @@ impl<'a, G: Game> Driver<'a, G> {
         }
     }
 
-    /// Publishes the open jobs that were not yet; at first, all of them unless the queue has as many from an earlier run.
+    /// Publishes the open jobs that were not yet; at first, all of them unless the queue has as
+    /// many from an earlier run.
     fn hand_out(&mut self) -> Result<(), CampaignError> {
         let open = self.ledger.open_jobs()?;
         let known = match self.handed_out {
@@ -420,7 +428,7 @@ impl<'a, G: Game> Driver<'a, G> {
         }
         let reports: Vec<&JobReport> = receipts.iter().map(|one| one.report()).collect();
         let range = self.problem.game().value_range();
-        let outcomes = self.ledger.accept(&reports, range, self.habits.sampled)?;
+        let outcomes = self.ledger.accept(&reports, range, self.config.sampled)?;
         let mut again = Vec::new();
         for (report, outcome) in reports.iter().zip(&outcomes) {
             match outcome {
@@ -441,7 +449,7 @@ impl<'a, G: Game> Driver<'a, G> {
                 }
             }
         }
-        settle(receipts)?;
+        acknowledge(receipts)?;
         for number in again {
             if let (true, Some((job, true))) =
                 (self.open.contains(number), self.ledger.job(number)?)
@@ -457,14 +465,14 @@ impl<'a, G: Game> Driver<'a, G> {
         for (answer, item) in report.answers.iter().zip(&job.items) {
             match job.task {
                 Task::Estimate { .. } if self.predicting => {
-                    self.standing.first.expect(answer.key, answer.lower);
+                    self.knowledge.first.expect(answer.key, answer.lower);
                 }
-                Task::Estimate { .. } => self.standing.second.expect(answer.key, answer.lower),
+                Task::Estimate { .. } => self.knowledge.second.expect(answer.key, answer.lower),
                 Task::Solve { .. } => {
                     self.nodes += answer.nodes;
                     let class = WorkModel::class(distance(item.window(), item.estimate));
                     self.work.saw(class, 1.0, answer.nodes as f64);
-                    let proved = self.standing.second.prove(answer.key, answer.bounds());
+                    let proved = self.knowledge.second.prove(answer.key, answer.bounds());
                     if proved.is_err() {
                         // The ledger has put both sides down for an audit.
                         self.stale = true;
@@ -486,7 +494,7 @@ impl<'a, G: Game> Driver<'a, G> {
         };
         let middle = audit.found.lower.max(audit.window.alpha);
         let (again, nodes) = (self.auditor)(&position, audit.window, middle)?;
-        if let Some(worker) = self.ledger.settle_audit(audit, again, nodes)? {
+        if let Some(worker) = self.ledger.record_audit(audit, again, nodes)? {
             tracing::warn!(
                 "{worker} found {}..{} for the position with key {:#x}, which is worth {}..{}: \
                  nothing it found counts, and its jobs are done again",
@@ -502,7 +510,7 @@ impl<'a, G: Game> Driver<'a, G> {
     }
 
     fn show(&mut self, round: u64, stage: Stage, jobs: (u64, u64), positions: u64) {
-        (self.observe)(&Moment {
+        (self.observe)(&RunProgress {
             round,
             stage,
             jobs,
@@ -577,9 +585,9 @@ fn items_of(agenda: &Agenda) -> Vec<Item> {
     agenda.iter().map(item).collect()
 }
 
-fn settle(receipts: Vec<Box<dyn Receipt>>) -> Result<(), CampaignError> {
+fn acknowledge(receipts: Vec<Box<dyn Receipt>>) -> Result<(), CampaignError> {
     for receipt in receipts {
-        receipt.settle()?;
+        receipt.acknowledge()?;
     }
     Ok(())
 }

@@ -174,7 +174,8 @@ pub enum CampaignError {
     Queue(#[from] QueueError),
 }
 
-/// Refuses a game that has no levels that rise, whose values depend on history, or whose keys are too long.
+/// Refuses a game that has no levels that rise, whose values depend on history, or whose keys are
+/// too long.
 pub(crate) fn expect_suitable<G: Game>(game: &G) -> Result<(), CampaignError> {
     if game.depends_on_history() {
         return Err(CampaignError::DependsOnHistory { game: game.spec() });

@@ -5,7 +5,7 @@ use solveig_game::{Game, Value};
 use solveig_search::{Stopped, Window};
 
 use crate::choice::{Agenda, WindowQuestion, ask};
-use crate::problem::Met;
+use crate::problem::AfterPasses;
 use crate::survey::{Reading, Survey};
 
 /// What a side claims of a position, seen by the side to move there.
@@ -43,12 +43,14 @@ impl HypothesisClaim {
 /// A claim that the estimates do not support.
 const UNSUPPORTED: u64 = u64::MAX;
 
-/// Chooses a small set of hypotheses about positions at the first cut, from which a claim about the start follows.
+/// Chooses a small set of hypotheses about positions at the first cut, from which a claim about the
+/// start follows.
 ///
-/// Algorithm 1 keeps one window from the start to the cut, so that all moves of a position that is worth a draw are
-/// searched for both sides. Here each side's claim is proved for itself: its own moves need one answer, of those which
-/// the estimates support the one that needs fewest positions, and only the other side's moves need all. Shared
-/// positions are counted once for each way that leads to them, and once in the set.
+/// Algorithm 1 keeps one window from the start to the cut, so that all moves of a position that is
+/// worth a draw are searched for both sides. Here each side's claim is proved for itself: its own
+/// moves need one answer, of those which the estimates support the one that needs fewest positions,
+/// and only the other side's moves need all. Shared positions are counted once for each way that
+/// leads to them, and once in the set.
 pub struct Hypotheses<'s, 'a, G: Game> {
     survey: &'s mut Survey<'a, G>,
     sizes: HashMap<(u128, HypothesisClaim), u64>,
@@ -67,8 +69,8 @@ impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
         }
     }
 
-    /// The expected value of `position`, and the hypotheses that decide `goal` there if it is right. A goal is decided
-    /// from below, from above, or by both sides' claims.
+    /// The expected value of `position`, and the hypotheses that decide `goal` there if it is
+    /// right. A goal is decided from below, from above, or by both sides' claims.
     ///
     /// # Errors
     ///
@@ -90,13 +92,14 @@ impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
         Ok((value, self.chosen))
     }
 
-    /// How many positions have to be proved for a claim; [`UNSUPPORTED`] if the estimates do not support it.
+    /// How many positions have to be proved for a claim; [`UNSUPPORTED`] if the estimates do not
+    /// support it.
     fn size(&mut self, position: &G::Position, claim: HypothesisClaim) -> u64 {
-        let (position, claim) = match self.survey.problem().meet(position) {
-            Met::Over(utility) if claim.holds(utility) => return 0,
-            Met::Over(_) => return UNSUPPORTED,
-            Met::Open { position, passed } if passed => (position, claim.of_child()),
-            Met::Open { position, .. } => (position, claim),
+        let (position, claim) = match self.survey.problem().after_passes(position) {
+            AfterPasses::Over(utility) if claim.holds(utility) => return 0,
+            AfterPasses::Over(_) => return UNSUPPORTED,
+            AfterPasses::Open { position, passed } if passed => (position, claim.of_child()),
+            AfterPasses::Open { position, .. } => (position, claim),
         };
         let key = self.survey.problem().key(&position);
         if let Some(size) = self.sizes.get(&(key, claim)) {
@@ -123,10 +126,10 @@ impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
     }
 
     fn walk(&mut self, position: &G::Position, claim: HypothesisClaim) {
-        let (position, claim) = match self.survey.problem().meet(position) {
-            Met::Over(_) => return,
-            Met::Open { position, passed } if passed => (position, claim.of_child()),
-            Met::Open { position, .. } => (position, claim),
+        let (position, claim) = match self.survey.problem().after_passes(position) {
+            AfterPasses::Over(_) => return,
+            AfterPasses::Open { position, passed } if passed => (position, claim.of_child()),
+            AfterPasses::Open { position, .. } => (position, claim),
         };
         let key = self.survey.problem().key(&position);
         if !self.walked.insert((key, claim)) {

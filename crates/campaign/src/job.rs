@@ -7,7 +7,8 @@ use solveig_search::Window;
 /// A batch of positions to work on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Job {
-    /// The campaign, a random number in hexadecimal digits: what is left in a queue of another one is told by it.
+    /// The campaign, a random number in hexadecimal digits: what is left in a queue of another one
+    /// is told by it.
     pub campaign: String,
     /// The number of the job in the ledger. A number is never used twice.
     pub number: u64,
@@ -25,7 +26,8 @@ pub struct Job {
 pub enum Task {
     /// Bounds by exact search that decide the windows.
     Solve {
-        /// Where an outcome is not what was expected, values this far outside the window are told apart too.
+        /// Where an outcome is not what was expected, values this far outside the window are told
+        /// apart too.
         margin: Value,
     },
     /// Estimates by a look ahead.
@@ -72,7 +74,8 @@ pub struct JobReport {
     pub version: String,
     /// How long it worked, in seconds.
     pub seconds: f64,
-    /// How long it had been without work since its job before this one, in seconds; 0 for its first.
+    /// How long it had been without work since its job before this one, in seconds; 0 for its
+    /// first.
     #[serde(default)]
     pub waited: f64,
     /// An answer for each position, in the order of the job.

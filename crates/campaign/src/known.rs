@@ -69,7 +69,8 @@ impl Dictionaries {
     ///
     /// # Errors
     ///
-    /// Fails, and adds nothing, if it contradicts what was proved before: the empty interval that would follow.
+    /// Fails, and adds nothing, if it contradicts what was proved before: the empty interval that
+    /// would follow.
     pub fn prove(&mut self, key: u128, proved: Interval) -> Result<Interval, Interval> {
         let before = self.facts(key);
         let met = before.bounds.meet(proved);

@@ -1,7 +1,8 @@
 //! The ledger: one SQLite file that is the single truth about a campaign.
 //!
-//! What a worker was told is accepted has been written with `synchronous=FULL`: neither `kill -9` nor a power cut loses
-//! it. Reports are told by the numbers of their jobs, so that one that comes twice changes nothing.
+//! What a worker was told is accepted has been written with `synchronous=FULL`: neither `kill -9`
+//! nor a power cut loses it. Reports are told by the numbers of their jobs, so that one that comes
+//! twice changes nothing.
 
 mod audit;
 mod export;
@@ -43,7 +44,7 @@ pub struct Ledger {
     seed: i64,
     plan: Plan,
     /// What the file was, if it was opened in the belief that nobody writes it.
-    still: Option<open::Still>,
+    unchanged_from: Option<open::FileState>,
     /// Held as long as this process drives the campaign.
     _lock: Option<File>,
 }
@@ -137,21 +138,22 @@ impl Ledger {
         Self::with(path, connection, None, Some(lock))
     }
 
-    /// Opens a ledger to read it, while another process may drive its campaign. Nothing is written to the file.
+    /// Opens a ledger to read it, while another process may drive its campaign. Nothing is written
+    /// to the file.
     ///
     /// # Errors
     ///
     /// Fails if the file is no ledger, has a schema that is not a ledger's, or cannot be read.
     pub fn read(path: &Path) -> Result<Self, CampaignError> {
         let path = &open::resolve(path);
-        let (connection, still) = open::to_read(path)?;
-        Self::with(path, connection, still, None)
+        let (connection, unchanged_from) = open::to_read(path)?;
+        Self::with(path, connection, unchanged_from, None)
     }
 
     fn with(
         path: &Path,
         connection: Connection,
-        still: Option<open::Still>,
+        unchanged_from: Option<open::FileState>,
         lock: Option<File>,
     ) -> Result<Self, CampaignError> {
         connection
@@ -177,7 +179,7 @@ impl Ledger {
             id,
             seed,
             plan,
-            still,
+            unchanged_from,
             _lock: lock,
         })
     }
@@ -199,8 +201,8 @@ impl Ledger {
 
     /// Fails if the file was written to since it was opened in the belief that nobody writes it.
     fn expect_unchanged(&self) -> Result<(), CampaignError> {
-        match &self.still {
-            Some(still) => still.expect(&self.path),
+        match &self.unchanged_from {
+            Some(unchanged_from) => unchanged_from.expect(&self.path),
             None => Ok(()),
         }
     }
@@ -575,7 +577,8 @@ const fn number_of(cut: Cut) -> i64 {
     }
 }
 
-/// Whether bounds are in order and no larger than values of games can be, so that none of them overflows.
+/// Whether bounds are in order and no larger than values of games can be, so that none of them
+/// overflows.
 pub(crate) const fn is_possible(lower: Value, upper: Value) -> bool {
     const LARGEST: Value = 1 << 30;
     -LARGEST < lower && lower <= upper && upper < LARGEST

@@ -2,10 +2,11 @@
 //! (Takizawa 2023).
 //!
 //! A [`Problem`] is a game that is cut at two levels. [`rounds`] says which positions at the second
-//! cut have to be solved next for the value of the start to be proved, given all that is [`Dictionaries`];
-//! [`driver`] puts that into a [`ledger`] as jobs, and takes in what each [`worker`] brings back
-//! through a [`queue`]. [`check`] derives the value from the ledger anew, [`resolve`] solves a
-//! sample of what is in it again, and [`player`] makes of it a player that never does worse.
+//! cut have to be solved next for the value of the start to be proved, given all that is
+//! [`Dictionaries`]; [`driver`] puts that into a [`ledger`] as jobs, and takes in what each
+//! [`worker`] brings back through a [`queue`]. [`check`] derives the value from the ledger anew,
+//! [`resolve`] solves a sample of what is in it again, and [`player`] makes of it a player that
+//! never does worse.
 //!
 //! # A tour
 //!
@@ -60,5 +61,5 @@ pub mod worker;
 
 pub use error::CampaignError;
 pub use known::Dictionaries;
-pub use problem::{Cut, Goal, Met, Plan, Problem};
+pub use problem::{AfterPasses, Cut, Goal, Plan, Problem};
 pub use survey::{Guesses, Reading, Survey};

@@ -15,7 +15,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use crate::error::CampaignError;
 use crate::ledger::{Ledger, damaged, is_possible};
-use crate::problem::{Cut, Met, Problem};
+use crate::problem::{AfterPasses, Cut, Problem};
 use crate::survey::{Reading, Survey};
 
 /// The first line of a table.
@@ -71,7 +71,8 @@ impl PlayerTable {
     ///
     /// # Errors
     ///
-    /// Fails if the campaign is not over, or the ledger cannot be read or does not prove what it concludes.
+    /// Fails if the campaign is not over, or the ledger cannot be read or does not prove what it
+    /// concludes.
     pub fn from_ledger<G: Game>(
         problem: &Problem<G>,
         ledger: &Ledger,
@@ -120,7 +121,8 @@ impl PlayerTable {
         &self.heading
     }
 
-    /// Writes the table: a title, the heading as JSON, the moves in the order of keys, and a checksum.
+    /// Writes the table: a title, the heading as JSON, the moves in the order of keys, and a
+    /// checksum.
     ///
     /// # Errors
     ///
@@ -234,7 +236,8 @@ struct PlayerWalk<'a, G: Game> {
 }
 
 impl<G: Game> PlayerWalk<'_, G> {
-    /// Finds a move for the side wherever play can come, its own moves followed; false if the bounds do not show one.
+    /// Finds a move for the side wherever play can come, its own moves followed; false if the
+    /// bounds do not show one.
     fn walk(
         &mut self,
         position: &G::Position,
@@ -242,11 +245,13 @@ impl<G: Game> PlayerWalk<'_, G> {
         moves: &mut HashMap<(PlaySide, u128), Move>,
     ) -> Result<bool, Stopped> {
         let problem = self.survey.problem();
-        let (position, mover) = match problem.meet(position) {
-            Met::Over(utility) if mover == self.side => return Ok(utility >= self.guaranteed),
-            Met::Over(utility) => return Ok(-utility >= self.guaranteed),
-            Met::Open { position, passed } if passed => (position, mover.other()),
-            Met::Open { position, .. } => (position, mover),
+        let (position, mover) = match problem.after_passes(position) {
+            AfterPasses::Over(utility) if mover == self.side => {
+                return Ok(utility >= self.guaranteed);
+            }
+            AfterPasses::Over(utility) => return Ok(-utility >= self.guaranteed),
+            AfterPasses::Open { position, passed } if passed => (position, mover.other()),
+            AfterPasses::Open { position, .. } => (position, mover),
         };
         let key = problem.key(&position);
         if !self.seen.insert((mover, key)) {
@@ -288,7 +293,8 @@ pub enum MoveSource {
     Table,
     /// A null-window search that keeps the guarantee.
     Searched,
-    /// A search for the exact value, where the guarantee was lost before: play did not come here by the table.
+    /// A search for the exact value, where the guarantee was lost before: play did not come here by
+    /// the table.
     Rescued,
 }
 
@@ -332,7 +338,8 @@ impl<'a, O> TablePlayer<'a, O> {
         }
     }
 
-    /// The move of the side to move, which is `side` of the play from the start of the table; `None` where the game is over.
+    /// The move of the side to move, which is `side` of the play from the start of the table;
+    /// `None` where the game is over.
     ///
     /// # Errors
     ///

@@ -30,7 +30,8 @@ pub struct Plan {
     pub far: Value,
     /// By how much they are widened.
     pub widen: Value,
-    /// Where an outcome is not what was expected, values this far outside the window are told apart too.
+    /// Where an outcome is not what was expected, values this far outside the window are told apart
+    /// too.
     pub margin: Value,
 }
 
@@ -60,8 +61,8 @@ impl Plan {
         }
     }
 
-    /// Fails if the cuts, the goal or another number make no sense for a position with so many levels left, in a game with
-    /// these values.
+    /// Fails if the cuts, the goal or another number make no sense for a position with so many
+    /// levels left, in a game with these values.
     pub(crate) fn expect_sensible(
         &self,
         left: u32,
@@ -162,10 +163,11 @@ pub struct Problem<G: Game> {
 
 /// Where a play may go on from, after forced passes.
 #[derive(Clone, Debug)]
-pub enum Met<P> {
+pub enum AfterPasses<P> {
     /// The game is over, with this utility for the side to move before passes.
     Over(Value),
-    /// A position with a choice of moves; `passed` says that the other side is to move than before passes.
+    /// A position with a choice of moves; `passed` says that the other side is to move than before
+    /// passes.
     Open {
         /// The position.
         position: P,
@@ -179,7 +181,8 @@ impl<G: Game> Problem<G> {
     ///
     /// # Errors
     ///
-    /// Fails if the game does not suit, the position cannot be read or is final, or the cuts or the goal make no sense.
+    /// Fails if the game does not suit, the position cannot be read or is final, or the cuts or the
+    /// goal make no sense.
     pub fn new(
         game: G,
         knowledge: Arc<dyn Knowledge<G>>,
@@ -243,18 +246,19 @@ impl<G: Game> Problem<G> {
     }
 
     /// Follows forced passes.
-    pub fn meet(&self, position: &G::Position) -> Met<G::Position> {
+    pub fn after_passes(&self, position: &G::Position) -> AfterPasses<G::Position> {
         let (position, passes) = self.game.contract_passes(position);
         let passed = passes % 2 == 1;
         match self.game.terminal_value(&position) {
-            Some(utility) if passed => Met::Over(-utility),
-            Some(utility) => Met::Over(utility),
-            None => Met::Open { position, passed },
+            Some(utility) if passed => AfterPasses::Over(-utility),
+            Some(utility) => AfterPasses::Over(utility),
+            None => AfterPasses::Open { position, passed },
         }
     }
 
-    /// The children of a position, those first that look best: at a glance, where one tells something, since drivers come by
-    /// millions of positions; else in the order of the game's knowledge.
+    /// The children of a position, those first that look best: at a glance, where one tells
+    /// something, since drivers come by millions of positions; else in the order of the game's
+    /// knowledge.
     pub fn children(&self, position: &G::Position) -> Vec<(Move, G::Position)> {
         let mut moves = self.game.moves(position);
         let play = |played: Move| (played, self.game.play_unchecked(position, played));
@@ -270,7 +274,8 @@ impl<G: Game> Problem<G> {
         children
     }
 
-    /// Whether a move ends the game with the most there is to win (the wipe-outs of Algorithms 3 to 5).
+    /// Whether a move ends the game with the most there is to win (the wipe-outs of Algorithms 3 to
+    /// 5).
     pub fn wins_at_once(&self, position: &G::Position) -> bool {
         let range = self.game.value_range();
         if range.min != -range.max {
@@ -296,9 +301,9 @@ impl<G: Game> Problem<G> {
 
     /// What a look `plies` moves ahead promises: a guess that rests on guesses.
     pub fn look_ahead(&self, position: &G::Position, plies: u32, window: Window) -> Value {
-        let (position, passed) = match self.meet(position) {
-            Met::Over(utility) => return utility,
-            Met::Open { position, passed } => (position, passed),
+        let (position, passed) = match self.after_passes(position) {
+            AfterPasses::Over(utility) => return utility,
+            AfterPasses::Open { position, passed } => (position, passed),
         };
         if passed {
             return -self.look_ahead(&position, plies, window.negated());
@@ -354,8 +359,8 @@ impl<G: Game> Problem<G> {
         self.look_ahead(position, 2, window)
     }
 
-    /// All positions at the first cut that play from the start can meet, as keys in order, and how many positions
-    /// were met above it.
+    /// All positions at the first cut that play from the start can meet, as keys in order, and how
+    /// many positions were met above it.
     ///
     /// # Errors
     ///
@@ -368,7 +373,7 @@ impl<G: Game> Problem<G> {
         let mut open = vec![self.start.clone()];
         while let Some(position) = open.pop() {
             stop.check()?;
-            let Met::Open { position, .. } = self.meet(&position) else {
+            let AfterPasses::Open { position, .. } = self.after_passes(&position) else {
                 continue;
             };
             let key = self.key(&position);

@@ -1,7 +1,8 @@
 //! What stands between the driver and its workers.
 //!
-//! Delivery is at least once: a job may be handed out again after its worker has gone, and a report may come twice. The
-//! ledger, which knows each job by its number, takes the first report and lets the others pass.
+//! Delivery is at least once: a job may be handed out again after its worker has gone, and a report
+//! may come twice. The ledger, which knows each job by its number, takes the first report and lets
+//! the others pass.
 
 #[cfg(feature = "jetstream")]
 pub mod jetstream;
@@ -54,7 +55,7 @@ pub trait Dispatch: Send {
     fn unfinished(&mut self) -> Result<u64, QueueError>;
 }
 
-/// A report that was delivered, and is delivered again unless it is settled.
+/// A report that was delivered, and is delivered again unless it is acknowledged.
 pub trait Receipt: Send {
     /// The report.
     fn report(&self) -> &JobReport;
@@ -64,7 +65,7 @@ pub trait Receipt: Send {
     /// # Errors
     ///
     /// Fails if the queue cannot be told; then the report comes again.
-    fn settle(self: Box<Self>) -> Result<(), QueueError>;
+    fn acknowledge(self: Box<Self>) -> Result<(), QueueError>;
 }
 
 /// A worker's end of a queue.
@@ -77,12 +78,14 @@ pub trait Supply: Send {
     fn next(&mut self, wait: Duration) -> Result<Option<Box<dyn Lease>>, QueueError>;
 }
 
-/// A job that is a worker's for as long as it holds the lease. A lease that is dropped gives it back.
+/// A job that is a worker's for as long as it holds the lease. A lease that is dropped gives it
+/// back.
 pub trait Lease: Send {
     /// The job.
     fn job(&self) -> &Job;
 
-    /// Hands in the report and, when it is safe, ends the job. After this has returned, the report is not lost.
+    /// Hands in the report and, when it is safe, ends the job. After this has returned, the report
+    /// is not lost.
     ///
     /// # Errors
     ///

@@ -1,6 +1,8 @@
-//! A second solving of what the derivation of a campaign rests on, after the fact and by somebody else.
+//! A second solving of what the derivation of a campaign rests on, after the fact and by somebody
+//! else.
 //!
-//! [`check`](crate::check) shows that the bounds imply the conclusion; this shows, by a sample, that the bounds are right.
+//! [`check`](crate::check) shows that the bounds imply the conclusion; this shows, by a sample,
+//! that the bounds are right.
 
 use solveig_game::{Game, Interval, Value, ValueRange};
 use solveig_search::{Oracle, Stopped};
@@ -83,8 +85,9 @@ pub fn resolve<G: Game, O: Oracle<G>>(
     Ok(resolved)
 }
 
-/// The greatest share of falsehood with which so many independent draws, all of them true, are as likely as
-/// `1 - confidence` or more: the bound of Clopper and Pearson (1934) for no failure. A bound counts by its chance to be drawn.
+/// The greatest share of falsehood with which so many independent draws, all of them true, are as
+/// likely as `1 - confidence` or more: the bound of Clopper and Pearson (1934) for no failure. A
+/// bound counts by its chance to be drawn.
 pub fn share_not_excluded(draws: u64, confidence: f64) -> f64 {
     match draws {
         0 => 1.0,

@@ -43,7 +43,8 @@ pub struct Round {
 }
 
 impl RoundKnowledge {
-    /// Folds what is proved at the second cut into hypotheses at the first, and chooses what to solve next.
+    /// Folds what is proved at the second cut into hypotheses at the first, and chooses what to
+    /// solve next.
     ///
     /// # Errors
     ///
@@ -158,9 +159,11 @@ pub fn widened(agenda: &Agenda, plan: &Plan, range: ValueRange) -> Agenda {
     wide
 }
 
-/// Proves the goal in memory, with `solve` for what exact search has to say of a position: Algorithm 6 without a ledger.
+/// Proves the goal in memory, with `solve` for what exact search has to say of a position:
+/// Algorithm 6 without a ledger.
 ///
-/// Returns the bounds that decide the goal, what was proved on the way, and how many rounds it took.
+/// Returns the bounds that decide the goal, what was proved on the way, and how many rounds it
+/// took.
 ///
 /// # Errors
 ///

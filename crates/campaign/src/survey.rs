@@ -6,7 +6,7 @@ use solveig_game::{Game, Interval, Value};
 use solveig_search::{StopChecker, StopToken, Stopped, Window};
 
 use crate::known::Dictionaries;
-use crate::problem::{Cut, Met, Problem};
+use crate::problem::{AfterPasses, Cut, Problem};
 
 /// How a survey reads a position at the cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,11 +30,12 @@ impl Reading {
     }
 }
 
-/// Searches the game from a position to a cut. What it finds holds as long as what is [`Dictionaries`] stays the same; one
-/// survey is therefore made for each round, and remembers.
+/// Searches the game from a position to a cut. What it finds holds as long as what is
+/// [`Dictionaries`] stays the same; one survey is therefore made for each round, and remembers.
 ///
-/// The listings of Algorithms 3 and 4 return 64 for positions at the cut of which nothing is known, whichever bound or
-/// estimate is asked for. A lower bound has to be the least value, and an estimate the estimate: so it is here.
+/// The listings of Algorithms 3 and 4 return 64 for positions at the cut of which nothing is known,
+/// whichever bound or estimate is asked for. A lower bound has to be the least value, and an
+/// estimate the estimate: so it is here.
 pub struct Survey<'a, G: Game> {
     problem: &'a Problem<G>,
     known: &'a Dictionaries,
@@ -102,7 +103,8 @@ impl<'a, G: Game> Survey<'a, G> {
         self.cut
     }
 
-    /// The minimax value of `position` over one reading of the positions at the cut; fail-soft (see [`Window`]).
+    /// The minimax value of `position` over one reading of the positions at the cut; fail-soft (see
+    /// [`Window`]).
     ///
     /// # Errors
     ///
@@ -113,9 +115,9 @@ impl<'a, G: Game> Survey<'a, G> {
         reading: Reading,
         window: Window,
     ) -> Result<Value, Stopped> {
-        let (position, passed) = match self.problem.meet(position) {
-            Met::Over(utility) => return Ok(utility),
-            Met::Open { position, passed } => (position, passed),
+        let (position, passed) = match self.problem.after_passes(position) {
+            AfterPasses::Over(utility) => return Ok(utility),
+            AfterPasses::Open { position, passed } => (position, passed),
         };
         if passed {
             return Ok(-self.open(&position, reading.of_child(), window.negated())?);

@@ -40,7 +40,8 @@ impl WorkModel {
         }
     }
 
-    /// Whether the model has seen nothing yet, so that what it expects may be off by a factor of a hundred.
+    /// Whether the model has seen nothing yet, so that what it expects may be off by a factor of a
+    /// hundred.
     pub fn is_unseen(&self) -> bool {
         self.counts.iter().all(|count| *count == 0.0)
     }
@@ -64,8 +65,8 @@ impl WorkModel {
         self.seconds += seconds;
     }
 
-    /// The nodes to expect of a position of a class: what was seen of it, and as if one more position had taken what was
-    /// guessed, corrected by how far off guesses were.
+    /// The nodes to expect of a position of a class: what was seen of it, and as if one more
+    /// position had taken what was guessed, corrected by how far off guesses were.
     pub fn nodes(&self, class: usize) -> f64 {
         let class = class.min(CLASSES.len() - 1);
         let guesses = self.guessed.iter().zip(self.counts);
@@ -99,8 +100,9 @@ pub struct RoundSize {
     pub asked: u64,
 }
 
-/// The positions that rounds after the last of these are expected to solve: those that it left, and those that turn up
-/// in the place of what was not as expected. For each position solved there come as many as in the last rounds.
+/// The positions that rounds after the last of these are expected to solve: those that it left, and
+/// those that turn up in the place of what was not as expected. For each position solved there come
+/// as many as in the last rounds.
 pub fn expected_further(rounds: &[RoundSize]) -> f64 {
     const LAST: usize = 8;
     const MOST: f64 = 0.9;
@@ -167,7 +169,8 @@ mod tests {
         };
         assert_eq!(expected_further(&[whole(100), whole(50)]), 50.0);
         let half = |positions, asked| RoundSize { positions, asked };
-        // Of 60 positions that were solved, 30 made others necessary: the rest halves from round to round, too.
+        // Of 60 positions that were solved, 30 made others necessary: the rest halves from round to
+        // round, too.
         let rounds = [half(100, 60), half(70, 70)];
         assert_eq!(expected_further(&rounds), 70.0);
     }

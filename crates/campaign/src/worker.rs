@@ -16,7 +16,8 @@ use crate::queue::{Lease, QueueError, Supply};
 /// The version that workers put under their reports.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Answers jobs about positions of one game. Its oracle, and so its transposition table, stays from job to job.
+/// Answers jobs about positions of one game. Its oracle, and so its transposition table, stays from
+/// job to job.
 pub struct Solver<G: Game, O> {
     problem: Problem<G>,
     oracle: O,
@@ -75,15 +76,16 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
 }
 
 impl<G: Game, O: Oracle<G>> Solver<G, O> {
-    /// What a look `plies` moves ahead promises: the oracle's own, which is faster, where it has one.
+    /// What a look `plies` moves ahead promises: the oracle's own, which is faster, where it has
+    /// one.
     fn estimate(&mut self, position: &G::Position, plies: u32) -> Value {
         let full = Goal::exact(self.problem.game().value_range()).window();
         let own = self.oracle.estimate(position, plies);
         own.unwrap_or_else(|| self.problem.look_ahead(position, plies, full))
     }
 
-    /// Decides the window of an item, and values up to `margin` further where the outcome is not what was expected: then
-    /// the next round is better informed.
+    /// Decides the window of an item, and values up to `margin` further where the outcome is not
+    /// what was expected: then the next round is better informed.
     fn solve(
         &mut self,
         position: &G::Position,
@@ -106,8 +108,8 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
     }
 }
 
-/// Proves bounds of `position` that decide `window`, in addition to what is `known`, by null-window tests that begin where
-/// a right estimate needs fewest.
+/// Proves bounds of `position` that decide `window`, in addition to what is `known`, by null-window
+/// tests that begin where a right estimate needs fewest.
 ///
 /// # Errors
 ///
@@ -157,11 +159,11 @@ pub struct WorkerTally {
     pub idle_micros: AtomicU64,
 }
 
-/// Takes jobs from `supply` and answers them until `stop` is set or the queue is closed. A job that is not finished by
-/// then goes back.
+/// Takes jobs from `supply` and answers them until `stop` is set or the queue is closed. A job that
+/// is not finished by then goes back.
 ///
-/// The next job is fetched while the last position of the present one is searched, and reports are handed in while the
-/// next job is worked on: two threads talk to the queue, this one searches.
+/// The next job is fetched while the last position of the present one is searched, and reports are
+/// handed in while the next job is worked on: two threads talk to the queue, this one searches.
 ///
 /// # Errors
 ///
@@ -223,7 +225,8 @@ pub fn work<G: Game, O: Oracle<G>>(
 /// Reports of one worker that the queue may be slow to take before the worker waits for it.
 const REPORTS_UNDER_WAY: usize = 2;
 
-/// Fetches a job each time one is asked for, and holds it until it is wanted; one that is not goes back.
+/// Fetches a job each time one is asked for, and holds it until it is wanted; one that is not goes
+/// back.
 fn fetch(
     supply: &mut dyn Supply,
     spec: &str,

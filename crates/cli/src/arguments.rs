@@ -44,7 +44,7 @@ pub struct SolverArgument {
     pub knowledge: KnowledgeName,
 }
 
-/// What is known of a game beyond its rules.
+/// How much game-specific knowledge solvers use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum KnowledgeName {
     /// All that there is
@@ -82,7 +82,7 @@ impl ThreadsArgument {
     }
 }
 
-/// How long a play can go on from a level. Where levels do not rise, they say nothing of that.
+/// The most levels that play can still rise from `level`; no bound where levels are not monotone.
 fn levels_left<G: Game>(game: &G, level: u32) -> u32 {
     match game.level_rule() {
         LevelRule::NonMonotone => u32::MAX,
@@ -100,31 +100,32 @@ pub struct MemoryArgument {
 }
 
 impl MemoryArgument {
-    /// How much memory the transposition table may take, for searches of all positions of a game.
+    /// Memory of the transposition table for searches of all positions of a game.
     pub fn size<G: Game>(&self, game: &G) -> MemorySize {
         let left = levels_left(game, game.level(&game.start()));
         self.memory
-            .unwrap_or_else(|| MemorySize::unasked(game.key_bits(), left))
+            .unwrap_or_else(|| MemorySize::default_size(game.key_bits(), left))
     }
 
-    /// How much memory it may take, for searches of single positions from a level on.
+    /// Memory of the transposition table for searches of single positions from `level` on.
     pub fn size_from<G: Game>(&self, game: &G, level: u32) -> MemorySize {
         let left = levels_left(game, level);
-        self.memory
-            .unwrap_or_else(|| MemorySize::unasked(game.key_bits(), left).min(MemorySize::FOR_ONE))
+        self.memory.unwrap_or_else(|| {
+            MemorySize::default_size(game.key_bits(), left).min(MemorySize::FOR_SINGLE_POSITION)
+        })
     }
 
-    /// How much memory may be taken by what takes no more than it needs.
+    /// Memory limit for structures that grow as needed.
     #[cfg(feature = "study")]
     pub fn at_most(&self) -> MemorySize {
-        self.memory.unwrap_or_else(MemorySize::most_unasked)
+        self.memory.unwrap_or_else(MemorySize::default_limit)
     }
 }
 
-/// Stands before an argument that is a board. No argument that a system hands over contains it.
+/// Prefix that marks an argument as a board. Arguments from the system cannot contain it.
 const BOARD: char = '\0';
 
-/// Marks an argument that is a board and begins as an option does: `--XO--`.
+/// Marks an argument that is a board but looks like an option to clap, such as `--XO--`.
 pub fn mark_board(argument: OsString) -> OsString {
     let is_board = argument.to_str().is_some_and(|text| {
         text.len() > 2 && text.starts_with('-') && text.chars().all(|c| "-XxOo. ".contains(c))
@@ -137,7 +138,7 @@ pub fn mark_board(argument: OsString) -> OsString {
     marked
 }
 
-/// Reads a position as it was written.
+/// Removes the mark of [`mark_board`].
 pub fn written_position(argument: &str) -> Result<String, Infallible> {
     Ok(argument.trim_start_matches(BOARD).to_owned())
 }

@@ -1,4 +1,4 @@
-//! Files named on the command line.
+//! Opens artifacts named on the command line.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::arguments::MemoryArgument;
 use crate::games::games;
 use crate::memory::MemorySize;
 
-/// Opens the file at `path` and finds out which game it is about.
+/// Opens the file at `path`, and the game that its header names.
 pub fn open(path: &Path) -> Result<(Reader<MappedFile>, AnyGame)> {
     let reader = Reader::open(path)?;
     let game = games()
@@ -20,7 +20,7 @@ pub fn open(path: &Path) -> Result<(Reader<MappedFile>, AnyGame)> {
     Ok((reader, game))
 }
 
-/// How much memory answering from `reader` needs: none for a search where nothing is above a cut.
+/// Memory for searches above the cut of `reader`; the least possible if it has no cut.
 pub fn search_memory<G: Game>(
     reader: &Reader<MappedFile>,
     game: &G,

@@ -1,20 +1,20 @@
-//! Positions by level, as `count` and `solve` print them.
+//! Tables of positions by level, with published counts beside them.
 
 use std::fmt;
 
 use serde::Serialize;
-use solveig_region::Census;
+use solveig_region::LevelCounts;
 
 use crate::figures::grouped;
 use crate::published::{PublishedLevel, published};
 
-/// How many positions there are at each level.
+/// Counts of positions by level.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub enum Levels {
     /// Positions of a region alone.
     Region(Vec<RegionLevel>),
-    /// Positions of a region and of the proof that goes with it.
+    /// Positions of a region and of its proof.
     Proved(Vec<ProvedLevel>),
 }
 
@@ -49,7 +49,7 @@ pub struct ProvedLevel {
 /// Positions of a region, of its proof alone, and of both.
 #[derive(Clone, Copy, Default, Serialize)]
 pub struct Parts {
-    /// Positions that a weak solution needs; they are among the artifact's. As `count` has it.
+    /// Positions of the artifact that a weak solution needs; only `count` has them.
     #[serde(skip_serializing_if = "Option::is_none")]
     weak: Option<u64>,
     artifact: u64,
@@ -58,17 +58,17 @@ pub struct Parts {
 }
 
 impl Levels {
-    /// The levels that a build counted; with the parts of its proof where it has one.
-    pub fn new(counted: &[(u32, Census)], proved: bool) -> Self {
+    /// The levels of a build, with the certificate's counts if `proved`.
+    pub fn new(counted: &[(u32, LevelCounts)], proved: bool) -> Self {
         if !proved {
-            let level = |(level, census): &(u32, Census)| RegionLevel {
+            let level = |(level, counts): &(u32, LevelCounts)| RegionLevel {
                 level: *level,
-                positions: census.artifact(),
+                positions: counts.artifact(),
             };
             return Self::Region(counted.iter().map(level).collect());
         }
-        let level = |(level, census): &(u32, Census)| {
-            let (artifact, certificate) = (census.artifact(), census.certificate());
+        let level = |(level, counts): &(u32, LevelCounts)| {
+            let (artifact, certificate) = (counts.artifact(), counts.certificate());
             let parts = Parts {
                 weak: None,
                 artifact,
@@ -83,23 +83,23 @@ impl Levels {
         Self::Proved(counted.iter().map(level).collect())
     }
 
-    /// The same with what a weak solution needs of each level.
-    pub fn with_weak(mut self, counted: &[(u32, Census)]) -> Self {
+    /// Adds the counts of a weak solution.
+    pub fn with_weak(mut self, counted: &[(u32, LevelCounts)]) -> Self {
         if let Self::Proved(levels) = &mut self {
-            for (level, (_, census)) in levels.iter_mut().zip(counted) {
-                level.parts.weak = Some(census.weak);
+            for (level, (_, counts)) in levels.iter_mut().zip(counted) {
+                level.parts.weak = Some(counts.weak);
             }
         }
         self
     }
 
-    /// The levels of a region of which only counts are known.
+    /// The levels of a region without a proof, from pairs of level and count.
     pub fn of_region(counted: &[(u32, u64)]) -> Self {
         let level = |&(level, positions): &(u32, u64)| RegionLevel { level, positions };
         Self::Region(counted.iter().map(level).collect())
     }
 
-    /// The levels of a region and of a certificate of it, which may lack some.
+    /// The levels of an artifact and of its certificate, which may have fewer.
     pub fn of_files(artifact: &[(u32, u64)], certificate: &[(u32, u64)]) -> Self {
         let level = |&(level, artifact): &(u32, u64)| {
             let proved = certificate.iter().filter(|(at, _)| *at == level);
@@ -116,7 +116,7 @@ impl Levels {
         Self::Proved(artifact.iter().map(level).collect())
     }
 
-    /// Which levels there are, ascending.
+    /// The levels, ascending.
     fn numbers(&self) -> Vec<u32> {
         match self {
             Self::Region(levels) => levels.iter().map(|level| level.level).collect(),
@@ -124,7 +124,7 @@ impl Levels {
         }
     }
 
-    /// Whether it is known how many positions a weak solution needs.
+    /// Whether the counts of a weak solution are known.
     fn have_weak(&self) -> bool {
         match self {
             Self::Region(_) => false,
@@ -152,16 +152,16 @@ impl Levels {
     }
 }
 
-/// What a paper has for the same levels.
+/// Published counts for the same levels.
 #[derive(Serialize)]
 pub struct Paper {
     source: &'static str,
     levels: Levels,
-    /// `None` where the paper lacks a level that was counted here.
+    /// `None` if the paper lacks a level that was counted here.
     totals: Option<Totals>,
 }
 
-/// A column, or the columns, of a published table.
+/// Which columns of a published table to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Column {
     /// Positions of a weak solution.
@@ -170,12 +170,12 @@ pub enum Column {
     Artifact,
     /// Positions of a semi-strong artifact, of its proof and of both.
     SemiStrong,
-    /// All positions that can be reached.
+    /// All reachable positions.
     Strong,
 }
 
 impl Paper {
-    /// What was published of a game for the levels in `ours`.
+    /// The published counts of a game for the levels in `ours`; `None` if there are none.
     pub fn beside(ours: &Levels, column: Column, spec: &str, symmetry: bool) -> Option<Self> {
         let table = published(spec, symmetry)?;
         let wanted = ours.numbers();
@@ -220,22 +220,22 @@ impl Paper {
     }
 }
 
-/// Our counts, and those of a paper beside them.
-pub struct Beside<'a> {
+/// A table of counts, with a paper's counts to the right.
+pub struct SideBySide<'a> {
     /// Ours.
     pub levels: &'a Levels,
     /// The paper's.
     pub paper: Option<&'a Paper>,
 }
 
-impl fmt::Display for Beside<'_> {
+impl fmt::Display for SideBySide<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ours = Rows::of(self.levels, Some(self.levels.totals()));
         let paper = self
             .paper
             .map(|paper| Rows::of(&paper.levels, paper.totals));
-        // With `comfy-table`, this table and those of `info` and `trees compare` took fourteen lines more, and
-        // two seconds of processor time to compile it.
+        // Formatted by hand: with `comfy-table`, this table and those of `info` and `trees compare`
+        // took fourteen more lines and two seconds more to compile.
         write!(f, "{:>5}", "level")?;
         for name in ours.names {
             write!(f, " {name:>20}")?;
@@ -270,7 +270,7 @@ impl fmt::Display for Beside<'_> {
 
 impl fmt::Display for Levels {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let beside = Beside {
+        let beside = SideBySide {
             levels: self,
             paper: None,
         };
@@ -278,7 +278,7 @@ impl fmt::Display for Levels {
     }
 }
 
-/// Counts as they are printed; the row without a level has the totals.
+/// The rows of a table; the row without a level holds the totals.
 struct Rows {
     names: &'static [&'static str],
     rows: Vec<(Option<u32>, Vec<u64>)>,
@@ -339,7 +339,7 @@ mod tests {
         ]);
         assert_eq!(json(&paper)["levels"], levels);
         assert_eq!(json(&paper)["totals"]["total"], 118 + 296);
-        let beside = Beside {
+        let beside = SideBySide {
             levels: &ours,
             paper: Some(&paper),
         };
@@ -362,7 +362,7 @@ mod tests {
             json!([{"level": 25, "positions": 2_417_685_025_700_u64}])
         );
         assert_eq!(json(&strong)["totals"], json!(null));
-        let table = Beside {
+        let table = SideBySide {
             levels: &ours,
             paper: Some(&strong),
         };

@@ -1,4 +1,4 @@
-//! What the faces that play have in common: an engine, and how it is to behave.
+//! Engines and search limits of the commands that play.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,20 +8,20 @@ use anyhow::Result;
 use clap::{Args, ValueEnum};
 use solveig_engine::{Engine, SearchScope, Settings, open_artifact, open_game};
 use solveig_protocol::Opener;
-use solveig_protocol::gtp::Manner;
+use solveig_protocol::gtp::SearchLimits;
 
 use crate::games::games;
 use crate::memory::MemorySize;
 
 /// How long and where to search.
 #[derive(Args, Clone)]
-pub struct MannerArguments {
+pub struct SearchLimitArguments {
     /// The most seconds for a move; `none` for as long as it takes
     #[arg(long, value_name = "S", default_value = "10", value_parser = seconds)]
     seconds: Seconds,
     /// Where searches are made
-    #[arg(long, value_enum, default_value_t = Where::Anywhere)]
-    search: Where,
+    #[arg(long, value_enum, default_value_t = SearchChoice::Anywhere)]
+    search: SearchChoice,
     /// Memory for the tables of searches, as in 512MiB
     #[arg(long, value_name = "SIZE")]
     memory: Option<MemorySize>,
@@ -44,7 +44,7 @@ fn seconds(text: &str) -> Result<Seconds, String> {
 
 /// Where searches are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Where {
+enum SearchChoice {
     /// Nowhere: what is stored is all that is known
     Never,
     /// Above an artifact's cut
@@ -53,15 +53,15 @@ enum Where {
     Anywhere,
 }
 
-impl MannerArguments {
-    /// The same, for a conversation.
-    pub fn manner(&self) -> Manner {
-        Manner {
-            most: self.seconds.0,
+impl SearchLimitArguments {
+    /// The limits for a protocol session.
+    pub fn limits(&self) -> SearchLimits {
+        SearchLimits {
+            time: self.seconds.0,
             search: match self.search {
-                Where::Never => SearchScope::Never,
-                Where::AboveCut => SearchScope::AboveCut,
-                Where::Anywhere => SearchScope::Anywhere,
+                SearchChoice::Never => SearchScope::Never,
+                SearchChoice::AboveCut => SearchScope::AboveCut,
+                SearchChoice::Anywhere => SearchScope::Anywhere,
             },
         }
     }
@@ -74,7 +74,7 @@ impl MannerArguments {
     }
 }
 
-/// How engines are set up whose searches take so much memory.
+/// Settings of an engine whose searches take this much memory.
 pub fn settings(memory: MemorySize) -> Settings {
     Settings {
         games: games().table().clone(),
@@ -83,18 +83,18 @@ pub fn settings(memory: MemorySize) -> Settings {
     }
 }
 
-/// An engine, and the way to others of the same kind.
-pub struct Faced {
+/// An engine, and a function that opens other games with the same settings.
+pub struct EngineWithOpener {
     pub engine: Arc<dyn Engine>,
     pub opener: Opener,
 }
 
-impl Faced {
-    /// Opens the artifact, or else the game.
+impl EngineWithOpener {
+    /// Opens the artifact, or the game if there is no artifact.
     pub fn open(
         game: Option<&str>,
         artifact: Option<&Path>,
-        asked: &MannerArguments,
+        asked: &SearchLimitArguments,
     ) -> Result<Self> {
         let settings = asked.settings();
         let engine = match (artifact, game) {

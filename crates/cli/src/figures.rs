@@ -1,8 +1,8 @@
-//! Figures as people read them.
+//! Formats numbers and times for people.
 
 use std::time::Duration;
 
-/// A count with its thousands set apart: `12 345 678`.
+/// A count in groups of three digits: `12 345 678`.
 pub fn grouped(count: u64) -> String {
     let digits = count.to_string();
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
@@ -15,7 +15,7 @@ pub fn grouped(count: u64) -> String {
     text
 }
 
-/// A count in three digits and a letter: `12.3 M`.
+/// A count rounded to about three digits, with a unit prefix: `12.3 M`.
 pub fn rounded(count: f64) -> String {
     let (scaled, unit) = [(1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " k")]
         .into_iter()
@@ -41,14 +41,14 @@ pub fn duration(time: Duration) -> String {
 
 /// The rate of `count` in `time`: `12.3 M/s`.
 pub fn rate(count: u64, time: Duration) -> String {
-    // A time too short to measure says nothing of the rate.
+    // The time is too short to measure a rate.
     if count > 0 && time.as_secs_f64() < 1e-6 {
         return "-".to_owned();
     }
     format!("{}/s", rounded(count as f64 / time.as_secs_f64().max(1e-6)))
 }
 
-/// A value with its sign, if it has one: `+16`, `0`, `-10`.
+/// A value with its sign: `+16`, `0`, `-10`.
 pub fn signed(value: i32) -> String {
     match value {
         0 => "0".to_owned(),
@@ -56,12 +56,12 @@ pub fn signed(value: i32) -> String {
     }
 }
 
-/// `text` with room to its right, up to `width` characters.
+/// `text` padded on the right to `width` characters.
 pub fn left(text: &str, width: usize) -> String {
     format!("{text:<width$}")
 }
 
-/// How a game ends that is worth `value` to the side to move, so many plies from now.
+/// The end of a game worth `value` to the side to move: `won in 5 plies`.
 pub fn ending(value: i32, plies: u32) -> String {
     let outcome = match value {
         1.. => "won",

@@ -1,4 +1,5 @@
-//! Files that a command reads and writes: none stands for another, and what is not ours is not replaced unasked.
+//! Checks the files of a command before it runs: no two of them are the same file, and foreign
+//! files are replaced only with `--force`.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -15,13 +16,13 @@ use solveig_game::Spec;
 /// Whether outputs may take the place of foreign files.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct ForceArgument {
-    /// Replace a file of another kind that stands where one is written. Without it only an empty file is replaced, and one
-    /// of the kind that is written
+    /// Replace a file of another kind that stands where one is written. Without it only an empty
+    /// file is replaced, and one of the kind that is written
     #[arg(long)]
     pub force: bool,
 }
 
-/// What is written to a file.
+/// The kind of a file that a command writes.
 #[derive(Clone, Debug)]
 pub enum FileKind {
     /// An artifact.
@@ -30,13 +31,13 @@ pub enum FileKind {
     Certificate,
     /// A proof.
     Proof,
-    /// What a name is for, and how it begins.
+    /// A file with this description that begins with these bytes.
     Beginning(&'static str, Cow<'static, [u8]>),
-    /// What the command itself looks at before it replaces it.
+    /// A file that the command itself checks before it replaces it.
     Own,
 }
 
-/// What `solveig trees` writes.
+/// Files of `solveig trees`.
 #[cfg(feature = "study")]
 impl FileKind {
     /// The picture of a tree.
@@ -49,7 +50,7 @@ impl FileKind {
         "plot of node counts",
         b"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=",
     );
-    /// A page that plays a trace.
+    /// An HTML page that replays a trace.
     pub const PAGE: Self = Self::plain(
         "page of a trace",
         b"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -108,18 +109,18 @@ impl FileKind {
     }
 }
 
-/// What a command does with a file.
+/// How a command uses a file.
 #[derive(Clone, Debug)]
 enum Use {
     Read,
     Written(FileKind),
-    /// A folder whose contents go in the end.
+    /// A folder that is removed at the end.
     Work,
     Printed,
 }
 
 struct NamedFile {
-    /// The option that names it, or what it is.
+    /// The option that names it, or a description.
     what: String,
     path: PathBuf,
     used: Use,
@@ -139,7 +140,7 @@ impl fmt::Display for NamedFile {
 pub struct Files(Vec<NamedFile>);
 
 impl Files {
-    /// Those of a command that names none: standard output, where that is a file.
+    /// Standard output, if it is a file; other files are added with the methods below.
     pub fn new() -> Self {
         let output = printed().filter(Metadata::is_file).map(|found| NamedFile {
             what: "standard output".to_owned(),
@@ -150,25 +151,25 @@ impl Files {
         Self(output.into_iter().collect())
     }
 
-    /// With one that is read. `-`, for standard input, is none.
+    /// Adds a file that is read, unless it is `-` (standard input).
     pub fn reads(self, what: &str, path: Option<&Path>) -> Self {
         let path = path.filter(|path| *path != Path::new("-"));
         self.with(what, path, Use::Read)
     }
 
-    /// With the one that a game's spec names, if it names one.
+    /// Adds the file that a game's spec names, if any.
     pub fn game(self, spec: &str) -> Self {
         let spec = Spec::parse(spec).ok();
         let tree = spec.as_ref().filter(|spec| spec.name() == "tree");
         self.reads("the tree", tree.map(|spec| Path::new(spec.body())))
     }
 
-    /// With one that is written.
+    /// Adds a file that is written.
     pub fn writes(self, what: &str, path: Option<&Path>, kind: FileKind) -> Self {
         self.with(what, path, Use::Written(kind))
     }
 
-    /// With a folder for unfinished work.
+    /// Adds a folder for unfinished work.
     pub fn works_in(self, path: Option<&Path>) -> Self {
         self.with("the work directory", path, Use::Work)
     }
@@ -183,12 +184,12 @@ impl Files {
         self
     }
 
-    /// Looks whether all can be as they are named, and changes nothing.
+    /// Checks all files, and changes nothing.
     ///
     /// # Errors
     ///
-    /// Fails if a file that is written is another of them or lies in a work directory, if it cannot be written, or if it
-    /// would replace a file of another kind and that was not asked for.
+    /// Fails if a file that is written is the same as another one, lies in a work directory, cannot
+    /// be written, or would replace a file of another kind without `force`.
     pub fn check(&self, force: ForceArgument) -> Result<()> {
         for (at, one) in self.0.iter().enumerate() {
             for other in &self.0[at + 1..] {
@@ -229,7 +230,7 @@ fn expect_output(path: &Path, kind: &FileKind, force: ForceArgument) -> Result<(
     Ok(solveig_region::expect_writable(path)?)
 }
 
-/// What standard output is.
+/// Metadata of standard output.
 fn printed() -> Option<Metadata> {
     #[cfg(unix)]
     {
@@ -258,20 +259,20 @@ fn identity(_: &Metadata, path: &Path) -> Identity {
     fs::canonicalize(path).unwrap_or_else(|_| path.to_owned())
 }
 
-/// Links that are followed before they are taken to lead in a circle, as Linux does.
+/// The most symbolic links to follow before they count as a cycle; Linux has the same limit.
 const MOST_LINKS: u32 = 40;
 
-/// Where a file is, whatever it is called.
+/// The location of a file, independent of how its path is written.
 enum FileLocation {
-    /// It exists.
+    /// An existing file.
     Found(Identity),
-    /// It would be in this folder under this name.
+    /// A file that does not exist, in a folder that does.
     New {
         folder: PathBuf,
         identity: Identity,
         name: OsString,
     },
-    /// Its folder does not exist.
+    /// A path whose folder does not exist.
     Nowhere(PathBuf),
 }
 
@@ -313,12 +314,12 @@ impl FileLocation {
                     name: second,
                     ..
                 },
-            ) => identity == other && (name == second || are_one(folder, [name, second])?),
+            ) => identity == other && (name == second || are_same_name(folder, [name, second])?),
             _ => false,
         })
     }
 
-    /// Whether a folder that exists holds a file, at any depth.
+    /// Whether this location is an existing folder that contains `path`, at any depth.
     fn holds(&self, path: &Path) -> bool {
         let Self::Found(own) = self else {
             return false;
@@ -340,9 +341,9 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Whether a folder takes two names for one, as folders do that know no case: a file is made there under a name that ends
-/// as the one does, and looked for under one that ends as the other.
-fn are_one(folder: &Path, names: [&OsString; 2]) -> Result<bool> {
+/// Whether a folder treats two names as the same, as case-insensitive file systems do: creates a
+/// temporary file whose name ends in the first, and looks for it under one that ends in the second.
+fn are_same_name(folder: &Path, names: [&OsString; 2]) -> Result<bool> {
     let folded = names.map(|name| name.to_string_lossy().to_lowercase());
     if folded[0] == folded[1] || folded.iter().any(|name| !name.is_ascii()) {
         let probe = tempfile::Builder::new()
@@ -369,7 +370,7 @@ fn are_one(folder: &Path, names: [&OsString; 2]) -> Result<bool> {
 ///
 /// Fails if there is none, if it is a folder, a pipe or a device, or if it is longer.
 pub fn open_regular(path: &Path, most: u64) -> io::Result<File> {
-    // Asked before opening: opening a pipe would wait for a writer.
+    // Checked before opening: opening a pipe would wait for a writer.
     let found = fs::metadata(path)?;
     if !found.is_file() {
         return Err(io::Error::other("not a regular file"));
@@ -380,11 +381,11 @@ pub fn open_regular(path: &Path, most: u64) -> io::Result<File> {
     File::open(path)
 }
 
-/// Writes a file under a hidden name beside its own, which it gets when it is whole and on the disk.
+/// Writes a file atomically: under a hidden name beside it, renamed after it has been synced.
 ///
 /// # Errors
 ///
-/// Fails if `write` or the system does; what stood there before then still does.
+/// Fails if `write` or the system does; an existing file is then unchanged.
 pub fn write_whole(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>,
@@ -394,7 +395,7 @@ pub fn write_whole(
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // Less what the user's mask takes.
+        // The user's umask still applies.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let mut file = builder.tempfile_in(folder_of(path))?;

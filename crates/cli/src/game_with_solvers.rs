@@ -1,4 +1,4 @@
-//! A game that is known by its spec, with its solvers.
+//! A game opened by its spec, with a factory of solvers for it.
 
 use anyhow::Result;
 use solveig_games::{AnyGame, Solvable};
@@ -7,11 +7,11 @@ use solveig_search::solvers::Factory;
 use crate::arguments::KnowledgeName;
 use crate::games::games;
 
-/// A game with what makes its solvers.
+/// A game with the factory of its solvers.
 pub struct GameWithSolvers {
     /// The game.
     pub game: AnyGame,
-    /// Makes solvers that use what is known of it, or nothing.
+    /// Makes solvers, with or without game-specific knowledge.
     pub factory: Factory<AnyGame>,
 }
 
@@ -21,7 +21,7 @@ impl GameWithSolvers {
         Ok(Self::of(games().parse(spec)?, known))
     }
 
-    /// The same of a game that was read already.
+    /// As [`Self::parse`], for a game that has been parsed already.
     pub fn of(game: AnyGame, known: KnowledgeName) -> Self {
         let factory = game.solvers(known == KnowledgeName::All);
         Self { game, factory }

@@ -1,4 +1,4 @@
-//! The games that the program knows.
+//! The games of the program: built-in ones and user-defined ones.
 
 use std::sync::OnceLock;
 
@@ -6,7 +6,7 @@ use solveig_game::{Game, GameExt, Key, LevelRule, LongKeys, Reduction, Spec, Spe
 use solveig_games::{AnyGame, AnyPosition, GameEntry, GameTable, NamedGame};
 use solveig_verify::{GivenRules, Rules, Stage};
 
-/// A game of one's own, for [`run`](crate::run).
+/// A user-defined family of games, for [`run`](crate::run).
 pub struct OwnGame {
     entry: GameEntry,
     rules: Option<Box<RulesOf>>,
@@ -15,8 +15,8 @@ pub struct OwnGame {
 type RulesOf = dyn Fn(&str) -> Result<GivenRules, String> + Send + Sync;
 
 impl OwnGame {
-    /// The games of type `G`. `solveig verify` checks their files by the same rules that solved
-    /// them, and its report says so.
+    /// The games of type `G`. `solveig verify` checks their files by the rules that solved them,
+    /// and its report states that the check is not independent.
     pub const fn of<G: NamedGame>() -> Self {
         Self {
             entry: GameEntry::of::<G>(),
@@ -24,9 +24,8 @@ impl OwnGame {
         }
     }
 
-    /// The same games, with rules of their own for `solveig verify`: written apart from those of
-    /// the solver, they make the check an independent one. `parse` makes them from a spec, or says
-    /// what is wrong with it.
+    /// Adds a second implementation of the rules, which makes the check by `solveig verify`
+    /// independent. `parse` makes the rules from a spec, or returns what is wrong with it.
     #[must_use]
     pub fn checked_by<R: Rules + Send + 'static>(
         self,
@@ -40,8 +39,8 @@ impl OwnGame {
     }
 }
 
-/// The games of one's own for [`run`](crate::run): `games![Chomp]`, or with rules for the checker,
-/// `games![Chomp => ChompRules::parse]`, see [`OwnGame::checked_by`].
+/// User-defined games for [`run`](crate::run): `games![Chomp]`, or with rules for the checker,
+/// `games![Chomp => ChompRules::parse]`; see [`OwnGame::checked_by`].
 #[macro_export]
 macro_rules! games {
     ($($game:ty $(=> $rules:expr)?),* $(,)?) => {
@@ -49,7 +48,7 @@ macro_rules! games {
     };
 }
 
-/// The games of a program, and their rules where the checker has none.
+/// The games of the program, and the checker's rules for user-defined ones.
 pub struct Games {
     table: GameTable,
     own: Vec<OwnGame>,
@@ -67,7 +66,7 @@ pub fn games() -> &'static Games {
 }
 
 impl Games {
-    /// Makes these games, and the built-in ones, those of this program.
+    /// Sets the games of this program: the built-in ones and `own`. Later calls have no effect.
     ///
     /// # Errors
     ///
@@ -76,12 +75,12 @@ impl Games {
         let own: Vec<OwnGame> = own.into_iter().collect();
         let entries: Vec<GameEntry> = own.iter().map(|one| one.entry).collect();
         let table = GameTable::built_in().with(&entries)?;
-        // A program that runs a second time keeps the games it had.
+        // Fails if the games are set already; they stay as they are.
         let _ = GAMES.set(Self { table, own });
         Ok(())
     }
 
-    /// All games by name.
+    /// The table of all games by name.
     pub const fn table(&self) -> &GameTable {
         &self.table
     }
@@ -105,7 +104,7 @@ impl Games {
     }
 }
 
-/// What a report says at its end, if the rules of a check are not independent.
+/// The warning at the end of a report if the rules of the check are not independent.
 pub const fn caution(independent: bool) -> &'static str {
     match independent {
         true => "",
@@ -113,12 +112,12 @@ pub const fn caution(independent: bool) -> &'static str {
     }
 }
 
-/// The rules of one's own games, for the checker.
+/// The rules of a user-defined game, for the checker; `None` for built-in games.
 pub fn given(spec: &str) -> Option<Result<GivenRules, String>> {
     games().given(spec)
 }
 
-/// The rules of the solver, for a game of which there are no others.
+/// The solver's rules as rules for the checker, for games without a second implementation.
 struct SolverRules(AnyGame);
 
 impl SolverRules {

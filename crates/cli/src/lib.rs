@@ -1,7 +1,6 @@
-//! The program `solveig`, as a function of the games that it knows: solves two-player games of
-//! perfect information, proves it, and answers from what it proved.
+//! The command-line program `solveig` as a library, so that it can be run with user-defined games.
 //!
-//! [`run`] is the whole program. With a game of one's own every command knows it:
+//! [`run`] is the whole program. Games passed to it work in every command:
 //!
 //! ```ignore
 //! fn main() -> std::process::ExitCode {
@@ -9,12 +8,12 @@
 //! }
 //! ```
 //!
-//! There is one module a command under `commands`, and beside it what several of them need.
-//! Everything else that could be of use to another program is in the other crates.
+//! `commands` has one module for each command; the other modules are shared by several commands.
 
 mod arguments;
 mod artifact;
 mod census;
+mod checkpoint_file;
 mod commands;
 mod faces;
 mod figures;
@@ -28,7 +27,6 @@ mod output;
 mod progress;
 mod published;
 mod solver;
-mod stepwise;
 mod team;
 
 use std::io::Write;
@@ -47,18 +45,18 @@ use output::Output;
 pub use games::OwnGame;
 use games::{Games, games};
 
-/// Whether what a command was asked to establish is true.
+/// The outcome of a command, which determines the exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CommandVerdict {
-    /// Done, and true where something was to be checked.
+    /// The command succeeded, and what it checked is true. Status 0.
     Holds,
-    /// A check ran and failed.
+    /// A check ran and failed. Status 1.
     Fails,
-    /// Some of the input was bad; the rest was answered.
+    /// Some input lines were bad; the others were answered. Status 2.
     BadInput,
 }
 
-/// What `--help` says at its end, before the games.
+/// The end of `--help`, before the list of games.
 const HELP: &str = "\
 Exit status: 0 done and true; 1 a check ran and failed; 2 bad input or environment, or not decided.
 
@@ -80,7 +78,7 @@ struct Arguments {
     verbose: u8,
 }
 
-/// Runs the program with the arguments of this process. It knows the built-in games and `own`.
+/// Runs the program with the arguments of this process, the built-in games and `own`.
 pub fn run(own: impl IntoIterator<Item = OwnGame>) -> ExitCode {
     if let Err(error) = Games::set(own) {
         return ended(Err(error.into()));
@@ -96,7 +94,7 @@ pub fn run(own: impl IntoIterator<Item = OwnGame>) -> ExitCode {
     }
 }
 
-/// The command line, with the games that the program knows.
+/// The command-line parser; `--help` lists the games.
 fn command() -> clap::Command {
     let specs = games().table().entries().iter().map(GameEntry::spec);
     let specs: Vec<&str> = specs.collect();
@@ -109,7 +107,7 @@ fn obey(arguments: Arguments) -> anyhow::Result<CommandVerdict> {
     let mut output = Output::new(arguments.json);
     let verdict = arguments.command.run(&mut output)?;
     match output.flush() {
-        // What is known by now is said by the exit status, whether or not anybody read the rest.
+        // A closed pipe does not change the exit status: the verdict is known.
         Err(error) if !output::is_closed_pipe(&error) => Err(error),
         _ => Ok(verdict),
     }
@@ -120,7 +118,7 @@ fn ended(done: anyhow::Result<CommandVerdict>) -> ExitCode {
         Ok(CommandVerdict::Holds) => ExitCode::SUCCESS,
         Ok(CommandVerdict::Fails) => ExitCode::from(1),
         Ok(CommandVerdict::BadInput) => ExitCode::from(2),
-        // Whoever read our output has seen enough.
+        // The reader closed the pipe, as `head` does: not an error.
         Err(error) if output::is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             complain(&sentence(&error));
@@ -144,7 +142,7 @@ fn start_log(verbose: u8) {
         .init();
 }
 
-/// An error and its causes, from the outside in. What a cause says again is left out.
+/// An error and its causes, outermost first, without repetitions.
 fn sentence(error: &anyhow::Error) -> String {
     let mut parts: Vec<String> = Vec::new();
     for cause in error.chain().map(ToString::to_string) {
@@ -157,13 +155,13 @@ fn sentence(error: &anyhow::Error) -> String {
     parts.join(": ")
 }
 
-/// Prints an error on standard error: one line of no more than a thousand characters, whatever it quotes.
+/// Prints an error on standard error, as one line of at most a thousand characters.
 fn complain(message: &str) {
-    // Nobody is left to be told if standard error is closed.
+    // Ignored: a closed standard error leaves no place to report to.
     let _ = writeln!(std::io::stderr(), "error: {}", one_line(message));
 }
 
-/// What clap has to say: help and version as they are, an error in one line.
+/// Prints what clap returns: help and version unchanged, errors as one line.
 fn usage(error: &clap::Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
@@ -185,7 +183,7 @@ fn usage(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// What clap has to say, with the front and the end of long arguments.
+/// The text of clap's error, with long arguments shortened.
 fn quoted_shortly(error: &clap::Error) -> String {
     let mut text = error.to_string();
     for (_, value) in error.context() {

@@ -1,4 +1,4 @@
-//! What a check may take of the machine.
+//! Limits of time and memory of a check.
 
 use std::time::Duration;
 
@@ -13,8 +13,9 @@ pub struct LimitArguments {
     /// The most seconds that the check may take; then it says "not decided" and ends with status 2
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     time_limit: Option<Duration>,
-    /// The most memory that the check may take beside the mapped files, as in 512MiB or 4GiB; where it needs more it says "not
-    /// decided" and ends with status 2 [default: two fifths of the machine's, at most 8GiB]
+    /// The most memory that the check may take beside the mapped files, as in 512MiB or 4GiB; where
+    /// it needs more it says "not decided" and ends with status 2 [default: two fifths of the
+    /// machine's, at most 8GiB]
     #[arg(long, value_name = "SIZE")]
     memory: Option<MemorySize>,
 }
@@ -24,7 +25,7 @@ impl LimitArguments {
     pub fn limits(&self) -> Limits {
         Limits {
             time: self.time_limit,
-            memory: self.memory.unwrap_or_else(MemorySize::most_unasked).0,
+            memory: self.memory.unwrap_or_else(MemorySize::default_limit).0,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `solveig` with the built-in games.
+//! The program `solveig` with the built-in games.
 
 use std::process::ExitCode;
 

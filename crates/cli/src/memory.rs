@@ -1,4 +1,4 @@
-//! Amounts of memory: how they are written, and how much this machine has.
+//! Amounts of memory: notation, defaults, and the memory of this machine.
 
 use std::fmt;
 use std::fs;
@@ -15,42 +15,43 @@ const KIB: u64 = 1 << 10;
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
-/// The most that is taken unasked.
-const MOST_UNASKED: MemorySize = MemorySize(8 * GIB);
+/// The largest default.
+const LARGEST_DEFAULT: MemorySize = MemorySize(8 * GIB);
 
 impl MemorySize {
-    /// The least that is worth having.
+    /// The smallest size of a table.
     pub const LEAST: Self = Self(MIB);
 
-    /// The most that is taken unasked to search single positions. The start of 7x6 Connect Four and
-    /// of 6x6 Othello need no more, and would wait seconds for the system to clear it.
-    pub const FOR_ONE: Self = Self(2 * GIB);
+    /// The largest default for searches of single positions. The starts of 7x6 Connect Four and of
+    /// 6x6 Othello gain nothing from more, which the system would take seconds to clear.
+    pub const FOR_SINGLE_POSITION: Self = Self(2 * GIB);
 
-    /// What is taken when nothing is said, for searches of a game with keys of `key_bits` from
-    /// `levels_left` levels before its end on: 1 KiB for each position in
-    /// the square root of all keys, and no more than 1 MiB for 18 levels, doubled with each further
-    /// one; at most 8 GiB and two fifths of the machine's memory.
+    /// The default size of a table for searches of a game with keys of `key_bits` bits, from
+    /// `levels_left` levels before its end: the least of 2^(`key_bits` / 2) KiB,
+    /// 2^(`levels_left` - 18) MiB (1 MiB up to 18 levels), 8 GiB, and two fifths of the machine's
+    /// memory.
     ///
-    /// The best that alpha-beta can do is to visit the square root of a tree. Memory costs time
-    /// even where it is no use: a system hands it over with all bits cleared.
-    pub fn unasked(key_bits: u32, levels_left: u32) -> Self {
+    /// The square root, because alpha-beta visits at best about the square root of the tree (Knuth
+    /// and Moore 1975). Unused memory costs time, too: the system clears it.
+    pub fn default_size(key_bits: u32, levels_left: u32) -> Self {
         let for_keys = KIB << (key_bits / 2).min(40);
         let for_levels = MIB << levels_left.saturating_sub(18).min(40);
         let use_for = for_keys.min(for_levels);
-        Self(use_for).min(Self::most_unasked()).max(Self::LEAST)
+        Self(use_for).min(Self::default_limit()).max(Self::LEAST)
     }
 
-    /// The most that is taken when nothing is said.
-    pub fn most_unasked() -> Self {
-        let machine = of_machine().map_or(MOST_UNASKED, |machine| Self(machine.0 / 5 * 2));
-        machine.min(MOST_UNASKED)
+    /// The default limit on this machine: two fifths of its memory, at most 8 GiB.
+    pub fn default_limit() -> Self {
+        let machine = of_machine().map_or(LARGEST_DEFAULT, |machine| Self(machine.0 / 5 * 2));
+        machine.min(LARGEST_DEFAULT)
     }
 }
 
-/// The memory this process may use, where the system tells.
+/// The memory that this process may use: the less of physical memory and cgroup limit; `None` if
+/// the system reports neither.
 ///
-/// The crate `sysinfo` knows more systems. For these lines it costs more than three seconds of processor time
-/// to compile, without its default features too, and its present version needs Rust 1.95.
+/// The crate `sysinfo` supports more systems, but takes more than three seconds to compile even
+/// without default features, and its present version needs Rust 1.95.
 fn of_machine() -> Option<MemorySize> {
     let physical = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
         let line = text.lines().find(|line| line.starts_with("MemTotal:"))?;
@@ -68,7 +69,7 @@ impl FromStr for MemorySize {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let memory = match text.trim().parse() {
-            // What is larger than all numbers comes out as the largest.
+            // `bytesize` saturates sizes that overflow.
             Ok(ByteSize(u64::MAX)) | Err(_) => {
                 let text = excerpt(text);
                 return Err(format!(
@@ -138,11 +139,11 @@ mod tests {
 
     #[test]
     fn nothing_said_takes_what_a_game_has_use_for() {
-        assert_eq!(MemorySize::unasked(15, 9), MemorySize::LEAST);
-        assert_eq!(MemorySize::unasked(26, 30), MemorySize(8 * MIB));
-        assert_eq!(MemorySize::unasked(102, 20), MemorySize(4 * MIB));
-        assert!(MemorySize::unasked(26, 42) < MemorySize::unasked(49, 42));
-        assert!(MemorySize::unasked(128, u32::MAX) <= MOST_UNASKED);
+        assert_eq!(MemorySize::default_size(15, 9), MemorySize::LEAST);
+        assert_eq!(MemorySize::default_size(26, 30), MemorySize(8 * MIB));
+        assert_eq!(MemorySize::default_size(102, 20), MemorySize(4 * MIB));
+        assert!(MemorySize::default_size(26, 42) < MemorySize::default_size(49, 42));
+        assert!(MemorySize::default_size(128, u32::MAX) <= LARGEST_DEFAULT);
     }
 
     #[test]

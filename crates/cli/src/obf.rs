@@ -1,40 +1,40 @@
 //! Positions in OBF, the line format of Othello test suites.
 //!
-//! A line is a board, the side to move, and fields that say what is known of the position:
+//! A line has a board, the side to move, and fields with scores:
 //!
 //! ```text
 //! --XO-... X; d3:+4; e6:-2; % a comment
 //! ```
 //!
 //! A field is a move with its score, or a score alone; scores are for the side to move. Empty lines
-//! and lines with nothing but a comment hold no position.
+//! and comment lines hold no position.
 
 use std::fmt;
 
 use solveig_game::{Game, GameExt, Move, Value, excerpt};
 
-/// Names of the pass that other programs write, besides the game's own.
+/// Names of the pass in files of other programs, besides the game's own.
 const PASSES: [&str; 2] = ["ps", "pa"];
 
-/// One position, and what its line says of it.
+/// A position of a test suite, with the scores that its line states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObfProblem<P> {
-    /// The board and the side to move, as they were written.
+    /// The board and the side to move, as written.
     pub board: String,
     /// The position.
     pub position: P,
-    /// Moves whose scores are stated, and the scores.
+    /// Moves with stated scores.
     pub moves: Vec<(Move, Value)>,
-    /// The best of the scores stated, with a move or alone: the value the position should have.
+    /// The greatest stated score, with a move or alone: the expected value of the position.
     pub score: Option<Value>,
 }
 
 /// What is wrong with a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineError {
-    /// Where, in characters from 1.
+    /// The character where the problem is, counted from 1.
     pub column: usize,
-    /// What, and what was expected.
+    /// The problem, and what was expected.
     pub problem: String,
 }
 
@@ -44,12 +44,12 @@ impl fmt::Display for LineError {
     }
 }
 
-/// Reads a line. `None` if it holds no position.
+/// Reads a line; `None` if it holds no position.
 ///
 /// # Errors
 ///
-/// Fails if the board is none of `game`, or a field says something of a move that is not legal or of
-/// a score that cannot be, or says neither.
+/// Fails if the board is not one of `game`, or if a field has an illegal move, an impossible score,
+/// or neither move nor score.
 pub fn problem<G: Game>(
     game: &G,
     line: &str,
@@ -91,11 +91,11 @@ pub fn problem<G: Game>(
     }))
 }
 
-/// A line whose parts know where in it they stand.
+/// A line, which finds the column of any of its substrings.
 struct ObfRecord<'l>(&'l str);
 
 impl ObfRecord<'_> {
-    /// The error at character `at` of `part`, which is a part of this line.
+    /// The error at character `at` of `part`, which must be a substring of this line.
     fn error(&self, part: &str, at: usize, problem: impl Into<String>) -> LineError {
         let start = part.as_ptr() as usize - self.0.as_ptr() as usize;
         LineError {

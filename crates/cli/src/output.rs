@@ -1,4 +1,4 @@
-//! What goes to standard output: text for people, or JSON for programs.
+//! Standard output: text for people, or JSON for programs.
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, ErrorKind, StdoutLock, Write};
@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use serde::Serialize;
 use solveig_game::escaped;
 
-/// Standard output. A closed pipe is an error like any other here, and no error to `main`.
+/// Standard output. Methods report a closed pipe as an error, which `main` then ignores.
 pub struct Output {
     json: bool,
     muted: bool,
@@ -29,7 +29,7 @@ impl Output {
         self.json
     }
 
-    /// Does `work` without printing its answers.
+    /// Runs `work` without printing its answers.
     pub fn muted<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let before = std::mem::replace(&mut self.muted, true);
         let done = work(self);
@@ -37,7 +37,7 @@ impl Output {
         done
     }
 
-    /// Prints `answer`: as one line of JSON, or as text for people. What a terminal would obey is escaped.
+    /// Prints `answer` as one line of JSON, or as text for people, with control characters escaped.
     pub fn answer<T: Serialize + Display>(&mut self, answer: &T) -> Result<()> {
         if self.muted {
             return Ok(());
@@ -61,13 +61,13 @@ impl Output {
         self.raw(b"\n")
     }
 
-    /// Prints text as it is.
+    /// Prints text unchanged.
     #[cfg(feature = "study")]
     pub fn text(&mut self, text: &str) -> Result<()> {
         self.raw(text.as_bytes())
     }
 
-    /// Hands over everything printed so far.
+    /// Flushes the buffer.
     pub fn flush(&mut self) -> Result<()> {
         written(self.out.flush())
     }
@@ -77,7 +77,7 @@ impl Output {
     }
 }
 
-/// JSON without the control characters that it lets stand: those beyond ASCII, which are only in strings.
+/// Escapes the control characters beyond ASCII that `serde_json` leaves in strings.
 fn json_escaped(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for one in text.chars() {
@@ -89,23 +89,23 @@ fn json_escaped(text: &str) -> String {
     line
 }
 
-/// Whoever read standard output has gone.
+/// Standard output is a closed pipe.
 #[derive(Debug, thiserror::Error)]
 #[error("nobody reads standard output")]
 struct ReaderGone;
 
-/// What came of writing to standard output.
+/// Converts the result of writing to standard output.
 ///
 /// # Errors
 ///
-/// Fails if it could not be written, with an error of its [own](is_closed_pipe) if its reader has gone.
+/// Fails as `result`; [`is_closed_pipe`] recognizes the error of a closed pipe.
 pub fn written(result: io::Result<()>) -> Result<()> {
     result
         .map_err(unwritten)
         .context("cannot write to standard output")
 }
 
-/// The error of a command that writes to standard output by itself.
+/// Converts the error of a command that writes to standard output by itself.
 pub fn unwritten(error: io::Error) -> anyhow::Error {
     match error.kind() {
         ErrorKind::BrokenPipe => ReaderGone.into(),
@@ -113,16 +113,16 @@ pub fn unwritten(error: io::Error) -> anyhow::Error {
     }
 }
 
-/// Whether `error` is that the reader of our output has gone.
+/// Whether `error` was caused by a closed pipe at standard output.
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| cause.is::<ReaderGone>())
 }
 
-/// Looks whether standard output takes what is written to it, as far as that can be known before.
+/// Checks that standard output can be written to, as far as that shows before the first write.
 ///
 /// # Errors
 ///
-/// Fails if it is closed, is only open for reading, or is full.
+/// Fails if it is closed, open only for reading, or full.
 pub fn expect_open() -> Result<()> {
     #[cfg(unix)]
     {
@@ -131,7 +131,7 @@ pub fn expect_open() -> Result<()> {
             anyhow::bail!("standard output is closed");
         }
         let owned = io::stdout().as_fd().try_clone_to_owned();
-        // The handle of the library takes a descriptor that cannot be written to for one that needs nothing written.
+        // Through a file: the standard library's handle ignores errors of a bad descriptor.
         let tried = owned.and_then(|owned| std::fs::File::from(owned).write(&[]));
         match tried {
             Err(error) if error.kind() != ErrorKind::BrokenPipe => {
@@ -143,8 +143,9 @@ pub fn expect_open() -> Result<()> {
     Ok(())
 }
 
-/// What has to be seen before Rust's runtime starts. It opens standard descriptors that are closed as `/dev/null`, for
-/// reading and writing, just as Python and Node open those that they are told to throw away: later, nobody can tell.
+/// Checks before the Rust runtime starts whether standard output is closed. The runtime opens
+/// closed standard descriptors as `/dev/null` for reading and writing, which cannot be told from an
+/// output that the caller discards on purpose.
 #[cfg(unix)]
 mod start {
     use std::fs::symlink_metadata;
@@ -160,7 +161,8 @@ mod start {
     ctor::declarative::ctor! {
         #[ctor(unsafe)]
         fn look() {
-            // Nothing is allocated, opened or printed here, where the library promises nothing.
+            // Before `main` the standard library guarantees little: no allocation, no open, no
+            // print.
             let names = [["/proc/self/fd", "/proc/self/fd/1"], ["/dev/fd", "/dev/fd/1"]];
             let known = names.into_iter().find(|[folder, _]| symlink_metadata(folder).is_ok());
             let closed = known.is_some_and(|[_, output]| symlink_metadata(output).is_err());

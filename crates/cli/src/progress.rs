@@ -1,4 +1,4 @@
-//! Progress on standard error: a bar on a terminal, now and then a line elsewhere.
+//! Progress on standard error: a bar on a terminal, otherwise a line from time to time.
 
 use std::fmt;
 use std::io::Write;
@@ -12,24 +12,25 @@ use solveig_region::{Enumerated, LevelStep};
 
 use crate::figures::{duration, grouped, rounded};
 
-/// How often a line is printed where there is no terminal.
+/// Interval of lines where standard error is not a terminal.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
-/// How often a bar is drawn where there is one.
+/// Interval of redraws on a terminal.
 const BETWEEN_DRAWINGS: Duration = Duration::from_millis(200);
 
-/// Shows how far work has come, from when it is made until it is dropped.
+/// Shows progress from its creation to its drop.
 ///
-/// A thread of its own does the showing: work that says nothing for a long time is seen to go on, and work that is soon
-/// done shows nothing. Where there is no terminal, `indicatif` keeps the figures and shows nothing, so that we print them.
+/// A thread shows it: the clock runs on even if the work reports nothing for a long time, and short
+/// work shows nothing. Where standard error is not a terminal, `indicatif` computes the figures and
+/// the thread prints them.
 pub struct Progress {
     bar: ProgressBar,
-    /// Open as long as the work goes on, and the thread that shows it.
+    /// The thread that shows the progress, and the channel whose closing ends it.
     showing: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl Progress {
-    /// Shows that `stage` goes on; how far it has come is not known, or not yet.
+    /// Starts to show `stage`, at first without a total.
     pub fn new(stage: &str) -> Self {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
         bar.set_prefix(stage.to_owned());
@@ -47,7 +48,7 @@ impl Progress {
                     shown.set_draw_target(target);
                 }
                 match shown.is_hidden() {
-                    // Progress that nobody can read is no reason to stop.
+                    // Errors are ignored: the work goes on without progress.
                     true => drop(writeln!(std::io::stderr(), "{}", line(&shown))),
                     false => shown.tick(),
                 }
@@ -60,7 +61,8 @@ impl Progress {
         }
     }
 
-    /// `done` of `total` things of `stage` are done; `aside` is what else there is to say.
+    /// Shows `done` of `total` items of `stage` (0 if the total is unknown), and the remark
+    /// `aside`.
     pub fn update(&self, stage: &str, done: u64, total: u64, aside: String) {
         let bar = &self.bar;
         if bar.length().unwrap_or(0) == total && bar.prefix() == stage {
@@ -76,16 +78,16 @@ impl Progress {
         }
         bar.set_position(done);
         bar.set_message(aside);
-        // What is done already, an earlier process did.
+        // Items done by an earlier process do not count for the estimate of the time left.
         bar.reset_eta();
     }
 
-    /// There is something else to say; what is done is as it was.
+    /// Changes only the remark.
     pub fn remark(&self, aside: String) {
         self.bar.set_message(aside);
     }
 
-    /// An enumeration has come this far; it goes by positions, or by nodes of diagrams.
+    /// Shows the progress of an enumeration, whose items are `by`: positions, or diagram nodes.
     pub fn enumeration(&self, now: &Enumerated, by: &str) {
         let doing = match now.step {
             LevelStep::Ending => "taking out won positions",
@@ -102,7 +104,7 @@ impl Progress {
         );
     }
 
-    /// A region has come this far.
+    /// Shows the progress of a region's construction.
     pub fn region(&self, now: &solveig_region::BuildProgress) {
         let (done, total) = now.in_level;
         let nodes = now.nodes as f64 / now.elapsed.as_secs_f64().max(1e-3);
@@ -116,13 +118,13 @@ impl Drop for Progress {
     fn drop(&mut self) {
         if let Some((sender, thread)) = self.showing.take() {
             drop(sender);
-            // The thread only shows; if it panicked there is nothing to save.
+            // A panic of the display thread is ignored.
             let _ = thread.join();
         }
     }
 }
 
-/// How a stage is drawn that has `total` things to do; 0 where that is not known.
+/// The style of a stage with `total` items, 0 if unknown.
 fn style(total: u64) -> ProgressStyle {
     let template = match total {
         0 => "{spinner} {prefix} {figures}{msg}",
@@ -139,14 +141,14 @@ fn style(total: u64) -> ProgressStyle {
         )
 }
 
-/// Share, counts, rate and time left; where the total is not known, the time spent.
+/// Share, counts, rate and time left; only the time spent if the total is unknown.
 fn figures(state: &ProgressState) -> String {
     let Some(total) = state.len() else {
         return duration(state.elapsed());
     };
     let share = (100.0 * state.fraction()).floor();
     let done = grouped(state.pos());
-    // Without time there is no rate.
+    // The rate is not a number before any time has passed.
     let rate = rounded(state.per_sec().max(0.0));
     let left = match state.eta() {
         Duration::ZERO => String::new(),

@@ -1,16 +1,16 @@
-//! Counts that papers give, to be shown beside our own.
+//! Counts of positions published in papers.
 
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 
-/// The published tables, one a file. A row names its source: author, year and table.
+/// The published tables, one per file. Each row names its source: author, year and table.
 const FILES: [&str; 2] = [
     include_str!("../data/connect-four-7x6.csv"),
     include_str!("../data/othello-6x6.csv"),
 ];
 
-/// A table of positions by level that was published for a game: its rows, ascending.
+/// A published table of positions by level, in ascending order of levels.
 pub struct Published(Vec<PublishedLevel>);
 
 /// One level of a published table.
@@ -30,9 +30,9 @@ pub struct PublishedLevel {
     pub artifact: u64,
     /// Positions of the semi-strong certificate alone.
     pub certificate: u64,
-    /// Both, as the table has it.
+    /// The sum of both, as published.
     pub total: u64,
-    /// Positions that can be reached, where the enumeration got so far.
+    /// Reachable positions, at levels that the published enumeration covers.
     pub strong: Option<u64>,
 }
 
@@ -48,7 +48,7 @@ impl Published {
     }
 }
 
-/// The table that was published for a game, if one was.
+/// The table published for a game, if any.
 pub fn published(spec: &str, symmetry: bool) -> Option<&'static Published> {
     static TABLES: LazyLock<Vec<Published>> =
         LazyLock::new(|| FILES.iter().filter_map(|file| read(file).ok()).collect());

@@ -7,13 +7,13 @@ use solveig_search::solvers::{Factory, SolverName};
 
 use crate::memory::MemorySize;
 
-/// The solver of this name for `game`.
+/// The solver that `name` stands for in `game`.
 pub fn suited<G: Game>(name: SolverName, game: &G) -> Result<SolverName> {
     name.for_game(game)
         .map_err(|error| anyhow!("--solver {error}"))
 }
 
-/// Makes `count` solvers, which share tables of at most `memory` if they use any.
+/// Makes `count` solvers that share tables of at most `memory`.
 pub fn solvers<G: Game>(
     name: SolverName,
     game: &G,

@@ -1,4 +1,4 @@
-//! Laws of games that depend on history.
+//! Laws of games whose moves depend on the history.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -17,10 +17,13 @@ fn history<P>(superko: &dyn Superko<P>, position: &P) -> BTreeSet<RepetitionKey>
     keys
 }
 
-/// In a game with a rule against repetition, the history of a position has the repetition keys of the
-/// positions that the play went through; the moves that are missing beside the same position with no
-/// history are those that lead to a forbidden repetition, or to the position's own key; and
-/// symmetries keep all of this.
+/// In a game with a rule against repetition:
+///
+/// - the history of a position consists of the repetition keys of the earlier positions of the
+///   play;
+/// - the moves that are illegal only because of the history are those that lead to a forbidden
+///   repetition or to the position's own repetition key;
+/// - symmetries preserve both.
 pub fn histories_have_the_repetition_keys_of_the_play<G: Game>(game: &G) {
     let Some(superko) = game.superko() else {
         return;
@@ -85,7 +88,7 @@ fn missing_moves_repeat<G: Game>(
     }
 }
 
-/// The key of the representative is what it is said to be.
+/// `representative_key` returns the key and symmetry of the representative.
 pub fn keys_of_representatives_are_theirs<G: Game>(game: &G) {
     for play in plays(game) {
         for (position, at) in play.visits(game) {

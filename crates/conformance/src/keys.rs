@@ -7,7 +7,7 @@ use solveig_game::{Game, GameExt, Key, Symmetry, WideKey};
 
 use crate::plays::plays;
 
-/// A key fits its bits and gives its position back.
+/// Keys fit into `key_bits` and decode to their positions.
 pub fn keys_lead_back_to_their_positions<G: Game>(game: &G) {
     let bits = game.key_bits();
     let width = <G::Key as Key>::BITS;
@@ -38,8 +38,8 @@ pub fn keys_tell_positions_apart<G: Game>(game: &G) {
     }
 }
 
-/// No number makes [`Game::position`] panic; one that it accepts is the key of what it gives, and
-/// the rules can be applied to that.
+/// [`Game::position`] panics on no number. Where it accepts one, the position has that key, and the
+/// rules apply to it.
 pub fn numbers_that_are_no_keys_are_refused<G: Game>(game: &G) {
     let mut random = Random::new(2);
     for bit in 0..128 {

@@ -1,4 +1,5 @@
-//! The laws of the [`Game`](solveig_game::Game) trait, checked on any game by one macro.
+//! Conformance tests: the laws of the [`Game`](solveig_game::Game) trait, checked for any game by
+//! one macro.
 //!
 //! ```
 //! # use solveig_game::*;
@@ -37,12 +38,12 @@
 //! // In the tests of a game:
 //! solveig_conformance::conforms!(nim_of_seven, Nim { heap: 7 });
 //!
-//! // What the macro makes tests of can be called as well:
+//! // All laws in one call, without the macro:
 //! solveig_conformance::check(&Nim { heap: 7 });
 //! ```
 //!
-//! A law panics where a game breaks it, and names the play that shows it. Plays are random, from
-//! fixed seeds, so a failure repeats.
+//! A violated law panics and names the play that violates it. Plays are random, from fixed seeds,
+//! so failures are reproducible.
 
 mod history;
 mod keys;
@@ -72,7 +73,7 @@ pub use symmetry::{
     symmetries_keep_the_rules,
 };
 
-/// Makes a module of tests, one for each law, for the game that an expression gives.
+/// Generates a module of tests for `$game`, one test per law.
 #[macro_export]
 macro_rules! conforms {
     ($module:ident, $game:expr) => {
@@ -118,7 +119,7 @@ macro_rules! conforms {
 ///
 /// # Panics
 ///
-/// Panics where the game breaks one.
+/// Panics if the game violates a law.
 pub fn check<G: solveig_game::Game>(game: &G) {
     the_game_ends_where_no_move_is_left(game);
     moves_are_distinct_and_have_codes_in_range(game);

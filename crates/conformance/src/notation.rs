@@ -1,12 +1,12 @@
-//! Laws of what is read and written.
+//! Laws of notation and drawings.
 
 use solveig_game::random::Random;
 use solveig_game::{Game, GameExt, Move, Spec};
 
 use crate::plays::plays;
 
-/// Every legal move, written, is read back as itself in its full length, alone, before a separator
-/// and, where names begin with a letter, before another move.
+/// Every legal move is parsed back from its notation in full length: alone, before a separator and,
+/// if all move names begin with a letter, before another move.
 pub fn moves_are_written_and_read_back<G: Game>(game: &G) {
     let together = names_tell_themselves_apart(game);
     for play in plays(game) {
@@ -35,8 +35,8 @@ pub fn moves_are_written_and_read_back<G: Game>(game: &G) {
     }
 }
 
-/// A play written down, with its forced passes or without, moves apart and, where
-/// names begin with a letter, together, leads to where it led.
+/// A written play is parsed back: with and without its forced passes, with separators and, if all
+/// move names begin with a letter, without.
 pub fn move_lists_lead_back<G: Game>(game: &G) {
     let start = game.start();
     for nothing in ["", "-", " "] {
@@ -66,8 +66,8 @@ pub fn move_lists_lead_back<G: Game>(game: &G) {
     }
 }
 
-/// Whether all names of moves begin with a letter, as `f5` does and `12` does not: then it is clear
-/// where the next one begins, and a list may be written without separators.
+/// Whether all move names begin with a letter, as `f5` does and `12` does not: a list then needs no
+/// separators, as a letter begins the next move.
 fn names_tell_themselves_apart<G: Game>(game: &G) -> bool {
     let names = (0..game.move_codes()).map(|code| game.format_move(Move(code)));
     names
@@ -75,7 +75,7 @@ fn names_tell_themselves_apart<G: Game>(game: &G) -> bool {
         .all(|name| name.starts_with(|c: char| c.is_alphabetic()))
 }
 
-/// No text makes a reader panic, and what is read as a move ends where a character ends.
+/// No text makes a parser panic, and parsed moves end at a character boundary.
 pub fn hostile_text_is_an_error<G: Game>(game: &G) {
     let mut random = Random::new(3);
     let own: Vec<String> = plays(game)
@@ -142,7 +142,7 @@ pub fn hostile_text_is_an_error<G: Game>(game: &G) {
     }
 }
 
-/// A drawing has at least one line, and none ends in white space.
+/// A drawing has at least one line, and no line has trailing white space.
 pub fn drawings_have_no_trailing_space<G: Game>(game: &G) {
     for play in plays(game) {
         for (place, (position, at)) in play.visits(game).enumerate() {
@@ -155,7 +155,7 @@ pub fn drawings_have_no_trailing_space<G: Game>(game: &G) {
     }
 }
 
-/// The spec is one, in one word, and the tie-break rule is a phrase.
+/// The spec parses and is one word; the tie-break rule is one line of text.
 pub fn the_spec_names_the_game<G: Game>(game: &G) {
     let spec = game.spec();
     assert!(Spec::parse(&spec).is_ok(), "\"{spec}\" is not a spec");

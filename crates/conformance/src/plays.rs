@@ -3,13 +3,13 @@
 use solveig_game::random::Random;
 use solveig_game::{Game, GameExt, Move};
 
-/// How many plays a law is checked on.
+/// Number of random plays on which each law is checked.
 const PLAYS: u64 = 24;
 
-/// Where a play is cut off in a game that may never end.
+/// Maximum number of moves of a play, for games that may never end.
 const LONGEST: usize = 512;
 
-/// One play: the positions it went through, one more than its moves.
+/// A play: its moves, and its positions, of which there is one more.
 pub(crate) struct RandomPlay<G: Game> {
     pub(crate) positions: Vec<G::Position>,
     pub(crate) moves: Vec<Move>,
@@ -35,7 +35,7 @@ impl<G: Game> RandomPlay<G> {
         play
     }
 
-    /// The moves before the position at `place`, for messages.
+    /// Describes the position at index `place` by the moves that lead to it.
     pub(crate) fn until(&self, game: &G, place: usize) -> String {
         let moves: Vec<String> = self.moves[..place]
             .iter()
@@ -44,7 +44,7 @@ impl<G: Game> RandomPlay<G> {
         format!("{} after \"{}\"", game.spec(), moves.join(" "))
     }
 
-    /// Every position with the words that say how it came about.
+    /// All positions, each with a description for messages.
     pub(crate) fn visits(&self, game: &G) -> impl Iterator<Item = (&G::Position, String)> {
         self.positions
             .iter()
@@ -53,7 +53,7 @@ impl<G: Game> RandomPlay<G> {
     }
 }
 
-/// The plays that all laws are checked on.
+/// The random plays on which all laws are checked.
 pub(crate) fn plays<G: Game>(game: &G) -> Vec<RandomPlay<G>> {
     let mut random = Random::new(0x5017_e160);
     (0..PLAYS)

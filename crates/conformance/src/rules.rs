@@ -1,11 +1,12 @@
-//! Laws of moves, ends, levels and passes.
+//! Laws of moves, game ends, levels and passes.
 
 use solveig_game::random::Random;
 use solveig_game::{Game, GameExt, LevelRule, Move, Symmetry};
 
 use crate::plays::plays;
 
-/// There is a utility exactly where there is no legal move, and it lies in the game's range.
+/// A position has a utility exactly if it has no legal move, and the utility lies in the game's
+/// range.
 pub fn the_game_ends_where_no_move_is_left<G: Game>(game: &G) {
     for play in plays(game) {
         for (position, at) in play.visits(game) {
@@ -26,8 +27,7 @@ pub fn the_game_ends_where_no_move_is_left<G: Game>(game: &G) {
     }
 }
 
-/// Every legal move is listed once, with a code below the game's number of codes, and the list is
-/// appended to what the vector held.
+/// Legal moves are distinct, have codes below `move_codes`, and are appended to the vector.
 pub fn moves_are_distinct_and_have_codes_in_range<G: Game>(game: &G) {
     for play in plays(game) {
         for (position, at) in play.visits(game) {
@@ -47,8 +47,8 @@ pub fn moves_are_distinct_and_have_codes_in_range<G: Game>(game: &G) {
     }
 }
 
-/// The checked play accepts exactly the legal moves, agrees with the unchecked one, and lists what
-/// is legal where it refuses.
+/// `play` accepts exactly the legal moves, agrees with `play_unchecked`, and lists the legal moves
+/// in its error.
 pub fn illegal_moves_are_refused<G: Game>(game: &G) {
     let mut random = Random::new(1);
     for play in plays(game) {
@@ -75,8 +75,8 @@ pub fn illegal_moves_are_refused<G: Game>(game: &G) {
     }
 }
 
-/// Levels stay within the game's bound and, where the game says so, rise with every move except a
-/// forced pass, which keeps the level.
+/// Levels do not exceed `max_level` and, if the game's level rule is rising, rise with every move
+/// except a forced pass, which keeps the level.
 pub fn levels_follow_their_rule<G: Game>(game: &G) {
     for play in plays(game) {
         for (position, at) in play.visits(game) {
@@ -95,8 +95,8 @@ pub fn levels_follow_their_rule<G: Game>(game: &G) {
     }
 }
 
-/// A forced pass is the only legal move, no forced pass and no end follows it, and contracting
-/// passes leads to where it leads.
+/// A forced pass is the only legal move, neither another forced pass nor the end of the game
+/// follows it, and contracting passes gives the position after it.
 pub fn forced_passes_stand_alone<G: Game>(game: &G) {
     for play in plays(game) {
         for (position, at) in play.visits(game) {
@@ -117,8 +117,8 @@ pub fn forced_passes_stand_alone<G: Game>(game: &G) {
     }
 }
 
-/// Lasting stones are known of all positions or of none, every move puts one more, and a symmetry leaves either player as
-/// many.
+/// Lasting stones are given for all positions or for none, every move adds one and removes none,
+/// and symmetries preserve each player's number of stones.
 pub fn lasting_stones_last<G: Game>(game: &G) {
     let has_stones = game.lasting_stones(&game.start()).is_some();
     for play in plays(game) {
@@ -150,9 +150,9 @@ pub fn lasting_stones_last<G: Game>(game: &G) {
     }
 }
 
-/// Where connections decide the game, the moves that win at once are known without playing them, for
-/// both sides; where it is over, the cells said to decide it are there; and a move adds its cell, and
-/// nothing else, to the stones of the player to move, who is the first at even levels.
+/// In a connection game, `immediate_wins` are the moves that win at once, for both sides; there is
+/// a `winning_path` exactly in finished games; a move adds its cell, and nothing else, to the
+/// stones of the player to move, who is the first player at even levels.
 pub fn immediate_wins_win<G: Game>(game: &G) {
     let Some(connection) = game.connection() else {
         return;

@@ -8,8 +8,8 @@ fn group<G: Game>(game: &G) -> impl Iterator<Item = Symmetry> + use<G> {
     (0..game.symmetries()).map(Symmetry)
 }
 
-/// Number 0 moves nothing, inverses undo, and two symmetries in turn act as one does: the same one
-/// on every position and every move.
+/// Symmetry 0 is the identity, inverses undo, and the composition of two symmetries is a symmetry,
+/// for all positions and moves alike.
 pub fn symmetries_form_a_group<G: Game>(game: &G) {
     assert!(game.symmetries() > 0, "there is always the identity");
     let plays = plays(game);
@@ -45,7 +45,7 @@ pub fn symmetries_form_a_group<G: Game>(game: &G) {
     }
 }
 
-/// A symmetry maps legal moves to legal moves, commutes with play, and keeps levels, passes and
+/// A symmetry maps legal moves to legal moves, commutes with play, and preserves levels, passes and
 /// utilities.
 pub fn symmetries_keep_the_rules<G: Game>(game: &G) {
     for play in plays(game) {
@@ -83,8 +83,8 @@ pub fn symmetries_keep_the_rules<G: Game>(game: &G) {
     }
 }
 
-/// The representative of a class has its least key, is the same for all members, and is where the
-/// symmetry beside it leads, the first that does.
+/// The representative of a class has its least key, is the same for all members, and is the image
+/// under the returned symmetry, which is the first that leads to it.
 pub fn representatives_have_the_least_key_of_their_class<G: Game>(game: &G) {
     for play in plays(game) {
         for (position, at) in play.visits(game) {

@@ -1,17 +1,17 @@
-//! Every law is broken by some game, and catches it.
+//! Every law detects the faulty games that violate it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use solveig_conformance as laws;
 use solveig_game::{Game, GameExt, InvalidKey, Move, NotationError, Symmetry, Value, ValueRange};
 
-/// Nim with two heaps: take one to three from one of them; who takes the last one wins.
+/// Nim with two heaps: a move takes one to three from one heap; whoever takes the last one wins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Nim {
     fault: Fault,
 }
 
-/// How the game breaks the laws.
+/// The fault by which the game violates a law.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fault {
     None,

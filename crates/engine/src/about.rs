@@ -79,8 +79,8 @@ pub struct CertificateAbout {
 pub enum Checked {
     /// Nothing, not even the bytes.
     Nothing,
-    /// The bytes, against every checksum and digest: the files are as they were written. Whether what they state is true
-    /// was not checked.
+    /// The bytes, against every checksum and digest: the files are as they were written. Whether
+    /// what they state is true was not checked.
     Bytes,
     /// The solution: a checker confirmed it ([`Evidence::confirmed`](crate::Evidence::confirmed)).
     Solution,

@@ -12,7 +12,8 @@ pub fn neighbours(cell: u32, (columns, rows): (u32, u32)) -> impl Iterator<Item 
     [left, right, below, above].into_iter().flatten()
 }
 
-/// The connected cells with what the cell itself has: its chain, or its empty region. In rising order.
+/// The connected cells with what the cell itself has: its chain, or its empty region. In rising
+/// order.
 pub fn chain(cells: &[Cell], size: (u32, u32), cell: u32) -> Vec<u32> {
     let mut found = vec![cell];
     let mut at = 0;

@@ -15,8 +15,8 @@ pub enum Ground {
     Forced,
     /// Its own value is known and is a win; whether another move wins more is not.
     Winning,
-    /// No value was found in time that would tell it from the other moves that are left. It is legal, and that is all that
-    /// is certain.
+    /// No value was found in time that would tell it from the other moves that are left. It is
+    /// legal, and that is all that is certain.
     Unproven,
 }
 
@@ -34,12 +34,12 @@ pub struct Choice {
 }
 
 /// For how long the value of a move that is already chosen may be looked for.
-const FOR_THE_VALUE: Duration = Duration::from_millis(50);
+const VALUE_TIME: Duration = Duration::from_millis(50);
 
 /// Chooses a move in `standing`, which `line` leads to, within `effort`.
 ///
-/// The canonical move, if it is found. Else a move that was found to win; else, of the moves that are not known to
-/// be worse than another, the one that knowledge of the game would look at first.
+/// The canonical move, if it is found. Else a move that was found to win; else, of the moves that
+/// are not known to be worse than another, the one that knowledge of the game would look at first.
 /// `None` where the game is over.
 ///
 /// # Errors
@@ -66,7 +66,7 @@ pub fn choose(
     let best = engine.best_move(line, effort)?;
     // The search has left behind what it found, so that a short look tells the value.
     let look = Effort {
-        time: Some(FOR_THE_VALUE),
+        time: Some(VALUE_TIME),
         ..effort.clone()
     };
     let report = engine.report(line, &look)?;

@@ -11,7 +11,8 @@ use solveig_search::StopToken;
 pub enum SearchScope {
     /// Nothing: only what is stored and what the rules say.
     Never,
-    /// Positions above an artifact's cut, which belong to what it certifies; without an artifact, all.
+    /// Positions above an artifact's cut, which belong to what it certifies; without an artifact,
+    /// all.
     #[default]
     AboveCut,
     /// Positions outside the certified region too.

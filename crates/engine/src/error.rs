@@ -23,7 +23,8 @@ pub enum EngineError {
         /// How many there are.
         searchers: usize,
     },
-    /// The artifact or its certificate cannot be read, is damaged, or is one of another game or artifact.
+    /// The artifact or its certificate cannot be read, is damaged, or is one of another game or
+    /// artifact.
     #[error("{}", of_file(file, error))]
     Artifact {
         /// The path of its file.
@@ -67,7 +68,8 @@ impl From<MoveListError> for EngineError {
 }
 
 impl EngineError {
-    /// Whether another question would have had an answer: the line was not one, or no such game exists.
+    /// Whether another question would have had an answer: the line was not one, or no such game
+    /// exists.
     pub const fn is_askers_fault(&self) -> bool {
         matches!(self, Self::Spec(_) | Self::Line(_))
     }

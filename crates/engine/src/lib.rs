@@ -1,9 +1,9 @@
 //! A game behind one object-safe trait: what servers, protocols and players in a terminal stand on.
 //!
-//! An [`Engine`] answers about the positions of one game, from an artifact and by exact search, or by
-//! search alone. Which game it is, is known when it is opened; after that, nobody needs its types. What
-//! comes in and goes out is text and plain numbers. A search may be given an [`Effort`], and an answer then
-//! says that it is not complete; it never guesses.
+//! An [`Engine`] answers about the positions of one game, from an artifact and by exact search, or
+//! by search alone. Which game it is, is known when it is opened; after that, nobody needs its
+//! types. What comes in and goes out is text and plain numbers. A search may be given an
+//! [`Effort`], and an answer then says that it is not complete; it never guesses.
 //!
 //! ```
 //! use solveig_engine::{Effort, Engine, Line, Settings, Source, open_game};
@@ -103,8 +103,8 @@ pub trait Engine: Send + Sync {
     /// As [`report`](Self::report).
     fn proof(&self, line: &Line, effort: &Effort) -> Result<NodeProof, EngineError>;
 
-    /// A position of the artifact, each as likely as the next; `None` without an artifact. The same seed
-    /// leads to the same position.
+    /// A position of the artifact, each as likely as the next; `None` without an artifact. The same
+    /// seed leads to the same position.
     ///
     /// # Errors
     ///

@@ -5,7 +5,7 @@ use solveig_search::Oracle;
 use solveig_search::{StopToken, Stopped};
 
 use crate::EngineError;
-use crate::searchers::{NoSearcher, Searchers, Taken};
+use crate::searchers::{NoSearcher, Searchers, TakenSearcher};
 
 /// Searches as long as it may; asked for what it may not search, it says that it was stopped.
 pub(crate) struct OnDemand<'a, G: Game> {
@@ -13,9 +13,9 @@ pub(crate) struct OnDemand<'a, G: Game> {
     searchers: &'a Searchers<G>,
     stop: StopToken,
     may_search: bool,
-    taken: Option<Taken<'a, G>>,
+    taken: Option<TakenSearcher<'a, G>>,
     /// Why there was no searcher.
-    trouble: Option<EngineError>,
+    failure: Option<EngineError>,
     nodes_before: u64,
 }
 
@@ -32,7 +32,7 @@ impl<'a, G: Game> OnDemand<'a, G> {
             stop,
             may_search,
             taken: None,
-            trouble: None,
+            failure: None,
             nodes_before: 0,
         }
     }
@@ -49,8 +49,8 @@ impl<'a, G: Game> OnDemand<'a, G> {
     }
 
     /// Why there was no searcher, where a search was stopped for that.
-    pub(crate) const fn trouble(&mut self) -> Option<EngineError> {
-        self.trouble.take()
+    pub(crate) const fn take_failure(&mut self) -> Option<EngineError> {
+        self.failure.take()
     }
 
     fn searcher(&mut self) -> Result<&mut dyn Oracle<G>, Stopped> {
@@ -64,7 +64,7 @@ impl<'a, G: Game> OnDemand<'a, G> {
                     self.taken = Some(taken);
                 }
                 Err(why) => {
-                    self.trouble = Some(self.trouble_of(why));
+                    self.failure = Some(self.failure_of(why));
                     return Err(Stopped);
                 }
             }
@@ -72,7 +72,7 @@ impl<'a, G: Game> OnDemand<'a, G> {
         Ok(&mut **self.taken.as_mut().expect("it was just taken"))
     }
 
-    fn trouble_of(&self, why: NoSearcher) -> EngineError {
+    fn failure_of(&self, why: NoSearcher) -> EngineError {
         match why {
             NoSearcher::Busy => EngineError::Busy {
                 searchers: self.searchers.most(),

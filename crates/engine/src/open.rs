@@ -22,8 +22,8 @@ pub struct Settings {
     pub memory: u64,
     /// How many searches of a game may run at once.
     pub searchers: usize,
-    /// An artifact's digest is not computed anew when it is opened. Damage is then found, at the latest, in the
-    /// block that holds what is asked.
+    /// An artifact's digest is not computed anew when it is opened. Damage is then found, at the
+    /// latest, in the block that holds what is asked.
     pub trusts_files: bool,
 }
 
@@ -54,8 +54,9 @@ pub fn open_game(spec: &str, settings: &Settings) -> Result<Arc<dyn Engine>, Eng
 pub struct Evidence<'a> {
     /// The file of its certificate.
     pub certificate: Option<&'a Path>,
-    /// The digests under which a checker that shares no code with the solver has confirmed the artifact, and the
-    /// certificate if there is one, in this process. The bytes are then held against them, whatever the [`Settings`] say.
+    /// The digests under which a checker that shares no code with the solver has confirmed the
+    /// artifact, and the certificate if there is one, in this process. The bytes are then held
+    /// against them, whatever the [`Settings`] say.
     pub confirmed: Option<(Digest, Option<Digest>)>,
 }
 
@@ -75,8 +76,8 @@ pub fn open_artifact(
 ///
 /// # Errors
 ///
-/// Fails as [`open_artifact`] does, if the certificate cannot be read, is damaged or belongs to another artifact,
-/// and if a file is not the one that was confirmed.
+/// Fails as [`open_artifact`] does, if the certificate cannot be read, is damaged or belongs to
+/// another artifact, and if a file is not the one that was confirmed.
 pub fn open_artifact_with(
     path: impl AsRef<Path>,
     evidence: &Evidence<'_>,

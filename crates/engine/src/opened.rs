@@ -31,7 +31,7 @@ pub(crate) struct OpenedArtifact<G: Game> {
 }
 
 impl<G: Game> OpenedArtifact<G> {
-    fn trouble(&self, error: QueryError) -> EngineError {
+    fn failure(&self, error: QueryError) -> EngineError {
         EngineError::Artifact {
             file: self.file.clone(),
             error: Box::new(error),
@@ -60,15 +60,15 @@ impl<G: Game> Opened<G> {
         Ok(Reached::read(&self.game, line)?)
     }
 
-    fn asking(&self, effort: &Effort) -> Asking<'_, G> {
+    fn query(&self, effort: &Effort) -> Query<'_, G> {
         let may_search = effort.search != SearchScope::Never;
         let oracle = OnDemand::new(&self.game, &self.searchers, effort.token(), may_search);
-        Asking {
+        Query {
             game: &self.game,
             stored: self.stored.as_ref(),
-            adviser: match &self.stored {
-                Some(stored) => Adviser::Solution(Solution::new(&stored.artifact, oracle)),
-                None => Adviser::Search(oracle),
+            backend: match &self.stored {
+                Some(stored) => Backend::Solution(Solution::new(&stored.artifact, oracle)),
+                None => Backend::Search(oracle),
             },
             search: effort.search,
             interrupted: false,
@@ -85,15 +85,16 @@ impl<G: Game> Opened<G> {
         played.map(|one| self.game.format_move(one))
     }
 
-    /// What is known of a position, its canonical move, and what is known of its moves, in their order.
-    fn look(
+    /// What is known of a position, its canonical move, and what is known of its moves, in their
+    /// order.
+    fn assess(
         &self,
-        asking: &mut Asking<'_, G>,
+        query: &mut Query<'_, G>,
         position: &G::Position,
-    ) -> Result<Look, EngineError> {
+    ) -> Result<PositionAnswers, EngineError> {
         let unknown = Interval::unknown(self.game.value_range());
-        let answer = asking.answer(position, unknown)?;
-        let best = asking.best_move(position, answer)?;
+        let answer = query.answer(position, unknown)?;
+        let best = query.best_move(position, answer)?;
         // No move is worth more than the position.
         let found = unless_stored(answer);
         let of_child = Interval {
@@ -107,7 +108,7 @@ impl<G: Game> Opened<G> {
                 (Some(value), true) => Interval::exact(-value),
                 _ => of_child,
             };
-            moves.push((played, asking.answer(&child, known)?.negated()));
+            moves.push((played, query.answer(&child, known)?.negated()));
         }
         moves.sort_by_key(|(played, answer)| {
             let rank = match answer {
@@ -117,7 +118,7 @@ impl<G: Game> Opened<G> {
             };
             (Some(*played) != best, rank)
         });
-        Ok(Look {
+        Ok(PositionAnswers {
             answer,
             best,
             moves,
@@ -149,7 +150,7 @@ impl<G: Game> Opened<G> {
             return Ok(None);
         };
         let place = stored.artifact.place(position);
-        let (place, _) = place.map_err(|error| stored.trouble(error))?;
+        let (place, _) = place.map_err(|error| stored.failure(error))?;
         let Place::Stored { record, .. } = place else {
             return Ok(None);
         };
@@ -164,7 +165,8 @@ impl<G: Game> Opened<G> {
     }
 }
 
-/// What a search may take for granted: what is only stored is not, so that a searched value rests on no file.
+/// What a search may take for granted: what is only stored is not, so that a searched value rests
+/// on no file.
 fn unless_stored(answer: Answer) -> Answer {
     match answer {
         Answer::Exact {
@@ -176,54 +178,54 @@ fn unless_stored(answer: Answer) -> Answer {
 }
 
 /// What is known around a position.
-struct Look {
+struct PositionAnswers {
     answer: Answer,
     best: Option<Move>,
     moves: Vec<(Move, Answer)>,
 }
 
 /// Where answers come from.
-enum Adviser<'a, G: Game> {
+enum Backend<'a, G: Game> {
     Solution(Solution<'a, G, MappedFile, OnDemand<'a, G>>),
     Search(OnDemand<'a, G>),
 }
 
 /// One question, which may take several searches.
-struct Asking<'a, G: Game> {
+struct Query<'a, G: Game> {
     game: &'a G,
     stored: Option<&'a OpenedArtifact<G>>,
-    adviser: Adviser<'a, G>,
+    backend: Backend<'a, G>,
     search: SearchScope,
     interrupted: bool,
 }
 
-impl<'a, G: Game> Asking<'a, G> {
+impl<'a, G: Game> Query<'a, G> {
     fn oracle(&mut self) -> &mut OnDemand<'a, G> {
-        match &mut self.adviser {
-            Adviser::Solution(solution) => solution.oracle(),
-            Adviser::Search(oracle) => oracle,
+        match &mut self.backend {
+            Backend::Solution(solution) => solution.oracle(),
+            Backend::Search(oracle) => oracle,
         }
     }
 
     /// Does what may search; `None` if it was stopped.
     fn attempt<T>(
         &mut self,
-        search: impl FnOnce(&mut Adviser<'a, G>) -> Result<T, QueryError>,
+        search: impl FnOnce(&mut Backend<'a, G>) -> Result<T, QueryError>,
     ) -> Result<Option<T>, EngineError> {
         let found = match self.oracle().token().is_stopped() {
             true => Err(Stopped.into()),
-            false => search(&mut self.adviser),
+            false => search(&mut self.backend),
         };
         match (found, self.stored) {
             (Ok(found), _) => Ok(Some(found)),
             (Err(QueryError::Stopped(_)), _) => {
                 self.interrupted = true;
-                match self.oracle().trouble() {
-                    Some(trouble) => Err(trouble),
+                match self.oracle().take_failure() {
+                    Some(failure) => Err(failure),
                     None => Ok(None),
                 }
             }
-            (Err(error), Some(stored)) => Err(stored.trouble(error)),
+            (Err(error), Some(stored)) => Err(stored.failure(error)),
             (Err(_), None) => unreachable!("a search alone has no file that could be damaged"),
         }
     }
@@ -238,7 +240,7 @@ impl<'a, G: Game> Asking<'a, G> {
         }
         if let Some(stored) = self.stored {
             let stated = stored.artifact.lookup(position);
-            let stated = stated.map_err(|error| stored.trouble(error))?;
+            let stated = stated.map_err(|error| stored.failure(error))?;
             let is_enough = |answer: &Answer| match answer {
                 Answer::Exact { .. } => true,
                 _ => self.search != SearchScope::Anywhere,
@@ -247,10 +249,10 @@ impl<'a, G: Game> Asking<'a, G> {
                 return Ok(answer);
             }
         }
-        let found = self.attempt(|adviser| {
-            Ok(match adviser {
-                Adviser::Solution(solution) => solution.oracle().value(position, known)?,
-                Adviser::Search(oracle) => oracle.value(position, known)?,
+        let found = self.attempt(|backend| {
+            Ok(match backend {
+                Backend::Solution(solution) => solution.oracle().value(position, known)?,
+                Backend::Search(oracle) => oracle.value(position, known)?,
             })
         })?;
         let searched = |value| Answer::Exact {
@@ -274,9 +276,9 @@ impl<'a, G: Game> Asking<'a, G> {
 
     /// The canonical move as far as the artifact certifies it.
     fn certified_move(&mut self, position: &G::Position) -> Result<Option<Move>, EngineError> {
-        let best = self.attempt(|adviser| match adviser {
-            Adviser::Solution(solution) => solution.best_move(position),
-            Adviser::Search(_) => Ok(None),
+        let best = self.attempt(|backend| match backend {
+            Backend::Solution(solution) => solution.best_move(position),
+            Backend::Search(_) => Ok(None),
         })?;
         Ok(best.flatten())
     }
@@ -292,10 +294,10 @@ impl<'a, G: Game> Asking<'a, G> {
         let Some(value) = answer.value().filter(|_| may_search && !is_over) else {
             return Ok(None);
         };
-        let best = self.attempt(|adviser| {
-            Ok(match adviser {
-                Adviser::Solution(solution) => solution.oracle().best_move(position, value)?,
-                Adviser::Search(oracle) => oracle.best_move(position, value)?,
+        let best = self.attempt(|backend| {
+            Ok(match backend {
+                Backend::Solution(solution) => solution.oracle().best_move(position, value)?,
+                Backend::Search(oracle) => oracle.best_move(position, value)?,
             })
         })?;
         Ok(best.flatten())
@@ -313,31 +315,31 @@ impl<G: Game> Engine for Opened<G> {
 
     fn report(&self, line: &Line, effort: &Effort) -> Result<Report, EngineError> {
         let reached = self.read(line)?;
-        let mut asking = self.asking(effort);
-        let look = self.look(&mut asking, &reached.position)?;
+        let mut query = self.query(effort);
+        let found = self.assess(&mut query, &reached.position)?;
         let standing = reached.standing(&self.game, &self.about);
-        let moves = look.moves.iter().map(|(played, answer)| MoveReport {
+        let moves = found.moves.iter().map(|(played, answer)| MoveReport {
             played: legal_move(&self.game, &self.about, &standing.cells, *played),
             known: self.known(&reached.position, *answer),
         });
         Ok(Report {
             moves: moves.collect(),
             standing,
-            known: self.known(&reached.position, look.answer),
-            best_move: self.name(look.best),
-            nodes: asking.oracle().searched(),
-            interrupted: asking.interrupted,
+            known: self.known(&reached.position, found.answer),
+            best_move: self.name(found.best),
+            nodes: query.oracle().searched(),
+            interrupted: query.interrupted,
         })
     }
 
     fn best_move(&self, line: &Line, effort: &Effort) -> Result<Option<String>, EngineError> {
         let position = self.read(line)?.position;
-        let mut asking = self.asking(effort);
-        let best = match asking.certified_move(&position)? {
+        let mut query = self.query(effort);
+        let best = match query.certified_move(&position)? {
             None => {
                 let unknown = Interval::unknown(self.game.value_range());
-                let answer = asking.answer(&position, unknown)?;
-                asking.searched_move(&position, answer)?
+                let answer = query.answer(&position, unknown)?;
+                query.searched_move(&position, answer)?
             }
             best => best,
         };
@@ -351,13 +353,13 @@ impl<G: Game> Engine for Opened<G> {
 
     fn variation(&self, line: &Line, effort: &Effort) -> Result<Variation, EngineError> {
         let mut position = self.read(line)?.position;
-        let mut asking = self.asking(effort);
+        let mut query = self.query(effort);
         let range = self.game.value_range();
         let mut known = Interval::unknown(range);
         let mut moves = Vec::new();
         loop {
-            let answer = asking.answer(&position, known)?;
-            let Some(best) = asking.best_move(&position, answer)? else {
+            let answer = query.answer(&position, known)?;
+            let Some(best) = query.best_move(&position, answer)? else {
                 break;
             };
             moves.push(self.game.format_move(best));
@@ -370,7 +372,7 @@ impl<G: Game> Engine for Opened<G> {
         }
         Ok(Variation {
             moves,
-            interrupted: asking.interrupted,
+            interrupted: query.interrupted,
         })
     }
 
@@ -381,10 +383,10 @@ impl<G: Game> Engine for Opened<G> {
             let before = &positions[positions.len() - 1];
             positions.push(self.game.play_unchecked(before, *played));
         }
-        let mut asking = self.asking(effort);
+        let mut query = self.query(effort);
         let unknown = Interval::unknown(self.game.value_range());
         // From the end on, where searches are short and fill the tables for the longer ones.
-        let mut after = asking.answer(&positions[positions.len() - 1], unknown)?;
+        let mut after = query.answer(&positions[positions.len() - 1], unknown)?;
         let mut moves = Vec::with_capacity(reached.moves.len());
         let mut losses = [0; 2];
         for (at, played) in reached.moves.iter().enumerate().rev() {
@@ -396,8 +398,8 @@ impl<G: Game> Engine for Opened<G> {
                 lower: found.interval(self.game.value_range()).lower,
                 ..unknown
             };
-            let answer = asking.answer(position, known)?;
-            let best = asking.best_move(position, answer)?;
+            let answer = query.answer(position, known)?;
+            let best = query.best_move(position, answer)?;
             let forced = self.game.moves(position).len() == 1;
             let side = match at % 2 {
                 0 => reached.start_side,
@@ -426,20 +428,20 @@ impl<G: Game> Engine for Opened<G> {
             standing: reached.standing(&self.game, &self.about),
             moves,
             losses,
-            interrupted: asking.interrupted,
+            interrupted: query.interrupted,
         })
     }
 
     fn proof(&self, line: &Line, effort: &Effort) -> Result<NodeProof, EngineError> {
         let reached = self.read(line)?;
-        let mut asking = self.asking(effort);
-        let look = self.look(&mut asking, &reached.position)?;
+        let mut query = self.query(effort);
+        let found = self.assess(&mut query, &reached.position)?;
         let standing = reached.standing(&self.game, &self.about);
-        let value = look.answer.value();
-        let mut moves = Vec::with_capacity(look.moves.len());
-        for (played, answer) in &look.moves {
+        let value = found.answer.value();
+        let mut moves = Vec::with_capacity(found.moves.len());
+        for (played, answer) in &found.moves {
             let child = self.game.play_unchecked(&reached.position, *played);
-            let reply = asking.best_move(&child, answer.negated())?;
+            let reply = query.best_move(&child, answer.negated())?;
             let stated = match answer {
                 Answer::Outside => self.stated(&child)?,
                 _ => None,
@@ -449,7 +451,7 @@ impl<G: Game> Engine for Opened<G> {
                 interval.upper = interval.upper.min(stated.at_most);
             }
             let verdict = match value {
-                _ if Some(*played) == look.best => Verdict::Best,
+                _ if Some(*played) == found.best => Verdict::Best,
                 Some(value) if interval.upper < value => Verdict::Worse,
                 Some(value) if interval == Interval::exact(value) => Verdict::Equal,
                 Some(value) if interval.upper == value => Verdict::NoBetter,
@@ -465,11 +467,11 @@ impl<G: Game> Engine for Opened<G> {
         }
         Ok(NodeProof {
             standing,
-            known: self.known(&reached.position, look.answer),
+            known: self.known(&reached.position, found.answer),
             kind: self.kind(&reached.position)?,
-            best_move: self.name(look.best),
+            best_move: self.name(found.best),
             moves,
-            interrupted: asking.interrupted,
+            interrupted: query.interrupted,
         })
     }
 
@@ -478,7 +480,7 @@ impl<G: Game> Engine for Opened<G> {
             return Ok(None);
         };
         let reader = stored.artifact.reader();
-        let trouble = |error: QueryError| stored.trouble(error);
+        let failure = |error: QueryError| stored.failure(error);
         let mut random = Random::new(seed);
         let mut half = || u64::from(random.below(u32::MAX));
         let mut rank = (half() << 32 | half()) % reader.record_count().max(1);
@@ -489,7 +491,7 @@ impl<G: Game> Engine for Opened<G> {
             }
             let record = reader
                 .get(level.level, rank)
-                .map_err(|error| trouble(error.into()))?;
+                .map_err(|error| failure(error.into()))?;
             let Some(record) = record else {
                 break;
             };

@@ -71,8 +71,8 @@ pub struct Report {
     pub known: KnownValue,
     /// The canonical move, if it is known.
     pub best_move: Option<String>,
-    /// The legal moves, the canonical one first, then by value, those of unknown value last; ties in the
-    /// order that breaks them.
+    /// The legal moves, the canonical one first, then by value, those of unknown value last; ties
+    /// in the order that breaks them.
     pub moves: Vec<MoveReport>,
     /// How many positions were searched.
     pub nodes: u64,
@@ -117,7 +117,8 @@ pub struct Review {
     pub standing: Standing,
     /// Its moves.
     pub moves: Vec<ReviewedMove>,
-    /// How much value each side lost, as far as it is known, the one that moves first before the other.
+    /// How much value each side lost, as far as it is known, the one that moves first before the
+    /// other.
     pub losses: [i32; 2],
     /// Whether the effort ended before all was known that could be.
     pub interrupted: bool,

@@ -9,7 +9,8 @@ use solveig_search::binary::Resources;
 use solveig_search::solvers::{Factory, SolverName};
 use solveig_search::{NoTable, Oracle, StopToken};
 
-/// At most so many searchers of one game, which share tables. They are made when the first is wanted.
+/// At most so many searchers of one game, which share tables. They are made when the first is
+/// wanted.
 pub(crate) struct Searchers<G: Game> {
     factory: Factory<G>,
     bytes: u64,
@@ -25,10 +26,10 @@ struct Idle<G: Game> {
 }
 
 /// The solvers that searchers are.
-const FASTEST: SolverName = SolverName::Fastest;
+const SOLVER: SolverName = SolverName::Fastest;
 
 /// How long to wait for a searcher before looking whether the question was taken back.
-const PATIENCE: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Why there is no searcher.
 pub(crate) enum NoSearcher {
@@ -67,8 +68,8 @@ impl<G: Game> Searchers<G> {
     fn begin(&self, idle: &mut Idle<G>) -> Result<(), NoTable> {
         if idle.shared.is_none() {
             // Each searcher's own tree, where it has one, may take half of the memory.
-            let shared = self.factory.resources(FASTEST, self.bytes, 1)?;
-            idle.searchers = self.factory.solvers(FASTEST, &shared, self.most)?;
+            let shared = self.factory.resources(SOLVER, self.bytes, 1)?;
+            idle.searchers = self.factory.solvers(SOLVER, &shared, self.most)?;
             idle.shared = Some(shared);
         }
         Ok(())
@@ -76,13 +77,13 @@ impl<G: Game> Searchers<G> {
 
     /// Takes a searcher, which heeds `stop` and comes back when it is dropped. Waits until one is
     /// free or `stop` says so.
-    pub(crate) fn take(&self, stop: &StopToken) -> Result<Taken<'_, G>, NoSearcher> {
+    pub(crate) fn take(&self, stop: &StopToken) -> Result<TakenSearcher<'_, G>, NoSearcher> {
         let mut idle = self.lock();
         self.begin(&mut idle).map_err(NoSearcher::NoTable)?;
         loop {
             if let Some(mut searcher) = idle.searchers.pop() {
                 searcher.set_stop(stop.clone());
-                return Ok(Taken {
+                return Ok(TakenSearcher {
                     of: self,
                     searcher: Some(searcher),
                 });
@@ -91,7 +92,7 @@ impl<G: Game> Searchers<G> {
                 return Err(NoSearcher::Busy);
             }
             let left = stop.deadline().map(|at| at.duration_since(Instant::now()));
-            let wait = left.map_or(PATIENCE, |left| left.min(PATIENCE));
+            let wait = left.map_or(POLL_INTERVAL, |left| left.min(POLL_INTERVAL));
             let waited = self.freed.wait_timeout(idle, wait);
             idle = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
@@ -104,13 +105,13 @@ impl<G: Game> Searchers<G> {
 }
 
 /// A searcher that is taken.
-pub(crate) struct Taken<'a, G: Game> {
+pub(crate) struct TakenSearcher<'a, G: Game> {
     of: &'a Searchers<G>,
     /// There until it is dropped.
     searcher: Option<Box<dyn Oracle<G>>>,
 }
 
-impl<G: Game> Deref for Taken<'_, G> {
+impl<G: Game> Deref for TakenSearcher<'_, G> {
     type Target = Box<dyn Oracle<G>>;
 
     fn deref(&self) -> &Self::Target {
@@ -118,13 +119,13 @@ impl<G: Game> Deref for Taken<'_, G> {
     }
 }
 
-impl<G: Game> DerefMut for Taken<'_, G> {
+impl<G: Game> DerefMut for TakenSearcher<'_, G> {
     fn deref_mut(&mut self) -> &mut Self::Target {
         self.searcher.as_mut().expect("it is there until the drop")
     }
 }
 
-impl<G: Game> Drop for Taken<'_, G> {
+impl<G: Game> Drop for TakenSearcher<'_, G> {
     fn drop(&mut self) {
         let searcher = self.searcher.take();
         let mut idle = self.of.lock();
@@ -132,7 +133,7 @@ impl<G: Game> Drop for Taken<'_, G> {
         if std::thread::panicking() {
             drop(searcher);
             let factory = &self.of.factory;
-            let made = (idle.shared.as_ref()).map(|shared| factory.solvers(FASTEST, shared, 1));
+            let made = (idle.shared.as_ref()).map(|shared| factory.solvers(SOLVER, shared, 1));
             idle.searchers.extend(made.into_iter().flatten().flatten());
         } else {
             idle.searchers.extend(searcher);

@@ -1,8 +1,8 @@
-//! How fast records are found, read and written, and how many bytes they take.
+//! Measures the speed of finding, reading and writing records, and their size.
 //!
 //! `cargo bench -p solveig-format` makes two artifacts of ten million records with keys of 58 bits:
-//! keys drawn evenly, and keys of random boards of 36 squares in base 3, where they crowd together
-//! as those of real positions do.
+//! uniform keys, and keys of random boards of 36 squares in base 3, which cluster as those of real
+//! positions do.
 
 use std::ops::ControlFlow::Continue;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What can be wrong with a file.
+//! Errors of reading and writing files.
 
 use std::fmt;
 use std::io;
@@ -64,7 +64,7 @@ impl fmt::Display for Part {
     }
 }
 
-/// A file that could not be read, is not what it should be, or could not be written.
+/// Why a file could not be read, was refused, or could not be written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FormatError {
@@ -73,9 +73,9 @@ pub enum FormatError {
     Io {
         /// The file.
         origin: Origin,
-        /// What was tried: "open", "write", ...
+        /// The attempted action: "open", "write", ...
         action: &'static str,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
     /// The bytes do not start as those of any version of this format do.
@@ -83,7 +83,7 @@ pub enum FormatError {
     Foreign {
         /// The file.
         origin: Origin,
-        /// What is there instead.
+        /// What was found instead.
         found: String,
     },
     /// The file was made by a later version of this format.
@@ -109,7 +109,7 @@ pub enum FormatError {
         /// What was asked for.
         expected: Kind,
     },
-    /// The bytes are not those that a writer wrote.
+    /// The bytes are not those of any file that a writer writes.
     #[error("{origin}: {part}: {problem}")]
     Damaged {
         /// The file.
@@ -119,7 +119,7 @@ pub enum FormatError {
         /// What was found, and what was expected.
         problem: String,
     },
-    /// The one who asked for the check ended it before its end.
+    /// The caller stopped the check.
     #[error("{origin}: the check of its bytes was stopped before its end")]
     Stopped {
         /// The file.

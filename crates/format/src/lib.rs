@@ -1,8 +1,8 @@
 //! The bytes of Solveig's artifacts (`.sol`) and certificates (`.cert`).
 //!
-//! `FORMAT.md` draws them and says what they mean. This crate knows nothing of games: a record is a
-//! key, roles, a value and the place of a move. A [`Writer`] makes a file of records that come in
-//! order of level and key, and a [`Reader`] finds one among a billion, or walks through all.
+//! `FORMAT.md` specifies every byte. The crate does not depend on any game: a record is a key,
+//! roles, a value and the index of a move. A [`Writer`] takes records in order of level and key; a
+//! [`Reader`] finds single records, also among a billion, or reads all of them in order.
 //!
 //! ```
 //! use std::ops::ControlFlow;
@@ -63,7 +63,7 @@ pub use wording::ParseDigestError;
 pub use writing::encoder::{Encoder, Summary};
 pub use writing::writer::Writer;
 
-/// Every block of a level but its last holds this many records; the last holds 1 to this many.
+/// Records in every block of a level but its last, which holds 1 to this many.
 pub const BLOCK_RECORDS: usize = 128;
 
 /// The result of reading or writing a file.

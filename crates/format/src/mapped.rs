@@ -1,4 +1,4 @@
-//! Files in memory: the one place that is `unsafe`.
+//! Memory-mapped files: the only `unsafe` code of the crate.
 
 use std::fs::{self, File};
 use std::io;
@@ -16,7 +16,7 @@ impl AsRef<[u8]> for MappedFile {
 }
 
 pub(crate) fn map(path: &Path) -> io::Result<MappedFile> {
-    // Asked before opening: opening a pipe would wait for a writer.
+    // Checked before opening, as opening a pipe would wait for a writer.
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("not a regular file"));
     }
@@ -30,14 +30,14 @@ pub(crate) fn map(path: &Path) -> io::Result<MappedFile> {
 impl Reader<MappedFile> {
     /// Maps the file at `path` into memory and checks all but its blocks.
     ///
-    /// The file must stay as it is while the reader lives. Replacing it by another (as a
-    /// [`Writer`](crate::Writer) does) is safe; changing its bytes in place makes what is read
-    /// arbitrary, and cutting it short makes the system end the process.
+    /// The file must not be modified while the reader lives. Replacing it by another, as a
+    /// [`Writer`](crate::Writer) does, is safe. If its bytes are changed in place, the reader may
+    /// return anything; if it is truncated, the system may end the process.
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be read, is no artifact or certificate, is of a newer version, or is
-    /// damaged; the error says in which part.
+    /// Fails if the file cannot be read, is no artifact or certificate, is of a newer version, or
+    /// is damaged; the error says in which part.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         let origin = Origin::file(path.as_ref());
         let mapped = map(path.as_ref()).map_err(|source| FormatError::Io {

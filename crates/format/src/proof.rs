@@ -1,8 +1,8 @@
-//! Proofs of bounds (`.proof`): what is claimed of a position, and the winner's moves.
+//! Proofs of bounds (`.proof`): the claims about a position, and the winner's moves.
 //!
-//! Nothing here knows a game. A move is its place among the legal moves of a position, and takes as many
-//! bits as these are many: so the moves are read in the order in which, and with the rules by which, they
-//! were written.
+//! Nothing here depends on a game. A move is its index among the legal moves of a position, in as
+//! many bits as their number needs. So moves can be read only in the order in which they were
+//! written, and with the same rules.
 
 mod choices;
 
@@ -29,21 +29,21 @@ const VERSION: u32 = 1;
 /// Bytes before the body of a header: magic, version, length of the body.
 const PREAMBLE: usize = 16;
 
-/// Bytes after the moves: how many they are, how many nodes the walk has, digest, magic.
+/// Bytes after the moves: number of moves, number of nodes of the walk, digest, magic.
 const TRAILER: usize = 56;
 
 /// Greatest magnitude of a bound: bounds are negated from move to move.
 const GREATEST: i32 = 1 << 30;
 
-/// How much is remembered of what was proven already; see `docs/verification.md`. It decides where the
-/// walk goes, so that a proof says by which limits it was written.
+/// Limits of the walk's memory of proved positions; see `docs/verification.md`. The walk depends on
+/// them, so a proof states the limits with which it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MemoryLimits {
-    /// The most repetition keys of one answer that are kept one by one.
+    /// Maximum repetition keys listed for one answer.
     pub of_answer: u32,
-    /// The most repetition keys that are kept in all.
+    /// Maximum repetition keys in all.
     pub in_all: u64,
-    /// The most answers that are kept.
+    /// Maximum answers.
     pub answers: u64,
 }
 
@@ -57,30 +57,30 @@ impl Default for MemoryLimits {
     }
 }
 
-/// What a proof is about.
+/// The header of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProofHeader {
     /// The spec string of the game: `go:3x3`.
     pub game: String,
-    /// The key of the position from which [`moves`](Self::moves) are played; `None` for the game's start.
+    /// The key of the position from which [`moves`](Self::moves) are played; `None` for the start
+    /// of the game.
     pub board: Option<u128>,
-    /// The moves that lead to the position that the claims are about, each as its place among the legal
-    /// moves.
+    /// The moves that lead to the position of the claims, each as its index among the legal moves.
     pub moves: Vec<u32>,
-    /// The claim, if there is one, that the position is worth at least so much to the side to move.
+    /// A lower bound, if claimed, on the position's value for the side to move.
     pub at_least: Option<i32>,
-    /// The claim, if there is one, that it is worth at most so much.
+    /// An upper bound, if claimed.
     pub at_most: Option<i32>,
-    /// Whether the walk ends where what is known of the game, beyond its rules, decides.
+    /// Whether the walk ends where knowledge of the game beyond its rules decides.
     pub knowledge: bool,
-    /// How much the walk remembers.
+    /// The limits of the walk's memory.
     pub memory: MemoryLimits,
-    /// What wrote the file, for people: `solveig 0.1.0`.
+    /// The program that wrote the file, for people: `solveig 0.1.0`.
     pub program: String,
 }
 
 impl ProofHeader {
-    /// What makes a header nonsense, if anything does.
+    /// Why the header is invalid; `None` if it is valid.
     fn fault(&self) -> Option<String> {
         if self.at_least.is_none() && self.at_most.is_none() {
             return Some("nothing is claimed".to_owned());
@@ -157,7 +157,7 @@ impl ProofHeader {
         };
         let board = fields.u128().ok_or_else(short)?;
         let count = fields.u32().ok_or_else(short)?;
-        // No more are read than there are bytes for.
+        // Stops at the end of the bytes, whatever the count.
         let moves: Option<_> = (0..count).map(|_| fields.u32()).collect();
         let moves = moves.ok_or_else(short)?;
         let mut text = |name| {
@@ -187,23 +187,23 @@ impl ProofHeader {
     }
 }
 
-/// A proof: what is claimed, and the moves.
+/// A proof: its header and the winner's moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// What it is about.
+    /// The header.
     pub header: ProofHeader,
-    /// The winner's moves: those of the claim that the value is at least so much, then those of the other.
+    /// The winner's moves: those for the lower bound, then those for the upper bound.
     pub moves: ChosenMoves,
-    /// How many nodes the walk has, of both claims.
+    /// The number of nodes of the walk, of both claims.
     pub nodes: u64,
 }
 
 impl Proof {
-    /// The bytes of the file, and the digest of all but its trailer's end.
+    /// The bytes of the file and its digest, which covers all bytes before it.
     ///
     /// # Errors
     ///
-    /// Fails if the header is nonsense.
+    /// Fails if the header is invalid.
     pub fn encode(&self) -> Result<(Vec<u8>, Digest)> {
         self.encode_as(Origin::MEMORY)
     }
@@ -222,12 +222,13 @@ impl Proof {
         Ok((bytes, digest))
     }
 
-    /// Writes the file that will stand at `path`, and waits until it is on the disk: how many bytes it has,
+    /// Writes the proof to `path` and waits until it is on the disk. Returns its length in bytes
     /// and its digest.
     ///
     /// # Errors
     ///
-    /// Fails if the header is nonsense, or if the system refuses; what stood there before still does.
+    /// Fails if the header is invalid or on an I/O error; a previous file at `path` is then
+    /// unchanged.
     pub fn write(&self, path: impl AsRef<Path>) -> Result<(u64, Digest)> {
         let path = path.as_ref();
         let origin = Origin::file(path);
@@ -246,7 +247,7 @@ impl Proof {
     }
 }
 
-/// Whether the file at `path` starts as proofs do.
+/// Whether the file at `path` starts like a proof.
 ///
 /// # Errors
 ///
@@ -261,7 +262,7 @@ pub fn is_proof(path: impl AsRef<Path>) -> Result<bool> {
     Ok(mapped.as_ref().starts_with(&MAGIC))
 }
 
-/// Reads a proof. All but what the moves mean is checked when it is opened.
+/// Reads a proof. Opening checks everything but the meaning of the moves.
 pub struct ProofReader<B: AsRef<[u8]> = MappedFile> {
     bytes: B,
     header: ProofHeader,
@@ -272,18 +273,18 @@ pub struct ProofReader<B: AsRef<[u8]> = MappedFile> {
 }
 
 impl ProofReader<MappedFile> {
-    /// Maps the file at `path` into memory and checks it. It must stay as it is while the reader lives, as
-    /// with [`Reader::open`](crate::Reader::open).
+    /// Maps the file at `path` into memory and checks it. It must not be modified while the reader
+    /// lives, as with [`Reader::open`](crate::Reader::open).
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be read, is no proof, is of a newer version, or is damaged; the error says
-    /// in which part.
+    /// Fails if the file cannot be read, is no proof, is of a newer version, or is damaged; the
+    /// error says in which part.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
         Self::open_while(path.as_ref(), &mut || Ok(()))
     }
 
-    /// Like [`open`](Self::open), as long as `go_on`, which is asked every 16 MiB, does not fail.
+    /// Like [`open`](Self::open), but calls `go_on` every 16 MiB and stops if it fails.
     ///
     /// # Errors
     ///
@@ -307,7 +308,7 @@ impl<B: AsRef<[u8]>> ProofReader<B> {
     ///
     /// # Errors
     ///
-    /// Fails if they are not those of a whole proof.
+    /// Fails if they are not a whole proof.
     pub fn from_bytes(bytes: B) -> Result<Self> {
         Self::named(bytes, &Origin::MEMORY, &mut || Ok(()))
     }
@@ -390,12 +391,12 @@ impl<B: AsRef<[u8]>> ProofReader<B> {
         &self.header
     }
 
-    /// How many moves of the winner it has.
+    /// The number of the winner's moves.
     pub const fn choices(&self) -> u64 {
         self.choices
     }
 
-    /// How many nodes the walk has by what the file says.
+    /// The number of nodes of the walk, as the file states it.
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -405,12 +406,12 @@ impl<B: AsRef<[u8]>> ProofReader<B> {
         self.digest
     }
 
-    /// How long the file is.
+    /// The length of the file in bytes.
     pub fn byte_length(&self) -> u64 {
         self.bytes.as_ref().len() as u64
     }
 
-    /// The moves, from the first on.
+    /// Reads the moves from the first.
     pub fn moves(&self) -> Choices<'_> {
         let all = self.bytes.as_ref();
         Choices::new(&all[self.from..all.len() - TRAILER], self.choices)

@@ -1,8 +1,9 @@
-//! What must be believed of this crate to check a file: bytes into records, and nothing else.
+//! The part of this crate that must be trusted to check a file: it decodes bytes into records.
 //!
-//! These modules only decode. They work on bytes in memory, have no `unsafe` and allocate no more than a small multiple of
-//! the bytes they are given. Whatever these are, they answer or refuse, and accept one spelling of a content alone. How
-//! a file comes into memory, how single records are found fast, and how files are written lies outside.
+//! These modules work on bytes in memory, have no `unsafe` code and allocate at most a small
+//! multiple of the bytes they are given. For any bytes they return a result or an error, never
+//! panic, and accept only one encoding of a content. Mapping files into memory, access by rank, and
+//! writing are outside.
 
 pub(crate) mod bits;
 pub(crate) mod block;

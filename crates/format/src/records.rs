@@ -1,11 +1,11 @@
-//! The records of a level one by one, and by their rank.
+//! The records of a level in order and by rank.
 
 use std::ops::Range;
 
 use crate::{BLOCK_RECORDS, Reader, Record, Result};
 
 impl<B: AsRef<[u8]>> Reader<B> {
-    /// The records of a level, keys rising; none where the level has none.
+    /// The records of a level in ascending order of keys; none if the level has none.
     pub fn records(&self, level: u32) -> Records<'_, B> {
         Records {
             reader: self,
@@ -17,8 +17,8 @@ impl<B: AsRef<[u8]>> Reader<B> {
         }
     }
 
-    /// The record that has `rank` records of its level before it; `None` if the level has no more
-    /// than `rank`.
+    /// The record of rank `rank` in its level, from 0; `None` if the level has no more than `rank`
+    /// records.
     ///
     /// # Errors
     ///
@@ -36,7 +36,7 @@ impl<B: AsRef<[u8]>> Reader<B> {
     }
 }
 
-/// The records of a level, keys rising. Ends after an error.
+/// Iterates over the records of a level in ascending order of keys. Ends after an error.
 pub struct Records<'a, B: AsRef<[u8]>> {
     reader: &'a Reader<B>,
     blocks: Range<u64>,

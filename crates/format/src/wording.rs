@@ -1,4 +1,4 @@
-//! How the parts of a file are called, and how people write a digest.
+//! The names of kinds, scopes and roles, and the parsing of digests.
 
 use std::fmt;
 use std::str::FromStr;

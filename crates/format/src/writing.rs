@@ -1,4 +1,4 @@
-//! Records into bytes, and bytes into files that appear whole.
+//! Encodes records, and writes files that appear under their name only when complete.
 
 mod block;
 pub(crate) mod encoder;

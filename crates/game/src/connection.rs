@@ -1,20 +1,20 @@
-//! Games won by a connection.
+//! Connection games.
 
-/// A game that stones on certain cells decide, as in Hex. [`Game::connection`](crate::Game::connection)
-/// gives it. Sets of cells are bits by the codes of the moves that put stones there.
+/// A connection game, such as Hex: [`Game::connection`](crate::Game::connection) returns it. Sets
+/// of cells are bit sets over move codes: bit `c` is the cell that the move with code `c` occupies.
 ///
-/// There are no draws, every move puts a stone of the side to move on an empty cell, no stone is
-/// ever moved or removed, all empty cells are legal moves, and one more stone of its own never hurts
-/// a side. There are at most 128 move codes.
+/// Requirements: no draws; every move puts a stone of the side to move on an empty cell; stones
+/// never move or disappear; every empty cell is a legal move; an extra stone never hurts its owner;
+/// at most 128 move codes.
 pub trait ConnectionGame<P> {
-    /// Where the game is over: cells whose stones alone decide it. `None` elsewhere.
+    /// Cells whose stones alone decide a finished game; `None` while the game goes on.
     fn winning_path(&self, position: &P) -> Option<u128>;
 
-    /// Where the game is not over: the empty cells on which the side to move wins at once or, if not
-    /// `of_mover`, on which the other side would if it were its turn.
+    /// Empty cells that win an unfinished game at once: for the side to move if `of_mover`, else
+    /// for the other side if it were its turn.
     fn immediate_wins(&self, position: &P, of_mover: bool) -> u128;
 
-    /// The stones of the player who moved first, and of the other. The first player is to move where
-    /// the [level](crate::Game::level) is even.
+    /// Stones of the first player and of the second. The first player is to move at even
+    /// [levels](crate::Game::level).
     fn stones(&self, position: &P) -> [u128; 2];
 }

@@ -1,15 +1,15 @@
-//! Foreign text in messages.
+//! Quoting untrusted text in messages.
 
 use std::borrow::Cow;
 
-/// The most characters of foreign text that a message quotes.
+/// Maximum length of an [`excerpt`], in characters.
 pub const LONGEST_EXCERPT: usize = 80;
 
-/// The most characters of a message, whatever it is about.
+/// Maximum length of a message ([`one_line`]), in characters.
 pub const LONGEST_MESSAGE: usize = 1_000;
 
-/// Foreign text as a message may quote it: at most [`LONGEST_EXCERPT`] characters, with `…` for the middle
-/// of longer text, and with control characters escaped.
+/// Shortens `text` for quotation in a message: at most [`LONGEST_EXCERPT`] characters, `…` in place
+/// of the middle of longer text, control characters escaped.
 ///
 /// ```
 /// # use solveig_game::excerpt;
@@ -21,12 +21,12 @@ pub fn excerpt(text: &str) -> Cow<'_, str> {
     abridged(text, LONGEST_EXCERPT)
 }
 
-/// The longest word of a message that is shown whole, in characters: room for the path of a file.
+/// Maximum length of a word that [`one_line`] keeps whole, in characters: enough for most paths.
 const LONGEST_WORD: usize = 250;
 
-/// A message on one line of at most [`LONGEST_MESSAGE`] characters, whatever text it quotes: runs of white
-/// space are one space, control characters are escaped, very long words are shown as [excerpts](excerpt), and
-/// the middle of a longer message is left out.
+/// Formats a message as one line of at most [`LONGEST_MESSAGE`] characters: runs of white space
+/// become one space, control characters are escaped, very long words become [excerpts](excerpt),
+/// and the middle of a longer message is cut out.
 ///
 /// ```
 /// # use solveig_game::one_line;
@@ -45,7 +45,7 @@ pub fn one_line(message: &str) -> String {
     abridged(&words.join(" "), LONGEST_MESSAGE).into_owned()
 }
 
-/// Text of at most so many characters, its middle left out where there are more.
+/// Escaped `text` of at most `most` characters; `…` replaces the middle of longer text.
 fn abridged(text: &str, most: usize) -> Cow<'_, str> {
     if let Some(whole) = whole(text, most) {
         return whole;
@@ -68,7 +68,7 @@ fn abridged(text: &str, most: usize) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// As [`excerpt`], but the part around character `at`.
+/// Like [`excerpt`], but keeps the part around character `at`.
 pub fn excerpt_at(text: &str, at: usize) -> Cow<'_, str> {
     if let Some(whole) = whole(text, LONGEST_EXCERPT) {
         return whole;
@@ -81,14 +81,15 @@ pub fn excerpt_at(text: &str, at: usize) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// The escaped text, if it has at most so many characters.
+/// The escaped text if it has at most `most` characters.
 fn whole(text: &str, most: usize) -> Option<Cow<'_, str>> {
     let is_short = |text: &str| text.chars().nth(most).is_none();
     let shown = Some(text).filter(|text| is_short(text)).map(escaped)?;
     is_short(&shown).then_some(shown)
 }
 
-/// Adds characters, escaped, as long as there is room; whether some were left.
+/// Appends escaped characters while there is room for `room` of them; returns whether some did not
+/// fit.
 fn push_escaped(to: &mut String, from: impl Iterator<Item = char>, mut room: usize) -> bool {
     for one in from {
         let piece = escaped_character(one);
@@ -101,7 +102,7 @@ fn push_escaped(to: &mut String, from: impl Iterator<Item = char>, mut room: usi
     false
 }
 
-/// Text with control characters escaped as in Rust, line feeds and tabs too.
+/// Escapes control characters as Rust does, line feeds and tabs included.
 pub fn escaped(text: &str) -> Cow<'_, str> {
     match text.chars().any(is_control) {
         false => Cow::Borrowed(text),
@@ -116,7 +117,7 @@ fn escaped_character(one: char) -> String {
     }
 }
 
-/// Whether a terminal may take a character for a command, or for a change of line or direction.
+/// Whether a terminal may interpret the character as a command or a change of line or direction.
 fn is_control(one: char) -> bool {
     one.is_control()
         || matches!(one, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

@@ -1,4 +1,4 @@
-//! The one trait every game implements.
+//! The trait that every game implements.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -9,39 +9,38 @@ use crate::{
     Reduction, Superko, Symmetry, Value, ValueRange,
 };
 
-/// How a game's levels change along a play.
+/// How levels change with moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LevelRule {
-    /// Every move leads to a higher level, except a forced pass, which keeps it. Such a game has no
-    /// repetition, and its positions can be solved level by level.
+    /// Every move raises the level, except a forced pass, which keeps it. Positions cannot repeat,
+    /// and the game can be solved level by level.
     Rising,
-    /// A move may keep or lower the level (captures in Go): nothing follows from levels.
+    /// Moves may keep or lower the level, as captures in Go do: nothing is deduced from levels.
     NonMonotone,
 }
 
 /// The rules of a two-player, zero-sum, perfect-information game (Takizawa 2026, section 2.1).
 ///
-/// An implementation gives the items without a default, which come first. Those with a default are,
-/// in this order, rules that differ in few games, symmetries, board strings, capabilities that a
-/// kind of games has, and methods that a game replaces only to be quicker or to explain an error
-/// better. [`GameExt`] adds what follows from these for every game. The repository's
-/// `examples/domineering.rs` is a whole game in one file.
+/// Implement the items without a default, which come first. The defaults come in groups: rules that
+/// few games override, symmetries, board strings, capabilities of some kinds of games, and methods
+/// to override for speed or better error messages. [`GameExt`] adds methods that follow for every
+/// game. `examples/domineering.rs` in the repository is a complete game in one file.
 ///
-/// # What an implementation promises
+/// # Contract
 ///
-/// - [`legal_moves`](Self::legal_moves) lists the moves of a position in the order that breaks ties
-///   (TB of Takizawa 2026), each once, and none exactly where
-///   [`terminal_value`](Self::terminal_value) gives a utility.
-/// - Where the rules force a pass, the pass is the only legal move, and
-///   [`is_forced_pass`](Self::is_forced_pass) says so. Passes never follow one another.
-/// - Equal positions have equal keys, different ones different keys, all below
-///   `2^`[`key_bits`](Self::key_bits). All that the rules make of a position follows from its key,
-///   unless the game has a rule against repetition ([`superko`](Self::superko)).
+/// - [`legal_moves`](Self::legal_moves) lists each legal move once, in tie-break order (TB of
+///   Takizawa 2026), and none exactly where [`terminal_value`](Self::terminal_value) returns a
+///   utility.
+/// - A pass that the rules force is the only legal move, and
+///   [`is_forced_pass`](Self::is_forced_pass) is true there. A forced pass never follows another.
+/// - Positions are equal if and only if their keys are, and all keys are below
+///   `2^`[`key_bits`](Self::key_bits). The key determines everything that the rules derive from a
+///   position, except in a game with a rule against repetition ([`superko`](Self::superko)).
 /// - A symmetry maps legal moves to legal moves and preserves values.
 ///
-/// `solveig-conformance` checks all of them.
+/// `solveig-conformance` tests the whole contract.
 pub trait Game: Clone + Send + Sync + 'static {
-    /// All that the rules need to know, seen from the side to move.
+    /// A position: everything the rules need, from the view of the side to move.
     type Position: Clone + Eq + Hash + Debug + Send + Sync;
 
     /// The exact key of a position.
@@ -56,16 +55,16 @@ pub trait Game: Clone + Send + Sync + 'static {
     /// Appends the legal moves of `position` to `moves`, in the order that breaks ties.
     fn legal_moves(&self, position: &Self::Position, moves: &mut Vec<Move>);
 
-    /// The position after a legal move. What an illegal one leads to is not specified.
+    /// The position after a legal move; unspecified for an illegal one.
     fn play_unchecked(&self, position: &Self::Position, played: Move) -> Self::Position;
 
-    /// The utility for the side to move where the game is over; `None` where it is not.
+    /// The utility of a finished game for the side to move; `None` while the game goes on.
     fn terminal_value(&self, position: &Self::Position) -> Option<Value>;
 
-    /// The least and greatest utility the game can end with.
+    /// The least and greatest utility of a finished game.
     fn value_range(&self) -> ValueRange;
 
-    /// The level of a position: its disc count in games that add one disc a move.
+    /// The level of a position, such as its number of discs; see [`level_rule`](Self::level_rule).
     fn level(&self, position: &Self::Position) -> u32;
 
     /// An upper bound on the level of any position of the game.
@@ -78,36 +77,36 @@ pub trait Game: Clone + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Fails if no position has it. A key that is accepted encodes a board the rules can be applied
-    /// to without panic, whether or not play can reach it.
+    /// Fails if no position has this key. The rules apply without panic to every position that is
+    /// returned, even to one that play cannot reach.
     fn position(&self, key: Self::Key) -> Result<Self::Position, InvalidKey>;
 
-    /// How many low bits of a key may be set; at most [`Key::BITS`].
+    /// Width of the keys in bits: all keys are below `2^key_bits`. At most [`Key::BITS`].
     fn key_bits(&self) -> u32;
 
-    /// All move codes are below this number.
+    /// Number of move codes; all codes are below it.
     fn move_codes(&self) -> u16;
 
     /// A move in the game's notation.
     fn format_move(&self, written: Move) -> String;
 
-    /// Reads one move from the front of `text`: the move, and how many bytes it took.
+    /// Parses one move at the front of `text`; returns the move and its length in bytes.
     ///
     /// # Errors
     ///
-    /// Fails if no move of this game starts there, whether or not it would be legal.
+    /// Fails if `text` does not begin with a move of this game. Legality is not checked.
     fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError>;
 
-    /// The board as text for people, several lines, none ending in white space. `first_to_move`
-    /// says whether the side to move is the one that moved first in the play.
+    /// Draws the board for people: several lines, none with trailing white space. `first_to_move`:
+    /// whether the side to move is the player who moved first in the play.
     fn render(&self, position: &Self::Position, first_to_move: bool) -> String;
 
-    /// The rule behind the order of [`legal_moves`](Self::legal_moves), as a phrase for people.
+    /// A phrase for people that describes the order of [`legal_moves`](Self::legal_moves).
     fn tie_break_rule(&self) -> String;
 
-    // Rules that differ in few games.
+    // Rules that few games override.
 
-    /// Whether the game can end with the utility 0, if it is in the [range](Self::value_range).
+    /// Whether the game can end with utility 0, given that 0 is in the [range](Self::value_range).
     fn has_draws(&self) -> bool {
         true
     }
@@ -117,27 +116,27 @@ pub trait Game: Clone + Send + Sync + 'static {
         LevelRule::Rising
     }
 
-    /// Whether the only legal move is a pass that the rules impose.
+    /// Whether the rules force a pass, which is then the only legal move.
     fn is_forced_pass(&self, _position: &Self::Position) -> bool {
         false
     }
 
-    /// Whether tables of this game count positions where the game is over (Takizawa 2026: Connect
-    /// Four yes, Othello no).
+    /// Whether counts of positions include finished games (Takizawa 2026: yes for Connect Four, no
+    /// for Othello).
     fn counts_terminal_positions(&self) -> bool {
         true
     }
 
-    /// In how many plies from `position`, whose exact value for the side to move is `value`, the game
-    /// ends if both sides play for the best value. `None` where values do not tell, or if the
-    /// position cannot have this one.
+    /// Plies from `position` to the end of the game if both sides play for the best value, given
+    /// the exact `value` of `position` for the side to move. `None` if values do not determine it
+    /// or `position` cannot have this value.
     fn plies_to_end(&self, _position: &Self::Position, _value: Value) -> Option<u32> {
         None
     }
 
     // Symmetries.
 
-    /// The order of the symmetry group; symmetries are numbered below it, 0 the identity.
+    /// Number of symmetries, the identity included, which has number 0.
     fn symmetries(&self) -> u8 {
         1
     }
@@ -153,51 +152,52 @@ pub trait Game: Clone + Send + Sync + 'static {
         moved
     }
 
-    /// The symmetry that undoes `of`.
+    /// The inverse of a symmetry.
     fn inverse(&self, of: Symmetry) -> Symmetry {
         of
     }
 
     // Board strings.
 
-    /// Reads a board string: `None` where `text` does not have the shape of one (it may then be a
-    /// move list), an error where it has but is not a position.
+    /// Parses a board string. `None` if `text` does not look like one (it may be a move list), an
+    /// error if it does but is not a position.
     fn parse_board(&self, _text: &str) -> Option<Result<Self::Position, NotationError>> {
         None
     }
 
-    /// The board string of a position, which [`parse_board`](Self::parse_board) reads back; `None` in a game
-    /// without. `first_to_move` says whether the side to move is the one that moved first in the play.
+    /// Formats a position as a board string that [`parse_board`](Self::parse_board) reads back;
+    /// `None` in a game without board strings. `first_to_move`: whether the side to move is the
+    /// player who moved first in the play.
     fn format_board(&self, _position: &Self::Position, _first_to_move: bool) -> Option<String> {
         None
     }
 
     // Capabilities of some kinds of games.
 
-    /// The rule against repetition, in a game in which legal moves depend on how play came to a
-    /// position.
+    /// The rule against repetition, if legal moves depend on the history of a play.
     fn superko(&self) -> Option<&dyn Superko<Self::Position>> {
         None
     }
 
-    /// The connections that decide the game, in a game such as Hex.
+    /// The connection rules of a game such as Hex.
     fn connection(&self) -> Option<&dyn ConnectionGame<Self::Position>> {
         None
     }
 
-    /// The stones of the player who moved first and of the other, as bits by squares, in a game in
-    /// which a move puts one stone on an empty square and no stone is ever moved, turned over or
-    /// removed. `None` in any other game.
+    /// Stones of the first player and of the second, as bit sets of squares, in a game where every
+    /// move adds one stone to an empty square and stones never move, flip or disappear. `None` in
+    /// any other game.
     ///
-    /// Who leaves out all positions with certain stones leaves out all that follows from them, and
-    /// nothing that leads to others: samples of what play can reach are drawn so.
+    /// Estimates of region sizes sample with them: a position inherits every stone of its
+    /// predecessors, so dropping all positions with a given stone keeps all predecessors of the
+    /// others.
     fn lasting_stones(&self, position: &Self::Position) -> Option<[u128; 2]> {
         Some(self.connection()?.stones(position))
     }
 
-    // Methods that a game replaces to be quicker, or to explain an error better.
+    // Methods that a game overrides for speed or for better error messages.
 
-    /// The member with the least key of the position's symmetry class, and the first symmetry that
+    /// The member of the position's symmetry class with the least key, and the first symmetry that
     /// maps `position` to it.
     fn canonical(&self, position: &Self::Position) -> (Self::Position, Symmetry) {
         let mut best = (position.clone(), Symmetry::IDENTITY);
@@ -213,8 +213,9 @@ pub trait Game: Clone + Send + Sync + 'static {
         best
     }
 
-    /// The key of the [representative](GameExt::representative), and the symmetry that leads there:
-    /// all that tables ask for, where to transform the history of a representative takes long.
+    /// The key of the [representative](GameExt::representative), and the symmetry that maps
+    /// `position` to it. Tables need only these; override the method where transforming the whole
+    /// position is slow, for instance its history.
     fn representative_key(
         &self,
         position: &Self::Position,
@@ -224,11 +225,11 @@ pub trait Game: Clone + Send + Sync + 'static {
         (self.key(&representative), symmetry)
     }
 
-    /// The position after `played`, checked.
+    /// Plays a move after checking that it is legal.
     ///
     /// # Errors
     ///
-    /// Fails if the rules do not allow the move here.
+    /// Fails if the move is not legal in `position`.
     fn play(&self, position: &Self::Position, played: Move) -> Result<Self::Position, IllegalMove> {
         let legal = self.moves(position);
         if legal.contains(&played) {
@@ -241,12 +242,13 @@ pub trait Game: Clone + Send + Sync + 'static {
         })
     }
 
-    /// Reads a move list from `start`: moves in the game's notation, written together or apart
-    /// (spaces, commas). A forced pass may be left out, as game records do.
+    /// Parses a move list and plays it from `start`; returns the final position and the moves.
+    /// Moves may be written together or separated by spaces or commas; forced passes may be
+    /// omitted, as in game records.
     ///
     /// # Errors
     ///
-    /// Fails at the first move that is not one or is not legal, and names it.
+    /// Fails at the first move that is unreadable or illegal; the error names it.
     fn play_list(
         &self,
         start: &Self::Position,
@@ -255,9 +257,9 @@ pub trait Game: Clone + Send + Sync + 'static {
         play_move_by_move(self, start, text)
     }
 
-    /// Calls `next` for each position that one move leads to from the one with this key, forced
-    /// passes [contracted](GameExt::contract_passes): its level, the key of its representative, and
-    /// whether the game is over there. Keys have 128 bits at most ([`LongKeys`](crate::LongKeys)).
+    /// Calls `next(level, key, is_over)` for each child of the position with `key`, where forced
+    /// passes are [contracted](GameExt::contract_passes) and the key is that of the child's
+    /// representative. Keys must not exceed 128 bits ([`LongKeys`](crate::LongKeys)).
     ///
     /// # Errors
     ///
@@ -279,7 +281,7 @@ pub trait Game: Clone + Send + Sync + 'static {
         Ok(())
     }
 
-    /// The number of move paths of exactly `depth` moves from `position`, passes counted as moves.
+    /// Number of move paths of exactly `depth` moves from `position`; passes count as moves.
     fn perft(&self, position: &Self::Position, depth: u32) -> u64 {
         crate::perft(self, position, depth)
     }

@@ -1,11 +1,11 @@
-//! What follows from the rules of any game.
+//! Methods derived from the rules of any game.
 
 use crate::{Game, Move, MoveListError, Reduction, Symmetry};
 
-/// Methods that every [`Game`] has. No game implements them.
+/// Methods that every [`Game`] has; games do not implement them.
 pub trait GameExt: Game {
-    /// Whether the legal moves of a position, and so its value, depend on how play came to it, as in
-    /// Go; see [`Superko`](crate::Superko).
+    /// Whether legal moves, and hence values, depend on the history of the play, as in Go; see
+    /// [`Superko`](crate::Superko).
     #[inline]
     fn depends_on_history(&self) -> bool {
         self.superko().is_some()
@@ -18,7 +18,8 @@ pub trait GameExt: Game {
         moves
     }
 
-    /// The position that stands for `position` under `reduction`, and the symmetry that leads there.
+    /// The position that represents `position` under `reduction`, and the symmetry that maps
+    /// `position` to it.
     fn representative(
         &self,
         position: &Self::Position,
@@ -30,10 +31,10 @@ pub trait GameExt: Game {
         }
     }
 
-    /// Follows forced passes: the position after them, and how many there were.
+    /// Plays forced passes; returns the position after them and their number.
     ///
-    /// Papers and artifacts contract passes: they count and store only positions in which the side
-    /// to move has a choice or the game is over.
+    /// Papers and artifacts contract passes: they count and store only positions where the side to
+    /// move has a choice or the game is over.
     fn contract_passes(&self, position: &Self::Position) -> (Self::Position, u32) {
         let mut position = position.clone();
         let mut passes = 0;
@@ -47,12 +48,12 @@ pub trait GameExt: Game {
         (position, passes)
     }
 
-    /// Reads a position: a board string, or a move list from the start; `-` and the empty string
-    /// are the start itself.
+    /// Parses a position: a board string, or a move list from the start. `-` and the empty string
+    /// are the start.
     ///
     /// # Errors
     ///
-    /// Fails with the place of what could not be read or is not legal.
+    /// Fails if the text is unreadable or a move is illegal; the error gives the place.
     fn parse_position(&self, text: &str) -> Result<Self::Position, MoveListError> {
         let trimmed = text.trim();
         if trimmed.is_empty() || trimmed == "-" {

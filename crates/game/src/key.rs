@@ -5,28 +5,27 @@ use std::hash::Hash;
 
 use crate::Game;
 
-/// The unsigned integer that encodes a position without loss: `u64`, `u128` or [`WideKey`].
+/// An unsigned integer that encodes a position without loss: `u64`, `u128` or [`WideKey`].
 ///
-/// A key is the position, not a hash of it: two positions of a game have equal keys if and only if
-/// they are equal, so a table that compares keys can be trusted in a proof.
+/// Keys are not hashes: two positions of a game are equal if and only if their keys are, so a proof
+/// may rely on a table that compares keys.
 pub trait Key: Copy + Eq + Ord + Hash + Send + Sync + fmt::Debug + 'static {
     /// The width of the type in bits.
     const BITS: u32;
 
-    /// The low 128 bits of the key: all of it in a game whose keys are not [`LongKeys`], and no key
-    /// in one whose keys are. Whoever tells positions apart by this number
-    /// [refuses](LongKeys::refuse) such games first.
+    /// The low 128 bits of the key: all of it, except in a game with [`LongKeys`]. Code that
+    /// identifies positions by this number first [refuses](LongKeys::refuse) such games.
     fn to_u128(self) -> u128;
 
-    /// The key narrowed from `wide`, if it fits.
+    /// The key whose value is `wide`, if it fits the type.
     fn from_u128(wide: u128) -> Option<Self>;
 
-    /// The key, all of it, widened.
+    /// The whole key, widened to 256 bits.
     fn to_wide(self) -> WideKey {
         self.to_u128().into()
     }
 
-    /// The key narrowed from `wide`, if it fits.
+    /// The key whose value is `wide`, if it fits the type.
     fn from_wide(wide: WideKey) -> Option<Self> {
         match wide.high {
             0 => Self::from_u128(wide.low),
@@ -69,7 +68,7 @@ pub struct WideKey {
 }
 
 impl WideKey {
-    /// How many bits the number has from its highest one that is set on; 0 for 0.
+    /// Number of bits up to the highest set bit; 0 for 0.
     pub const fn width(self) -> u32 {
         match (self.high, self.low) {
             (0, low) => u128::BITS - low.leading_zeros(),
@@ -132,20 +131,20 @@ impl fmt::Display for InvalidKey {
 
 impl std::error::Error for InvalidKey {}
 
-/// The keys of a game are too long for what stores them.
+/// Error: the keys of a game exceed the 128 bits that files and tables store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LongKeys {
     /// The game.
     pub game: String,
-    /// How many bits its keys have.
+    /// Length of its keys in bits.
     pub bits: u32,
 }
 
 impl LongKeys {
-    /// The most bits of a key that files and transposition tables have room for.
+    /// Maximum length, in bits, of keys in files and transposition tables.
     pub const LIMIT: u32 = u128::BITS;
 
-    /// Refuses a game whose keys [`Key::to_u128`] would cut off.
+    /// Checks that [`Key::to_u128`] does not truncate the keys of `game`.
     ///
     /// # Errors
     ///

@@ -1,12 +1,12 @@
 //! The vocabulary of Solveig: what a game is, and what can be known of its positions.
 //!
-//! Everything else in the workspace is written against the [`Game`] trait. This crate does no
-//! input or output, starts no thread and depends on nothing.
+//! The rest of the workspace is written against the [`Game`] trait. This crate does no input or
+//! output, starts no thread and depends on nothing.
 //!
 //! # A tour
 //!
-//! A whole game fits in a page. This one is Nim with one heap: take one, two or three; who takes
-//! the last one wins.
+//! A game in one page: Nim with one heap. A move takes one, two or three; whoever takes the last
+//! one wins.
 //!
 //! ```
 //! use solveig_game::*;

@@ -1,28 +1,28 @@
-//! How keys are scattered over tables, shards and caches.
+//! Hash functions that distribute keys over tables, shards and caches.
 
-/// The golden ratio's binary expansion, for multiplicative hashing: the high bits of a product depend on all bits of what is
-/// multiplied.
+/// 2^64 divided by the golden ratio, for Fibonacci hashing: the high bits of a product with it
+/// depend on all bits of the other factor.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// `number` times the golden ratio; its high bits are the good ones.
+/// Fibonacci hash of `number`; use the high bits.
 #[inline(always)]
 pub const fn spread(number: u64) -> u64 {
     number.wrapping_mul(GOLDEN)
 }
 
-/// The same of both halves of a wide number together.
+/// Fibonacci hash of a wide number, its halves combined; use the high bits.
 #[inline(always)]
 pub const fn spread_wide(number: u128) -> u64 {
     spread(number as u64 ^ (number >> 64) as u64)
 }
 
-/// One number of the stones of both sides. Its high bits are the good ones.
+/// Hash of the stones of both sides; use the high bits.
 #[inline(always)]
 pub const fn fold_sides(mover: u64, opponent: u64) -> u64 {
     spread(mover) ^ opponent.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(29)
 }
 
-/// A hash of a key, all bits of which are good.
+/// Hash of a key; all bits are usable.
 #[inline]
 pub const fn hash(key: u128) -> u64 {
     let folded = spread(key as u64) ^ (key >> 64) as u64;
@@ -30,7 +30,7 @@ pub const fn hash(key: u128) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-/// A hash of 32 bits of a set of cells. Checkpoints keep it: it must stay what it is.
+/// 32-bit hash of a set of cells. Checkpoints store it, so it must never change.
 #[inline]
 pub const fn short_hash(cells: u128) -> u32 {
     let folded = spread(cells as u64).rotate_left(32) ^ (cells >> 64) as u64;
@@ -42,7 +42,7 @@ pub const fn short_hash(cells: u128) -> u32 {
 mod tests {
     use super::*;
 
-    /// Boards differ in few bits, often far apart.
+    /// Related boards differ in few bits, often far apart.
     #[test]
     fn boards_that_differ_little_fall_into_different_places() {
         let boards = (0..40_u32).flat_map(|one| (0..one).map(move |other| (one, other)));
@@ -65,7 +65,7 @@ mod tests {
         }
     }
 
-    /// What an earlier version had.
+    /// The expected hashes were computed by an earlier version.
     #[test]
     fn hashes_in_files_stay_what_they_are() {
         let found = [0, 1, 1 << 64, u128::MAX / 3].map(short_hash);

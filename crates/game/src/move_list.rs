@@ -1,35 +1,35 @@
-//! Move lists, and what can be wrong with them.
+//! Move lists and their errors.
 
 use std::fmt;
 
 use crate::{Game, GameExt, IllegalMove, Move, NotationError, excerpt_at};
 
-/// A move list or board string that does not lead to a position.
+/// Error: a move list or board string that does not give a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveListError {
-    /// A part of the list is no move of the game.
+    /// A part of the list is not a move of the game.
     Notation {
         /// The whole list.
         text: String,
-        /// Which move of the list, from 1 (passes that were left out count).
+        /// Number of the move in the list, from 1 (omitted passes count).
         number: usize,
-        /// Where the move starts, in bytes from 0.
+        /// Byte offset of the move.
         at: usize,
-        /// What is wrong with it.
+        /// The problem.
         cause: NotationError,
     },
-    /// A move of the list is not legal where it stands.
+    /// A move of the list is not legal in its position.
     Illegal {
         /// The whole list.
         text: String,
-        /// Which move of the list, from 1 (passes that were left out count).
+        /// Number of the move in the list, from 1 (omitted passes count).
         number: usize,
-        /// Where the move starts, in bytes from 0.
+        /// Byte offset of the move.
         at: usize,
-        /// The move, and what is legal instead.
+        /// The move, and the legal moves.
         cause: IllegalMove,
     },
-    /// The text has the shape of a board, but is not one.
+    /// The text looks like a board but is not a position.
     Board(NotationError),
 }
 
@@ -86,19 +86,18 @@ impl fmt::Display for MoveListError {
 
 impl std::error::Error for MoveListError {}
 
-/// Reads a move list as [`Game::play_list`] does where a game has no quicker way: each move is read,
-/// held against the rules and played.
+/// The default of [`Game::play_list`]: parses each move, checks that it is legal and plays it.
 ///
 /// # Errors
 ///
-/// Fails at the first move that is not one or is not legal, and names it.
+/// Fails at the first move that is unreadable or illegal; the error names it.
 pub fn play_move_by_move<G: Game>(
     game: &G,
     start: &G::Position,
     text: &str,
 ) -> Result<(G::Position, Vec<Move>), MoveListError> {
     let mut position = start.clone();
-    // Few moves are written with more than one letter and a number.
+    // Most moves are a letter and a number.
     let mut played = Vec::with_capacity(text.len() / 2 + 1);
     let mut at = 0;
     while let Some(rest) = text.get(at..) {

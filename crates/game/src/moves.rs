@@ -1,11 +1,11 @@
 //! Moves.
 
-/// A move, as the code its game gives it.
+/// A move, as a code that its game assigns.
 ///
-/// A code names the move itself, not its place in a list: Othello's `f5` is the same code in every
-/// position. Codes are below [`Game::move_codes`](crate::Game::move_codes). Their numeric order
-/// means nothing; the order that breaks ties is the one in which
-/// [`Game::legal_moves`](crate::Game::legal_moves) lists them.
+/// A code identifies the move itself, not its place in a list: Othello's `f5` has the same code in
+/// every position. Codes are below [`Game::move_codes`](crate::Game::move_codes). Their numeric
+/// order has no meaning; ties are broken in the order of
+/// [`Game::legal_moves`](crate::Game::legal_moves).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move(pub u16);
 

@@ -1,17 +1,17 @@
-//! Errors that point at the character.
+//! Errors in the notation of moves and positions.
 
 use std::fmt;
 
 use crate::{escaped, excerpt_at};
 
-/// Text that names no move or no position: what was wrong, where, and what was expected.
+/// Error: text that is not a move or a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationError {
     /// The whole text that was read.
     pub text: String,
-    /// Where it went wrong, in characters from 0.
+    /// Where the problem is, in characters from 0.
     pub at: usize,
-    /// What is wrong there and what was expected, as a sentence without a full stop.
+    /// The problem and what was expected, as a sentence without a full stop.
     pub problem: String,
 }
 
@@ -25,7 +25,8 @@ impl NotationError {
         }
     }
 
-    /// The same error seen from a text in which this one starts at character `offset`.
+    /// The same error relative to a longer `text`, in which the original text starts at character
+    /// `offset`.
     pub fn within(self, text: &str, offset: usize) -> Self {
         Self {
             text: text.to_owned(),
@@ -49,15 +50,14 @@ impl fmt::Display for NotationError {
 
 impl std::error::Error for NotationError {}
 
-/// A move that the rules do not allow in the position.
+/// Error: a move that is not legal in the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IllegalMove {
     /// The move in the game's notation.
     pub notation: String,
-    /// The moves that are legal there, in the game's notation and tie-break order; empty where the
-    /// game is over.
+    /// The legal moves in the game's notation and tie-break order; empty if the game is over.
     pub legal: Vec<String>,
-    /// Why it is not legal, where the game says: a clause without a full stop.
+    /// Why the move is illegal, if the game gives a reason: a clause without a full stop.
     pub reason: Option<String>,
 }
 

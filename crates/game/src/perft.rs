@@ -1,11 +1,11 @@
-//! Counting move paths.
+//! Perft: counting move paths.
 
 use crate::{Game, Move};
 
-/// The number of move paths of exactly `depth` moves from `position`, passes counted as moves.
+/// Number of move paths of exactly `depth` moves from `position`; passes count as moves.
 ///
-/// A path that ends earlier because the game is over is not counted. The last move is counted, not
-/// played.
+/// A path that ends earlier because the game is over does not count. Moves of the last ply are
+/// counted without being played.
 pub fn perft<G: Game>(game: &G, position: &G::Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;

@@ -1,19 +1,19 @@
-//! Random numbers that follow from a seed, the same on every machine.
+//! Reproducible random numbers from a seed.
 
-/// What the state of the generator grows by: the golden ratio's binary expansion.
+/// Increment of the generator's state: 2^64 divided by the golden ratio.
 const INCREMENT: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// SplitMix64 (Steele, Lea and Flood 2014): quick, reproducible, and no secret.
+/// SplitMix64 (Steele, Lea and Flood 2014): fast and reproducible, not cryptographic.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// The numbers of a seed, without the first: that one is [`output`]`(seed, 0)`.
+    /// The generator of a seed without its first number, which is [`output`]`(seed, 0)`.
     pub const fn new(seed: u64) -> Self {
         Self(seed.wrapping_add(INCREMENT))
     }
 
-    /// The numbers that follow a state.
+    /// The generator in a given state.
     pub const fn from_state(state: u64) -> Self {
         Self(state)
     }
@@ -37,19 +37,19 @@ impl Random {
         ((u128::from(self.word()) * length as u128) >> 64) as usize
     }
 
-    /// One of `elements`, of which there is at least one.
+    /// A random element of a slice that is not empty.
     pub fn pick<'a, T>(&mut self, elements: &'a [T]) -> &'a T {
         &elements[self.index(elements.len())]
     }
 }
 
-/// Output `number`, counted from 0, of the generator whose state starts at `seed`.
+/// Output `number`, from 0, of the generator whose state starts at `seed`.
 #[inline]
 pub const fn output(seed: u64, number: u64) -> u64 {
     mix(seed.wrapping_add(number.wrapping_add(1).wrapping_mul(INCREMENT)))
 }
 
-/// A bijection on 64-bit numbers, each bit of whose images depends on all bits.
+/// A bijection on 64-bit numbers; every output bit depends on all input bits.
 #[inline]
 pub const fn mix(number: u64) -> u64 {
     let mixed = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -61,7 +61,8 @@ pub const fn mix(number: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// The first outputs of the seed 1234567 as published with the reference implementation (Vigna 2015).
+    /// The first outputs of the seed 1234567 as published with the reference implementation (Vigna
+    /// 2015).
     #[test]
     fn numbers_are_those_of_the_reference_implementation() {
         let expected = [

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::excerpt;
 
-/// A spec string taken apart.
+/// A parsed spec string.
 ///
 /// ```
 /// # use solveig_game::Spec;
@@ -22,11 +22,11 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// Takes `text` apart.
+    /// Parses a spec string.
     ///
     /// # Errors
     ///
-    /// Fails on an empty name, a parameter without `=`, or one that is given twice.
+    /// Fails on an empty name, a parameter without `=` or a repeated parameter.
     pub fn parse(text: &str) -> Result<Self, SpecError> {
         let (head, tail) = text.split_once('?').unwrap_or((text, ""));
         let (name, body) = head.split_once(':').unwrap_or((head, ""));
@@ -62,7 +62,7 @@ impl Spec {
         &self.name
     }
 
-    /// What stands between the colon and the question mark; empty where there is none.
+    /// The part between the colon and the question mark; empty if there is none.
     pub fn body(&self) -> &str {
         &self.body
     }
@@ -74,18 +74,18 @@ impl Spec {
             .map(|(key, value)| (key.as_str(), value.as_str()))
     }
 
-    /// The value of one parameter.
+    /// The value of a parameter, if given.
     pub fn parameter(&self, key: &str) -> Option<&str> {
         self.parameters()
             .find(|(known, _)| *known == key)
             .map(|(_, value)| value)
     }
 
-    /// Fails on a parameter that is not among `known`.
+    /// Checks that all parameters are among `known`.
     ///
     /// # Errors
     ///
-    /// Names the first unknown parameter and lists those that exist.
+    /// Fails on the first unknown parameter; the error lists the known ones.
     pub fn expect_parameters(&self, known: &[&str]) -> Result<(), SpecError> {
         match self.parameters().find(|(key, _)| !known.contains(key)) {
             None => Ok(()),
@@ -100,11 +100,11 @@ impl Spec {
         }
     }
 
-    /// The body as two sizes, `columns` and `rows`, of `CxR`.
+    /// Parses the body as a board size `CxR`; returns columns and rows.
     ///
     /// # Errors
     ///
-    /// Fails if the body has another shape.
+    /// Fails if the body has another form.
     pub fn columns_by_rows(&self) -> Result<(u32, u32), SpecError> {
         let parsed = self.body.split_once('x').and_then(|(columns, rows)| {
             let number = |digits: &str| {
@@ -126,12 +126,12 @@ impl Spec {
         })
     }
 
-    /// The value of a parameter that is a number and cannot be left out. `shape` is what specs of
-    /// the game look like.
+    /// The value of a required numeric parameter. `shape` is the form of the game's specs, for
+    /// error messages.
     ///
     /// # Errors
     ///
-    /// Fails if the parameter is missing or no number of 32 bits.
+    /// Fails if the parameter is missing or not an unsigned 32-bit number.
     pub fn number(&self, parameter: &str, shape: &str) -> Result<u32, SpecError> {
         let Some(digits) = self.parameter(parameter) else {
             let problem = format!("parameter \"{parameter}\" is missing; expected {shape}");
@@ -159,12 +159,12 @@ impl fmt::Display for Spec {
     }
 }
 
-/// A spec string that names no game that exists.
+/// Error: a spec string that does not describe a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SpecError {
     /// The whole spec.
     pub spec: String,
-    /// What is wrong and what was expected.
+    /// The problem and what was expected.
     pub problem: String,
 }
 

@@ -10,11 +10,11 @@ impl Symmetry {
     pub const IDENTITY: Self = Self(0);
 }
 
-/// Whether positions that a symmetry of the game maps onto each other are counted as one.
+/// Whether positions that a symmetry maps to each other are counted as one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reduction {
-    /// Each position stands for itself.
+    /// Every position represents itself.
     None,
-    /// A position stands for its whole class: the member with the least key represents it.
+    /// The member with the least key represents its whole symmetry class.
     Canonical,
 }

@@ -1,4 +1,4 @@
-//! Values, and how much is known of them.
+//! Values and bounds.
 
 use std::fmt;
 
@@ -36,22 +36,22 @@ impl ValueRange {
     }
 }
 
-/// What is known of a value: all of it, or one side of it.
+/// What is known of a value: the value itself, or a bound on one side.
 ///
-/// A search that fails high or low returns a bound (Takizawa 2026, Proposition 3.8, clause 6), and
-/// the type keeps anyone from printing it as exact.
+/// A search that fails high or low returns a bound (Takizawa 2026, Proposition 3.8, clause 6); the
+/// type keeps a bound from being taken for an exact value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
-    /// The value is this.
+    /// The value is equal to this.
     Exact(Value),
-    /// The value is this or more.
+    /// The value is at least this.
     Lower(Value),
-    /// The value is this or less.
+    /// The value is at most this.
     Upper(Value),
 }
 
 impl Bound {
-    /// The same knowledge as an interval, open sides closed by the game's `range`.
+    /// The bound as an interval; `range` closes the open side.
     pub const fn interval(self, range: ValueRange) -> Interval {
         match self {
             Self::Exact(value) => Interval {
@@ -69,7 +69,7 @@ impl Bound {
         }
     }
 
-    /// The same knowledge seen by the other side.
+    /// The bound from the other side's point of view.
     pub const fn negated(self) -> Self {
         match self {
             Self::Exact(value) => Self::Exact(-value),
@@ -107,7 +107,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The interval of one value.
+    /// The interval that contains only `value`.
     pub const fn exact(value: Value) -> Self {
         Self {
             lower: value,
@@ -115,7 +115,7 @@ impl Interval {
         }
     }
 
-    /// All a game's `range` allows: nothing is known.
+    /// The interval of all values in `range`: nothing is known.
     pub const fn unknown(range: ValueRange) -> Self {
         Self {
             lower: range.min,
@@ -123,7 +123,7 @@ impl Interval {
         }
     }
 
-    /// The value, if the interval holds only one.
+    /// The value, if the interval contains only one.
     pub const fn value(self) -> Option<Value> {
         if self.lower == self.upper {
             Some(self.lower)
@@ -132,12 +132,12 @@ impl Interval {
         }
     }
 
-    /// The middle, rounded upwards: a question whether the value reaches it halves the interval.
+    /// The midpoint, rounded up: testing whether the value is at least this halves the interval.
     pub const fn middle(self) -> Value {
         self.upper - (self.upper.abs_diff(self.lower) / 2) as Value
     }
 
-    /// What follows from both intervals being true of the same value.
+    /// The intersection: what follows if both intervals contain the same value.
     pub fn meet(self, other: Self) -> Self {
         Self {
             lower: self.lower.max(other.lower),
@@ -145,7 +145,7 @@ impl Interval {
         }
     }
 
-    /// The same knowledge seen by the other side.
+    /// The interval from the other side's point of view.
     pub const fn negated(self) -> Self {
         Self {
             lower: -self.upper,

@@ -4,29 +4,29 @@ use std::time::Duration;
 
 use solveig_engine::Side;
 
-/// What is kept back of what is left, for the way of the move to whoever holds the clock.
+/// Time kept in reserve for the transmission of the move.
 const RESERVE: Duration = Duration::from_millis(100);
 
-/// The least that a move gets.
+/// The least time for a move.
 const LEAST: Duration = Duration::from_millis(20);
 
-/// The time of both sides, as GTP tells it, and a limit of one's own on each move.
+/// The clocks of both sides, as GTP reports them, and the program's own limit for each move.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
-    /// The most that a move may take.
-    pub most: Option<Duration>,
+    /// Time limit of each move.
+    pub move_time: Option<Duration>,
     control: Option<Control>,
     left: [Option<Left>; 2],
 }
 
-/// A time control: main time, then periods for a number of moves each.
+/// Byoyomi after the main time: `period` for each `moves` moves (Canadian).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Control {
     period: Duration,
     moves: u32,
 }
 
-/// What is left to a side: for `moves` moves, or for the rest of the game where that is 0.
+/// Time left to a side for the next `moves` moves, or for the rest of the game if `moves` is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Left {
     time: Duration,
@@ -34,16 +34,16 @@ struct Left {
 }
 
 impl Clock {
-    /// A clock that limits each move to `most`.
-    pub fn new(most: Option<Duration>) -> Self {
+    /// A clock that limits each move to `move_time`.
+    pub fn new(move_time: Option<Duration>) -> Self {
         Self {
-            most,
+            move_time,
             ..Self::default()
         }
     }
 
-    /// Starts a time control: `main` time, and after it `period` for each `moves` moves. A period
-    /// for no moves means that there is no limit, as GTP has it.
+    /// Starts a time control: `main` time, then `period` for each `moves` moves. A period for 0
+    /// moves means no limit (GTP 2, `time_settings`).
     pub fn set(&mut self, main: Duration, period: Duration, moves: u32) {
         if moves == 0 && !period.is_zero() {
             self.control = None;
@@ -64,13 +64,13 @@ impl Clock {
         self.left = [Some(left); 2];
     }
 
-    /// Sets what is left to `side`: `time` for `moves` moves, or for the rest of the game where
-    /// that is 0.
+    /// Sets the time left to `side` for the next `moves` moves, or for the rest of the game if
+    /// `moves` is 0.
     pub fn set_left(&mut self, side: Side, time: Duration, moves: u32) {
         self.left[side as usize] = Some(Left { time, moves });
     }
 
-    /// Takes the time of a move off what is left to `side`.
+    /// Takes the time of a move off the clock of `side`.
     pub fn spend(&mut self, side: Side, spent: Duration) {
         let Some(left) = self.left[side as usize] else {
             return;
@@ -93,8 +93,8 @@ impl Clock {
         };
     }
 
-    /// How long the next move of `side` may take, if it has about `moves_left` moves of its own to
-    /// make. `None`: as long as it takes.
+    /// The time for the next move of `side`, which is expected to make `moves_left` more moves;
+    /// `None` for no limit.
     pub fn for_move(&self, side: Side, moves_left: u32) -> Option<Duration> {
         let shared = self.left[side as usize].map(|left| {
             let usable = left.time.saturating_sub(RESERVE.min(left.time / 4));
@@ -104,7 +104,7 @@ impl Clock {
             };
             (usable / among).max(LEAST)
         });
-        match (shared, self.most) {
+        match (shared, self.move_time) {
             (Some(shared), Some(most)) => Some(shared.min(most)),
             (shared, most) => shared.or(most),
         }

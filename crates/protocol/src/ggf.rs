@@ -1,4 +1,4 @@
-//! Games in GGF, the format of Othello servers and of NBoard.
+//! Reads GGF, the game format of Othello servers and of NBoard.
 
 use std::error::Error;
 use std::fmt;
@@ -8,30 +8,30 @@ use solveig_game::excerpt;
 
 use crate::properties::{self, Malformed};
 
-/// A game of GGF.
+/// A game read from GGF.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GgfGame {
     /// The length of a side of the board, in squares.
     pub side: u32,
-    /// The board before the first move, row by row from a1: `X` for Black, `O` for White, `-` for an
-    /// empty square; then a space and the side to move, `X` or `O`.
+    /// The board before the first move, row by row from a1: `X` for Black, `O` for White, `-` for
+    /// an empty square; then a space and the side to move, `X` or `O`.
     pub board: String,
-    /// The time each side has for the game, if it has a limit.
+    /// The time of each side for the whole game; `None` for no limit.
     pub time: Option<Duration>,
     /// The moves.
     pub moves: Vec<GgfMove>,
 }
 
-/// A move of GGF.
+/// A move read from GGF.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GgfMove {
     /// A square such as `f5`, or `pass`.
     pub name: String,
-    /// The time that was spent on it.
+    /// The time spent on it.
     pub time: Duration,
 }
 
-/// Why a text is no game of GGF.
+/// Why a text is not a valid GGF game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GgfError {
     problem: String,
@@ -61,7 +61,7 @@ impl GgfGame {
     ///
     /// # Errors
     ///
-    /// Fails where the text is no GGF, has no board, or a move that is none.
+    /// Fails if the text is not GGF, has no board, or has an unreadable move.
     pub fn read(text: &str) -> Result<Self, GgfError> {
         let nodes = properties::read(text, false)?;
         let mut board = None;
@@ -123,7 +123,8 @@ fn read_board(text: &str) -> Result<(u32, String), GgfError> {
     Ok((side, format!("{board} {mover}")))
 }
 
-/// The time of `15:00` or `1:00:00`, before any `/`. None, or nothing readable, is no limit.
+/// Reads the main time, `15:00` or `1:00:00`, up to the first `/`. `None` (no limit) if it is
+/// missing or unreadable.
 fn clock_time(text: &str) -> Option<Duration> {
     let main = text.split('/').next()?.split(',').next()?;
     let mut seconds = 0u64;
@@ -136,14 +137,15 @@ fn clock_time(text: &str) -> Option<Duration> {
         .then(|| Duration::from_secs(seconds))
 }
 
-/// The longest time that counts as one, in seconds: a hundred days.
+/// The longest time that is accepted, in seconds: a hundred days.
 const MOST_SECONDS: u64 = 8_640_000;
 
-/// The move of `F5`, `F5/1.2/0.5` or `PA`, whose last number is the time spent on it in seconds.
+/// Reads a move: `F5`, `F5/1.2/0.5` or `PA`. The number after the second slash is the time spent on
+/// it, in seconds.
 ///
 /// # Errors
 ///
-/// Fails on what is none.
+/// Fails if the text is not a move.
 pub fn read_move(text: &str) -> Result<GgfMove, GgfError> {
     let mut parts = text.split('/');
     let name = parts.next().unwrap_or_default().trim();

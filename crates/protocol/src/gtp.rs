@@ -23,50 +23,50 @@ use crate::clock::Clock;
 use crate::input::{Arrival, Input, InputLine, Wake};
 use syntax::Request;
 
-/// How an engine is to behave in a conversation.
+/// Limits of the searches of a session.
 #[derive(Clone, Debug)]
-pub struct Manner {
-    /// The most that a move or an answer may take, if it is limited.
-    pub most: Option<Duration>,
-    /// Where searches are made.
+pub struct SearchLimits {
+    /// Time limit of a move or an answer; `None` for no limit.
+    pub time: Option<Duration>,
+    /// Which positions may be searched.
     pub search: SearchScope,
 }
 
-impl Default for Manner {
+impl Default for SearchLimits {
     fn default() -> Self {
         Self {
-            most: None,
+            time: None,
             search: SearchScope::Anywhere,
         }
     }
 }
 
-/// Obeys the commands of `source` until it ends or says `quit`, and answers to `out`. What is no
-/// answer, such as that a move is not proven, goes to `aside`.
+/// Runs a session: executes the commands of `source` up to its end or `quit`, and writes answers to
+/// `out`. Diagnostics, such as that a move is not proven, go to `diagnostics`.
 ///
 /// # Errors
 ///
-/// Fails if the engine cannot tell its own start, or an answer cannot be written.
+/// Fails if the engine cannot read the start of its game, or an answer cannot be written.
 pub fn serve(
     engine: Arc<dyn Engine>,
     open: Opener,
-    manner: Manner,
+    limits: SearchLimits,
     source: impl BufRead + Send + 'static,
     out: &mut dyn Write,
-    aside: &mut dyn Write,
+    diagnostics: &mut dyn Write,
 ) -> io::Result<()> {
     let record = Record::new(Arc::clone(&engine)).map_err(io::Error::other)?;
     let komi = komi_of(&engine.about().spec).unwrap_or(0.0);
     let mut session = Session {
-        home: engine,
+        first_engine: engine,
         open,
         record,
-        clock: Clock::new(manner.most),
-        manner,
+        clock: Clock::new(limits.time),
+        limits,
         komi,
         input: Input::new(source, arrival),
         out,
-        aside,
+        diagnostics,
     };
     while let Some(line) = session.input.take() {
         let line = match line {
@@ -87,7 +87,7 @@ pub fn serve(
     session.out.flush()
 }
 
-/// What a line means to whoever reads ahead.
+/// Classifies a line for the reading thread. A GoGui comment `# interrupt` stops the search.
 fn arrival(line: &str) -> Arrival {
     if line.trim_start().starts_with('#') && line.contains("interrupt") {
         return Arrival::Urgent;
@@ -99,27 +99,27 @@ fn arrival(line: &str) -> Arrival {
 }
 
 struct Session<'a> {
-    /// The engine of the beginning, which may have an artifact that others of its size have not.
-    home: Arc<dyn Engine>,
+    /// The first engine: unlike engines opened later for its game, it may have an artifact.
+    first_engine: Arc<dyn Engine>,
     open: Opener,
     record: Record,
     clock: Clock,
-    manner: Manner,
+    limits: SearchLimits,
     komi: f64,
     input: Input,
     out: &'a mut dyn Write,
-    aside: &'a mut dyn Write,
+    diagnostics: &'a mut dyn Write,
 }
 
-/// Why a command was not obeyed.
+/// Why a command failed.
 enum GtpFailure {
-    /// The answer says so.
+    /// To be answered as an error.
     Refused(String),
     /// The answer cannot be written.
     Stream(io::Error),
 }
 
-/// The answer to a command; `None` where it was written already.
+/// The answer to a command; `None` if it has been written already.
 type Reply = Result<Option<String>, GtpFailure>;
 
 impl From<EngineError> for GtpFailure {
@@ -145,7 +145,7 @@ fn syntax_error<T>() -> Result<T, GtpFailure> {
     refused(SYNTAX_ERROR)
 }
 
-/// The games that have a command.
+/// The games for which a command exists.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Games {
     All,
@@ -265,9 +265,9 @@ impl Session<'_> {
         self.out.flush()
     }
 
-    /// Says something that is no answer. Nobody need listen.
+    /// Writes a diagnostic; failures to write are ignored.
     fn note(&mut self, text: &str) {
-        let _ = writeln!(self.aside, "solveig: {}", one_line(text));
+        let _ = writeln!(self.diagnostics, "solveig: {}", one_line(text));
     }
 
     /// The commands of this game.
@@ -301,10 +301,10 @@ impl Session<'_> {
         side.map_or_else(syntax_error, Ok)
     }
 
-    /// The effort of an answer that takes at most `time`, which a line that is urgent ends.
+    /// An effort of at most `time`, which `watch` stops earlier.
     fn effort(&self, time: Option<Duration>, watch: &crate::input::Watch) -> Effort {
         Effort {
-            search: self.manner.search,
+            search: self.limits.search,
             time,
             stop: Some(watch.flag()),
         }
@@ -314,7 +314,7 @@ impl Session<'_> {
         self.input.watch(wake)
     }
 
-    /// The present position with this side to move, or the answer why that cannot be.
+    /// The present position with `side` to move, or the refusal if that is impossible.
     fn turn_of(
         &self,
         side: Side,
@@ -326,7 +326,7 @@ impl Session<'_> {
     }
 }
 
-/// Komi as a spec names it.
+/// The komi in a spec.
 fn komi_of(spec: &str) -> Option<f64> {
     let parameters = spec.split_once('?')?.1;
     let komi = parameters

@@ -1,4 +1,4 @@
-//! Lines from another program, read ahead of the one that is being obeyed.
+//! Reads lines ahead on a thread, so that a later line can stop a running search.
 
 use std::io::{self, BufRead};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,59 +7,59 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// The longest line that is read whole, in bytes. The rest of a longer one is skipped.
+/// The longest line that is read, in bytes. Longer ones are skipped.
 pub const LONGEST_LINE: usize = 1 << 16;
 
-/// Lines that may wait to be obeyed. Further ones wait in the stream.
-const MOST_WAITING: usize = 64;
+/// Capacity of the queue of lines. Further lines stay in the stream.
+const QUEUE_CAPACITY: usize = 64;
 
-/// A line, without its end.
+/// A line, without its line feed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InputLine {
-    /// A whole line. Bytes that are no UTF-8 are replaced.
+    /// A whole line. Invalid UTF-8 is replaced.
     Whole(String),
     /// A line of more than [`LONGEST_LINE`] bytes.
     TooLong,
 }
 
-/// What a line means to whoever reads ahead.
+/// What the reading thread does with a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arrival {
-    /// It waits for its turn.
+    /// Queues it.
     Ordinary,
-    /// It ends a search that is going on ([`Wake::Urgent`]).
+    /// Queues it, and stops the running search ([`Wake::Urgent`]).
     Urgent,
-    /// It ends the conversation: nothing behind it is read.
+    /// Queues it and stops reading.
     Last,
 }
 
-/// Which lines end a search that is going on.
+/// Which lines stop the running search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wake {
     /// Any line, and the end of the input.
     Any,
-    /// Only a line that is urgent.
+    /// Only an [`Arrival::Urgent`] line.
     Urgent,
 }
 
-/// The lines of a stream. A thread reads them ahead, so that a line can end a search.
+/// The lines of a stream, read ahead by a thread.
 pub struct Input {
     lines: Receiver<InputLine>,
     next: Option<InputLine>,
     arrival: fn(&str) -> Arrival,
-    attention: Arc<Mutex<Attention>>,
+    state: Arc<Mutex<ReadAhead>>,
 }
 
 #[derive(Default)]
-struct Attention {
-    /// Lines that were read and not yet taken, and of these the urgent ones.
+struct ReadAhead {
+    /// The number of lines read and not yet taken; `urgent` counts the urgent ones among them.
     waiting: usize,
     urgent: usize,
     ended: bool,
     watch: Option<(Wake, Arc<AtomicBool>)>,
 }
 
-impl Attention {
+impl ReadAhead {
     fn wakes(&self, wake: Wake) -> bool {
         match wake {
             Wake::Any => self.waiting > 0 || self.ended,
@@ -76,42 +76,42 @@ impl Attention {
     }
 }
 
-fn lock(attention: &Mutex<Attention>) -> MutexGuard<'_, Attention> {
-    attention.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock(state: &Mutex<ReadAhead>) -> MutexGuard<'_, ReadAhead> {
+    state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Input {
-    /// Reads `source` in a thread of its own. `arrival` says what a line means there and then.
+    /// Starts a thread that reads `source`. `arrival` classifies each line as it is read.
     pub fn new(source: impl BufRead + Send + 'static, arrival: fn(&str) -> Arrival) -> Self {
-        let (sender, lines) = sync_channel(MOST_WAITING);
-        let attention = Arc::new(Mutex::new(Attention::default()));
-        let own = Arc::clone(&attention);
+        let (sender, lines) = sync_channel(QUEUE_CAPACITY);
+        let state = Arc::new(Mutex::new(ReadAhead::default()));
+        let own = Arc::clone(&state);
         thread::spawn(move || {
             read_ahead(source, arrival, &sender, &own);
-            let mut attention = lock(&own);
-            attention.ended = true;
-            attention.wake();
+            let mut state = lock(&own);
+            state.ended = true;
+            state.wake();
         });
         Self {
             lines,
             next: None,
             arrival,
-            attention,
+            state,
         }
     }
 
-    /// The next line, as soon as there is one. `None` at the end of the input.
+    /// Waits for the next line and returns it; `None` at the end of the input.
     pub fn take(&mut self) -> Option<InputLine> {
         let line = self.next.take().or_else(|| self.lines.recv().ok())?;
-        let mut attention = lock(&self.attention);
-        attention.waiting -= 1;
+        let mut state = lock(&self.state);
+        state.waiting -= 1;
         if is_urgent(&line, self.arrival) {
-            attention.urgent -= 1;
+            state.urgent -= 1;
         }
         Some(line)
     }
 
-    /// Waits until there is a line or the input ends, at most for `time`. Whether that happened.
+    /// Waits at most `time` for a line or the end of the input; returns whether there is one.
     pub fn wait(&mut self, time: Option<Duration>) -> bool {
         if self.next.is_some() {
             return true;
@@ -133,40 +133,40 @@ impl Input {
         }
     }
 
-    /// A flag that is set as soon as a line arrives that ends searches, or is already there.
+    /// A stop flag for a search: set as soon as a line of the kind `wake` is waiting.
     pub fn watch(&self, wake: Wake) -> Watch {
         let stop = Arc::new(AtomicBool::new(false));
-        let mut attention = lock(&self.attention);
-        attention.watch = Some((wake, Arc::clone(&stop)));
-        attention.wake();
+        let mut state = lock(&self.state);
+        state.watch = Some((wake, Arc::clone(&stop)));
+        state.wake();
         Watch {
             stop,
-            attention: Arc::clone(&self.attention),
+            state: Arc::clone(&self.state),
         }
     }
 }
 
-/// While it lives, lines that arrive set its flag.
+/// The stop flag of a search. Lines set it until the drop.
 pub struct Watch {
     stop: Arc<AtomicBool>,
-    attention: Arc<Mutex<Attention>>,
+    state: Arc<Mutex<ReadAhead>>,
 }
 
 impl Watch {
-    /// The flag, for a search to look at.
+    /// The flag to hand to the search.
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.stop)
     }
 
-    /// Whether the search is to end.
-    pub fn has_rung(&self) -> bool {
+    /// Whether the flag is set.
+    pub fn is_set(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 }
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        lock(&self.attention).watch = None;
+        lock(&self.state).watch = None;
     }
 }
 
@@ -181,16 +181,16 @@ fn read_ahead(
     mut source: impl BufRead,
     arrival: fn(&str) -> Arrival,
     lines: &SyncSender<InputLine>,
-    attention: &Mutex<Attention>,
+    state: &Mutex<ReadAhead>,
 ) {
-    // A stream that cannot be read further has ended, whatever the reason.
+    // Errors count as the end of the stream.
     while let Ok(Some(line)) = read_line(&mut source) {
         let is_last = matches!(&line, InputLine::Whole(text) if arrival(text) == Arrival::Last);
         {
-            let mut attention = lock(attention);
-            attention.waiting += 1;
-            attention.urgent += usize::from(is_urgent(&line, arrival));
-            attention.wake();
+            let mut state = lock(state);
+            state.waiting += 1;
+            state.urgent += usize::from(is_urgent(&line, arrival));
+            state.wake();
         }
         if lines.send(line).is_err() || is_last {
             return;
@@ -198,8 +198,7 @@ fn read_ahead(
     }
 }
 
-/// The next line of a stream, without its line feed, of at most [`LONGEST_LINE`] bytes; a last one without a
-/// line feed counts. `None` at the end.
+/// Reads the next line, which the end of the stream may end as well; `None` at the end.
 ///
 /// # Errors
 ///
@@ -311,12 +310,12 @@ mod tests {
     fn a_watch_sees_what_is_there_and_what_comes() {
         let mut input = Input::new(io::Cursor::new(b"a\nnow\n".to_vec()), ordinary);
         assert!(input.wait(None));
-        assert!(input.watch(Wake::Any).has_rung());
+        assert!(input.watch(Wake::Any).is_set());
         assert_eq!(input.take(), Some(whole("a")));
         assert!(input.wait(None));
-        assert!(input.watch(Wake::Urgent).has_rung());
+        assert!(input.watch(Wake::Urgent).is_set());
         assert_eq!(input.take(), Some(whole("now")));
-        assert!(!input.watch(Wake::Urgent).has_rung());
+        assert!(!input.watch(Wake::Urgent).is_set());
         assert_eq!(input.take(), None);
         assert!(input.wait(None), "the end is something to wait for");
     }
@@ -328,9 +327,9 @@ mod tests {
         let watch = input.watch(Wake::Urgent);
         io::Write::write_all(&mut writer, b"a\n").unwrap();
         thread::sleep(Duration::from_millis(20));
-        assert!(!watch.has_rung());
+        assert!(!watch.is_set());
         io::Write::write_all(&mut writer, b"now\n").unwrap();
-        while !watch.has_rung() {
+        while !watch.is_set() {
             thread::yield_now();
         }
     }

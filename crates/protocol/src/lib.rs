@@ -1,15 +1,15 @@
-//! Conversations with other programs.
+//! Text protocols of graphical boards and referees.
 //!
-//! [`gtp`] speaks version 2 of the Go Text Protocol for every game on a board, with the extensions
-//! that Sabaki, GoGui and HexGui know. [`nboard`] speaks the protocol of the Othello board NBoard.
-//! Both read lines from any stream and write to any other, and know the game only through
+//! [`gtp`] implements version 2 of the Go Text Protocol for every game on a board, with extensions
+//! of Sabaki, GoGui and HexGui. [`nboard`] implements the protocol of the Othello board NBoard.
+//! Both read lines from any stream, write to any other, and use games only through
 //! [`solveig_engine::Engine`].
 //!
-//! Whatever the other program sends, the answer is an answer or an error: lines have a greatest
-//! length, bytes that are no text are replaced, and memory does not grow with the conversation.
+//! Any input gets an answer or an error: the length of lines is bounded, invalid UTF-8 is replaced,
+//! and memory does not grow with the session.
 //!
-//! Moves are the canonical ones where a value is known. Where none was found within the time, a move
-//! is still made, and the other program is told that it is not proven ([`solveig_engine::choice`]).
+//! The program plays the canonical move where the value is known. If none was found in time, it
+//! plays a move all the same and reports that it is not proven ([`solveig_engine::choice`]).
 
 pub mod clock;
 pub mod ggf;
@@ -23,5 +23,5 @@ use std::sync::Arc;
 
 use solveig_engine::{Engine, EngineError};
 
-/// Opens the game that a spec names, where a conversation changes the size of the board.
+/// Opens the game of a spec; sessions call it when the size of the board or the komi changes.
 pub type Opener = Box<dyn Fn(&str) -> Result<Arc<dyn Engine>, EngineError>>;

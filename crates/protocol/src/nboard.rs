@@ -1,7 +1,7 @@
-//! The protocol of NBoard, version 2: Othello.
+//! Version 2 of the protocol of NBoard, an Othello board.
 //!
-//! Evaluations are exact values, in discs for the side to move, and told only where they are known: `book` for one that is
-//! certified, `search` with the depth `100%` for one that was searched.
+//! Evaluations are exact values, in discs for the side to move, and only known ones are sent:
+//! certified values as `book`, searched values as `search` with the depth `100%`.
 
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -17,29 +17,29 @@ use solveig_game::{excerpt, one_line};
 use crate::Opener;
 use crate::clock::Clock;
 use crate::ggf::{self, GgfGame, GgfMove};
-use crate::gtp::Manner;
+use crate::gtp::SearchLimits;
 use crate::input::{Arrival, Input, InputLine, Wake, Watch};
 
-/// The first time after which a hint tells what it has found.
-const FIRST_NEWS: Duration = Duration::from_millis(250);
+/// Search time before the first report of a hint.
+const FIRST_REPORT: Duration = Duration::from_millis(250);
 
-/// For how long the best play is followed behind each move of a hint.
-const FOR_A_LINE: Duration = Duration::from_millis(100);
+/// Search time for the principal variation after each move of a hint.
+const VARIATION_TIME: Duration = Duration::from_millis(100);
 
-/// Obeys the commands of `source` until it ends or says `quit`, and answers to `out`. What NBoard
-/// cannot be told goes to `aside` as well.
+/// Runs a session: executes the commands of `source` up to its end or `quit`, and writes answers to
+/// `out`. Errors go to the status line and to `diagnostics`.
 ///
 /// # Errors
 ///
-/// Fails if the game is not Othello, the engine cannot tell its own start, or an answer cannot be
-/// written.
+/// Fails if the game is not Othello, the engine cannot read the start of its game, or an answer
+/// cannot be written.
 pub fn serve(
     engine: Arc<dyn Engine>,
     open: Opener,
-    manner: Manner,
+    limits: SearchLimits,
     source: impl BufRead + Send + 'static,
     out: &mut dyn Write,
-    aside: &mut dyn Write,
+    diagnostics: &mut dyn Write,
 ) -> io::Result<()> {
     let about = engine.about();
     if about.family != Family::Othello {
@@ -48,14 +48,14 @@ pub fn serve(
     }
     let record = Record::new(Arc::clone(&engine)).map_err(io::Error::other)?;
     let mut session = Session {
-        home: engine,
+        first_engine: engine,
         open,
-        clock: Clock::new(manner.most),
-        manner,
+        clock: Clock::new(limits.time),
+        limits,
         record,
         input: Input::new(source, arrival),
         out,
-        aside,
+        diagnostics,
     };
     while let Some(line) = session.input.take() {
         match line {
@@ -76,7 +76,8 @@ fn is_quit(line: &str) -> bool {
     line.trim() == "quit"
 }
 
-/// A ping ends a search: the board is about to change.
+/// Classifies a line for the reading thread. `ping` stops the search: NBoard sends it before the
+/// board changes.
 fn arrival(line: &str) -> Arrival {
     match line.split_whitespace().next() {
         Some("ping") => Arrival::Urgent,
@@ -86,18 +87,18 @@ fn arrival(line: &str) -> Arrival {
 }
 
 struct Session<'a> {
-    home: Arc<dyn Engine>,
+    first_engine: Arc<dyn Engine>,
     open: Opener,
     clock: Clock,
-    manner: Manner,
+    limits: SearchLimits,
     record: Record,
     input: Input,
     out: &'a mut dyn Write,
-    aside: &'a mut dyn Write,
+    diagnostics: &'a mut dyn Write,
 }
 
 impl Session<'_> {
-    /// Obeys one line. Commands that are not known are ignored, as the protocol demands.
+    /// Executes one line. Unknown commands are ignored, as the protocol requires.
     fn obey(&mut self, line: &str) -> io::Result<()> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -124,10 +125,10 @@ impl Session<'_> {
         self.out.flush()
     }
 
-    /// NBoard has no errors. Its status line is where people look.
+    /// Reports an error in the status line, since the protocol has no error messages.
     fn complain(&mut self, problem: &str) -> io::Result<()> {
         let problem = one_line(problem);
-        let _ = writeln!(self.aside, "solveig: {problem}");
+        let _ = writeln!(self.diagnostics, "solveig: {problem}");
         self.tell(&format!("status Error: {problem}"))
     }
 
@@ -142,7 +143,7 @@ impl Session<'_> {
         let (what, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         match what {
             "game" => self.set_game(value),
-            // Exact values have no depth of search, and leave contempt no room.
+            // Checked and ignored: exact values depend on neither.
             "depth" | "contempt" => match value.trim().parse::<f64>() {
                 Ok(_) => Ok(()),
                 Err(_) => {
@@ -169,7 +170,7 @@ impl Session<'_> {
             false => &game.board,
         };
         let mut record = Record::from_board(engine, from)?;
-        let mut clock = Clock::new(self.manner.most);
+        let mut clock = Clock::new(self.limits.time);
         if let Some(time) = game.time {
             clock.set(time, Duration::ZERO, 0);
         }
@@ -188,7 +189,7 @@ impl Session<'_> {
 
     fn of_side(&self, side: u32) -> Result<Arc<dyn Engine>, NBoardFailure> {
         let spec = format!("othello:{side}x{side}");
-        for engine in [self.record.engine(), &self.home] {
+        for engine in [self.record.engine(), &self.first_engine] {
             if engine.about().spec == spec {
                 return Ok(Arc::clone(engine));
             }
@@ -204,13 +205,13 @@ impl Session<'_> {
 
     fn effort(&self, time: Option<Duration>, watch: Option<&Watch>) -> Effort {
         Effort {
-            search: self.manner.search,
+            search: self.limits.search,
             time,
             stop: watch.map(Watch::flag),
         }
     }
 
-    /// Tells the best moves with their values, until all are known or another line comes.
+    /// Sends the best moves with their values, until all are known or another line arrives.
     fn hint(&mut self, count: &str) -> Result<(), NBoardFailure> {
         let count: usize = match count {
             "" => 1,
@@ -225,18 +226,18 @@ impl Session<'_> {
         self.tell("status Solveig is thinking")?;
         let start = Instant::now();
         let watch = self.input.watch(Wake::Any);
-        let mut slice = FIRST_NEWS;
+        let mut slice = FIRST_REPORT;
         let mut told = 0;
         let report = loop {
-            // The first look is short, and is taken even if somebody is waiting.
+            // The first search is short, and runs even if the next line is waiting already.
             let effort = self.effort(Some(slice), (told > 0).then_some(&watch));
             let report = self.record.engine().report(self.record.line(), &effort)?;
             told += 1;
             self.tell_hints(&report, count.max(1))?;
             let seconds = start.elapsed().as_secs_f64();
             self.tell(&format!("nodestats {} {seconds:.2}", report.nodes))?;
-            let out_of_time = self.manner.most.is_some_and(|most| start.elapsed() >= most);
-            if !report.interrupted || watch.has_rung() || out_of_time {
+            let out_of_time = self.limits.time.is_some_and(|most| start.elapsed() >= most);
+            if !report.interrupted || watch.is_set() || out_of_time {
                 break report;
             }
             slice = slice.saturating_mul(2).min(Duration::from_secs(3600));
@@ -254,7 +255,7 @@ impl Session<'_> {
         let known = |one: &&MoveReport| one.known.value.is_some();
         for one in report.moves.iter().filter(known).take(count) {
             let line = self.record.line().then(&one.played.name);
-            let effort = self.effort(Some(FOR_A_LINE), None);
+            let effort = self.effort(Some(VARIATION_TIME), None);
             let behind = self.record.engine().variation(&line, &effort)?;
             let mut moves = vec![square(&one.played.name)];
             moves.extend(behind.moves.iter().map(|name| square(name)));
@@ -273,7 +274,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Tells the move that would be made. The board stays as it is.
+    /// Sends the move that the program would play; NBoard sends it back as `move`.
     fn go(&mut self) -> Result<(), NBoardFailure> {
         let standing = self.record.standing().clone();
         if standing.over.is_some() {
@@ -297,7 +298,7 @@ impl Session<'_> {
         Ok(self.tell(&status_of(&choice, &square, seconds))?)
     }
 
-    /// Tells the value of every position of the game, for the side to move there.
+    /// Sends the value of every position of the game, for the side to move in it.
     fn analyze(&mut self) -> Result<(), NBoardFailure> {
         self.tell("status Solveig is thinking")?;
         let watch = self.input.watch(Wake::Any);
@@ -314,11 +315,11 @@ impl Session<'_> {
                 from: line.from.clone(),
                 moves: made.1,
             };
-            let patience = self.manner.most.unwrap_or(Duration::MAX);
-            let first = FIRST_NEWS.min(patience);
+            let patience = self.limits.time.unwrap_or(Duration::MAX);
+            let first = FIRST_REPORT.min(patience);
             let mut known = value_of(&*engine, &at, &self.effort(Some(first), None))?;
-            if known.is_none() && !watch.has_rung() {
-                let effort = self.effort(self.manner.most, Some(&watch));
+            if known.is_none() && !watch.is_set() {
+                let effort = self.effort(self.limits.time, Some(&watch));
                 known = value_of(&*engine, &at, &effort)?;
             }
             match known {
@@ -354,7 +355,8 @@ fn value_of(engine: &dyn Engine, at: &Line, effort: &Effort) -> Result<Option<f6
     Ok(engine.report(at, effort)?.known.value.map(f64::from))
 }
 
-/// Plays a move. A pass that nobody can make is none, since forced passes may be left out.
+/// Plays a move. Forced passes may be left out: a move other than a pass in a position whose only
+/// move is a pass is the other side's.
 fn play(record: &mut Record, clock: &mut Clock, made: &GgfMove) -> Result<(), String> {
     let standing = record.standing();
     let side = standing.to_move;

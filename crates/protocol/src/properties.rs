@@ -1,4 +1,4 @@
-//! The grammar that SGF and GGF share: nodes of properties, each with values in brackets.
+//! The syntax common to SGF and GGF: nodes of properties, each with values in brackets.
 
 /// A property: its name and its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -7,21 +7,21 @@ pub struct Property {
     pub values: Vec<String>,
 }
 
-/// Properties by nodes, of the first game tree and its first variations.
+/// The properties of each node on the main line of the first game tree.
 pub type Nodes = Vec<Vec<Property>>;
 
-/// What was wrong with a text, and at which character, counted from 1.
+/// A syntax error at character `at`, counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Malformed {
     pub at: usize,
     pub problem: &'static str,
 }
 
-/// Most properties that are read of one game.
+/// The most properties of one game.
 const MOST_PROPERTIES: usize = 1 << 16;
 
-/// Reads the first game tree in `text` along its first variations. Where brackets do not escape,
-/// as in GGF, a backslash is a character like any other.
+/// Reads the main line (first variations) of the first game tree in `text`. With `escapes`, as in
+/// SGF, a backslash escapes the next character of a value; in GGF it is an ordinary character.
 pub fn read(text: &str, escapes: bool) -> Result<Nodes, Malformed> {
     let mut reader = Reader {
         characters: text.char_indices().collect(),
@@ -39,7 +39,7 @@ struct Reader {
 
 impl Reader {
     fn tree(&mut self) -> Result<Nodes, Malformed> {
-        // What stands before the first tree is none of ours.
+        // Text before the first tree is ignored.
         while let Some(character) = self.peek() {
             if character == '(' {
                 break;
@@ -55,7 +55,7 @@ impl Reader {
         loop {
             self.skip_space();
             match self.peek() {
-                // The first variation goes on with the game; the first ) ends it.
+                // The first variation continues the main line; the first `)` ends it.
                 Some('(') => {
                     depth += 1;
                     self.at += 1;
@@ -86,7 +86,7 @@ impl Reader {
     fn property(&mut self) -> Result<Property, Malformed> {
         let mut name = String::new();
         while let Some(letter) = self.peek().filter(char::is_ascii_alphanumeric) {
-            // Lower-case letters are fillers of old formats.
+            // SGF before FF[4] allows lower-case letters in names, without meaning.
             if !letter.is_ascii_lowercase() {
                 name.push(letter);
             }

@@ -1,5 +1,4 @@
-//! Games in SGF, as far as a player needs them: the board, the stones set up, and the moves of the
-//! main line.
+//! Reads SGF: size of the board, komi, setup stones, and the moves of the main line.
 
 use std::error::Error;
 use std::fmt;
@@ -8,10 +7,10 @@ use solveig_game::excerpt;
 
 use crate::properties::{self, Malformed, Nodes};
 
-/// A game of SGF.
+/// A game read from SGF.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SgfGame {
-    /// Columns and rows, if the game names them.
+    /// Columns and rows, if stated.
     pub size: Option<(u32, u32)>,
     /// Komi as it is written.
     pub komi: Option<String>,
@@ -19,13 +18,13 @@ pub struct SgfGame {
     pub black: Vec<String>,
     /// Points with white stones before the first move, as written.
     pub white: Vec<String>,
-    /// Whether White is to move first, if the game says who is.
+    /// Whether White moves first, if stated.
     pub white_begins: Option<bool>,
     /// The moves, each with whether Black plays it and its point as written; empty for a pass.
     pub moves: Vec<(bool, String)>,
 }
 
-/// Why a text is no game of SGF.
+/// Why a text is not a valid SGF game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SgfError {
     problem: String,
@@ -53,7 +52,7 @@ impl SgfGame {
     ///
     /// # Errors
     ///
-    /// Fails where the text is no SGF, and on stones that are set up after the first move.
+    /// Fails if the text is not SGF, or if stones are set up after the first move.
     pub fn read(text: &str) -> Result<Self, SgfError> {
         let nodes: Nodes = properties::read(text, true)?;
         let mut game = Self::default();
@@ -90,8 +89,8 @@ fn size(text: &str) -> Result<(u32, u32), SgfError> {
     }
 }
 
-/// Column and row of a point as SGF writes it, both from 0 at the top left: `cd`, or `c4` as records
-/// of Hex and Othello have it. `None` for what is no point.
+/// Column and row of a point, both from 0 at the top left: `cd`, or `c4` as in SGF of Hex and
+/// Othello. `None` if the text is not a point.
 pub fn point(text: &str) -> Option<(u32, u32)> {
     let text = text.trim();
     let mut characters = text.chars();

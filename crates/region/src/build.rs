@@ -1,4 +1,4 @@
-//! Building a region: level by level, in parallel, resumable at every chunk.
+//! Builds a region level by level, in parallel, resumable at every chunk.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -16,7 +16,7 @@ use crate::closure::{Closure, Values};
 use crate::demands::{Demands, section, section_table};
 use crate::error::expect_buildable;
 use crate::frames::{FrameFile, scan};
-use crate::region::{Census, Region};
+use crate::region::{LevelCounts, Region};
 use crate::settled::SettledWidth;
 use crate::sorting::words::{WordRun, gather};
 use crate::word::{Long, Packing, Word};
@@ -26,18 +26,18 @@ use crate::{BuildError, CertificateScope, Obligation};
 /// What is kept of the settled positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// All that an artifact and a certificate need.
+    /// The records of an artifact and a certificate.
     Records,
-    /// How many there are.
+    /// Counts alone.
     Counts,
 }
 
-/// How far a build has come; given to the caller after every chunk.
+/// The progress of a build, reported after every chunk.
 #[derive(Clone, Copy, Debug)]
 pub struct BuildProgress {
     /// The level that is being settled.
     pub level: u32,
-    /// Positions of this level that are settled, and how many there are.
+    /// Settled positions of this level, and all of them.
     pub in_level: (u64, u64),
     /// Positions settled since this process started.
     pub settled: u64,
@@ -47,15 +47,16 @@ pub struct BuildProgress {
     pub elapsed: Duration,
 }
 
-/// Builds the region of `closure` in the work directory `path`, one thread for each oracle.
+/// Builds the region of `closure` in the work directory `path`, with one thread per oracle.
 ///
-/// A computation that was interrupted there is continued, whatever it was interrupted by. What is
-/// built depends on the closure alone: not on the oracles, their number, or interruptions.
+/// Continues an interrupted computation of the same closure in that directory. The result depends
+/// on the closure alone: not on the oracles, their number, or interruptions.
 ///
 /// # Errors
 ///
-/// Fails if the game has no rising levels depends on history, or has too long keys, if the work directory cannot be used or belongs to
-/// another computation, or if the oracles contradict themselves.
+/// Fails if levels do not rise with every move, if values depend on history, or if keys exceed 128
+/// bits; if the work directory cannot be used or belongs to another computation; or if the oracles
+/// contradict themselves.
 pub fn build<G, O>(
     closure: &Closure<G>,
     path: &Path,
@@ -95,11 +96,12 @@ where
 }
 
 impl<G: Game> Closure<G> {
-    /// Looks whether the region can be built and written: what would else be refused only when all is solved.
+    /// Checks that the region can be built and written, before anything is solved.
     ///
     /// # Errors
     ///
-    /// Fails if the game cannot be solved level by level, if the cut is below its start, or if files cannot name it.
+    /// Fails if the game cannot be solved level by level, if the cut is below its start, or if the
+    /// header of a file cannot describe it.
     pub fn check(&self) -> Result<(), BuildError> {
         expect_buildable(&self.game)?;
         let (start, highest) = (self.root(0).0, self.game.max_level());
@@ -115,7 +117,7 @@ impl<G: Game> Closure<G> {
         Ok(())
     }
 
-    /// The computation in words: equal for equal results.
+    /// Describes the computation; equal descriptions give equal results.
     fn describe(&self, keep: Keep) -> String {
         let scope = match self.scope {
             Scope::Weak => "weak",
@@ -161,7 +163,7 @@ struct Builder<'a, G: Game, O> {
     nodes: u64,
 }
 
-/// What one worker hands over for one chunk.
+/// The encoded result of one chunk.
 struct Chunk {
     settled: Vec<u8>,
     demands: Vec<u8>,
@@ -169,7 +171,8 @@ struct Chunk {
     nodes: u64,
 }
 
-/// Positions to a chunk: small enough that a kill costs little, large enough that frames do not.
+/// Positions per chunk: few enough that an interruption loses little work, enough that the overhead
+/// of frames is small.
 fn chunk_size(positions: u64) -> u64 {
     (positions / 256).clamp(1, 1 << 15)
 }
@@ -206,7 +209,8 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
         self.write_obligations::<W>(state, level, |take| take(&bytes))
     }
 
-    /// The value of the start. All oracles search it: those that share a table share the work.
+    /// The value of the start. All oracles search it in parallel; those that share a table share
+    /// the work.
     fn root_value(&mut self) -> Result<Value, Stopped> {
         let before = self.visited();
         let game = &self.closure.game;
@@ -227,12 +231,12 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
         values[0]
     }
 
-    /// What all oracles have visited since they were made.
+    /// The nodes that all oracles have visited since they were created.
     fn visited(&self) -> u64 {
         self.oracles.iter().map(O::nodes).sum()
     }
 
-    /// Removes the files that no level from `level` on needs.
+    /// Removes the files that neither `level` nor a later level needs.
     fn discard_consumed(&self, state: &State, level: u32) -> Result<(), BuildError> {
         for &former in state.levels.iter().filter(|former| **former < level) {
             self.work.discard(&self.work.obligations(former))?;
@@ -271,8 +275,8 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
         let mut settled_file = FrameFile::open(&settled_path, settled_length)?;
         let mut demands_file = FrameFile::open(&demands_path, demands_length)?;
 
-        let beyond = |to: u32| to != level + 1;
-        let mut outlives = demanded_levels(&demands_path)?.into_iter().any(beyond);
+        let is_further = |to: u32| to != level + 1;
+        let mut outlives = demanded_levels(&demands_path)?.into_iter().any(is_further);
         let mut in_level = done
             .iter()
             .map(|chunk| chunk_range(*chunk, size, count).count() as u64)
@@ -291,8 +295,8 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
                     let mut demands = Demands::<W>::new(packing);
                     while !failed.load(Ordering::Relaxed) {
                         let begun = next.fetch_add(1, Ordering::Relaxed);
-                        // Where nothing is left to begin, help with what has not ended: oracles
-                        // that share a table share the work, and who ends first hands it over.
+                        // When all chunks are begun, work on an unfinished one too: oracles that
+                        // share a table share the work, and the first to finish sends the result.
                         let mut open = (0..missing.len())
                             .filter(|at| !ended[*at].load(Ordering::Relaxed))
                             .cycle()
@@ -329,7 +333,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
             let mut receive = || -> Result<(), BuildError> {
                 for (number, result) in &receiver {
                     let chunk: Chunk = result?;
-                    outlives |= section_table(&chunk.demands).any(|(to, _)| beyond(to));
+                    outlives |= section_table(&chunk.demands).any(|(to, _)| is_further(to));
                     // Demands first: a chunk counts as settled only when both frames are whole.
                     demands_file.append(number, &chunk.demands)?;
                     settled_file.append(number, &chunk.settled)?;
@@ -344,8 +348,8 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
                         elapsed: self.started.elapsed(),
                     });
                 }
-                // What is lost of the demands when the machine stops is settled again, unless their
-                // level is over by then: so those that outlive it go to the disk.
+                // Demands lost in a power failure are computed again, unless this level is finished
+                // by then. So demands on levels after the next one are synced.
                 if outlives {
                     demands_file.sync()?;
                 }
@@ -356,12 +360,12 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
             drop(receiver);
             result
         });
-        // What was visited for chunks that another thread ended first counts too.
+        // Includes nodes visited for chunks that another thread finished first.
         self.nodes = nodes_before + (self.visited() - visited_before);
         settled
     }
 
-    /// The lowest level above `level` that anything is asked of.
+    /// The lowest level above `level` with a demand.
     fn next_level(&self, state: &State, level: u32) -> Result<Option<u32>, BuildError> {
         let mut next = None;
         for &former in &state.levels {
@@ -390,8 +394,8 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
         })
     }
 
-    /// Writes the encoded obligations of a level, which `give` hands over in their order, and begins
-    /// the level.
+    /// Writes the encoded obligations of a level, which `give` yields in order, and begins the
+    /// level.
     fn write_obligations<W: Word>(
         &self,
         state: &mut State,
@@ -421,7 +425,7 @@ fn chunk_range(chunk: u32, size: u64, count: u64) -> std::ops::Range<u64> {
     from..count.min(from + size)
 }
 
-/// The chunks whose frames are whole, and the length of the file up to the last of them.
+/// The chunks with complete frames, and the length of the file up to the last of them.
 fn whole_chunks(path: &Path) -> Result<(BTreeSet<u32>, usize), BuildError> {
     Ok(match map(path)? {
         None => (BTreeSet::new(), 0),
@@ -432,7 +436,7 @@ fn whole_chunks(path: &Path) -> Result<(BTreeSet<u32>, usize), BuildError> {
     })
 }
 
-/// The levels a demands file asks something of.
+/// The levels on which a demands file has obligations.
 fn demanded_levels(path: &Path) -> Result<BTreeSet<u32>, BuildError> {
     let mut levels = BTreeSet::new();
     if let Some(bytes) = map(path)? {
@@ -443,7 +447,7 @@ fn demanded_levels(path: &Path) -> Result<BTreeSet<u32>, BuildError> {
     Ok(levels)
 }
 
-/// Settles the obligations of one chunk; `None` if another thread has ended it meanwhile.
+/// Settles the obligations of one chunk; `None` if another thread finished it first.
 fn settle_chunk<G: Game, O: Oracle<G>, W: Word>(
     closure: &Closure<G>,
     keep: Keep,
@@ -454,7 +458,7 @@ fn settle_chunk<G: Game, O: Oracle<G>, W: Word>(
 ) -> Result<Option<Chunk>, BuildError> {
     let width = SettledWidth::of(&closure.game);
     let before = oracle.nodes();
-    let mut census = Census::default();
+    let mut counts = LevelCounts::default();
     let mut records = Vec::new();
     let mut positions = 0;
     for obligation in obligations {
@@ -465,14 +469,14 @@ fn settle_chunk<G: Game, O: Oracle<G>, W: Word>(
         let obligation = obligation.expect("the checksum of the file was right");
         let mut ask = |level, asked| demands.push(level, &asked);
         let settled = closure.settle(oracle, &obligation, &mut ask)?;
-        census.count(&settled);
+        counts.count(&settled);
         let stored = settled.roles.is_certified() || settled.move_index.is_some();
         if keep == Keep::Records && stored && !settled.terminal {
             settled.encode(width, &mut records);
         }
         positions += 1;
     }
-    let mut settled = census.encode();
+    let mut settled = counts.encode();
     settled.extend_from_slice(&records);
     Ok(Some(Chunk {
         settled,

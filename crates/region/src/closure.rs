@@ -1,4 +1,4 @@
-//! The closure rules: what settling one position asks of its children.
+//! The closure rules: the demands of a position on its children.
 
 use solveig_search::Stopped;
 use std::sync::Arc;
@@ -9,30 +9,30 @@ use solveig_search::{Knowledge, Oracle};
 
 use crate::{BuildError, Obligation, Roles, Settled};
 
-/// How the auxiliary plane proves that no other move is better than a canonical one.
+/// How the auxiliary plane proves that no move is better than the canonical one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefutationMethod {
     /// The least proof by Algorithm 3 of Takizawa (2026): the first move of a cut node is its
-    /// canonical optimal move, and siblings are shown not to be better. What a certified role
-    /// covers is not asked for again.
+    /// canonical optimal move, and siblings are shown not to be better. A position with a certified
+    /// role is not proved again.
     Canonical,
-    /// As the certificates of Takizawa (2026, Table 5) were counted. The author's program
-    /// (`connect4-semi-strong-experiment`) keeps the set of node kinds under which a position was
-    /// reached, and asks of each child the set of what these kinds ask of it, whether or not one
-    /// covers another. Only a position reached as C alone is spared its other moves: one that is A'
-    /// and C hands A, all moves, to each of them. The region is that of
-    /// [`Canonical`](Self::Canonical), the proof larger. For counting alone.
+    /// As the certificates of Takizawa (2026, Table 5) were counted; for counting only. The
+    /// author's program (`connect4-semi-strong-experiment`) keeps the set of node kinds under which
+    /// a position was reached, and passes to each child the union of what these kinds demand of it,
+    /// even where one kind covers another. Only a position reached as C alone skips its other
+    /// moves; one that is both A' and C demands A of all of them. The region is that of
+    /// [`Canonical`](Self::Canonical), the proof larger.
     Published,
-    /// As our certificates prove it: a cut node plays the first move, in the fixed order of the
-    /// game's knowledge, that reaches its bound; and siblings before the canonical move in
-    /// tie-break order are shown to be strictly worse.
+    /// The method of our certificates: a cut node plays the first move, in the fixed order of the
+    /// game's knowledge, that reaches its bound; siblings before the canonical move in tie-break
+    /// order are proved strictly worse.
     FirstInOrder,
 }
 
-/// The auxiliary plane of a region: how it proves, and how deep it is written down.
+/// The auxiliary plane of a region: its refutation method and its depth in the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CertificateScope {
-    /// The rule.
+    /// The refutation method.
     pub refutation: RefutationMethod,
     /// Positions above this level are left to the checker's own search.
     pub to_level: u32,
@@ -41,34 +41,35 @@ pub struct CertificateScope {
 /// Whether positions are solved or only enumerated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
-    /// Every position gets its value and move.
+    /// Every position is solved: value and move.
     Solved,
-    /// Positions are only reached; meaningful for scope strong alone.
+    /// Positions are only enumerated; for scope strong only.
     Ignored,
 }
 
-/// What belongs to a region and its proof, position by position.
+/// The definition of a region and its proof, as a rule for each position.
 #[derive(Clone)]
 pub struct Closure<G> {
     /// The game.
     pub game: G,
-    /// Orders the moves of cut nodes under [`RefutationMethod::FirstInOrder`]; never decides a value.
+    /// Orders the moves of cut nodes under [`RefutationMethod::FirstInOrder`]; never decides a
+    /// value.
     pub knowledge: Arc<dyn Knowledge<G>>,
     /// What is certified.
     pub scope: Scope,
-    /// Whether symmetric positions are one.
+    /// Whether symmetric positions count as one.
     pub reduction: Reduction,
-    /// Positions of the region above this level are left to exact search.
+    /// Positions of the region above this level are not stored but left to exact search.
     pub cut: u32,
     /// The proof to build along with the region; `None` for the region alone.
     pub proof: Option<CertificateScope>,
-    /// Whether values are wanted.
+    /// Whether positions are solved.
     pub values: Values,
 }
 
 impl<G: Game> Closure<G> {
-    /// What the start is asked: both certified roles. `value` is its exact value, for the side to
-    /// move there; it is not looked at where values are ignored.
+    /// The level and obligation of the start: both certified roles. `value` is its exact value for
+    /// the side to move; it is unused if values are ignored.
     pub fn root(&self, value: Value) -> (u32, Obligation) {
         let (start, passes) = self.game.contract_passes(&self.game.start());
         let known = match self.values {
@@ -78,10 +79,11 @@ impl<G: Game> Closure<G> {
         };
         let mut roles = match self.counts_as_published() {
             true => Roles::LINE,
-            false => self.substantial(Roles::PRINCIPAL, known),
+            false => self.drop_vacuous(Roles::PRINCIPAL, known),
         };
         if self.scope == Scope::SemiStrong && self.values == Values::Solved {
-            // Of a value that no result exceeds, one of the two trees is empty.
+            // If the value is the least or greatest possible, one of the two solution trees is
+            // empty.
             let range = self.game.value_range();
             if known.lower > range.min {
                 roles = roles.union(Roles::WEAK_OPTIMAL);
@@ -94,25 +96,25 @@ impl<G: Game> Closure<G> {
         (self.game.level(&start), Obligation { key, roles, known })
     }
 
-    /// The key of the position that stands for the class of `position`.
+    /// The key of the representative of the symmetry class of `position`.
     fn key(&self, position: &G::Position) -> u128 {
         let (key, _) = self.game.representative_key(position, self.reduction);
         key.to_u128()
     }
 
-    /// The position that is asked for.
+    /// The position of an obligation; `None` if its key is invalid.
     pub(crate) fn position(&self, obligation: &Obligation) -> Option<G::Position> {
         let key = G::Key::from_u128(obligation.key)?;
         self.game.position(key).ok()
     }
 
-    /// Settles one obligation: its value and move. Gives what follows for its children to `ask`, each
-    /// time with the child's level.
+    /// Settles one obligation: finds its value and move. Calls `ask` with the level and obligation
+    /// of each child that follows.
     ///
     /// # Errors
     ///
-    /// Fails if a search was stopped, or if what is known contradicts itself, which only a fault of
-    /// the solver or the machine can bring about.
+    /// Fails if a search was stopped, or if the bounds contradict one another, which only a fault
+    /// of the solver or the machine can cause.
     pub fn settle<O: Oracle<G>>(
         &self,
         oracle: &mut O,
@@ -154,9 +156,10 @@ impl<G: Game> Closure<G> {
 
         let mut known = obligation.known;
         if self.scope == Scope::Weak && roles == Roles::PRINCIPAL {
-            // Colours are one and passes shift them, so a position may be asked for a lower bound
-            // from one side of the start's value and an upper bound from the other. Stored with
-            // both roles it states its value, and the claims on its children follow from that.
+            // Keys do not distinguish colours, and passes exchange them, so the same position may
+            // be needed for a lower bound in one solution tree and for an upper bound in the other.
+            // It is then stored with both roles and its exact value, from which the claims on its
+            // children follow.
             let value = match known.value() {
                 Some(value) => value,
                 None => oracle.value(&position, known)?,
@@ -198,7 +201,7 @@ impl<G: Game> Closure<G> {
         Ok(settled(value, index))
     }
 
-    /// A position of a semi-strong or strong region: exact value, canonical move.
+    /// Settles a position of a semi-strong or strong region: exact value, canonical move.
     fn certify<O: Oracle<G>>(
         &self,
         oracle: &mut O,
@@ -258,7 +261,7 @@ impl<G: Game> Closure<G> {
         Ok((value, chosen))
     }
 
-    /// Whether node kinds are kept apart as [`RefutationMethod::Published`] says.
+    /// Whether node kinds are kept apart as under [`RefutationMethod::Published`].
     fn counts_as_published(&self) -> bool {
         self.scope == Scope::SemiStrong
             && self
@@ -266,7 +269,7 @@ impl<G: Game> Closure<G> {
                 .is_some_and(|proof| proof.refutation == RefutationMethod::Published)
     }
 
-    /// A position under the set of node kinds in which it was reached (see
+    /// Settles a position under the set of node kinds by which it was reached (see
     /// [`RefutationMethod::Published`]).
     fn expand<O: Oracle<G>>(
         &self,
@@ -326,7 +329,7 @@ impl<G: Game> Closure<G> {
         Ok((value.unwrap_or(known.upper), best))
     }
 
-    /// A position that stands for a claim: at least a bound by one move, at most a bound by all.
+    /// Settles a position with claims: a lower bound is proved by one move, an upper bound by all.
     fn prove<O: Oracle<G>>(
         &self,
         oracle: &mut O,
@@ -384,7 +387,7 @@ impl<G: Game> Closure<G> {
         ))
     }
 
-    /// The first move, in the knowledge's order and then tie-break order, worth at least `bound`.
+    /// The first move worth at least `bound`, in the knowledge's order and then tie-break order.
     fn first_refutation<O: Oracle<G>>(
         &self,
         oracle: &mut O,
@@ -408,7 +411,7 @@ impl<G: Game> Closure<G> {
         Ok(None)
     }
 
-    /// Asks `roles` of the position after `played`, of which `known` is true.
+    /// Demands `roles` of the position after `played`, whose value lies in `known`.
     fn demand(
         &self,
         position: &G::Position,
@@ -425,7 +428,7 @@ impl<G: Game> Closure<G> {
         } else {
             (roles, known)
         };
-        let roles = self.substantial(roles, known);
+        let roles = self.drop_vacuous(roles, known);
         if roles.is_empty() {
             return;
         }
@@ -444,9 +447,9 @@ impl<G: Game> Closure<G> {
         }
     }
 
-    /// The roles that say something: where a role stands for a claim, a claim that the payoff
-    /// bounds make true is dropped (the beta-cutoff at *U* of Takizawa 2026, section 3.3).
-    fn substantial(&self, roles: Roles, known: Interval) -> Roles {
+    /// Drops roles whose claim follows from the payoff bounds alone (the beta-cutoff at *U* of
+    /// Takizawa 2026, section 3.3).
+    fn drop_vacuous(&self, roles: Roles, known: Interval) -> Roles {
         if self.values == Values::Ignored
             || self.counts_as_published()
             || (roles.is_certified() && self.scope != Scope::Weak)
@@ -465,7 +468,7 @@ impl<G: Game> Closure<G> {
     }
 }
 
-/// What is known of a position cannot all be true.
+/// The error for contradictory bounds on a position.
 const fn contradiction(obligation: &Obligation) -> BuildError {
     BuildError::Contradiction {
         key: obligation.key,
@@ -478,12 +481,12 @@ struct ClosureNode<'a, G: Game> {
     position: &'a G::Position,
     known: Interval,
     roles: Roles,
-    /// Its roles in a weak solution.
+    /// The roles in a weak solution.
     weak: Roles,
 }
 
 impl<G: Game> ClosureNode<'_, G> {
-    /// The exact value, which must not contradict what is known.
+    /// The exact value. Fails if it contradicts the obligation.
     fn value<O: Oracle<G>>(&self, oracle: &mut O) -> Result<Value, BuildError> {
         let known = self.known;
         let value = match known.value() {
@@ -496,7 +499,7 @@ impl<G: Game> ClosureNode<'_, G> {
         }
     }
 
-    /// The canonical move by the exact value.
+    /// The canonical move, given the exact value.
     fn best_move<O: Oracle<G>>(&self, oracle: &mut O, value: Value) -> Result<Move, BuildError> {
         let best = oracle.best_move(self.position, value)?;
         best.ok_or_else(|| contradiction(self.obligation))

@@ -1,11 +1,11 @@
-//! What the positions of a chunk ask of their children, by level.
+//! The demands of a chunk's positions on their children, by level.
 
 use crate::Obligation;
 use crate::sorting::ByLevel;
 use crate::sorting::words::WordRun;
 use crate::word::{Packing, Word};
 
-/// Demands on children as they come up, and afterwards sorted and merged.
+/// Collects demands on children; [`take`](Self::take) sorts and merges them.
 pub(crate) struct Demands<W> {
     packing: Packing,
     levels: ByLevel<W>,
@@ -21,19 +21,20 @@ impl<W: Word> Demands<W> {
         }
     }
 
-    /// Adds what is asked of a position of `level`.
+    /// Adds an obligation of a position of `level`.
     #[inline]
     pub(crate) fn push(&mut self, level: u32, obligation: &Obligation) {
         self.levels.push(level, self.packing.pack(obligation));
     }
 
-    /// Forgets all that was added.
+    /// Removes all demands.
     pub(crate) fn clear(&mut self) {
         self.levels.clear();
     }
 
-    /// The payload of a frame: how many sections, the level and count of each, then their
-    /// obligations, those of a section sorted and merged. Nothing is left here.
+    /// Encodes the demands as the payload of a frame and removes them. The payload holds the number
+    /// of sections (u32), the level (u32) and number of obligations (u64) of each, then the
+    /// obligations of each section, sorted and merged.
     pub(crate) fn take(&mut self) -> Vec<u8> {
         let mut counts = Vec::new();
         for (level, words) in self.levels.lists() {
@@ -55,7 +56,7 @@ impl<W: Word> Demands<W> {
     }
 }
 
-/// The levels of a payload's sections, and how many obligations each has.
+/// The level of each section of a payload and its number of obligations.
 pub(crate) fn section_table(payload: &[u8]) -> impl Iterator<Item = (u32, u64)> + '_ {
     let sections = payload
         .first_chunk()

@@ -1,8 +1,8 @@
-//! Counting all that can be reached: breadth first, on disk, in bounded memory, resumable.
+//! Counts reachable positions: breadth first, on disk, in bounded memory, resumable.
 //!
-//! A level is a set of keys in sorted files. Expanding it gives the keys of children, which are
-//! sorted a buffer at a time and spilled as runs; merging the runs of the next level gives that
-//! level, each position once. Values play no part, so this is far quicker than [`build`](crate::build).
+//! A level is a set of keys in sorted files. Expanding it yields the keys of children, which are
+//! sorted one buffer at a time and spilled as runs; merging the runs of the next level removes
+//! duplicates. No position is solved, so this is far faster than [`build`](crate::build).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -20,66 +20,65 @@ use crate::sorting::runs::{BLOCK_KEYS, BlockReader, Run, RunWriter, merge};
 use crate::sorting::{ByLevel, KeyRange, in_order, key_ranges};
 use crate::work::WorkDirectory;
 
-/// What is enumerated, and with what means; the means leave no trace in the counts.
+/// What is enumerated, and with which resources; these do not affect the counts.
 #[derive(Clone, Debug)]
 pub struct Enumeration<G> {
     /// The game.
     pub game: G,
-    /// Whether symmetric positions are one.
+    /// Whether symmetric positions count as one.
     pub reduction: Reduction,
     /// The last level that is counted.
     pub to_level: u32,
-    /// How many bytes the keys in memory may take.
+    /// Memory for keys, in bytes.
     pub memory: u64,
-    /// How many threads compute.
+    /// The number of threads.
     pub threads: usize,
 }
 
-/// What is being done with a level.
+/// A step of the enumeration of one level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LevelStep {
-    /// Those of its positions that are won are taken out; where positions are looked at one by one, that
-    /// is part of expanding.
+    /// Won positions are removed. Only with decision diagrams; otherwise part of expanding.
     Ending,
     /// The children of its positions are found.
     Expanding,
-    /// Its positions are brought together, each once.
+    /// Duplicates among its positions are removed.
     Merging,
 }
 
-/// How far an enumeration has come.
+/// The progress of an enumeration.
 #[derive(Clone, Copy, Debug)]
 pub struct Enumerated {
-    /// The level in hand.
+    /// The present level.
     pub level: u32,
-    /// What is done with it.
+    /// The present step.
     pub step: LevelStep,
-    /// Keys, or nodes of a diagram, that went through this step, and how many there are; 0 where it is
-    /// not known.
+    /// Keys, or nodes of a decision diagram, that this step has processed, and all of them (0 if
+    /// unknown).
     pub in_step: (u64, u64),
-    /// Positions counted on the levels that are finished.
+    /// Positions of the finished levels.
     pub counted: u64,
 }
 
-/// Counts the distinct positions that can be reached, level by level: passes contracted, symmetric
-/// ones once where the reduction says so, terminal ones where the game counts them. These are the
-/// positions of a region of scope strong.
+/// Counts the distinct reachable positions, level by level: with passes contracted, up to symmetry
+/// under [`Reduction::Canonical`], terminal ones if the game counts them. These are the positions
+/// of a region of scope strong.
 ///
-/// Where `place` names a directory, an enumeration that was interrupted there goes on from the last
-/// step that was finished, and the directory is removed at the end. Otherwise the work lies in a
-/// temporary directory.
+/// If `place` names a directory, an interrupted enumeration there continues from its last finished
+/// step, and the directory is removed at the end. Otherwise a temporary directory is used.
 ///
 /// # Errors
 ///
-/// Fails if the game has no rising levels depends on history, or has too long keys, if the directory cannot be used or belongs to another
-/// computation, or if a file in it is damaged.
+/// Fails if levels do not rise with every move, if values depend on history, or if keys exceed 128
+/// bits; if the directory cannot be used or belongs to another computation; or if a file in it is
+/// damaged.
 pub fn enumerate<G: Game>(
     enumeration: &Enumeration<G>,
     place: Option<&Path>,
     progress: &mut dyn FnMut(&Enumerated),
 ) -> Result<Vec<(u32, u64)>, BuildError> {
     expect_buildable(&enumeration.game)?;
-    // Half of the memory where keys are short enough.
+    // Short keys take half the memory.
     match enumeration.game.key_bits() {
         ..=64 => enumerate_as::<G, u64>(enumeration, place, progress),
         _ => enumerate_as::<G, u128>(enumeration, place, progress),
@@ -109,7 +108,7 @@ fn enumerate_as<G: Game, K: Key>(
 }
 
 impl<G: Game> Enumeration<G> {
-    /// The computation in words: equal for equal counts.
+    /// Describes the computation; equal descriptions give equal counts.
     fn describe(&self) -> String {
         let symmetry = match self.reduction {
             Reduction::None => "without symmetry",
@@ -119,15 +118,15 @@ impl<G: Game> Enumeration<G> {
         format!("the positions of {game}, {symmetry}, up to level {last}")
     }
 
-    /// How many keys a thread collects before it sorts and spills them.
+    /// The number of keys a thread collects before it sorts and spills them.
     fn buffered_keys<K: Key>(&self) -> usize {
         let bytes = self.memory / 8 * 7 / self.threads.max(1) as u64;
         let keys = bytes / (u64::from(K::BITS) / 8);
         usize::try_from(keys).unwrap_or(usize::MAX).max(256)
     }
 
-    /// How many runs are merged at once: all threads hold a block of each, encoded and decoded, and
-    /// a file of each.
+    /// The number of runs merged at once. Each thread has every run's file open and holds one block
+    /// of it, encoded and decoded.
     fn merged_runs<K: Key>(&self) -> usize {
         let threads = self.threads.max(1);
         let block = (BLOCK_KEYS as u64) * u64::from(K::BITS) / 4;
@@ -139,26 +138,26 @@ impl<G: Game> Enumeration<G> {
     }
 }
 
-/// What a restart begins from; written whole, by rename, after every step.
+/// The state from which a restart continues; written atomically, by rename, after every step.
 #[derive(Debug, Serialize, Deserialize)]
 struct EnumerationState {
-    /// What is enumerated, in words.
+    /// The description of the computation.
     arguments: String,
-    /// The levels that are counted.
+    /// The counts of the levels so far.
     levels: Vec<(u32, u64)>,
-    /// The files of the last of them; none once it is expanded.
+    /// The files of the last level; none once it is expanded.
     level: Vec<u64>,
-    /// The runs of levels to come.
+    /// The runs of later levels.
     pending: BTreeMap<u32, Vec<u64>>,
 }
 
-/// A run of positions of a level to come.
+/// A run of positions of a later level.
 type Spilled<K> = (u32, Run<K>);
 
 struct Enumerator<'a, G, K> {
     enumeration: &'a Enumeration<G>,
     work: WorkDirectory,
-    /// Whether a restart is to find what was done.
+    /// Whether finished steps must survive a restart.
     durable: bool,
     next_file: AtomicU64,
     levels: Vec<(u32, u64)>,
@@ -189,7 +188,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
         Ok(enumerator)
     }
 
-    /// Takes up the runs of a state, and removes those of a step that was not finished.
+    /// Opens the runs of a saved state, and removes those of an unfinished step.
     fn restore(&mut self, path: &Path, state: EnumerationState) -> Result<(), BuildError> {
         let open = |numbers: Vec<u64>| -> Result<Vec<Run<K>>, BuildError> {
             numbers
@@ -273,7 +272,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
         self.work.write_state(&state)
     }
 
-    /// Makes the present state the one that a restart begins from, then removes `former` runs.
+    /// Saves the state, then removes the `former` runs.
     fn replace(&self, former: &[Run<K>]) -> Result<(), BuildError> {
         self.save()?;
         former
@@ -285,7 +284,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
         self.levels.iter().map(|(_, count)| count).sum()
     }
 
-    /// From the files of a level to runs of its children.
+    /// Expands a level: reads its files and writes runs of children.
     fn expand(&mut self, progress: &mut dyn FnMut(&Enumerated)) -> Result<(), BuildError> {
         let blocks: Vec<(&Run<K>, usize)> = self
             .level
@@ -295,7 +294,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
         let &(level, total) = self.levels.last().expect("a level was begun");
         let (mut done, counted) = (0, self.counted());
         let next = AtomicUsize::new(0);
-        let spilled = crew(
+        let spilled = run_on_threads(
             self.enumeration.threads.min(blocks.len()),
             &mut |keys| {
                 done += keys;
@@ -356,7 +355,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
                     self.spill(&mut children, &mut spilled)?;
                 }
             }
-            // Nobody listens any more if the crew was stopped.
+            // The receiver is gone only if another thread failed.
             let _ = report.send(keys.len() as u64);
         }
         self.spill(&mut children, &mut spilled)?;
@@ -379,7 +378,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
         Ok(())
     }
 
-    /// From the runs of a level to its files.
+    /// Merges the runs of a level into its files.
     fn merge(
         &mut self,
         level: u32,
@@ -391,7 +390,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
         let runs: Vec<&Run<K>> = self.pending[&level].iter().collect();
         let total = runs.iter().map(|run| run.keys()).sum();
         let ranges = ranges(&runs, 16 * self.enumeration.threads);
-        // Whatever follows the last level is not counted.
+        // The last level is counted but never expanded, so its keys need no files.
         let kept = level < self.enumeration.to_level;
         let (mut done, counted) = (0, self.counted());
         let merged = |(): &mut (), range| {
@@ -426,7 +425,7 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
         self.replace(&former)
     }
 
-    /// Makes one run of as many of the smallest as can be merged at once.
+    /// Merges the smallest runs, as many as can be merged at once, into one.
     fn merge_smallest(&mut self, level: u32) -> Result<(), BuildError> {
         let mut runs = self.pending.remove(&level).unwrap_or_default();
         runs.sort_unstable_by_key(|run| std::cmp::Reverse(run.keys()));
@@ -441,21 +440,21 @@ impl<'a, G: Game, K: Key> Enumerator<'a, G, K> {
     }
 }
 
-/// A key of the game, which has no more bits than the type.
+/// Converts a key, which must fit the type.
 fn narrow<K: Key>(key: u128) -> K {
     K::from_u128(key).expect("the type is chosen by how many bits the game's keys have")
 }
 
-/// Cuts the keys of all runs into at most about `wanted` ranges, of about as many keys each.
+/// Divides the keys of all runs into about `wanted` ranges of about equal size.
 fn ranges<K: Key>(runs: &[&Run<K>], wanted: usize) -> Vec<KeyRange<K>> {
     let firsts: Vec<K> = runs.iter().flat_map(|run| run.firsts()).collect();
     let blocks = firsts.len().div_ceil(wanted.max(1)).max(8);
     key_ranges(firsts, blocks)
 }
 
-/// Runs `work` on several threads. What they report is handed on by this one; the first to fail
-/// stops the others.
-fn crew<T: Send>(
+/// Runs `work` on several threads. Their progress is reported on the calling thread; the first
+/// failure stops the others.
+fn run_on_threads<T: Send>(
     threads: usize,
     report: &mut dyn FnMut(u64),
     work: impl Fn(&Sender<u64>, &AtomicBool) -> Result<T, BuildError> + Sync,
@@ -463,7 +462,7 @@ fn crew<T: Send>(
     let stop = AtomicBool::new(false);
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
-        let hands: Vec<_> = (0..threads.max(1))
+        let handles: Vec<_> = (0..threads.max(1))
             .map(|_| {
                 let (sender, stop, work) = (sender.clone(), &stop, &work);
                 scope.spawn(move || {
@@ -475,11 +474,12 @@ fn crew<T: Send>(
             .collect();
         drop(sender);
         receiver.into_iter().for_each(report);
-        let join = |hand: thread::ScopedJoinHandle<'_, Result<T, BuildError>>| {
-            hand.join()
+        let join = |handle: thread::ScopedJoinHandle<'_, Result<T, BuildError>>| {
+            handle
+                .join()
                 .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
         };
-        hands.into_iter().map(join).collect()
+        handles.into_iter().map(join).collect()
     })
 }
 

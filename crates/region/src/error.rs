@@ -1,4 +1,4 @@
-//! What can go wrong while a region is built.
+//! Errors of building a region.
 
 use solveig_search::Stopped;
 use std::path::{Path, PathBuf};
@@ -16,10 +16,10 @@ pub enum BuildError {
         path: PathBuf,
         /// What was attempted, as a verb.
         action: &'static str,
-        /// What the system said.
+        /// The system's error.
         cause: std::io::Error,
     },
-    /// A file of the work directory is not what was written there.
+    /// A file of the work directory was changed after it was written.
     #[error("{path}: {problem}", path = path.display())]
     Damaged {
         /// The file.
@@ -58,13 +58,13 @@ pub enum BuildError {
         /// The bytes it was given.
         memory: u64,
     },
-    /// Levels do not order this game.
+    /// The levels of this game do not rise with every move.
     #[error("{game} cannot be solved level by level: its levels do not rise with every move")]
     LevelsDoNotRise {
         /// The game.
         game: String,
     },
-    /// Nothing would be stored.
+    /// The cut lies below the start, so that nothing would be stored.
     #[error(
         "a cut at level {cut}: the game starts at level {start}; expected {start} to {highest}"
     )]
@@ -76,7 +76,7 @@ pub enum BuildError {
         /// The highest level of the game.
         highest: u32,
     },
-    /// Keys do not say enough of positions.
+    /// The value of a position depends on the history of play, which its key does not contain.
     #[error(
         "{game} cannot be solved or counted by boards: \
          the value of a position depends on how play came to it"
@@ -85,10 +85,10 @@ pub enum BuildError {
         /// The game.
         game: String,
     },
-    /// The keys do not fit what is written.
+    /// The keys exceed 128 bits.
     #[error(transparent)]
     LongKeys(#[from] LongKeys),
-    /// What parents imply about a position cannot all be true.
+    /// The parents of a position imply contradictory bounds on its value.
     #[error(
         "the solver contradicts itself at the position with key {key:#x}: \
          its value cannot be between {} and {}; this is a fault of the program or the machine",
@@ -97,7 +97,7 @@ pub enum BuildError {
     Contradiction {
         /// The key of the position.
         key: u128,
-        /// What was thought to be known.
+        /// The empty interval that the bounds imply.
         known: Interval,
     },
     /// A search was stopped.
@@ -108,8 +108,8 @@ pub enum BuildError {
     Format(#[from] FormatError),
 }
 
-/// Refuses a game whose levels do not rise with every move, whose values depend on history, or whose keys do not
-/// fit what is written.
+/// Fails if levels do not rise with every move, if values depend on history, or if keys exceed 128
+/// bits.
 pub(crate) fn expect_buildable<G: Game>(game: &G) -> Result<(), BuildError> {
     if game.depends_on_history() {
         return Err(BuildError::DependsOnHistory { game: game.spec() });
@@ -130,7 +130,7 @@ impl BuildError {
         }
     }
 
-    /// A file of an unfinished computation that is not as it was written.
+    /// The error for a damaged file of an unfinished computation.
     pub fn damaged(path: &Path, problem: impl Into<String>) -> Self {
         Self::Damaged {
             path: path.to_owned(),

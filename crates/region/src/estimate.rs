@@ -1,10 +1,11 @@
-//! What a build will take, estimated from samples before it starts.
+//! Estimates the size and time of a build from samples.
 //!
-//! The method is Knuth's (1975), drawing at random what to follow and counting it by the inverse of its chance, in the
-//! form of Chen (1992), level by level and many positions at once, carried over from trees to closures, in which
-//! most positions are reached by many plays. What is drawn is not positions or moves but stones that nobody may put
-//! ([`thinning`]), so that all parents of a position in the sample are in it too. Where stones do not stay, shares of a level
-//! are followed and projected ([`shares`]).
+//! The method is random probing (Knuth 1975): follow a random part of the tree and weight each node
+//! by the inverse of its probability; here level by level with many positions at once
+//! (heterogeneous sampling, Chen 1992). In a closure, unlike a tree, most positions have many
+//! parents. So the sample is not drawn by positions or moves but by forbidding random stones
+//! ([`thinning`]), which keeps all parents of a sampled position in the sample. In games whose
+//! stones can be removed, random shares of a level are followed and extrapolated ([`shares`]).
 
 mod guess;
 mod range;
@@ -27,29 +28,29 @@ pub use range::Range;
 use range::bytes;
 use shares::{Projection, project};
 use thinning::{Draws, Thinning};
-use walk::{EstimateWalk, LevelTally, Most, Tallies, Waiting};
+use walk::{EstimateWalk, LevelTally, Tallies, Waiting, WorkLimit};
 
-/// How thoroughly to look.
+/// The effort of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EstimateEffort {
-    /// Where random numbers start; the same closure, effort and kind of oracle give the same counts.
+    /// The random seed; equal closures, efforts and kinds of oracle give equal counts.
     pub seed: u64,
-    /// The closure is followed whole, level by level, as long as it takes no more positions than these.
+    /// The most positions that are followed completely, level by level, before sampling begins.
     pub whole: u64,
-    /// The most positions of a level that one sample follows beyond.
+    /// The most positions of a level that one sample follows after that.
     pub sample: u64,
-    /// The samples are two to this power, of 1 to 16.
+    /// The binary logarithm of the number of samples, from 1 to 16.
     pub halvings: u32,
-    /// About how many nodes the oracle may search in all.
+    /// About how many nodes the oracle may search in total.
     pub work: u64,
 }
 
-/// About how many nodes solvers search from one [check](solveig_search::StopChecker::check) of
-/// their token to the next. Those that check it more often are stopped sooner.
+/// About how many nodes solvers search between two [checks](solveig_search::StopChecker::check) of
+/// their token, which converts a budget of nodes to one of checks.
 const NODES_A_CHECK: u64 = 32;
 
 impl EstimateEffort {
-    /// What takes some seconds, so many times over.
+    /// An effort of `times` a few seconds.
     pub fn times(times: u32) -> Self {
         let times = u64::from(times.max(1));
         Self {
@@ -61,7 +62,7 @@ impl EstimateEffort {
         }
     }
 
-    /// What takes a second or less.
+    /// An effort of a second or less.
     pub fn glance() -> Self {
         Self {
             seed: 1,
@@ -79,51 +80,52 @@ impl Default for EstimateEffort {
     }
 }
 
-/// What counts rest on.
+/// The evidence of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Basis {
-    /// The closure was followed to its end: they are exact.
+    /// The closure was followed completely: the counts are exact.
     Whole,
-    /// Samples of the closure that is to be built.
+    /// Samples of the closure to be built.
     Samples,
-    /// Samples of another closure, in which the first move in the knowledge's order is always the canonical one, as
-    /// the values that decide take too long to find: nothing can be said about how near they are.
+    /// Samples of another closure, in which the first move in the knowledge's order is taken as
+    /// canonical, because solving the values takes too long. The error is unknown.
     Guess,
 }
 
-/// How large a region and its proof will become, and how long it will take to build them.
+/// The expected size of a region and its proof, and the time to build them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
-    /// What positions and bytes rest on.
+    /// The evidence for the numbers of positions and bytes.
     pub basis: Basis,
-    /// Positions by level, as expected.
+    /// Expected positions by level.
     pub levels: Vec<EstimatedLevel>,
     /// Records of the artifact.
     pub artifact: Range,
-    /// Records of the certificate; `None` where none is to be built, or values are needed and were not found.
+    /// Records of the certificate; `None` if none is to be built, or if the values it needs were
+    /// not found.
     pub certificate: Option<Range>,
     /// Bytes of the artifact.
     pub artifact_bytes: Range,
     /// Bytes of the certificate.
     pub certificate_bytes: Option<Range>,
-    /// What it takes; `None` where values take too long to find.
+    /// The cost of the build; `None` if solving takes too long.
     pub work: Option<BuildCost>,
-    /// Positions that were looked at.
+    /// Positions that the estimate visited.
     pub seen: u64,
-    /// Seconds that the estimate took.
+    /// The time of the estimate, in seconds.
     pub took: f64,
 }
 
-/// What building takes.
+/// The cost of a build.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BuildCost {
     /// Nodes that will be searched.
     pub nodes: Range,
-    /// Seconds of one thread.
+    /// Seconds on one thread.
     pub seconds: Range,
 }
 
-/// What is expected of one level.
+/// The expected counts of one level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EstimatedLevel {
     /// The level.
@@ -134,12 +136,12 @@ pub struct EstimatedLevel {
     pub certificate: f64,
 }
 
-/// Estimates what [`build`](crate::build) will find and take.
+/// Estimates the size and cost of a [`build`](crate::build).
 ///
 /// # Errors
 ///
-/// Fails if the game has no rising levels depends on history, or has too long keys, or if the oracle contradicts itself.
-/// The oracle forgets its token.
+/// Fails if levels do not rise with every move, if values depend on history, if keys exceed 128
+/// bits, or if the oracle contradicts itself. The oracle's stop token is replaced.
 pub fn estimate<G, O>(
     closure: &Closure<G>,
     oracle: &mut O,
@@ -197,38 +199,38 @@ where
     Ok(followed.estimate(closure, values, started.elapsed().as_secs_f64()))
 }
 
-/// Which values an estimate knew.
+/// Which values an estimate could use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ValueCoverage {
-    /// Those it asked for.
+    /// All that it needed.
     All,
-    /// None, and it needed none for what it counted.
+    /// None, but the positions are exact without values (scope strong).
     Reached,
     /// None.
     None,
 }
 
-/// What was followed of a closure.
+/// The part of a closure that was followed.
 struct Followed {
-    /// What solving the start took.
+    /// The cost of solving the start.
     start: LevelTally,
-    /// The levels that were followed whole.
+    /// The levels that were followed completely.
     whole: Tallies,
-    /// The levels beyond.
-    beyond: Beyond,
+    /// The later levels.
+    remainder: Remainder,
 }
 
-/// What is known of levels that were not followed whole.
-enum Beyond {
-    /// There are none.
+/// What is estimated of levels that were not followed completely.
+enum Remainder {
+    /// There are no such levels.
     Nothing,
-    /// Samples that each stand for all, by inverse chances.
+    /// Samples, each an estimate of the total by inverse probabilities.
     Samples(Vec<Tallies>),
-    /// What would come of all, by what came of shares.
+    /// Totals extrapolated from shares.
     Shares(Vec<(u32, Projection)>),
 }
 
-/// Follows a closure: whole as far as that goes, then by samples or shares.
+/// Follows a closure completely within the limit, then by samples or shares.
 fn follow<G: Game, O: Oracle<G>>(
     closure: &Closure<G>,
     oracle: &mut O,
@@ -238,41 +240,41 @@ fn follow<G: Game, O: Oracle<G>>(
     let (level, root) = closure.root(value);
     let mut waiting = Waiting::from([(level, vec![(root, 0)])]);
     let mut walk = EstimateWalk { closure, oracle };
-    let most = Most {
+    let limit = WorkLimit {
         positions: effort.whole,
         nodes: effort.work / 3,
     };
-    let whole = walk.whole(&mut waiting, most)?;
-    let beyond = match waiting.keys().next() {
-        None => Beyond::Nothing,
+    let whole = walk.whole(&mut waiting, limit)?;
+    let remainder = match waiting.keys().next() {
+        None => Remainder::Nothing,
         Some(first) => {
             let game = &closure.game;
             let levels = u64::from(game.max_level().saturating_sub(*first) + 1);
             let halvings = effort.halvings.clamp(1, 16);
             let samples = 1u32 << halvings;
-            let mut most = Most {
+            let mut limit = WorkLimit {
                 positions: effort.sample,
                 nodes: effort.work / 3 / u64::from(samples) / levels,
             };
             if game.lasting_stones(&game.start()).is_some() {
                 let sample = |number| {
                     let thinning = Thinning::new(Draws::new(effort.seed, number, halvings));
-                    walk.thinned(waiting.clone(), thinning, most)
+                    walk.thinned(waiting.clone(), thinning, limit)
                 };
-                Beyond::Samples((0..samples).map(sample).collect::<Result<_, _>>()?)
+                Remainder::Samples((0..samples).map(sample).collect::<Result<_, _>>()?)
             } else {
-                most.positions *= u64::from(samples);
-                most.nodes *= u64::from(samples);
+                limit.positions *= u64::from(samples);
+                limit.nodes *= u64::from(samples);
                 let mut random = Random::new(effort.seed);
-                let curves = walk.labelled(waiting, most, &mut random)?;
-                Beyond::Shares(project(&curves))
+                let curves = walk.labelled(waiting, limit, &mut random)?;
+                Remainder::Shares(project(&curves))
             }
         }
     };
     Ok(Followed {
         start: LevelTally::default(),
         whole,
-        beyond,
+        remainder,
     })
 }
 
@@ -316,23 +318,23 @@ impl Followed {
     }
 
     fn is_whole(&self) -> bool {
-        match &self.beyond {
-            Beyond::Nothing => true,
-            Beyond::Samples(_) => false,
-            Beyond::Shares(projections) => projections.iter().all(|(_, one)| one.factor == 1.0),
+        match &self.remainder {
+            Remainder::Nothing => true,
+            Remainder::Samples(_) => false,
+            Remainder::Shares(projections) => projections.iter().all(|(_, one)| one.factor == 1.0),
         }
     }
 
     fn range(&self, of: fn(&LevelTally) -> f64) -> Range {
         let sum = |tallies: &Tallies| tallies.values().map(of).sum::<f64>();
         let whole = sum(&self.whole);
-        match &self.beyond {
-            Beyond::Nothing => Range::within(whole, 0.0, 1.0),
-            Beyond::Samples(samples) => {
+        match &self.remainder {
+            Remainder::Nothing => Range::within(whole, 0.0, 1.0),
+            Remainder::Samples(samples) => {
                 let samples: Vec<f64> = samples.iter().map(sum).collect();
                 Range::of_samples(whole, &samples)
             }
-            Beyond::Shares(projections) => {
+            Remainder::Shares(projections) => {
                 let levels = projections.iter();
                 let ranges = levels.map(|(_, one)| Range::within(0.0, of(&one.tally), one.factor));
                 ranges.fold(Range::within(whole, 0.0, 1.0), Range::plus)
@@ -340,7 +342,7 @@ impl Followed {
         }
     }
 
-    /// What is expected of each level.
+    /// The expected counts by level.
     fn levels(&self) -> Vec<EstimatedLevel> {
         let mut levels: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
         let mut add = |level: u32, tally: &LevelTally, share: f64| {
@@ -351,15 +353,15 @@ impl Followed {
         self.whole
             .iter()
             .for_each(|(level, tally)| add(*level, tally, 1.0));
-        match &self.beyond {
-            Beyond::Nothing => {}
-            Beyond::Samples(samples) => {
+        match &self.remainder {
+            Remainder::Nothing => {}
+            Remainder::Samples(samples) => {
                 let share = 1.0 / samples.len() as f64;
                 for (level, tally) in samples.iter().flatten() {
                     add(*level, tally, share);
                 }
             }
-            Beyond::Shares(projections) => {
+            Remainder::Shares(projections) => {
                 projections
                     .iter()
                     .for_each(|(level, one)| add(*level, &one.tally, 1.0));
@@ -377,11 +379,13 @@ impl Followed {
 
     fn seen(&self) -> u64 {
         let sum = |tallies: &Tallies| tallies.values().map(|tally| tally.seen).sum::<u64>();
-        let beyond: u64 = match &self.beyond {
-            Beyond::Nothing => 0,
-            Beyond::Samples(samples) => samples.iter().map(sum).sum(),
-            Beyond::Shares(projections) => projections.iter().map(|(_, one)| one.tally.seen).sum(),
+        let remainder: u64 = match &self.remainder {
+            Remainder::Nothing => 0,
+            Remainder::Samples(samples) => samples.iter().map(sum).sum(),
+            Remainder::Shares(projections) => {
+                projections.iter().map(|(_, one)| one.tally.seen).sum()
+            }
         };
-        sum(&self.whole) + beyond
+        sum(&self.whole) + remainder
     }
 }

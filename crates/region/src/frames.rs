@@ -20,11 +20,11 @@ const HEADER: usize = 24;
 pub struct Frame {
     /// The chunk of the level whose results the frame holds.
     pub chunk: u32,
-    /// Where its payload lies in the file.
+    /// The range of its payload in the file.
     pub payload: Range<usize>,
 }
 
-/// The frames at the front of `bytes` that are whole, and the length they take.
+/// The complete frames at the front of `bytes`, and their total length.
 pub fn scan(bytes: &[u8]) -> (Vec<Frame>, usize) {
     let mut frames = Vec::new();
     let mut at = 0;
@@ -57,11 +57,11 @@ pub struct FrameFile {
 }
 
 impl FrameFile {
-    /// Opens the file at `path`, creating it, and cuts it to `length` bytes.
+    /// Opens the file at `path`, creating it if needed, and truncates it to `length` bytes.
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be opened or cut.
+    /// Fails if the file cannot be opened or truncated.
     pub fn open(path: &Path, length: usize) -> Result<Self, BuildError> {
         let mut file = OpenOptions::new()
             .create(true)
@@ -96,11 +96,11 @@ impl FrameFile {
             .map_err(BuildError::file(&self.path, "write"))
     }
 
-    /// Waits until everything appended is on the disk.
+    /// Flushes all appended frames to the disk.
     ///
     /// # Errors
     ///
-    /// Fails if the system cannot promise it.
+    /// Fails if the system reports that it could not.
     pub fn sync(&self) -> Result<(), BuildError> {
         self.file
             .sync_data()

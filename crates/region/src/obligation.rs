@@ -1,4 +1,4 @@
-//! An obligation: a position, why it is asked for, and what is already known of its value.
+//! An obligation: a position, the roles it is asked for, and bounds on its value.
 
 use solveig_game::Interval;
 
@@ -6,21 +6,21 @@ use crate::Roles;
 
 /// One position of a level before it is settled.
 ///
-/// What is known comes from its parents alone and is always true: a child of a `FREE` node of value
-/// *v* is worth at least *-v*, the canonical child of an `OPTIMAL` node exactly *-v*, and so on.
-/// For a node that has only auxiliary roles the interval *is* the claim to be proved.
+/// The bounds follow from its parents alone and always hold: a child of a `FREE` node of value *v*
+/// is worth at least *-v*, the canonical child of an `OPTIMAL` node exactly *-v*, and so on. For a
+/// node that has only auxiliary roles the interval *is* the claim to be proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Obligation {
-    /// The key of the position that stands for its class.
+    /// The key of the representative of its symmetry class.
     pub key: u128,
     /// Why the position is asked for.
     pub roles: Roles,
-    /// What the parents imply about the value, for the side to move.
+    /// The bounds that the parents imply, from the point of view of the side to move.
     pub known: Interval,
 }
 
 impl Obligation {
-    /// What two parents ask of the same position, together.
+    /// Adds the demand of another parent on the same position.
     pub fn merge(&mut self, other: &Self) {
         debug_assert_eq!(self.key, other.key);
         self.roles = self.roles.union(other.roles);

@@ -1,11 +1,12 @@
-//! Proofs of bounds: what a solver of yes-or-no questions found out, in a file that a stranger can check.
+//! Proofs of bounds: files that show how the winner of a yes-or-no question wins, for independent
+//! checkers.
 //!
-//! The checker's walk (`solveig_verify::proof`) is run here as well, and searches answer for the winner. So the
-//! file has exactly the moves that the checker will ask for, and what was written was checked on the way, by
-//! rules that are not the solver's.
+//! The writer runs the checker's walk (`solveig_verify::proof`) and answers for the winner by
+//! search. So the file holds exactly the moves that the checker will ask for, and the proof is
+//! already checked by rules independent of the solver's.
 //!
-//! The file is a function of the request, the game and what is known of it: not of the solver, its memory and
-//! its threads, nor of what it knew before (see `prover.rs`).
+//! The file depends only on the request, the game and its knowledge: not on the solver, its memory,
+//! threads or earlier searches (see `prover.rs`).
 //!
 //! ```
 //! use solveig_format::proof::{MemoryLimits, ProofReader};
@@ -49,12 +50,12 @@ use solveig_verify::{Budget, FindRules, Limits, Undecided, UnknownGame};
 use origin::ProofOrigin;
 use prover::{NotWon, Prover};
 
-/// What is to be proven of a position, for its side to move.
+/// The bounds to prove for a position, from the point of view of its side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Claims {
-    /// That its value is at least this.
+    /// The value is at least this.
     pub at_least: Option<Value>,
-    /// That its value is at most this.
+    /// The value is at most this.
     pub at_most: Option<Value>,
 }
 
@@ -63,22 +64,22 @@ pub struct Claims {
 pub struct Request {
     /// The position: a move list or a board.
     pub position: String,
-    /// What is claimed of it.
+    /// The claims about it.
     pub claims: Claims,
-    /// Whether the proof ends where the checker's knowledge of the game decides.
+    /// Whether the proof stops at positions that the checker's knowledge of the game decides.
     pub knowledge: bool,
-    /// How much the walk remembers.
+    /// The memory of the walk.
     pub memory: MemoryLimits,
-    /// What writes the proof, for people.
+    /// The program that writes the proof; informative only.
     pub program: String,
 }
 
-/// How far a proof has come.
+/// The progress of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofProgress {
-    /// The solver searches.
+    /// The solver is searching.
     Searching(Effort),
-    /// The walk goes on.
+    /// The walk is in progress.
     Walking(Walked),
 }
 
@@ -89,36 +90,36 @@ pub enum ProveError {
     /// The position cannot be read.
     #[error(transparent)]
     Position(#[from] MoveListError),
-    /// The keys of the game do not fit a file.
+    /// The keys of the game exceed 128 bits.
     #[error(transparent)]
     LongKeys(#[from] LongKeys),
-    /// There is no memory for the search that names the moves.
+    /// There is no memory for the scout's tables.
     #[error(transparent)]
     NoTable(#[from] NoTable),
     /// The checker has no rules for the game.
     #[error(transparent)]
     UnknownGame(UnknownGame),
-    /// A claim does not hold.
+    /// A claim is false.
     #[error("{0}")]
     NotSo(String),
-    /// The checker does not follow the solver: one of the two is wrong.
+    /// The checker refuses the solver's proof: one of the two is wrong.
     #[error("the checker refuses the proof: {0}")]
     Refused(Box<ProofFailure>),
-    /// The walk took more than it may.
+    /// The walk exceeded its limits.
     #[error(transparent)]
     Undecided(Undecided),
-    /// It was asked to stop.
+    /// The callback asked to stop.
     #[error("stopped before the proof was whole")]
     Stopped,
 }
 
-/// Proves claims about a position of `game`, by the checker's rules or those that `given` finds. `go_on` is told now and then how far this has come, and says
-/// whether to go on.
+/// Proves claims about a position of `game`, by the checker's rules or those that `given` finds.
+/// `go_on` receives the progress regularly; it returns whether to continue.
 ///
 /// # Errors
 ///
-/// Fails if the position cannot be read, if a claim does not hold, if the checker has no rules for the game,
-/// or if `go_on` said no.
+/// Fails if the position cannot be read, if a claim is false, if the checker has no rules for the
+/// game, or if `go_on` returned false.
 pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
     (game, factory): (&G, &dyn SolverFactory<G>),
     solver: &mut S,
@@ -139,7 +140,7 @@ pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
             let searching = &mut |effort: &Effort| go_on(ProofProgress::Searching(*effort));
             solver.reaches(position, bound, searching)
         } else {
-            // No value of the game tells otherwise.
+            // The value range decides the claim.
             Some(bound <= range.min)
         };
         if reaches.ok_or(ProveError::Stopped)? != holds {
@@ -160,7 +161,7 @@ pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
         memory: request.memory,
         program: request.program.clone(),
     };
-    // Both the search and the walk ask whether to go on, one at a time.
+    // Shared by the search and the walk, which never call it at the same time.
     let go_on = std::cell::RefCell::new(go_on);
     let searching = |effort: &Effort| (go_on.borrow_mut())(ProofProgress::Searching(*effort));
     let mut prover = Prover::new(game, factory, solver, position.clone(), searching)?;
@@ -189,11 +190,12 @@ pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
     }
 }
 
-/// The exact value of a position of `game`, by halving what it can be: what [`Claims`] of it are to say.
+/// The exact value of a position of `game` for its side to move, by bisection. Use it to choose
+/// [`Claims`].
 ///
 /// # Errors
 ///
-/// Fails if the position cannot be read, or if `go_on` said no.
+/// Fails if the position cannot be read, or if `go_on` returned false.
 pub fn exact_value<G: Game, S: BinarySolver<G> + ?Sized>(
     game: &G,
     solver: &mut S,

@@ -1,4 +1,4 @@
-//! A built region: its counts, and its way into files.
+//! A built region: its counts, and writing it to files.
 
 use std::path::Path;
 
@@ -10,23 +10,23 @@ use crate::settled::SettledWidth;
 use crate::work::{State, WorkDirectory, map};
 use crate::{BuildError, CertificateScope, Closure, Settled};
 
-/// How many positions of a level belong to what.
+/// The numbers of positions of a level, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Census {
-    /// Positions of the region in which the game goes on.
+pub struct LevelCounts {
+    /// Nonterminal positions of the region.
     pub certified: u64,
-    /// Positions of the proof alone in which the game goes on.
+    /// Nonterminal positions of the proof alone.
     pub auxiliary: u64,
-    /// Positions of the region in which the game is over.
+    /// Terminal positions of the region.
     pub certified_terminal: u64,
-    /// Positions of the proof alone in which the game is over.
+    /// Terminal positions of the proof alone.
     pub auxiliary_terminal: u64,
     /// Positions of the region that a weak solution with canonical moves needs too, terminal ones
-    /// included. Counted in regions of scope semi-strong.
+    /// included. Only counted for scope semi-strong.
     pub weak: u64,
 }
 
-impl Census {
+impl LevelCounts {
     pub(crate) const WIDTH: usize = 40;
 
     pub(crate) fn count(&mut self, settled: &Settled) {
@@ -75,7 +75,7 @@ impl Census {
     }
 }
 
-/// A region that is settled in its work directory.
+/// A completely settled region in its work directory.
 #[derive(Debug)]
 pub struct Region {
     work: WorkDirectory,
@@ -104,7 +104,7 @@ impl Region {
         self.state.root_value
     }
 
-    /// Nodes searched by the process that finished the region.
+    /// Nodes searched by the present process.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -114,16 +114,16 @@ impl Region {
     /// # Errors
     ///
     /// Fails if a file of the work directory is gone or damaged.
-    pub fn levels(&self) -> Result<Vec<(u32, Census)>, BuildError> {
+    pub fn levels(&self) -> Result<Vec<(u32, LevelCounts)>, BuildError> {
         let mut levels = Vec::new();
         for &level in &self.state.levels {
-            let mut total = Census::default();
-            self.visit_frames(level, |census, _| {
-                total.certified += census.certified;
-                total.auxiliary += census.auxiliary;
-                total.certified_terminal += census.certified_terminal;
-                total.auxiliary_terminal += census.auxiliary_terminal;
-                total.weak += census.weak;
+            let mut total = LevelCounts::default();
+            self.visit_frames(level, |counts, _| {
+                total.certified += counts.certified;
+                total.auxiliary += counts.auxiliary;
+                total.certified_terminal += counts.certified_terminal;
+                total.auxiliary_terminal += counts.auxiliary_terminal;
+                total.weak += counts.weak;
                 Ok(())
             })?;
             levels.push((level, total));
@@ -135,8 +135,8 @@ impl Region {
     ///
     /// # Errors
     ///
-    /// Fails if a file cannot be written; nothing then stands under its final name that is not
-    /// whole, and calling again after the cause is removed succeeds.
+    /// Fails if a file cannot be written. Then no incomplete file has its final name, and a later
+    /// call can succeed.
     pub fn write<G: Game>(
         &self,
         closure: &Closure<G>,
@@ -147,8 +147,8 @@ impl Region {
         let mut writer = Writer::create(artifact, &closure.header(value, None))?;
         for &level in &self.state.levels {
             let mut terminals = 0;
-            self.visit_frames(level, |census, records| {
-                terminals += census.certified_terminal;
+            self.visit_frames(level, |counts, records| {
+                terminals += counts.certified_terminal;
                 for settled in records.filter(|settled| settled.roles.is_certified()) {
                     writer.push(level, record(&settled))?;
                 }
@@ -183,11 +183,11 @@ impl Region {
         self.work.remove()
     }
 
-    /// Calls `visit` with the census and the records of each chunk of a level, in order of keys.
+    /// Calls `visit` with the counts and records of each chunk of a level, in order of keys.
     fn visit_frames(
         &self,
         level: u32,
-        mut visit: impl FnMut(Census, &mut dyn Iterator<Item = Settled>) -> Result<(), BuildError>,
+        mut visit: impl FnMut(LevelCounts, &mut dyn Iterator<Item = Settled>) -> Result<(), BuildError>,
     ) -> Result<(), BuildError> {
         let path = self.work.settled(level);
         let bytes = map(&path)?.ok_or_else(|| {
@@ -204,17 +204,17 @@ impl Region {
                     "holds a frame that is too short; remove the directory to start over",
                 )
             };
-            let census = Census::decode(payload).ok_or_else(damaged)?;
-            let mut records = payload[Census::WIDTH..]
+            let counts = LevelCounts::decode(payload).ok_or_else(damaged)?;
+            let mut records = payload[LevelCounts::WIDTH..]
                 .chunks_exact(self.width.bytes())
                 .filter_map(|bytes| Settled::decode(self.width, bytes));
-            visit(census, &mut records)?;
+            visit(counts, &mut records)?;
         }
         Ok(())
     }
 }
 
-/// A settled position as it is stored.
+/// The record of a settled position.
 fn record(settled: &Settled) -> Record {
     Record {
         key: settled.key,
@@ -225,7 +225,8 @@ fn record(settled: &Settled) -> Record {
 }
 
 impl<G: Game> Closure<G> {
-    /// The header of the artifact, or of the certificate of the artifact with this digest, where the start has this value.
+    /// The header of the artifact, or, with the artifact's digest, of its certificate. `value` is
+    /// that of the start.
     pub(crate) fn header(
         &self,
         value: Value,

@@ -1,13 +1,13 @@
-//! What a region asks of a position.
+//! The roles of a position in a region and its proof.
 
 use std::fmt;
 
 use solveig_format::Roles as StoredRoles;
 
-/// A set of roles: why a position belongs to a region or to its proof.
+/// A set of roles: the reasons why a position belongs to a region or its proof.
 ///
-/// There are two planes with the same two rules. In the *certified* plane stand the positions of
-/// the region; in the *auxiliary* plane those that only prove it (Takizawa 2026, section 2.3):
+/// There are two planes with the same two rules: the *certified* plane holds the positions of the
+/// region, the *auxiliary* plane those that only prove it (Takizawa 2026, section 2.3):
 ///
 /// | role | plane | claim | children |
 /// |---|---|---|---|
@@ -17,13 +17,13 @@ use solveig_format::Roles as StoredRoles;
 /// | `ALL` | auxiliary | at most the bound | every child is `CUT` |
 ///
 /// `OPTIMAL` alone is node kind A', `FREE` alone P', both together P; `CUT` is C and `ALL` is A.
-/// [`LINE`](Self::LINE) is P where that is told from A' and P' together.
+/// [`LINE`](Self::LINE) is P where it is distinguished from A' and P' together.
 ///
-/// The weak roles say that a position of the region is also in the max or the min solution tree of
-/// the start's value with canonical moves. They come with `OPTIMAL` or `FREE`, and ask for nothing
-/// of their own.
+/// The weak roles mark positions of the region that are also in the max or min solution tree of the
+/// start's value with canonical moves. They come with `OPTIMAL` or `FREE` and add no demands.
 ///
-/// The certified roles have the bits that files give them ([`solveig_format::Roles`]), the auxiliary ones the next two bits.
+/// The certified roles have the bits that files give them ([`solveig_format::Roles`]), the
+/// auxiliary ones the next two bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Roles(u8);
 
@@ -52,7 +52,7 @@ impl Roles {
     const CERTIFIED: u8 = 1 | 2 | 16;
     const WEAK: u8 = 32 | 64;
 
-    /// How many bits a set takes.
+    /// The number of bits of a set.
     pub(crate) const BITS: u32 = 7;
 
     /// The set with this encoding.
@@ -69,8 +69,8 @@ impl Roles {
         self.0
     }
 
-    /// The roles in a file, the roles of the auxiliary plane being those of a bound. A certificate has a position that is both
-    /// [`CUT`](Self::CUT) and [`ALL`](Self::ALL) for the bound from below alone.
+    /// The roles as stored in a file, with auxiliary roles stored as bounds. A certificate stores
+    /// only the lower bound of a position that is both [`CUT`](Self::CUT) and [`ALL`](Self::ALL).
     pub const fn stored(self) -> StoredRoles {
         let certified = self.0 & StoredRoles::Both.bits();
         let of_line = (self.0 & Self::LINE.0) >> 4 | (self.0 & Self::LINE.0) >> 3;
@@ -101,7 +101,7 @@ impl Roles {
         Self(self.0 & Self::WEAK)
     }
 
-    /// What the roles in a weak solution ask of a child: the canonical one or another.
+    /// The weak roles that these weak roles demand of a child, the canonical one or another.
     pub const fn weak_child(self, canonical: bool) -> Self {
         let of_free = (self.0 & Self::WEAK_FREE.0) >> 1;
         let of_optimal = if canonical {
@@ -117,13 +117,13 @@ impl Roles {
         Self(self.0 | other.0)
     }
 
-    /// The roles that are left without those of `other`.
+    /// The set without the roles of `other`.
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// The roles after a forced pass: the other side is to move, so "one move" and "every move"
-    /// change places.
+    /// The roles after a forced pass: the other side is to move, so the rules "one move" and "every
+    /// move" are exchanged.
     pub const fn after_pass(self) -> Self {
         let one = Self::OPTIMAL.0 | Self::CUT.0 | Self::WEAK_OPTIMAL.0;
         let every = one << 1;

@@ -1,21 +1,21 @@
-//! A settled position: what a level hands to the artifact and the certificate.
+//! A settled position, from which the records of artifact and certificate are made.
 
 use solveig_game::{Game, Value};
 
 use crate::Roles;
 
-/// A position whose obligation is met.
+/// A position with its value and move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settled {
-    /// The key of the position that stands for its class.
+    /// The key of the representative of its symmetry class.
     pub key: u128,
     /// Why the position is in the region or in its proof.
     pub roles: Roles,
-    /// Whether the game is over here; such a position is counted, not stored.
+    /// Whether the game is over; terminal positions are counted, not stored.
     pub terminal: bool,
-    /// The exact value, or the bound that is claimed, for the side to move.
+    /// The exact value, or the claimed bound, for the side to move.
     pub value: Value,
-    /// The place of the move among the legal moves in tie-break order: the canonical move of an
+    /// The index of the move in the legal moves in tie-break order: the canonical move of an
     /// `OPTIMAL` position, the refuting move of a `CUT` one.
     pub move_index: Option<u16>,
 }
@@ -23,20 +23,20 @@ pub struct Settled {
 const NO_MOVE: u16 = u16::MAX;
 const TERMINAL: u8 = 1 << Roles::BITS;
 
-/// How long encodings of settled positions of one game are.
+/// The length of the encoding of a game's settled positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SettledWidth {
     key: usize,
 }
 
 impl SettledWidth {
-    /// That of a game's positions: keys take 8 or 16 bytes.
+    /// The width for a game: keys take 8 or 16 bytes.
     pub fn of<G: Game>(game: &G) -> Self {
         let key = if game.key_bits() <= u64::BITS { 8 } else { 16 };
         Self { key }
     }
 
-    /// Bytes of the encoding: key, roles and terminal flag, value, move.
+    /// The length in bytes: key, roles and terminal flag, value, move.
     pub const fn bytes(self) -> usize {
         self.key + 7
     }
@@ -52,7 +52,7 @@ impl Settled {
         bytes.extend_from_slice(&self.move_index.unwrap_or(NO_MOVE).to_le_bytes());
     }
 
-    /// Reads an encoding of so many bytes; `None` where it is not one.
+    /// Decodes a position; `None` if the bytes are no valid encoding.
     pub fn decode(width: SettledWidth, bytes: &[u8]) -> Option<Self> {
         let (key, rest) = bytes.split_at_checked(width.key)?;
         let mut wide = [0; 16];

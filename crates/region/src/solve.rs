@@ -9,9 +9,9 @@ use solveig_format::Summary;
 use solveig_game::{Game, Value};
 use solveig_search::Oracle;
 
-use crate::{BuildError, BuildProgress, Census, Closure, Keep, build};
+use crate::{BuildError, BuildProgress, Closure, Keep, LevelCounts, build};
 
-/// What a solve brought about.
+/// The result of a solve.
 #[derive(Debug)]
 pub struct Solved {
     /// The exact value of the start for the side to move.
@@ -21,29 +21,28 @@ pub struct Solved {
     /// The certificate, if one was asked for.
     pub certificate: Option<Summary>,
     /// Positions by level.
-    pub levels: Vec<(u32, Census)>,
-    /// Nodes searched since this process started; less than the whole after an interruption.
+    pub levels: Vec<(u32, LevelCounts)>,
+    /// Nodes searched by this process; not all nodes if the solve was interrupted before.
     pub nodes: u64,
 }
 
-/// The directory in which a solve of `artifact` keeps what is not finished: `NAME.sol.work` beside
-/// it.
+/// The work directory of an unfinished solve of `artifact`: `NAME.sol.work` beside it.
 pub fn work_directory(artifact: &Path) -> PathBuf {
     let mut name = artifact.file_name().unwrap_or_default().to_owned();
     name.push(".work");
     artifact.with_file_name(name)
 }
 
-/// Solves a region and writes its artifact, and its certificate where `certificate` names a file
-/// and the closure has a proof.
+/// Solves a region and writes its artifact, and its certificate if `certificate` names a file and
+/// the closure has a proof.
 ///
-/// Interrupted and called again with the same arguments, it continues; the bytes written are the
-/// same. The work directory beside the artifact is removed at the end.
+/// After an interruption, a call with the same arguments continues and writes the same bytes. The
+/// work directory beside the artifact is removed at the end.
 ///
 /// # Errors
 ///
-/// Fails before anything is computed if an output cannot be written, and else as [`build`] and
-/// [`Region::write`](crate::Region::write) do.
+/// Fails before anything is computed if an output cannot be written, otherwise like [`build`] and
+/// [`Region::write`](crate::Region::write).
 pub fn solve<G, O>(
     closure: &Closure<G>,
     artifact: &Path,
@@ -80,18 +79,18 @@ where
 
 /// Counts the positions of a region and of its proof, level by level.
 ///
-/// Where `place` names a directory, a count that was interrupted there goes on, and the directory is
-/// removed at the end. Otherwise the work lies in a temporary directory.
+/// If `place` names a directory, an interrupted count there continues, and the directory is removed
+/// at the end. Otherwise a temporary directory is used.
 ///
 /// # Errors
 ///
-/// Fails as [`build`] does.
+/// Fails like [`build`].
 pub fn count<G, O>(
     closure: &Closure<G>,
     place: Option<&Path>,
     oracles: &mut [O],
     progress: &mut dyn FnMut(&BuildProgress),
-) -> Result<Vec<(u32, Census)>, BuildError>
+) -> Result<Vec<(u32, LevelCounts)>, BuildError>
 where
     G: Game,
     O: Oracle<G>,
@@ -110,14 +109,14 @@ where
     build(closure, directory.path(), Keep::Counts, oracles, progress)?.levels()
 }
 
-/// What stands at a path where the result of long work will be put.
+/// The state of an output path, taken before a long computation.
 pub struct OutputTarget<'a> {
     path: &'a Path,
     found: Option<(u64, Option<SystemTime>)>,
 }
 
 impl<'a> OutputTarget<'a> {
-    /// What stands there now.
+    /// Records the present state of `path`.
     pub fn of(path: &'a Path) -> Self {
         let found = std::fs::metadata(path).ok();
         Self {
@@ -126,11 +125,11 @@ impl<'a> OutputTarget<'a> {
         }
     }
 
-    /// Looks whether the same stands there still, so that nothing is replaced that somebody put there meanwhile.
+    /// Checks that the path is unchanged, so that no file written meanwhile is replaced.
     ///
     /// # Errors
     ///
-    /// Fails if a file has appeared there, or was written to.
+    /// Fails if a file has appeared or was modified.
     pub fn expect(&self) -> Result<(), BuildError> {
         let now = Self::of(self.path).found;
         if now.is_none() || now == self.found {
@@ -141,12 +140,13 @@ impl<'a> OutputTarget<'a> {
     }
 }
 
-/// Looks whether a file can be put at `path`, and leaves what stands there as it is. [`solve`] does
-/// so first of all; who has other work to do before can look earlier.
+/// Checks that a file can be written at `path`, without changing it. [`solve`] does this first;
+/// call it earlier to fail before other work.
 ///
 /// # Errors
 ///
-/// Fails if it is a directory, or if nothing can be written beside it, be it that the disk is full.
+/// Fails if `path` is a directory, or if no file can be written beside it, for example on a full
+/// disk.
 pub fn expect_writable(path: &Path) -> Result<(), BuildError> {
     if path.is_dir() {
         let cause = std::io::Error::from(std::io::ErrorKind::IsADirectory);
@@ -158,7 +158,7 @@ pub fn expect_writable(path: &Path) -> Result<(), BuildError> {
     let probe = path.with_file_name(name);
     let made = OpenOptions::new().write(true).create_new(true).open(&probe);
     let tried = made.and_then(|mut file| {
-        // A full disk still has room for a name.
+        // Creating a file can succeed on a full disk, so write a block too.
         let written = file.write_all(&[0; 4096]);
         std::fs::remove_file(&probe).and(written)
     });

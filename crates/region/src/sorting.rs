@@ -1,9 +1,10 @@
-//! The external sort: what is found of the levels to come is collected in memory, sorted a buffer at a time, kept in runs
-//! on disk, and brought together by ranges of keys.
+//! External sorting: items of later levels are collected in memory, sorted one buffer at a time,
+//! stored as runs on disk, and merged by ranges of keys.
 //!
-//! There are two kinds of runs. [`words`] are obligations, packed, in sections of the frames of chunks; a range of
-//! them is sorted again in a processor's cache. [`runs`] are bare keys, compressed, in files of their own; a range of them
-//! is merged as it is read, however long it is.
+//! There are two kinds of runs. [`words`] are packed obligations in sections of the chunks' frames;
+//! a range of them is gathered and sorted again in the processor's cache. [`runs`] are compressed
+//! keys in separate files; a range of them is merged while it is read, so its length is not limited
+//! by memory.
 
 pub(crate) mod runs;
 pub(crate) mod words;
@@ -12,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-/// What was found for several levels, each in a list of its own.
+/// Items of several levels, in one list per level.
 pub(crate) struct ByLevel<T> {
     levels: Vec<(u32, Vec<T>)>,
     count: usize,
@@ -26,7 +27,7 @@ impl<T: Ord> ByLevel<T> {
         }
     }
 
-    /// Adds one for `level`.
+    /// Adds an item of `level`.
     #[inline]
     pub(crate) fn push(&mut self, level: u32, one: T) {
         self.count += 1;
@@ -36,12 +37,12 @@ impl<T: Ord> ByLevel<T> {
         }
     }
 
-    /// How many were added.
+    /// The number of items.
     pub(crate) const fn count(&self) -> usize {
         self.count
     }
 
-    /// The lists that hold anything, by ascending level. They keep their room after a [`clear`](Self::clear).
+    /// The nonempty lists, by ascending level. [`clear`](Self::clear) keeps their capacity.
     pub(crate) fn lists(&mut self) -> impl Iterator<Item = (u32, &mut Vec<T>)> {
         self.levels.sort_unstable_by_key(|(level, _)| *level);
         let lists = self.levels.iter_mut();
@@ -50,7 +51,7 @@ impl<T: Ord> ByLevel<T> {
             .map(|(level, list)| (*level, list))
     }
 
-    /// Forgets all that was added, and levels for which nothing was.
+    /// Removes all items, and the lists of levels that had none.
     pub(crate) fn clear(&mut self) {
         self.levels.retain(|(_, list)| !list.is_empty());
         self.levels.iter_mut().for_each(|(_, list)| list.clear());
@@ -58,7 +59,7 @@ impl<T: Ord> ByLevel<T> {
     }
 }
 
-/// The keys from the first, if there is one, up to but without the second.
+/// A half-open range of keys; `None` leaves a side unbounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct KeyRange<K> {
     pub(crate) from: Option<K>,
@@ -73,7 +74,7 @@ impl<K> KeyRange<K> {
     };
 }
 
-/// Cuts the keys of all runs into ranges with `step` of the `sample`, at least 1, in each but the last.
+/// Divides the keys into ranges, each but the last with `step` keys of the `sample`.
 pub(crate) fn key_ranges<K: Copy + Ord>(mut sample: Vec<K>, step: usize) -> Vec<KeyRange<K>> {
     sample.sort_unstable();
     let mut cuts: Vec<K> = sample.into_iter().skip(step).step_by(step).collect();
@@ -85,8 +86,9 @@ pub(crate) fn key_ranges<K: Copy + Ord>(mut sample: Vec<K>, step: usize) -> Vec<
         .collect()
 }
 
-/// Gives what `work` makes of each range to `take`, in the order of the ranges, with the help of `threads` threads, each
-/// with a space to work in that `space` makes. Nothing is begun after `take` has failed.
+/// Runs `work` on each range on `threads` threads, and passes the results to `take` in the order of
+/// the ranges. Each thread has a scratch value made by `space`. No range is begun after `take` has
+/// failed.
 pub(crate) fn in_order<K: Copy + Sync, S, T: Send, E>(
     ranges: &[KeyRange<K>],
     threads: usize,
@@ -98,7 +100,7 @@ pub(crate) fn in_order<K: Copy + Sync, S, T: Send, E>(
     thread::scope(|scope| {
         let mut results = Vec::new();
         for _ in 0..threads.clamp(1, ranges.len().max(1)) {
-            // Each thread is at most a range ahead of what was taken from it.
+            // Each thread is at most one range ahead of its consumer.
             let (sender, receiver) = mpsc::sync_channel(1);
             results.push(receiver);
             let (next, space, work) = (&next, &space, &work);
@@ -115,7 +117,7 @@ pub(crate) fn in_order<K: Copy + Sync, S, T: Send, E>(
                 }
             });
         }
-        // A thread sends its ranges in ascending order, so the least that is waiting is next.
+        // Each thread sends its ranges in ascending order, so the least one waiting is next.
         let mut waiting: Vec<Option<(usize, T)>> = results
             .iter()
             .map(|receiver| receiver.recv().ok())

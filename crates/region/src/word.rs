@@ -1,16 +1,16 @@
-//! Obligations packed into machine words, which sort by their keys.
+//! Obligations packed into machine words that sort by key.
 
 use solveig_game::{Game, Interval, Value, ValueRange};
 
 use crate::{Obligation, Roles};
 
-/// How obligations of one game are packed: from the low end the upper bound, the lower bound, the
-/// roles and the key.
+/// The layout of a game's packed obligations, from the low bits: upper bound, lower bound, roles,
+/// key.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Packing {
     key_bits: u32,
     value_bits: u32,
-    /// One less than the least value: claims may lie just outside the payoff bounds.
+    /// One less than the least value, since claims may lie just outside the payoff bounds.
     least: i64,
 }
 
@@ -28,12 +28,12 @@ impl Packing {
         }
     }
 
-    /// How many bits an obligation takes.
+    /// The number of bits of an obligation.
     pub(crate) const fn bits(self) -> u32 {
         self.key_bits + self.low_bits()
     }
 
-    /// How many bits there are below the key.
+    /// The number of bits below the key.
     const fn low_bits(self) -> u32 {
         Roles::BITS + 2 * self.value_bits
     }
@@ -52,7 +52,7 @@ impl Packing {
         W::new(obligation.key, low | self.offset(upper), self.low_bits())
     }
 
-    /// The obligation in a word; `None` where none of this game was packed.
+    /// The obligation in a word; `None` if the word does not hold one of this game.
     #[inline]
     pub(crate) fn unpack<W: Word>(self, word: W) -> Option<Obligation> {
         let (key, low) = word.split(self.low_bits());
@@ -71,8 +71,7 @@ impl Packing {
         })
     }
 
-    /// Sorts words by their keys and merges what is asked of the same position. `spare` is working
-    /// space.
+    /// Sorts words by key and merges those of the same position. `spare` is scratch space.
     pub(crate) fn sort_and_merge<W: Word>(self, words: &mut Vec<W>, spare: &mut Vec<W>) {
         W::sort(words, spare, self.low_bits(), self.bits());
         let mut kept = 0;
@@ -102,12 +101,12 @@ impl Packing {
     }
 }
 
-/// A machine word, or several.
+/// One or more machine words.
 pub(crate) trait Word: Copy + Ord + Send + Sync + 'static {
-    /// How many bytes its encoding takes.
+    /// The length of its encoding in bytes.
     const BYTES: usize;
 
-    /// The word with a key above `low_bits` other bits.
+    /// The word with `key` above the `low_bits` bits of `low`.
     fn new(key: u128, low: u128, low_bits: u32) -> Self;
     /// The key, and the other bits.
     fn split(self, low_bits: u32) -> (u128, u128);
@@ -116,7 +115,7 @@ pub(crate) trait Word: Copy + Ord + Send + Sync + 'static {
     /// Reads an encoding of [`Self::BYTES`] bytes.
     fn decode(bytes: &[u8]) -> Self;
 
-    /// Sorts by the bits from `from` to `to`, that is by keys.
+    /// Sorts by the bits `from..to`, those of the key.
     fn sort(words: &mut Vec<Self>, _spare: &mut Vec<Self>, _from: u32, _to: u32) {
         words.sort_unstable();
     }
@@ -145,7 +144,7 @@ impl Word for u64 {
         Self::from_le_bytes(bytes.try_into().expect("a word has 8 bytes"))
     }
 
-    /// By counting, digit after digit from the low end.
+    /// LSD radix sort.
     fn sort(words: &mut Vec<Self>, spare: &mut Vec<Self>, from: u32, to: u32) {
         const DIGIT: u32 = 11;
         if words.len() < 256 {
@@ -200,7 +199,7 @@ impl Word for u128 {
     }
 }
 
-/// A key, and the other bits, for long keys of games with many values.
+/// A key and the other bits, for long keys of games with many values.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Long {
     key: u128,
@@ -303,7 +302,8 @@ mod tests {
         packs_and_sorts::<_, Long>(&Hex::<u128>::new(9, 9).unwrap());
     }
 
-    /// Packs obligations with the greatest and least of each field into words of a kind, and sorts them.
+    /// Packs obligations with the greatest and least of each field into words of a kind, and sorts
+    /// them.
     fn keeps_the_ends<W: Word>(key_bits: u32, range: ValueRange) {
         let packing = Packing::of(key_bits, range);
         assert!(packing.bits() <= 8 * W::BYTES as u32);

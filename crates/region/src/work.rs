@@ -1,4 +1,4 @@
-//! The directory an unfinished computation lives in.
+//! The directory of an unfinished computation.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -12,18 +12,18 @@ use solveig_game::Value;
 
 use crate::BuildError;
 
-/// How far the computation has come; written whole, by rename, whenever a level is finished.
+/// The state of the computation; written atomically, by rename, whenever a level is finished.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct State {
-    /// What is computed, in words; a directory is never continued for anything else.
+    /// The description of the computation; a directory is only continued for the same one.
     pub arguments: String,
     /// The exact value of the start, once it is known.
     pub root_value: Option<Value>,
     /// The level that is being settled; `None` before the first.
     pub level: Option<u32>,
-    /// The obligations of that level, and the checksum of their file.
+    /// The number of obligations of that level.
     pub obligations: u64,
-    /// xxh3-64 of the obligations' file.
+    /// The xxh3-64 of the file of obligations.
     pub checksum: u64,
     /// All levels that were begun, ascending.
     pub levels: Vec<u32>,
@@ -53,7 +53,7 @@ pub struct WorkDirectory {
 }
 
 impl WorkDirectory {
-    /// Opens or creates the directory, and reads how far its computation has come.
+    /// Opens or creates the directory, and reads the state of its computation.
     ///
     /// # Errors
     ///
@@ -66,7 +66,8 @@ impl WorkDirectory {
         Ok((work, state))
     }
 
-    /// Opens or creates the directory, which may hold numbered files of these names alone.
+    /// Opens or creates the directory, which may only hold our files; `numbered` lists the prefixes
+    /// of numbered files.
     ///
     /// # Errors
     ///
@@ -75,7 +76,7 @@ impl WorkDirectory {
         fs::create_dir_all(path).map_err(BuildError::file(path, "create"))?;
         expect_own(path, numbered)?;
         let lock_path = path.join("lock");
-        // Neither is what a link leads to emptied, nor a file that is not empty.
+        // Never use a link or a nonempty file as the lock.
         let found = fs::symlink_metadata(&lock_path);
         if found.is_ok_and(|found| !found.is_file() || found.len() > 0) {
             let foreign = io::Error::other("it is not the lock of a computation");
@@ -95,8 +96,7 @@ impl WorkDirectory {
         })
     }
 
-    /// What `state.json` says, if there is one; it has to be of a computation with these `arguments`,
-    /// which it names in a field of that name.
+    /// Reads `state.json`, if it exists. Its field `arguments` must equal `arguments`.
     ///
     /// # Errors
     ///
@@ -127,11 +127,11 @@ impl WorkDirectory {
         serde_json::from_slice(&text).map_err(damaged).map(Some)
     }
 
-    /// Makes `state` the one a restart begins from.
+    /// Writes the state from which a restart continues.
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be written; the former state then stands.
+    /// Fails if it cannot be written; the former state is then kept.
     pub fn write_state(&self, state: &impl Serialize) -> Result<(), BuildError> {
         let path = self.file("state.json");
         let text = serde_json::to_vec_pretty(state)
@@ -139,7 +139,7 @@ impl WorkDirectory {
         self.write_whole(&path, |file| file.write_all(&text))
     }
 
-    /// Writes a file under its final name only when it is whole and on the disk.
+    /// Writes a file atomically: it gets its final name only when it is complete and on the disk.
     pub fn write_whole(
         &self,
         path: &Path,
@@ -170,12 +170,12 @@ impl WorkDirectory {
         self.file(&format!("settled-{level:05}"))
     }
 
-    /// What the positions of a level ask of their children, in frames.
+    /// The demands of a level's positions on their children, in frames.
     pub(crate) fn demands(&self, level: u32) -> PathBuf {
         self.file(&format!("demands-{level:05}"))
     }
 
-    /// Removes a file that is no longer needed; one that is gone is no error.
+    /// Removes a file; a missing file is no error.
     pub fn discard(&self, path: &Path) -> Result<(), BuildError> {
         match fs::remove_file(path) {
             Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => {
@@ -195,8 +195,8 @@ impl WorkDirectory {
     }
 }
 
-/// Fails if a directory holds anything a computation would not have put there: what is removed at the
-/// end must be ours.
+/// Fails if a directory holds any file that is not of a computation, since the directory is removed
+/// at the end.
 fn expect_own(path: &Path, numbered: &[&str]) -> Result<(), BuildError> {
     for entry in fs::read_dir(path).map_err(BuildError::file(path, "read"))? {
         let name = entry.map_err(BuildError::file(path, "read"))?.file_name();
@@ -216,8 +216,8 @@ fn expect_own(path: &Path, numbered: &[&str]) -> Result<(), BuildError> {
     Ok(())
 }
 
-/// Locks a file. A process that was just killed may hold its locks a moment longer, while the system
-/// takes its memory back; so this waits a little before it gives up.
+/// Locks a file. Retries for some seconds, since a process that was just killed may hold its locks
+/// until the system has freed its memory.
 fn wait_for(lock: &File, path: &Path) -> Result<(), BuildError> {
     let begun = Instant::now();
     loop {
@@ -236,7 +236,7 @@ fn wait_for(lock: &File, path: &Path) -> Result<(), BuildError> {
     }
 }
 
-/// A file's bytes, mapped; a file that does not exist has none.
+/// Maps a file; `None` if it is empty or does not exist.
 ///
 /// # Errors
 ///

@@ -12,8 +12,8 @@ use solveig_format::{Reader, Record, Roles as StoredRoles};
 use solveig_game::{Game, GameExt, Interval, Key, Reduction, Value};
 use solveig_games::{connect_four::ConnectFour, mnk::Mnk, othello::Othello};
 use solveig_region::{
-    Census, CertificateScope, Closure, Keep, Obligation, RefutationMethod, Roles, Scope, Values,
-    build,
+    CertificateScope, Closure, Keep, LevelCounts, Obligation, RefutationMethod, Roles, Scope,
+    Values, build,
 };
 use solveig_search::{Oracle, Unordered};
 
@@ -199,9 +199,9 @@ impl<G: Game> Definition<G> {
         records
     }
 
-    fn censuses(&self) -> BTreeMap<u32, Census> {
+    fn censuses(&self) -> BTreeMap<u32, LevelCounts> {
         let game = &self.oracle.game;
-        let mut levels: BTreeMap<u32, Census> = BTreeMap::new();
+        let mut levels: BTreeMap<u32, LevelCounts> = BTreeMap::new();
         let counts = game.counts_terminal_positions();
         let certified: HashSet<_> = self
             .certified
@@ -224,7 +224,7 @@ impl<G: Game> Definition<G> {
                 }
             }
         }
-        levels.retain(|_, census| *census != Census::default());
+        levels.retain(|_, counts| *counts != LevelCounts::default());
         levels
     }
 }
@@ -296,7 +296,7 @@ fn counts_equal_definition<G: Game>(game: &G, scope: Scope, reduction: Reduction
     if scope == Scope::SemiStrong {
         definition.refute_siblings();
     }
-    let found: BTreeMap<u32, Census> = region.levels().unwrap().into_iter().collect();
+    let found: BTreeMap<u32, LevelCounts> = region.levels().unwrap().into_iter().collect();
     let mut expected = definition.censuses();
     if scope == Scope::SemiStrong {
         // Its weak part is a weak solution, as that is defined by itself.
@@ -401,7 +401,7 @@ fn the_published_rule_keeps_node_kinds_apart() {
             let region = build(&closure, path, Keep::Counts, &mut oracles, &mut |_| {}).unwrap();
             let levels = region.levels().unwrap().into_iter();
             let counts =
-                levels.map(|(level, census)| (level, [census.artifact(), census.certificate()]));
+                levels.map(|(level, counts)| (level, [counts.artifact(), counts.certificate()]));
             counts.collect::<BTreeMap<u32, [u64; 2]>>()
         };
         let published = counted(RefutationMethod::Published);
@@ -434,7 +434,7 @@ fn enumeration_without_values_reaches_the_strong_region() {
         .levels()
         .unwrap()
         .iter()
-        .map(|(_, census)| census.artifact())
+        .map(|(_, counts)| counts.artifact())
         .sum();
     assert_eq!(total, 161_029);
     assert_eq!(oracles[0].nodes(), 0);

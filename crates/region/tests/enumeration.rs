@@ -122,7 +122,7 @@ fn by_building<G: Game>(game: &G, reduction: Reduction, to_level: u32) -> Vec<(u
     .unwrap();
     levels
         .into_iter()
-        .map(|(level, census)| (level, census.artifact()))
+        .map(|(level, counts)| (level, counts.artifact()))
         .collect()
 }
 

@@ -1,4 +1,4 @@
-//! Answers on their way out.
+//! Responses: JSON bodies, entity tags and cache headers.
 
 use axum::body::{Body, Bytes};
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
@@ -11,18 +11,17 @@ use crate::failure::Failure;
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// How long an answer may be used again unasked. A server that comes back with another artifact
-/// may know more.
-const FRESH: HeaderValue = HeaderValue::from_static("max-age=60");
+/// Answers may be reused for a minute. Not longer: a restarted server may serve another artifact.
+const ONE_MINUTE: HeaderValue = HeaderValue::from_static("max-age=60");
 
-/// What may be different the next time.
-const PASSING: HeaderValue = HeaderValue::from_static("no-store");
+/// For answers that depend on the time of the request.
+const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 
-/// The bytes of `answer` in JSON.
+/// Serializes `answer` as JSON.
 ///
 /// # Errors
 ///
-/// Never fails for what this crate answers, which has neither maps nor numbers that JSON cannot write.
+/// Fails if JSON cannot represent `answer`. The types of this crate are always representable.
 pub fn encoded(answer: &impl Serialize) -> Result<Bytes, Failure> {
     let mut body = Vec::with_capacity(1024);
     match serde_json::to_writer(&mut body, answer) {
@@ -31,21 +30,22 @@ pub fn encoded(answer: &impl Serialize) -> Result<Bytes, Failure> {
     }
 }
 
-/// An answer in JSON that stays as it is.
-pub fn lasting(asked: &HeaderMap, body: Bytes) -> Response {
-    tagged(asked, body, JSON, FRESH)
+/// A JSON response that caches may keep for a minute.
+pub fn cacheable(asked: &HeaderMap, body: Bytes) -> Response {
+    with_etag(asked, body, JSON, ONE_MINUTE)
 }
 
-/// `body` with a tag that is made of its bytes, or the news that the asker has it.
-pub fn tagged(
+/// `body` with a hash of its bytes as entity tag, or 304 if the request's `If-None-Match` has that
+/// tag.
+pub fn with_etag(
     asked: &HeaderMap,
     body: Bytes,
     content_type: HeaderValue,
     caching: HeaderValue,
 ) -> Response {
     let tag = format!("\"{:016x}\"", xxh3_64(&body));
-    // The crate `headers` would read this header, with eight more crates (SHA-1 among them) that take
-    // two to three seconds to compile.
+    // Parsed by hand: the crate `headers` would bring eight more crates and two to three seconds of
+    // compile time.
     let has_it = asked
         .get_all(IF_NONE_MATCH)
         .iter()
@@ -63,11 +63,11 @@ pub fn tagged(
     response
 }
 
-/// An answer that may be different the next time.
-pub fn passing(body: impl Into<Body>) -> Response {
+/// A JSON response that caches must not keep.
+pub fn uncacheable(body: impl Into<Body>) -> Response {
     let mut response = body.into().into_response();
     response.headers_mut().insert(CONTENT_TYPE, JSON);
-    response.headers_mut().insert(CACHE_CONTROL, PASSING);
+    response.headers_mut().insert(CACHE_CONTROL, NO_STORE);
     response
 }
 
@@ -76,16 +76,16 @@ pub fn passing(body: impl Into<Body>) -> Response {
 pub struct JsonAnswer {
     /// The JSON.
     pub body: Bytes,
-    /// Whether all is in it that can be known by the search that was asked for.
+    /// Whether the search that was asked for ran to its end. Only then is the answer cacheable.
     pub complete: bool,
 }
 
 impl JsonAnswer {
-    /// `answer` in JSON.
+    /// Serializes `answer`.
     ///
     /// # Errors
     ///
-    /// Fails where [`encoded`] does.
+    /// Fails as [`encoded`] does.
     pub fn new(answer: &impl Serialize, complete: bool) -> Result<Self, Failure> {
         let body = encoded(answer)?;
         Ok(Self { body, complete })
@@ -94,8 +94,8 @@ impl JsonAnswer {
     /// The answer as a response to a request with the headers `asked`.
     pub fn response(self, asked: &HeaderMap) -> Response {
         match self.complete {
-            true => lasting(asked, self.body),
-            false => passing(self.body),
+            true => cacheable(asked, self.body),
+            false => uncacheable(self.body),
         }
     }
 }

@@ -1,25 +1,25 @@
-//! Answers that are kept.
+//! Cache of complete answers.
 
 use axum::body::Bytes;
 use quick_cache::Weighter;
 use solveig_engine::Line;
 
-use crate::known::Search;
+use crate::known::SearchScope;
 
-/// What an answer answers.
+/// Key of a cached answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Key {
-    /// The game's place among those served.
+    /// Index of the game among those served.
     pub game: usize,
-    /// What is asked.
+    /// The kind of question.
     pub question: CachedQuestion,
-    /// Where a search may look.
-    pub search: Search,
+    /// The positions that may be searched.
+    pub search: SearchScope,
     /// The position.
     pub line: Line,
 }
 
-/// Questions whose answers are kept.
+/// The kinds of questions whose answers are cached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CachedQuestion {
     /// Values and moves of a position.
@@ -30,7 +30,7 @@ pub enum CachedQuestion {
     Proof,
 }
 
-/// What an entry takes beside its texts: the key, the handle of the answer, the table's own places.
+/// Memory of an entry beside its texts: key, handle of the body, and table slots.
 const ENTRY_BYTES: u64 = 200;
 
 /// Weighs an answer by the bytes that it takes.
@@ -43,10 +43,10 @@ impl Weighter<Key, Bytes> for AnswerWeight {
     }
 }
 
-/// Answers as they were sent, the least useful forgotten where memory ends.
+/// Bodies as they were sent; evicts entries beyond its limit of bytes.
 pub type Cache = quick_cache::sync::Cache<Key, Bytes, AnswerWeight>;
 
-/// A cache that takes no more than `bytes`; with 0 it keeps nothing.
+/// A cache of at most `bytes` bytes; 0 disables it.
 pub fn cache(bytes: u64) -> Cache {
     let expected = (bytes / 1500).clamp(16, 1 << 24) as usize;
     Cache::with_weighter(expected, bytes, AnswerWeight)
@@ -56,7 +56,7 @@ pub fn cache(bytes: u64) -> Cache {
 mod tests {
     use super::*;
 
-    fn key(from: &str, moves: &str, question: CachedQuestion, search: Search) -> Key {
+    fn key(from: &str, moves: &str, question: CachedQuestion, search: SearchScope) -> Key {
         let line = Line {
             from: from.to_owned(),
             moves: moves.to_owned(),
@@ -69,7 +69,7 @@ mod tests {
         }
     }
 
-    fn position(moves: &str, search: Search) -> Key {
+    fn position(moves: &str, search: SearchScope) -> Key {
         key("-", moves, CachedQuestion::Position, search)
     }
 
@@ -78,7 +78,7 @@ mod tests {
         let cache = cache(1 << 20);
         let answer = Bytes::from(vec![b'x'; 4000]);
         for number in 0..5000 {
-            let key = position(&number.to_string(), Search::Never);
+            let key = position(&number.to_string(), SearchScope::Never);
             cache.insert(key, answer.clone());
             assert!(cache.weight() <= 1 << 20, "{cache:?}");
         }
@@ -89,20 +89,20 @@ mod tests {
     fn answers_to_other_questions_are_not_taken() {
         let cache = cache(1 << 20);
         let answer = Bytes::from_static(b"{}");
-        cache.insert(position("12", Search::Never), answer.clone());
-        assert_eq!(cache.get(&position("12", Search::Never)), Some(answer));
-        assert_eq!(cache.get(&position("12", Search::Anywhere)), None);
-        let moved = key("-1", "2", CachedQuestion::Position, Search::Never);
+        cache.insert(position("12", SearchScope::Never), answer.clone());
+        assert_eq!(cache.get(&position("12", SearchScope::Never)), Some(answer));
+        assert_eq!(cache.get(&position("12", SearchScope::Anywhere)), None);
+        let moved = key("-1", "2", CachedQuestion::Position, SearchScope::Never);
         assert_eq!(cache.get(&moved), None);
-        let line = key("-", "12", CachedQuestion::Line, Search::Never);
+        let line = key("-", "12", CachedQuestion::Line, SearchScope::Never);
         assert_eq!(cache.get(&line), None);
     }
 
     #[test]
     fn no_bytes_keep_nothing() {
         let cache = cache(0);
-        cache.insert(position("", Search::Never), Bytes::from_static(b"{}"));
+        cache.insert(position("", SearchScope::Never), Bytes::from_static(b"{}"));
         assert_eq!((cache.len(), cache.weight()), (0, 0));
-        assert_eq!(cache.get(&position("", Search::Never)), None);
+        assert_eq!(cache.get(&position("", SearchScope::Never)), None);
     }
 }

@@ -15,8 +15,8 @@ pub struct Failure {
     #[serde(skip)]
     status: StatusCode,
     /// What is wrong, for programs: `bad_position`, `bad_query`, `bad_json`, `bad_body`,
-    /// `bad_request`, `no_such_game`, `no_artifact`, `not_found`, `method_not_allowed`, `too_large`,
-    /// `not_json`, `busy`, `timeout` or `internal`.
+    /// `bad_request`, `no_such_game`, `no_artifact`, `not_found`, `method_not_allowed`,
+    /// `too_large`, `not_json`, `busy`, `timeout` or `internal`.
     #[schema(example = "bad_position")]
     code: &'static str,
     /// What is wrong and where, and what was expected, for people.
@@ -42,7 +42,7 @@ impl Failure {
         }
     }
 
-    /// Whether no search was free.
+    /// Whether the request was refused because no thread was free for its search.
     pub fn is_busy(&self) -> bool {
         self.code == BUSY
     }
@@ -52,7 +52,7 @@ impl Failure {
         Self::new(StatusCode::BAD_REQUEST, "bad_position", message)
     }
 
-    /// A query with something in it that does not belong there.
+    /// A query with unknown parameters or bad values.
     pub fn bad_query(message: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "bad_query", message)
     }
@@ -62,17 +62,17 @@ impl Failure {
         Self::new(StatusCode::BAD_REQUEST, "bad_json", message)
     }
 
-    /// A request whose body ended before its time, or was not sent as HTTP asks.
+    /// A request whose body is incomplete or not framed as HTTP requires.
     pub fn bad_request(message: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, "bad_request", message)
     }
 
-    /// JSON that is no question.
+    /// A body of valid JSON that does not fit the schema.
     pub fn bad_body(message: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_body", message)
     }
 
-    /// A body that does not say that it is JSON.
+    /// A body without the content type of JSON.
     pub fn not_json() -> Self {
         Self::new(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
@@ -100,12 +100,12 @@ impl Failure {
         )
     }
 
-    /// A path at which there is nothing.
+    /// A path without a route.
     pub fn not_found(message: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, "not_found", message)
     }
 
-    /// A method that the path does not know.
+    /// A method that the route does not have.
     pub fn method_not_allowed(message: impl Into<String>) -> Self {
         Self::new(
             StatusCode::METHOD_NOT_ALLOWED,
@@ -114,7 +114,7 @@ impl Failure {
         )
     }
 
-    /// Too many searches at once.
+    /// No thread was free for the search, not even after waiting.
     pub fn busy() -> Self {
         Self::new(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -123,7 +123,7 @@ impl Failure {
         )
     }
 
-    /// A request that took too long on our side.
+    /// The answer took longer than [`Limits::request_time`](crate::Limits::request_time).
     pub fn too_slow() -> Self {
         Self::new(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -132,7 +132,7 @@ impl Failure {
         )
     }
 
-    /// A body that took too long to arrive.
+    /// The body took longer to arrive than [`Limits::body_time`](crate::Limits::body_time).
     pub fn slow_body() -> Self {
         Self::new(
             StatusCode::REQUEST_TIMEOUT,
@@ -141,7 +141,7 @@ impl Failure {
         )
     }
 
-    /// Something that is not the asker's fault.
+    /// An error that the client did not cause.
     pub fn internal(message: impl Into<String>) -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", message)
     }
@@ -153,7 +153,7 @@ impl From<EngineError> for Failure {
             _ if error.is_askers_fault() => Self::bad_position(error.to_string()),
             EngineError::Busy { .. } => Self::busy(),
             _ => {
-                // The message names files of this machine.
+                // Logged, not sent: the message names files of this machine.
                 tracing::error!("{error}");
                 Self::internal("the game's file cannot be read; the server's log says more")
             }

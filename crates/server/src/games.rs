@@ -1,4 +1,4 @@
-//! The games that are served, and the names they have in paths.
+//! The games that are served, by the names that paths use.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::cache::{CachedQuestion, Key};
 use crate::failure::Failure;
-use crate::known::Search;
+use crate::known::SearchScope;
 
 /// A game that is served.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -82,12 +82,12 @@ pub struct Artifact {
     pub positions: u64,
     /// Its size.
     pub bytes: u64,
-    /// The digest that names it for good, in hexadecimal.
+    /// The BLAKE3 digest of its content, in hexadecimal.
     pub digest: String,
     /// The value of the start for the side that moves first.
     pub root_value: i32,
-    /// The certificate that the server was given with it: one that carries the artifact's digest. `checked` says whether
-    /// it was checked. `null` where none was given.
+    /// The certificate that the server was given for it, matched by the artifact's digest;
+    /// `null` if none was given. `checked` states whether it was checked.
     #[schema(required)]
     pub certificate: Option<Certificate>,
     /// What this server checked before it answered from the artifact.
@@ -106,21 +106,21 @@ pub struct Certificate {
     pub positions: u64,
     /// Its size.
     pub bytes: u64,
-    /// The digest that names it for good, in hexadecimal.
+    /// The BLAKE3 digest of its content, in hexadecimal.
     pub digest: String,
 }
 
-/// What this server checked of an artifact, and of its certificate if it was given one.
+/// What this server checked of an artifact, and of its certificate if one was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Checked {
     /// Nothing.
     Nothing,
-    /// The bytes, against checksums and digests: the files are as they were written. Whether what they state is true was
-    /// not checked.
+    /// Checksums and digests match: the files are as they were written. Whether their statements
+    /// are true was not checked.
     Bytes,
-    /// The solution: the checker, which shares no code with the solver, confirmed every value and move when the server
-    /// started.
+    /// When the server started, the checker, which shares no code with the solver, confirmed every
+    /// value and move.
     Solution,
 }
 
@@ -131,11 +131,13 @@ pub struct Level {
     pub level: u32,
     /// Positions stored.
     pub positions: u64,
-    /// Those in which the side to move plays optimally and the other side may not have.
+    /// Positions with the role `optimal` only: the side to move plays canonical moves, the other
+    /// side any moves.
     pub optimal: u64,
-    /// Those in which the other side plays optimally and the side to move may not have.
+    /// Positions with the role `free` only: the other side plays canonical moves, the side to move
+    /// any moves.
     pub free: u64,
-    /// Those in which both may have played optimally.
+    /// Positions with both roles.
     pub both: u64,
     /// Finished games of the region, which are not stored.
     pub terminals: u64,
@@ -209,13 +211,13 @@ impl From<&engine::LevelAbout> for Level {
 
 /// A game with its engine.
 pub struct Served {
-    /// Its place among the games, from 0.
+    /// Index among the games served.
     pub index: usize,
-    /// What is said of it.
+    /// The description that the API returns.
     pub game: Game,
-    /// The levels of its artifact.
+    /// The levels of its artifact; `None` without one.
     pub levels: Option<Vec<Level>>,
-    /// Who answers.
+    /// Answers the questions.
     pub engine: Arc<dyn Engine>,
 }
 
@@ -225,20 +227,23 @@ impl Served {
         &self.game.game
     }
 
-    /// The search that is of use here, where `asked` is: none above a cut that there is not.
-    pub fn useful(&self, asked: Search) -> Search {
+    /// The search that can find more than the artifact stores: `asked`, but never above the cut of
+    /// an artifact without one.
+    pub fn effective_search(&self, asked: SearchScope) -> SearchScope {
         match &self.game.artifact {
-            Some(artifact) if asked == Search::AboveCut && artifact.cut.is_none() => Search::Never,
+            Some(artifact) if asked == SearchScope::AboveCut && artifact.cut.is_none() => {
+                SearchScope::Never
+            }
             _ => asked,
         }
     }
 
-    /// What an answer to `question` about `line` answers.
-    pub fn key(&self, question: CachedQuestion, search: Search, line: Line) -> Key {
+    /// The cache key of `question` about the position after `line`.
+    pub fn key(&self, question: CachedQuestion, search: SearchScope, line: Line) -> Key {
         Key {
             game: self.index,
             question,
-            search: self.useful(search),
+            search: self.effective_search(search),
             line,
         }
     }
@@ -251,15 +256,15 @@ pub struct Games {
 }
 
 impl Games {
-    /// Names for `engines`, in this order: the spec in characters that paths have, and a number
-    /// from 2 on where a name is taken.
+    /// Names `engines`, in this order, by their specs with all characters that are not plain in a
+    /// path replaced by `-`. Equal names get the suffixes `-2`, `-3`, ...
     pub fn new(engines: Vec<Arc<dyn Engine>>) -> Self {
         let mut games = Self {
             served: Vec::new(),
             by_name: HashMap::new(),
         };
         for engine in engines {
-            // What a game learns when it is first looked at, it learns before somebody waits.
+            // Tables that the engine builds on first use are built now, not in the first request.
             let _ = engine.guess(&Line::default());
             let about = engine.about();
             let name = games.free_name(&about.spec);
@@ -305,7 +310,7 @@ impl Games {
             .unwrap_or(name)
     }
 
-    /// All of them, in the order in which they were named.
+    /// All games, in the order of the engines.
     pub fn all(&self) -> &[Arc<Served>] {
         &self.served
     }
@@ -314,7 +319,7 @@ impl Games {
     ///
     /// # Errors
     ///
-    /// Fails if there is none, and says which there are.
+    /// Fails if there is none; the message lists up to 20 games that are served.
     pub fn find(&self, name: &str) -> Result<&Arc<Served>, Failure> {
         if let Some(index) = self.by_name.get(name) {
             return Ok(&self.served[*index]);

@@ -1,4 +1,4 @@
-//! What is known of a value, in words and numbers.
+//! What is known of a value, as the API states it.
 
 use serde::{Deserialize, Serialize};
 use solveig_engine::{self as engine, Source};
@@ -23,24 +23,24 @@ impl From<engine::Side> for Side {
     }
 }
 
-/// Why a value is believed, or that it is not known.
+/// The source of a value, or `outside` if nothing is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// It is stored in the artifact; `checked` of the game's artifact says what speaks for it.
+    /// Stored in the artifact; `checked` of the game's artifact states how it was checked.
     Certified,
-    /// An exact search by this server found it, without the artifact.
+    /// Found by an exact search of this server.
     Searched,
     /// The game is over.
     Terminal,
-    /// Only a bound is known: `at_least`, `at_most` or both. It is stored in the artifact.
+    /// The artifact stores only bounds: `at_least`, `at_most` or both.
     Bound,
     /// Nothing is known.
     Outside,
 }
 
 impl Status {
-    /// All of them.
+    /// All statuses, in the order of their discriminants.
     pub const ALL: [Self; 5] = [
         Self::Certified,
         Self::Searched,
@@ -49,7 +49,7 @@ impl Status {
         Self::Outside,
     ];
 
-    /// The word for it in answers and metrics.
+    /// The name in answers and metrics.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Certified => "certified",
@@ -73,26 +73,27 @@ impl From<&engine::KnownValue> for Status {
     }
 }
 
-/// What is known of a value, for the side that the place says.
+/// What is known of a value. The containing object states for which side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Known {
-    /// Why it is believed.
+#[schema(as = Known)]
+pub struct KnownValue {
+    /// The source of the value.
     pub status: Status,
     /// The value, if it is known exactly.
     #[schema(required)]
     pub value: Option<i32>,
-    /// A bound: the value is this or more. `null` where the value is known.
+    /// Lower bound on the value; `null` where the exact value is known.
     #[schema(required)]
     pub at_least: Option<i32>,
-    /// A bound: the value is this or less. `null` where the value is known.
+    /// Upper bound on the value; `null` where the exact value is known.
     #[schema(required)]
     pub at_most: Option<i32>,
-    /// Plies to the end of the game, where the value tells.
+    /// Plies to the end of the game, in games whose values determine it.
     #[schema(required)]
     pub plies: Option<u32>,
 }
 
-impl From<engine::KnownValue> for Known {
+impl From<engine::KnownValue> for KnownValue {
     fn from(known: engine::KnownValue) -> Self {
         let exact = known.value.is_some();
         Self {
@@ -105,25 +106,26 @@ impl From<engine::KnownValue> for Known {
     }
 }
 
-/// Where a search may look for what is not stored.
+/// Which positions may be searched if they are not stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Search {
-    /// Nowhere: only what is stored, and what the rules say of games that are over.
+#[schema(as = Search)]
+pub enum SearchScope {
+    /// None: the answer is what is stored, or the result of a finished game.
     Never,
-    /// Above the artifact's cut, where nothing is stored by design. Without an artifact, anywhere.
+    /// Positions above the artifact's cut; without an artifact, all positions.
     #[default]
     AboveCut,
-    /// Anywhere, for as long as a request may search.
+    /// All positions, within the time limit of a request.
     Anywhere,
 }
 
-impl From<Search> for engine::SearchScope {
-    fn from(search: Search) -> Self {
+impl From<SearchScope> for engine::SearchScope {
+    fn from(search: SearchScope) -> Self {
         match search {
-            Search::Never => Self::Never,
-            Search::AboveCut => Self::AboveCut,
-            Search::Anywhere => Self::Anywhere,
+            SearchScope::Never => Self::Never,
+            SearchScope::AboveCut => Self::AboveCut,
+            SearchScope::Anywhere => Self::Anywhere,
         }
     }
 }

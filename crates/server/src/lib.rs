@@ -1,6 +1,7 @@
-//! Answers about positions over HTTP.
+//! HTTP server for values and moves of positions.
 //!
-//! A [`Server`] holds engines, what they answered, and [`Limits`]. [`serve`] puts it on a listener:
+//! A [`Server`] holds engines, a cache of their answers, and [`Limits`]. [`serve`] runs it on a
+//! listener:
 //!
 //! ```no_run
 //! use std::net::TcpListener;
@@ -14,11 +15,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Stored answers are read from the file where the request is; whatever may search, or reads many
-//! positions, does so on threads of its own, of which there is a fixed number. Nothing that is sent makes the
-//! server take more memory, time or threads than its limits say.
+//! A stored position is read on the async thread that handles its request. Searches and questions
+//! that read many positions run on a fixed number of blocking threads. [`Limits`] bounds the
+//! memory, time and threads that requests can take.
 //!
-//! The paths are in the OpenAPI document, which [`openapi`] writes and the server shows at `/docs`.
+//! The OpenAPI document ([`openapi`]) describes all routes; the server shows it at `/docs`.
 
 mod answer;
 mod cache;
@@ -30,12 +31,12 @@ mod listen;
 mod metrics;
 mod observe;
 mod page;
+mod pool;
 mod position;
 mod question;
 mod router;
 mod routes;
 mod state;
-mod work;
 
 pub use limits::Limits;
 pub use listen::{serve, serve_until};

@@ -1,8 +1,8 @@
-//! What a server takes upon itself.
+//! Resource limits.
 
 use std::time::Duration;
 
-/// Bounds on what requests may cost. Whatever is sent, a server needs no more than these allow.
+/// Bounds on what requests may cost, whatever clients send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Bytes in the body of a request.
@@ -13,9 +13,9 @@ pub struct Limits {
     pub line: usize,
     /// Requests that search at the same time.
     pub searches: usize,
-    /// Requests that wait for one of those to end. Others are told that the server is busy.
+    /// Requests that wait for a search thread. Further ones are refused as `busy`.
     pub waiting: usize,
-    /// How long they wait before they are told the same.
+    /// How long they wait before they are refused as `busy`.
     pub wait: Duration,
     /// How long one request may search, all positions of a batch together.
     pub search_time: Duration,
@@ -25,13 +25,13 @@ pub struct Limits {
     pub header_time: Duration,
     /// How long the body of a request may take to arrive.
     pub body_time: Duration,
-    /// How long a client may read nothing of an answer.
+    /// How long a write may stall on a client that does not read its answer.
     pub write_time: Duration,
     /// Connections open at the same time. Others wait to be accepted.
     pub connections: usize,
-    /// Bytes of answers that are kept; 0 keeps none.
+    /// Bytes of cached answers; 0 disables the cache.
     pub cache: u64,
-    /// How long requests may go on after the server was told to stop.
+    /// How long requests may run on after the shutdown signal.
     pub grace: Duration,
 }
 
@@ -57,8 +57,8 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// These limits, with this much search a request, and time enough for a request to wait and
-    /// search as long as it may.
+    /// Sets the search time of a request, and raises or lowers `request_time` to waiting time plus
+    /// search time plus five seconds.
     #[must_use]
     pub fn with_search_time(self, search_time: Duration) -> Self {
         let slack = Duration::from_secs(5);

@@ -1,4 +1,4 @@
-//! Connections: taken, watched, and ended.
+//! Accepts connections, bounds their resources and shuts down gracefully.
 
 use std::future::Future;
 use std::io;
@@ -13,25 +13,26 @@ use hyper_util::service::TowerToHyperService;
 use tokio::sync::Semaphore;
 use tokio_io_timeout::TimeoutStream;
 
-use crate::metrics::Counted;
+use crate::metrics::GaugeGuard;
+use crate::pool::LOOK_UPS;
 use crate::router::router;
 use crate::state::Server;
-use crate::work::LOOK_UPS;
 
-/// Bytes of a request's head, and of an answer that wait to be sent.
-const BUFFER: usize = 32 << 10;
+/// Bytes of a connection's buffer, hence of a request's head and of an answer not yet sent.
+const BUFFER_BYTES: usize = 32 << 10;
 
-/// Lines in a request's head.
-const HEADERS: usize = 64;
+/// Header lines of a request.
+const MAX_HEADERS: usize = 64;
 
-/// Searches go deep.
-const STACK: usize = 16 << 20;
+/// Bytes of stack of each thread; searches recurse deeply.
+const STACK_BYTES: usize = 16 << 20;
 
-/// How long to wait before a connection is taken again after one could not be.
-const PAUSE: Duration = Duration::from_millis(50);
+/// Delay before the next `accept` after one failed.
+const ACCEPT_RETRY: Duration = Duration::from_millis(50);
 
-/// Serves on `listener` until the process is told to stop (SIGINT or SIGTERM): then takes no more
-/// connections, ends searches, lets requests that are being answered end, and returns.
+/// Serves on `listener` until SIGINT or SIGTERM. Then it stops accepting connections, interrupts
+/// searches, waits for running requests at most [`Limits::grace`](crate::Limits::grace), and
+/// returns.
 ///
 /// # Errors
 ///
@@ -40,19 +41,19 @@ pub fn serve(server: Arc<Server>, listener: TcpListener) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .max_blocking_threads(server.limits.searches + LOOK_UPS + 1)
-        .thread_stack_size(STACK)
+        .thread_stack_size(STACK_BYTES)
         .thread_name("solveig-server")
         .build()?;
     let grace = server.limits.grace;
     let served = runtime.block_on(async {
-        let told = told_to_stop()?;
-        serve_until(server, listener, told).await
+        let shutdown = shutdown_signal()?;
+        serve_until(server, listener, shutdown).await
     });
     runtime.shutdown_timeout(grace);
     served
 }
 
-/// Serves on `listener` until `told` is ready. As [`serve`], within a runtime of the caller's.
+/// As [`serve`], until `shutdown` is ready, on the caller's runtime.
 ///
 /// # Errors
 ///
@@ -60,41 +61,42 @@ pub fn serve(server: Arc<Server>, listener: TcpListener) -> io::Result<()> {
 pub async fn serve_until(
     server: Arc<Server>,
     listener: TcpListener,
-    told: impl Future<Output = ()>,
+    shutdown: impl Future<Output = ()>,
 ) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let router = router(server.clone());
-    let places = Arc::new(Semaphore::new(server.limits.connections));
-    // `axum::serve` bounds neither connections nor the time that a head or a slow reader takes.
-    let watched = GracefulShutdown::new();
+    let permits = Arc::new(Semaphore::new(server.limits.connections));
+    // Not `axum::serve`: it bounds neither the number of connections nor the time that a request's
+    // head or a slow reader takes.
+    let graceful = GracefulShutdown::new();
     let mut protocol = http1::Builder::new();
     protocol
         .timer(TokioTimer::new())
         .header_read_timeout(server.limits.header_time)
-        .max_headers(HEADERS)
-        .max_buf_size(BUFFER);
-    let mut told = std::pin::pin!(told);
+        .max_headers(MAX_HEADERS)
+        .max_buf_size(BUFFER_BYTES);
+    let mut shutdown = std::pin::pin!(shutdown);
     loop {
         let next = async {
-            // Never closed, so there is a place.
-            let place = places.clone().acquire_owned().await.ok();
-            (place, listener.accept().await)
+            // Never fails: the semaphore is never closed.
+            let permit = permits.clone().acquire_owned().await.ok();
+            (permit, listener.accept().await)
         };
-        let (place, accepted) = tokio::select! {
+        let (permit, accepted) = tokio::select! {
             next = next => next,
-            () = &mut told => break,
+            () = &mut shutdown => break,
         };
         let stream = match accepted {
             Ok((stream, _)) => stream,
             Err(error) => {
-                // One connection that is gone already, or no more files: neither is for ever.
+                // The client has gone, or file descriptors have run out: both may pass.
                 tracing::warn!("cannot take a connection: {error}");
-                tokio::time::sleep(PAUSE).await;
+                tokio::time::sleep(ACCEPT_RETRY).await;
                 continue;
             }
         };
-        // Answers are written whole; waiting for more would only delay them.
+        // Answers are written whole: Nagle's algorithm would only delay them.
         let _ = stream.set_nodelay(true);
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(server.limits.write_time));
@@ -102,11 +104,11 @@ pub async fn serve_until(
             TokioIo::new(Box::pin(stream)),
             TowerToHyperService::new(router.clone()),
         );
-        let connection = watched.watch(connection);
+        let connection = graceful.watch(connection);
         let server = server.clone();
         tokio::spawn(async move {
-            let _place = place;
-            let _counted = Counted::new(&server.metrics.connections);
+            let _permit = permit;
+            let _guard = GaugeGuard::new(&server.metrics.connections);
             if let Err(error) = connection.await {
                 server.metrics.broken_connections.inc();
                 tracing::debug!("connection: {error}");
@@ -114,9 +116,9 @@ pub async fn serve_until(
         });
     }
     drop(listener);
-    server.work.stop();
+    server.pool.stop();
     tracing::info!("no more connections are taken");
-    if tokio::time::timeout(server.limits.grace, watched.shutdown())
+    if tokio::time::timeout(server.limits.grace, graceful.shutdown())
         .await
         .is_err()
     {
@@ -126,7 +128,7 @@ pub async fn serve_until(
 }
 
 #[cfg(unix)]
-fn told_to_stop() -> io::Result<impl Future<Output = ()>> {
+fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
 
     let mut interrupt = signal(SignalKind::interrupt())?;
@@ -140,7 +142,7 @@ fn told_to_stop() -> io::Result<impl Future<Output = ()>> {
 }
 
 #[cfg(not(unix))]
-fn told_to_stop() -> io::Result<impl Future<Output = ()>> {
+fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
     Ok(async {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;

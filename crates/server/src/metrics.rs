@@ -1,4 +1,4 @@
-//! What is counted, in the text format of Prometheus.
+//! Metrics in the OpenMetrics text format.
 
 use std::fmt;
 use std::fs;
@@ -16,7 +16,7 @@ use prometheus_client::registry::{Registry, Unit};
 use crate::cache::Cache;
 use crate::known::Status;
 
-/// All counters of a server.
+/// All metrics of a server.
 pub struct Metrics {
     registry: Registry,
     requests: Family<RequestLabels, Counter>,
@@ -26,25 +26,25 @@ pub struct Metrics {
     pub in_flight: Gauge,
     /// Open connections.
     pub connections: Gauge,
-    /// Connections that ended in an error of theirs: no HTTP, too slow, gone.
+    /// Connections closed by a client error: malformed HTTP, timeout or disconnect.
     pub broken_connections: Counter,
     /// Searches that are running.
     pub searches_running: Gauge,
-    /// Requests that wait for one of them to end.
+    /// Requests that wait for a search thread.
     pub searches_waiting: Gauge,
-    /// Searches that have begun.
+    /// Searches started.
     pub searches: Counter,
-    /// Searches that ended before all was known.
+    /// Searches ended by their time limit before all asked values were known.
     pub searches_interrupted: Counter,
-    /// Requests that found no search free in time.
+    /// Requests refused as `busy`.
     pub refused: Counter,
     /// Nodes that searches visited.
     pub nodes: Counter,
-    /// Answers that were kept from before.
+    /// Answers from the cache.
     pub cache_hits: Counter,
-    /// Answers that were not.
+    /// Answers that were computed.
     pub cache_misses: Counter,
-    /// Requests whose answering failed on a defect of the server.
+    /// Requests that ended in a panic.
     pub panics: Counter,
     cache_entries: Gauge,
     cache_bytes: Gauge,
@@ -63,7 +63,7 @@ struct RouteLabels {
     route: RouteLabel,
 }
 
-/// A route as it was written, its parameters not filled in; `none` where there is nothing.
+/// The pattern of a route, such as `/v1/games/{game}`; `none` for unknown paths.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RouteLabel(pub Arc<str>);
 
@@ -84,7 +84,7 @@ fn durations() -> Histogram {
 }
 
 impl Metrics {
-    /// Counters that stand at zero.
+    /// All metrics, at zero.
     pub fn new() -> Self {
         let mut registry = Registry::with_prefix("solveig");
         let requests = Family::default();
@@ -187,7 +187,7 @@ impl Metrics {
         self.positions[status as usize].inc();
     }
 
-    /// All of it as text.
+    /// The exposition text, with the current size of `cache`.
     pub fn text(&self, cache: &Cache) -> String {
         self.cache_entries.set(saturated(cache.len() as u64));
         self.cache_bytes.set(saturated(cache.weight()));
@@ -205,7 +205,7 @@ fn saturated(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// The resident memory of this process in bytes, where the system tells.
+/// The resident memory of this process in bytes; `None` where there is no `/proc`.
 pub fn resident_memory() -> Option<u64> {
     let text = fs::read_to_string("/proc/self/status").ok()?;
     let line = text.lines().find(|line| line.starts_with("VmRSS:"))?;
@@ -213,18 +213,18 @@ pub fn resident_memory() -> Option<u64> {
     Some(kibibytes << 10)
 }
 
-/// Stands for something that goes on, in a gauge.
-pub struct Counted(Gauge);
+/// Holds a gauge one higher for as long as it lives.
+pub struct GaugeGuard(Gauge);
 
-impl Counted {
-    /// One more, until this is dropped.
+impl GaugeGuard {
+    /// Increments `gauge` until the drop.
     pub fn new(gauge: &Gauge) -> Self {
         gauge.inc();
         Self(gauge.clone())
     }
 }
 
-impl Drop for Counted {
+impl Drop for GaugeGuard {
     fn drop(&mut self) {
         self.0.dec();
     }

@@ -1,4 +1,4 @@
-//! What is seen of requests: identities, times, counts; and what every answer says.
+//! Middleware for all requests: ids, time limit, metrics, log, panics and common headers.
 
 use std::any::Any;
 use std::fmt;
@@ -15,18 +15,19 @@ use tower_http::request_id::RequestId;
 use tracing::Instrument;
 
 use crate::failure::Failure;
-use crate::metrics::{Counted, Metrics, RouteLabel};
+use crate::metrics::{GaugeGuard, Metrics, RouteLabel};
 use crate::state::Server;
 
-/// The longest id of a request that is taken over from the asker.
-const LONGEST_ID: usize = 64;
+/// The longest request id that is accepted from a client, in bytes.
+const MAX_ID_BYTES: usize = 64;
 
-/// Takes an id away from a request that is not short and plain: `tower-http` then gives it one of ours.
-pub async fn expect_plain_id(mut request: Request) -> Request {
+/// Removes a client's request id that is long or has unusual characters; `tower-http` then
+/// generates one.
+pub async fn drop_unusual_id(mut request: Request) -> Request {
     let id = HeaderName::from_static("x-request-id");
     let is_plain = request.headers().get(&id).is_none_or(|value| {
         let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.:/+=".contains(byte);
-        (1..=LONGEST_ID).contains(&value.len()) && value.as_bytes().iter().all(plain)
+        (1..=MAX_ID_BYTES).contains(&value.len()) && value.as_bytes().iter().all(plain)
     });
     if !is_plain {
         request.headers_mut().remove(id);
@@ -34,11 +35,10 @@ pub async fn expect_plain_id(mut request: Request) -> Request {
     request
 }
 
-/// Stands around every request: bounds its time, counts and logs it, and adds the headers that all
-/// answers have.
+/// Bounds the time of a request, counts and logs it, and adds the headers that all answers have.
 pub async fn observe(State(server): State<Arc<Server>>, request: Request, next: Next) -> Response {
     let started = Instant::now();
-    let _in_flight = Counted::new(&server.metrics.in_flight);
+    let _in_flight = GaugeGuard::new(&server.metrics.in_flight);
     let id = request.extensions().get::<RequestId>();
     let id = id.and_then(|id| id.header_value().to_str().ok());
     let route = request.extensions().get::<MatchedPath>();
@@ -51,7 +51,7 @@ pub async fn observe(State(server): State<Arc<Server>>, request: Request, next: 
         path = %Shortened(request.uri().path())
     );
     let limit = server.limits.request_time;
-    // The timeout of `tower-http` answers without a body; all our errors have one.
+    // Not the timeout of `tower-http`: it answers without a body, and all errors here have one.
     let answering = tokio::time::timeout(limit, next.run(request)).instrument(span.clone());
     let mut response = answering.await.unwrap_or_else(|_| {
         span.in_scope(|| tracing::warn!("gave up after {limit:?}"));
@@ -67,7 +67,7 @@ pub async fn observe(State(server): State<Arc<Server>>, request: Request, next: 
     response
 }
 
-/// The name of a method in metrics; one for all that nothing here answers.
+/// The name of a method in metrics; `other` for all that no route has, to bound the label's values.
 fn method_label(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -87,11 +87,11 @@ impl fmt::Display for Shortened<'_> {
     }
 }
 
-/// Turns a panic, which is a defect of the server, into an answer.
+/// Answers a request that panicked with the error `internal`, and counts it.
 #[derive(Clone)]
-pub struct Defects(pub Arc<Metrics>);
+pub struct PanicResponder(pub Arc<Metrics>);
 
-impl ResponseForPanic for Defects {
+impl ResponseForPanic for PanicResponder {
     type ResponseBody = axum::body::Body;
 
     fn response_for_panic(&mut self, panic: Box<dyn Any + Send + 'static>) -> Response {

@@ -1,4 +1,4 @@
-//! The page, and the documentation of the interface: files within the program.
+//! The web page and the API documentation, embedded in the program.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use axum::routing::get;
 use rust_embed::{Embed, EmbeddedFile};
 use tower_http::compression::CompressionLayer;
 
-use crate::answer::tagged;
+use crate::answer::with_etag;
 use crate::failure::Failure;
 use crate::state::Server;
 
-/// What `npm run build` makes of the folder `web`.
+/// The web page, as `npm run build` writes it from the folder `web`.
 #[derive(Embed)]
 #[folder = "page"]
 struct Page;
@@ -26,13 +26,13 @@ struct Page;
 #[folder = "src/docs_page"]
 struct Documentation;
 
-/// Nothing is asked of another host, and no other page may frame these.
+/// Content security policy: no requests to other hosts, no framing by other pages.
 const POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; \
      form-action 'none'; frame-ancestors 'none'",
 );
 
-/// Routes to the documentation, and to the page at all paths that nothing else answers.
+/// Routes to the documentation; the page's files are the fallback for all other paths.
 pub fn routes() -> Router<Arc<Server>> {
     Router::new()
         .route("/docs", get(documentation))
@@ -65,7 +65,7 @@ async fn page(request: Request) -> Result<Response, Response> {
     Ok(file(name, found, request.headers()))
 }
 
-/// The error for a path at which there is nothing.
+/// The error for a path without a route or file.
 pub fn nothing_at(uri: &Uri) -> Failure {
     let path: String = uri.path().chars().take(100).collect();
     Failure::not_found(format!(
@@ -73,7 +73,7 @@ pub fn nothing_at(uri: &Uri) -> Failure {
     ))
 }
 
-/// The error for a method that the path does not know.
+/// The error for a method that the route does not have.
 pub fn wrong_method(method: &Method, uri: &Uri) -> Failure {
     let path: String = uri.path().chars().take(100).collect();
     let method: String = method.as_str().chars().take(20).collect();
@@ -83,7 +83,7 @@ pub fn wrong_method(method: &Method, uri: &Uri) -> Failure {
 }
 
 fn file(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
-    // Names under assets/ have a digest in them and never stand for other bytes.
+    // Names under assets/ contain a digest of the content, so the content never changes.
     let caching = match name.starts_with("assets/") {
         true => "max-age=31536000, immutable",
         false => "no-cache",
@@ -95,7 +95,7 @@ fn file(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
     };
     let kind = kind.unwrap_or(HeaderValue::from_static("application/octet-stream"));
     let caching = HeaderValue::from_static(caching);
-    let mut response = tagged(asked, Bytes::from_owner(file.data), kind, caching);
+    let mut response = with_etag(asked, Bytes::from_owner(file.data), kind, caching);
     let headers = response.headers_mut();
     headers.insert(CONTENT_SECURITY_POLICY, POLICY);
     headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));

@@ -1,104 +1,105 @@
-//! A position as it is answered.
+//! Positions in answers.
 
 use serde::Serialize;
 use solveig_engine::{self as engine, Engine, Line};
 use utoipa::ToSchema;
 
 use crate::failure::Failure;
-use crate::known::{Known, Side, Status};
+use crate::known::{KnownValue, Side, Status};
 
 /// A position, and what is known of it and of its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Position {
-    /// The game, as its path has it.
+    /// The name of the game in paths.
     pub game: String,
     /// The board that the moves were played from; `-` is the start.
     pub from: String,
-    /// The moves played from there, forced passes among them.
+    /// The moves played from there, forced passes included.
     pub moves_played: Vec<String>,
-    /// The position as a board. It can be asked about as `from`.
+    /// The position as a board, in the notation of `from`.
     pub board: String,
-    /// The board drawn as text, several lines. Every game has it, also one without `cells`.
+    /// The board drawn as text of several lines, also for games without `cells`.
     pub board_text: String,
-    /// A character for each cell, row by row from the row named first, columns from the left: `X`
-    /// the first side, `O` the second, `-` empty. Empty for games that have no such cells.
+    /// One character per cell, row by row in the order of `row_names`, from the left: `X` for the
+    /// first side, `O` for the second, `-` for an empty cell. Empty for games without such cells.
     pub cells: String,
     /// The side to move.
     pub to_move: Side,
-    /// The position's level: what grows with every move, stones or discs on most boards.
+    /// The position's level, which rises with every move: on most boards the number of stones.
     pub level: u32,
-    /// Whether the game is over here.
+    /// Whether the game is over.
     pub over: bool,
-    /// Why the value is believed.
+    /// The source of the value.
     pub status: Status,
     /// The value for the side to move, if it is known exactly.
     #[schema(required)]
     pub value: Option<i32>,
-    /// A bound: the value is this or more. `null` where the value is known.
+    /// Lower bound on the value; `null` where the exact value is known.
     #[schema(required)]
     pub at_least: Option<i32>,
-    /// A bound: the value is this or less. `null` where the value is known.
+    /// Upper bound on the value; `null` where the exact value is known.
     #[schema(required)]
     pub at_most: Option<i32>,
-    /// Plies to the end of the game, where the value tells.
+    /// Plies to the end of the game, in games whose values determine it.
     #[schema(required)]
     pub plies: Option<u32>,
-    /// Whose view the values are: the side to move.
+    /// The side that values are for: the side to move.
     pub view: Side,
-    /// The canonical move: the first of the best in the game's tie-break order.
+    /// The canonical move: the first of the best moves in the game's tie-break order.
     #[schema(required)]
     pub best_move: Option<String>,
-    /// Where no best move is known and the game is not over: the move that looks best without search. It
-    /// is a guess and proves nothing.
+    /// If no best move is known and the game is not over: the first move of the heuristic order.
+    /// It proves nothing.
     #[schema(required)]
     pub guess: Option<String>,
-    /// Whether the effort allowed ended before all was known that could be.
+    /// Whether the search was interrupted by its limits, so that a longer one may find more.
     pub interrupted: bool,
     /// The legal moves, best first, those of unknown value last.
     pub moves: Vec<MoveAnswer>,
 }
 
-/// A legal move, and what is known of it to the side that plays it.
+/// A legal move, and what is known of its value for the side that plays it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct MoveAnswer {
     /// Its name.
     #[serde(rename = "move")]
     pub played: String,
-    /// Where its stone lands: the place in `cells`, from 0.
+    /// The index in `cells` of the cell where its stone lands.
     #[schema(required)]
     pub cell: Option<u32>,
     /// Whether it is a pass.
     pub pass: bool,
-    /// Why the value is believed.
+    /// The source of the value.
     pub status: Status,
     /// The value for the side that plays the move, if it is known exactly.
     #[schema(required)]
     pub value: Option<i32>,
-    /// A bound: the value is this or more. `null` where the value is known.
+    /// Lower bound on the value; `null` where the exact value is known.
     #[schema(required)]
     pub at_least: Option<i32>,
-    /// A bound: the value is this or less. `null` where the value is known.
+    /// Upper bound on the value; `null` where the exact value is known.
     #[schema(required)]
     pub at_most: Option<i32>,
-    /// Plies to the end of the game after this move, where the value tells.
+    /// Plies to the end of the game after this move, in games whose values determine it.
     #[schema(required)]
     pub plies: Option<u32>,
-    /// Whose view the values are: the side that plays the move.
+    /// The side that values are for: the side that plays the move.
     pub view: Side,
 }
 
 /// A position without values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Place {
-    /// The game, as its path has it.
+#[schema(as = Place)]
+pub struct BarePosition {
+    /// The name of the game in paths.
     pub game: String,
     /// The board that the moves were played from; `-` is the start.
     pub from: String,
-    /// The moves played from there, forced passes among them.
+    /// The moves played from there, forced passes included.
     pub moves_played: Vec<String>,
-    /// The position as a board. It can be asked about as `from`.
+    /// The position as a board, in the notation of `from`.
     pub board: String,
-    /// The board drawn as text, several lines. Every game has it, also one without `cells`.
+    /// The board drawn as text of several lines, also for games without `cells`.
     pub board_text: String,
     /// A character for each cell, as in a position with values.
     pub cells: String,
@@ -106,7 +107,7 @@ pub struct Place {
     pub to_move: Side,
     /// The position's level.
     pub level: u32,
-    /// Whether the game is over here.
+    /// Whether the game is over.
     pub over: bool,
     /// The legal moves, in the game's tie-break order.
     pub moves: Vec<LegalMove>,
@@ -118,7 +119,7 @@ pub struct LegalMove {
     /// Its name.
     #[serde(rename = "move")]
     pub played: String,
-    /// Where its stone lands: the place in `cells`, from 0.
+    /// The index in `cells` of the cell where its stone lands.
     #[schema(required)]
     pub cell: Option<u32>,
     /// Whether it is a pass.
@@ -126,7 +127,7 @@ pub struct LegalMove {
 }
 
 impl Position {
-    /// The answer that `report` is about a position of `game`, without a guess.
+    /// The answer from `report` about a position of `game`, without a guess.
     pub fn new(game: &str, report: engine::Report) -> Self {
         let moves = report.moves.into_iter().map(|one| (one.played, one.known));
         Self::assembled(
@@ -139,7 +140,7 @@ impl Position {
         )
     }
 
-    /// The position of a `proof`, without a guess, whose moves come in the same order as its own.
+    /// The position of `proof`, without a guess, with the moves in the order of the proof.
     pub fn of_proof(game: &str, proof: &engine::NodeProof) -> Self {
         let moves = proof
             .moves
@@ -155,7 +156,7 @@ impl Position {
         )
     }
 
-    /// The same, with a guess where it is of use. `line` is the line of the position.
+    /// Adds a guess if the best move is not known. `line` leads to the position.
     ///
     /// # Errors
     ///
@@ -175,7 +176,7 @@ impl Position {
         interrupted: bool,
     ) -> Self {
         let view = Side::from(standing.to_move);
-        let known = Known::from(known);
+        let known = KnownValue::from(known);
         Self {
             game: game.to_owned(),
             cells: cells(&standing.cells),
@@ -204,7 +205,7 @@ impl Position {
 
 impl MoveAnswer {
     fn new(played: engine::LegalMove, known: engine::KnownValue, view: Side) -> Self {
-        let known = Known::from(known);
+        let known = KnownValue::from(known);
         Self {
             played: played.name,
             cell: played.cell,
@@ -219,8 +220,8 @@ impl MoveAnswer {
     }
 }
 
-impl Place {
-    /// Where `standing` is, in `game`.
+impl BarePosition {
+    /// The position that `standing` describes, of `game`.
     pub fn new(game: &str, standing: engine::Standing) -> Self {
         Self {
             game: game.to_owned(),

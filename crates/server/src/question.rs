@@ -1,4 +1,4 @@
-//! What requests ask: paths, queries and bodies, read within the limits.
+//! Extractors for paths, queries and bodies, which enforce the limits.
 
 use std::sync::Arc;
 
@@ -16,13 +16,13 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::failure::Failure;
 use crate::games::Served;
-use crate::known::Search;
+use crate::known::SearchScope;
 use crate::state::Server;
 
 /// The game that a path names.
-pub struct Named(pub Arc<Served>);
+pub struct GameInPath(pub Arc<Served>);
 
-impl FromRequestParts<Arc<Server>> for Named {
+impl FromRequestParts<Arc<Server>> for GameInPath {
     type Rejection = Failure;
 
     async fn from_request_parts(
@@ -42,10 +42,10 @@ fn said(part: &str, text: &str) -> String {
     format!("{part}: {problem}")
 }
 
-/// A query.
-pub struct Asked<T>(pub T);
+/// The query, deserialized as `T`; unknown parameters are errors.
+pub struct ValidQuery<T>(pub T);
 
-impl<T: DeserializeOwned> FromRequestParts<Arc<Server>> for Asked<T> {
+impl<T: DeserializeOwned> FromRequestParts<Arc<Server>> for ValidQuery<T> {
     type Rejection = Failure;
 
     async fn from_request_parts(
@@ -58,10 +58,10 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<Server>> for Asked<T> {
     }
 }
 
-/// A body of JSON.
-pub struct Sent<T>(pub T);
+/// The body, deserialized from JSON as `T` within the limits of size and time.
+pub struct JsonBody<T>(pub T);
 
-impl<T: DeserializeOwned> FromRequest<Arc<Server>> for Sent<T> {
+impl<T: DeserializeOwned> FromRequest<Arc<Server>> for JsonBody<T> {
     type Rejection = Failure;
 
     async fn from_request(request: Request, server: &Arc<Server>) -> Result<Self, Self::Rejection> {
@@ -71,7 +71,7 @@ impl<T: DeserializeOwned> FromRequest<Arc<Server>> for Sent<T> {
                 "the body has more than {limit} bytes, the most this server reads"
             ))
         };
-        // axum counts what comes; what is announced is refused before it comes.
+        // axum limits the bytes received; a larger announced length is refused here at once.
         if request.body().size_hint().lower() > limit as u64 {
             return Err(too_large());
         }
@@ -95,49 +95,49 @@ impl<T: DeserializeOwned> FromRequest<Arc<Server>> for Sent<T> {
     }
 }
 
-/// A position, and how hard to look.
+/// The query of a position: the line that leads to it, and the search allowed.
 #[derive(Clone, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct Question {
+pub struct PositionQuery {
     /// A board; `-`, or nothing, is the start.
     #[serde(default)]
     #[param(default = "-")]
     pub from: String,
-    /// Moves played from there, written together or apart.
+    /// Moves played from there, with or without spaces between them.
     #[serde(default)]
     #[param(default = "")]
     pub moves: String,
-    /// Where a search may look for what is not stored.
+    /// Which positions may be searched if they are not stored.
     #[serde(default)]
     #[param(default = "above-cut")]
-    pub search: Search,
+    pub search: SearchScope,
 }
 
-/// How hard to look at a position that the path says.
+/// The query of a position that the path names: only the search allowed.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct Looking {
-    /// Where a search may look for what is not stored.
+pub struct SearchQuery {
+    /// Which positions may be searched if they are not stored.
     #[serde(default)]
     #[param(default = "above-cut")]
-    pub search: Search,
+    pub search: SearchScope,
 }
 
-/// Which random position.
+/// The query of a random position.
 #[derive(Clone, Copy, Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
-pub struct Drawing {
-    /// The same seed draws the same position. Without one, the server draws a seed.
+pub struct RandomQuery {
+    /// The same seed gives the same position. By default, the server draws a seed.
     pub seed: Option<u64>,
 }
 
-/// A query with nothing in it.
+/// The query of a route without parameters.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Nothing {}
+pub struct EmptyQuery {}
 
 /// A position in a batch.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
@@ -147,7 +147,7 @@ pub struct Item {
     #[serde(default)]
     #[schema(default = "-")]
     pub from: String,
-    /// Moves played from there, written together or apart.
+    /// Moves played from there, with or without spaces between them.
     #[serde(default)]
     #[schema(default = "")]
     pub moves: String,
@@ -159,33 +159,33 @@ pub struct Item {
 pub struct Batch {
     /// The positions.
     pub positions: Vec<Item>,
-    /// Where a search may look for what is not stored.
+    /// Which positions may be searched if they are not stored.
     #[serde(default)]
     #[schema(default = "above-cut")]
-    pub search: Search,
+    pub search: SearchScope,
 }
 
-/// A play that is to be reviewed.
+/// A play to review.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Played {
-    /// The board it began from; `-`, or nothing, is the start.
+    /// The board where it began; `-`, or nothing, is the start.
     #[serde(default)]
     #[schema(default = "-")]
     pub from: String,
-    /// Its moves, written together or apart.
+    /// Its moves, with or without spaces between them.
     pub moves: String,
-    /// Where a search may look for what is not stored.
+    /// Which positions may be searched if they are not stored.
     #[serde(default)]
     #[schema(default = "above-cut")]
-    pub search: Search,
+    pub search: SearchScope,
 }
 
-/// The line that `from` and `moves` are, if they are no longer than the limit.
+/// Puts `from` and `moves` together.
 ///
 /// # Errors
 ///
-/// Fails if one of them is longer.
+/// Fails if one of them is longer than `limit` bytes.
 pub fn line(from: String, moves: String, limit: usize) -> Result<Line, Failure> {
     for (what, text) in [("from", &from), ("moves", &moves)] {
         if text.len() > limit {

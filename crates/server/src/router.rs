@@ -1,4 +1,4 @@
-//! Paths, and the OpenAPI document that says what is at them.
+//! The routes, and the OpenAPI document that describes them.
 
 use std::sync::Arc;
 
@@ -15,9 +15,9 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-use crate::answer::lasting;
+use crate::answer::cacheable;
 use crate::failure::Failure;
-use crate::observe::{Defects, expect_plain_id, observe};
+use crate::observe::{PanicResponder, drop_unusual_id, observe};
 use crate::page;
 use crate::routes::{batch, games, line, position, proof, review};
 use crate::state::Server;
@@ -59,28 +59,30 @@ fn documented() -> OpenApiRouter<Arc<Server>> {
 ///
 /// # Errors
 ///
-/// Fails if the document cannot be written, which would be a defect.
+/// Fails if the document cannot be serialized, which would be a bug.
 pub fn openapi() -> Result<String, serde_json::Error> {
     documented().into_openapi().to_pretty_json()
 }
 
-/// All paths of `server`.
+/// All routes of `server`, with the middleware around them.
 pub fn router(server: Arc<Server>) -> Router {
     let (answers, document) = documented().split_for_parts();
     let document: Arc<str> = document.to_json().unwrap_or_default().into();
     let openapi =
-        get(async move |headers: HeaderMap| lasting(&headers, document.to_string().into()));
+        get(async move |headers: HeaderMap| cacheable(&headers, document.to_string().into()));
     answers
         .route("/v1/openapi.json", openapi)
         .route("/metrics", get(metrics))
         .merge(page::routes())
         .method_not_allowed_fallback(wrong_method)
-        .layer(CatchPanicLayer::custom(Defects(server.metrics.clone())))
+        .layer(CatchPanicLayer::custom(PanicResponder(
+            server.metrics.clone(),
+        )))
         .layer(DefaultBodyLimit::max(server.limits.body))
         .layer(from_fn_with_state(server.clone(), observe))
         .layer(PropagateRequestIdLayer::x_request_id())
         .layer(SetRequestIdLayer::x_request_id(MakeRequestUuid))
-        .layer(map_request(expect_plain_id))
+        .layer(map_request(drop_unusual_id))
         .with_state(server)
 }
 

@@ -1,4 +1,4 @@
-//! A server: the games, what it has answered, and what it may do.
+//! The state that all requests share.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -12,26 +12,26 @@ use crate::failure::Failure;
 use crate::games::Games;
 use crate::limits::Limits;
 use crate::metrics::Metrics;
-use crate::work::Work;
+use crate::pool::SearchPool;
 
-/// Answers about the positions of some games.
+/// Answers questions about positions of the games it serves.
 pub struct Server {
     pub(crate) games: Games,
     pub(crate) limits: Limits,
     pub(crate) cache: Cache,
     pub(crate) metrics: Arc<Metrics>,
-    pub(crate) work: Work,
+    pub(crate) pool: SearchPool,
     pub(crate) started: Instant,
 }
 
 impl Server {
-    /// A server of the games that `engines` know, in this order.
+    /// A server of the games of `engines`, in this order.
     pub fn new(engines: Vec<Arc<dyn Engine>>, limits: Limits) -> Arc<Self> {
         let metrics = Arc::new(Metrics::new());
         Arc::new(Self {
             games: Games::new(engines),
             cache: cache(limits.cache),
-            work: Work::new(&limits, metrics.clone()),
+            pool: SearchPool::new(&limits, metrics.clone()),
             metrics,
             limits,
             started: Instant::now(),
@@ -43,35 +43,35 @@ impl Server {
         self.games.all().iter().map(|served| served.name())
     }
 
-    /// When a search that begins now has to end.
+    /// The deadline of a search that begins now.
     pub(crate) fn search_until(&self) -> Instant {
         Instant::now() + self.limits.search_time
     }
 
-    /// The answer to `key`: as it was kept, or as `work` finds it; then it is kept if it is complete.
+    /// The answer to `key` from the cache, or else from `work`; a complete one is then cached.
     ///
-    /// Of equal requests at the same time, one works. The others wait for its answer, but no longer than
-    /// for a search: then they work themselves.
-    pub(crate) async fn answered(
+    /// Of equal concurrent requests, one computes the answer and the others wait for it, at most
+    /// [`Limits::wait`]; after that they compute it themselves.
+    pub(crate) async fn cached_or_computed(
         &self,
         key: &Key,
         work: impl Future<Output = Result<JsonAnswer, Failure>>,
     ) -> Result<JsonAnswer, Failure> {
         let kept = timeout(self.limits.wait, self.cache.get_value_or_guard_async(key)).await;
-        let place = match kept {
+        let guard = match kept {
             Ok(Ok(body)) => {
                 self.metrics.cache_hits.inc();
                 let complete = true;
                 return Ok(JsonAnswer { body, complete });
             }
-            Ok(Err(place)) => Some(place),
+            Ok(Err(guard)) => Some(guard),
             Err(_) => None,
         };
         let answer = work.await?;
         self.metrics.cache_misses.inc();
-        if let Some(place) = place.filter(|_| answer.complete) {
-            // It fails only where somebody else has put an answer there.
-            let _ = place.insert(answer.body.clone());
+        if let Some(guard) = guard.filter(|_| answer.complete) {
+            // Fails only if another request has inserted an answer meanwhile.
+            let _ = guard.insert(answer.body.clone());
         }
         Ok(answer)
     }

@@ -1,4 +1,4 @@
-//! Questions to the file of a solution.
+//! Queries on a stored solution.
 
 use std::fmt;
 use std::path::Path;
@@ -11,11 +11,11 @@ use solveig_search::Oracle;
 use crate::stored::{self, Answer, Solution, SolutionReport};
 use crate::{Error, Solvable, Solver};
 
-/// The file of a solution, opened for questions.
+/// A stored solution, opened for queries.
 ///
-/// The file is mapped, not read: opening takes no time, and an answer touches one block of some hundred bytes. Positions
-/// above the artifact's cut are searched. What the file does not say and no search may add is
-/// [`Answer::Outside`]; nothing is guessed.
+/// The file is memory-mapped: opening takes no time, and an answer reads one block of some hundred
+/// bytes. Positions above the artifact's cut are searched. The answer for other positions that are
+/// not stored is [`Answer::Outside`]; nothing is guessed.
 ///
 /// ```
 /// # let directory = tempfile::tempdir()?;
@@ -25,7 +25,7 @@ use crate::{Error, Solvable, Solver};
 ///
 /// let mut artifact = Artifact::open("ttt.sol")?;
 /// assert_eq!(artifact.probe("a1 b1")?.value(), Some(1));
-/// // Both sides have made a mistake: the artifact says nothing of such positions.
+/// // Both sides have made a mistake: such positions are not in the certified region.
 /// assert_eq!(artifact.probe("a1 b1 c1")?.answer, Answer::Outside);
 /// # Ok::<(), solveig::Error>(())
 /// ```
@@ -34,15 +34,15 @@ pub struct Artifact<G: Game = AnyGame> {
     solver: Solver<G>,
 }
 
-/// What an artifact says of a position, in the notation of its game.
+/// What an artifact states about a position, with moves in the game's notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Probe {
-    /// What is known of the value, for the side to move.
+    /// The value or bound for the side to move.
     pub answer: Answer,
-    /// The canonical move, if it is known.
+    /// The canonical move, if known.
     pub best_move: Option<String>,
-    /// The legal moves in the order that breaks ties, with what is known of each for the side that plays it.
+    /// The legal moves in tie-break order, each with its value or bound for the side that plays it.
     pub moves: Vec<(String, Answer)>,
 }
 
@@ -72,8 +72,9 @@ impl Artifact {
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be read, is no artifact, or is of no built-in game. Damage within the file is found by
-    /// [`verify`](crate::verify()), or at the latest when the damaged part is asked for.
+    /// Fails if the file cannot be read, is not an artifact, or is not of a built-in game. Damage
+    /// in the records is found by [`verify`](crate::verify()), or else by the first query that
+    /// reads the damaged block.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, Error> {
         let reader = Reader::open(path)?;
         Self::new(AnyGame::parse(&reader.header().game)?, reader)
@@ -81,14 +82,14 @@ impl Artifact {
 }
 
 impl<G: Solvable> Artifact<G> {
-    /// The memory for searches above the cut, in bytes: they are short, and a small table is quicker than a large one.
+    /// Bytes of the table for searches above the cut. They are short: a small table is faster.
     const MEMORY: u64 = 4 << 20;
 
     /// Opens an artifact of this game.
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be read, is no artifact, or is of another game.
+    /// Fails if the file cannot be read, is not an artifact, or is of another game.
     pub fn open_as(game: G, path: impl AsRef<Path>) -> Result<Self, Error> {
         Self::new(game, Reader::open(path)?)
     }
@@ -107,22 +108,22 @@ impl<G: Game> Artifact<G> {
         self.file.game()
     }
 
-    /// What the file says of itself: scope, cut, value of the start.
+    /// The file's header: scope, cut, value of the start and more.
     pub fn header(&self) -> &Header {
         self.file.header()
     }
 
-    /// The file, record by record.
+    /// The reader of the file's records.
     pub fn reader(&self) -> &Reader<MappedFile> {
         self.file.reader()
     }
 
-    /// All that is known of a position and its moves. The position is a board or a list of moves from the start, as
-    /// [`Game::parse_position`] reads it.
+    /// All that is known of a position and its moves. The position is a board or a list of moves
+    /// from the start, as [`GameExt::parse_position`] reads it.
     ///
     /// # Errors
     ///
-    /// Fails if the text is no position, or if the file is damaged where it would say something.
+    /// Fails if the text is not a position, or if a block that is read is damaged.
     pub fn probe(&mut self, position: &str) -> Result<Probe, Error> {
         let position = self.game().parse_position(position)?;
         let report = self.report(&position)?;
@@ -142,40 +143,40 @@ impl<G: Game> Artifact<G> {
     ///
     /// # Errors
     ///
-    /// Fails if the file is damaged where it would say something of the position.
+    /// Fails if a block that is read is damaged.
     pub fn report(&mut self, position: &G::Position) -> Result<SolutionReport, Error> {
         Ok(self.solution().report(position)?)
     }
 
-    /// What is known of the value of a position.
+    /// The value of a position, or what else is known of it, for the side to move.
     ///
     /// # Errors
     ///
-    /// Fails if the file is damaged where it would say something of the position.
+    /// Fails if a block that is read is damaged.
     pub fn answer(&mut self, position: &G::Position) -> Result<Answer, Error> {
         Ok(self.solution().answer(position)?)
     }
 
-    /// The canonical move of a position, if it is known.
+    /// The canonical move of a position, if known.
     ///
     /// # Errors
     ///
-    /// Fails if the file is damaged where it would say something of the position.
+    /// Fails if a block that is read is damaged.
     pub fn best_move(&mut self, position: &G::Position) -> Result<Option<Move>, Error> {
         Ok(self.solution().best_move(position)?)
     }
 
-    /// The canonical moves from a position on, as far as they are known: to the end of the game where the value is,
-    /// unless the scope is weak.
+    /// The line of canonical moves from a position, as far as known. If the value of the position
+    /// is known and the scope is not weak, it leads to the end of the game.
     ///
     /// # Errors
     ///
-    /// Fails if the file is damaged where it would say something of a position on the way.
+    /// Fails if a block that is read is damaged.
     pub fn principal_variation(&mut self, position: &G::Position) -> Result<Vec<Move>, Error> {
         Ok(self.solution().principal_variation(position)?)
     }
 
-    /// How many positions have been searched above the cut.
+    /// Positions visited by searches above the cut.
     pub fn nodes(&self) -> u64 {
         self.solver.nodes()
     }

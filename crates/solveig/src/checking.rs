@@ -1,4 +1,4 @@
-//! Checks of a solution.
+//! Checks stored solutions.
 
 use std::path::Path;
 
@@ -7,12 +7,12 @@ use solveig_verify::{Options, Report, Rules, verify_files};
 
 use crate::Error;
 
-/// Checks an artifact of a built-in game, and its certificate if there is one, by rules and a search that share no code with
-/// the solver.
+/// Checks an artifact of a built-in game, with its certificate if there is one, by rules and a
+/// search that share no code with the solver.
 ///
-/// A semi-strong artifact without a certificate is checked as well; the checker then searches what the certificate would
-/// have said, which may take long. [`solveig_verify::verify_files`] takes limits of time and memory, and says how far
-/// the check has come.
+/// Without a certificate, the checker searches to confirm that no other move is better, which may
+/// take long. [`solveig_verify::verify_files`] accepts limits of time and memory, and reports
+/// progress.
 ///
 /// ```
 /// # let directory = tempfile::tempdir()?;
@@ -27,7 +27,8 @@ use crate::Error;
 ///
 /// # Errors
 ///
-/// Says what is wrong with the files, or why they could not be checked: see [`VerifyError`](solveig_verify::VerifyError).
+/// Fails if the files are wrong or could not be checked: see
+/// [`VerifyError`](solveig_verify::VerifyError).
 pub fn verify(
     artifact: impl AsRef<Path>,
     certificate: Option<impl AsRef<Path>>,
@@ -37,10 +38,10 @@ pub fn verify(
     Ok(report)
 }
 
-/// Checks an artifact of a game of your own by a second set of rules.
+/// Checks an artifact of a user-defined game by a second implementation of its rules.
 ///
-/// [`Rules`] is a smaller trait than [`Game`](crate::Game). What the check is worth depends on how independently the
-/// two were written. The repository's `examples/domineering.rs` has both.
+/// [`Rules`] is a smaller trait than [`Game`](crate::Game). The check is as strong as the two
+/// implementations are independent. The repository's `examples/domineering.rs` has both.
 ///
 /// # Errors
 ///

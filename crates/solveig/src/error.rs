@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! The error type.
 
 use std::path::PathBuf;
 
@@ -10,32 +10,32 @@ use solveig_verify::VerifyError;
 
 use crate::stored::QueryError;
 
-/// What can go wrong, by the part that it happens in.
+/// Errors, by the part that reports them.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// No built-in game has this spec.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// A text is no position of the game.
+    /// A text is not a position of the game.
     #[error(transparent)]
     Position(Box<MoveListError>),
     /// A move is not legal.
     #[error(transparent)]
     Move(#[from] solveig_game::IllegalMove),
-    /// A text is no move of the game.
+    /// A text is not a move of the game.
     #[error(transparent)]
     Notation(#[from] NotationError),
-    /// A key is that of no position.
+    /// A key belongs to no position.
     #[error(transparent)]
     Key(#[from] InvalidKey),
     /// A search was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// There is no memory for a search.
+    /// The table of a search could not be allocated.
     #[error(transparent)]
     Search(#[from] NoTable),
-    /// The solution could not be made.
+    /// The game could not be solved.
     #[error(transparent)]
     Solve(#[from] BuildError),
     /// A file could not be read.
@@ -44,16 +44,16 @@ pub enum Error {
     /// An artifact does not fit the game, or contradicts itself.
     #[error(transparent)]
     Artifact(#[from] QueryError),
-    /// The checker did not confirm the files.
+    /// The checker refuted the files, or could not check them.
     #[error(transparent)]
     Verify(#[from] VerifyError),
-    /// Artifact and certificate were to be written to one file.
+    /// Artifact and certificate have the same path.
     #[error("{path}: the artifact and the certificate must be two files", path = path.display())]
     OneFileForTwo {
         /// The file.
         path: PathBuf,
     },
-    /// The system refused something.
+    /// An operation of the system failed.
     #[error(transparent)]
     Io(#[from] std::io::Error),
 }

@@ -1,7 +1,8 @@
-//! Solves two-player games of perfect information, proves the solution to anyone who doubts it, and answers from it.
+//! Solves two-player games of perfect information, stores the solutions with proofs that an
+//! independent checker can verify, and answers queries from them.
 //!
-//! Othello, Connect Four, *m,n,k* games, Hex, Go on small boards and game trees are built in. Any other game is one
-//! implementation of the trait [`Game`].
+//! Othello, Connect Four, *m,n,k* games, Hex, Go on small boards and game trees are built in. Other
+//! games implement the trait [`Game`].
 //!
 //! # Examples
 //!
@@ -16,7 +17,7 @@
 //! # Ok::<(), solveig::Error>(())
 //! ```
 //!
-//! Solve a game, and have the solution checked by a program part that shares no code with the solver:
+//! Solve a game, and check the solution with a checker that shares no code with the solver:
 //!
 //! ```
 //! # let directory = tempfile::tempdir()?;
@@ -30,7 +31,8 @@
 //! # Ok::<(), solveig::Error>(())
 //! ```
 //!
-//! Ask the solution. After crosses in the corner and noughts beside it, crosses win, and the first winning move is a2:
+//! Query the solution. After a cross in the corner and a nought beside it, crosses win, and the
+//! first winning move is a2:
 //!
 //! ```
 //! # let directory = tempfile::tempdir()?;
@@ -47,10 +49,11 @@
 //!
 //! # Games
 //!
-//! [`AnyGame::parse`] reads the name of a built-in game: `othello:6x6`, `connect-four:7x6`, `mnk:4x4?k=4`, `hex:5x5`,
-//! `go:4x4`, `tree:FILE.json`, `random-tree:3x8?seed=1`. With a game of your own, [`value`], [`solve`], [`Artifact`] and
-//! [`verify_by`] work alike; `examples/domineering.rs` in the repository walks through one. It takes one line more than its
-//! rules, `impl Solvable`:
+//! [`AnyGame::parse`] reads the spec of a built-in game: `othello:6x6`, `connect-four:7x6`,
+//! `mnk:4x4?k=4`, `hex:5x5`, `go:4x4`, `tree:FILE.json`, `random-tree:3x8?seed=1`. [`value`],
+//! [`solve`], [`Artifact`] and [`verify_by`] also work with games of your own;
+//! `examples/domineering.rs` in the repository walks through one. Besides its rules, such a game
+//! needs `impl Solvable`:
 //!
 //! ```
 //! use solveig::game::*;
@@ -105,23 +108,23 @@
 //! # Ok::<(), solveig::Error>(())
 //! ```
 //!
-//! In games in which values depend on how play came about, as in Go with superko, there are values of positions and
+//! Games whose values depend on the history of play, such as Go with superko, have values and
 //! proofs, but no artifacts.
 //!
 //! # Features
 //!
 //! None is on by default.
 //!
-//! - `conformance`: `solveig::conforms!`, which tests that a game keeps the laws of [`Game`].
-//! - `program`: `solveig::run`, the whole program, with every command for games of your own:
+//! - `conformance`: `solveig::conforms!`, which tests that a game satisfies the laws of [`Game`].
+//! - `program`: `solveig::run`, the command-line program with all its commands for your games:
 //!   `fn main() -> ExitCode { solveig::run(solveig::games![Chomp]) }`. `examples/chomp.rs` in the
 //!   repository is such a program.
 //!
 //! # The parts
 //!
-//! The functions here are short ways through crates that can do more. They are re-exported whole: [`game`] has the trait
-//! and its vocabulary, [`games`] the rules of the built-in games, [`search`] the solvers, [`region`] what is certified and how
-//! it is built, [`format`](mod@format) the bytes of the files, [`verifier`] the checker.
+//! This crate wraps crates that can do more, and re-exports them: [`game`] (the trait and its
+//! types), [`games`] (rules of the built-in games), [`search`] (solvers), [`region`] (construction
+//! of solutions), [`format`](mod@format) (file format) and [`verifier`] (the checker).
 //!
 //! [Stability](https://github.com/solveig-games/solveig/blob/main/docs/stability.md) ·
 //! [file format](https://github.com/solveig-games/solveig/blob/main/FORMAT.md) ·

@@ -1,4 +1,4 @@
-//! Values of positions by search.
+//! Finds values of positions by search.
 
 use solveig_game::{Game, Interval, Move, Value};
 use solveig_games::Solvable;
@@ -9,7 +9,7 @@ use crate::Error;
 
 /// The exact value of a position for the side to move.
 ///
-/// To ask about many positions, keep a [`Solver`]: it remembers what it has found.
+/// For many positions, keep a [`Solver`]: its transposition table speeds up later searches.
 ///
 /// ```
 /// use solveig::{AnyGame, Game, GameExt};
@@ -21,12 +21,13 @@ use crate::Error;
 ///
 /// # Errors
 ///
-/// Fails if there is no memory for the search.
+/// Fails if the table of the search cannot be allocated.
 pub fn value<G: Solvable>(game: &G, position: &G::Position) -> Result<Value, Error> {
     Ok(Solver::new(game)?.value(position)?)
 }
 
-/// A search for the exact values and the best moves of positions, with a memory of what it has found.
+/// Finds exact values and best moves of positions, with a transposition table that it keeps between
+/// searches.
 ///
 /// ```
 /// use solveig::{AnyGame, Game, Solver};
@@ -43,7 +44,7 @@ pub struct Solver<G: Game> {
     oracle: Box<dyn Oracle<G>>,
 }
 
-/// How many bytes of memory a search takes where nothing else is said.
+/// Default size of a search's table, in bytes.
 pub(crate) const MEMORY: u64 = 256 << 20;
 
 impl<G: Solvable> Solver<G> {
@@ -51,7 +52,7 @@ impl<G: Solvable> Solver<G> {
     ///
     /// # Errors
     ///
-    /// Fails if there is no memory for the tables.
+    /// Fails if the tables cannot be allocated.
     pub fn new(game: &G) -> Result<Self, Error> {
         Self::with_memory(game, MEMORY)
     }
@@ -60,7 +61,7 @@ impl<G: Solvable> Solver<G> {
     ///
     /// # Errors
     ///
-    /// Fails if there is no memory for the tables.
+    /// Fails if the tables cannot be allocated.
     pub fn with_memory(game: &G, bytes: u64) -> Result<Self, Error> {
         let factory = game.solvers(true);
         let resources = factory.resources(SolverName::Fastest, bytes, 1)?;
@@ -87,11 +88,8 @@ impl<G: Game> Solver<G> {
         }
     }
 
-    /// Whether the value of a position is `bound` or more, which is often cheaper to find than the value.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the search was stopped.
+    /// Whether the value of a position is at least `bound`, for the side to move: a null-window
+    /// test, often cheaper than the value.
     pub fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped> {
         match self.game().terminal_value(position) {
             Some(value) => Ok(value >= bound),
@@ -99,11 +97,8 @@ impl<G: Game> Solver<G> {
         }
     }
 
-    /// The first of the optimal moves in the order of [`Game::legal_moves`]; `None` where the game is over.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the search was stopped.
+    /// The first of the optimal moves in the order of [`Game::legal_moves`]; `None` if the game is
+    /// over.
     pub fn best_move(&mut self, position: &G::Position) -> Result<Option<Move>, Stopped> {
         let value = self.value(position)?;
         self.oracle.best_move(position, value)
@@ -132,12 +127,12 @@ impl<G: Game> Solver<G> {
         self.oracle.game()
     }
 
-    /// How many positions the searches have visited.
+    /// Positions visited by all searches so far.
     pub fn nodes(&self) -> u64 {
         self.oracle.nodes()
     }
 
-    /// What searches.
+    /// The underlying search.
     pub(crate) fn oracle(&mut self) -> &mut dyn Oracle<G> {
         &mut *self.oracle
     }

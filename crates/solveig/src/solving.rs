@@ -1,4 +1,4 @@
-//! From a game to the files of its solution.
+//! Solves games and writes their solutions.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use solveig_search::solvers::SolverName;
 use crate::solver::MEMORY;
 use crate::{Error, Solvable};
 
-/// Solves a game: say what is wanted, then [`write`](Solve::write) it.
+/// Starts the request to solve a game; [`Solve::write`] executes it.
 ///
 /// ```
 /// # let directory = tempfile::tempdir()?;
@@ -42,7 +42,7 @@ pub fn solve<G: Solvable>(game: &G) -> Solve<'_, G> {
     }
 }
 
-/// What is wanted of a solution. See [`solve`].
+/// A request to solve a game (builder). See [`solve`].
 #[must_use = "nothing is solved before `write`"]
 pub struct Solve<'a, G> {
     game: &'a G,
@@ -56,59 +56,60 @@ pub struct Solve<'a, G> {
 }
 
 impl<'a, G: Solvable> Solve<'a, G> {
-    /// What is certified; [`Scope::SemiStrong`] if nothing is said.
+    /// Sets the scope; the default is [`Scope::SemiStrong`].
     pub fn scope(mut self, scope: Scope) -> Self {
         self.scope = scope;
         self
     }
 
-    /// Writes a certificate to this file, too: what a checker needs to confirm, without a long search, that no other move
-    /// is better.
+    /// Also writes a certificate, with which a checker can confirm without a long search that no
+    /// other move is better.
     pub fn certificate(mut self, path: impl Into<PathBuf>) -> Self {
         self.certificate = Some(path.into());
         self
     }
 
-    /// Stores positions up to this level; those above it are searched when they are asked for. If nothing is said, the
-    /// game's solver knows what is worth storing.
+    /// Stores positions up to this level; queries above it are answered by search. The default
+    /// depends on the game.
     pub fn cut(mut self, level: u32) -> Self {
         self.cut = Some(level);
         self
     }
 
-    /// Writes the certificate up to this level; the checker searches above it.
+    /// Writes the certificate up to this level; the checker searches above it. The default depends
+    /// on the game.
     pub fn certificate_cut(mut self, level: u32) -> Self {
         self.certificate_cut = Some(level);
         self
     }
 
-    /// How many threads to use; as many as the machine has cores if nothing is said.
+    /// Sets the number of threads; the default is the available parallelism.
     pub fn threads(mut self, threads: NonZeroUsize) -> Self {
         self.threads = Some(threads);
         self
     }
 
-    /// How many bytes the table of the search may take; 256 MiB if nothing is said.
+    /// Sets the size of the search's table in bytes; the default is 256 MiB.
     pub fn memory(mut self, bytes: u64) -> Self {
         self.memory = bytes;
         self
     }
 
-    /// Is told how far the work has come.
+    /// Sets a callback for progress.
     pub fn progress(mut self, progress: impl FnMut(&BuildProgress) + 'a) -> Self {
         self.progress = Box::new(progress);
         self
     }
 
-    /// Solves the game and writes the artifact to this file, over what stands there.
+    /// Solves the game and writes the artifact to this file, replacing an existing one.
     ///
-    /// The same request makes the same bytes, whatever the threads, the memory and the interruptions. Unfinished work lies
-    /// beside the artifact in `FILE.work`: a solve that was interrupted goes on from there.
+    /// The bytes depend on the request only, not on threads, memory or interruptions. Unfinished
+    /// work is kept beside the artifact in `FILE.work`; an interrupted solve resumes from there.
     ///
     /// # Errors
     ///
-    /// Fails if a file cannot be written, if the cut is below the start, or if the game cannot be solved by levels (its
-    /// levels do not rise with every move, its values depend on history, or its keys have more than 128 bits).
+    /// Fails if a file cannot be written, if the cut is below the level of the start, if levels do
+    /// not rise with every move, if values depend on history, or if keys exceed 128 bits.
     pub fn write(mut self, artifact: impl AsRef<Path>) -> Result<Solved, Error> {
         let artifact = artifact.as_ref();
         if self.certificate.as_deref() == Some(artifact) {

@@ -1,10 +1,9 @@
-//! Counting all that can be reached in Connect Four without looking at each position.
+//! Symbolic enumeration: counts the reachable positions of Connect Four without visiting each one.
 //!
-//! The positions of a level are one set, kept as a decision diagram with the columns of the board as
-//! its layers; what a move makes of the whole set, and which of its positions are won, is found out
-//! node by node (Edelkamp and Kissmann 2008 count Connect Four so, bit by bit). Where
-//! [`enumerate`](solveig_region::enumerate) needs some bytes for each position, a diagram of 10^11 of them has a few
-//! million nodes.
+//! The positions of a level form one set, stored as a decision diagram with one layer per column of
+//! the board. Moves and wins are computed for the whole set, node by node (Edelkamp and Kissmann
+//! 2008 do so with one layer per bit). [`enumerate`](solveig_region::enumerate) needs some bytes
+//! per position; a diagram of 10^11 positions has a few million nodes.
 
 mod columns;
 mod diagram;
@@ -20,21 +19,21 @@ use solveig_region::{BuildError, Enumerated, LevelStep};
 use self::columns::Columns;
 use self::diagram::{Diagram, EMPTY, NodeId, TooLarge};
 
-/// What is counted, and with what means; the means leave no trace in the counts.
+/// What to count, and the memory for it, which does not affect the counts.
 #[derive(Clone, Debug)]
 pub struct SymbolicEnumeration {
     /// The game.
     pub game: ConnectFour,
-    /// Whether mirror images are one.
+    /// Whether mirror images count as one position.
     pub reduction: Reduction,
-    /// The last level that is counted.
+    /// The last level to count.
     pub to_level: u32,
-    /// How many bytes the diagrams may take.
+    /// Memory limit of the diagrams in bytes.
     pub memory: u64,
 }
 
 impl SymbolicEnumeration {
-    /// Whether a board has columns low enough for this method.
+    /// Whether the columns of a board are low enough for this method.
     pub fn handles(game: &ConnectFour) -> bool {
         game.rows() <= Columns::MOST_ROWS
     }
@@ -48,7 +47,7 @@ impl SymbolicEnumeration {
         format!("the positions of {game} as diagrams, {symmetry}, up to level {last}")
     }
 
-    /// How many positions a set has.
+    /// Number of positions in a set, under the reduction.
     fn count(&self, diagram: &Diagram, set: NodeId) -> u64 {
         let apart = diagram.count(set);
         match self.reduction {
@@ -58,15 +57,15 @@ impl SymbolicEnumeration {
     }
 }
 
-/// Counts the distinct positions that can be reached, level by level, as
+/// Counts the distinct reachable positions level by level, as
 /// [`enumerate`](solveig_region::enumerate) does.
 ///
-/// Where `place` names a directory, a computation that was interrupted there goes on with the level it
-/// was at, and the directory is removed at the end.
+/// If `place` names a directory, every level leaves a checkpoint there. A computation that was
+/// interrupted resumes at the level it was at; the directory is removed at the end.
 ///
 /// # Errors
 ///
-/// Fails if the diagrams outgrow their memory, if the directory cannot be used or belongs to another
+/// Fails if the diagrams exceed their memory, if the directory cannot be used or belongs to another
 /// computation, or if a file in it is damaged.
 ///
 /// # Panics
@@ -123,7 +122,7 @@ impl SymbolicEnumeration {
     }
 }
 
-/// The positions of `level` from those of the level before.
+/// Computes the positions of `level` from those of the level before.
 fn next(
     columns: &Columns,
     diagram: &mut Diagram,
@@ -143,14 +142,14 @@ fn next(
     Ok(diagram.keep(after))
 }
 
-/// What a restart begins from; written whole, by rename, after every level.
+/// Checkpoint; replaced as a whole, by rename, after every level.
 #[derive(Debug, Serialize, Deserialize)]
 struct SymbolicState {
-    /// What is counted, in words.
+    /// Description of the enumeration; a restart must have the same.
     arguments: String,
-    /// The levels that are counted.
+    /// Finished levels with their counts.
     levels: Vec<(u32, u64)>,
-    /// The xxh3-64 of the file with the positions of the last of them.
+    /// xxh3-64 of the file with the positions of the last finished level.
     checksum: u64,
 }
 
@@ -193,7 +192,7 @@ fn resume(
     Ok((state, diagram, root))
 }
 
-/// Makes the last level the one that a restart begins from.
+/// Writes the checkpoint of the last level and removes the one before.
 fn save(
     state: &mut SymbolicState,
     work: &WorkDirectory,

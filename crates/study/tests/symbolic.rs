@@ -1,4 +1,4 @@
-//! Symbolic enumeration against enumeration position by position, and against the literature.
+//! Symbolic enumeration compared with enumeration position by position and with the literature.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use solveig_games::connect_four::ConnectFour;
 use solveig_region::{BuildError, Enumeration, LevelStep, enumerate};
 use solveig_study::symbolic::{SymbolicEnumeration, enumerate_symbolically};
 
-/// Copies a work directory as it is now: what a process killed at this moment leaves.
+/// Copies a work directory in its current state, which is what a process killed now leaves behind.
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {
@@ -125,7 +125,7 @@ fn an_enumeration_killed_at_any_moment_goes_on_to_the_same_counts() {
     let mut moments = Vec::new();
     let expected = enumerate_symbolically(&enumeration, Some(&work), &mut |now| {
         if now.step == LevelStep::Ending {
-            // A copy of the directory at a moment is what a process killed at that moment leaves.
+            // This copy of the directory is what a process killed at this moment leaves behind.
             let moment = directory.path().join(format!("moment-{}", now.level));
             copy(&work, &moment);
             moments.push((now.level, moment));

@@ -1,4 +1,4 @@
-//! The game as a person sees it.
+//! State of the terminal application: game, cursor, panels and pending searches.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,15 +12,15 @@ use solveig_engine::{
 
 use crate::thinker::{Found, QuestionKind, ThinkerAnswer, ThinkerQuestion};
 
-/// How a game in the terminal begins.
+/// Settings of a game in the terminal.
 #[derive(Clone, Debug)]
 pub struct AppSettings {
-    /// Where play begins: a board string, moves, or `-` for the start.
+    /// The first position: a board string, moves, or `-` for the start.
     pub from: String,
-    /// Whether a person plays the side that moves first, and the other.
+    /// Whether a person plays the side that moves first, and the side that moves second.
     pub persons: [bool; 2],
-    /// The most that a move of the program may take, if it is limited.
-    pub most: Option<Duration>,
+    /// Time limit of a move of the program; `None` for no limit.
+    pub move_time: Option<Duration>,
 }
 
 impl Default for AppSettings {
@@ -28,12 +28,12 @@ impl Default for AppSettings {
         Self {
             from: "-".to_owned(),
             persons: [true, false],
-            most: None,
+            move_time: None,
         }
     }
 }
 
-/// What lies over the list of moves.
+/// What the panel beside the board shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Panel {
     Moves,
@@ -41,7 +41,7 @@ pub(crate) enum Panel {
     Review,
 }
 
-/// A question that is out.
+/// The search that is running or wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Task {
     Move,
@@ -55,7 +55,7 @@ pub struct App {
     settings: AppSettings,
     pub(crate) record: Record,
     pub(crate) persons: [bool; 2],
-    /// The cell the cursor is on, or the move where there is no board.
+    /// Index of the cell under the cursor, or of the legal move in games without cells.
     pub(crate) cursor: u32,
     pub(crate) shows_values: bool,
     pub(crate) report: Option<Report>,
@@ -66,12 +66,13 @@ pub struct App {
     pub(crate) scrolled: u16,
     pub(crate) message: String,
     pub(crate) task: Option<Task>,
-    wanted: Option<Task>,
+    next_task: Option<Task>,
     number: u64,
-    silence: bool,
-    left: bool,
-    /// The program does not move by itself after it was stopped, until a key asks for it.
-    rests: bool,
+    stop_requested: bool,
+    quit: bool,
+    /// After an error, or an undo where the program plays both sides, the program does not move
+    /// until a key asks for it.
+    paused: bool,
 }
 
 impl App {
@@ -79,7 +80,7 @@ impl App {
     ///
     /// # Errors
     ///
-    /// Fails if the engine cannot read where to begin.
+    /// Fails if the engine cannot read the first position.
     pub fn new(engine: Arc<dyn Engine>, settings: AppSettings) -> Result<Self, EngineError> {
         let record = Record::from_board(engine, &settings.from)?;
         let mut app = Self {
@@ -95,35 +96,35 @@ impl App {
             scrolled: 0,
             message: String::new(),
             task: None,
-            wanted: None,
+            next_task: None,
             number: 0,
-            silence: false,
-            left: false,
-            rests: false,
+            stop_requested: false,
+            quit: false,
+            paused: false,
         };
         app.place_cursor();
-        app.arrive();
+        app.enter_position();
         Ok(app)
     }
 
-    /// The engine that is played against.
+    /// The engine.
     pub fn engine(&self) -> &Arc<dyn Engine> {
         self.record.engine()
     }
 
-    /// Whether the person has left.
-    pub fn has_left(&self) -> bool {
-        self.left
+    /// Whether the person has quit.
+    pub fn has_quit(&self) -> bool {
+        self.quit
     }
 
-    /// Whether a question is out.
+    /// Whether a search is running.
     pub fn is_thinking(&self) -> bool {
         self.task.is_some()
     }
 
-    /// Whether the search that is going on is to be stopped. Says so once.
-    pub fn wants_silence(&mut self) -> bool {
-        std::mem::take(&mut self.silence)
+    /// Takes the request to stop the running search: true once after each.
+    pub fn take_stop_request(&mut self) -> bool {
+        std::mem::take(&mut self.stop_requested)
     }
 
     pub(crate) fn standing(&self) -> &Standing {
@@ -142,15 +143,15 @@ impl App {
         self.persons[side as usize]
     }
 
-    /// What is to be asked next, if anything. It counts as asked.
+    /// Takes the next question for the thinker, if there is one.
     pub fn question(&mut self) -> Option<ThinkerQuestion> {
-        let task = self.wanted.take()?;
+        let task = self.next_task.take()?;
         self.task = Some(task);
         self.number += 1;
         let standing = self.record.standing();
         let kind = match task {
             Task::Move | Task::Hint => {
-                QuestionKind::Move(Box::new(standing.clone()), self.settings.most)
+                QuestionKind::Move(Box::new(standing.clone()), self.settings.move_time)
             }
             Task::Values => QuestionKind::Values,
             Task::Review => QuestionKind::Review,
@@ -162,8 +163,8 @@ impl App {
         })
     }
 
-    /// Takes an answer in. One to a question that is no longer asked is dropped.
-    pub fn learn(&mut self, answer: ThinkerAnswer) {
+    /// Applies an answer of the thinker; outdated ones are dropped.
+    pub fn receive(&mut self, answer: ThinkerAnswer) {
         if answer.number != self.number {
             return;
         }
@@ -174,7 +175,7 @@ impl App {
             Err(error) => {
                 self.message = error.to_string();
                 self.task = None;
-                self.rests = true;
+                self.paused = true;
             }
             Ok(Found::Values(report, goes_on)) => {
                 self.report = Some(*report);
@@ -213,19 +214,19 @@ impl App {
         }
     }
 
-    /// Does what a key asks for.
+    /// Handles a key.
     pub fn press(&mut self, key: KeyEvent) {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             if matches!(key.code, KeyCode::Char('c' | 'd')) {
-                self.left = true;
+                self.quit = true;
             }
             return;
         }
         match key.code {
-            KeyCode::Left => self.steer(-1, 0),
-            KeyCode::Right => self.steer(1, 0),
-            KeyCode::Up => self.steer(0, -1),
-            KeyCode::Down => self.steer(0, 1),
+            KeyCode::Left => self.move_cursor(-1, 0),
+            KeyCode::Right => self.move_cursor(1, 0),
+            KeyCode::Up => self.move_cursor(0, -1),
+            KeyCode::Down => self.move_cursor(0, 1),
             KeyCode::PageUp => self.scrolled = self.scrolled.saturating_add(5),
             KeyCode::PageDown => self.scrolled = self.scrolled.saturating_sub(5),
             KeyCode::Enter | KeyCode::Char(' ') => self.enter(),
@@ -238,7 +239,7 @@ impl App {
             KeyCode::Char('r') => self.toggle_review(),
             KeyCode::Char('?') | KeyCode::F(1) => self.toggle(Panel::Help),
             KeyCode::Char('x') | KeyCode::Esc => self.stop(),
-            KeyCode::Char('q') => self.left = true,
+            KeyCode::Char('q') => self.quit = true,
             KeyCode::Char(digit @ '1'..='9') if self.family() == Family::ConnectFour => {
                 let named = find(self.standing(), &digit.to_string()).cloned();
                 match named {
@@ -250,7 +251,7 @@ impl App {
         }
     }
 
-    /// The move that the cursor is on, if one is legal there.
+    /// The legal move under the cursor.
     pub(crate) fn under_cursor(&self) -> Option<&LegalMove> {
         let legal = &self.standing().legal;
         let columns = self.engine().about().columns;
@@ -263,7 +264,7 @@ impl App {
         }
     }
 
-    fn steer(&mut self, right: i64, down: i64) {
+    fn move_cursor(&mut self, right: i64, down: i64) {
         let about = self.engine().about();
         let (columns, rows) = (i64::from(about.columns), i64::from(about.rows));
         let at = i64::from(self.cursor);
@@ -323,16 +324,16 @@ impl App {
         match self.record.play(side, name) {
             Ok(()) => {
                 self.message.clear();
-                self.rests = false;
-                self.arrive();
+                self.paused = false;
+                self.enter_position();
             }
             Err(error) => self.message = error.to_string(),
         }
     }
 
-    /// Looks after a new position: what was known of the one before goes, and what is wanted of this one
-    /// is asked.
-    fn arrive(&mut self) {
+    /// Call after every change of position: drops what was known of the previous one, and schedules
+    /// the next search.
+    fn enter_position(&mut self) {
         self.report = None;
         self.hint = None;
         self.review = None;
@@ -341,14 +342,14 @@ impl App {
         if let Some(value) = self.standing().over {
             self.message = self.verdict(value);
         }
-        self.want_next();
+        self.schedule_task();
     }
 
-    fn want_next(&mut self) {
+    fn schedule_task(&mut self) {
         let standing = self.standing();
         let is_over = standing.over.is_some();
         let programs = !self.is_persons(standing.to_move);
-        self.wanted = match (is_over, programs && !self.rests) {
+        self.next_task = match (is_over, programs && !self.paused) {
             (_, _) if self.panel == Panel::Review && self.review.is_none() => Some(Task::Review),
             (false, true) => Some(Task::Move),
             (false, false) if self.shows_values && self.report.is_none() => Some(Task::Values),
@@ -358,14 +359,14 @@ impl App {
 
     fn drop_task(&mut self) {
         if self.task.take().is_some() {
-            self.silence = true;
-            // Answers to it are no longer waited for.
+            self.stop_requested = true;
+            // Makes its answers outdated.
             self.number += 1;
         }
-        self.wanted = None;
+        self.next_task = None;
     }
 
-    /// How a game ended, `value` for the side to move.
+    /// Message about the result of a finished game; `value` is for the side to move.
     fn verdict(&self, value: i32) -> String {
         let to_move = self.standing().to_move;
         let winner = match value {
@@ -383,7 +384,7 @@ impl App {
     fn toggle_values(&mut self) {
         self.shows_values = !self.shows_values;
         match self.shows_values {
-            true if self.task.is_none() => self.want_next(),
+            true if self.task.is_none() => self.schedule_task(),
             false if self.task == Some(Task::Values) => self.drop_task(),
             _ => {}
         }
@@ -392,10 +393,10 @@ impl App {
     fn ask_hint(&mut self) {
         if self.standing().over.is_some() {
             self.message = "the game is over".to_owned();
-        } else if self.is_persons(self.standing().to_move) || self.rests {
+        } else if self.is_persons(self.standing().to_move) || self.paused {
             self.drop_task();
             self.message.clear();
-            self.wanted = Some(Task::Hint);
+            self.next_task = Some(Task::Hint);
         }
     }
 
@@ -414,8 +415,8 @@ impl App {
             }
             let standing = self.standing();
             let is_forced = matches!(&standing.legal[..], [only] if only.pass);
-            let nobodys = self.persons == [false, false];
-            if nobodys || (self.is_persons(standing.to_move) && !is_forced) {
+            let is_without_persons = self.persons == [false, false];
+            if is_without_persons || (self.is_persons(standing.to_move) && !is_forced) {
                 break;
             }
         }
@@ -423,9 +424,10 @@ impl App {
             true => String::new(),
             false => "there is nothing to take back".to_owned(),
         };
-        // A program that moves first moves again at once; one that plays itself waits.
-        self.rests = self.persons == [false, false];
-        self.arrive();
+        // If the program plays only the first side, it moves again at once; if it plays both, it
+        // waits for a key.
+        self.paused = self.persons == [false, false];
+        self.enter_position();
     }
 
     fn start_again(&mut self) {
@@ -436,8 +438,8 @@ impl App {
                 self.record = record;
                 self.message.clear();
                 self.panel = Panel::Moves;
-                self.rests = false;
-                self.arrive();
+                self.paused = false;
+                self.enter_position();
             }
             Err(error) => self.message = error.to_string(),
         }
@@ -459,8 +461,8 @@ impl App {
             }
         };
         self.drop_task();
-        self.rests = false;
-        self.want_next();
+        self.paused = false;
+        self.schedule_task();
     }
 
     fn toggle(&mut self, panel: Panel) {
@@ -480,11 +482,11 @@ impl App {
         match self.panel {
             Panel::Review if self.review.is_none() => {
                 self.drop_task();
-                self.want_next();
+                self.schedule_task();
             }
             _ if self.task == Some(Task::Review) => {
                 self.drop_task();
-                self.want_next();
+                self.schedule_task();
             }
             _ => {}
         }
@@ -492,16 +494,16 @@ impl App {
 
     fn stop(&mut self) {
         if self.task.is_some() {
-            self.silence = true;
+            self.stop_requested = true;
             self.message = "the search was stopped".to_owned();
-            // A search for a move still answers with one. All others end with what they have.
+            // The task stays: a stopped search answers with what it has found so far.
         } else if self.panel != Panel::Moves {
             self.panel = Panel::Moves;
-            self.want_next();
+            self.schedule_task();
         }
     }
 
-    /// What is known of the present position, for the side that moves first.
+    /// What is shown of the present position's value, for the side that moves first.
     pub(crate) fn known_for_first(&self) -> Option<KnownValue> {
         let standing = self.standing();
         let known = match (standing.over, &self.report) {

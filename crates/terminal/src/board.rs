@@ -1,4 +1,4 @@
-//! Boards.
+//! Draws the board.
 
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -6,10 +6,10 @@ use solveig_engine::{Cell, Family, KnownValue};
 
 use crate::app::App;
 
-/// Characters that a cell takes in a row.
-const CELL: u16 = 4;
+/// Width of a cell, in characters.
+const CELL_WIDTH: u16 = 4;
 
-/// Columns and lines that the board of this game takes, with its names.
+/// Width and height of the board with the names of columns and rows, in characters.
 pub fn size(app: &App) -> (u16, u16) {
     let about = app.engine().about();
     if !app.family().has_cells() {
@@ -21,7 +21,7 @@ pub fn size(app: &App) -> (u16, u16) {
     } else {
         0
     };
-    (4 + CELL * columns + shift, rows + 1)
+    (4 + CELL_WIDTH * columns + shift, rows + 1)
 }
 
 /// The board as lines of text.
@@ -33,7 +33,7 @@ pub fn lines(app: &App) -> Vec<Line<'static>> {
     let names = about
         .column_names
         .iter()
-        .map(|name| format!("{name:^width$}", width = CELL as usize));
+        .map(|name| format!("{name:^width$}", width = CELL_WIDTH as usize));
     let mut lines = vec![Line::from(format!("   {}", names.collect::<String>()))];
     let mut rows: Vec<u32> = (0..about.rows).collect();
     if !about.first_row_at_top {
@@ -63,7 +63,9 @@ fn tree_lines(app: &App) -> Vec<Line<'static>> {
         .map(|line| Line::from(line.to_owned()))
         .collect();
     for (at, legal) in app.standing().legal.iter().enumerate() {
-        let known = known_of(app, &legal.name).map(words).unwrap_or_default();
+        let known = known_of(app, &legal.name)
+            .map(value_text)
+            .unwrap_or_default();
         let text = format!(" {} {known}", legal.name);
         let style = match at as u32 == app.cursor {
             true => Style::new().add_modifier(Modifier::REVERSED),
@@ -74,7 +76,7 @@ fn tree_lines(app: &App) -> Vec<Line<'static>> {
     lines
 }
 
-/// What is shown to be known of a move.
+/// The value shown for a move; `None` if values are hidden or no report has arrived.
 fn known_of(app: &App, name: &str) -> Option<KnownValue> {
     let report = app.report.as_ref().filter(|_| app.shows_values)?;
     let found = report.moves.iter().find(|one| one.played.name == name);
@@ -110,7 +112,7 @@ fn cell(app: &App, cell: u32) -> Span<'static> {
                 if known.value == best_value(app) {
                     style = style.add_modifier(Modifier::UNDERLINED);
                 }
-                words(known)
+                value_text(known)
             }
             (Some(_), _) => "?".to_owned(),
             (None, Some(_)) if app.family() == Family::Othello => "·".to_owned(),
@@ -128,7 +130,7 @@ fn cell(app: &App, cell: u32) -> Span<'static> {
         }
         _ => app.cursor == cell,
     };
-    // A long value leaves no room for a frame; the cursor is also shown by its colours.
+    // A long value leaves no room for the brackets; reversed colours show the cursor, too.
     let framed = match (is_cursor, is_last) {
         _ if text.chars().count() > 2 => format!("{text:^4}"),
         (true, _) => format!("[{text:^2}]"),
@@ -144,12 +146,12 @@ fn cell(app: &App, cell: u32) -> Span<'static> {
     Span::styled(framed, style)
 }
 
-/// Where the last stone was put.
+/// The cell of the last move.
 fn last_cell(app: &App) -> Option<u32> {
     let last = app.record.played().next_back()?;
     let about = app.engine().about();
     if about.family == Family::ConnectFour {
-        // The highest disc of the column.
+        // The topmost disc of the column.
         let column = about.column_names.iter().position(|name| *name == last.1)? as u32;
         let cells = &app.standing().cells;
         let mut column = (0..about.rows).map(|row| row * about.columns + column);
@@ -175,8 +177,8 @@ fn best_value(app: &App) -> Option<i32> {
     moves.iter().filter_map(|one| one.known.value).max()
 }
 
-/// What is known of a value, in at most four characters where it is exact.
-pub fn words(known: KnownValue) -> String {
+/// A value or a bound as text; at most four characters if it is exact.
+pub fn value_text(known: KnownValue) -> String {
     let signed = |value: i32| match value {
         0 => "0".to_owned(),
         value => format!("{value:+}"),
@@ -189,7 +191,8 @@ pub fn words(known: KnownValue) -> String {
     }
 }
 
-/// Colours of the board and of both sides' stones. Shapes tell the sides apart as well.
+/// Colours of the board, of the first side's and of the second side's stones. The stones also
+/// differ in shape.
 const fn colours(family: Family) -> (Color, Color, Color) {
     match family {
         Family::Othello => (Color::Rgb(46, 125, 80), Color::Black, Color::White),

@@ -1,9 +1,8 @@
-//! Play in a terminal.
+//! Plays a game in a terminal.
 //!
-//! [`play`] takes the screen, draws the board, and gives the screen back whatever happens.
-//! [`App`] is the game as a person sees it: keys go in, and [`draw`] shows it on any terminal that
-//! ratatui knows. Searches run in a thread of their own ([`Thinker`]), so that the screen never waits
-//! for them, and a key stops them.
+//! [`play`] runs the application on the whole screen, and restores the terminal even after a panic.
+//! [`App`] is its state, which keys change; [`draw`] renders it on any backend of ratatui. Searches
+//! run on a thread ([`Thinker`]), so that the screen never waits for them and a key can stop them.
 
 mod app;
 mod board;
@@ -21,14 +20,14 @@ pub use app::{App, AppSettings};
 pub use screen::draw;
 pub use thinker::{Found, QuestionKind, Thinker, ThinkerAnswer, ThinkerQuestion};
 
-/// How long a key is waited for before the screen is looked after.
+/// How long to wait for a key before checking for answers and redrawing.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Plays on the terminal that standard output is, until the person leaves.
+/// Plays on the terminal of standard output until the person quits.
 ///
 /// # Errors
 ///
-/// Fails if the engine cannot read where to begin, or the terminal cannot be used.
+/// Fails if the engine cannot read the first position, or the terminal cannot be used.
 pub fn play(engine: Arc<dyn Engine>, settings: AppSettings) -> io::Result<()> {
     let unreadable = |error: EngineError| io::Error::new(io::ErrorKind::InvalidInput, error);
     let app = App::new(engine, settings).map_err(unreadable)?;
@@ -42,12 +41,12 @@ pub fn play(engine: Arc<dyn Engine>, settings: AppSettings) -> io::Result<()> {
 fn run(mut app: App, terminal: &mut ratatui::DefaultTerminal) -> io::Result<()> {
     let thinker = Thinker::new(Arc::clone(app.engine()));
     let mut is_stale = true;
-    while !app.has_left() {
+    while !app.has_quit() {
         while let Some(answer) = thinker.answer() {
-            app.learn(answer);
+            app.receive(answer);
             is_stale = true;
         }
-        if app.wants_silence() {
+        if app.take_stop_request() {
             thinker.stop();
         }
         if let Some(question) = app.question() {

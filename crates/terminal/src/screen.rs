@@ -1,4 +1,4 @@
-//! The whole screen.
+//! Draws the whole screen.
 
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
@@ -10,12 +10,12 @@ use solveig_engine::{KnownValue, ReviewedMove, Side};
 use crate::app::{App, Panel, Task};
 use crate::board;
 
-/// Columns that the text beside the board needs.
-const SIDE: u16 = 34;
+/// Least width of the text beside the board, in characters.
+const SIDE_COLUMNS: u16 = 34;
 
-/// Lines that the value and the state above the list need, and those below the board.
-const STATE: u16 = 6;
-const FOOT: u16 = 3;
+/// Lines of the state above the list, and of the messages below the board.
+const STATE_LINES: u16 = 6;
+const FOOT_LINES: u16 = 3;
 
 const KEYS: &str = "arrows+enter play  v values  h hint  u undo  r review  ? help  q quit";
 
@@ -39,23 +39,26 @@ last move, [] the cursor. A value is
 for the side that moves; underlined
 is best, ? is not known.";
 
-/// Draws the game.
+/// Draws the application, or a message if the screen is too small.
 pub fn draw(app: &App, frame: &mut Frame<'_>) {
     let area = frame.area();
     let (columns, lines) = board::size(app);
     let needed = (
-        (columns + 2 + SIDE).max(KEYS.len() as u16),
-        (lines + 2).max(STATE + 6) + FOOT,
+        (columns + 2 + SIDE_COLUMNS).max(KEYS.len() as u16),
+        (lines + 2).max(STATE_LINES + 6) + FOOT_LINES,
     );
     if area.width < needed.0 || area.height < needed.1 {
         return draw_refusal(frame, area, needed);
     }
     let [above, foot] =
-        Layout::vertical([Constraint::Min(1), Constraint::Length(FOOT)]).areas(area);
-    let [left, right] =
-        Layout::horizontal([Constraint::Length(columns + 2), Constraint::Min(SIDE)]).areas(above);
+        Layout::vertical([Constraint::Min(1), Constraint::Length(FOOT_LINES)]).areas(area);
+    let [left, right] = Layout::horizontal([
+        Constraint::Length(columns + 2),
+        Constraint::Min(SIDE_COLUMNS),
+    ])
+    .areas(above);
     let [state, list] =
-        Layout::vertical([Constraint::Length(STATE), Constraint::Min(1)]).areas(right);
+        Layout::vertical([Constraint::Length(STATE_LINES), Constraint::Min(1)]).areas(right);
 
     let title = format!(" {} ", app.engine().about().spec);
     let board = Paragraph::new(Text::from(board::lines(app))).block(Block::bordered().title(title));
@@ -128,7 +131,7 @@ fn draw_state(app: &App, frame: &mut Frame<'_>, area: Rect) {
             lines.push(bar(app, known, width));
             lines.push(Line::from(format!(
                 "{} for {}: {}",
-                board::words(known),
+                board::value_text(known),
                 app.name_of(Side::First),
                 status(known)
             )));
@@ -146,7 +149,7 @@ fn draw_state(app: &App, frame: &mut Frame<'_>, area: Rect) {
     frame.render_widget(Paragraph::new(lines), area);
 }
 
-/// What a value rests on, in words.
+/// The source of a value, in words.
 fn status(known: KnownValue) -> &'static str {
     match known.status() {
         "outside" => "outside, not known",
@@ -156,7 +159,7 @@ fn status(known: KnownValue) -> &'static str {
     }
 }
 
-/// The value between the least and the greatest one, the side that moves first to the right.
+/// A bar whose filled part grows with the value for the side that moves first.
 fn bar(app: &App, known: KnownValue, width: usize) -> Line<'static> {
     let about = app.engine().about();
     let Some(value) = known.value.or(known.at_least).or(known.at_most) else {
@@ -180,7 +183,7 @@ fn draw_moves(app: &App, frame: &mut Frame<'_>, area: Rect) {
             .moves
             .iter()
             .take(24)
-            .map(|one| format!("{} {}", one.played.name, board::words(one.known)))
+            .map(|one| format!("{} {}", one.played.name, board::value_text(one.known)))
             .collect();
         lines.push(Line::from(known.join("  ")));
         lines.push(Line::from(""));
@@ -233,7 +236,11 @@ fn reviewed(one: &ReviewedMove) -> Line<'static> {
     } else {
         '○'
     };
-    let values = format!("{} {}", board::words(one.before), board::words(one.after));
+    let values = format!(
+        "{} {}",
+        board::value_text(one.before),
+        board::value_text(one.after)
+    );
     let text = format!("{:>3} {mark} {:<5} {values:<8}", one.ply, one.played);
     match (one.loss, &one.best) {
         (Some(loss @ 1..), Some(best)) => Line::styled(

@@ -1,4 +1,4 @@
-//! Searches beside the screen.
+//! Runs searches on a thread beside the screen.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -9,52 +9,53 @@ use std::time::Duration;
 use solveig_engine::choice::{Choice, choose};
 use solveig_engine::{Effort, Engine, EngineError, Line, Report, Review, SearchScope, Standing};
 
-/// After so long the first values are shown, then after twice as long, and so on.
-const FIRST_NEWS: Duration = Duration::from_millis(150);
+/// Time limit of the first search for values; each further one has twice the limit.
+const FIRST_TIME_LIMIT: Duration = Duration::from_millis(150);
 
-/// What the thinker is asked. The number comes back with the answers.
+/// A question for the thinker.
 #[derive(Clone, Debug)]
 pub struct ThinkerQuestion {
-    /// Which question it is.
+    /// Identifies the question in its answers.
     pub number: u64,
     /// The position.
     pub line: Line,
-    /// What is asked of it.
+    /// The kind of question.
     pub kind: QuestionKind,
 }
 
-/// What can be asked of a position.
+/// Kinds of questions about a position.
 #[derive(Clone, Debug)]
 pub enum QuestionKind {
-    /// A move, within this time.
+    /// A move, within this time if it is limited.
     Move(Box<Standing>, Option<Duration>),
     /// The values of the position and its moves.
     Values,
-    /// Where value was lost on the way to it.
+    /// A review of the moves that led to it.
     Review,
 }
 
-/// What came of a question.
+/// An answer to a question. A question about values gets several.
 #[derive(Debug)]
 pub struct ThinkerAnswer {
-    /// Which question it was.
+    /// The number of the question.
     pub number: u64,
-    /// What was found, or why nothing was.
+    /// The result, or the engine's error.
     pub found: Result<Found, EngineError>,
 }
 
-/// What was found.
+/// The result of a search.
 #[derive(Debug)]
 pub enum Found {
     /// A move; `None` where the game is over.
     Move(Option<Box<Choice>>),
-    /// Values, and whether more are being looked for.
+    /// Values, and whether the search goes on.
     Values(Box<Report>, bool),
     /// A review.
     Review(Box<Review>),
 }
 
-/// A thread that answers one question at a time. A new question ends the work at the one before.
+/// A thread that answers one question at a time. A new question stops the search for the one
+/// before.
 pub struct Thinker {
     questions: Sender<(ThinkerQuestion, Arc<AtomicBool>)>,
     answers: Receiver<ThinkerAnswer>,
@@ -62,7 +63,7 @@ pub struct Thinker {
 }
 
 impl Thinker {
-    /// A thread that asks `engine`.
+    /// Starts a thread that searches with `engine`.
     pub fn new(engine: Arc<dyn Engine>) -> Self {
         let (questions, asked) = channel::<(ThinkerQuestion, Arc<AtomicBool>)>();
         let (answered, answers) = channel();
@@ -84,17 +85,17 @@ impl Thinker {
         let mut stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
         stop.store(true, Ordering::Relaxed);
         *stop = Arc::clone(&fresh);
-        // The thread lives as long as this end of the channel.
+        // Fails only if the thread has panicked.
         let _ = self.questions.send((question, fresh));
     }
 
-    /// Stops the search that is going on. What was found so far is answered.
+    /// Stops the running search, which then answers with what it has found.
     pub fn stop(&self) {
         let stop = self.stop.lock().unwrap_or_else(PoisonError::into_inner);
         stop.store(true, Ordering::Relaxed);
     }
 
-    /// An answer, if there is one by now.
+    /// The next answer, without waiting.
     pub fn answer(&self) -> Option<ThinkerAnswer> {
         self.answers.try_recv().ok()
     }
@@ -113,7 +114,7 @@ fn think(
     };
     let tell = |found| {
         let number = question.number;
-        // Nobody is left to be told when the game was left.
+        // Fails if the person has quit meanwhile.
         let _ = answers.send(ThinkerAnswer { number, found });
     };
     match &question.kind {
@@ -126,7 +127,7 @@ fn think(
             tell(review.map(|review| Found::Review(Box::new(review))));
         }
         QuestionKind::Values => {
-            let mut time = FIRST_NEWS;
+            let mut time = FIRST_TIME_LIMIT;
             loop {
                 let report = engine.report(&question.line, &effort(Some(time)));
                 let goes_on = report.as_ref().is_ok_and(|report| report.interrupted)

@@ -55,7 +55,7 @@ impl Person {
     /// Looks after questions and answers until nothing is left to ask.
     fn wait(&mut self) {
         loop {
-            if self.app.wants_silence() {
+            if self.app.take_stop_request() {
                 self.thinker.stop();
             }
             if let Some(question) = self.app.question() {
@@ -64,7 +64,7 @@ impl Person {
                 return;
             }
             match self.thinker.answer() {
-                Some(answer) => self.app.learn(answer),
+                Some(answer) => self.app.receive(answer),
                 None => std::thread::sleep(Duration::from_millis(1)),
             }
         }
@@ -161,11 +161,11 @@ fn a_search_is_stopped_by_a_key() {
     thinker.ask(app.question().expect("the program is to move"));
     assert!(app.is_thinking());
     app.press(KeyEvent::new(KeyCode::Char('x'), KeyModifiers::NONE));
-    assert!(app.wants_silence());
+    assert!(app.take_stop_request());
     thinker.stop();
     while app.is_thinking() {
         if let Some(answer) = thinker.answer() {
-            app.learn(answer);
+            app.receive(answer);
         }
     }
     let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();

@@ -1,12 +1,13 @@
 //! Learns the evaluation that orders the moves of Othello.
 //!
-//! [`train`] plays games in which either side errs more or less often, so that the positions of a
-//! proof search, where one side tries every move, are among them. Positions near the end get their
-//! exact values from an oracle. Then the evaluation grows upwards: the positions of each stage are
-//! given the value of a look ahead into the stages below, and the weights of the stage are fitted to
-//! those values by ridge regression.
+//! [`train`] plays games against itself in which either side errs more or less often, so that the
+//! positions resemble those of a proof search, where one side tries every move. An oracle gives the
+//! exact values of positions near the end. Then the evaluation is fitted stage by stage, from the
+//! end of the game backwards: the targets are look-ahead values that use the stages fitted before,
+//! and the weights follow by ridge regression.
 //!
-//! What is learned depends on the [`TrainingSettings`] alone, and neither on threads nor on the oracle.
+//! The result depends on the [`TrainingSettings`] alone, not on the number of threads or the
+//! oracle.
 
 mod look_ahead;
 mod parallel;

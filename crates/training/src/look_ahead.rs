@@ -1,30 +1,30 @@
-//! Search to a fixed depth with an evaluation at its leaves.
+//! Depth-limited principal variation search with an evaluation at the leaves.
 
 use solveig_game::Key;
 use solveig_games::othello::knowledge::evaluation::{DISC, Evaluation};
 use solveig_games::othello::{Othello, Position};
 
-/// A search with an evaluation.
+/// A depth-limited search.
 pub(crate) struct LookAhead<'a, K: Key> {
     pub(crate) game: &'a Othello<K>,
     pub(crate) evaluation: &'a Evaluation,
 }
 
-/// Beyond any score.
+/// Greater than any score.
 const INFINITE: i32 = i32::MAX / 2;
 
-/// Most legal moves of a position; no board has more squares.
+/// Upper bound on the number of legal moves: boards have at most 64 squares.
 const MOST_MOVES: usize = 64;
 
 impl<K: Key> LookAhead<'_, K> {
-    /// The minimax score of `position` `plies` moves ahead, passes not counted, in parts of a disc.
-    /// Where the game ends it is the outcome.
+    /// Minimax score of `position` for the side to move, `plies` moves deep (passes do not count),
+    /// in units of 1/[`DISC`] disc. The score of a finished game is its outcome.
     pub(crate) fn score(&self, position: Position, plies: u32) -> i32 {
         self.search(position, plies, -INFINITE, INFINITE)
     }
 
-    /// The move after which the opponent's score is the least, the first of them; none where there
-    /// is no move.
+    /// The square of the move that minimizes the evaluation for the opponent, the first one of
+    /// equals; `None` if there is no move.
     pub(crate) fn choice(&self, position: Position) -> Option<u32> {
         let mut squares = self.game.legal_squares(position.mover, position.opponent);
         let mut best: Option<(i32, u32)> = None;

@@ -1,14 +1,13 @@
-//! Work that is done by several threads and comes back in order.
+//! Ordered parallel map.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// How many items a thread takes at once.
+/// Number of items that a thread claims at once.
 const CHUNK: usize = 32;
 
-/// Applies `work` to the numbers below `count`. Each thread has one of the `workers`; the answers
-/// are in the order of the numbers.
+/// Applies `work` to `0..count`, one thread per worker; results are in the order of the numbers.
 pub(crate) fn in_order<W: Send, T: Send>(
     workers: &mut [W],
     count: usize,

@@ -1,4 +1,4 @@
-//! Games of a program against itself.
+//! Positions from games of self-play.
 
 use solveig_game::random::Random;
 use solveig_game::{Game, Key};
@@ -8,15 +8,14 @@ use solveig_games::othello::{Othello, Position};
 use crate::look_ahead::LookAhead;
 use crate::random::square;
 
-/// How often a side may move at random, in percent.
+/// Rates of random moves, in percent; each side of a game draws one.
 const RANDOM_MOVES: [u32; 5] = [0, 5, 15, 35, 100];
 
-/// The positions of one game, at most one for each number of empty squares; none where the game is
-/// over.
+/// Positions of one game, at most one for each number of empty squares; none of finished games.
 ///
-/// A game begins with random moves. Then either side moves as `evaluation` says, or at random, each
-/// as often as it draws. Every other position is not that of the game but one beside it, reached by
-/// a random move: a search must judge bad moves, too.
+/// The game begins with random moves. Then each side plays the move that `evaluation` prefers, or a
+/// random move at the rate it drew. Half of the positions, drawn at random, are replaced by a
+/// sibling that a random move leads to, since a search must judge bad moves too.
 pub(crate) fn positions<K: Key>(
     game: &Othello<K>,
     evaluation: Option<&Evaluation>,
@@ -56,7 +55,7 @@ pub(crate) fn positions<K: Key>(
     }
 }
 
-/// The move that `evaluation` prefers; without one, the one that leaves the fewest replies.
+/// The move that `evaluation` prefers or, without one, the move that leaves the fewest replies.
 fn choice<K: Key>(
     game: &Othello<K>,
     evaluation: Option<&Evaluation>,

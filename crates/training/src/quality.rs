@@ -1,4 +1,4 @@
-//! How good an evaluation is.
+//! Quality of an evaluation.
 
 use solveig_game::{Game, Interval, Key};
 use solveig_games::othello::knowledge::evaluation::Evaluation;
@@ -10,39 +10,39 @@ use crate::look_ahead::LookAhead;
 use crate::parallel::in_order;
 use crate::play::fewest_replies;
 
-/// How well the weights of a stage fit.
+/// Errors of the weights of a stage.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StageError {
-    /// The least and the greatest number of empty squares.
+    /// Least and greatest number of empty squares.
     pub empty: (u32, u32),
-    /// How many positions the stage was fitted to.
+    /// Number of positions that the weights were fitted to.
     pub positions: usize,
-    /// The standard deviation of the values of the positions that were held out, in discs.
+    /// Standard deviation of the values of the held-out positions, in discs.
     pub spread: f64,
-    /// The standard error on the positions of the fit, in discs.
+    /// Root mean square error on the positions of the fit, in discs.
     pub training_error: f64,
-    /// The standard error on the positions that were held out, in discs.
+    /// Root mean square error on the held-out positions, in discs.
     pub error: f64,
 }
 
-/// How often the first move of an order is optimal, at positions with several moves not all of
-/// which are.
+/// How often a move ordering puts an optimal move first, over positions where some legal moves are
+/// optimal and some are not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ordering {
-    /// The number of empty squares.
+    /// Number of empty squares of the positions.
     pub empty: u32,
-    /// How many positions were looked at.
+    /// Number of positions measured.
     pub positions: usize,
-    /// At how many of them the move is optimal that the evaluation prefers.
+    /// Positions where the move that the evaluation prefers is optimal.
     pub by_evaluation: usize,
-    /// At how many of them the move is optimal that leaves the opponent the fewest replies.
+    /// Positions where the move that leaves the opponent the fewest replies is optimal.
     pub by_mobility: usize,
 }
 
-/// At most this many positions are looked at.
+/// Maximum number of positions measured.
 const MOST_POSITIONS: usize = 1000;
 
-/// Measures the order of moves at `positions`, which have `empty` empty squares.
+/// Measures move ordering at `positions`, which have `empty` empty squares.
 pub(crate) fn ordering<K: Key, O: Oracle<Othello<K>>>(
     game: &Othello<K>,
     oracles: &mut [O],
@@ -72,7 +72,8 @@ pub(crate) fn ordering<K: Key, O: Oracle<Othello<K>>>(
     )
 }
 
-/// Whether the moves that evaluation and mobility prefer are optimal; none where all are.
+/// Whether the first moves by evaluation and by mobility are optimal; `None` if all legal moves
+/// are.
 fn first_moves<K: Key, O: Oracle<Othello<K>>>(
     game: &Othello<K>,
     oracle: &mut O,
@@ -111,7 +112,7 @@ mod tests {
     fn the_shipped_evaluation_puts_an_optimal_move_first_more_often_than_mobility() {
         let game = Othello::<u64>::new(6, 6).unwrap();
         let evaluation = Evaluation::shipped(6, 6).unwrap();
-        // Another seed than the one it was trained with.
+        // A seed that the evaluation was not trained with.
         let games = (0..400).flat_map(|number| {
             play::positions(&game, Some(&evaluation), &mut sequence(77, number))
         });

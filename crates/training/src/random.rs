@@ -2,12 +2,12 @@
 
 use solveig_game::random::{Random, output};
 
-/// The numbers of one of many sequences of a seed.
+/// One of many random sequences of a seed.
 pub(crate) const fn sequence(seed: u64, sequence: u64) -> Random {
     Random::from_state(output(seed, 0) ^ sequence.wrapping_mul(0xd134_2543_de82_ef95))
 }
 
-/// One of the set bits of `squares`, which is not zero, as a number.
+/// Index of a random set bit of `squares`, which must not be 0.
 pub(crate) fn square(random: &mut Random, mut squares: u64) -> u32 {
     for _ in 0..random.below(squares.count_ones()) {
         squares &= squares - 1;

@@ -1,16 +1,16 @@
-//! Ridge regression with sparse features that are 0 or small counts.
+//! Ridge regression with sparse features: zeros or small counts.
 
-/// What is fitted: rows of features that count once each time they are named, and targets.
+/// Samples: each row lists features, counted once per occurrence, and has a target.
 #[derive(Default)]
 pub(crate) struct Samples {
-    /// Features in a row.
+    /// Features per row, with repetitions.
     width: usize,
     features: Vec<u32>,
     targets: Vec<f32>,
 }
 
 impl Samples {
-    /// No samples yet, of rows with `width` features.
+    /// No samples yet; rows will have `width` features.
     pub(crate) fn new(width: usize) -> Self {
         Self {
             width,
@@ -25,7 +25,7 @@ impl Samples {
         debug_assert_eq!(self.features.len(), self.width * self.targets.len());
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     pub(crate) fn len(&self) -> usize {
         self.targets.len()
     }
@@ -34,20 +34,20 @@ impl Samples {
         self.features.chunks_exact(self.width)
     }
 
-    /// What `weights` predict for each row.
+    /// Predictions of `weights` for all rows.
     fn predictions<'a>(&'a self, weights: &'a [f32]) -> impl Iterator<Item = f32> + 'a {
         self.rows()
             .map(|row| row.iter().map(|feature| weights[*feature as usize]).sum())
     }
 
-    /// The mean of the squared errors.
+    /// Mean of the squared errors.
     pub(crate) fn mean_square_error(&self, weights: &[f32]) -> f64 {
         let errors = self.predictions(weights).zip(&self.targets);
         let squares = errors.map(|(found, target)| f64::from(found - target).powi(2));
         squares.sum::<f64>() / self.len().max(1) as f64
     }
 
-    /// The standard deviation of the targets.
+    /// Standard deviation of the targets.
     pub(crate) fn spread(&self) -> f64 {
         let count = self.len().max(1) as f64;
         let mean = self.targets.iter().map(|t| f64::from(*t)).sum::<f64>() / count;
@@ -55,9 +55,9 @@ impl Samples {
         (squares.sum::<f64>() / count).sqrt()
     }
 
-    /// The weights that minimise the squared errors plus `ridge` times the squared distance from
-    /// `start`, nearly: after `steps` steps of conjugate gradients, scaled by how often each feature
-    /// occurs.
+    /// Weights that approximately minimize the squared errors plus `ridge` times the squared
+    /// distance from `start`: `steps` steps of conjugate gradients, preconditioned with the
+    /// frequencies of the features.
     pub(crate) fn fit(&self, start: &[f32], ridge: f32, steps: usize) -> Vec<f32> {
         let mut scale = vec![ridge; start.len()];
         for feature in &self.features {
@@ -144,8 +144,8 @@ mod tests {
         assert!(samples.mean_square_error(&found) < 1e-3);
     }
 
-    /// One feature, seen `n` times with the target `t`, from `s`: the minimum lies at
-    /// `s + n (t - s) / (n + ridge)`.
+    /// A feature that occurs `n` times with target `t` and starts at `s`: the minimum is at `s + n
+    /// (t - s) / (n + ridge)`.
     #[test]
     fn a_rare_feature_stays_near_its_start() {
         let mut samples = Samples::new(1);

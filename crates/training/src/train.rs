@@ -1,4 +1,4 @@
-//! From nothing to an evaluation.
+//! Training: games, values, regression.
 
 use solveig_game::{Game, Interval, Key};
 use solveig_games::othello::knowledge::evaluation::{DISC, Evaluation, Features, Stages};
@@ -13,26 +13,27 @@ use crate::quality::{self, Ordering, StageError};
 use crate::random;
 use crate::regression::Samples;
 
-/// What an evaluation follows from.
+/// Settings of a training run, which determine the evaluation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrainingSettings {
-    /// Games that are played; each gives a position for nearly each number of empty squares.
+    /// Number of games; each gives a position for nearly each number of empty squares.
     pub games: usize,
-    /// The seed of all random numbers.
+    /// Seed of all random numbers.
     pub seed: u64,
-    /// Positions with at most this many empty squares are solved.
+    /// Positions with at most this many empty squares get exact values.
     pub exact: u32,
-    /// How far the values of other positions look ahead. It must reach below a stage.
+    /// Plies of the look-ahead that gives the values of other positions; at least the width of a
+    /// stage.
     pub plies: u32,
-    /// How strongly the weights of a stage are held to those of the stage below: as if each had been
-    /// seen there this often.
+    /// Strength of the ridge penalty, which pulls the weights of a stage towards those of the stage
+    /// below: as if each feature had been seen there this often.
     pub ridge: u32,
     /// The stages of the game.
     pub stages: Stages,
 }
 
 impl TrainingSettings {
-    /// What the evaluation that comes with the program was trained with, if the board has one.
+    /// The settings that the shipped evaluation of a board was trained with, if there is one.
     pub fn of_board(columns: u32, rows: u32) -> Option<Self> {
         let (games, exact, stages) = match (columns, rows) {
             (6, 6) => (
@@ -66,18 +67,18 @@ impl TrainingSettings {
     }
 }
 
-/// Why there is nothing to train.
+/// Why training cannot start.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TrainingError {
-    /// No patterns are known for the board.
+    /// There are no patterns for the board.
     #[error("{0}: no patterns are known for this board; there are some for 6x6 and 8x8")]
     NoPatterns(String),
-    /// The look ahead would end in the stage from which it starts.
+    /// The look-ahead ends in the stage in which it starts.
     #[error("a look ahead of {plies} plies does not reach below a stage of {width}")]
     TooShort {
-        /// How far it looks.
+        /// Depth of the look-ahead in plies.
         plies: u32,
-        /// How many numbers of empty squares a stage has.
+        /// Width of a stage: how many numbers of empty squares it covers.
         width: u8,
     },
     /// A search was stopped.
@@ -85,65 +86,65 @@ pub enum TrainingError {
     Stopped(#[from] Stopped),
 }
 
-/// How far training has come.
+/// Progress of a training run.
 #[derive(Clone, Debug)]
 pub enum TrainingProgress {
-    /// Games are played; the round is counted from 1.
+    /// Games are being played.
     Playing {
-        /// Which round of games and stages it is.
+        /// The round of games and fits, from 1.
         round: usize,
-        /// How many games.
+        /// Number of games.
         games: usize,
     },
-    /// A stage was fitted in this round.
+    /// A stage was fitted.
     Fitted {
-        /// Which round of games and stages it is.
+        /// The round of games and fits, from 1.
         round: usize,
-        /// How well it fits.
+        /// Errors of the stage.
         stage: StageError,
     },
-    /// The order of moves was measured.
+    /// Move ordering was measured.
     Measured(Ordering),
 }
 
-/// What was learned, and how well.
+/// Result of a training run.
 #[derive(Clone, Debug)]
 pub struct Trained {
-    /// What was learned.
+    /// The trained evaluation.
     pub evaluation: Evaluation,
-    /// The errors of each stage on positions that were held out.
+    /// Errors of each stage, on held-out positions too.
     pub stages: Vec<StageError>,
-    /// How well moves are ordered at positions that were held out.
+    /// Quality of move ordering at held-out positions.
     pub orderings: Vec<Ordering>,
 }
 
 /// One game in this many is held out to measure errors.
 const HELD_OUT: usize = 16;
 
-/// The first round plays this many times fewer games: its evaluation only chooses moves in the
-/// games of the second.
+/// The first round plays fewer games by this factor: its evaluation only chooses moves in the games
+/// of the second round.
 const FIRST_ROUND: usize = 8;
 
-/// Steps of the regression. After this many the error no longer changes in the second digit.
+/// Steps of conjugate gradients; more of them no longer change the second digit of the error.
 const STEPS: usize = 40;
 
-/// Trains an evaluation of the board of `game`, with a thread for each of the `oracles`.
+/// Trains an evaluation for the board of `game`, with one thread per oracle.
 ///
 /// # Errors
 ///
-/// Fails if no patterns are known for the board, the settings make no sense, or a search was
+/// Fails if there are no patterns for the board, if the look-ahead is too short, or if a search was
 /// stopped.
 ///
 /// # Panics
 ///
-/// Panics if there is no oracle.
+/// Panics if `oracles` is empty.
 pub fn train<K: Key, O: Oracle<Othello<K>>>(
     game: &Othello<K>,
     oracles: &mut [O],
     settings: &TrainingSettings,
     report: &mut dyn FnMut(&TrainingProgress),
 ) -> Result<Trained, TrainingError> {
-    assert!(!oracles.is_empty(), "somebody must do it");
+    assert!(!oracles.is_empty(), "train needs an oracle");
     let grid = game.grid();
     let features = Features::of_board(grid.columns(), grid.rows())
         .ok_or_else(|| TrainingError::NoPatterns(game.spec()))?;
@@ -188,8 +189,8 @@ struct Trainer<'a, K: Key, O> {
 }
 
 impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
-    /// Plays games with the evaluation there is, and fits all stages. The errors, and the positions
-    /// that were held out by their number of empty squares.
+    /// Plays games with the current evaluation and fits all stages. Returns the errors, and the
+    /// held-out positions by number of empty squares.
     fn round(
         &mut self,
         round: usize,
@@ -216,7 +217,7 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
             let biases = fitted[classes.len()..].to_vec();
             let used = classes.len();
             classes.copy_from_slice(&fitted[..used]);
-            // In the first round, the stages above start from what is known.
+            // In the first round, the stages above start from these weights.
             let last = if round == 1 {
                 usize::from(stages.count)
             } else {
@@ -242,7 +243,8 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
         Ok((errors, held_out))
     }
 
-    /// The positions of games by their number of empty squares: to train with, and held out.
+    /// Plays games; returns the positions for training and the held-out ones, both by number of
+    /// empty squares.
     fn play(&mut self, round: usize, games: usize) -> (Vec<Vec<Position>>, Vec<Vec<Position>>) {
         let (game, seed) = (self.game, self.settings.seed);
         let evaluation = (round > 1).then_some(&self.evaluation);
@@ -262,7 +264,7 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
         (training, held_out)
     }
 
-    /// The positions of one stage with their values; `positions[i]` have `lowest + i` empty squares.
+    /// Positions of one stage with their values; `positions[i]` have `lowest + i` empty squares.
     fn samples(&mut self, positions: &[Vec<Position>], lowest: u32) -> Result<Samples, Stopped> {
         let features = self.evaluation.features().clone();
         let mut samples = Samples::new(features.instances() + 1);
@@ -281,7 +283,7 @@ impl<K: Key, O: Oracle<Othello<K>>> Trainer<'_, K, O> {
         Ok(samples)
     }
 
-    /// The values of positions with `empty` empty squares, in discs.
+    /// Values of positions with `empty` empty squares for the side to move, in discs.
     fn values(&mut self, positions: &[Position], empty: u32) -> Result<Vec<f32>, Stopped> {
         let (game, settings) = (self.game, self.settings);
         let look_ahead = LookAhead {

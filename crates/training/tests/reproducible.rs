@@ -1,4 +1,4 @@
-//! What is learned depends on the settings alone.
+//! Training results depend on the settings alone.
 
 use std::sync::Arc;
 

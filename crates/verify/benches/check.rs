@@ -1,7 +1,7 @@
 //! Stored positions checked per second, on one thread and on two.
 //!
-//! The solutions are made by the naive solver of the tests. `artifact` has every child stored, so
-//! that nothing is searched; `certificate` proves each move of a semi-strong solution.
+//! The solutions are made by the naive solver of the tests. In `artifact` every child is stored, so
+//! nothing is searched; in `certificate` a certificate proves each move of a semi-strong solution.
 
 #[path = "../tests/check/naive.rs"]
 #[allow(dead_code)]

@@ -1,8 +1,8 @@
-//! The search that settles what no file speaks of, with the accelerators and without: null windows at the value of
-//! positions of random play on 6x6 Othello.
+//! The search for claims that no file decides, with and without accelerators: null windows at the
+//! value of positions of random play on 6x6 Othello.
 //!
-//! It prints a line a number of empty squares: the mean time of a position with each, and the ratio. `SOLVEIG_EMPTY=20`
-//! adds more empty squares than are tried unasked.
+//! Prints a line for each number of empty squares: the mean time of a position with and without,
+//! and the ratio. `SOLVEIG_EMPTY=20` adds a line for positions with 20 empty squares.
 
 #[path = "../tests/check/random.rs"]
 mod random;
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use random::Random;
 use solveig_verify::{Limits, Options, Othello, Rules, at_least};
 
-/// The key of a position of random play with `left` squares left.
+/// The key of a position of random play with `left` empty squares.
 fn late_position(rules: &Othello, left: u32, seed: u64) -> u128 {
     let mut random = Random(seed);
     let mut position = rules.start();
@@ -27,7 +27,7 @@ fn late_position(rules: &Othello, left: u32, seed: u64) -> u128 {
     rules.key(&position)
 }
 
-/// The time to show that the value is what it is, and positions visited.
+/// The time to prove the value, and the number of positions visited.
 fn measure(key: u128, value: i32, plain: bool) -> (Duration, u64) {
     let options = Options {
         limits: Limits {

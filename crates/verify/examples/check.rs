@@ -1,4 +1,4 @@
-//! The checker as a program of its own: nothing is built but it and the reading of files.
+//! The checker as a program of its own, built from this crate and `solveig-format` alone.
 //!
 //! ```text
 //! cargo run --release -p solveig-verify --example check -- FILE.sol [FILE.cert] [--plain] [--threads N]

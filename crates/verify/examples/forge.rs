@@ -1,11 +1,11 @@
-//! Forges solutions by the million, has the checker judge them, and prints a table by kind of forgery.
+//! Forges millions of solutions, runs the checker on them, and prints a table by kind of forgery.
 //!
 //! ```text
 //! cargo run -p solveig-verify --example forge -- --files 1000000 --seed 1
 //! ```
 //!
-//! `--positions N` admits games of up to N positions, `--boards N` that many boards of each game, `--keep
-//! DIRECTORY` takes the files on which checker and oracle disagree.
+//! `--positions N` allows games of up to N positions, `--boards N` that many boards of each game.
+//! Files on which checker and oracle disagree are written to `--keep DIRECTORY`.
 
 #[path = "../tests/forge/forger.rs"]
 mod forger;

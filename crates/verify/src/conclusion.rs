@@ -1,6 +1,7 @@
-//! Whether bounds on the values of positions at a cut imply bounds on the value of a position above it.
+//! Whether bounds on the values of positions at a cut imply bounds on the value of a position above
+//! it.
 //!
-//! Positions below the cut are not looked at: what is derived holds if the premises do.
+//! Positions below the cut are not examined: what is derived holds if the premises do.
 
 #[cfg(test)]
 mod tests;
@@ -23,11 +24,12 @@ pub struct Claim<P> {
     pub lower: i32,
     /// Its value is this or less.
     pub upper: i32,
-    /// Premises are about positions of this level or a higher one, at which there is a choice of moves.
+    /// Premises are about positions of this level or a higher one, at which there is a choice of
+    /// moves.
     pub cut: u32,
 }
 
-/// Which end of a value's range a statement bounds.
+/// Lower or upper bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum BoundKind {
     /// The value is the bound or more.
@@ -37,7 +39,7 @@ pub enum BoundKind {
 }
 
 impl BoundKind {
-    /// Whether a value keeps the bound.
+    /// Whether a value satisfies the bound.
     pub const fn allows(self, value: i32, bound: i32) -> bool {
         match self {
             Self::AtLeast => value >= bound,
@@ -67,7 +69,7 @@ pub struct Premise {
 /// Why nothing can be derived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ConclusionError {
-    /// No value of the game lies between the bounds that are claimed, or they lie outside its values.
+    /// The claimed bounds are out of order, or outside the values of the game.
     #[error(
         "a value from {lower} to {upper} is claimed: expected two bounds in order, from {min} to {max}"
     )]
@@ -81,7 +83,7 @@ pub enum ConclusionError {
         /// The greatest value of the game.
         max: i32,
     },
-    /// The same of a premise.
+    /// The bounds of a premise are out of order, or outside the values of the game.
     #[error(
         "the position with key {key:#x} has a value from {lower} to {upper}: \
          expected two bounds in order, from {min} to {max}"
@@ -98,7 +100,7 @@ pub enum ConclusionError {
         /// The greatest value of the game.
         max: i32,
     },
-    /// The cut lies before the position, or where every game is over.
+    /// The cut lies above the position, or where every game is over.
     #[error("a cut at level {cut}: expected from {first}, the level of the position, to {last}")]
     Cut {
         /// The level of the cut.
@@ -125,11 +127,11 @@ pub struct Derivation<P> {
     pub lower_follows: bool,
     /// Whether the upper bound follows.
     pub upper_follows: bool,
-    /// Of how many statements about positions above the cut what follows consists.
+    /// The number of derived statements about positions above the cut.
     pub above: u64,
-    /// The premises that what follows rests on, in order, each once.
+    /// The premises on which the derived bounds rest, sorted, each once.
     pub rests_on: Vec<Premise>,
-    /// What follows and says something.
+    /// The derived bounds that are not vacuous.
     roots: Vec<(P, BoundKind, i32)>,
     steps: HashMap<Statement, Reason>,
 }
@@ -145,24 +147,26 @@ struct Statement {
 /// Why a statement follows.
 #[derive(Clone, Copy, Debug)]
 enum Reason {
-    /// A premise says so, with this bound.
+    /// A premise states it, with this bound.
     Premise(i32),
-    /// One move achieves it: its place among the moves of the canonical position.
+    /// One move achieves it: its index among the moves of the canonical position.
     Move(u32),
     /// No move avoids it.
     EveryMove,
 }
 
-/// The bounds of canonical positions, by their keys.
+/// Bounds on the value of a canonical position by its key: lower and upper, for the side to move.
 pub trait Premises: Fn(u128) -> Option<(i32, i32)> + Sync {}
 
 impl<F: Fn(u128) -> Option<(i32, i32)> + Sync> Premises for F {}
 
-/// Derives `claim` from the rules and `premises`, which give the bounds of a canonical position's value by its key.
+/// Derives `claim` from the rules and `premises`, which give the bounds of a canonical position's
+/// value by its key.
 ///
 /// # Errors
 ///
-/// Fails if the claim, the cut or a premise that was looked up is outside what the game allows, or a limit is reached.
+/// Fails if the claim, the cut or a premise that was looked up is outside what the game allows, or
+/// a limit is reached.
 pub fn derive<R: Rules>(
     rules: &R,
     claim: Claim<R::Position>,
@@ -189,7 +193,7 @@ pub fn derive<R: Rules>(
     if cut < first || cut > last {
         return Err(ConclusionError::Cut { cut, first, last });
     }
-    // What the search keeps; the rest is for the steps.
+    // Half of the memory is for the search, the rest for the steps.
     let kept = budget.left() / 2;
     budget.take(kept, "what is derived")?;
     let mut derivation = Derivation {
@@ -208,7 +212,7 @@ pub fn derive<R: Rules>(
             cut,
             problem: Mutex::default(),
         };
-        let root = Placed {
+        let root = SidedPosition {
             position: rules.canonical(&position),
             side,
         };
@@ -224,7 +228,7 @@ pub fn derive<R: Rules>(
         if follows {
             walk.gather(&root, bound)?;
         }
-        if follows && !above.says_nothing(side, bound) {
+        if follows && !above.is_vacuous(side, bound) {
             derivation.roots.push((position.clone(), side, bound));
         }
         match side {
@@ -238,29 +242,29 @@ pub fn derive<R: Rules>(
     Ok(derivation)
 }
 
-/// The game above the cut, for a search of what the premises imply. At the cut it is over, with the worst value that they
-/// allow for whoever makes the statement.
+/// The game above the cut, as the search sees it. At the cut it is over, with the worst value that
+/// the premises allow for the player whom the claim favours.
 struct Above<'a, R, F> {
     rules: &'a R,
     premises: &'a F,
-    /// The level of the position that the claim is about, and of what kind it is.
+    /// The level of the claim's position, and the kind of its bound.
     root: (u32, BoundKind),
     cut: u32,
-    /// What was wrong first, if anything was.
+    /// The first error, if any.
     problem: Mutex<Option<ConclusionError>>,
 }
 
-/// A canonical position, and of which end of its value there are statements: at least this for whoever makes the claim, at
-/// most this for the other side.
+/// A canonical position and the kind of bound that is derived there: a lower bound if the player
+/// whom the claim favours is to move, an upper bound if the other is.
 #[derive(Clone, Debug, PartialEq)]
-struct Placed<P> {
+struct SidedPosition<P> {
     position: P,
     side: BoundKind,
 }
 
 impl<R: Rules, F: Premises> Above<'_, R, F> {
     /// Whether a bound holds of every value of the game.
-    fn says_nothing(&self, side: BoundKind, bound: i32) -> bool {
+    fn is_vacuous(&self, side: BoundKind, bound: i32) -> bool {
         let (min, max) = self.rules.value_range();
         match side {
             BoundKind::AtLeast => bound <= min,
@@ -272,14 +276,14 @@ impl<R: Rules, F: Premises> Above<'_, R, F> {
         self.rules.level(position) >= self.cut && self.rules.stage(position) == Stage::Moves
     }
 
-    fn object(&self, error: ConclusionError) {
+    fn keep_error(&self, error: ConclusionError) {
         let mut problem = self.problem.lock().unwrap_or_else(PoisonError::into_inner);
         problem.get_or_insert(error);
     }
 
-    /// The bound that the premises state of a position at the cut.
-    fn stated(&self, placed: &Placed<R::Position>) -> i32 {
-        let key = self.rules.key(&placed.position);
+    /// The bound that the premises state for a position at the cut.
+    fn stated(&self, sided: &SidedPosition<R::Position>) -> i32 {
+        let key = self.rules.key(&sided.position);
         let (min, max) = self.rules.value_range();
         let (lower, upper) = match (self.premises)(key) {
             None => (min, max),
@@ -287,7 +291,7 @@ impl<R: Rules, F: Premises> Above<'_, R, F> {
                 (lower, upper)
             }
             Some((lower, upper)) => {
-                self.object(ConclusionError::Premise {
+                self.keep_error(ConclusionError::Premise {
                     key,
                     lower,
                     upper,
@@ -297,13 +301,14 @@ impl<R: Rules, F: Premises> Above<'_, R, F> {
                 (min, max)
             }
         };
-        match placed.side {
+        match sided.side {
             BoundKind::AtLeast => lower,
             BoundKind::AtMost => upper,
         }
     }
 
-    /// The best utility of the moves that end the game, and the first move that has it.
+    /// Of the moves that end the game: the best utility for the side to move, and the first such
+    /// move.
     fn ends(&self, position: &R::Position) -> Option<(i32, u32)> {
         let mut children = Vec::new();
         self.rules.children(position, &mut children);
@@ -319,48 +324,48 @@ impl<R: Rules, F: Premises> Above<'_, R, F> {
     }
 }
 impl<R: Rules, F: Premises> Rules for Above<'_, R, F> {
-    type Position = Placed<R::Position>;
+    type Position = SidedPosition<R::Position>;
 
     fn spec(&self) -> String {
         self.rules.spec()
     }
 
     fn start(&self) -> Self::Position {
-        Placed {
+        SidedPosition {
             position: self.rules.start(),
             side: self.root.1,
         }
     }
 
-    fn stage(&self, placed: &Self::Position) -> Stage {
-        if !self.is_at_cut(&placed.position) {
-            return self.rules.stage(&placed.position);
+    fn stage(&self, sided: &Self::Position) -> Stage {
+        if !self.is_at_cut(&sided.position) {
+            return self.rules.stage(&sided.position);
         }
-        let stated = self.stated(placed);
-        let ends = match placed.side {
-            BoundKind::AtLeast => self.ends(&placed.position),
+        let stated = self.stated(sided);
+        let ends = match sided.side {
+            BoundKind::AtLeast => self.ends(&sided.position),
             BoundKind::AtMost => None,
         };
         Stage::Over(ends.map_or(stated, |(utility, _)| utility.max(stated)))
     }
 
-    fn children(&self, placed: &Self::Position, children: &mut Vec<Self::Position>) {
-        if self.is_at_cut(&placed.position) {
+    fn children(&self, sided: &Self::Position, children: &mut Vec<Self::Position>) {
+        if self.is_at_cut(&sided.position) {
             return;
         }
         let mut positions = Vec::new();
-        self.rules.children(&placed.position, &mut positions);
-        children.extend(positions.iter().map(|position| Placed {
+        self.rules.children(&sided.position, &mut positions);
+        children.extend(positions.iter().map(|position| SidedPosition {
             position: self.rules.canonical(position),
-            side: placed.side.other(),
+            side: sided.side.other(),
         }));
     }
 
-    fn level(&self, placed: &Self::Position) -> u32 {
-        self.rules.level(&placed.position)
+    fn level(&self, sided: &Self::Position) -> u32 {
+        self.rules.level(&sided.position)
     }
 
-    /// So far below the cut that the search remembers all that lies above it.
+    /// Far enough below the cut for the search to remember every position above it.
     fn max_level(&self) -> u32 {
         self.cut.saturating_add(WORTH_REMEMBERING - 1)
     }
@@ -369,19 +374,19 @@ impl<R: Rules, F: Premises> Rules for Above<'_, R, F> {
         self.rules.value_range()
     }
 
-    /// Where passes, or moves that raise the level by two, let both kinds of statements come at one level, a bit tells them
-    /// apart.
-    fn key(&self, placed: &Self::Position) -> u128 {
-        let key = self.rules.key(&placed.position);
+    /// Usually the parity of the level determines the kind of bound. After a pass, or a move that
+    /// raises the level by two, it does not: then a bit above the key marks the other kind.
+    fn key(&self, sided: &Self::Position) -> u128 {
+        let key = self.rules.key(&sided.position);
         let (first, side) = self.root;
-        let is_even = self.level(placed).abs_diff(first).is_multiple_of(2);
-        if is_even == (placed.side == side) {
+        let is_even = self.level(sided).abs_diff(first).is_multiple_of(2);
+        if is_even == (sided.side == side) {
             return key;
         }
         match 1_u128.checked_shl(self.rules.key_bits()) {
             Some(bit) => key | bit,
             None => {
-                self.object(ConclusionError::Keys);
+                self.keep_error(ConclusionError::Keys);
                 key
             }
         }
@@ -391,21 +396,21 @@ impl<R: Rules, F: Premises> Rules for Above<'_, R, F> {
         self.rules.key_bits().saturating_add(1).min(128)
     }
 
-    /// No key is read.
+    /// Unused: the search reads no keys.
     fn position(&self, _: u128) -> Option<Self::Position> {
         None
     }
 
-    fn describe(&self, placed: &Self::Position) -> String {
-        self.rules.describe(&placed.position)
+    fn describe(&self, sided: &Self::Position) -> String {
+        self.rules.describe(&sided.position)
     }
 
-    fn describe_move(&self, placed: &Self::Position, index: usize) -> String {
-        self.rules.describe_move(&placed.position, index)
+    fn describe_move(&self, sided: &Self::Position, index: usize) -> String {
+        self.rules.describe_move(&sided.position, index)
     }
 }
 
-/// A walk that gathers what a statement rests on which follows.
+/// Collects the steps and premises from which a bound follows.
 struct PremiseWalk<'a, R: Rules, F: Premises> {
     above: &'a Above<'a, R, F>,
     search: AlphaBeta<'a, Above<'a, R, F>, ShardedMap>,
@@ -414,13 +419,17 @@ struct PremiseWalk<'a, R: Rules, F: Premises> {
 }
 
 impl<R: Rules, F: Premises> PremiseWalk<'_, R, F> {
-    fn follows(&self, placed: &Placed<R::Position>, bound: i32) -> Result<bool, ConclusionError> {
-        if self.above.says_nothing(placed.side, bound) {
+    fn follows(
+        &self,
+        sided: &SidedPosition<R::Position>,
+        bound: i32,
+    ) -> Result<bool, ConclusionError> {
+        if self.above.is_vacuous(sided.side, bound) {
             return Ok(true);
         }
-        let follows = match placed.side {
-            BoundKind::AtLeast => self.search.at_least(placed, bound)?,
-            BoundKind::AtMost => !self.search.at_least(placed, bound + 1)?,
+        let follows = match sided.side {
+            BoundKind::AtLeast => self.search.at_least(sided, bound)?,
+            BoundKind::AtMost => !self.search.at_least(sided, bound + 1)?,
         };
         let problem = &self.above.problem;
         match problem
@@ -433,25 +442,29 @@ impl<R: Rules, F: Premises> PremiseWalk<'_, R, F> {
         }
     }
 
-    fn gather(&mut self, placed: &Placed<R::Position>, bound: i32) -> Result<(), ConclusionError> {
-        let (above, side) = (self.above, placed.side);
-        if above.says_nothing(side, bound) {
+    fn gather(
+        &mut self,
+        sided: &SidedPosition<R::Position>,
+        bound: i32,
+    ) -> Result<(), ConclusionError> {
+        let (above, side) = (self.above, sided.side);
+        if above.is_vacuous(side, bound) {
             return Ok(());
         }
-        if let Stage::Over(_) = above.rules.stage(&placed.position) {
+        if let Stage::Over(_) = above.rules.stage(&sided.position) {
             return Ok(());
         }
-        let key = above.rules.key(&placed.position);
+        let key = above.rules.key(&sided.position);
         let statement = Statement { key, side, bound };
         if self.derivation.steps.contains_key(&statement) {
             return Ok(());
         }
         make_room(&mut self.derivation.steps, self.budget)?;
-        if above.is_at_cut(&placed.position) {
-            let stated = above.stated(placed);
+        if above.is_at_cut(&sided.position) {
+            let stated = above.stated(sided);
             let reason = match side.allows(stated, bound) {
                 true => Reason::Premise(stated),
-                false => Reason::Move(above.ends(&placed.position).map_or(0, |(_, place)| place)),
+                false => Reason::Move(above.ends(&sided.position).map_or(0, |(_, place)| place)),
             };
             if let Reason::Premise(bound) = reason {
                 let bytes = size_of::<Premise>() as u64;
@@ -464,7 +477,7 @@ impl<R: Rules, F: Premises> PremiseWalk<'_, R, F> {
         }
         self.derivation.above += 1;
         let mut children = Vec::new();
-        above.children(placed, &mut children);
+        above.children(sided, &mut children);
         let mut reason = Reason::EveryMove;
         if side == BoundKind::AtLeast {
             for (place, child) in children.iter().enumerate() {
@@ -485,8 +498,9 @@ impl<R: Rules, F: Premises> PremiseWalk<'_, R, F> {
 }
 
 impl<P: Clone> Derivation<P> {
-    /// Walks down from what follows to a premise: by the move that a step rests on and, where it rests on every move, by the
-    /// one of `n` that `choose(n)` says, from 0. `None` if the walk ends where the rules suffice.
+    /// Follows the derivation down to one premise. `choose(n)` picks one of `n` alternatives, from
+    /// 0: the derived bound to start with, and the move where a step rests on every move. `None` if
+    /// the path ends where the rules suffice.
     pub fn descend<R: Rules<Position = P>>(
         &self,
         rules: &R,
@@ -514,9 +528,10 @@ impl<P: Clone> Derivation<P> {
     }
 }
 
-/// Makes room for one more entry, if there is memory for it.
+/// Makes room for one more entry, charged to the budget.
 fn make_room<K: Eq + Hash, V>(map: &mut HashMap<K, V>, budget: &Budget) -> Result<(), Undecided> {
-    // The standard table has a power of two of places, at most seven of eight of them taken, and a byte beside each.
+    // The standard hash table has a power of two of slots, fills at most seven of eight, and has
+    // one control byte per slot.
     let bytes = |entries: usize| {
         let places = (entries as u64 * 8).div_ceil(7).next_power_of_two();
         places * (size_of::<(K, V)>() as u64 + 1)

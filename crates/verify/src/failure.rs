@@ -35,7 +35,7 @@ impl From<Failure> for VerifyError {
 }
 
 impl From<FormatError> for VerifyError {
-    /// What the system refuses is nobody's fault; all else is the file's.
+    /// I/O errors leave the file unread; every other error is a fault of the file.
     fn from(error: FormatError) -> Self {
         match error {
             FormatError::Io { .. } => Self::Unreadable(error),
@@ -48,19 +48,19 @@ impl From<FormatError> for VerifyError {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Failure {
-    /// The bytes are not those of a file that was written whole.
+    /// The bytes are not a complete and undamaged file.
     #[error(transparent)]
     Bytes(FormatError),
-    /// A header says something that is not so.
+    /// A header field is wrong.
     #[error("{}: header: {field}: expected {expected}, found {found}", name(*file))]
     Header {
         /// Which of the two files.
         file: Kind,
-        /// What the header speaks of.
+        /// The field.
         field: &'static str,
-        /// What it should say.
+        /// The correct value.
         expected: String,
-        /// What it says.
+        /// The value found.
         found: String,
     },
     /// The rules break a promise of [`Rules`](crate::Rules).
@@ -126,24 +126,24 @@ pub enum Problem {
     StartValue {
         /// What the header implies.
         expected: i32,
-        /// What the record says.
+        /// What the record states.
         found: i32,
     },
-    /// The record has other roles than those that others demand of it.
+    /// The roles differ from those that other records demand.
     Roles {
         /// The roles demanded.
         expected: Roles,
         /// The roles stored.
         found: Roles,
     },
-    /// The record states another bound than the strongest that others need.
+    /// The bound differs from the strongest that other records need.
     Bound {
         /// The bounds that are needed.
         expected: String,
         /// The stored bound.
         found: i32,
     },
-    /// The stored move is none of the position's.
+    /// The stored move does not exist.
     NoSuchMove {
         /// The place of the stored move.
         index: usize,
@@ -193,7 +193,7 @@ pub enum Problem {
     },
 }
 
-/// What speaks against a claim, or fails to speak for it.
+/// What refutes a claim, or leaves it unproved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Evidence {
@@ -201,9 +201,9 @@ pub enum Evidence {
     Over(i32),
     /// The artifact holds this value.
     Artifact(i32),
-    /// The certificate proves no more than that the value is at least this.
+    /// The certificate proves only that the value is at least this.
     Certificate(i32),
-    /// The certificate, and the artifact, have no record.
+    /// Neither the artifact nor the certificate has a record.
     NoRecord,
     /// The checker's own search found that it does not hold.
     Search,

@@ -1,6 +1,6 @@
-//! What only makes checks faster: a packed table in the place of the kernel's map, and a search made for Othello.
+//! Accelerators: a packed table that replaces the kernel's map, and a search for Othello.
 //!
-//! None of it is used with [`Options::plain`]. With it, these files belong to what must be believed.
+//! They are not used with [`Options::plain`]. Otherwise these files must be trusted too.
 
 mod othello;
 mod table;
@@ -25,8 +25,8 @@ use crate::rules::othello::Othello;
 use crate::rules::tree::Tree;
 use table::BoundsTable;
 
-/// Checks an artifact, and its certificate if there is one, with the checker's own rules of the game
-/// that the artifact names.
+/// Checks an artifact, and its certificate if there is one, with the checker's own rules of the
+/// game that the artifact names.
 ///
 /// # Errors
 ///
@@ -66,8 +66,8 @@ pub fn verify_known<B: AsRef<[u8]> + Sync>(
     }
 }
 
-/// Like [`verify`](crate::verify), but unless the check is [`plain`](Options::plain), the search remembers what it
-/// proves in the packed table: for rules of one's own whose positions are many.
+/// Like [`verify`](crate::verify), but with the packed table, unless the check is
+/// [`plain`](Options::plain). For the caller's own rules of large games.
 ///
 /// # Errors
 ///
@@ -106,14 +106,14 @@ fn check<R: Accelerated, B: AsRef<[u8]> + Sync>(
     verify_with(rules, artifact, certificate, options, make)
 }
 
-/// Whether the value of one position is at least `bound`, for its side to move, by the search that checks of files use
-/// where no file speaks; and how many positions it visited. The game and the position are named as files name them: by
-/// spec and key.
+/// Whether the value of one position is at least `bound`, for the side to move, and the number of
+/// positions searched. Uses the search that decides open claims of files. The game is given by its
+/// spec, the position by its key.
 ///
 /// # Errors
 ///
-/// Fails if the checker has no rules for the game, if values depend on history in it, if no position has the key, or if the
-/// limits end the search.
+/// Fails if the checker has no rules for the game, if values depend on history in it, if no
+/// position has the key, or if the limits end the search.
 pub fn at_least(
     spec: &str,
     key: u128,
@@ -148,7 +148,7 @@ fn decide<R: Accelerated>(
 
 /// Rules for which there is a faster search than the kernel's.
 trait Accelerated: Rules + Sized {
-    /// What orders children, least first: a count of replies that needs no list of them.
+    /// Sort key of children, ascending: the number of replies, without a list of them.
     fn order(&self, position: &Self::Position) -> u32;
 
     /// The search, with a memory of `bytes` bytes.

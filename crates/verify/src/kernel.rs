@@ -1,9 +1,10 @@
-//! The check of artifacts and certificates: what has to be read, besides the rules of a game and the reading of files, to
-//! believe a report.
+//! The kernel: the check of artifacts and certificates. To trust a report, read this module, the
+//! rules of the game and the module `reading` of `solveig-format`.
 //!
-//! [`files`] checks bytes and headers and runs the check; [`check`] goes through levels, [`claims`] from a record to what
-//! it rests on, [`stored`] keeps what records demand of others. Where no file speaks, [`search`] decides, with a
-//! [`map`] of what it has proved.
+//! [`files`] checks bytes and headers and runs the check. [`check`] goes through the levels,
+//! [`claims`] derives and decides the claims of a record, and [`stored`] holds the demands of
+//! records on others. Claims that no file decides are left to [`search`], with [`map`] as its
+//! transposition table.
 
 pub mod bounds;
 pub mod check;

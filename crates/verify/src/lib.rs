@@ -1,8 +1,7 @@
-//! The stranger's checker: confirms that an artifact is a solution of its game.
+//! An independent checker: confirms that an artifact is a solution of its game.
 //!
-//! Nothing here is shared with the solver but the format of the files: the rules of the games are
-//! written anew, and so is the little search. `docs/verification.md` says in plain words what is
-//! checked and what is trusted.
+//! It shares nothing with the solver but the file format: the rules of the games and the search are
+//! written anew. `docs/verification.md` explains what is checked and what is trusted.
 //!
 //! ```
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {

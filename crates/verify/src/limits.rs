@@ -1,20 +1,20 @@
-//! What a check may take of a machine, whatever the file that it checks says.
+//! Limits on the time and memory of a check, whatever the checked file contains.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// Limits that whoever runs a check sets to it. A check that would pass one ends without a verdict.
+/// Limits of a check. A check that would exceed one ends without a verdict.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// How long the check may take, on the clock; `None` for as long as it needs.
+    /// Wall-clock time; `None` for no limit.
     pub time: Option<Duration>,
-    /// How many bytes the check may hold in memory beside the mapped files: what grows with the file and
-    /// with the searches.
+    /// Bytes of memory besides the mapped files: everything that grows with the files and the
+    /// searches.
     pub memory: u64,
 }
 
 impl Default for Limits {
-    /// No limit of time; one gibibyte.
+    /// No time limit; 1 GiB of memory.
     fn default() -> Self {
         Self {
             time: None,
@@ -26,7 +26,7 @@ impl Default for Limits {
 /// Why a check ended without a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Undecided {
-    /// The time was over.
+    /// The time limit was reached.
     #[error("not decided: the limit of {0:?} ended the check")]
     Time(Duration),
     /// There was not enough memory.
@@ -50,7 +50,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Nothing is taken yet, and the time begins now.
+    /// A budget of which nothing is taken. Its time starts now.
     pub fn new(limits: Limits) -> Self {
         Self {
             limits,
@@ -59,7 +59,7 @@ impl Budget {
         }
     }
 
-    /// Takes memory for `what`.
+    /// Charges memory for `what`.
     ///
     /// # Errors
     ///
@@ -75,7 +75,7 @@ impl Budget {
 
     /// Gives back memory that was taken.
     pub fn give_back(&self, bytes: u64) {
-        // The closure is never `None`.
+        // Cannot fail: the closure never returns `None`.
         let _ = self
             .taken
             .fetch_update(Relaxed, Relaxed, |taken| Some(taken.saturating_sub(bytes)));
@@ -86,7 +86,7 @@ impl Budget {
         self.limits.memory.saturating_sub(self.taken.load(Relaxed))
     }
 
-    /// Whether there is time left. It asks the clock, so that it is for every thousandth step or so.
+    /// Checks the time limit. It reads the clock: call it every thousandth step or so.
     ///
     /// # Errors
     ///

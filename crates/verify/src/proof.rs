@@ -1,10 +1,10 @@
-//! Proofs of bounds: a walk through the moves of a position, with the winner's moves from a file.
+//! Checks proofs of bounds: walks the game tree with the winner's moves from a file.
 //!
-//! The walk goes depth first. At a node where the rules decide what is claimed, or what is known of the
-//! game, or the memory of what was checked already, it goes back. Where the winner is to move it takes one
-//! move, where the loser is, all that are legal, in order. So all that a file has to hold are the winner's
-//! moves, in the order in which the walk asks for them; and who writes a file runs the same walk and
-//! answers for the winner ([`Winner`], [`walk`]).
+//! The walk is depth first. It returns from a node whose claim is decided by the rules, by
+//! knowledge of the game, or by the memory of earlier answers. Elsewhere it follows one move if the
+//! winner is to move, and every legal move in order if the loser is. So a file holds only the
+//! winner's moves, in the order in which the walk asks for them. A program that writes a file runs
+//! the same walk and supplies the winner's moves ([`Winner`], [`walk`]).
 
 mod account;
 mod conditions;
@@ -35,7 +35,7 @@ use account::Account;
 use play::{HistoryFree, Play};
 use walk::ProofWalk;
 
-/// What is claimed of the position of a proof, for its side to move.
+/// A claim about the value of a proof's position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// The value is at least this.
@@ -64,49 +64,49 @@ impl fmt::Display for Claim {
 /// A node at which the winner is to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a> {
-    /// The claim that the walk is for.
+    /// The claim that is being checked.
     pub claim: Claim,
-    /// The way from the position of the claim, each move as its place among the legal moves.
+    /// The moves from the claim's position to this node, each as its index among the legal moves.
     pub line: &'a [u32],
-    /// How many legal moves there are.
+    /// The number of legal moves.
     pub moves: u32,
 }
 
-/// Who answers for the winner.
+/// Supplies the winner's moves.
 pub trait Winner {
-    /// Why there is no answer.
+    /// Why there is no move.
     type Error;
 
-    /// The place of the winner's move among the legal moves.
+    /// The winner's move at `node`, as its index among the legal moves.
     ///
     /// # Errors
     ///
-    /// Fails if there is none to name. That ends the walk.
+    /// Fails if there is no move, which ends the walk.
     fn choose(&mut self, node: Node<'_>) -> Result<u32, Self::Error>;
 }
 
-/// What a walk has come by.
+/// Statistics of a walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Walked {
-    /// Nodes, all of them.
+    /// All nodes.
     pub nodes: u64,
-    /// Nodes where the rules, or what is known of the game, decide.
+    /// Nodes decided by the rules or by knowledge of the game.
     pub decided: u64,
-    /// Nodes of which the memory had the answer.
+    /// Nodes decided by the memory.
     pub remembered: u64,
-    /// Moves of the winner that were no only moves.
+    /// The winner's moves at nodes with more than one legal move.
     pub choices: u64,
-    /// The most moves from the position of the claims to a node that was no leaf.
+    /// The depth of the deepest inner node, in moves from the claims' position.
     pub deepest: u64,
 }
 
-/// Walks for all claims of `header`, with moves that `winner` names, within `budget`. `progress` is told now
-/// and then how far the walk has come, and says whether to go on.
+/// Walks for all claims of `header`, with the moves of `winner`, within `budget`. Calls `progress`
+/// every so many nodes; the walk stops if it returns false.
 ///
 /// # Errors
 ///
-/// Fails if the checker has no rules for the game, if the header names no position, if the winner has no
-/// move or one that does not win, if the budget is spent, or if `progress` said no.
+/// Fails if the checker has no rules for the game, if the header names no position, if the winner
+/// has no move or one that does not win, if the budget is spent, or if `progress` returns false.
 pub fn walk<W: Winner>(
     header: &ProofHeader,
     winner: &mut W,
@@ -130,12 +130,12 @@ pub fn walk<W: Winner>(
     visit(&header.game, given, walking).map_err(WalkError::UnknownGame)?
 }
 
-/// What the claims of a proof are about, and the play that led there.
+/// The position of a proof's claims, and the moves that lead there.
 ///
 /// # Errors
 ///
-/// Fails if the checker has no rules for the game, if the header names no position, or if the budget is
-/// spent.
+/// Fails if the checker has no rules for the game, if the header names no position, or if the
+/// budget is spent.
 pub fn beginning(
     header: &ProofHeader,
     budget: &Budget,
@@ -152,7 +152,7 @@ pub fn beginning(
     Ok(described.map_err(ProofError::UnknownGame)??)
 }
 
-/// What is done with a game of whatever type.
+/// An operation on a game, generic in the game's type.
 trait Visit {
     type Output;
     fn visit<P: Play>(self, play: &P) -> Self::Output;
@@ -192,30 +192,30 @@ fn claims<P: Play, W: Winner>(
     Ok(walked)
 }
 
-/// A proof that was confirmed.
+/// A confirmed proof.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProofReport {
     /// What it is about.
     pub header: ProofHeader,
-    /// The position that the claims are about, and the play that led there.
+    /// The position of the claims, and the moves that lead there.
     pub beginning: Beginning,
     /// The digest of the file, recomputed.
     pub digest: Digest,
-    /// How long the file is.
+    /// The length of the file in bytes.
     pub bytes: u64,
-    /// Whether the rules were written apart from those that the solver used. Only rules that the
-    /// caller gave may not be.
+    /// Whether the rules were written independently of the solver's. The checker's own are; rules
+    /// that the caller gave may not be.
     pub independent: bool,
-    /// What the walks came by.
+    /// Statistics of the walks.
     pub walked: Walked,
-    /// Time taken, on the clock.
+    /// Wall-clock time, in seconds.
     pub seconds: f64,
 }
 
-/// The moves of a file.
-struct Written<'a>(Choices<'a>);
+/// Supplies the moves of a file.
+struct FileMoves<'a>(Choices<'a>);
 
-impl Winner for Written<'_> {
+impl Winner for FileMoves<'_> {
     type Error = ChoiceError;
 
     fn choose(&mut self, node: Node<'_>) -> Result<u32, ChoiceError> {
@@ -224,8 +224,8 @@ impl Winner for Written<'_> {
 }
 
 /// Checks the proof in the file at `path` with the checker's own rules of the game it names, or
-/// those that `given` finds, within limits.
-/// `progress` is told how many nodes of how many were walked.
+/// those that `given` finds, within limits. `progress` receives the number of nodes walked and the
+/// number that the file states.
 ///
 /// # Errors
 ///
@@ -263,10 +263,10 @@ fn check<B: AsRef<[u8]>>(
 ) -> Result<ProofReport, ProofError> {
     let started = Instant::now();
     let stated = proof.nodes();
-    let mut moves = Written(proof.moves());
+    let mut moves = FileMoves(proof.moves());
     let walked = walk(proof.header(), &mut moves, budget, given, &mut |walked| {
         progress(walked.nodes, stated);
-        // No file keeps its checker longer than it says.
+        // Limits the work to what the file states.
         walked.nodes <= stated
     })?;
     moves.0.finish().map_err(ProofFailure::Rest)?;

@@ -1,4 +1,4 @@
-//! What a check that found nothing wrong has done.
+//! The report of a successful check.
 
 use std::ops::AddAssign;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use solveig_format::{Digest, Scope};
 
-/// An artifact that was confirmed, and how.
+/// A confirmed artifact, and how it was confirmed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// The spec of the game.
     pub game: String,
-    /// What is certified.
+    /// The kind of solution.
     pub scope: Scope,
     /// The highest level whose positions the artifact has; `None` for all.
     pub cut: Option<u32>,
@@ -24,17 +24,18 @@ pub struct Report {
     pub certificate: Option<Digest>,
     /// The records of each level, all of them checked; levels rise.
     pub levels: Vec<LevelReport>,
-    /// How the claims on which the records rest were settled.
+    /// The claims on which the records rest, counted by what decided them.
     pub claims: Claims,
-    /// The accelerators that took part, as files of this crate: what has to be trusted beside the kernel, the rules and the
-    /// reading of files. None if nothing was searched, or with [`Options::plain`](crate::Options::plain).
+    /// The accelerators that took part, as source files of this crate: they must be trusted besides
+    /// the kernel, the rules and the reading of files. Empty if nothing was searched, or with
+    /// [`Options::plain`](crate::Options::plain).
     pub accelerators: &'static [&'static str],
-    /// Whether the rules were written apart from those that the solver used. Only rules that the
-    /// caller gave may not be.
+    /// Whether the rules were written independently of the solver's. The checker's own are; rules
+    /// that the caller gave may not be.
     pub independent: bool,
     /// Positions visited by the checker's own searches; varies with how threads shared the work.
     pub nodes: u64,
-    /// Time taken, on the clock.
+    /// Wall-clock time, in seconds.
     pub seconds: f64,
 }
 
@@ -57,19 +58,19 @@ pub struct LevelReport {
     pub certificate: u64,
 }
 
-/// How many claims about children were settled by what. A child on which several records rest
-/// counts for each.
+/// Numbers of claims about children, by what decided them. Claims of several records about one
+/// child count separately.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Claims {
-    /// The game is over there.
+    /// Decided by the rules: the game is over.
     pub over: u64,
-    /// No value of the game could break them.
+    /// Satisfied by every value of the game.
     pub vacuous: u64,
-    /// The artifact has the position.
+    /// Decided by a record of the artifact.
     pub artifact: u64,
-    /// The certificate has the position.
+    /// Decided by a record of the certificate.
     pub certificate: u64,
-    /// The checker searched.
+    /// Decided by search.
     pub search: u64,
 }
 
@@ -100,11 +101,12 @@ pub enum Progress {
         /// Records of both files.
         total: u64,
     },
-    /// Positions visited by the checker's searches so far: told from time to time, by about a thousand a thread too few.
+    /// Positions visited by the checker's searches so far; up to about a thousand per thread may be
+    /// missing.
     Searched(u64),
 }
 
-/// Does `work`, and calls `tell` twice a second, from another thread, as long as it takes.
+/// Runs `work`, while another thread calls `tell` twice a second.
 pub(crate) fn while_telling<T>(tell: impl Fn() + Send, work: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
         let (working, ended) = mpsc::channel::<()>();

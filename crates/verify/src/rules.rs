@@ -13,7 +13,7 @@ pub mod tree;
 
 use std::fmt::Debug;
 
-/// What the rules say of the side to move.
+/// What the side to move may do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// The game is over, with this utility for the side to move.
@@ -26,16 +26,16 @@ pub enum Stage {
 
 /// The rules of a two-player, zero-sum, perfect-information game whose level rises with every move.
 ///
-/// This is all the checker knows of a game, and all it takes on trust beyond the code of this crate
-/// and of `solveig-format`: a report says that the artifact is a solution of the game *these rules
-/// describe*. Whoever implements the trait for a game of their own promises:
+/// The rules define the game: a report states that the artifact is a solution of the game *these
+/// rules describe*. They are all that the checker takes on trust besides its own code and that of
+/// `solveig-format`. An implementation promises:
 ///
 /// - Two positions have the same [`key`](Self::key) only if they are the same position;
-///   [`position`](Self::position) undoes `key`, and returns `None`, never panics, for a number that
-///   no position has.
+///   [`position`](Self::position) is the inverse of `key`, and returns `None`, never panics, for a
+///   number that no position has.
 /// - Every ordinary move leads to a higher [`level`](Self::level), at most
 ///   [`max_level`](Self::max_level). A pass keeps the level, and no pass follows a pass.
-/// - Every utility lies in [`value_range`](Self::value_range), which is that of either side and
+/// - Every utility lies in [`value_range`](Self::value_range), which holds for either side and
 ///   whose ends are smaller than 2^30 in magnitude.
 /// - [`canonical`](Self::canonical) maps a position to one member of its symmetry class, the same
 ///   for every member, and the symmetries preserve legal moves and utilities.
@@ -48,14 +48,14 @@ pub trait Rules: Sync {
     /// The spec string of the game, as the header of an artifact names it.
     fn spec(&self) -> String;
 
-    /// The position a play starts from.
+    /// The start position.
     fn start(&self) -> Self::Position;
 
     /// Whether the game is over, a pass is imposed, or there is a choice of moves.
     fn stage(&self, position: &Self::Position) -> Stage;
 
-    /// Appends the positions after each legal move, in the order that breaks ties; after an imposed
-    /// pass, the one position it leads to; nothing where the game is over.
+    /// Appends the positions after each legal move, in tie-break order; after an imposed pass, the
+    /// one position it leads to; nothing where the game is over.
     fn children(&self, position: &Self::Position, children: &mut Vec<Self::Position>);
 
     /// The level of a position.
@@ -70,7 +70,7 @@ pub trait Rules: Sync {
     /// The exact key of a position.
     fn key(&self, position: &Self::Position) -> u128;
 
-    /// How many low bits of a key may be set.
+    /// The maximum width of a key in bits.
     fn key_bits(&self) -> u32;
 
     /// The position with this key, if there is one.
@@ -91,6 +91,6 @@ pub trait Rules: Sync {
     /// The position as one line of text, for failure messages.
     fn describe(&self, position: &Self::Position) -> String;
 
-    /// The legal move at place `index` of the order that breaks ties, as text for failure messages.
+    /// The legal move at `index` in tie-break order, as text for failure messages.
     fn describe_move(&self, position: &Self::Position, index: usize) -> String;
 }

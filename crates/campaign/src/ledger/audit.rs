@@ -61,13 +61,14 @@ impl Ledger {
         rows.collect::<Result<_, _>>().map_err(self.failed("read"))
     }
 
-    /// Writes down what the second solving of a position found. If it contradicts the first, nothing that the first's
-    /// worker has found counts any longer: all its positions are put into new jobs, and its name is returned.
+    /// Writes down what the second solving of a position found. If it contradicts the first,
+    /// nothing that the first's worker has found counts any longer: all its positions are put into
+    /// new jobs, and its name is returned.
     ///
     /// # Errors
     ///
     /// Fails if the file cannot be written.
-    pub fn settle_audit(
+    pub fn record_audit(
         &mut self,
         audit: &Audit,
         again: Interval,

@@ -198,7 +198,8 @@ pub enum ColumnKind {
 }
 
 impl Ledger {
-    /// Writes a table as CSV, its columns named in the first line; how many rows. Keys are hexadecimal digits.
+    /// Writes a table as CSV, its columns named in the first line; how many rows. Keys are
+    /// hexadecimal digits.
     ///
     /// # Errors
     ///

@@ -21,8 +21,8 @@ pub enum Accepted {
 impl Ledger {
     /// Takes reports into the ledger, all in one transaction: when this returns, they are safe.
     ///
-    /// A share of the positions is put down to be solved a second time: which, nobody can tell who does not know the
-    /// ledger. Positions whose bounds contradict what is proved always are.
+    /// A share of the positions is put down to be solved a second time: which, nobody can tell who
+    /// does not know the ledger. Positions whose bounds contradict what is proved always are.
     ///
     /// # Errors
     ///
@@ -76,7 +76,8 @@ impl Ledger {
     }
 }
 
-/// Of how many nodes of one job a ledger keeps count. A worker may state more; sums over all jobs have to fit into 64 bits.
+/// Of how many nodes of one job a ledger keeps count. A worker may state more; sums over all jobs
+/// have to fit into 64 bits.
 const MOST_NODES: i64 = 1 << 42;
 
 /// Writes one report; false if its worker is not trusted, and then nothing is written.

@@ -1,7 +1,8 @@
 //! Opening a ledger, which somebody else may have made.
 //!
-//! SQLite runs what a file's schema says: a view may hide what a table holds or never end, a trigger may write. So the schema is
-//! compared with our own before any table is read, and views and triggers of a file are never run.
+//! SQLite runs what a file's schema says: a view may hide what a table holds or never end, a
+//! trigger may write. So the schema is compared with our own before any table is read, and views
+//! and triggers of a file are never run.
 
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
@@ -17,17 +18,18 @@ use crate::error::CampaignError;
 /// Rows and values that are longer are no ledger's: the plan is the longest there is.
 const LONGEST: i32 = 1 << 20;
 
-/// SQLite looks up every so many of its instructions, and reading a schema takes no more than so many looks.
+/// SQLite looks up every so many of its instructions, and reading a schema takes no more than so
+/// many looks.
 const INSTRUCTIONS: i32 = 1_000;
 const LOOKS: u32 = 2_000;
 
 /// What a file was when it was opened in the belief that nobody writes it.
-pub(super) struct Still {
+pub(super) struct FileState {
     length: u64,
     modified: Option<std::time::SystemTime>,
 }
 
-impl Still {
+impl FileState {
     fn of(found: &Metadata) -> Self {
         Self {
             length: found.len(),
@@ -60,7 +62,8 @@ pub(super) fn expect_file(path: &Path) -> Result<Metadata, CampaignError> {
     }
 }
 
-/// The ledger itself where `path` is a link to it: SQLite follows links, and what lies beside a ledger lies beside its own name.
+/// The ledger itself where `path` is a link to it: SQLite follows links, and what lies beside a
+/// ledger lies beside its own name.
 pub(super) fn resolve(path: &Path) -> PathBuf {
     let resolved = match path.is_symlink() {
         true => std::fs::canonicalize(path).ok(),
@@ -85,7 +88,8 @@ pub(super) fn expect_lock(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Locks the file at `path`; `None` if another process has. A file that is not a lock is left as it is.
+/// Locks the file at `path`; `None` if another process has. A file that is not a lock is left as it
+/// is.
 pub(super) fn lock(path: &Path) -> io::Result<Option<File>> {
     expect_lock(path)?;
     let mut options = OpenOptions::new();
@@ -116,7 +120,8 @@ pub(super) fn expect_nothing(path: &Path) -> Result<(), CampaignError> {
     Ok(())
 }
 
-/// Removes what a process that was killed while it made a ledger has left at `path`: a file of SQLite's, or an empty one.
+/// Removes what a process that was killed while it made a ledger has left at `path`: a file of
+/// SQLite's, or an empty one.
 pub(super) fn remove_unfinished(path: &Path) -> io::Result<()> {
     const START: &[u8] = b"SQLite format 3\0";
     let Ok(found) = std::fs::symlink_metadata(path) else {
@@ -142,7 +147,8 @@ pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Whether a process writes the ledger, or was killed when it did: some of what is in it is in a file beside.
+/// Whether a process writes the ledger, or was killed when it did: some of what is in it is in a
+/// file beside.
 fn is_unfinished(path: &Path) -> bool {
     ["-wal", "-journal"].iter().any(|suffix| {
         let found = std::fs::metadata(beside(path, suffix));
@@ -150,20 +156,21 @@ fn is_unfinished(path: &Path) -> bool {
     })
 }
 
-/// Opens the file so that nothing is written, neither to it nor, if nobody else has it open, beside it.
-pub(super) fn to_read(path: &Path) -> Result<(Connection, Option<Still>), CampaignError> {
-    let still = Still::of(&expect_file(path)?);
-    let (connection, still) = if is_unfinished(path) {
+/// Opens the file so that nothing is written, neither to it nor, if nobody else has it open, beside
+/// it.
+pub(super) fn to_read(path: &Path) -> Result<(Connection, Option<FileState>), CampaignError> {
+    let state = FileState::of(&expect_file(path)?);
+    let (connection, state) = if is_unfinished(path) {
         let opened = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY);
         (opened, None)
     } else {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
         let opened = Connection::open_with_flags(address(path), flags);
-        (opened, Some(still))
+        (opened, Some(state))
     };
     let connection = connection.map_err(failure(path, "open"))?;
     guard(path, &connection)?;
-    Ok((connection, still))
+    Ok((connection, state))
 }
 
 /// Opens the file to write to it.
@@ -235,7 +242,8 @@ fn expect_header(path: &Path, connection: &Connection) -> Result<(), CampaignErr
     }
 }
 
-/// A table, an index or a view: what it is, its name, the table that it is about, and the words that made it.
+/// A table, an index or a view: what it is, its name, the table that it is about, and the words
+/// that made it.
 type Object = (String, String, String, Option<String>);
 
 /// The objects of a schema in order, as many as there are or one more than `most`.
@@ -278,8 +286,8 @@ fn expect_schema(path: &Path, connection: &Connection) -> Result<(), CampaignErr
     }
 }
 
-/// Limits the memory that SQLite takes in this process, for all files, to a quarter of `bytes`, from half a MiB to 64. Returns
-/// the limit. A later call can only lower it.
+/// Limits the memory that SQLite takes in this process, for all files, to a quarter of `bytes`,
+/// from half a MiB to 64. Returns the limit. A later call can only lower it.
 pub fn limit_memory(bytes: u64) -> u64 {
     let limit = (bytes / 4).clamp(1 << 19, 64 << 20);
     if let Ok(connection) = Connection::open_in_memory() {

@@ -24,8 +24,8 @@ const ROW_GROUP: usize = 1 << 16;
 const KEY_BYTES: i32 = 16;
 
 impl Ledger {
-    /// Writes a table as a Parquet file, compressed by Snappy; how many rows. Keys are fixed-length byte arrays of 16 bytes,
-    /// highest first.
+    /// Writes a table as a Parquet file, compressed by Snappy; how many rows. Keys are fixed-length
+    /// byte arrays of 16 bytes, highest first.
     ///
     /// # Errors
     ///

@@ -58,7 +58,8 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be read, changes meanwhile, or holds a row that no game of these rules allows; or at a limit.
+    /// Fails if the file cannot be read, changes meanwhile, or holds a row that no game of these
+    /// rules allows; or at a limit.
     pub fn premises<R: Rules>(
         &self,
         rules: &R,

@@ -2,8 +2,9 @@
 
 /// The version of the layout, kept in SQLite's `user_version`.
 ///
-/// There is nothing to migrate: a ledger of another version is refused, and so is one whose schema is not ours
-/// to the letter. Of this, `rusqlite_migration` would replace the comparison of one number.
+/// There is nothing to migrate: a ledger of another version is refused, and so is one whose schema
+/// is not ours to the letter. Of this, `rusqlite_migration` would replace the comparison of one
+/// number.
 pub(super) const VERSION: i64 = 3;
 
 /// What tells our files from other SQLite files, kept in `application_id`: "SVLG".
@@ -13,7 +14,8 @@ pub(super) const APPLICATION: i64 = 0x5356_4c47;
 pub(super) const BOUNDS: &str = "SELECT key, max(lower) AS lower, min(upper) AS upper \
     FROM solved JOIN workers ON workers.id = solved.worker WHERE trusted GROUP BY key ORDER BY key";
 
-/// All tables. Ledgers of a version have these words to the letter: change them with the version alone. Keys of positions are 16 bytes, highest first, so that they sort as the numbers they are.
+/// All tables. Ledgers of a version have these words to the letter: change them with the version
+/// alone. Keys of positions are 16 bytes, highest first, so that they sort as the numbers they are.
 pub(super) const TABLES: &str = "
 CREATE TABLE campaign (
     id TEXT NOT NULL,             -- hexadecimal digits, random

@@ -25,9 +25,11 @@ pub struct Summary {
     pub nodes: u64,
     /// Seconds that workers spent on jobs, estimates included.
     pub seconds: f64,
-    /// The share of their time that workers spent on jobs, between the first and the last job of each; none before any job.
+    /// The share of their time that workers spent on jobs, between the first and the last job of
+    /// each; none before any job.
     pub at_work: Option<f64>,
-    /// The same for jobs of exact search in rounds, where the wait for a round to begin is left out.
+    /// The same for jobs of exact search in rounds, where the wait for a round to begin is left
+    /// out.
     pub at_work_in_rounds: Option<f64>,
     /// Nodes a second of one worker in exact searches.
     pub nodes_per_second: f64,
@@ -37,7 +39,8 @@ pub struct Summary {
     pub workers: Vec<WorkerSummary>,
     /// Seconds of one worker that open jobs are expected to take.
     pub open_seconds: f64,
-    /// Seconds of one worker that rounds to come are expected to take, by how rounds have shrunk so far.
+    /// Seconds of one worker that rounds to come are expected to take, by how rounds have shrunk so
+    /// far.
     pub further_seconds: f64,
 }
 

@@ -1,12 +1,14 @@
 //! A queue on a NATS server with JetStream.
 //!
-//! There are two streams for each queue, which has a game and a name, both of which keep a message until it is acknowledged: one of jobs, with a durable
-//! consumer that all workers pull from, and one of reports, with one for the driver. A worker says again and again that it
-//! is at a job, stores its report, and then acknowledges the job until the server confirms it; the driver acknowledges a
-//! report when the ledger has it. Who may connect, and what he may do, is the server's business.
+//! There are two streams for each queue, which has a game and a name, both of which keep a message
+//! until it is acknowledged: one of jobs, with a durable consumer that all workers pull from, and
+//! one of reports, with one for the driver. A worker says again and again that it is at a job,
+//! stores its report, and then acknowledges the job until the server confirms it; the driver
+//! acknowledges a report when the ledger has it. Who may connect, and what he may do, is the
+//! server's business.
 //!
-//! Both ends outlive the server: what cannot be done is tried again, streams that are gone are made anew, and the driver
-//! hands out again what the server has lost.
+//! Both ends outlive the server: what cannot be done is tried again, streams that are gone are made
+//! anew, and the driver hands out again what the server has lost.
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -41,7 +43,8 @@ const PERSISTENCE: Duration = Duration::from_secs(600);
 /// How long to wait before that for the first time.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// How long to wait before that at most. Then up to as much again, at random, so that workers do not all come back at once.
+/// How long to wait before that at most. Then up to as much again, at random, so that workers do
+/// not all come back at once.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 /// Jobs that may be with workers at one time.
@@ -52,8 +55,8 @@ const AT_WORK: i64 = 1_000_000;
 pub struct Access {
     /// Its address, as in `nats://host:4222`, `tls://host:4222` or `tls://user:password@host:4222`.
     pub server: String,
-    /// What tells this campaign's jobs from those of others of the same game on this server. Letters and digits stay as they
-    /// are in the names of streams, all else becomes a dash.
+    /// What tells this campaign's jobs from those of others of the same game on this server.
+    /// Letters and digits stay as they are in the names of streams, all else becomes a dash.
     pub queue: String,
     /// A file with credentials.
     pub credentials: Option<PathBuf>,
@@ -67,7 +70,7 @@ pub struct Access {
 ///
 /// Fails if there is no server, it has no JetStream, or it does not let us in.
 pub fn dispatch<G: Game>(access: &Access, game: &G) -> Result<JetStreamDispatch, QueueError> {
-    let line = Connection::connect(access, game, Way::Reports)?;
+    let line = Connection::connect(access, game, StreamRole::Reports)?;
     let mut dispatch = JetStreamDispatch {
         consumer: None,
         published: 0,
@@ -87,7 +90,7 @@ pub fn dispatch<G: Game>(access: &Access, game: &G) -> Result<JetStreamDispatch,
 ///
 /// Fails if there is no server, it has no JetStream, or it does not let us in.
 pub fn supply<G: Game>(access: &Access, game: &G) -> Result<JetStreamSupply, QueueError> {
-    let line = Arc::new(Connection::connect(access, game, Way::Jobs)?);
+    let line = Arc::new(Connection::connect(access, game, StreamRole::Jobs)?);
     let mut supply = JetStreamSupply {
         line,
         consumer: None,
@@ -122,12 +125,12 @@ fn runtime() -> Result<&'static Runtime, QueueError> {
 
 /// One of the two streams.
 #[derive(Clone, Copy)]
-enum Way {
+enum StreamRole {
     Jobs,
     Reports,
 }
 
-impl Way {
+impl StreamRole {
     const fn name(self) -> &'static str {
         match self {
             Self::Jobs => "jobs",
@@ -155,9 +158,10 @@ struct Connection {
 }
 
 impl Connection {
-    /// A connection for the end that reads what comes on `way`. What the server sends to it goes to a place of its own,
-    /// so that workers can be kept from listening to what the driver is sent.
-    fn connect<G: Game>(access: &Access, game: &G, way: Way) -> Result<Self, QueueError> {
+    /// A connection for the end that reads what comes on `role`. What the server sends to it goes
+    /// to a place of its own, so that workers can be kept from listening to what the driver is
+    /// sent.
+    fn connect<G: Game>(access: &Access, game: &G, role: StreamRole) -> Result<Self, QueueError> {
         let runtime = runtime()?;
         let shown = without_user(&access.server);
         let failed = |action| {
@@ -176,7 +180,7 @@ impl Connection {
                     .map_err(|error: std::io::Error| error.to_string())?;
                 let mut options = ConnectOptions::new()
                     .connection_timeout(TIMEOUT)
-                    .custom_inbox_prefix(format!("_INBOX.{}", way.reader()))
+                    .custom_inbox_prefix(format!("_INBOX.{}", role.reader()))
                     .ping_interval(Duration::from_secs(10))
                     .request_timeout(Some(TIMEOUT));
                 if let (Some(user), Some(password)) = (address.username(), address.password()) {
@@ -217,8 +221,8 @@ impl Connection {
         })
     }
 
-    fn subject(&self, way: Way) -> String {
-        format!("solveig.{}.{}.{}", self.game, self.name, way.name())
+    fn subject(&self, role: StreamRole) -> String {
+        format!("solveig.{}.{}.{}", self.game, self.name, role.name())
     }
 
     fn failed(&self, action: &'static str, cause: impl ToString) -> QueueError {
@@ -253,10 +257,10 @@ impl Connection {
             .map_err(|cause| self.failed(action, cause))
     }
 
-    async fn stream(&self, way: Way) -> Result<Stream, String> {
+    async fn stream(&self, role: StreamRole) -> Result<Stream, String> {
         let config = Config {
-            name: format!("solveig-{}_{}_{}", self.game, self.name, way.name()),
-            subjects: vec![self.subject(way)],
+            name: format!("solveig-{}_{}_{}", self.game, self.name, role.name()),
+            subjects: vec![self.subject(role)],
             retention: RetentionPolicy::WorkQueue,
             storage: StorageType::File,
             num_replicas: 1,
@@ -266,23 +270,23 @@ impl Connection {
         made.map_err(|error| error.to_string())
     }
 
-    async fn consumer(&self, way: Way) -> Result<PullConsumer, String> {
+    async fn consumer(&self, role: StreamRole) -> Result<PullConsumer, String> {
         let config = pull::Config {
-            durable_name: Some(way.reader().to_owned()),
+            durable_name: Some(role.reader().to_owned()),
             ack_policy: AckPolicy::Explicit,
             ack_wait: ACK_WAIT,
             max_ack_pending: AT_WORK,
             ..pull::Config::default()
         };
-        let stream = self.stream(way).await?;
+        let stream = self.stream(role).await?;
         stream
-            .get_or_create_consumer(way.reader(), config)
+            .get_or_create_consumer(role.reader(), config)
             .await
             .map_err(|error| error.to_string())
     }
 
     /// Sends a message and waits until the server has stored it.
-    fn publish(&self, way: Way, id: &str, payload: Vec<u8>) -> Result<(), QueueError> {
+    fn publish(&self, role: StreamRole, id: &str, payload: Vec<u8>) -> Result<(), QueueError> {
         let payload = bytes::Bytes::from(payload);
         self.persist("publish", || {
             self.runtime.block_on(async {
@@ -290,7 +294,7 @@ impl Connection {
                 headers.insert("Nats-Msg-Id", id);
                 let sent = self
                     .context
-                    .publish_with_headers(self.subject(way), headers, payload.clone())
+                    .publish_with_headers(self.subject(role), headers, payload.clone())
                     .await;
                 let stored = match sent {
                     Ok(sent) => sent.await,
@@ -300,7 +304,7 @@ impl Connection {
                     Ok(_) => Ok(()),
                     Err(error) => {
                         // A stream that is gone is made anew.
-                        self.stream(way).await?;
+                        self.stream(role).await?;
                         Err(error.to_string())
                     }
                 }
@@ -377,8 +381,8 @@ impl JetStreamDispatch {
         let made = line
             .runtime
             .block_on(async {
-                line.stream(Way::Jobs).await?;
-                line.consumer(Way::Reports).await
+                line.stream(StreamRole::Jobs).await?;
+                line.consumer(StreamRole::Reports).await
             })
             .map_err(|cause| line.failed("use JetStream", cause))?;
         self.consumer = Some(made.clone());
@@ -395,7 +399,7 @@ impl Dispatch for JetStreamDispatch {
         );
         let payload =
             serde_json::to_vec(job).map_err(|error| self.line.failed("write a job", error))?;
-        self.line.publish(Way::Jobs, &id, payload)
+        self.line.publish(StreamRole::Jobs, &id, payload)
     }
 
     fn reports(
@@ -437,7 +441,7 @@ impl Dispatch for JetStreamDispatch {
         let line = Arc::clone(&self.line);
         line.persist("ask for what is left", || {
             line.runtime.block_on(async {
-                let stream = line.stream(Way::Jobs).await?;
+                let stream = line.stream(StreamRole::Jobs).await?;
                 let info = stream.get_info().await.map_err(|error| error.to_string())?;
                 Ok(info.state.messages)
             })
@@ -456,7 +460,7 @@ impl Receipt for JetStreamReceipt {
         &self.report
     }
 
-    fn settle(self: Box<Self>) -> Result<(), QueueError> {
+    fn acknowledge(self: Box<Self>) -> Result<(), QueueError> {
         // What the server does not hear of comes again, and the ledger knows it.
         if let Err(error) = self.line.runtime.block_on(self.message.ack()) {
             tracing::debug!("{}: report {}: {error}", self.line.server, self.report.job);
@@ -479,7 +483,7 @@ impl JetStreamSupply {
         let line = &self.line;
         let made = line
             .runtime
-            .block_on(line.consumer(Way::Jobs))
+            .block_on(line.consumer(StreamRole::Jobs))
             .map_err(|cause| line.failed("use JetStream", cause))?;
         self.consumer = Some(made.clone());
         Ok(made)
@@ -545,9 +549,10 @@ impl Lease for JetStreamLease {
         let payload =
             serde_json::to_vec(report).map_err(|error| line.failed("write a report", error))?;
         let id = format!("{}.{}.{}", report.campaign, report.job, report.worker);
-        line.publish(Way::Reports, &id, payload)?;
+        line.publish(StreamRole::Reports, &id, payload)?;
         self.finished = true;
-        // The report is stored. If the job cannot be ended it is done again, and the ledger takes one of the reports.
+        // The report is stored. If the job cannot be ended it is done again, and the ledger takes
+        // one of the reports.
         if let Err(error) = line.runtime.block_on(self.message.double_ack()) {
             tracing::debug!("{}: job {}: {error}", line.server, report.job);
         }
@@ -561,7 +566,8 @@ impl Drop for JetStreamLease {
         if !self.finished {
             let message = Arc::clone(&self.message);
             self.line.runtime.block_on(async {
-                // If the server does not hear of it, it takes the job back when it has waited long enough.
+                // If the server does not hear of it, it takes the job back when it has waited long
+                // enough.
                 let _ = message.ack_with(AckKind::Nak(None)).await;
                 let client = message.context.client();
                 let _ = tokio::time::timeout(TIMEOUT, client.flush()).await;

@@ -25,7 +25,7 @@ struct QueueState {
     leased: BTreeSet<u64>,
     reports: VecDeque<(u64, JobReport)>,
     delivered: BTreeSet<u64>,
-    settled: BTreeSet<u64>,
+    acknowledged: BTreeSet<u64>,
     next_ticket: u64,
     closed: bool,
 }
@@ -132,7 +132,7 @@ struct LocalReceipt {
     report: Option<JobReport>,
 }
 
-/// What a receipt shows after it was settled, which takes it.
+/// What a receipt shows after it was acknowledged, which takes it.
 static NO_REPORT: JobReport = JobReport {
     campaign: String::new(),
     job: 0,
@@ -148,11 +148,11 @@ impl Receipt for LocalReceipt {
         self.report.as_ref().unwrap_or(&NO_REPORT)
     }
 
-    fn settle(mut self: Box<Self>) -> Result<(), QueueError> {
+    fn acknowledge(mut self: Box<Self>) -> Result<(), QueueError> {
         self.report = None;
         let mut state = self.shared.lock();
         state.delivered.remove(&self.ticket);
-        state.settled.insert(self.ticket);
+        state.acknowledged.insert(self.ticket);
         drop(state);
         self.shared.changed.notify_all();
         Ok(())
@@ -220,7 +220,7 @@ impl Lease for LocalLease {
         state.reports.push_back((ticket, report.clone()));
         shared.changed.notify_all();
         loop {
-            if state.settled.remove(&ticket) {
+            if state.acknowledged.remove(&ticket) {
                 if let Some(job) = self.job.take() {
                     state.leased.remove(&job.number);
                 }

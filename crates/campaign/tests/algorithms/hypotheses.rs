@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use solveig_campaign::hypotheses::Hypotheses;
-use solveig_campaign::{Cut, Dictionaries, Goal, Met, Reading, Survey};
+use solveig_campaign::{AfterPasses, Cut, Dictionaries, Goal, Reading, Survey};
 use solveig_game::{Game, Interval, Value};
 use solveig_games::othello::Othello;
 use solveig_search::{StopToken, Window};
@@ -56,10 +56,10 @@ fn as_listed<G: Game>(
     let mut walked = HashSet::new();
     let mut open = vec![(position.clone(), window)];
     while let Some((position, window)) = open.pop() {
-        let (position, window) = match survey.problem().meet(&position) {
-            Met::Over(_) => continue,
-            Met::Open { position, passed } if passed => (position, window.negated()),
-            Met::Open { position, .. } => (position, window),
+        let (position, window) = match survey.problem().after_passes(&position) {
+            AfterPasses::Over(_) => continue,
+            AfterPasses::Open { position, passed } if passed => (position, window.negated()),
+            AfterPasses::Open { position, .. } => (position, window),
         };
         let key = survey.problem().key(&position);
         if survey.problem().reaches(survey.cut(), &position) {

@@ -22,7 +22,8 @@ fn found<G: Game>(
     decide(problem, oracle, position, window, estimate, unknown).unwrap()
 }
 
-/// Proves the goal by rounds and holds the outcome against minimax; how many positions were solved, and the rounds.
+/// Proves the goal by rounds and holds the outcome against minimax; how many positions were solved,
+/// and the rounds.
 fn proved<G: Game>(problem: &Problem<G>, goal: Window) -> (usize, u64) {
     let mut oracle = Minimax::new(problem.game().clone());
     let mut solved = 0;

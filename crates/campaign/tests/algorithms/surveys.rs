@@ -1,7 +1,7 @@
 //! Algorithms 3 and 4.
 
 use proptest::prelude::*;
-use solveig_campaign::{Cut, Dictionaries, Goal, Met, Problem, Reading, Survey};
+use solveig_campaign::{AfterPasses, Cut, Dictionaries, Goal, Problem, Reading, Survey};
 use solveig_game::{Game, Interval, Value};
 use solveig_search::Window;
 
@@ -12,7 +12,7 @@ fn at_cut<G: Game>(problem: &Problem<G>) -> Vec<(u128, G::Position)> {
     let mut found = Vec::new();
     let mut open = vec![problem.start().clone()];
     while let Some(position) = open.pop() {
-        let Met::Open { position, .. } = problem.meet(&position) else {
+        let AfterPasses::Open { position, .. } = problem.after_passes(&position) else {
             continue;
         };
         if problem.reaches(Cut::Second, &position) {
@@ -31,9 +31,9 @@ fn plain<G: Game>(
     position: &G::Position,
     upper: bool,
 ) -> Value {
-    let position = match problem.meet(position) {
-        Met::Over(utility) => return utility,
-        Met::Open { position, .. } => position,
+    let position = match problem.after_passes(position) {
+        AfterPasses::Over(utility) => return utility,
+        AfterPasses::Open { position, .. } => position,
     };
     if problem.reaches(Cut::Second, &position) {
         let range = problem.game().value_range();

@@ -59,7 +59,7 @@ fn reports(dispatch: &mut dyn Dispatch, count: usize) -> Vec<Box<dyn Receipt>> {
     found
 }
 
-/// Takes a job, hands in its report from another thread, and settles it.
+/// Takes a job, hands in its report from another thread, and acknowledges it.
 fn one_round_trip(dispatch: &mut dyn Dispatch, supply: &mut dyn Supply) -> JobReport {
     let lease = supply.next(LONG).unwrap().expect("a job was published");
     let report = report(lease.job());
@@ -67,7 +67,7 @@ fn one_round_trip(dispatch: &mut dyn Dispatch, supply: &mut dyn Supply) -> JobRe
     let worker = std::thread::spawn(move || lease.finish(&sent));
     for receipt in reports(dispatch, 1) {
         assert_eq!(*receipt.report(), report);
-        receipt.settle().unwrap();
+        receipt.acknowledge().unwrap();
     }
     worker.join().unwrap().unwrap();
     report
@@ -103,7 +103,7 @@ pub fn obeys_the_laws(
     assert_eq!(handed_in.job, 1);
     assert!(supply.next(SHORT).unwrap().is_none());
     assert_eq!(dispatch.unfinished().unwrap(), 0);
-    // A report that was settled does not come again.
+    // A report that was acknowledged does not come again.
     assert!(dispatch.reports(10, SHORT).unwrap().is_empty());
 
     // Publishing twice is allowed: the report may come twice, which is for the ledger to see.
@@ -140,21 +140,22 @@ fn in_one_process_a_worker_is_told_when_the_ledger_has_its_report_and_no_sooner(
     let mut dispatch = queue.dispatch();
     dispatch.publish(&job(1)).unwrap();
     let lease = queue.supply().next(LONG).unwrap().unwrap();
-    let settled = Arc::new(AtomicBool::new(false));
+    let acknowledged = Arc::new(AtomicBool::new(false));
     let worker = std::thread::spawn({
-        let settled = Arc::clone(&settled);
+        let acknowledged = Arc::clone(&acknowledged);
         move || {
             lease.finish(&report(&job(1))).unwrap();
-            settled.load(Ordering::SeqCst)
+            acknowledged.load(Ordering::SeqCst)
         }
     });
-    // A receipt that is dropped, as by a driver that cannot write its ledger, leaves the report to come again.
+    // A receipt that is dropped, as by a driver that cannot write its ledger, leaves the report to
+    // come again.
     drop(reports(&mut dispatch, 1));
     let receipt = reports(&mut dispatch, 1).remove(0);
     // Time for a worker that does not wait.
     std::thread::sleep(SHORT);
-    settled.store(true, Ordering::SeqCst);
-    receipt.settle().unwrap();
+    acknowledged.store(true, Ordering::SeqCst);
+    receipt.acknowledge().unwrap();
     assert!(worker.join().unwrap());
 }
 

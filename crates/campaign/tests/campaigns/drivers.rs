@@ -6,7 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use solveig_campaign::check::{Options, check};
-use solveig_campaign::driver::{Habits, RunOutcome};
+use solveig_campaign::driver::{DriverConfig, RunOutcome};
 use solveig_campaign::job::{Item, Job, JobReport, Task};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::Supply;
@@ -21,7 +21,7 @@ use crate::proofs::prove;
 #[test]
 fn rounds_are_cut_short_and_prove_the_same() {
     let field = Field::new((6, 4), (14, 8));
-    let short = Habits {
+    let short = DriverConfig {
         round_seconds: Some(1e-4),
         ..habits(0.0)
     };

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 use std::time::Duration;
 
-use solveig_campaign::driver::{Driver, Habits, RunOutcome};
+use solveig_campaign::driver::{Driver, DriverConfig, RunOutcome};
 use solveig_campaign::job::Job;
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::{Dispatch, QueueError, Receipt, Supply};
@@ -88,7 +88,7 @@ impl Field {
         &self,
         ledger: &mut Ledger,
         dispatch: &mut dyn Dispatch,
-        habits: Habits,
+        habits: DriverConfig,
         stop: &Arc<AtomicBool>,
     ) -> Result<RunOutcome, CampaignError> {
         let mut auditor = self.oracle();
@@ -130,17 +130,18 @@ pub fn oracle(game: &Othello<u64>) -> OthelloSolver<u64> {
 }
 
 /// Small batches, and every position solved twice if so asked.
-pub fn habits(sampled: f64) -> Habits {
-    Habits {
+pub fn habits(sampled: f64) -> DriverConfig {
+    DriverConfig {
         batch_seconds: 1e-3,
         round_seconds: None,
         batch_positions: 5,
         sampled,
-        patience: Duration::from_millis(500),
+        republish_after: Duration::from_millis(500),
     }
 }
 
-/// A driver's end of a queue that tells how many reports have been taken from it, before the driver has the last of them.
+/// A driver's end of a queue that tells how many reports have been taken from it, before the driver
+/// has the last of them.
 pub struct Counted<D, F> {
     dispatch: D,
     taken: usize,

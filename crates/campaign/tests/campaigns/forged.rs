@@ -1,7 +1,8 @@
-//! Ledgers that are whole and say one thing that is false, or that cannot be: files that `check` must not believe.
+//! Ledgers that are whole and say one thing that is false, or that cannot be: files that `check`
+//! must not believe.
 //!
-//! What is true is found by plain minimax over the solver's rules, and what follows from bounds by intervals backed up, both
-//! from the definitions: the checker has rules of its own.
+//! What is true is found by plain minimax over the solver's rules, and what follows from bounds by
+//! intervals backed up, both from the definitions: the checker has rules of its own.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -278,7 +279,8 @@ fn forge<G: Game>(subject: &Subject<G>, times: usize, seed: u64) -> usize {
         assert_eq!(found.decides_goal, claimed.0 == claimed.1);
         assert_eq!((found.claimed.lower, found.claimed.upper), claimed);
         let is_true = claimed.0 <= subject.worth && subject.worth <= claimed.1;
-        // Bounds that are true imply nothing else; others are found by solving those again that the answer names.
+        // Bounds that are true imply nothing else; others are found by solving those again that the
+        // answer names.
         assert!(!found.holds() || is_true || [1, 3].contains(&kind));
         said_yes += usize::from(found.holds());
         if found.holds() && !is_true {
@@ -528,7 +530,8 @@ fn plans_that_no_campaign_has_are_refused() {
             "{first}, {second}: {said}"
         );
     }
-    // Other cuts are those of other bounds. At the start, the conclusion would be a premise, and there is none.
+    // Other cuts are those of other bounds. At the start, the conclusion would be a premise, and
+    // there is none.
     for second in [9, 7, 1] {
         assert_eq!(complaint(&|plan| plan.second = second), "holds: false");
     }

@@ -1,4 +1,5 @@
-//! The queue on a NATS server. `cargo xtask test` runs these tests, and `cargo xtask setup` installs the server.
+//! The queue on a NATS server. `cargo xtask test` runs these tests, and `cargo xtask setup`
+//! installs the server.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -173,14 +174,15 @@ fn a_report_that_was_handed_in_outlives_the_server_and_waits_for_the_driver() {
     server.kill();
     server.restart();
     let mut driver = dispatch(&access, &game).unwrap();
-    // The server may have forgotten that a job was ended, which costs time; none of the others is gone.
+    // The server may have forgotten that a job was ended, which costs time; none of the others is
+    // gone.
     let left = driver.unfinished().unwrap();
     assert!((10..=20).contains(&left), "{left}");
     let mut seen = BTreeSet::new();
     while seen.len() < 10 {
         for receipt in driver.reports(100, Duration::from_millis(200)).unwrap() {
             seen.insert(receipt.report().job);
-            receipt.settle().unwrap();
+            receipt.acknowledge().unwrap();
         }
     }
     assert_eq!(seen, (0..10).collect());

@@ -13,7 +13,8 @@ use solveig_game::Interval;
 
 use crate::field::{Field, habits};
 
-/// Takes jobs as others do, and turns every answer to the jobs of solving whose numbers `every` divides to its opposite.
+/// Takes jobs as others do, and turns every answer to the jobs of solving whose numbers `every`
+/// divides to its opposite.
 struct Liar {
     supply: LocalSupply,
     every: u64,
@@ -52,7 +53,8 @@ impl Lease for Lie {
         let lies = matches!(job.task, Task::Solve { .. }) && job.number.is_multiple_of(self.every);
         if lies {
             for (answer, item) in report.answers.iter_mut().zip(job.items) {
-                // The other side of the window, which decides it just as well. Values go from -16 to 16.
+                // The other side of the window, which decides it just as well. Values go from -16
+                // to 16.
                 (answer.lower, answer.upper) = match answer.lower >= item.beta {
                     true => (-16, item.alpha.max(-16)),
                     false => (item.beta.min(16), 16),

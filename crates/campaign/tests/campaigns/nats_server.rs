@@ -4,7 +4,8 @@ use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 
-/// Starts a server, by a command that runs `nats-server`; returns its port when it is ready. `-p -1` has it choose one.
+/// Starts a server, by a command that runs `nats-server`; returns its port when it is ready. `-p
+/// -1` has it choose one.
 pub fn start(command: &mut Command) -> (Child, u16) {
     let mut child = command
         .stdin(Stdio::null())

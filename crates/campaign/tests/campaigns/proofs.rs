@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use solveig_campaign::check::{CheckedLedger, Drawn, Options, Sample, check};
-use solveig_campaign::driver::{Habits, RunOutcome};
+use solveig_campaign::driver::{DriverConfig, RunOutcome};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::resolve::{Resolved, Wrong, resolve};
@@ -15,7 +15,7 @@ use solveig_verify::conclusion::{BoundKind, Premise};
 use crate::field::{Counted, Field, habits};
 
 /// Runs the campaign of a field with two workers of this process.
-pub fn prove(field: &Field, habits: Habits) -> Ledger {
+pub fn prove(field: &Field, habits: DriverConfig) -> Ledger {
     let mut ledger = field.ledger();
     let queue = LocalQueue::new();
     let stop = Arc::new(AtomicBool::new(false));
@@ -35,7 +35,7 @@ fn both_orientations_of_6x4_othello_are_proved_at_two_cuts() {
     for board in [(6, 4), (4, 6)] {
         let field = Field::new(board, (14, 8));
         assert_eq!(field.value(), 16);
-        let ledger = prove(&field, Habits::default());
+        let ledger = prove(&field, DriverConfig::default());
         let checked = check(&ledger, &Options::default()).unwrap();
         assert!(checked.holds(), "{checked:?}");
         assert!(
@@ -113,7 +113,8 @@ fn a_driver_that_is_stopped_again_and_again_goes_on_where_it_was() {
             assert!(check(&ledger, &Options::default()).unwrap().holds());
             break;
         }
-        // What the driver had taken when it was told to stop is in the ledger, and no job was done twice.
+        // What the driver had taken when it was told to stop is in the ledger, and no job was done
+        // twice.
         let now = ledger.summary().unwrap().jobs.done;
         assert_eq!(now, done + REPORTS as u64);
         done = now;

@@ -1,4 +1,5 @@
-//! Files that SQLite reads and that are no ledgers: with schemas of their own, and with pages that lead astray.
+//! Files that SQLite reads and that are no ledgers: with schemas of their own, and with pages that
+//! lead astray.
 
 use solveig_games::othello::Othello;
 
@@ -65,7 +66,8 @@ fn a_table_whose_pages_lead_back_to_themselves_ends() {
     drop(connection);
     let copy = subject.copy();
     let at = (root as usize - 1) * size;
-    // An inner page of an index: the child that follows all cells is at its byte 8, and those of the cells begin each.
+    // An inner page of an index: the child that follows all cells is at its byte 8, and those of
+    // the cells begin each.
     assert_eq!(whole[at], 2, "the table has one page alone");
     let cells = usize::from(u16::from_be_bytes([whole[at + 3], whole[at + 4]]));
     let cell = |place: usize| {

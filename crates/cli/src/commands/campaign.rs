@@ -1,4 +1,5 @@
-//! `solveig campaign`: solves that are too large for one search, in rounds of jobs, on one machine or many.
+//! `solveig campaign`: solves games too large for one search, in rounds of jobs, on one machine or
+//! many.
 
 mod check;
 mod export;
@@ -22,9 +23,9 @@ use crate::output::Output;
 
 /// Solve what is too large for one search: in rounds of jobs, on one machine or many
 ///
-/// A campaign cuts the game at two levels. It predicts the values of all positions at the first cut, chooses the few from
-/// which the value would follow, and proves these by solving positions at the second cut, round after round. All that is
-/// known is in one file, the ledger.
+/// A campaign cuts the game at two levels. It predicts the values of all positions at the first
+/// cut, chooses the few from which the value would follow, and proves these by solving positions at
+/// the second cut, round after round. All that is known is in one file, the ledger.
 #[derive(Args)]
 pub struct Campaign {
     #[command(subcommand)]
@@ -43,7 +44,7 @@ enum CampaignCommand {
 }
 
 impl Campaign {
-    /// Does what was asked.
+    /// Runs the subcommand.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         match self.step {
             CampaignCommand::Init(command) => command.run(output),
@@ -75,7 +76,7 @@ impl LedgerArgument {
     }
 }
 
-/// Where a server with JetStream is, and how to be let in.
+/// Address of a NATS server with JetStream, and credentials for it.
 #[derive(Args, Clone, Debug)]
 struct ServerArgument {
     /// A NATS server with JetStream, as in nats://host:4222 or tls://host:4222
@@ -92,7 +93,7 @@ struct ServerArgument {
     authority: Option<PathBuf>,
 }
 
-/// Reads a name that a server can have in its own names.
+/// Reads a queue name, which becomes part of NATS subjects.
 fn queue_name(text: &str) -> Result<String, String> {
     let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
     match !text.is_empty() && text.len() <= 64 && text.chars().all(plain) {
@@ -113,12 +114,12 @@ impl ServerArgument {
     }
 }
 
-/// What there is to say where a server is named and this program knows none.
+/// The error for `--server` in a program built without JetStream.
 #[cfg(not(feature = "jetstream"))]
 const NO_JETSTREAM: &str =
     "--server: this program was built without JetStream; build it with `--features jetstream`";
 
-/// A flag that an interrupt or a request to end sets. A second one ends the program at once.
+/// A stop flag that SIGINT and SIGTERM set. A second signal ends the program at once.
 fn stop_on_signals() -> Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
@@ -129,7 +130,7 @@ fn stop_on_signals() -> Result<Arc<AtomicBool>> {
     Ok(stop)
 }
 
-/// What tells this process from all others of a campaign.
+/// A name that is unique among the processes of a campaign: host, process id and start time.
 fn process_name() -> String {
     let host = std::fs::read_to_string("/proc/sys/kernel/hostname").ok();
     let host = host.or_else(|| std::env::var("HOSTNAME").ok());

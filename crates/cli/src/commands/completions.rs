@@ -1,4 +1,4 @@
-//! `solveig completions`: what a shell needs to complete our command lines.
+//! `solveig completions`: completion scripts for shells.
 
 use std::fmt;
 

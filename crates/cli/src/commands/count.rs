@@ -18,7 +18,7 @@ use solveig_study::symbolic::{SymbolicEnumeration, enumerate_symbolically};
 
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, SolverArgument, ThreadsArgument, scope as read_scope};
-use crate::census::{Beside, Column, Levels, Paper, Totals};
+use crate::census::{Column, Levels, Paper, SideBySide, Totals};
 use crate::figures::duration;
 use crate::game_with_solvers::GameWithSolvers;
 use crate::games::games;
@@ -29,9 +29,9 @@ use crate::solver::solvers;
 /// Count the distinct positions of a scope, level by level
 ///
 /// Reachable positions for scope strong; the region, what of it a weak solution needs, and the cut
-/// and all nodes of its proof for semi-strong; a max and a min solution tree for weak. Connect Four counts terminal positions,
-/// Othello only positions with an ordinary move, passes contracted. What a paper has for the same
-/// game stands beside.
+/// and all nodes of its proof for semi-strong; a max and a min solution tree for weak. Connect Four
+/// counts terminal positions, Othello only positions with an ordinary move, passes contracted. What
+/// a paper has for the same game stands beside.
 ///
 /// Scope strong takes no search. Connect Four is counted set by set, as decision diagrams; other
 /// games, and Connect Four if --enumerate is said, position by position, sorted on disk. There
@@ -110,7 +110,7 @@ impl Counting<'_> {
         let started = Instant::now();
         let levels = match asked.scope {
             Scope::Strong => asked.enumerate(&game)?,
-            Scope::Weak | Scope::SemiStrong => asked.settle(&game, &factory)?,
+            Scope::Weak | Scope::SemiStrong => asked.count_by_search(&game, &factory)?,
         };
         self.output.answer(&asked.answer(&game, levels, started))?;
         Ok(CommandVerdict::Holds)
@@ -147,7 +147,7 @@ impl Count {
         }
     }
 
-    /// Counts what can be reached, set by set.
+    /// Counts the reachable positions, as sets in decision diagrams.
     #[cfg(feature = "study")]
     fn enumerate_symbolically(&self, game: &ConnectFour) -> Result<Levels> {
         let enumeration = SymbolicEnumeration {
@@ -164,7 +164,7 @@ impl Count {
         Ok(Levels::of_region(&counted))
     }
 
-    /// Counts what can be reached.
+    /// Counts the reachable positions, one by one.
     fn enumerate<G: Game>(&self, game: &G) -> Result<Levels> {
         let enumeration = Enumeration {
             reduction: self.reduction(),
@@ -180,8 +180,8 @@ impl Count {
         Ok(Levels::of_region(&counted))
     }
 
-    /// Counts what has to be settled to know what belongs to it.
-    fn settle<G: Game>(&self, game: &G, factory: &Factory<G>) -> Result<Levels> {
+    /// Counts the positions of a region and its proof, which takes a search of their values.
+    fn count_by_search<G: Game>(&self, game: &G, factory: &Factory<G>) -> Result<Levels> {
         let (memory, threads) = (self.memory.size(game), self.threads.count());
         let mut oracles = solvers(self.solver.name, game, factory, memory, threads)?;
         let last = self.last_level(game);
@@ -216,7 +216,7 @@ struct CountAnswer {
     symmetry: bool,
     levels: Levels,
     totals: Totals,
-    /// What was published for these levels.
+    /// Published counts for these levels.
     #[serde(skip_serializing_if = "Option::is_none")]
     paper: Option<Paper>,
     seconds: f64,
@@ -225,7 +225,7 @@ struct CountAnswer {
 impl fmt::Display for CountAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let time = Duration::from_secs_f64(self.seconds);
-        let beside = Beside {
+        let beside = SideBySide {
             levels: &self.levels,
             paper: self.paper.as_ref(),
         };

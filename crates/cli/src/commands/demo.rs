@@ -1,4 +1,4 @@
-//! `solveig demo`: the first minute.
+//! `solveig demo`: solves a small game and serves it.
 
 use std::net::{SocketAddr, TcpListener};
 
@@ -11,21 +11,22 @@ use crate::CommandVerdict;
 use crate::arguments::ThreadsArgument;
 use crate::output::Output;
 
-/// What is served beside the game that is solved: small enough to be searched while somebody waits.
+/// Games served beside the solved one; small enough to be searched on request.
 const SEARCHED: [&str; 4] = ["othello:4x4", "hex:4x4", "go:3x3", "mnk:3x3?k=3"];
 
 /// Solve a small game, and serve it to the browser to play against
 ///
-/// The checker does not look at what was solved, and the page says so; `solveig serve FILE.sol --check` has it look.
-/// The artifact is removed at the end; `solveig solve GAME --out FILE.sol` makes one to keep, and
-/// `solveig serve FILE.sol` serves it. Some smaller games are served beside it, which are searched.
+/// The checker does not look at what was solved, and the page says so; `solveig serve FILE.sol
+/// --check` has it look. The artifact is removed at the end; `solveig solve GAME --out FILE.sol`
+/// makes one to keep, and `solveig serve FILE.sol` serves it. Some smaller games are served beside
+/// it, which are searched.
 #[derive(Args)]
 pub struct Demo {
     /// The game to solve
     #[arg(value_name = "GAME", default_value = "connect-four:6x5")]
     spec: String,
-    /// The address and port to serve at; port 0 takes one that is free [default: 127.0.0.1:8080, or another port
-    /// if that one is taken]
+    /// The address and port to serve at; port 0 takes one that is free [default: 127.0.0.1:8080, or
+    /// another port if that one is taken]
     #[arg(long, value_name = "ADDRESS:PORT")]
     listen: Option<SocketAddr>,
     #[command(flatten)]
@@ -33,7 +34,7 @@ pub struct Demo {
 }
 
 impl Demo {
-    /// Solves, and serves until the process is told to stop.
+    /// Solves, and serves until SIGINT or SIGTERM.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let folder = tempfile::Builder::new().prefix("solveig-demo-").tempdir();
         let folder = folder.context("no folder for the artifact")?;
@@ -74,7 +75,7 @@ impl Demo {
     }
 }
 
-/// The arguments of another command, read as the shell would hand them over.
+/// Parses the arguments of another command.
 fn read<A: Args + FromArgMatches>(arguments: &[&str]) -> Result<A> {
     let command = A::augment_args(clap::Command::new("solveig").no_binary_name(true));
     Ok(A::from_arg_matches(
@@ -82,7 +83,7 @@ fn read<A: Args + FromArgMatches>(arguments: &[&str]) -> Result<A> {
     )?)
 }
 
-/// The usual address, or a free port where somebody else is at it.
+/// The usual address, or port 0 (any free port) if it is taken.
 fn free_address() -> SocketAddr {
     let usual = SocketAddr::from(([127, 0, 0, 1], 8080));
     match TcpListener::bind(usual) {

@@ -1,4 +1,4 @@
-//! `solveig gtp`: a player for boards that speak GTP.
+//! `solveig gtp`: an engine for graphical boards that use GTP.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,14 +8,14 @@ use clap::Args;
 use solveig_protocol::gtp;
 
 use crate::CommandVerdict;
-use crate::faces::{Faced, MannerArguments};
+use crate::faces::{EngineWithOpener, SearchLimitArguments};
 use crate::output::unwritten;
 
 /// Speak GTP 2, the Go Text Protocol, on standard input and output
 ///
-/// For Sabaki, GoGui, HexGui and referees: Go, Hex, Othello and the other games on boards. Moves are
-/// canonical where the value is found within the time; where not, a legal move is made and standard error
-/// says that it is not proven. docs/protocols.md lists the commands.
+/// For Sabaki, GoGui, HexGui and referees: Go, Hex, Othello and the other games on boards. Moves
+/// are canonical where the value is found within the time; where not, a legal move is made and
+/// standard error says that it is not proven. docs/protocols.md lists the commands.
 #[derive(Args)]
 pub struct Gtp {
     /// The game, as in go:4x4
@@ -25,17 +25,18 @@ pub struct Gtp {
     #[arg(long, value_name = "FILE", conflicts_with = "game")]
     artifact: Option<PathBuf>,
     #[command(flatten)]
-    manner: MannerArguments,
+    limits: SearchLimitArguments,
 }
 
 impl Gtp {
     /// Answers until the input ends.
     pub fn run(self) -> Result<CommandVerdict> {
-        let faced = Faced::open(self.game.as_deref(), self.artifact.as_deref(), &self.manner)?;
+        let engine =
+            EngineWithOpener::open(self.game.as_deref(), self.artifact.as_deref(), &self.limits)?;
         gtp::serve(
-            faced.engine,
-            faced.opener,
-            self.manner.manner(),
+            engine.engine,
+            engine.opener,
+            self.limits.limits(),
             io::BufReader::new(io::stdin()),
             &mut io::stdout().lock(),
             &mut io::stderr().lock(),

@@ -1,4 +1,4 @@
-//! `solveig info`: what a file says of itself.
+//! `solveig info`: header and statistics of a file.
 
 mod proof;
 
@@ -11,7 +11,7 @@ use serde::Serialize;
 use solveig_format::{Header, Kind, LevelSummary, MappedFile, Reader, Roles, Scope};
 
 use crate::CommandVerdict;
-use crate::census::{Beside, Column, Levels, Paper};
+use crate::census::{Column, Levels, Paper, SideBySide};
 use crate::figures::{grouped, left, signed};
 use crate::memory::MemorySize;
 use crate::output::Output;
@@ -55,7 +55,7 @@ impl Info {
 }
 
 impl Info {
-    /// The certificate at `path`, if it is one of the artifact that `reader` reads.
+    /// Reads the certificate at `path`, which must belong to the artifact of `reader`.
     fn belonging(&self, reader: &Reader<MappedFile>, path: &Path) -> Result<CertificateInfo> {
         let proof = Reader::open(path)?;
         if reader.header().kind() != Kind::Artifact {
@@ -94,12 +94,12 @@ struct InfoAnswer {
     totals: LevelInfo,
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<CertificateInfo>,
-    /// What was published for these levels.
+    /// Published counts for these levels.
     #[serde(skip_serializing_if = "Option::is_none")]
     paper: Option<Paper>,
 }
 
-/// What a certificate stores.
+/// Statistics of a certificate.
 #[derive(Serialize)]
 struct CertificateInfo {
     digest: String,
@@ -112,7 +112,7 @@ struct CertificateInfo {
 struct LevelInfo {
     #[serde(skip_serializing_if = "Option::is_none")]
     level: Option<u32>,
-    /// Positions that are stored, and terminal positions that are counted.
+    /// Stored positions and counted terminal positions.
     positions: u64,
     optimal: u64,
     free: u64,
@@ -146,7 +146,7 @@ impl InfoAnswer {
         }
     }
 
-    /// Sets a certificate and what was published beside the artifact.
+    /// Adds the certificate and the published counts.
     fn compare(&mut self, scope: Scope, certificate: Option<CertificateInfo>) {
         self.certificate = certificate;
         let column = match (scope, &self.certificate) {
@@ -158,7 +158,7 @@ impl InfoAnswer {
         self.paper = Paper::beside(&self.counts(), column, &self.game, self.symmetry);
     }
 
-    /// Positions by level, of the artifact and of its certificate where there is one.
+    /// Positions by level, of the artifact and of its certificate if there is one.
     fn counts(&self) -> Levels {
         let counts = |levels: &[LevelInfo]| -> Vec<(u32, u64)> {
             let count = |level: &LevelInfo| Some((level.level?, level.positions));
@@ -237,7 +237,7 @@ impl fmt::Display for InfoAnswer {
         if self.certificate.is_none() && self.paper.is_none() {
             return Ok(());
         }
-        let beside = Beside {
+        let beside = SideBySide {
             levels: &self.counts(),
             paper: self.paper.as_ref(),
         };

@@ -1,4 +1,4 @@
-//! `solveig man`: the manual pages.
+//! `solveig man`: manual pages.
 
 use std::fmt;
 

@@ -63,7 +63,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Does what was asked.
+    /// Runs the command.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         match self {
             Self::Value(command) => command.run(output),

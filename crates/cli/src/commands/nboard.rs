@@ -1,4 +1,4 @@
-//! `solveig nboard`: a player for the Othello board NBoard.
+//! `solveig nboard`: an engine for the Othello board NBoard.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,13 +8,13 @@ use clap::Args;
 use solveig_protocol::nboard;
 
 use crate::CommandVerdict;
-use crate::faces::{Faced, MannerArguments};
+use crate::faces::{EngineWithOpener, SearchLimitArguments};
 use crate::output::unwritten;
 
 /// Speak the protocol of NBoard on standard input and output: Othello
 ///
-/// Evaluations are exact values. Where none is found within the time, a legal move is made and the status line
-/// says that it is not proven.
+/// Evaluations are exact values. Where none is found within the time, a legal move is made and the
+/// status line says that it is not proven.
 #[derive(Args)]
 pub struct Nboard {
     /// The game
@@ -24,17 +24,18 @@ pub struct Nboard {
     #[arg(long, value_name = "FILE", conflicts_with = "game")]
     artifact: Option<PathBuf>,
     #[command(flatten)]
-    manner: MannerArguments,
+    limits: SearchLimitArguments,
 }
 
 impl Nboard {
     /// Answers until the input ends.
     pub fn run(self) -> Result<CommandVerdict> {
-        let faced = Faced::open(Some(&self.game), self.artifact.as_deref(), &self.manner)?;
+        let engine =
+            EngineWithOpener::open(Some(&self.game), self.artifact.as_deref(), &self.limits)?;
         nboard::serve(
-            faced.engine,
-            faced.opener,
-            self.manner.manner(),
+            engine.engine,
+            engine.opener,
+            self.limits.limits(),
             io::BufReader::new(io::stdin()),
             &mut io::stdout().lock(),
             &mut io::stderr().lock(),

@@ -1,4 +1,4 @@
-//! `solveig perft`: move paths.
+//! `solveig perft`: counts move paths.
 
 use std::fmt;
 use std::time::Instant;
@@ -15,7 +15,7 @@ use crate::game_with_solvers::GameWithSolvers;
 use crate::output::Output;
 use crate::progress::Progress;
 
-/// More moves than paths can be counted for; plays of Go may go on for long.
+/// The longest path. Counting stays infeasible far below it, but plays of Go can be this long.
 const MOST_MOVES: i64 = 1000;
 
 /// Count the move paths of a length
@@ -75,7 +75,7 @@ struct PerftAnswer {
     position: String,
     depth: u32,
     paths: u64,
-    /// The same number under the name that perft tools give it.
+    /// `paths` again, under the name that other perft tools use.
     nodes: u64,
     seconds: f64,
 }

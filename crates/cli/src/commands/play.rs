@@ -52,10 +52,11 @@ quit     leave";
 /// Play against an artifact, a campaign's player or the search in the terminal
 ///
 /// The program plays the canonical move: the artifact's where it has one, found by exact search
-/// where it has not. A campaign's player never does worse than what was proved, and does not look for more.
+/// where it has not. A campaign's player never does worse than what was proved, and does not look
+/// for more.
 ///
-/// On a terminal the board is drawn, and keys play; ? says which. Between pipes, with --plain or --json, and for a
-/// campaign's player, play goes line by line; `help` says what can be typed.
+/// On a terminal the board is drawn, and keys play; ? says which. Between pipes, with --plain or
+/// --json, and for a campaign's player, play goes line by line; `help` says what can be typed.
 #[derive(Args)]
 pub struct Play {
     /// An artifact, the table of a campaign's player, or a game as in othello:6x6
@@ -119,7 +120,7 @@ impl Play {
             (games().parse(&self.target)?, None)
         };
         let settings = Settings {
-            // Whoever plays line by line may be another program, which is not to wait.
+            // Line by line, the other side may be a program: skip the check that delays the start.
             trusts_files: !is_drawn,
             ..faces::settings(self.memory(&game, cut))
         };
@@ -134,7 +135,7 @@ impl Play {
         self.line_by_line(engine, None, output)
     }
 
-    /// How much memory searches take. A file or a table leaves them only what lies beyond its `cut`.
+    /// Memory for searches, which start at the `cut` of an artifact or table if there is one.
     fn memory(&self, game: &AnyGame, cut: Option<u32>) -> MemorySize {
         let from = cut.unwrap_or_else(|| game.level(&game.start()));
         self.memory.size_from(game, from)
@@ -146,7 +147,7 @@ impl Play {
         let settings = solveig_terminal::AppSettings {
             from: self.position.text,
             persons: [Side::First, Side::Second].map(|side| self.side.includes(side)),
-            most: self
+            move_time: self
                 .seconds
                 .map(|seconds| Duration::from_secs(seconds.into())),
         };
@@ -196,7 +197,7 @@ impl Play {
     }
 }
 
-/// The largest table of a player that is read, in bytes.
+/// The largest player's table that is read, in bytes.
 const LARGEST_TABLE: u64 = 1 << 30;
 
 fn read_table(path: &Path) -> Result<PlayerTable> {
@@ -206,20 +207,20 @@ fn read_table(path: &Path) -> Result<PlayerTable> {
     Ok(table)
 }
 
-/// The program's moves by a table, and whose turn it is where the table begins.
+/// A player by table, and the side to move in the table's first position.
 type TableMoves<'a> = (TablePlayer<'a, Box<dyn Oracle<AnyGame>>>, Side);
 
 struct Match<'a> {
     engine: Arc<dyn Engine>,
     player: Option<TableMoves<'a>>,
     side: PersonSide,
-    /// All positions of the match, the present one last.
+    /// The positions of the match, the present one last.
     positions: Vec<(Line, Standing)>,
     output: &'a mut Output,
 }
 
-/// What is left to do after a line was obeyed.
-enum Then {
+/// What to do after a line of input.
+enum AfterLine {
     Go,
     Ask,
     Quit,
@@ -239,13 +240,13 @@ impl Match<'_> {
                     Some(InputLine::Whole(line)) => self.obey(line.trim())?,
                     Some(InputLine::TooLong) => {
                         self.say(&format!("the line has more than {LONGEST_LINE} bytes"))?;
-                        Then::Ask
+                        AfterLine::Ask
                     }
                 };
                 match then {
-                    Then::Go => break,
-                    Then::Ask => {}
-                    Then::Quit => return Ok(()),
+                    AfterLine::Go => break,
+                    AfterLine::Ask => {}
+                    AfterLine::Quit => return Ok(()),
                 }
             }
         }
@@ -279,7 +280,7 @@ impl Match<'_> {
         Ok(best.map(|(best, _)| game.format_move(best)))
     }
 
-    /// Plays what needs no decision of the person: forced passes and the program's moves.
+    /// Plays forced passes and the program's moves, until the person has to choose.
     fn advance(&mut self) -> Result<()> {
         loop {
             let (_, standing) = self.now();
@@ -312,7 +313,7 @@ impl Match<'_> {
         }
     }
 
-    /// Goes on to `after`, which `line` leads to by one move more.
+    /// Goes on to `after`, the position after the present one and the last move of `line`.
     fn play(&mut self, line: Line, after: Standing, by: Mover) -> Result<()> {
         self.output.answer(&Event::Move {
             by,
@@ -333,11 +334,11 @@ impl Match<'_> {
         self.output.answer(&event)
     }
 
-    /// Does what a line asks for.
-    fn obey(&mut self, line: &str) -> Result<Then> {
+    /// Executes a line of input.
+    fn obey(&mut self, line: &str) -> Result<AfterLine> {
         match line.to_ascii_lowercase().as_str() {
-            "" => return Ok(Then::Ask),
-            "quit" | "exit" => return Ok(Then::Quit),
+            "" => return Ok(AfterLine::Ask),
+            "quit" | "exit" => return Ok(AfterLine::Quit),
             "help" | "?" => self.say(HELP)?,
             "board" => self.show()?,
             "hint" => match self.best_move()? {
@@ -354,28 +355,28 @@ impl Match<'_> {
             "new" => {
                 self.positions.truncate(1);
                 self.show()?;
-                return Ok(Then::Go);
+                return Ok(AfterLine::Go);
             }
             "undo" => {
                 if !self.undo() {
                     self.say("there is nothing to take back")?;
-                    return Ok(Then::Ask);
+                    return Ok(AfterLine::Ask);
                 }
                 self.show()?;
-                return Ok(Then::Go);
+                return Ok(AfterLine::Go);
             }
             _ => return self.obey_move(line),
         }
-        Ok(Then::Ask)
+        Ok(AfterLine::Ask)
     }
 
-    fn obey_move(&mut self, text: &str) -> Result<Then> {
+    fn obey_move(&mut self, text: &str) -> Result<AfterLine> {
         let (line, standing) = self.now();
         let next = line.then(text);
         let problem = match self.engine.standing(&next) {
             Ok(after) if after.moves.len() == standing.moves.len() + 1 => {
                 self.play(next, after, Mover::Person)?;
-                return Ok(Then::Go);
+                return Ok(AfterLine::Go);
             }
             Ok(after) if after.moves.len() == standing.moves.len() => {
                 format!("\"{}\" is no move", excerpt(text))
@@ -399,7 +400,7 @@ impl Match<'_> {
             Err(error) => return Err(error.into()),
         };
         self.say(&format!("{problem} (`help` says what can be typed)"))?;
-        Ok(Then::Ask)
+        Ok(AfterLine::Ask)
     }
 
     /// The pass that the rules force. In Go a pass is a move to be made, even where there is no other.
@@ -429,6 +430,7 @@ impl Match<'_> {
     }
 }
 
+/// The pass, if it is the only legal move.
 fn more_than_one(text: &str) -> String {
     format!("\"{}\" is more than one move", excerpt(text))
 }
@@ -440,7 +442,7 @@ enum Mover {
     Program,
 }
 
-/// What is printed while a match goes on.
+/// The output of a match, one object per event.
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 enum Event {

@@ -1,4 +1,4 @@
-//! `solveig probe`: what a solution answers.
+//! `solveig probe`: queries an artifact.
 
 use std::fmt;
 use std::io::{self, BufReader};
@@ -78,8 +78,8 @@ struct Prober<'a> {
 }
 
 impl Prober<'_> {
-    /// Answers standard input line by line. Answers leave at once where input comes slowly, and in
-    /// large pieces where it comes fast.
+    /// Answers standard input line by line. Flushes whenever no further line is buffered, so that
+    /// slow input is answered at once and fast input in large pieces.
     fn read_lines(&mut self) -> Result<()> {
         let mut input = BufReader::with_capacity(1 << 16, io::stdin().lock());
         loop {
@@ -117,11 +117,11 @@ impl Prober<'_> {
             .answer(&Probed::new(text.to_owned(), &report, pv))
     }
 
-    /// Answers what is no position.
+    /// Reports a line that is not a position.
     fn refuse(&mut self, text: &str, error: String) -> Result<()> {
         self.failed += 1;
         crate::complain(&format!("position {}: {error}", self.asked));
-        // One answer a question, also where there is none.
+        // In JSON, every line of input has one line of output.
         if self.output.is_json() {
             let (position, error) = (excerpt(text).into_owned(), one_line(&error));
             self.output.answer(&NoPosition { position, error })?;
@@ -162,19 +162,19 @@ struct ProbedMove {
     known: ProbedValue,
 }
 
-/// An answer, in the words of the output.
+/// A value or bound, as printed.
 #[derive(Serialize)]
 struct ProbedValue {
     value: Option<i32>,
     status: &'static str,
-    /// Why an exact value is believed.
+    /// The source of an exact value.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     at_least: Option<i32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     at_most: Option<i32>,
-    /// Plies from the position to the end of the game, where the value tells.
+    /// Plies from the position to the end of the game, in games whose values determine it.
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u32>,
     #[serde(skip)]
@@ -219,7 +219,7 @@ impl From<&KnownValue> for ProbedValue {
 }
 
 impl Probed {
-    /// The words for a report about the position written as `text`: its moves in the order that breaks ties.
+    /// The answer for the position written as `text`, with its moves in tie-break order.
     pub fn new(text: String, report: &Report, pv: Option<Vec<String>>) -> Self {
         let legal = report.standing.legal.iter();
         let moves = legal.filter_map(|legal| {

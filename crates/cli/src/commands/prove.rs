@@ -1,4 +1,4 @@
-//! `solveig prove`: a proof of a bound, or of a value, in a file.
+//! `solveig prove`: writes a proof of a bound or of a value.
 
 pub mod beginning;
 
@@ -20,9 +20,10 @@ use solveig_search::solvers::SolverName;
 use solveig_verify::proof::beginning;
 use solveig_verify::{Budget, Limits};
 
-use self::beginning::Told;
+use self::beginning::ProofPosition;
 use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, MemoryArgument, PositionArgument, solver_name};
+use crate::checkpoint_file::{self, CheckpointArgument, Checkpointed, Subject};
 use crate::figures::{duration, grouped, signed};
 use crate::files::{FileKind, Files, ForceArgument};
 use crate::game_with_solvers::GameWithSolvers;
@@ -30,14 +31,13 @@ use crate::games::given;
 use crate::memory::MemorySize;
 use crate::output::Output;
 use crate::progress::Progress;
-use crate::stepwise::{self, CheckpointArgument, Stepwise, Subject};
 
 /// Prove the value of a position, or a bound on it, and write the proof for others to check
 ///
-/// A proof has the moves of one side: one wherever it is to move, against everything the other side can
-/// do. `solveig verify` checks it with rules of its own. It works for every game that the checker knows,
-/// Go with superko included. Which moves it has follows from the claim: memory, solver and time make no
-/// difference.
+/// A proof has the moves of one side: one wherever it is to move, against everything the other side
+/// can do. `solveig verify` checks it with rules of its own. It works for every game that the
+/// checker knows, Go with superko included. Which moves it has follows from the claim: memory,
+/// solver and time make no difference.
 #[derive(Args)]
 pub struct Prove {
     /// The game, as in go:3x3
@@ -48,7 +48,8 @@ pub struct Prove {
     /// Prove that the value is at least B, or that it is not
     #[arg(long, value_name = "B", allow_negative_numbers = true)]
     at_least: Option<Value>,
-    /// Prove the exact value: a bound from below and one from above (what is done unless told otherwise)
+    /// Prove the exact value: a bound from below and one from above (what is done unless told
+    /// otherwise)
     #[arg(long, conflicts_with = "at_least")]
     value: bool,
     /// The solver of yes-or-no questions that finds the moves
@@ -66,7 +67,7 @@ pub struct Prove {
 }
 
 impl Prove {
-    /// Solves, writes and says what was proven.
+    /// Solves, writes the proof and prints what was proved.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         Files::new()
             .game(&self.spec)
@@ -121,9 +122,9 @@ impl Proving<'_> {
             version: env!("CARGO_PKG_VERSION").to_owned(),
         };
         let shown = Arc::clone(&progress);
-        let mut solver = Stepwise::new(solver, shown, &asked.checkpoint, subject)?;
+        let mut solver = Checkpointed::new(solver, shown, &asked.checkpoint, subject)?;
         let mut go_on = |step: ProofProgress| {
-            // The search shows itself.
+            // The search shows its own progress.
             if let ProofProgress::Walking(walked) = step {
                 let aside = format!("; {} nodes", grouped(walked.nodes));
                 progress.update("writing", 0, 0, aside);
@@ -167,7 +168,7 @@ impl Proving<'_> {
             &given,
             &mut go_on,
         )?;
-        // Neither is what somebody has put there meanwhile replaced, nor the proof lost.
+        // If the output file was changed meanwhile, it is kept, and the proof is written beside it.
         if let Err(error) = standing.expect() {
             let mut beside = asked.out.clone().into_os_string();
             beside.push(".new");
@@ -177,12 +178,12 @@ impl Proving<'_> {
         }
         let (bytes, digest) = proof.write(&asked.out)?;
         if let Some(path) = &asked.checkpoint.checkpoint {
-            stepwise::remove(path);
+            checkpoint_file::remove(path);
         }
         drop(progress);
         self.output.answer(&ProveAnswer {
             game: game.spec(),
-            beginning: Told::new(&beginning(
+            beginning: ProofPosition::new(&beginning(
                 &proof.header,
                 &Budget::new(Limits::default()),
                 &given,
@@ -208,13 +209,13 @@ impl Proving<'_> {
 struct ProveAnswer {
     game: String,
     #[serde(flatten)]
-    beginning: Told,
+    beginning: ProofPosition,
     at_least: Option<Value>,
     at_most: Option<Value>,
     out: WrittenProof,
-    /// Nodes of the walk that a checker will go.
+    /// Nodes that a checker will visit.
     walked: u64,
-    /// Positions that the solver looked at.
+    /// Positions that the solver visited.
     nodes: u64,
     seconds: f64,
     solver: &'static str,
@@ -229,7 +230,7 @@ struct WrittenProof {
     digest: String,
 }
 
-/// What is claimed of a position, for people: `the value +9`, `at least +1`.
+/// The claim of a proof, for people: `the value +9`, `at least the value +1`.
 pub fn claimed(at_least: Option<Value>, at_most: Option<Value>) -> String {
     match (at_least, at_most) {
         (Some(least), Some(most)) if least == most => format!("the value {}", signed(least)),

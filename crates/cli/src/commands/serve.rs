@@ -1,4 +1,4 @@
-//! `solveig serve`: answers over HTTP.
+//! `solveig serve`: the HTTP server.
 
 mod evidence;
 
@@ -23,20 +23,21 @@ use crate::output::Output;
 
 /// Answer over HTTP: an API in JSON, its documentation at /docs, and a board in the browser
 ///
-/// Artifacts and certificates are held against their digests before the first request is taken; with --check the
-/// checker has to confirm the solutions, too. The API and the page say which. What is stored is answered from the
-/// file, and what is not by exact search within the limits below. SIGINT and SIGTERM end it: requests that are being
-/// answered still are.
+/// Artifacts and certificates are held against their digests before the first request is taken;
+/// with --check the checker has to confirm the solutions, too. The API and the page say which. What
+/// is stored is answered from the file, and what is not by exact search within the limits below.
+/// SIGINT and SIGTERM end it: requests that are being answered still are.
 #[derive(Args)]
 pub struct Serve {
     /// Artifacts, or games as in othello:6x6 that are searched
     #[arg(value_name = "FILE.sol|GAME", required = true)]
     targets: Vec<String>,
-    /// A certificate of one of the artifacts, which is found by the digest; may be given several times
+    /// A certificate of one of the artifacts, which is found by the digest; may be given several
+    /// times
     #[arg(long, value_name = "FILE.cert")]
     certificate: Vec<PathBuf>,
-    /// Check every artifact at the start, with its certificate if it has one, as `solveig verify` does. If one does
-    /// not hold, nothing is served and the exit status is 1
+    /// Check every artifact at the start, with its certificate if it has one, as `solveig verify`
+    /// does. If one does not hold, nothing is served and the exit status is 1
     #[arg(long, conflicts_with = "trust_files")]
     check: bool,
     /// The address and port to serve at; port 0 takes one that is free
@@ -60,7 +61,8 @@ pub struct Serve {
     /// Memory for answers that are kept; 0 keeps none
     #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = cache_size)]
     cache: u64,
-    /// Memory for the searches of each game, as in 512MiB. It is taken when a game is first searched
+    /// Memory for the searches of each game, as in 512MiB. It is taken when a game is first
+    /// searched
     #[arg(long, value_name = "SIZE", default_value_t = MemorySize(256 << 20))]
     memory: MemorySize,
     /// Do not hold files against their digests at the start; damage is then met when it is read
@@ -69,7 +71,7 @@ pub struct Serve {
 }
 
 impl Serve {
-    /// Serves until the process is told to stop.
+    /// Serves until SIGINT or SIGTERM.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let settings = Settings {
             games: games().table().clone(),
@@ -125,13 +127,13 @@ fn open(target: &str, evidence: &Evidence<'_>, settings: &Settings) -> Result<Ar
     })
 }
 
-/// Whether `target` names an artifact, not a game.
+/// Whether `target` is the path of an artifact, not a game's spec.
 fn names_file(target: &str) -> bool {
     let path = Path::new(target);
     path.extension().is_some_and(|end| end == "sol") || path.is_file()
 }
 
-/// Where a browser finds what listens at `address`.
+/// The URL for a browser on this machine.
 fn url(address: SocketAddr) -> String {
     let here = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => SocketAddr::from(([127, 0, 0, 1], address.port())),

@@ -1,4 +1,4 @@
-//! `solveig solve`: from a game to an artifact.
+//! `solveig solve`: solves a game and writes the artifact.
 
 use std::fmt;
 use std::io::Write;
@@ -39,7 +39,8 @@ pub struct Solve {
     /// canonical moves, or all that can be reached
     #[arg(long, value_name = "SCOPE", value_parser = read_scope(), default_value = "semi-strong")]
     scope: Scope,
-    /// The artifact to write; unfinished work lies beside it in FILE.sol.work. An older artifact there is replaced
+    /// The artifact to write; unfinished work lies beside it in FILE.sol.work. An older artifact
+    /// there is replaced
     #[arg(long, value_name = "FILE.sol", required_unless_present = "estimate")]
     out: Option<PathBuf>,
     /// Write a certificate that no other move is better, too
@@ -53,8 +54,8 @@ pub struct Solve {
     /// for 20 empty squares of Othello boards from 6x6 on]
     #[arg(long, value_name = "N", requires = "certificate")]
     certificate_cut: Option<u32>,
-    /// Only say how many positions and bytes and how much time to expect, with intervals that hold nine times in ten
-    /// (docs/estimates.md)
+    /// Only say how many positions and bytes and how much time to expect, with intervals that hold
+    /// nine times in ten (docs/estimates.md)
     #[arg(long)]
     estimate: bool,
     /// Look N times as thoroughly for an estimate, which takes about N times as long
@@ -74,7 +75,7 @@ pub struct Solve {
 }
 
 impl Solve {
-    /// Solves, writes and says what was written.
+    /// Solves, writes the files and prints a summary.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         if !self.estimate {
             let out = self.out.as_deref();
@@ -136,8 +137,8 @@ impl Solving<'_> {
         if !solveig_region::work_directory(out).exists() {
             let solver = (asked.solver.name, memory.min(MOST_FOR_GLANCE));
             let estimate = estimated(&closure, &factory, solver, threads, Thoroughness::Glance)?;
-            if estimate.is_worth_saying() {
-                // What nobody can read is no reason to stop.
+            if estimate.is_worth_printing() {
+                // Errors are ignored: the solve goes on.
                 let _ = writeln!(std::io::stderr(), "estimate: {estimate}");
             }
         }
@@ -172,21 +173,21 @@ impl Solving<'_> {
     }
 }
 
-/// The most memory of the solver that tries out positions for an estimate that was asked for.
+/// The most memory of the solver for `--estimate`.
 const MOST_FOR_ESTIMATE: MemorySize = MemorySize(256 << 20);
 
-/// The most memory of the one before a solve.
+/// The most memory of the solver for the estimate before a solve.
 const MOST_FOR_GLANCE: MemorySize = MemorySize(16 << 20);
 
-/// Below this many seconds, an estimate would be read later than the answer.
-const WORTH_SAYING: f64 = 10.0;
+/// An estimate of fewer seconds is not printed before a solve.
+const LEAST_SECONDS_PRINTED: f64 = 10.0;
 
-/// How thoroughly to look.
+/// The effort of an estimate.
 #[derive(Clone, Copy)]
 enum Thoroughness {
-    /// Before a solve.
+    /// The quick estimate before a solve.
     Glance,
-    /// So many times as thoroughly as if nothing is said.
+    /// This many times the default effort of `--estimate`.
     Times(u32),
 }
 
@@ -204,7 +205,7 @@ impl Thoroughness {
         }
     }
 
-    /// One that is worth while if this one found too little, and how many times as long it takes.
+    /// The `--effort` to suggest if this one found too little, and how many times longer it takes.
     const fn better(self) -> (u32, f64) {
         match self {
             Self::Glance => (1, 10.0),
@@ -213,7 +214,7 @@ impl Thoroughness {
     }
 }
 
-/// Tries out what a solve will take.
+/// Estimates size and time of a solve by sampling.
 fn estimated<G: Game>(
     closure: &Closure<G>,
     factory: &Factory<G>,
@@ -258,22 +259,22 @@ fn estimated<G: Game>(
     })
 }
 
-/// What to expect of a solve.
+/// Estimated size and time of a solve.
 #[derive(Serialize)]
 struct Estimated {
     game: String,
     scope: &'static str,
-    /// Whether positions are counted, estimated from samples, or guessed as values take too long to find.
+    /// `counted`, `estimated` from samples, or `guessed` because values take too long to find.
     status: &'static str,
-    /// How often the intervals hold; none of a guess.
+    /// The probability that an interval holds; `None` for a guess.
     share: Option<f64>,
     artifact: EstimatedFile,
     certificate: Option<EstimatedFile>,
-    /// None where values take too long to find, as are the seconds.
+    /// `None` if values take too long to find; then `seconds` is `None`, too.
     nodes: Option<Range>,
     seconds: Option<Range>,
     threads: usize,
-    /// Positions.
+    /// Positions sampled.
     looked_at: u64,
     took_seconds: f64,
     better: Better,
@@ -281,15 +282,15 @@ struct Estimated {
     certificate_unknown: bool,
 }
 
-/// A more thorough look.
+/// A more thorough estimate.
 #[derive(Serialize)]
 struct Better {
     effort: u32,
-    /// About how long it takes.
+    /// Its expected time.
     seconds: f64,
 }
 
-/// What to expect of a file.
+/// Estimated size of a file.
 #[derive(Serialize)]
 struct EstimatedFile {
     positions: Range,
@@ -297,12 +298,13 @@ struct EstimatedFile {
 }
 
 impl Estimated {
-    fn is_worth_saying(&self) -> bool {
-        self.seconds.is_none_or(|range| range.high >= WORTH_SAYING)
+    fn is_worth_printing(&self) -> bool {
+        self.seconds
+            .is_none_or(|range| range.high >= LEAST_SECONDS_PRINTED)
     }
 }
 
-/// An interval as people read it: `1.6 M (1.3 M to 2.0 M)`, or one figure where all are alike.
+/// An interval as text: `1.6 M (1.3 M to 2.0 M)`, or one figure if both ends print alike.
 fn interval(range: Range, write: impl Fn(f64) -> String) -> String {
     let [low, expected, high] = [range.low, range.expected, range.high].map(write);
     if low == high {
@@ -395,7 +397,7 @@ struct SolveAnswer {
     certificate: Option<WrittenFile>,
     levels: Levels,
     totals: Totals,
-    /// Of this run; an interrupted one before it searched others.
+    /// Nodes of this run, without those of interrupted runs before it.
     nodes: u64,
     seconds: f64,
 }

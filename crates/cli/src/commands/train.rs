@@ -1,4 +1,4 @@
-//! `solveig train`: the evaluation that orders moves.
+//! `solveig train`: trains the evaluation that orders moves.
 
 use std::fmt;
 use std::io::Write;
@@ -40,8 +40,8 @@ pub struct Train {
     out: PathBuf,
     #[command(flatten)]
     force: ForceArgument,
-    /// Games to play against itself; each gives a position of nearly each level [default: 40000 on 6x6,
-    /// 30000 on 8x8]
+    /// Games to play against itself; each gives a position of nearly each level [default: 40000 on
+    /// 6x6, 30000 on 8x8]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(16..))]
     games: Option<u32>,
     /// The seed of all random numbers
@@ -63,7 +63,7 @@ pub struct Train {
 }
 
 impl Train {
-    /// Trains, writes and says how well it went.
+    /// Trains, writes the weights and prints the fit.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         Files::new()
             .writes("--out", Some(&self.out), FileKind::WEIGHTS)
@@ -93,7 +93,7 @@ impl Train {
         let mut oracles = OthelloSolver::team(game, &table, Reduction::Canonical, threads);
         let trained = train(game, &mut oracles, &settings, &mut |now| {
             let time = duration(started.elapsed());
-            // Progress that nobody can read is no reason to stop.
+            // Errors are ignored: the training goes on without progress.
             let _ = writeln!(std::io::stderr(), "{time}: {}", line(now));
         })?;
         let bytes = trained.evaluation.to_bytes();
@@ -133,7 +133,7 @@ struct TrainAnswer {
     seconds: f64,
 }
 
-/// How well a stage fits, in discs.
+/// Fit of a stage of the evaluation; `spread` and errors in discs.
 #[derive(Serialize)]
 struct StageFit {
     from_empty: u32,
@@ -157,7 +157,7 @@ impl StageFit {
     }
 }
 
-/// How often the first move is optimal.
+/// Quality of an ordering: how often its first move is optimal.
 #[derive(Serialize)]
 struct Order {
     empty: u32,

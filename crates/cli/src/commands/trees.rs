@@ -1,4 +1,4 @@
-//! `solveig trees`: the theory of game trees, on random trees, on trees in files and on real positions.
+//! `solveig trees`: algorithms of game tree theory on random trees, trees in files and positions.
 
 mod compare;
 mod complexity;
@@ -16,8 +16,8 @@ use crate::output::Output;
 
 /// Run, compare, draw and explain the algorithms of game tree theory
 ///
-/// On random trees, on trees in files, or on the tree of a real position to some depth, with an evaluation
-/// at its leaves. Payoffs are those of Max, who moves at the root of a position.
+/// On random trees, on trees in files, or on the tree of a real position to some depth, with an
+/// evaluation at its leaves. Payoffs are those of Max, who moves at the root of a position.
 #[derive(Args)]
 pub struct Trees {
     #[command(subcommand)]
@@ -36,7 +36,7 @@ enum TreesCommand {
 }
 
 impl Trees {
-    /// Does what was asked.
+    /// Runs the subcommand.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         match self.task {
             TreesCommand::Compare(task) => task.run(output),
@@ -84,7 +84,7 @@ enum Name {
 }
 
 impl Name {
-    /// The algorithm, where `solveig_study::trees` has it.
+    /// The algorithm in `solveig_study::trees`; `None` for reopening alpha-beta.
     const fn algorithm(self, guess: Payoff) -> Option<Algorithm> {
         Some(match self {
             Self::Minimax => Algorithm::Minimax,

@@ -1,4 +1,4 @@
-//! `solveig value`: the exact value of a position, or a bound on it.
+//! `solveig value`: finds the exact value of a position, or a bound on it.
 
 mod lines;
 mod question;
@@ -19,13 +19,13 @@ use solveig_search::solvers::SolverName;
 
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, PositionArgument, SolverArgument, ThreadsArgument};
+use crate::checkpoint_file::{self, CheckpointArgument, Checkpointed, Subject};
 use crate::figures::{duration, ending, grouped, rate};
 use crate::files::{FileKind, Files, ForceArgument};
 use crate::game_with_solvers::GameWithSolvers;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::{solvers, suited};
-use crate::stepwise::{self, CheckpointArgument, Stepwise, Subject};
 use crate::team::search;
 use lines::{Format, Lines};
 use question::{Finding, ValueQuestion};
@@ -73,8 +73,8 @@ pub struct Value {
     checkpoint: CheckpointArgument,
 }
 
-/// How many levels the positions of a file are expected to have left: endgames that are solved in
-/// seconds or minutes, or in microseconds.
+/// The levels that positions in a file are expected to have left, for the default size of the
+/// table: OBF suites hold endgames of seconds or minutes, move lists those of microseconds.
 const fn levels_left(format: Format) -> u32 {
     match format {
         Format::Obf => 28,
@@ -124,7 +124,7 @@ impl ValueSearch<'_> {
     fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
         let solver = suited(self.asked.solver.name, &game)?;
         let question = self.asked.question(game.value_range())?;
-        // One null-window test is not shared out among solvers; lines are, one to a thread.
+        // A single null-window test runs on one solver; the lines of a file are spread over all.
         let source = match (&self.asked.obf, &self.asked.moves) {
             (Some(path), _) => Some((path, Format::Obf)),
             (None, Some(path)) => Some((path, Format::Moves)),
@@ -170,7 +170,7 @@ impl ValueSearch<'_> {
                     version: env!("CARGO_PKG_VERSION").to_owned(),
                 };
                 let shown = Arc::clone(&progress);
-                let solver = Stepwise::new(binary, shown, checkpoint, subject)?;
+                let solver = Checkpointed::new(binary, shown, checkpoint, subject)?;
                 vec![Box::new(BisectionOracle::new(solver))]
             }
             None if checkpoint.checkpoint.is_some() => bail!(
@@ -211,9 +211,9 @@ impl ValueSearch<'_> {
             threads,
         })?;
         if let Some(path) = &checkpoint.checkpoint {
-            // It goes when the answer has arrived.
+            // Removed only after the answer has been written.
             self.output.flush()?;
-            stepwise::remove(path);
+            checkpoint_file::remove(path);
         }
         Ok(CommandVerdict::Holds)
     }
@@ -225,15 +225,15 @@ struct ValueAnswer {
     position: String,
     #[serde(flatten)]
     finding: Finding,
-    /// Plies to the end of the game, where the value tells.
+    /// Plies to the end of the game, in games whose values determine it.
     #[serde(skip_serializing_if = "Option::is_none")]
     plies: Option<u32>,
-    /// Of a value; a bound has none.
+    /// Absent for a bound; `null` if the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     best_move: Option<Option<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pv: Option<Vec<String>>,
-    /// Of all threads.
+    /// Nodes of all threads.
     nodes: u64,
     seconds: f64,
     solver: &'static str,

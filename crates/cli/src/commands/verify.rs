@@ -1,4 +1,4 @@
-//! `solveig verify`: the stranger's checker.
+//! `solveig verify`: checks artifacts and proofs independently of the solver.
 
 mod proof;
 
@@ -24,9 +24,9 @@ use crate::progress::Progress;
 
 /// Check a solution, or a proof, with rules and a search that share no code with the solver
 ///
-/// Checks every byte, then that the region is exactly what its rule says, then every value and every
-/// move. Without a certificate, the checker searches what it would have said. The exit status is 0
-/// only if everything holds, and 1 if something does not.
+/// Checks every byte, then that the region is exactly what its rule says, then every value and
+/// every move. Without a certificate, the checker searches what it would have said. The exit status
+/// is 0 only if everything holds, and 1 if something does not.
 #[derive(Args)]
 pub struct Verify {
     /// The artifact, or the proof
@@ -48,7 +48,7 @@ pub struct Verify {
 }
 
 impl Verify {
-    /// Checks and prints what was found.
+    /// Checks, and prints the result.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         if solveig_format::proof::is_proof(&self.file)? {
             if let Some(certificate) = &self.certificate {
@@ -88,7 +88,7 @@ impl Verify {
         drop(progress);
         match checked {
             Ok(report) => {
-                // The file may be another by now than the one that was looked at first.
+                // Checked again: the file may have been replaced since `expect_readable`.
                 self.expect_digest_of(report.artifact)?;
                 output.answer(&Confirmed::new(&report))?;
                 Ok(CommandVerdict::Holds)
@@ -114,8 +114,8 @@ impl Verify {
         Ok(CommandVerdict::Holds)
     }
 
-    /// Fails if the files are not an artifact and a certificate of the same game, or not those that are expected: then
-    /// there is nothing to check.
+    /// Fails if the files are not an artifact and a certificate of the same game, or if the digest
+    /// is not the expected one.
     fn expect_readable(&self) -> Result<()> {
         let artifact = Reader::open(&self.file)?.expect_kind(Kind::Artifact)?;
         self.expect_digest_of(artifact.digest())?;
@@ -134,7 +134,8 @@ impl Verify {
         Ok(())
     }
 
-    /// Fails if the file states another digest than was asked for. Whether it is right is for the check to say.
+    /// Fails if the digest that the file states is not the expected one. The check itself confirms
+    /// that the stated digest is right.
     fn expect_digest_of(&self, stated: Digest) -> Result<()> {
         match self.expect_digest {
             Some(expected) if expected != stated => bail!(
@@ -146,13 +147,13 @@ impl Verify {
     }
 }
 
-/// Says what is wrong with a file.
+/// Prints that a file does not hold, and why.
 pub(super) fn refute(
     file: PathBuf,
     problem: String,
     output: &mut Output,
 ) -> Result<CommandVerdict> {
-    // What is wrong with bytes names the file already.
+    // Messages about damaged bytes begin with the file's name already.
     let named = format!("{}: ", file.display());
     let problem = problem.strip_prefix(&named).unwrap_or(&problem).to_owned();
     output.answer(&Refuted {
@@ -163,15 +164,15 @@ pub(super) fn refute(
     Ok(CommandVerdict::Fails)
 }
 
-/// An artifact that holds.
+/// The report on an artifact that holds.
 #[derive(Serialize)]
 struct Confirmed {
     ok: bool,
     game: String,
-    /// Whether the checker's rules were written apart from those of the solver.
+    /// Whether the checker's rules are an independent implementation.
     independent: bool,
     scope: &'static str,
-    /// The highest level that the artifact has; none for all.
+    /// The highest level stored; absent if all levels are.
     #[serde(skip_serializing_if = "Option::is_none")]
     cut: Option<u32>,
     value: i32,
@@ -181,7 +182,7 @@ struct Confirmed {
     levels: Vec<VerifiedLevel>,
     totals: VerifiedLevel,
     claims: SettledClaims,
-    /// What has to be trusted beside the kernel, the rules of the game and the reading of files.
+    /// Code to be trusted in addition to the kernel, the rules of the game and the file reader.
     accelerators: &'static [&'static str],
     nodes: u64,
     seconds: f64,
@@ -196,7 +197,7 @@ struct VerifiedLevel {
     total: u64,
 }
 
-/// How many claims about moves were settled by what.
+/// Numbers of claims about moves, by what discharged them.
 #[derive(Serialize)]
 struct SettledClaims {
     over: u64,
@@ -206,7 +207,7 @@ struct SettledClaims {
     search: u64,
 }
 
-/// An artifact that does not hold.
+/// The report on a file that does not hold.
 #[derive(Serialize)]
 struct Refuted {
     ok: bool,
@@ -214,7 +215,7 @@ struct Refuted {
     problem: String,
 }
 
-/// A spec as it is, or in quotes if it could be taken for more than one word.
+/// A spec, in quotes if it has whitespace or a semicolon.
 fn quoted(spec: &str) -> String {
     match spec.contains(|letter: char| letter.is_whitespace() || letter == ';') {
         true => format!("{spec:?}"),
@@ -222,7 +223,7 @@ fn quoted(spec: &str) -> String {
     }
 }
 
-/// How much was searched, and at what rate.
+/// Nodes searched so far, and their rate, as text.
 fn searched(nodes: &AtomicU64, started: Instant) -> String {
     match nodes.load(Relaxed) {
         0 => String::new(),

@@ -14,13 +14,13 @@ pub struct NotBuilt {
 }
 
 impl NotBuilt {
-    /// Says how to get a program that has the command.
+    /// Fails with a hint how to build a program that has the command.
     pub fn run<T>(self, feature: &str) -> Result<T> {
         bail!(missing(feature))
     }
 }
 
-/// How to get a program that has `feature`.
+/// The hint how to build a program with `feature`.
 pub fn missing(feature: &str) -> String {
     format!(
         "this program was built without {feature}; \

@@ -313,7 +313,8 @@ fn a_check_names_what_it_is_about_and_keeps_its_limits() {
     let value: Value = serde_json::from_str(&value.stdout).unwrap();
     assert_eq!(value["value"], 10, "{value}");
 
-    // All that it rests on is tested, and a bound that is wrong is named so that anybody can see it.
+    // All that it rests on is tested, and a bound that is wrong is named so that anybody can see
+    // it.
     let all = solveig(&format!("campaign check {shown} --resolve 1000000")).text();
     assert!(all.contains("value +10: yes\n"), "{all}");
     assert!(
@@ -393,7 +394,8 @@ fn a_driver_that_is_killed_again_and_again_loses_nothing_that_was_accepted() {
     let shown = path.display().to_string();
     let arguments = format!("campaign run {shown} --threads 2 --batch-positions 1 --audit 0.1");
     let mut before = Done::default();
-    // Some runs are killed at once, some while estimates are made, others while positions are solved.
+    // Some runs are killed at once, some while estimates are made, others while positions are
+    // solved.
     let jobs = [0, 1, 2, 0, 30, 7].map(|jobs| Done { jobs, solved: 0 });
     let solved = [20, 1, 60, 5].map(|solved| Done { jobs: 0, solved });
     for further in jobs.into_iter().chain(solved) {

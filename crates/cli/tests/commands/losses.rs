@@ -1,4 +1,5 @@
-//! Nothing is lost: files that stand for each other, foreign files, closed outputs, refused arguments, long lines.
+//! Nothing is lost: files that stand for each other, foreign files, closed outputs, refused
+//! arguments, long lines.
 
 use std::fs;
 use std::path::Path;

@@ -101,7 +101,8 @@ fn forged(name: &str) -> String {
     format!("{folder}{name}")
 }
 
-/// Two values of one board, and a board that looks like the start: each holds after what came before.
+/// Two values of one board, and a board that looks like the start: each holds after what came
+/// before.
 #[test]
 fn how_the_position_of_a_proof_came_about_is_said() {
     for (name, aside, start) in [

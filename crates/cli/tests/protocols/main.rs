@@ -1,7 +1,8 @@
 //! Other people's programs at the other end of `solveig gtp`.
 //!
-//! `cargo xtask setup` installs them, and `cargo xtask test` runs these tests. What was said is compared with, or by `SOLVEIG_RECORD=1` written into, the sessions that
-//! `crates/protocol` holds again without the programs.
+//! `cargo xtask setup` installs them, and `cargo xtask test` runs these tests. What was said is
+//! compared with, or by `SOLVEIG_RECORD=1` written into, the sessions that `crates/protocol` holds
+//! again without the programs.
 
 mod program;
 mod referee;
@@ -131,7 +132,8 @@ fn sabakis_controller_holds_its_session() {
     }
 }
 
-/// The text with lines of play cut after their first move: how long they get depends on the time there was.
+/// The text with lines of play cut after their first move: how long they get depends on the time
+/// there was.
 fn first_moves(text: &str) -> String {
     let mut since_line = None;
     let mut kept = Vec::new();

@@ -5,7 +5,8 @@ use solveig_game::{Game, GameExt, Key, Move, Value};
 
 use super::{Artifact, QueryError};
 
-/// The certificate of an artifact. Its bounds are what the file states; only a checker can confirm them.
+/// The certificate of an artifact. Its bounds are what the file states; only a checker can confirm
+/// them.
 pub struct Certificate<B: AsRef<[u8]>> {
     reader: Reader<B>,
 }

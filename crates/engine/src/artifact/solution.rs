@@ -213,7 +213,8 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
             };
             variation.push(best);
             position = game.play_unchecked(&position, best);
-            // A canonical move keeps the value, but a move that reaches a bound only keeps the bound.
+            // A canonical move keeps the value, but a move that reaches a bound only keeps the
+            // bound.
             known = match answer.value() {
                 Some(value) => Interval::exact(-value),
                 None => Interval::unknown(range),

@@ -1,12 +1,12 @@
 //! A glance at positions of Go that nobody could solve in time.
 //!
-//! The order in which a search tries moves of Go has the pass in front, since it is the first to try, not since it is good.
-//! What comes of a glance is a move to make, never a value to tell.
+//! The order in which a search tries moves of Go has the pass in front, since it is the first to
+//! try, not since it is good. What comes of a glance is a move to make, never a value to tell.
 
 use crate::{Cell, Engine, EngineError, LegalMove, Line, Side, Standing, area};
 
-/// The move among `candidates` after which stones are taken, threatened and safe. A pass where every
-/// other move fills an eye, and as an answer to a pass that leaves the game won.
+/// The move among `candidates` after which stones are taken, threatened and safe. A pass where
+/// every other move fills an eye, and as an answer to a pass that leaves the game won.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
-//! Numbers below others, each in as many bits as it needs.
+//! Choices among alternatives, each in as many bits as the number of alternatives needs.
 
 use std::fmt;
 
-/// Bits of a choice among `of`: as many as `of - 1` has.
+/// The width of a choice among `of`: that of `of - 1`.
 const fn width(of: u32) -> u32 {
     match of {
         0 => 0,
@@ -10,12 +10,11 @@ const fn width(of: u32) -> u32 {
     }
 }
 
-/// Moves one after another, each as its place among the legal moves. Of one legal move nothing is
-/// written.
+/// A sequence of moves, each as its index among the legal moves. A single legal move takes no bits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChosenMoves {
     bytes: Vec<u8>,
-    /// How many bits of the last byte are taken; 0 for all.
+    /// Bits used in the last byte; 0 for all.
     taken: u32,
     count: u64,
 }
@@ -25,7 +24,7 @@ impl ChosenMoves {
     ///
     /// # Panics
     ///
-    /// Panics if it is none of them.
+    /// Panics if `place` is not below `of`.
     pub fn push(&mut self, place: u32, of: u32) {
         assert!(place < of, "place {place} of {of}");
         self.count += u64::from(of > 1);
@@ -40,35 +39,35 @@ impl ChosenMoves {
         }
     }
 
-    /// How many choices there are among more than one.
+    /// The number of choices among more than one alternative.
     pub const fn count(&self) -> u64 {
         self.count
     }
 
-    /// The bits, from the lowest of each byte on; those that are left of the last byte are 0.
+    /// The bits, lowest of each byte first; unused bits of the last byte are 0.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 }
 
-/// Why moves cannot be read on, or not be left.
+/// Why the next move cannot be read, or why reading cannot end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChoiceError {
-    /// There are no more.
+    /// There are no more moves.
     Missing,
-    /// The place is none of the moves.
+    /// The index is not below the number of moves.
     NoSuchPlace {
-        /// The place.
+        /// The index.
         place: u32,
-        /// How many moves there are.
+        /// The number of moves.
         of: u32,
     },
-    /// There are more than were read.
+    /// Not all moves were read.
     Left {
-        /// How many, if the count is right.
+        /// How many are left, if the stated count is right.
         choices: u64,
     },
-    /// All were read, and the bits that are left are not those of the last byte, or not 0.
+    /// All moves were read, but whole bytes are left, or unused bits of the last byte are not 0.
     Bits,
 }
 
@@ -93,7 +92,7 @@ impl std::error::Error for ChoiceError {}
 #[derive(Clone, Debug)]
 pub struct Choices<'a> {
     bytes: &'a [u8],
-    /// Bits that were read.
+    /// The number of bits read.
     at: u64,
     left: u64,
 }
@@ -131,11 +130,11 @@ impl<'a> Choices<'a> {
         }
     }
 
-    /// Says that no more are wanted.
+    /// Checks that everything has been read.
     ///
     /// # Errors
     ///
-    /// Fails if there are more.
+    /// Fails if moves or bits are left.
     pub fn finish(&self) -> Result<(), ChoiceError> {
         if self.left > 0 {
             return Err(ChoiceError::Left { choices: self.left });

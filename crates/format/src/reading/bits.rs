@@ -1,6 +1,6 @@
-//! Numbers of any width, packed from the least significant bit of the first byte on.
+//! Numbers of any width, packed in little-endian bit order.
 
-/// How many bits it takes to write `number`; 0 for 0.
+/// The width of `number` in bits; 0 for 0.
 pub(crate) const fn width_of(number: u128) -> u32 {
     u128::BITS - number.leading_zeros()
 }
@@ -19,7 +19,7 @@ pub(crate) const fn mask(width: u32) -> u128 {
 pub(crate) fn number(bytes: &[u8], start: usize, width: u32) -> u128 {
     let (first, shift) = (start / 8, (start % 8) as u32);
     let rest = bytes.get(first..).unwrap_or_default();
-    // With up to 7 bits that are not its own before it, the number touches 17 bytes at most.
+    // Up to 7 bits precede the number in its first byte, so it touches at most 17 bytes.
     let mut padded = [0; 17];
     let touched = rest.first_chunk().unwrap_or_else(|| {
         padded[..rest.len()].copy_from_slice(rest);

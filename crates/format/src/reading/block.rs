@@ -6,16 +6,17 @@ use super::bits::{mask, number, width_of};
 use super::index::{Entry, FRONT};
 use crate::{Header, Record, Roles};
 
-/// How the columns of a block are packed: its first bytes. Bits of the low part of a key, words of
-/// high parts, roles if all are the same or else 0, bits of a value, bits by which values are shifted,
-/// bits of a move; and the least value.
+/// The first bytes of a block: how its columns are packed. Bits of a key's low part, words of high
+/// parts, the roles if all are the same or else 0, bits of a value, shift of values, bits of a
+/// move; then the least value. Keys are in Elias-Fano code.
 pub(crate) type Front = ([u8; 6], i32);
 
-/// The only front of a block with these records, whose keys rise; `None` if there are none.
+/// The one valid front of a block with these records, in ascending order of keys; `None` if there
+/// are none.
 pub(crate) fn front(records: &[Record]) -> Option<Front> {
     let (first, last, count) = (records.first()?, records.last()?, records.len());
-    // With the high parts counted out in unary, floor(log2(span / count)) low bits make the shortest
-    // code (Elias 1974, Fano 1971), and the highest high part stays below 2 * count.
+    // High parts are in unary code. Then floor(log2(span / count)) low bits give the shortest code
+    // (Elias 1974, Fano 1971), and the highest high part is below 2 * count.
     let span = last.key - first.key;
     let low = (span / count as u128).checked_ilog2().unwrap_or(0);
     let words = ((span >> low) as usize + count).div_ceil(64) as u32;
@@ -32,13 +33,13 @@ pub(crate) fn front(records: &[Record]) -> Option<Front> {
     Some((widths, least))
 }
 
-/// The checksum that ends block `number` of a file. The number is in it so that a block in
-/// another's place is seen.
+/// The checksum at the end of block `number` of a file. It depends on the number, so that a
+/// misplaced block is detected.
 pub(crate) fn checksum(bytes: &[u8], number: u64) -> u64 {
     xxh3_64(bytes) ^ number
 }
 
-/// A block whose checksum and sizes hold.
+/// A block whose checksum and sizes have been checked.
 pub(crate) struct Block<'a> {
     entry: &'a Entry,
     header: &'a Header,
@@ -46,12 +47,12 @@ pub(crate) struct Block<'a> {
     front: Front,
     /// The bits at which the columns of low parts, values and moves start.
     starts: [usize; 3],
-    /// Of each record whether it has the role optimal, and whether it has the role free.
+    /// One bit for each record: whether it has the role optimal; whether it has the role free.
     planes: [u128; 2],
 }
 
 impl<'a> Block<'a> {
-    /// Takes apart the bytes of the block of which the index says `entry`.
+    /// Checks and opens the block that `entry` of the index describes.
     #[inline]
     pub(crate) fn open(
         bytes: &'a [u8],
@@ -77,7 +78,7 @@ impl<'a> Block<'a> {
             return Err(format!("its widths {first:02x?} are out of range"));
         }
 
-        // Each column ends with a whole byte, and what it leaves of that is 0.
+        // Each column is padded with 0 bits to a whole byte.
         let (mut end, mut left) = (8 * FRONT + words_bits, 0);
         let mut column = |fields: usize, width: u8| {
             let start = end;
@@ -134,11 +135,11 @@ impl<'a> Block<'a> {
             .map(|word| u64::from_le_bytes(*word))
     }
 
-    /// The place of each record and the high part of its key: bit high + place of the column is set.
+    /// For each record its index and the high part of its key, for which bit `high + index` is set.
     #[inline]
     pub(crate) fn highs(&self) -> impl Iterator<Item = (usize, u128)> + use<'a> {
         let bits = self.words().enumerate().flat_map(|(at, word)| {
-            // Without its lowest bit, until none is left.
+            // Clears the lowest bit until none is left.
             let rests = std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)));
             let rests = rests.take_while(|rest| *rest != 0);
             rests.map(move |rest| 64 * at + rest.trailing_zeros() as usize)
@@ -147,7 +148,7 @@ impl<'a> Block<'a> {
             .map(|(place, bit)| (place, (bit - place) as u128))
     }
 
-    /// The record at one of the places, with the high part of its key.
+    /// The record at an index, given the high part of its key.
     #[inline]
     pub(crate) fn record(&self, (place, high): (usize, u128)) -> Result<Record, String> {
         let ([low, _, _, values, shift, moves], base) = self.front;
@@ -155,7 +156,7 @@ impl<'a> Block<'a> {
         let field = |start: usize, width: u8, at: usize| {
             number(self.content, start + at * usize::from(width), width.into())
         };
-        // The index has checked the first key.
+        // The first key was checked with the index.
         let (first, greatest) = (self.entry.first_key, mask(self.header.key_bits));
         let room = greatest - first;
         let above = high << low | field(lows, low, place);
@@ -186,7 +187,7 @@ impl<'a> Block<'a> {
         })
     }
 
-    /// The record of a key, and its place.
+    /// The record of a key, and its index in the block.
     #[inline]
     pub(crate) fn find(&self, key: u128) -> Result<Option<(usize, Record)>, String> {
         let Some(above) = key.checked_sub(self.entry.first_key) else {
@@ -203,7 +204,8 @@ impl<'a> Block<'a> {
         Ok(None)
     }
 
-    /// Replaces `records` by those of the block, if it is the one that a writer makes of them.
+    /// Replaces `records` by those of the block. Fails unless it is the block that a writer makes
+    /// of them.
     pub(crate) fn decode(&self, records: &mut Vec<Record>) -> Result<(), String> {
         records.clear();
         for at in self.highs() {

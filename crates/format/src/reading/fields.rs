@@ -1,6 +1,6 @@
 //! Little-endian fields, one after another.
 
-/// Takes fields from the front of bytes that may be too few.
+/// Reads fields from the front of a slice; `None` if too few bytes are left.
 pub(crate) struct Fields<'a> {
     rest: &'a [u8],
 }
@@ -36,7 +36,7 @@ impl<'a> Fields<'a> {
         self.bytes().map(u128::from_le_bytes)
     }
 
-    /// As many bytes as the length in front of them says.
+    /// Bytes after their length as a `u32`.
     pub(crate) fn prefixed(&mut self) -> Option<&'a [u8]> {
         let length = usize::try_from(self.u32()?).ok()?;
         let (taken, rest) = self.rest.split_at_checked(length)?;

@@ -1,4 +1,4 @@
-//! What a file is about.
+//! The header of a file: what the file is about.
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -23,15 +23,16 @@ pub(crate) const LONGEST_BODY: usize = 1 << 16;
 pub enum Kind {
     /// Values and moves of the positions of a region.
     Artifact,
-    /// What an artifact's own chain does not imply: refutations of the moves not stored.
+    /// Refutations of the moves that an artifact does not store, which its own records do not
+    /// imply.
     Certificate,
 }
 
-/// What is certified (Takizawa 2026, section 2.2).
+/// The kind of solution (Takizawa 2026, section 2.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Scope {
-    /// The value of the start: one solution tree for each of its two bounds. Values of positions
-    /// are bounds, as their roles say.
+    /// The value of the start, by a solution tree for each of its two bounds. Values of positions
+    /// are bounds; the roles determine which.
     Weak,
     /// Every position that can arise when at least one side plays its canonical moves. Values are
     /// exact.
@@ -40,12 +41,12 @@ pub enum Scope {
     Strong,
 }
 
-/// What a file says of itself before its records.
+/// The header of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The artifact that this certificate belongs to; `None` in an artifact.
     pub artifact: Option<Digest>,
-    /// What is certified.
+    /// The kind of solution.
     pub scope: Scope,
     /// The spec string of the game: `othello:6x6`.
     pub game: String,
@@ -53,17 +54,17 @@ pub struct Header {
     pub tie_break: String,
     /// Whether a position stands for its whole symmetry class, with the class's least key.
     pub symmetry: bool,
-    /// The highest level of which positions are stored; `None` where all are.
+    /// The highest level whose positions are stored; `None` if all are.
     pub cut: Option<u32>,
     /// No position of the game has a level above this.
     pub max_level: u32,
-    /// How many low bits of a key may be set: 1 to 128.
+    /// The width of a key in bits: 1 to 128.
     pub key_bits: u32,
     /// The least value the game can end with.
     pub least_value: i32,
     /// The greatest value the game can end with.
     pub greatest_value: i32,
-    /// The key under which the start is stored: after passes, and of its representative.
+    /// The key under which the start is stored: that of its representative, after passes.
     pub root_key: u128,
     /// The value of the start for the side to move there.
     pub root_value: i32,
@@ -78,7 +79,7 @@ impl Header {
         }
     }
 
-    /// What makes a header nonsense, if anything does.
+    /// Why the header is invalid; `None` if it is valid.
     pub(crate) fn fault(&self) -> Option<String> {
         let (least, greatest) = (self.least_value, self.greatest_value);
         if !(1..=128).contains(&self.key_bits) {
@@ -113,7 +114,7 @@ impl Header {
         None
     }
 
-    /// Reads the header that starts a file, and says where the first block starts.
+    /// Reads the header at the start of a file. Returns the offset of the first block, too.
     pub(crate) fn open(file: &[u8], origin: &Origin) -> Result<(Self, usize), FormatError> {
         let damaged = |problem| FormatError::damaged(origin, Part::Header, problem);
         let length = file.len();

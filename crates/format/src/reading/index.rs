@@ -1,4 +1,4 @@
-//! The index: what each level holds, and for each block its first key and where it starts.
+//! The index: the contents of each level, and the first key and offset of each block.
 
 use std::ops::Range;
 
@@ -12,10 +12,10 @@ use crate::{BLOCK_RECORDS, Header, LevelSummary};
 /// Bytes of a block before its columns.
 pub(crate) const FRONT: usize = 10;
 
-/// The shortest a block can be: the front, one word of high parts, the checksum.
+/// The least length of a block: the front, one word of high parts, the checksum.
 pub(crate) const SHORTEST: usize = FRONT + 8 + 8;
 
-/// The longest a block can be.
+/// The greatest length of a block.
 pub(crate) const LONGEST: usize = FRONT + BLOCK_RECORDS * (3 + 127 + 2 + 32 + 16) / 8 + 8;
 
 /// Bytes of an entry in the table of levels.
@@ -27,28 +27,27 @@ pub(crate) const fn entry_length(key_bits: u32) -> usize {
     if key_bits > 64 { 16 + 8 } else { 8 + 8 }
 }
 
-/// Where a whole file has its parts, checked: all that [`Reader`](crate::Reader) knows of a file
-/// besides its bytes.
+/// The layout of a file, checked: all that [`Reader`](crate::Reader) keeps besides the bytes.
 pub(crate) struct Index {
     pub(crate) levels: Vec<LevelSummary>,
     /// Bytes of an entry in the table of blocks.
     pub(crate) entry_length: usize,
-    /// Where in the file the table of blocks is.
+    /// The bytes of the file with the table of blocks.
     pub(crate) blocks: Range<usize>,
-    /// Where in the file the index starts, and the last block ends.
+    /// The offset at which the index starts and the last block ends.
     start: usize,
 }
 
-/// What the index says of one block.
+/// One block as the index describes it.
 pub(crate) struct Entry {
     /// Its number in the file.
     pub(crate) number: u64,
-    /// How many records it has: 1 to [`BLOCK_RECORDS`].
+    /// The number of its records: 1 to [`BLOCK_RECORDS`].
     pub(crate) count: usize,
     pub(crate) first_key: u128,
     /// The first key of the level's next block.
     pub(crate) next_key: Option<u128>,
-    /// Where in the file it is.
+    /// Its bytes in the file.
     pub(crate) bytes: Range<usize>,
 }
 
@@ -128,7 +127,7 @@ impl Index {
     /// The block of a level that holds `key` if any does.
     pub(crate) fn block_of(&self, file: &[u8], level: &LevelSummary, key: u128) -> Option<u64> {
         let Range { mut start, mut end } = level.blocks;
-        // Blocks before `start` begin at or below the key, those from `end` on above it.
+        // Blocks before `start` begin at or below `key`, blocks from `end` on begin above it.
         while start < end {
             let middle = start + (end - start) / 2;
             if self.first_key(file, middle) <= key {
@@ -144,7 +143,7 @@ impl Index {
         self.row(file, number).0
     }
 
-    /// What the index has of block `number`, which must be one of this level's.
+    /// The entry of block `number`, which must belong to `level`.
     #[inline]
     pub(crate) fn entry(&self, file: &[u8], level: &LevelSummary, number: u64) -> Entry {
         let (first_key, start) = self.row(file, number);
@@ -159,7 +158,8 @@ impl Index {
         }
     }
 
-    /// The first key of block `number` and where it starts; after the last block comes the index.
+    /// The first key of block `number` and its offset; for the number after the last, the offset of
+    /// the index.
     #[inline]
     fn row(&self, file: &[u8], number: u64) -> (u128, usize) {
         let row = || {

@@ -1,10 +1,10 @@
-//! What the index says of a level.
+//! One level as the index describes it.
 
 use std::ops::Range;
 
 use crate::Roles;
 
-/// How much of one level a file holds.
+/// What a file holds of one level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelSummary {
     /// The level.

@@ -1,4 +1,4 @@
-//! Bytes into records.
+//! Reads files of records.
 
 use std::ops::ControlFlow;
 
@@ -13,22 +13,22 @@ use crate::{
 /// Bytes that [`Reader::check_bytes`] reads, at least, between two reports of its progress.
 const STRIDE: usize = 1 << 20;
 
-/// A record that was looked for.
+/// A record that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The record.
     pub record: Record,
-    /// How many records of its level come before it.
+    /// Its rank: the number of records of its level before it.
     pub rank: u64,
 }
 
 /// Reads a file of records from a mapped file or any bytes. Threads can share it.
 ///
-/// No byte is trusted: whatever a file holds, its reader answers or fails, and never panics. Opening
-/// checks header, index and trailer. Each access to a block checks the block's checksum, so that a
-/// damaged one is never answered from. [`block`](Self::block), [`records`](Self::records) and
-/// [`check_bytes`](Self::check_bytes) also check that the whole block is one a [`Writer`] writes;
-/// [`find`](Self::find) and [`get`](Self::get) check what they read of it.
+/// No byte is trusted: on any bytes, a reader returns a result or an error and never panics.
+/// Opening checks header, index and trailer. Each access to a block checks the block's checksum.
+/// [`block`](Self::block), [`records`](Self::records) and [`check_bytes`](Self::check_bytes) also
+/// check that the whole block is one that a [`Writer`] writes; [`find`](Self::find) and
+/// [`get`](Self::get) check only what they read of it.
 ///
 /// [`Writer`]: crate::Writer
 pub struct Reader<B: AsRef<[u8]> = MappedFile> {
@@ -72,7 +72,7 @@ impl<B: AsRef<[u8]>> Reader<B> {
         })
     }
 
-    /// This reader, if it reads a file of this kind.
+    /// Returns the reader if its file is of kind `expected`.
     ///
     /// # Errors
     ///
@@ -89,7 +89,7 @@ impl<B: AsRef<[u8]>> Reader<B> {
         })
     }
 
-    /// What the file says of itself.
+    /// The header.
     pub const fn header(&self) -> &Header {
         &self.header
     }
@@ -114,12 +114,12 @@ impl<B: AsRef<[u8]>> Reader<B> {
         self.records
     }
 
-    /// The levels of which the file holds or counts positions, rising.
+    /// The levels of which the file stores or counts positions, ascending.
     pub fn levels(&self) -> &[LevelSummary] {
         &self.index.levels
     }
 
-    /// What the file holds of one level; `None` where it holds and counts nothing.
+    /// The contents of one level; `None` if the file neither stores nor counts positions of it.
     pub fn level(&self, level: u32) -> Option<&LevelSummary> {
         let levels = self.levels();
         let at = levels.binary_search_by_key(&level, |one| one.level);
@@ -151,7 +151,8 @@ impl<B: AsRef<[u8]>> Reader<B> {
         self.levels().last().map_or(0, |level| level.blocks.end)
     }
 
-    /// The records of block `number` of the file, keys rising; none where there is no such block.
+    /// The records of block `number` of the file, in ascending order of keys; none if there is no
+    /// such block.
     ///
     /// The blocks of a level follow one another and are numbered by [`LevelSummary::blocks`], so
     /// that threads can share a level. All but a level's last hold [`BLOCK_RECORDS`].
@@ -169,7 +170,7 @@ impl<B: AsRef<[u8]>> Reader<B> {
     ///
     /// # Errors
     ///
-    /// Fails if the block is damaged; `records` are then not to be used.
+    /// Fails if the block is damaged; the content of `records` is then unspecified.
     pub fn read_block(&self, number: u64, records: &mut Vec<Record>) -> Result<()> {
         records.clear();
         let Some(summary) = self.index.level_of(number) else {
@@ -178,14 +179,13 @@ impl<B: AsRef<[u8]>> Reader<B> {
         self.in_block(summary, number, |block| block.decode(records))
     }
 
-    /// Recomputes every checksum and the digest, decodes every block, compares their records with
-    /// the counts in the index, and returns the digest, which is then the one the file states.
-    /// `progress` is told about once a MiB how many bytes have been read, and may break off.
+    /// Recomputes every checksum and the digest, decodes every block, and compares the records with
+    /// the counts in the index. Returns the digest, which equals the stated one. `progress`
+    /// receives the number of bytes read about once a MiB, and may stop the check.
     ///
     /// # Errors
     ///
-    /// Fails at the first part that is damaged, and with [`FormatError::Stopped`] if `progress`
-    /// breaks off.
+    /// Fails at the first damaged part, and with [`FormatError::Stopped`] if `progress` stops it.
     pub fn check_bytes(&self, mut progress: impl FnMut(u64) -> ControlFlow<()>) -> Result<Digest> {
         let file = self.bytes.as_ref();
         let mut hasher = blake3::Hasher::new();
@@ -236,7 +236,7 @@ impl<B: AsRef<[u8]>> Reader<B> {
         FormatError::damaged(&self.origin, part, problem)
     }
 
-    /// What `read` says of block `number`, which must be one of this level's.
+    /// Opens block `number`, which must belong to the level, and applies `read` to it.
     #[inline]
     pub(crate) fn in_block<T>(
         &self,

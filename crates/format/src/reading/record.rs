@@ -1,4 +1,4 @@
-//! What is stored of a position.
+//! The record of a position.
 
 /// Why a position is stored, and what its value means.
 ///
@@ -64,7 +64,8 @@ impl Roles {
         self.bits() & other.bits() == other.bits()
     }
 
-    /// Optimal and free exchanged: the roles on the other side of a pass.
+    /// The same with optimal and free exchanged: the roles from the other side's point of view,
+    /// after a pass.
     pub const fn swapped(self) -> Self {
         match self {
             Self::Optimal => Self::Free,
@@ -84,8 +85,8 @@ pub struct Record {
     /// Its value, or a bound on it (see [`Roles`] and [`Scope`](crate::Scope)), for the side to
     /// move.
     pub value: i32,
-    /// The place, from 0, of the stored move in the list of the position's legal moves in tie-break
-    /// order. Present exactly where the roles include optimal.
+    /// The index, from 0, of the stored move among the position's legal moves in tie-break order.
+    /// Present exactly if the roles include optimal.
     pub move_index: Option<u16>,
 }
 

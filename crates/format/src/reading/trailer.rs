@@ -1,4 +1,4 @@
-//! The last bytes of a file: how long its parts are, and the digest of all that comes before.
+//! The last bytes of a file: the sizes of its parts, and the digest of everything before it.
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -8,16 +8,16 @@ use crate::Digest;
 /// Bytes of a trailer.
 pub(crate) const LENGTH: usize = 80;
 
-/// Bytes of a trailer that the digest covers, like all bytes before it.
+/// The digest covers the file up to and including this many bytes of the trailer.
 pub(crate) const DIGESTED: usize = 32;
 
 /// The last bytes of every whole file.
 pub(crate) const MAGIC: [u8; 8] = *b"gievloS\xf7";
 
-/// Where the parts of a file are.
+/// The sizes of the parts of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Trailer {
-    /// Where the index starts, and the last block ends.
+    /// The offset at which the index starts and the last block ends.
     pub(crate) index_offset: u64,
     /// Entries in the table of levels.
     pub(crate) levels: u64,

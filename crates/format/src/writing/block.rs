@@ -1,11 +1,11 @@
-//! Records into one block.
+//! Encodes a block.
 
 use super::pack::Packer;
 use crate::reading::bits::mask;
 use crate::reading::block::{checksum, front};
 use crate::{BLOCK_RECORDS, Header, Record, Roles};
 
-/// What keeps a record from being stored, if anything does.
+/// Why a record cannot be stored; `None` if it can.
 pub(super) fn fault(header: &Header, record: &Record) -> Option<String> {
     let (key, greatest) = (record.key, mask(header.key_bits));
     if key > greatest {
@@ -22,7 +22,8 @@ pub(super) fn fault(header: &Header, record: &Record) -> Option<String> {
     }
 }
 
-/// Appends `records`, which have ascending keys and no fault, to `out` as block `number` of a file.
+/// Appends `records`, which have ascending keys and no [`fault`], to `out` as block `number` of a
+/// file.
 pub(super) fn encode(records: &[Record], number: u64, out: &mut Vec<u8>) {
     let (Some(first), Some((widths, least_value))) = (records.first(), front(records)) else {
         return;

@@ -1,4 +1,4 @@
-//! Records into bytes.
+//! Encodes records to a stream.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -11,12 +11,12 @@ use crate::{BLOCK_RECORDS, Digest, FormatError, Header, Origin, Record, Result};
 /// Bytes that are hashed and written at a time.
 const CHUNK: usize = 1 << 20;
 
-/// What was written.
+/// The result of writing a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// The digest that the trailer states.
     pub digest: Digest,
-    /// The length of the file.
+    /// The length of the file in bytes.
     pub bytes: u64,
     /// Records in all.
     pub records: u64,
@@ -24,8 +24,8 @@ pub struct Summary {
 
 /// Writes records, in order, to any stream.
 ///
-/// It keeps one block of records in memory, and 16 bytes (32 where keys are wider than 64 bits) for
-/// each block written. The same header, records and counts make the same bytes.
+/// Holds one block of records in memory, and 16 bytes (24 if keys are wider than 64 bits) for each
+/// block written. The same header, records and counts give the same bytes.
 ///
 /// Records are checked for what the format can hold, not for truth: a wrong value or a missing
 /// position is for the verifier to find.
@@ -38,7 +38,7 @@ pub struct Encoder<W: io::Write> {
     level: Option<(u32, u128, [u64; 3])>,
     block: Vec<Record>,
     records: u64,
-    /// Of each level that is complete, records by roles; of any, terminal positions.
+    /// For each level: records by roles, once it is complete, and terminal positions.
     counts: BTreeMap<u32, ([u64; 3], u64)>,
 }
 
@@ -74,7 +74,7 @@ impl<W: io::Write> Encoder<W> {
     ///
     /// # Errors
     ///
-    /// Fails if the header is nonsense: a value or key out of its range, a text that is empty or has
+    /// Fails if the header is invalid: a value or key out of its range, a text that is empty or has
     /// control characters.
     pub fn new(out: W, header: &Header) -> Result<Self> {
         Self::named(out, header, Origin::MEMORY)
@@ -102,7 +102,7 @@ impl<W: io::Write> Encoder<W> {
         })
     }
 
-    /// Adds a record. Levels never fall, and keys rise within a level.
+    /// Adds a record. Levels must not fall, and keys must rise within a level.
     ///
     /// # Errors
     ///
@@ -132,7 +132,7 @@ impl<W: io::Write> Encoder<W> {
         Ok(())
     }
 
-    /// What keeps a record from being stored next, if anything does.
+    /// Why a record cannot be stored next; `None` if it can.
     fn fault(&self, level: u32, record: &Record) -> Option<String> {
         match self.level {
             Some((open, ..)) if level < open => {
@@ -152,9 +152,9 @@ impl<W: io::Write> Encoder<W> {
         block::fault(&self.header, record)
     }
 
-    /// States how many terminal positions of `level` belong to the region; 0 where it is not stated.
-    /// Levels in any order, at any time before [`finish`](Self::finish); the last count of a level
-    /// holds.
+    /// Sets the number of terminal positions of `level` that belong to the region; 0 by default.
+    /// Levels may come in any order, at any time before [`finish`](Self::finish); the last count of
+    /// a level counts.
     ///
     /// # Errors
     ///

@@ -1,10 +1,10 @@
-//! A header as bytes.
+//! Encodes a header.
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::reading::header::{Header, LONGEST_BODY, MAGIC, VERSION};
 
-/// What keeps a header from being written, if anything does.
+/// Why a header cannot be written; `None` if it can.
 pub(super) fn fault(header: &Header) -> Option<String> {
     let length = body(header).len();
     let too_long = (length > LONGEST_BODY)
@@ -36,8 +36,7 @@ fn body(header: &Header) -> Vec<u8> {
     body
 }
 
-/// The header as bytes, from the first of the file up to the first block. It must be without
-/// [`fault`].
+/// The bytes of the file up to the first block. The header must have no [`fault`].
 pub(crate) fn encode(header: &Header) -> Vec<u8> {
     let body = body(header);
     let mut bytes = MAGIC.to_vec();

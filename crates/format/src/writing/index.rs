@@ -4,7 +4,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::reading::index::entry_length;
 
-/// Gathers the entries of the two tables.
+/// Collects the entries of the tables of levels and blocks.
 #[derive(Default)]
 pub(crate) struct IndexBuilder {
     levels: Vec<u8>,

@@ -1,4 +1,4 @@
-//! Columns of fixed-width numbers: what [`Column`](crate::reading::bits::Column) reads.
+//! Packs columns of fixed-width numbers, which [`number`](crate::reading::bits::number) reads.
 
 /// Appends one column to a byte vector.
 pub(crate) struct Packer<'a> {
@@ -36,7 +36,7 @@ impl<'a> Packer<'a> {
         }
     }
 
-    /// Ends the column at a whole byte; the bits left of it are 0.
+    /// Pads the column with 0 bits to a whole byte.
     pub(crate) fn finish(self) {
         let rest = self.filled.div_ceil(8) as usize;
         self.out

@@ -1,4 +1,4 @@
-//! Files that appear under their name only when they are whole.
+//! Writes files that appear under their name only when complete.
 
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -11,13 +11,13 @@ use crate::{Encoder, FormatError, Header, Origin, Record, Result, Summary};
 
 /// Writes a file of records.
 ///
-/// The bytes go to a hidden file beside the target, `.NAME.PROCESS-NUMBER.partial`;
-/// [`finish`](Self::finish) gives it its name. Dropped before that, the hidden file is removed; one
-/// that a killed process left is removed by the next `Writer` of the same target. Two writers of one
-/// target do not touch each other's bytes: the target is the whole file of the one that finishes
-/// last.
+/// The bytes go to a hidden file beside the target, `.NAME.PROCESS-NUMBER.partial`, which
+/// [`finish`](Self::finish) renames to the target. If the writer is dropped before, the hidden file
+/// is removed; one left by a killed process is removed by the next `Writer` of the same target.
+/// Several writers of one target do not interfere: the target is the complete file of the one that
+/// finishes last.
 ///
-/// What can be stored, and in which order, is as for an [`Encoder`].
+/// Accepts the same records in the same order as an [`Encoder`].
 pub struct Writer {
     encoder: Encoder<File>,
     partial: Partial,
@@ -25,12 +25,12 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Starts the file that will stand at `path`.
+    /// Starts writing the file `path`.
     ///
     /// # Errors
     ///
-    /// Fails if the header is nonsense, if there is something else than a file at `path`, or if no
-    /// file can be made beside it.
+    /// Fails if the header is invalid, if `path` exists and is not a regular file, or if no file
+    /// can be created beside it.
     pub fn create(path: impl AsRef<Path>, header: &Header) -> Result<Self> {
         let target = path.as_ref().to_owned();
         let origin = Origin::file(&target);
@@ -46,7 +46,7 @@ impl Writer {
         })
     }
 
-    /// Adds a record. Levels never fall, and keys rise within a level.
+    /// Adds a record. Levels must not fall, and keys must rise within a level.
     ///
     /// # Errors
     ///
@@ -55,7 +55,7 @@ impl Writer {
         self.encoder.push(level, record)
     }
 
-    /// States how many terminal positions of `level` belong to the region; 0 where it is not stated.
+    /// Sets the number of terminal positions of `level` that belong to the region; 0 by default.
     ///
     /// # Errors
     ///
@@ -64,11 +64,11 @@ impl Writer {
         self.encoder.set_terminals(level, count)
     }
 
-    /// Writes what remains, waits until it is on the disk, and gives the file its name.
+    /// Writes the rest, waits until it is on the disk, and renames the file to the target.
     ///
     /// # Errors
     ///
-    /// Fails if the system refuses any of it; what stood at the target before still stands there.
+    /// Fails on an I/O error; a previous file at the target is then unchanged.
     pub fn finish(self) -> Result<Summary> {
         let origin = Origin::file(&self.target);
         let (file, summary) = self.encoder.finish()?;
@@ -84,7 +84,7 @@ impl Writer {
 pub(crate) fn publish(file: &File, partial: Partial, target: &Path) -> io::Result<()> {
     file.sync_all()?;
     partial.rename(target)?;
-    // The new name is on the disk only when its directory is.
+    // The new name is durable only once the directory is synced.
     if cfg!(unix) {
         File::open(directory_of(target))?.sync_all()?;
     }
@@ -104,7 +104,7 @@ pub(crate) struct Partial {
 }
 
 impl Partial {
-    /// Makes a new file beside `target` and locks it while it stays open.
+    /// Creates a new file beside `target`, locked while it is open.
     pub(crate) fn create(target: &Path) -> io::Result<(Self, File)> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let name = target
@@ -128,8 +128,9 @@ impl Partial {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 Err(error) => return Err(error),
             };
-            // Without locks nothing is ever taken for abandoned. Between its making and its locking
-            // it could be: then it is gone, or still locked by who removes it.
+            // Another writer may take the file for abandoned before it is locked: then it has been
+            // removed, or that writer still holds its lock. On systems without locks no file is
+            // taken for abandoned.
             let mine = !matches!(file.try_lock(), Err(TryLockError::WouldBlock));
             if mine && path.exists() {
                 return Ok((Self { path: Some(path) }, file));
@@ -149,14 +150,14 @@ impl Partial {
 impl Drop for Partial {
     fn drop(&mut self) {
         if let Some(path) = &self.path {
-            // Nobody is left to hear of a failure, and an abandoned file does no harm.
+            // Errors cannot be reported here, and an abandoned file does no harm.
             let _ = fs::remove_file(path);
         }
     }
 }
 
-/// Removes partial files that no process holds a lock on: a lock ends with its process. What cannot
-/// be listed or removed stays.
+/// Removes partial files that no process holds a lock on: a lock ends with its process. Ignores
+/// files that cannot be listed or removed.
 fn remove_abandoned(directory: &Path, prefix: &OsString) {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     for entry in entries {
@@ -170,7 +171,7 @@ fn remove_abandoned(directory: &Path, prefix: &OsString) {
                 .iter()
                 .all(|byte| byte.is_ascii_digit() || *byte == b'-')
         });
-        // It may have been renamed or removed since it was listed: then there is nothing to do.
+        // If it has been renamed or removed since it was listed, there is nothing to do.
         if is_partial
             && let Ok(file) = OpenOptions::new().write(true).open(entry.path())
             && file.try_lock().is_ok()

@@ -1,4 +1,4 @@
-//! `FORMAT.md` shows a whole file byte by byte: it must be the one the writer writes.
+//! The file that `FORMAT.md` shows byte by byte must be the one that the writer writes.
 
 use solveig_format::{Header, Roles, Scope};
 
@@ -34,7 +34,7 @@ fn example() -> Vec<u8> {
 #[test]
 fn the_file_drawn_in_the_document_is_the_file_written() {
     let document = include_str!("../../../../FORMAT.md");
-    // Lines of the drawing: offset in hexadecimal, two spaces, bytes, two spaces, words.
+    // Lines of the dump: offset in hexadecimal, two spaces, bytes, two spaces, comment.
     let drawn = document.lines().filter_map(|line| {
         let (offset, rest) = line.split_once("  ")?;
         let offset = usize::from_str_radix(offset, 16).ok()?;

@@ -1,5 +1,5 @@
-//! Files for tests: records in, bytes out; forged files whose checksums hold; and a reader's whole
-//! surface run over any bytes.
+//! Files for tests, forged files with valid checksums, and a run of the reader's whole interface
+//! over any bytes.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::Continue;
@@ -12,7 +12,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 const TRAILER: usize = 80;
 
-/// All that a file holds besides its header, by level: records in order, terminal positions.
+/// The content of a file without its header, by level: records in order, number of terminal
+/// positions.
 pub type Content = BTreeMap<u32, (Vec<Record>, u64)>;
 
 /// A header that allows levels up to 60 and values from -100 to 100.
@@ -33,7 +34,7 @@ pub fn header(key_bits: u32) -> Header {
     }
 }
 
-/// A record without a role to spare: a move exactly where the roles include optimal.
+/// A valid record: it has a move exactly if the roles include optimal.
 pub fn record(key: u128, roles: Roles, value: i32, index: u16) -> Record {
     Record {
         key,
@@ -84,7 +85,7 @@ fn put(bytes: &mut [u8], at: usize, number: u64) {
     }
 }
 
-/// Where an index has its tables.
+/// The offsets of the tables of an index.
 pub struct Tables {
     /// Start of the table of levels.
     pub levels: usize,
@@ -97,7 +98,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The tables of a file whose sizes fit together.
+    /// The tables of a file with consistent sizes.
     pub fn of(bytes: &[u8]) -> Option<Self> {
         let trailer = bytes.len().checked_sub(TRAILER)?;
         let sizes = [0, 8, 16].map(|at| number(bytes, trailer + at));
@@ -115,17 +116,17 @@ impl Tables {
         })
     }
 
-    /// Where the first key of a block stands.
+    /// The offset of a block's first key.
     pub fn key_at(&self, block: usize) -> usize {
         self.blocks + block * self.entry
     }
 
-    /// Where the offset of a block stands.
+    /// The offset of a block's offset.
     pub fn offset_at(&self, block: usize) -> usize {
         self.key_at(block + 1) - 8
     }
 
-    /// The bytes of a block, as the index says; of none if it says nonsense.
+    /// The range of a block as the index states it; empty if it is invalid.
     pub fn block(&self, bytes: &[u8], block: usize) -> Range<usize> {
         let offset = |block| match self.key_at(block) < self.checksum {
             true => number(bytes, self.offset_at(block)),
@@ -144,8 +145,8 @@ impl Tables {
     }
 }
 
-/// Makes every checksum and the digest of an edited file hold again, as far as its sizes let them
-/// be found.
+/// Recomputes every checksum and the digest of an edited file, as far as its sizes allow to find
+/// them.
 pub fn seal(bytes: &mut [u8]) {
     let Some(trailer) = bytes.len().checked_sub(TRAILER) else {
         return;
@@ -179,7 +180,7 @@ pub fn check(bytes: &[u8]) -> Result<Digest> {
     Reader::from_bytes(bytes)?.check_bytes(|_| Continue(()))
 }
 
-/// What a good file holds, written again.
+/// Reads a valid file and writes its content again.
 pub fn rewritten(bytes: &[u8]) -> Vec<u8> {
     let reader = Reader::from_bytes(bytes).unwrap();
     let mut content = Content::new();
@@ -190,9 +191,8 @@ pub fn rewritten(bytes: &[u8]) -> Vec<u8> {
     encode(reader.header(), &content).unwrap()
 }
 
-/// Runs everything a reader can do over `bytes`. Fails where the bytes are refused; where they are
-/// not, checks that all ways to a record agree, and that writing the records again gives the same
-/// bytes.
+/// Runs all functions of a reader over `bytes`. Fails if the bytes are refused. Otherwise checks
+/// that all ways to reach a record agree, and that writing the content again gives the same bytes.
 pub fn exercise(bytes: &[u8]) -> Result<()> {
     let reader = Reader::from_bytes(bytes)?;
     let checked = reader.check_bytes(|_| Continue(()));
@@ -220,7 +220,7 @@ pub fn exercise(bytes: &[u8]) -> Result<()> {
             rank += 1;
         }
         assert!(failed.is_some() || rank == summary.records);
-        // Where decoding fails, the other ways may fail or answer, but not panic.
+        // If decoding fails, the other functions may fail or return a result, but not panic.
         for number in summary.blocks.clone() {
             let _ = reader.block(number);
         }

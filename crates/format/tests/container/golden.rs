@@ -1,4 +1,4 @@
-//! Files written by earlier versions, kept as they were.
+//! Files written by earlier versions, unchanged.
 
 use std::fs;
 use std::ops::ControlFlow::Continue;

@@ -1,4 +1,4 @@
-//! Bytes that no writer wrote: refused, and never a panic.
+//! Bytes that no writer writes are refused without a panic.
 
 use proptest::prelude::*;
 use solveig_format::{BLOCK_RECORDS, FormatError, Part, Reader, Roles};
@@ -145,8 +145,8 @@ fn what_is_no_solveig_file_is_told_from_a_damaged_or_newer_one() {
     );
 }
 
-/// Every edit of one byte or of eight, with all checksums made to hold again. An edit may make
-/// another well-formed file; `exercise` checks that it is then one a writer writes.
+/// Every edit of one byte or of eight, with all checksums recomputed. An edit may result in another
+/// valid file; `exercise` checks that it is then one that a writer writes.
 #[test]
 fn edited_fields_under_good_checksums_never_panic() {
     let (header, mut content) = small();
@@ -194,7 +194,7 @@ fn edited_fields_under_good_checksums_never_panic() {
     assert!(refused > edits / 2, "{refused} of {edits} refused");
 }
 
-/// Each line: an edit of the small file with checksums made to hold, and what the reader says.
+/// Each line: an edit of the small file with checksums recomputed, and the reader's error.
 #[test]
 fn nonsense_under_good_checksums_is_named() {
     let whole = small_bytes();
@@ -288,7 +288,7 @@ fn nonsense_under_good_checksums_is_named() {
             byte(block(2) + 21, whole[block(2) + 21] | 0x80),
             "bits between its columns are not 0",
         ),
-        // An edit that makes another well-formed file.
+        // An edit that results in another valid file.
         (wide(tables.key_at(0), 0xf_ffff), "nothing"),
     ] {
         let mut bytes = whole.clone();

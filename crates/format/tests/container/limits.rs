@@ -1,4 +1,4 @@
-//! What a header, an index or a trailer may state at most, and every bit of a file under good checksums.
+//! The limits of header, index and trailer, and every bit flip of a file with valid checksums.
 
 use solveig_format::{BLOCK_RECORDS, Header, Reader, Roles};
 
@@ -10,7 +10,7 @@ fn put(bytes: &mut [u8], at: usize, number: u64) {
     bytes[at..at + 8].copy_from_slice(&number.to_le_bytes());
 }
 
-/// Two levels, one of them of two blocks, and keys, values, levels and moves at their ends.
+/// Two levels, one of two blocks, with keys, values, levels and moves at the ends of their ranges.
 fn extreme(key_bits: u32) -> Vec<u8> {
     let greatest = u128::MAX >> (128 - key_bits);
     let header = Header {
@@ -44,12 +44,12 @@ fn every_bit_under_good_checksums_changes_the_content_or_is_refused() {
         let whole = extreme(key_bits);
         exercise(&whole).unwrap();
         let mut accepted = 0;
-        // The digest and the checksums are made to hold again.
+        // The digest and the checksums are recomputed.
         for bit in 0..8 * (whole.len() - 48) {
             let mut bytes = whole.clone();
             bytes[bit / 8] ^= 1 << (bit % 8);
             seal(&mut bytes);
-            // The writer has one file for one content: what is accepted has another content.
+            // There is one file for each content, so an accepted file has another content.
             if check(&bytes).is_ok() {
                 assert!(
                     rewritten(&bytes) == bytes,
@@ -58,7 +58,7 @@ fn every_bit_under_good_checksums_changes_the_content_or_is_refused() {
                 accepted += 1;
             }
         }
-        // Keys, values, moves, texts and counts have other good contents; nothing else does.
+        // Only keys, values, moves, texts and counts have other valid contents.
         let refused = 8 * (whole.len() - 48) - accepted;
         assert!(accepted > 100 && refused > 1_000, "{accepted}, {refused}");
     }
@@ -217,7 +217,7 @@ fn a_range_of_one_value_is_a_range_and_an_empty_one_is_not() {
     assert!(error.contains("values from 6 to 5 are no range"), "{error}");
 }
 
-/// Where the header states how long its body is: after eight bytes that are the same in all files and the version.
+/// The offset of the length of the header's body: after magic and version.
 const LENGTH: usize = 12;
 
 #[test]

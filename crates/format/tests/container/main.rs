@@ -1,4 +1,4 @@
-//! Facts about whole files: what is written is read, and nothing else is.
+//! Properties of whole files: what is written is read, and nothing else is accepted.
 
 mod document;
 mod forge;

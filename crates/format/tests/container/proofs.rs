@@ -1,4 +1,4 @@
-//! Proofs: the bytes are those that the document draws, and no others are read.
+//! Proofs: the bytes are those that `FORMAT.md` shows, and no others are accepted.
 
 use solveig_format::FormatError;
 use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader, ProofReader, is_proof};
@@ -133,7 +133,7 @@ fn nonsense_is_not_written_and_not_read() {
     let said = nonsense(&|header| header.moves = vec![0; 1 << 15]);
     assert!(said.contains("bytes long"), "{said}");
 
-    // A bound that is not there is 0, or one claim would have many files.
+    // A missing bound must be 0, or one claim would have several encodings.
     let (mut bytes, _) = proof().encode().unwrap();
     bytes[24] = 1;
     let at = bytes.len() - 40;

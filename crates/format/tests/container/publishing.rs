@@ -1,4 +1,4 @@
-//! A file has its name only when it is whole.
+//! A file has its name only when it is complete.
 
 use std::fs;
 use std::io::{self, Write};
@@ -158,7 +158,7 @@ fn a_file_that_cannot_be_read_is_named() {
     assert!(say(&path).ends_with("(it is empty)"));
 }
 
-/// A disk with room for so many bytes.
+/// A disk with room for this many bytes.
 struct Full(usize);
 
 impl Write for Full {

@@ -1,4 +1,4 @@
-//! What is written is read.
+//! What is written is read back.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow::Continue;

@@ -1,5 +1,6 @@
-//! A second writer, straight from `FORMAT.md`, that can also spell a content in ways no writer may. What it writes as
-//! the document says is what the crate's own writer writes; every other spelling is refused.
+//! A second writer, written from `FORMAT.md`, that can also produce invalid encodings of a content.
+//! Its valid encoding must equal the bytes of the crate's writer; every other encoding must be
+//! refused.
 
 use proptest::prelude::*;
 use solveig_format::{BLOCK_RECORDS, Header, Record, Roles};
@@ -11,7 +12,7 @@ use crate::forge::{Content, check, encode, exercise, header, record, seal};
 struct Packing {
     low: u32,
     words: usize,
-    /// The roles of all, or 0 where each has its own.
+    /// The roles of all records, or 0 if they differ.
     roles: u8,
     value_width: u32,
     shift: u32,
@@ -24,7 +25,7 @@ fn width(number: u128) -> u32 {
 }
 
 impl Packing {
-    /// The one the document asks for.
+    /// The valid packing.
     fn of(records: &[Record]) -> Self {
         let count = records.len() as u128;
         let span = records[records.len() - 1].key - records[0].key;
@@ -58,8 +59,8 @@ impl Packing {
         }
     }
 
-    /// The bytes of a block of these records up to its checksum, which is left 0; `None` where this
-    /// packing cannot hold them.
+    /// The bytes of a block of these records, with checksum 0; `None` if this packing cannot hold
+    /// them.
     fn block(&self, records: &[Record]) -> Option<Vec<u8>> {
         let first = records[0].key;
         let least = i32::try_from(self.least).ok()?;
@@ -117,7 +118,7 @@ impl Packing {
         Some(bytes)
     }
 
-    /// Others near it.
+    /// Similar packings.
     fn others(&self) -> Vec<Self> {
         let mut others = Vec::new();
         for low in [
@@ -187,7 +188,8 @@ fn pack(bytes: &mut Vec<u8>, bits: Vec<bool>) {
     }
 }
 
-/// The bytes of a file, sealed, with so many bytes before each block, the index and the trailer.
+/// The bytes of a file with valid checksums and this many bytes of padding before each block, the
+/// index and the trailer.
 fn file(
     header: &Header,
     content: &Content,
@@ -227,7 +229,7 @@ fn file(
     bytes
 }
 
-/// Holds one block of records against the writer and against every other way to spell it.
+/// Compares the encoding of one block of records with the writer's, and tries every other encoding.
 fn only_one_spelling(header: &Header, level: u32, records: &[Record]) {
     let content = Content::from([(level, (records.to_vec(), 0))]);
     let packing = Packing::of(records);
@@ -243,11 +245,11 @@ fn only_one_spelling(header: &Header, level: u32, records: &[Record]) {
         assert!(check(&bytes).is_err(), "{other:?} beside {packing:?}");
         tried += 1;
     }
-    // Values can always be packed wider.
+    // A wider packing of values is always possible.
     assert!(tried > 0);
 }
 
-/// `count` keys from 0 to the greatest.
+/// `count` keys, from 0 to the greatest.
 fn keys(key_bits: u32, count: usize) -> Vec<u128> {
     let greatest = u128::MAX >> (128 - key_bits);
     let step = greatest / count as u128;
@@ -313,7 +315,7 @@ fn low_parts_of_every_width_are_met() {
         .collect();
     widths.sort_unstable();
     widths.dedup();
-    // One record has no low part, and of two the second is at most 2^128 - 1 above the first.
+    // A single record has no low part; of two, the second key is at most 2^128 - 1 above the first.
     assert_eq!(widths, (0..=126).collect::<Vec<_>>());
 }
 

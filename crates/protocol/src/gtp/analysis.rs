@@ -1,7 +1,7 @@
-//! Commands that tell values.
+//! Commands that report values, always for the side to move.
 //!
-//! `lz-analyze` and `kata-analyze` go on until the next line, as the programs that they are named
-//! after do. The `solveig-` commands answer once, with exact values. All values are for the side that is to move.
+//! `lz-analyze` and `kata-analyze` report until the next line arrives, as in Leela Zero and KataGo.
+//! The `solveig-` commands answer once, with exact values.
 
 use std::time::Duration;
 
@@ -15,18 +15,18 @@ use super::{GtpFailure, Reply, Session, names, say, syntax, syntax_error};
 use crate::gtp::syntax::Request;
 use crate::input::{Wake, Watch};
 
-/// The first time after which an analysis tells what it has found, in centiseconds.
-const FIRST_NEWS: u64 = 10;
+/// The default interval before the first report of an analysis, in centiseconds.
+const FIRST_REPORT: u64 = 10;
 
 /// The longest interval that can be asked for, in centiseconds.
 const LONGEST_INTERVAL: u64 = 360_000;
 
-/// The formats of analyses that others understand.
+/// Formats of analysis lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Style {
-    /// Leela Zero's: a rate of winning from 0 to 10000.
+    /// Leela Zero's: win rate from 0 to 10000.
     Leela,
-    /// KataGo's: a rate of winning from 0 to 1, and the lead in points.
+    /// KataGo's: win rate from 0 to 1, and the lead in points.
     Kata,
 }
 
@@ -47,12 +47,13 @@ impl Session<'_> {
         self.stream_and_play(request, Style::Kata)
     }
 
-    /// The side and the interval that an analysis is asked for. Other keys are understood by others.
+    /// The side and the interval (in centiseconds) of an analysis request. KataGo's other keys are
+    /// ignored with their values.
     fn asked(&self, request: &Request) -> Result<(Side, u64), GtpFailure> {
         let mut words = request.arguments.iter();
         let about = self.engine().about();
         let mut side = self.record.standing().to_move;
-        let mut interval = FIRST_NEWS;
+        let mut interval = FIRST_REPORT;
         while let Some(word) = words.next() {
             if let Some(named) = names::side(about, word) {
                 side = named;
@@ -70,7 +71,7 @@ impl Session<'_> {
         Ok((side, interval.clamp(1, LONGEST_INTERVAL)))
     }
 
-    /// Tells what is known, more as more is found, until a line comes.
+    /// Reports what is known, again as more is found, until the next line arrives.
     fn stream(&mut self, request: &Request, style: Style) -> Reply {
         let (side, interval) = self.asked(request)?;
         let (line, standing) = self.turn_of(side)?;
@@ -83,7 +84,7 @@ impl Session<'_> {
         self.end_stream()
     }
 
-    /// The same, and then the move is played and told.
+    /// Plays a move, as `genmove` does, and answers with an analysis of the position before it.
     fn stream_and_play(&mut self, request: &Request, style: Style) -> Reply {
         let (side, interval) = self.asked(request)?;
         let over = self.record.standing().over.is_some();
@@ -129,8 +130,8 @@ impl Session<'_> {
         Ok(None)
     }
 
-    /// Tells what is known after `interval` centiseconds, then after twice as long, and so on, until
-    /// all is known, the watch rings, or `most` is over.
+    /// Reports after a search of `interval` centiseconds, then of twice as many, and so on, until
+    /// all values are known, `watch` is set, or `most` has passed.
     fn tell_until(
         &mut self,
         line: &Line,
@@ -144,30 +145,30 @@ impl Session<'_> {
         let mut told = String::new();
         let mut spent = Duration::ZERO;
         loop {
-            // The first look is short, and is taken even if somebody is waiting.
+            // The first search is short, and runs even if the next line is waiting already.
             let effort = Effort {
-                search: self.manner.search,
+                search: self.limits.search,
                 time: Some(slice),
                 stop: (!told.is_empty() || !spent.is_zero()).then(|| watch.flag()),
             };
             let report = self.engine().report(line, &effort)?;
             spent += slice;
-            let news = self.news(line, standing, &report, style)?;
-            if news != told && !news.is_empty() {
-                writeln!(self.out, "{news}")?;
+            let info_line = self.info_line(line, standing, &report, style)?;
+            if info_line != told && !info_line.is_empty() {
+                writeln!(self.out, "{info_line}")?;
                 self.out.flush()?;
-                told = news;
+                told = info_line;
             }
             let out_of_time = most.is_some_and(|most| spent >= most);
-            if !report.interrupted || watch.has_rung() || out_of_time {
+            if !report.interrupted || watch.is_set() || out_of_time {
                 return Ok(());
             }
             slice = slice.saturating_mul(2).min(Duration::from_secs(3600));
         }
     }
 
-    /// One line about the moves whose value is known, best first; empty where none is.
-    fn news(
+    /// The `info` line about the moves of known value, best first; empty if there are none.
+    fn info_line(
         &self,
         line: &Line,
         standing: &Standing,
@@ -216,7 +217,7 @@ impl Session<'_> {
     fn line_of_play(&self, line: &Line) -> Result<String, GtpFailure> {
         let about = self.engine().about();
         let effort = Effort {
-            search: self.manner.search,
+            search: self.limits.search,
             time: Some(Duration::from_millis(200)),
             stop: None,
         };
@@ -228,7 +229,7 @@ impl Session<'_> {
         Ok(names.collect::<Vec<_>>().join(" "))
     }
 
-    /// A value as a lead, with komi, for the side to move.
+    /// `value` in points after komi, for the side to move.
     fn lead(&self, to_move: Side, value: i32) -> f64 {
         let about = self.engine().about();
         let counts = about.family == Family::Go && super::komi_of(&about.spec).is_none();
@@ -240,7 +241,8 @@ impl Session<'_> {
         f64::from(value) + komi
     }
 
-    /// How surely a move wins, from 0 to 1, for the side that plays it: known, or not told.
+    /// The win rate of a move for the side that plays it: 1 for a win, 0 for a loss, 0.5 for a
+    /// draw, `None` if the outcome is not known.
     fn rate(&self, to_move: Side, known: KnownValue) -> Option<f64> {
         let lead = |value: i32| self.lead(to_move, value);
         if let Some(value) = known.value {
@@ -258,10 +260,11 @@ impl Session<'_> {
         }
     }
 
-    /// All that is found within the time for an answer, or the seconds that are asked for.
+    /// The report on the present position, after a search of the seconds in `request` or the
+    /// session's time limit.
     fn report(&mut self, request: &Request) -> Result<(Report, Watch), GtpFailure> {
         let most = match &request.arguments[..] {
-            [] => self.manner.most,
+            [] => self.limits.time,
             [word] => match word.parse::<f64>() {
                 Ok(seconds) if (0.0..=1e6).contains(&seconds) => {
                     Some(Duration::from_secs_f64(seconds))
@@ -320,7 +323,7 @@ impl Session<'_> {
         say(lines.join("\n"))
     }
 
-    /// The moves that are known to be best.
+    /// All moves whose value equals the known value of the position.
     pub(super) fn tell_best(&mut self, request: &Request) -> Reply {
         let (report, _) = self.report(request)?;
         let about = self.engine().about();
@@ -333,7 +336,7 @@ impl Session<'_> {
             return syntax_error();
         }
         let watch = self.watch(Wake::Urgent);
-        let effort = self.effort(self.manner.most, &watch);
+        let effort = self.effort(self.limits.time, &watch);
         let variation = self.engine().variation(self.record.line(), &effort)?;
         let about = self.engine().about();
         let names = variation
@@ -349,7 +352,7 @@ impl Session<'_> {
             return syntax_error();
         }
         let watch = self.watch(Wake::Urgent);
-        let effort = self.effort(self.manner.most, &watch);
+        let effort = self.effort(self.limits.time, &watch);
         let review = self.engine().review(self.record.line(), &effort)?;
         let about = self.engine().about();
         let mut lines: Vec<String> = review
@@ -401,7 +404,7 @@ impl Session<'_> {
     }
 }
 
-/// The moves whose value is that of the position, where it is known.
+/// The moves whose value equals that of the position; none if that is not known.
 fn best_moves(report: &Report) -> impl Iterator<Item = &MoveReport> {
     let best = report.known.value;
     let is_best = move |one: &&MoveReport| best.is_some() && one.known.value == best;

@@ -1,4 +1,4 @@
-//! What GoGui and HexGui ask: the rules of games they do not know, and analyze commands.
+//! Extensions of GoGui and HexGui: rules of games that they do not implement, and analyze commands.
 
 use solveig_engine::{Cell, Family};
 

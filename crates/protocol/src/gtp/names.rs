@@ -1,4 +1,4 @@
-//! Colours and vertices in the words of GTP.
+//! Names of colours and vertices in GTP.
 
 use solveig_engine::record::find;
 use solveig_engine::{About, Family, LegalMove, Side, Standing};
@@ -15,7 +15,7 @@ pub fn side(about: &About, word: &str) -> Option<Side> {
     }
 }
 
-/// The word for a side: `black` moves first.
+/// The name of a side: `black` moves first.
 pub const fn colour(side: Side) -> &'static str {
     match side {
         Side::First => "black",
@@ -31,7 +31,7 @@ pub const fn letter(side: Side) -> char {
     }
 }
 
-/// How a move is told: Go's and Othello's vertices in capitals, others as the game writes them.
+/// The name of a move: in capitals for Go and Othello, otherwise as the game writes it.
 pub fn vertex(about: &About, name: &str) -> String {
     match about.family {
         _ if name == "pass" => name.to_owned(),
@@ -40,7 +40,7 @@ pub fn vertex(about: &About, name: &str) -> String {
     }
 }
 
-/// The name of a cell, which is numbered row by row.
+/// The name of a cell, given by its index row by row.
 pub fn cell_vertex(about: &About, cell: u32) -> String {
     let columns = about.columns.max(1);
     let name = |names: &[String], at: u32| names.get(at as usize).cloned().unwrap_or_default();
@@ -62,18 +62,18 @@ fn column_letter(column: u32) -> char {
     char::from(b'A' + (column % 26) as u8)
 }
 
-/// What a word means as a move.
+/// A word read as a move.
 pub enum Meaning<'a> {
     /// This legal move.
     Legal(&'a LegalMove),
-    /// A vertex, but no legal one.
+    /// A vertex where no move is legal.
     Illegal,
-    /// No vertex at all.
-    Nonsense,
+    /// Not a vertex.
+    NotAMove,
 }
 
-/// What a word means as a move. In Connect Four a column may be told by its number, its letter, or
-/// the cell in which the disc lands.
+/// Reads a word as a move. A column of Connect Four may be given by its number, its letter, or the
+/// cell where the disc lands.
 pub fn read_move<'a>(about: &About, standing: &'a Standing, word: &str) -> Meaning<'a> {
     if let Some(legal) = find(standing, word) {
         return Meaning::Legal(legal);
@@ -104,6 +104,6 @@ pub fn read_move<'a>(about: &About, standing: &'a Standing, word: &str) -> Meani
     };
     match shaped || word.eq_ignore_ascii_case("pass") {
         true => Meaning::Illegal,
-        false => Meaning::Nonsense,
+        false => Meaning::NotAMove,
     }
 }

@@ -31,7 +31,7 @@ impl Session<'_> {
         let name = match names::read_move(&about, &standing, word) {
             Meaning::Legal(legal) => legal.name.clone(),
             Meaning::Illegal => word.clone(),
-            Meaning::Nonsense => return syntax_error(),
+            Meaning::NotAMove => return syntax_error(),
         };
         match self.record.play(side, &name) {
             Ok(()) => say(""),
@@ -39,7 +39,7 @@ impl Session<'_> {
         }
     }
 
-    /// GTP prescribes the words of the answer. The reason is told aside.
+    /// GTP prescribes the answer `illegal move`; the reason goes to the diagnostics.
     fn illegal(&mut self, error: &PlayError) -> Reply {
         match error {
             PlayError::Illegal(reason) => {
@@ -62,7 +62,7 @@ impl Session<'_> {
         }
     }
 
-    /// What is answered where no move is left: a pass, where the game has one.
+    /// The answer when the game is over: a pass, if the game has passes.
     pub(super) fn over(&self) -> Reply {
         match self.engine().about().family {
             Family::Go | Family::Othello => say("pass"),
@@ -85,7 +85,7 @@ impl Session<'_> {
         made.map_err(|error| GtpFailure::Refused(error.to_string()))
     }
 
-    /// The move that `side` makes now, in the time it has for it. The time is taken off its clock.
+    /// Chooses the move of `side` within its time, and takes the time spent off its clock.
     pub(super) fn decide(&mut self, side: Side) -> Result<Decision, GtpFailure> {
         if self.record.standing().over.is_some() {
             return Ok(Decision::Over);
@@ -112,12 +112,12 @@ impl Session<'_> {
         let Some(choice) = choice else {
             return Ok(Decision::Over);
         };
-        self.tell_ground(&choice, spent);
+        self.note_ground(&choice, spent);
         Ok(Decision::Move(Box::new(choice)))
     }
 
-    /// Says aside that a move is not proven to be best.
-    pub(super) fn tell_ground(&mut self, choice: &Choice, spent: Duration) {
+    /// Notes in the diagnostics if a move is not proven to be best.
+    pub(super) fn note_ground(&mut self, choice: &Choice, spent: Duration) {
         let vertex = names::vertex(self.engine().about(), &choice.played.name);
         let seconds = spent.as_secs_f64();
         match choice.ground {
@@ -184,12 +184,12 @@ impl Session<'_> {
             Some(_) => "the game is over".to_owned(),
             None => format!("{} to move", about.sides[standing.to_move as usize]),
         };
-        // The first line stands beside the sign of the response.
+        // The response's sign precedes the first line, which would shift the board.
         say(format!("{}, {turn}\n{}", about.spec, standing.picture))
     }
 }
 
-/// What came of deciding on a move.
+/// The result of choosing a move.
 pub(super) enum Decision {
     Move(Box<Choice>),
     Over,
@@ -197,7 +197,7 @@ pub(super) enum Decision {
 
 fn seconds(word: &str) -> Option<Duration> {
     let seconds: f64 = word.parse().ok()?;
-    // A clock may run out before it is read.
+    // Negative if the clock ran out before it was sent.
     let seconds = if (-MOST_SECONDS..0.0).contains(&seconds) {
         0.0
     } else {

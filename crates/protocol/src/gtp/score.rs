@@ -1,4 +1,4 @@
-//! Commands that say how a game ended.
+//! Commands about the result of a game.
 
 use solveig_engine::area;
 use solveig_engine::{Cell, Family, Side};
@@ -7,7 +7,7 @@ use super::{Reply, Session, names, refused, say, syntax_error};
 use crate::gtp::syntax::Request;
 
 impl Session<'_> {
-    /// `B+2.5` where the game counts points, `B+` where it is only won, `0` for a draw.
+    /// `B+2.5` in games with scores, `B+` in games that are only won, `0` for a draw.
     pub(super) fn final_score(&mut self, _: &Request) -> Reply {
         match self.result() {
             Some(result) => say(result),
@@ -15,7 +15,7 @@ impl Session<'_> {
         }
     }
 
-    /// The result of a game that is over.
+    /// The result, if the game is over.
     pub(super) fn result(&self) -> Option<String> {
         let standing = self.record.standing();
         let over = standing.over?;
@@ -46,7 +46,7 @@ impl Session<'_> {
         )
     }
 
-    /// Under area scoring with play to the end, all stones that stand are alive.
+    /// All stones on the board are alive: scores are areas after play to the end.
     pub(super) fn final_status_list(&mut self, request: &Request) -> Reply {
         let [status] = &request.arguments[..] else {
             return syntax_error();

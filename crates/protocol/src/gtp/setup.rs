@@ -1,4 +1,4 @@
-//! Commands that set the board up.
+//! Commands that set up the board.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -13,10 +13,10 @@ use super::{GtpFailure, Reply, Session, komi_of, names, refused, say, syntax_err
 use crate::gtp::syntax::Request;
 use crate::sgf::{self, SgfGame};
 
-/// The longest file of SGF that is read, in bytes.
+/// The largest SGF file that is read, in bytes.
 const LONGEST_SGF: u64 = 1 << 20;
 
-/// The greatest komi that is taken, either way.
+/// The greatest absolute value of komi that is accepted.
 const MOST_KOMI: f64 = 1000.0;
 
 impl Session<'_> {
@@ -35,7 +35,7 @@ impl Session<'_> {
         self.begin(engine)
     }
 
-    /// The engine of the same game on another board.
+    /// The engine for the same game on a board of this size.
     fn of_size(&mut self, columns: u32, rows: u32) -> Result<Arc<dyn Engine>, GtpFailure> {
         let about = self.engine().about();
         if (columns, rows) == (about.columns, about.rows) {
@@ -53,8 +53,8 @@ impl Session<'_> {
     }
 
     fn opened(&self, spec: &str) -> Result<Arc<dyn Engine>, String> {
-        if spec == self.home.about().spec {
-            return Ok(Arc::clone(&self.home));
+        if spec == self.first_engine.about().spec {
+            return Ok(Arc::clone(&self.first_engine));
         }
         (self.open)(spec).map_err(|error| error.to_string())
     }
@@ -68,8 +68,8 @@ impl Session<'_> {
         self.begin(Arc::clone(self.engine()))
     }
 
-    /// Komi says who wins. Where the utility is the difference of areas, it changes no value and no
-    /// move; where the game is one of winning with a komi, it is another game.
+    /// Sets komi. Where values are differences of areas, komi changes only the result, no value and
+    /// no move. Where the spec has a komi, another komi is another game.
     pub(super) fn set_komi(&mut self, request: &Request) -> Reply {
         let [word] = &request.arguments[..] else {
             return syntax_error();
@@ -105,7 +105,8 @@ impl Session<'_> {
         say("")
     }
 
-    /// The places that GTP 2 prescribes, which exist from 7x7 on. No larger board can be played.
+    /// Handicap stones on the points that GTP 2 prescribes, which start at 7x7, the largest board
+    /// here.
     pub(super) fn fixed_handicap(&mut self, request: &Request) -> Reply {
         let Some(stones) = self.stones(request)? else {
             return syntax_error();
@@ -122,7 +123,7 @@ impl Session<'_> {
         self.place(&cells)
     }
 
-    /// Stones near the centre, none beside another as long as there is room.
+    /// Handicap stones near the centre, adjacent ones only where nothing else is left.
     pub(super) fn place_free_handicap(&mut self, request: &Request) -> Reply {
         let Some(stones) = self.stones(request)? else {
             return syntax_error();
@@ -204,7 +205,7 @@ impl Session<'_> {
         say(names.join(" "))
     }
 
-    /// `loadsgf FILE [MOVE]`: the main line up to before that move.
+    /// `loadsgf FILE [MOVE]`: plays the main line up to, but not including, that move.
     pub(super) fn loadsgf(&mut self, request: &Request) -> Reply {
         let (path, before) = match &request.arguments[..] {
             [path] => (path, usize::MAX),
@@ -264,7 +265,7 @@ impl Session<'_> {
             let side = if *black { Side::First } else { Side::Second };
             let name = match word.trim() {
                 "" | "pass" => "pass".to_owned(),
-                // On boards that have no such point, an old way to write a pass.
+                // A pass in old SGF, on boards too small to have this point.
                 "tt" if columns.max(rows) < 20 => "pass".to_owned(),
                 word => {
                     let cell = cell_of(word)?;
@@ -285,7 +286,7 @@ impl Session<'_> {
     }
 }
 
-/// The name of the legal move that puts a stone on a cell.
+/// The name of the legal move onto a cell.
 fn name_at(record: &Record, cell: u32) -> Option<String> {
     let mut legal = record.standing().legal.iter();
     let there = legal.find(|one| one.cell == Some(cell));
@@ -321,7 +322,7 @@ fn resized(spec: &str, columns: u32, rows: u32) -> Option<String> {
 
 /// The text of a game record.
 fn read_sgf(path: &str) -> io::Result<String> {
-    // Asked before opening: opening a pipe would wait for a writer.
+    // Checked before opening: opening a pipe would wait for a writer.
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::other("not a regular file"));
     }

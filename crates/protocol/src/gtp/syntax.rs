@@ -1,6 +1,6 @@
 //! Lines of GTP 2: commands with their ids, and responses.
 
-/// A command line that says something.
+/// A command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     /// The number in front of the command, as it was written; empty without one.
@@ -12,8 +12,8 @@ pub struct Request {
 }
 
 impl Request {
-    /// Reads a line as section 3.1 of GTP 2 has it: control characters and comments go, tabs are
-    /// spaces. `None` for a line that says nothing.
+    /// Parses a line (GTP 2, section 3.1): drops control characters and comments, and reads tabs as
+    /// spaces. `None` for an empty line.
     pub fn read(line: &str) -> Option<Self> {
         let said = without_comment(line).replace('\t', " ");
         let said: String = said.chars().filter(|one| !one.is_control()).collect();
@@ -38,7 +38,7 @@ pub fn without_comment(line: &str) -> &str {
     line.split('#').next().unwrap_or_default()
 }
 
-/// The first line of a response, or all of it, without the blank line that ends it.
+/// A response without the blank line that ends it; `holds` states success.
 pub fn response(holds: bool, id: &str, content: &str) -> String {
     let sign = if holds { '=' } else { '?' };
     let mut text = format!("{sign}{id}");

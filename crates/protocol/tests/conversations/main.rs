@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use solveig_engine::{Engine, SearchScope, Settings, open_game};
 use solveig_protocol::Opener;
-use solveig_protocol::gtp::Manner;
+use solveig_protocol::gtp::SearchLimits;
 
 /// Something to write to that can be read afterwards.
 #[derive(Clone, Default)]
@@ -53,9 +53,9 @@ fn opener() -> Opener {
     Box::new(|spec| open_game(spec, &settings()))
 }
 
-fn manner(seconds: f64) -> Manner {
-    Manner {
-        most: Some(Duration::from_secs_f64(seconds)),
+fn limits(seconds: f64) -> SearchLimits {
+    SearchLimits {
+        time: Some(Duration::from_secs_f64(seconds)),
         search: SearchScope::Anywhere,
     }
 }
@@ -73,7 +73,7 @@ fn gtp_within(spec: &str, seconds: f64, input: &[u8]) -> Said {
     let served = solveig_protocol::gtp::serve(
         open(spec),
         opener(),
-        manner(seconds),
+        limits(seconds),
         source,
         &mut out,
         &mut aside,
@@ -107,7 +107,7 @@ fn nboard_within(spec: &str, seconds: f64, input: &[u8]) -> Vec<String> {
     let served = solveig_protocol::nboard::serve(
         open(spec),
         opener(),
-        manner(seconds),
+        limits(seconds),
         source,
         &mut out,
         &mut aside,

@@ -155,7 +155,7 @@ fn other_games_are_refused() {
     let served = solveig_protocol::nboard::serve(
         crate::open("hex:3x3"),
         crate::opener(),
-        crate::manner(1.0),
+        crate::limits(1.0),
         std::io::Cursor::new(Vec::new()),
         &mut Vec::new(),
         &mut Vec::new(),

@@ -1,8 +1,8 @@
 //! Sessions that real programs held with us, in `tests/sessions`, held again.
 //!
 //! A line that begins with `>` is what the other program said, one that begins with `<` what we
-//! answered. The first line names the protocol, the game, and the seconds a move may take. `SOLVEIG_RECORD=1`
-//! writes our present answers into the files.
+//! answered. The first line names the protocol, the game, and the seconds a move may take.
+//! `SOLVEIG_RECORD=1` writes our present answers into the files.
 
 use std::fs;
 use std::path::Path;
@@ -70,8 +70,8 @@ fn interleaved(said: &str, answers: &[String]) -> String {
     text
 }
 
-/// Holds a session again in which our moves depend on how fast the machine is: a move that we would make must be legal,
-/// and then the recorded one is played.
+/// Holds a session again in which our moves depend on how fast the machine is: a move that we would
+/// make must be legal, and then the recorded one is played.
 fn assert_held_legally(spec: &str, seconds: f64, body: &str) {
     let mut said = String::new();
     let mut recorded: Vec<Option<String>> = Vec::new();

@@ -4,9 +4,9 @@
 //! cargo run --release -p solveig-region --example estimates -- [EFFORT [BOARDS]] [--small N] [--seeds N] [--look]
 //! ```
 //!
-//! BOARDS is a file with a game and a scope on each line. `--small N` looks N times less thoroughly, so that more boards are
-//! sampled; `--seeds N` looks with so many seeds; `--look` solves
-//! nothing and prints the estimates alone.
+//! BOARDS is a file with a game and a scope on each line. `--small N` looks N times less
+//! thoroughly, so that more boards are sampled; `--seeds N` looks with so many seeds; `--look`
+//! solves nothing and prints the estimates alone.
 
 mod board;
 

@@ -1,10 +1,11 @@
-//! What takes the place of a solver where values take too long to find.
+//! A stand-in for a solver, for games that take too long to solve.
 
 use solveig_game::{Game, GameExt, Interval, Move, Value};
 use solveig_search::{Knowledge, Oracle};
 use solveig_search::{StopToken, Stopped};
 
-/// Holds every position for drawn, and the first move in the knowledge's order for the canonical one.
+/// An oracle that takes every position for a draw and the first move in the knowledge's order for
+/// the canonical one.
 pub(super) struct FirstMoves<'a, G> {
     game: &'a G,
     knowledge: &'a dyn Knowledge<G>,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// What is expected of a count, and an interval that holds it nine times in ten.
+/// The expected value of a count, with a 90 % interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Range {
     /// The lower end.
@@ -13,19 +13,21 @@ pub struct Range {
     pub high: f64,
 }
 
-/// Quantiles at 95 % of Student's t for one and more degrees of freedom.
+/// The 95 % quantiles of Student's t for 1 to 15 degrees of freedom.
 const STUDENT: [f64; 15] = [
     6.31, 2.92, 2.35, 2.13, 2.02, 1.94, 1.89, 1.86, 1.83, 1.81, 1.80, 1.78, 1.77, 1.76, 1.75,
 ];
 
 impl Range {
-    /// How often the interval holds.
+    /// The confidence of the interval.
     pub const SHARE: f64 = 0.9;
 
-    /// The sum of `whole`, which is exact, and of what the samples estimate, an even number of them.
+    /// The sum of the exact count `whole` and the mean of the samples, whose number must be even.
     ///
-    /// Samples are strata, so two neighbours vary at least as much as either does (collapsed strata, Cochran 1977, section
-    /// 5A.12). Estimates by inverse chances are products of many factors, so their logarithms are taken to be normal.
+    /// Samples are strata with one draw each, so the variance is estimated from pairs of
+    /// neighbours, which overestimates it (collapsed strata, Cochran 1977, section 5A.12).
+    /// Estimates by inverse probabilities are products of many factors, so they are taken to be
+    /// log-normal.
     pub(super) fn of_samples(whole: f64, samples: &[f64]) -> Self {
         let count = samples.len() as f64;
         let mean = samples.iter().sum::<f64>() / count.max(1.0);
@@ -40,7 +42,7 @@ impl Range {
         Self::within(whole, mean, factor)
     }
 
-    /// The sum of `whole`, which is exact, and of a count known up to a factor.
+    /// The sum of the exact count `whole` and a count known up to a factor.
     pub(super) fn within(whole: f64, count: f64, factor: f64) -> Self {
         Self {
             low: whole + count / factor,
@@ -49,7 +51,7 @@ impl Range {
         }
     }
 
-    /// The range of the sum of two things that are large or small together.
+    /// The range of the sum of two fully correlated counts.
     pub(super) fn plus(self, more: Self) -> Self {
         Self {
             low: self.low + more.low,
@@ -58,7 +60,7 @@ impl Range {
         }
     }
 
-    /// This, shared among so many.
+    /// The range divided by a number, such as seconds by threads.
     #[must_use]
     pub fn divided(self, by: f64) -> Self {
         Self {
@@ -68,7 +70,7 @@ impl Range {
         }
     }
 
-    /// This, known no better than up to a factor more.
+    /// Widens the range by a factor on both sides.
     fn off_by(self, factor: f64) -> Self {
         Self {
             low: self.low / factor,
@@ -77,7 +79,8 @@ impl Range {
         }
     }
 
-    /// The bytes of a file of so many records; `expected` are those of the expected number of records.
+    /// The size in bytes of a file with this many records; `expected` is the size for the expected
+    /// number.
     pub(super) fn in_bytes(self, expected: f64) -> Self {
         let each = expected / self.expected.max(1.0);
         let bytes = Self {
@@ -88,7 +91,8 @@ impl Range {
         bytes.off_by(BYTES_OFF_BY)
     }
 
-    /// Nodes, where the start took some before, and whether all are of positions that were searched.
+    /// The nodes of a build: those of the start added, and widened by the error of the method.
+    /// `is_whole` if all positions were searched, not a sample.
     pub(super) fn searched(self, start: f64, is_whole: bool) -> Self {
         let factor = if is_whole {
             NODES_OFF_BY
@@ -98,7 +102,8 @@ impl Range {
         self.plus(Self::within(start, 0.0, 1.0)).off_by(factor)
     }
 
-    /// Seconds, where the start took some before, and so many positions of so many levels are to be sorted and written.
+    /// The seconds of a build: those of the start, and of sorting and writing `positions` on
+    /// `levels` levels, added; widened by the error of the method.
     pub(super) fn timed(self, start: f64, positions: Self, levels: usize) -> Self {
         let files = |each: f64| start + each * levels as f64;
         let begun = Self {
@@ -115,34 +120,35 @@ impl Range {
     }
 }
 
-/// What is added to the intervals of samples for what few samples have not seen.
+/// Widens intervals for what a few samples can miss, as a factor.
 const UNSEEN: f64 = 1.3;
 
-// Measured over the boards of docs/estimates.md.
+// The constants below were measured on the boards of docs/estimates.md.
 
 /// Bytes of a file without records.
 const BYTES_OF_FILE: f64 = 250.0;
 /// Bytes for each level that has records.
 const BYTES_A_LEVEL: f64 = 70.0;
-/// Bytes beyond those of a rising list of keys, as a factor.
+/// Bytes per record relative to those of its key in a rising list.
 const BYTES_BESIDE_KEYS: f64 = 1.2;
-/// How far off that is.
+/// The error of the bytes, as a factor.
 const BYTES_OFF_BY: f64 = 1.25;
-/// How far off the nodes are where all positions were searched: as many threads and more memory find others.
+/// The error of the nodes where all positions were searched, as a factor: they vary with threads
+/// and memory.
 const NODES_OFF_BY: f64 = 1.15;
-/// How far off they are where some were: a table helps those less that are alike less.
+/// The same where a sample was searched: sampled positions share less in the transposition table.
 const SAMPLED_NODES_OFF_BY: f64 = 1.6;
-/// What the files of a level take, on an idle disk, as a rule and on a busy one.
+/// Seconds for the files of a level, on an idle disk, usually, and on a busy one.
 const SECONDS_A_LEVEL: [f64; 3] = [0.005, 0.02, 0.06];
-/// What sorting and writing take.
+/// Seconds for sorting and writing a position.
 const SECONDS_A_POSITION: f64 = 5e-7;
-/// How far off the seconds are, on a machine that does other things besides.
+/// The error of the seconds, as a factor, on a machine with other load.
 const SECONDS_OFF_BY: f64 = 2.5;
 
-/// Bytes that so many records of one level take, where keys have `key_bits` bits.
+/// The size in bytes of this many records of one level with keys of `key_bits` bits.
 ///
 /// A rising list of *n* numbers below *u* takes about 2 + log2(*u* / *n*) bits a number
-/// (Elias-Fano); value, roles and move cost more, and that keys crowd together saves some.
+/// (Elias-Fano); values, roles and moves add to that, and clustered keys take less.
 pub(super) fn bytes(records: f64, key_bits: u32) -> f64 {
     let keys = records * (2.0 + f64::from(key_bits) - records.max(1.0).log2()) / 8.0;
     if records > 0.0 {

@@ -1,27 +1,28 @@
-//! From what comes of shares of a level to what comes of all of it.
+//! Extrapolation from random shares of a level to all of it.
 
 use std::collections::BTreeMap;
 
 use super::walk::{Curve, LevelTally};
 
-/// What is expected of a level, and the factor it may be off by.
+/// The expected counts of a level, and their error as a factor.
 pub(super) struct Projection {
     pub(super) tally: LevelTally,
     pub(super) factor: f64,
 }
 
-/// The logarithm of that factor, for each halving of the share that was followed: chosen so that nine of ten intervals
-/// hold, over the boards of docs/estimates.md.
+/// The logarithm of that factor for each halving of the share: calibrated so that nine of ten
+/// intervals hold on the boards of docs/estimates.md.
 const WIDTH: f64 = 0.12;
 
-/// Counts below this say nothing of how they grow.
+/// Smaller counts are not used to estimate growth.
 const LEAST_COUNT: f64 = 30.0;
 
-/// What would come of all, at each level.
+/// Extrapolates the counts of each level.
 ///
-/// As in counts of species by area (Arrhenius 1921), twice the share gives less than twice the positions, for
-/// there are many plays to most: 2^*s* times as many, where *s* depends on share and level. For shares that were not followed
-/// at a level the log-odds of *s* are taken to differ from those at the level before as much as for the shares that were.
+/// As in counts of species by area (Arrhenius 1921), twice the share gives less than twice the
+/// positions, since most positions are reached by many plays: 2^*s* times as many, where *s*
+/// depends on share and level. For shares that were not followed at a level, the log-odds of *s*
+/// are assumed to change from the level before by as much as for the shares that were followed.
 pub(super) fn project(curves: &BTreeMap<u32, Curve>) -> Vec<(u32, Projection)> {
     let mut of_artifact = Growth::default();
     let mut of_certificate = Growth::default();
@@ -63,17 +64,18 @@ fn share_of_odds(log_odds: f64) -> f64 {
     1.0 / (1.0 + (-log_odds).exp())
 }
 
-/// How counts grow with the share, by halvings: the entry *i* is the log-odds of *s* between the shares 2^-(*i* + 1) and 2^-*i*.
+/// The growth of counts with the share: entry *i* holds the log-odds of *s* between the shares
+/// 2^-(*i* + 1) and 2^-*i*.
 #[derive(Default)]
 struct Growth(Vec<f64>);
 
 impl Growth {
-    /// Takes in the counts of the next level, by halvings, and gives the count for all.
+    /// Adds the counts of the next level, by halvings, and returns its extrapolated count.
     fn next(&mut self, counts: &[Option<f64>]) -> f64 {
         let Some(first) = counts.iter().position(Option::is_some) else {
             return 0.0;
         };
-        // To begin with, twice the share is twice the positions.
+        // At first, the count is taken to be proportional to the share.
         self.0.resize(counts.len(), log_odds(1.0));
         let seen = |halvings: usize| {
             let pair = (counts[halvings], *counts.get(halvings + 1)?);

@@ -1,4 +1,4 @@
-//! Leaving positions out of a sample together with all that follows from them.
+//! Samples of a closure, drawn by forbidding stones.
 
 use solveig_game::{Game, Reduction, Symmetry};
 use solveig_search::random::Random;
@@ -6,29 +6,31 @@ use solveig_search::random::Random;
 /// The stones of either player, as [`Game::lasting_stones`] gives them.
 type LastingStones = [u128; 2];
 
-/// The stones of an image of a position, and for how many positions it stands.
+/// The stones of a symmetric image of a position, and its weight.
 pub(super) type Image = (LastingStones, f64);
 
-/// How far from 0 and 1 the chance stays that a player's stones are forbidden on a square, so that no
-/// position of a later level comes to stand for very many.
+/// The least probability with which a player's stones are allowed on a square; limits the weights
+/// of positions on later levels.
 const LEAST_CHANCE: f64 = 0.1;
 
-/// Which stones a sample forbids, and how they came to be chosen.
+/// The stones that a sample forbids, with their probabilities.
 ///
-/// A position is in the sample if it has an image under the game's symmetries without a forbidden
-/// stone. As stones stay, so have then all positions that lead to it: what the sample has of a level is
-/// asked for by all its parents and by no others, as in the whole closure. What a position
-/// stands for is the inverse of the chance that it was left in (Horvitz and Thompson 1952), as a mean over its images.
+/// A position is in the sample if one of its images under the game's symmetries has no forbidden
+/// stone. As stones are never removed, the same then holds for all positions that lead to it: a
+/// sampled position has all its parents in the sample, as in the closure. The weight of a position
+/// is the inverse of its inclusion probability (Horvitz and Thompson 1952), as a mean over its
+/// images.
 #[derive(Debug)]
 pub(super) struct Thinning {
     forbidden: LastingStones,
-    /// Squares, and the chances that the first and the second player's stones were left in there.
+    /// Squares, with the probabilities that the first and the second player's stones are allowed
+    /// there.
     left_in: Vec<(u128, [f64; 2])>,
     draws: Draws,
 }
 
 impl Thinning {
-    /// Nothing is left out yet.
+    /// A sample that forbids nothing yet.
     pub(super) const fn new(draws: Draws) -> Self {
         Self {
             forbidden: [0; 2],
@@ -37,8 +39,8 @@ impl Thinning {
         }
     }
 
-    /// Appends the images of a position that are in the sample to `images`. Gives for how many positions it stands, 0
-    /// if it is not in the sample.
+    /// The weight of a position, 0 if it is not in the sample. Appends its images in the sample to
+    /// `images`.
     pub(super) fn weight<G: Game>(
         &self,
         game: &G,
@@ -71,10 +73,10 @@ impl Thinning {
         sum
     }
 
-    /// Forbids one player's stones on one more square; says whether there is one that divides the sample.
+    /// Forbids one player's stones on one more square; false if no square divides the sample.
     ///
-    /// It is the square that divides it best, and the player's chance is the share of the other: then what is left stands
-    /// for as much as before, whoever it is.
+    /// Takes the square that divides the sample best. Each player is forbidden with the probability
+    /// of the other's share, so that the total weight stays the same in either case.
     pub(super) fn forbid_one_more(&mut self, images: &[Image]) -> bool {
         let mut shares = [[0.0f64; 2]; 128];
         let mut there = [0; 2];
@@ -110,36 +112,36 @@ impl Thinning {
     }
 }
 
-/// The random numbers of one sample of several.
+/// The random numbers of one of several samples.
 ///
-/// The samples are strata (Chen 1992): of the samples whose choices were alike so far, one half draws the next number from
-/// below 1/2 and the other from above, so that what they have in common does not vary.
+/// The samples are strata (Chen 1992): of the samples with equal choices so far, one half draws the
+/// next number below 1/2 and the other above, which reduces the variance.
 #[derive(Debug)]
 pub(super) struct Draws {
     seed: u64,
     sample: u32,
-    /// The samples are two to this power.
+    /// The binary logarithm of the number of samples.
     depth: u32,
     drawn: u32,
-    beyond: Random,
+    tail: Random,
 }
 
 impl Draws {
-    /// Those of number `sample` of `1 << depth`.
+    /// The random numbers of sample number `sample` of `1 << depth`.
     pub(super) fn new(seed: u64, sample: u32, depth: u32) -> Self {
         Self {
             seed,
             sample,
             depth,
             drawn: 0,
-            beyond: Random::new(mix(seed, 0, sample)),
+            tail: Random::new(mix(seed, 0, sample)),
         }
     }
 
-    /// The next number, from 0 to below 1.
+    /// The next number in [0, 1).
     fn next(&mut self) -> f64 {
         if self.drawn == self.depth {
-            return unit(&mut self.beyond);
+            return unit(&mut self.tail);
         }
         self.drawn += 1;
         let alike = self.sample >> (self.depth - self.drawn);

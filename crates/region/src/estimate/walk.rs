@@ -1,4 +1,4 @@
-//! Following a closure level by level: whole, thinned out by stones, or from a share of a level.
+//! Follows a closure level by level: completely, a sample thinned by stones, or a share of a level.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -10,65 +10,67 @@ use solveig_search::random::Random;
 use super::thinning::Thinning;
 use crate::{BuildError, Closure, Obligation};
 
-/// What there is of one level, or how much a sample of it stands for.
+/// The counts of one level, or their estimates from a sample.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct LevelTally {
     /// Records of the artifact.
     pub(super) artifact: f64,
     /// Records of the certificate.
     pub(super) certificate: f64,
-    /// Positions that are settled, those among them that are not written.
+    /// Settled positions, including those that are not written.
     pub(super) settled: f64,
-    /// Nodes that the oracle searches for them.
+    /// Nodes that the oracle searches for these positions.
     pub(super) nodes: f64,
-    /// Seconds that settling takes.
+    /// Seconds of settling.
     pub(super) seconds: f64,
-    /// Positions that were looked at for this.
+    /// Positions that the walk visited, unweighted.
     pub(super) seen: u64,
 }
 
 /// Tallies by level.
 pub(super) type Tallies = BTreeMap<u32, LevelTally>;
 
-/// What is asked by the levels that were followed of those that were not, each with the label it comes with.
+/// Obligations of levels not yet followed, each with its label (see
+/// [`labelled`](EstimateWalk::labelled)).
 pub(super) type Waiting = BTreeMap<u32, Vec<(Obligation, u32)>>;
 
-/// What comes of a share 2^-*i* of some positions, by *i* from 0 to [`HALVINGS`]; `None` where it was not followed.
+/// The counts that follow from a share 2^-*i* of some positions, by *i* from 0 to [`HALVINGS`];
+/// `None` if that share was not followed.
 pub(super) type Curve = Vec<Option<LevelTally>>;
 
-/// How often a share can be halved: labels have so many bits.
+/// How often a share can be halved: the number of bits of a label.
 const HALVINGS: usize = 32;
 
-/// How much may be looked at.
+/// A limit on the positions visited and nodes searched.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Most {
-    /// Positions: in all, or of a level.
+pub(super) struct WorkLimit {
+    /// Positions, in total or per level.
     pub(super) positions: u64,
-    /// Nodes: in all, or of a level.
+    /// Nodes, in total or per level.
     pub(super) nodes: u64,
 }
 
-/// A closure and what answers its questions.
+/// A closure with the oracle that solves its positions.
 pub(super) struct EstimateWalk<'a, G: Game, O> {
     pub(super) closure: &'a Closure<G>,
     pub(super) oracle: &'a mut O,
 }
 
 impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
-    /// Follows the closure from `waiting` as long as no more is likely to be looked at in all than `most`. What is then left
-    /// in `waiting` was not followed; it is empty if all was.
+    /// Follows the closure from `waiting` completely, until the next level is likely to exceed the
+    /// limit. `waiting` keeps the obligations not followed; it is empty if the closure ended.
     pub(super) fn whole(
         &mut self,
         waiting: &mut Waiting,
-        most: Most,
+        limit: WorkLimit,
     ) -> Result<Tallies, BuildError> {
         let mut tallies = Tallies::new();
-        let (mut left, mut each, before) = (most.positions, 0.0, self.oracle.nodes());
+        let (mut left, mut each, before) = (limit.positions, 0.0, self.oracle.nodes());
         while let Some(mut first) = waiting.first_entry() {
             merge(first.get_mut());
             let count = first.get().len() as u64;
             let spent = (self.oracle.nodes() - before) as f64;
-            if count > left || spent + each * count as f64 > most.nodes as f64 {
+            if count > left || spent + each * count as f64 > limit.nodes as f64 {
                 break;
             }
             left -= count;
@@ -80,13 +82,13 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
         Ok(tallies)
     }
 
-    /// Follows a sample of the closure from `waiting` to its end, thinned out where a level has more than `most`
-    /// or is likely to take more.
+    /// Follows a sample of the closure from `waiting` to its end, thinned at each level that is
+    /// likely to exceed the limit.
     pub(super) fn thinned(
         &mut self,
         mut waiting: Waiting,
         mut thinning: Thinning,
-        most: Most,
+        limit: WorkLimit,
     ) -> Result<Tallies, BuildError> {
         let game = &self.closure.game;
         let mut tallies = Tallies::new();
@@ -106,7 +108,7 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
                     weights.extend((weight > 0.0).then_some(weight));
                     weight > 0.0
                 });
-                let is_few = weights.len() <= most.of_level(each);
+                let is_few = weights.len() <= limit.of_level(each);
                 if is_few || !thinning.forbid_one_more(&images) {
                     break;
                 }
@@ -120,15 +122,16 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
         Ok(tallies)
     }
 
-    /// Follows what comes of a random share of the positions that are `waiting`, a share that is smaller the later a level
-    /// is, so that no level has more than `most`.
+    /// Follows a random share of the positions in `waiting` to the end of the closure. The share
+    /// shrinks from level to level so that no level exceeds the limit.
     ///
-    /// Each of these positions gets a random label, and each that follows the least label of its parents (the sketches of
-    /// Cohen 1997): what has a label below *q* is just what comes of a share *q*. Gives the curve of each level.
+    /// Each of these positions gets a random label, and each later position the least label of its
+    /// parents (min-sketches, Cohen 1997): the positions with a label below *q* are exactly those
+    /// that follow from a share *q*. Returns the curve of each level.
     pub(super) fn labelled(
         &mut self,
         mut waiting: Waiting,
-        most: Most,
+        limit: WorkLimit,
         random: &mut Random,
     ) -> Result<BTreeMap<u32, Curve>, BuildError> {
         for obligations in waiting.values_mut() {
@@ -141,9 +144,9 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
         let (mut each, mut below) = (0.0, u32::MAX);
         while let Some((level, mut obligations)) = waiting.pop_first() {
             merge(&mut obligations);
-            // Where a level was skipped, labels above the share followed since may come.
+            // Demands that skip levels may have labels above the present share.
             obligations.retain(|(_, label)| *label < below);
-            let count = most.of_level(each);
+            let count = limit.of_level(each);
             if obligations.len() > count {
                 let mut labels: Vec<u32> = obligations.iter().map(|(_, label)| *label).collect();
                 below = *labels.select_nth_unstable(count).1;
@@ -177,7 +180,7 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
         Ok(levels)
     }
 
-    /// Settles positions, each of which stands for some, adds them to `tally` and what they ask of others to `waiting`.
+    /// Settles positions with their weights, adds them to `tally` and their demands to `waiting`.
     fn settle(
         &mut self,
         obligations: &[(Obligation, u32)],
@@ -203,7 +206,7 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
                 tally.certificate += weight;
             }
         }
-        // One clock for all: a look at it takes about as long as a position.
+        // Timed together, as reading the clock takes about as long as a position.
         let stands_for = settled_here / obligations.len().max(1) as f64;
         tally.seconds += started.elapsed().as_secs_f64() * stands_for;
         tally.settled += settled_here;
@@ -212,15 +215,15 @@ impl<G: Game, O: Oracle<G>> EstimateWalk<'_, G, O> {
     }
 }
 
-impl Most {
-    /// How many positions of a level may be looked at, if each takes so many nodes.
+impl WorkLimit {
+    /// The most positions of a level, if each takes this many nodes.
     fn of_level(self, nodes_each: f64) -> usize {
         let by_nodes = self.nodes as f64 / nodes_each.max(1e-9);
         (self.positions as f64).min(by_nodes).max(16.0) as usize
     }
 }
 
-/// Puts obligations in the order of their keys, what is asked of the same position together.
+/// Sorts obligations by key and merges those of the same position.
 fn merge(obligations: &mut Vec<(Obligation, u32)>) {
     obligations.sort_unstable_by_key(|(one, label)| (one.key, *label));
     obligations.dedup_by(|next, kept| {

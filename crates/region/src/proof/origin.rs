@@ -1,16 +1,16 @@
-//! The position that a proof is about, as a file says it.
+//! The position that a proof is about, in the form that files store.
 
 use solveig_game::{Game, GameExt, Key, LongKeys};
 
 use super::ProveError;
 
-/// A position, and how it came about.
+/// A position, with the board and moves that lead to it.
 pub struct ProofOrigin<P> {
     /// The key of the board from which the moves are played; `None` for the start.
     pub board: Option<u128>,
-    /// The moves, each as its place among the legal ones.
+    /// The moves, as indices into the legal moves.
     pub places: Vec<u32>,
-    /// What they lead to.
+    /// The position after these moves.
     pub position: P,
 }
 

@@ -1,11 +1,12 @@
-//! Names the winner's moves: the same ones whatever solver helps, and however much it remembers.
+//! Chooses the winner's moves, independently of the solver and its memory.
 //!
-//! Two searches take part. The *scout* is ours alone: one thread, tables whose size follows from the game, and
-//! so many expansions a node. What it finds depends on the nodes it was asked about before, and those follow
-//! from the moves it named: it is a function of the claim. The *solver* is whoever calls, with any memory, any
-//! number of threads and anything it knows already. It is asked nothing but whether a position reaches a
-//! bound, which has one right answer. So where the scout has an answer its move is taken; where it has none
-//! the moves are put in the order of the scout's proof numbers, and the first one that wins is taken.
+//! Two searches take part. The *scout* is private and deterministic: one thread, tables whose size
+//! follows from the game, and a fixed number of expansions per node. Its results depend only on its
+//! earlier queries, which follow from the moves it chose, so they are a function of the claim. The
+//! *solver* comes from the caller, with any memory, any number of threads and any earlier results.
+//! It only answers whether a position reaches a bound, which has one right answer. If the scout
+//! finds a winning move, that move is taken; otherwise the moves are ordered by the scout's proof
+//! numbers, and the first one that the solver confirms is taken.
 
 use solveig_format::proof::ChosenMoves;
 use solveig_game::{Game, GameExt, Move, Reduction, Value};
@@ -14,30 +15,32 @@ use solveig_search::binary::{BinarySolver, Effort, Numbers, Resources};
 use solveig_search::solvers::SolverFactory;
 use solveig_verify::proof::{Claim, Node, Winner};
 
-/// How often the scout asks whether to go on, at each node: 256 expansions lie between two questions.
+/// The scout's limit at each node, in calls of its progress callback, which come every 256
+/// expansions.
 const QUESTIONS: u32 = 64;
 
-/// Bytes of the scout's tables: 1 KiB for each position in the square root of all keys, from 1 MiB to 256 MiB.
+/// The size of the scout's tables in bytes: 1 KiB times the square root of the number of keys,
+/// within 1 MiB and 256 MiB.
 fn scout_bytes(key_bits: u32) -> u64 {
     (1_u64 << (10 + (key_bits / 2).min(40))).clamp(1 << 20, 1 << 28)
 }
 
-/// Names the winner's moves, and keeps what it has named.
+/// Chooses the winner's moves and records them.
 pub struct Prover<'a, G: Game, S: ?Sized, F> {
     game: &'a G,
     scout: Box<dyn BinarySolver<G>>,
     solver: &'a mut S,
     go_on: F,
-    /// The positions from that of the claims to where the walk was last, and the moves between them.
+    /// The positions from the root to the last node of the walk, and the moves between them.
     positions: Vec<G::Position>,
     line: Vec<u32>,
     moves: ChosenMoves,
 }
 
-/// Why no move was named.
+/// Why no move was chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotWon {
-    /// Searching was to stop.
+    /// The search was stopped.
     Stopped,
     /// No move wins.
     NoMove,
@@ -49,7 +52,7 @@ where
     S: BinarySolver<G> + ?Sized,
     F: FnMut(&Effort) -> bool,
 {
-    /// A winner of claims about `position`.
+    /// A prover of claims about `position`.
     ///
     /// # Errors
     ///
@@ -74,12 +77,12 @@ where
         })
     }
 
-    /// The moves that were named.
+    /// The moves chosen.
     pub fn into_moves(self) -> ChosenMoves {
         self.moves
     }
 
-    /// Follows the walk to a node.
+    /// Updates the positions to a node of the walk.
     fn follow(&mut self, line: &[u32]) {
         let shared = self.line.iter().zip(line);
         let shared = shared.take_while(|(was, is)| was == is).count();
@@ -94,7 +97,7 @@ where
         }
     }
 
-    /// A move that reaches `bound`, if the position does.
+    /// A move that reaches `bound` for the side to move, if there is one.
     fn winning_move(&mut self, position: &G::Position, bound: Value) -> Result<Move, NotWon> {
         let legal = self.game.moves(position);
         if let [only] = legal[..] {

@@ -14,17 +14,18 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 use super::KeyRange;
 use crate::BuildError;
 
-/// How many keys a block holds at most.
+/// The most keys of a block.
 pub const BLOCK_KEYS: usize = 4096;
 
-/// The bytes before a block's keys: how many keys, how many bytes, and the xxh3-64 of all this.
+/// The length of a block's header in bytes: the number of keys, the length of the payload, and the
+/// xxh3-64 of both and the payload.
 const HEADER: usize = 16;
 
-/// A key takes at most this many bytes, seven bits in each.
+/// The most bytes of an encoded key, at seven bits per byte.
 const MOST_BYTES: usize = 19;
 
-/// A file of ascending distinct keys, in blocks that can be read each by itself. A block is its
-/// first key and then differences, seven bits a byte, low bits first.
+/// A file of ascending distinct keys, in blocks that can be read separately. A block holds its
+/// first key and then differences, in variable-length encoding (LEB128).
 #[derive(Debug)]
 pub struct Run<K> {
     path: PathBuf,
@@ -74,12 +75,12 @@ impl<K: Key> Run<K> {
         &self.path
     }
 
-    /// How many keys it holds.
+    /// The number of keys.
     pub const fn keys(&self) -> u64 {
         self.keys
     }
 
-    /// How many blocks it has.
+    /// The number of blocks.
     pub const fn blocks(&self) -> usize {
         self.blocks.len()
     }
@@ -313,7 +314,7 @@ impl<K: Key> RunWriter<K> {
         Ok(())
     }
 
-    /// Ends the file; `sync` waits until it is on the disk.
+    /// Ends the file; with `sync`, flushes it to the disk.
     ///
     /// # Errors
     ///
@@ -343,7 +344,7 @@ struct Cursor<'a, K> {
 }
 
 impl<'a, K: Key> Cursor<'a, K> {
-    /// Before the first key that is at least `from`.
+    /// A cursor before the first key that is at least `from`.
     fn new(run: &'a Run<K>, from: Option<K>) -> Result<Self, BuildError> {
         let before = |from: K| run.blocks.partition_point(|block| block.first <= from);
         let mut cursor = Self {
@@ -382,8 +383,8 @@ impl<'a, K: Key> Cursor<'a, K> {
     }
 }
 
-/// Gives the keys of all `runs` within a range to `take`, ascending, each once.
-/// Returns how many keys were read.
+/// Passes the distinct keys of all `runs` within a range to `take`, ascending. Returns the number
+/// of keys read.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Sorted runs of packed obligations, and what is asked of a level by many of them.
+//! Sorted runs of packed obligations, and merging them.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -6,10 +6,10 @@ use std::ops::Range;
 use super::{KeyRange, in_order, key_ranges};
 use crate::word::{Packing, Word};
 
-/// About as many words as are sorted at once: they stay in a processor's cache.
+/// About how many words are sorted at once, so that they fit the processor's cache.
 const PART: usize = 1 << 17;
 
-/// One word in so many is looked at to find where to divide.
+/// One word in this many is sampled to find the bounds of ranges.
 const SAMPLED: usize = 512;
 
 /// Encoded words in ascending order of their keys.
@@ -35,7 +35,7 @@ impl<'a, W: Word> WordRun<'a, W> {
         W::decode(&self.bytes[number * W::BYTES..][..W::BYTES])
     }
 
-    /// How many words at the front are below `bound`.
+    /// The number of words below `bound`.
     fn below(self, bound: W) -> usize {
         let (mut from, mut to) = (0, self.len());
         while from < to {
@@ -64,11 +64,11 @@ impl<'a, W: Word> WordRun<'a, W> {
     }
 }
 
-/// Gives the words of all `runs` to `take` in ascending order of their keys, encoded, what is asked
-/// of the same position merged, with the help of `threads` threads.
+/// Merges all `runs` on `threads` threads: passes encoded words to `take` in ascending order of
+/// their keys, one per position.
 ///
-/// The keys are divided into ranges of about equal size. A range is gathered from all runs, sorted
-/// and merged by itself.
+/// The keys are divided into ranges of about equal size, each gathered from all runs, sorted and
+/// merged independently.
 pub(crate) fn gather<W: Word, E>(
     packing: Packing,
     runs: &[WordRun<'_, W>],
@@ -90,7 +90,7 @@ pub(crate) fn gather<W: Word, E>(
     in_order(&ranges, threads, space, sorted, |bytes| take(&bytes))
 }
 
-/// The keys of one word in [`SAMPLED`] of all, wherever runs begin.
+/// The keys of every [`SAMPLED`]th word, counted across all runs.
 fn sample<W: Word>(packing: Packing, runs: &[WordRun<'_, W>]) -> Vec<u128> {
     let mut sample = Vec::new();
     let mut words = 0;

@@ -1,5 +1,5 @@
-//! A proof follows from its claim: not from the solver that helps, its memory, its threads, what it knew before,
-//! nor from where it was stopped.
+//! A proof follows from its claim: not from the solver that helps, its memory, its threads, what it
+//! knew before, nor from where it was stopped.
 
 use solveig_format::proof::{MemoryLimits, ProofReader};
 use solveig_game::{Game, Reduction, Spec, Value};

@@ -86,8 +86,8 @@ fn every_single_byte_counts() {
     }
 }
 
-/// With the digest made to hold, what is left is what the bytes mean. Another move may win as well; more or
-/// less than there was to say may not be said.
+/// With the digest made to hold, what is left is what the bytes mean. Another move may win as well;
+/// more or less than there was to say may not be said.
 #[test]
 fn bytes_whose_digest_holds_are_refused_or_prove_the_same() {
     for proof in [tic_tac_toe(), go()] {

@@ -1,4 +1,4 @@
-//! Many positions at once.
+//! Answers about many positions in one request.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -12,16 +12,16 @@ use serde::Serialize;
 use solveig_engine::Line;
 use utoipa::ToSchema;
 
-use crate::answer::{encoded, passing};
+use crate::answer::{encoded, uncacheable};
 use crate::failure::{Failure, FailureBody};
 use crate::games::Served;
-use crate::known::Search;
+use crate::known::SearchScope;
 use crate::position::Position;
-use crate::question::{Asked, Batch, Named, Nothing, Sent, line};
+use crate::question::{Batch, EmptyQuery, GameInPath, JsonBody, ValidQuery, line};
 use crate::routes::position::answer;
 use crate::state::Server;
 
-/// Positions that are answered before others have their turn.
+/// Positions answered between two yields to other tasks.
 const STRIDE: usize = 16;
 
 /// The answers to a batch.
@@ -48,9 +48,9 @@ pub enum BatchAnswer {
 
 /// Many positions
 ///
-/// Answers come in the order of the questions. A position that cannot be read has an error in its
-/// place. All searches together take no longer than those of one request; then the rest is looked up
-/// without search, with `interrupted` set.
+/// Answers come in the order of the positions. The answer to a position that cannot be read is an
+/// error. All searches together have the search time of one request; after it, the remaining
+/// positions are looked up without search, with `interrupted` set.
 #[utoipa::path(
     post,
     path = "/v1/games/{game}/positions",
@@ -69,9 +69,9 @@ pub enum BatchAnswer {
 )]
 pub async fn positions(
     State(server): State<Arc<Server>>,
-    Named(served): Named,
-    Asked(Nothing {}): Asked<Nothing>,
-    Sent(batch): Sent<Batch>,
+    GameInPath(served): GameInPath,
+    ValidQuery(EmptyQuery {}): ValidQuery<EmptyQuery>,
+    JsonBody(batch): JsonBody<Batch>,
 ) -> Result<Response, Failure> {
     let (asked, most) = (batch.positions.len(), server.limits.batch);
     if asked > most {
@@ -95,15 +95,15 @@ pub async fn positions(
         served,
     };
     let pieces = stream::unfold(answering, Answering::next);
-    Ok(passing(Body::from_stream(pieces)))
+    Ok(uncacheable(Body::from_stream(pieces)))
 }
 
-/// A batch half answered. Answers are made as the client takes them, so that no more of them are in
-/// memory than a connection buffers.
+/// State of a streamed answer. Pieces are computed as the client reads them, so that memory holds
+/// no more of them than the connection buffers.
 struct Answering {
     server: Arc<Server>,
     served: Arc<Served>,
-    search: Search,
+    search: SearchScope,
     until: Instant,
     search_until: Instant,
     lines: std::vec::IntoIter<Result<Line, Failure>>,
@@ -130,7 +130,7 @@ impl Answering {
                 Err(failure) => Err(failure),
             };
             let answer = answer.or_else(|error| encoded(&FailureBody { error }));
-            // The shape of failures is always JSON.
+            // A failure can always be serialized.
             piece.extend_from_slice(&answer.unwrap_or_default());
         }
         self.begun = true;

@@ -1,4 +1,4 @@
-//! What is served.
+//! The games that are served, and the state of the server.
 
 use std::sync::Arc;
 
@@ -8,13 +8,13 @@ use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::answer::{encoded, lasting, passing};
+use crate::answer::{cacheable, encoded, uncacheable};
 use crate::failure::{Failure, FailureBody};
 use crate::games::{Game, Level};
-use crate::question::{Asked, Named, Nothing};
+use crate::question::{EmptyQuery, GameInPath, ValidQuery};
 use crate::state::Server;
 
-/// How the server is.
+/// State of the server.
 #[derive(Serialize, ToSchema)]
 pub struct Health {
     /// `ok`.
@@ -22,7 +22,7 @@ pub struct Health {
     status: &'static str,
     /// The server's version.
     version: &'static str,
-    /// How long it has been there.
+    /// Seconds since the server was started.
     uptime_seconds: u64,
     /// How many games it serves.
     games: usize,
@@ -35,7 +35,7 @@ pub struct GameList {
     games: Vec<Game>,
 }
 
-/// How many positions an artifact stores, level by level.
+/// The number of positions that an artifact stores, by level.
 #[derive(Serialize, ToSchema)]
 pub struct LevelList {
     /// The levels, least first.
@@ -54,7 +54,7 @@ pub struct LevelList {
 )]
 pub async fn health(
     State(server): State<Arc<Server>>,
-    Asked(Nothing {}): Asked<Nothing>,
+    ValidQuery(EmptyQuery {}): ValidQuery<EmptyQuery>,
 ) -> Result<Response, Failure> {
     let body = encoded(&Health {
         status: "ok",
@@ -62,7 +62,7 @@ pub async fn health(
         uptime_seconds: server.started.elapsed().as_secs(),
         games: server.games.all().len(),
     })?;
-    Ok(passing(body))
+    Ok(uncacheable(body))
 }
 
 /// The games that are served
@@ -77,12 +77,12 @@ pub async fn health(
 )]
 pub async fn games(
     State(server): State<Arc<Server>>,
-    Asked(Nothing {}): Asked<Nothing>,
+    ValidQuery(EmptyQuery {}): ValidQuery<EmptyQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let games = server.games.all().iter();
     let games = games.map(|served| served.game.clone()).collect();
-    Ok(lasting(&headers, encoded(&GameList { games })?))
+    Ok(cacheable(&headers, encoded(&GameList { games })?))
 }
 
 /// One game
@@ -98,11 +98,11 @@ pub async fn games(
     )
 )]
 pub async fn game(
-    Named(served): Named,
-    Asked(Nothing {}): Asked<Nothing>,
+    GameInPath(served): GameInPath,
+    ValidQuery(EmptyQuery {}): ValidQuery<EmptyQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    Ok(lasting(&headers, encoded(&served.game)?))
+    Ok(cacheable(&headers, encoded(&served.game)?))
 }
 
 /// How many positions are stored, level by level
@@ -118,12 +118,12 @@ pub async fn game(
     )
 )]
 pub async fn levels(
-    Named(served): Named,
-    Asked(Nothing {}): Asked<Nothing>,
+    GameInPath(served): GameInPath,
+    ValidQuery(EmptyQuery {}): ValidQuery<EmptyQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let Some(levels) = served.levels.clone() else {
         return Err(Failure::no_artifact(served.name()));
     };
-    Ok(lasting(&headers, encoded(&LevelList { levels })?))
+    Ok(cacheable(&headers, encoded(&LevelList { levels })?))
 }

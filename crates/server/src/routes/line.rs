@@ -12,8 +12,8 @@ use utoipa::ToSchema;
 use crate::answer::JsonAnswer;
 use crate::cache::CachedQuestion;
 use crate::failure::{Failure, FailureBody};
-use crate::known::Search;
-use crate::question::{Asked, Named, Question, line};
+use crate::known::SearchScope;
+use crate::question::{GameInPath, PositionQuery, ValidQuery, line};
 use crate::state::Server;
 
 /// A line of canonical moves.
@@ -21,7 +21,7 @@ use crate::state::Server;
 pub struct Variation {
     /// The moves, as far as they are known.
     moves: Vec<String>,
-    /// Whether the effort allowed ended before all was known that could be.
+    /// Whether the search was interrupted by its limits, so that a longer one may find more.
     interrupted: bool,
 }
 
@@ -34,7 +34,7 @@ pub struct Variation {
     tag = "plays",
     params(
         ("game" = String, Path, description = "The game's name, as in the list of games"),
-        Question,
+        PositionQuery,
     ),
     responses(
         (status = 200, description = "The line", body = Variation),
@@ -46,8 +46,8 @@ pub struct Variation {
 )]
 pub async fn variation(
     State(server): State<Arc<Server>>,
-    Named(served): Named,
-    Asked(question): Asked<Question>,
+    GameInPath(served): GameInPath,
+    ValidQuery(question): ValidQuery<PositionQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let line = line(question.from, question.moves, server.limits.line)?;
@@ -56,10 +56,13 @@ pub async fn variation(
         let (engine, asked) = (served.engine.clone(), key.line.clone());
         let until = server.search_until();
         let variation_of = move |effort: &Effort| Ok(engine.variation(&asked, effort)?);
-        let variation = server.work.run(key.search, until, variation_of).await?;
-        let interrupted = variation.interrupted && key.search != Search::Never;
+        let variation = server.pool.run(key.search, until, variation_of).await?;
+        let interrupted = variation.interrupted && key.search != SearchScope::Never;
         let moves = variation.moves;
         JsonAnswer::new(&Variation { moves, interrupted }, !interrupted)
     };
-    Ok(server.answered(&key, work).await?.response(&headers))
+    Ok(server
+        .cached_or_computed(&key, work)
+        .await?
+        .response(&headers))
 }

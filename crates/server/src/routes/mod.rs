@@ -1,4 +1,4 @@
-//! What can be asked, a module a kind of question.
+//! The handlers of the API, one module for each kind of question.
 
 pub mod batch;
 pub mod games;

@@ -9,13 +9,13 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use solveig_engine::{Effort, Line, Report};
 
-use crate::answer::{JsonAnswer, passing};
+use crate::answer::{JsonAnswer, uncacheable};
 use crate::cache::{CachedQuestion, Key};
 use crate::failure::{Failure, FailureBody};
 use crate::games::Served;
-use crate::known::{Search, Status};
+use crate::known::{SearchScope, Status};
 use crate::position::Position;
-use crate::question::{Asked, Drawing, Looking, Named, Question, line};
+use crate::question::{GameInPath, PositionQuery, RandomQuery, SearchQuery, ValidQuery, line};
 use crate::state::Server;
 
 /// The start of the game
@@ -25,7 +25,7 @@ use crate::state::Server;
     tag = "positions",
     params(
         ("game" = String, Path, description = "The game's name, as in the list of games"),
-        Looking,
+        SearchQuery,
     ),
     responses(
         (status = 200, description = "The start", body = Position),
@@ -36,8 +36,8 @@ use crate::state::Server;
 )]
 pub async fn start(
     State(server): State<Arc<Server>>,
-    Named(served): Named,
-    Asked(looking): Asked<Looking>,
+    GameInPath(served): GameInPath,
+    ValidQuery(looking): ValidQuery<SearchQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let start = Line {
@@ -51,15 +51,15 @@ pub async fn start(
 
 /// A position
 ///
-/// Moves come best first, each with its value for the side that plays it. What is not known is
-/// `null`, and `status` says why a value is believed.
+/// Moves come best first, each with its value for the side that plays it. Unknown values are
+/// `null`; `status` states the source of a value.
 #[utoipa::path(
     get,
     path = "/v1/games/{game}/position",
     tag = "positions",
     params(
         ("game" = String, Path, description = "The game's name, as in the list of games"),
-        Question,
+        PositionQuery,
     ),
     responses(
         (status = 200, description = "The position", body = Position),
@@ -71,8 +71,8 @@ pub async fn start(
 )]
 pub async fn position(
     State(server): State<Arc<Server>>,
-    Named(served): Named,
-    Asked(question): Asked<Question>,
+    GameInPath(served): GameInPath,
+    ValidQuery(question): ValidQuery<PositionQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let line = line(question.from, question.moves, server.limits.line)?;
@@ -90,7 +90,7 @@ pub async fn position(
     tag = "positions",
     params(
         ("game" = String, Path, description = "The game's name, as in the list of games"),
-        Drawing,
+        RandomQuery,
     ),
     responses(
         (status = 200, description = "The position", body = Position),
@@ -100,8 +100,8 @@ pub async fn position(
 )]
 pub async fn random(
     State(server): State<Arc<Server>>,
-    Named(served): Named,
-    Asked(drawing): Asked<Drawing>,
+    GameInPath(served): GameInPath,
+    ValidQuery(drawing): ValidQuery<RandomQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let seed = drawing.seed;
@@ -114,27 +114,27 @@ pub async fn random(
         moves: String::new(),
     };
     let until = server.search_until();
-    let answer = answer(&server, &served, line, Search::Never, until).await?;
+    let answer = answer(&server, &served, line, SearchScope::Never, until).await?;
     Ok(match seed {
         Some(_) => answer.response(&headers),
-        None => passing(answer.body),
+        None => uncacheable(answer.body),
     })
 }
 
-/// The answer about one position of `served`, with a search that ends at `until`.
+/// The answer about one position of `served`, cached or with a search that ends at `until`.
 pub async fn answer(
     server: &Arc<Server>,
     served: &Arc<Served>,
     line: Line,
-    search: Search,
+    search: SearchScope,
     until: Instant,
 ) -> Result<JsonAnswer, Failure> {
     let key = served.key(CachedQuestion::Position, search, line);
     let work = found(server, served, &key, until);
-    server.answered(&key, work).await
+    server.cached_or_computed(&key, work).await
 }
 
-/// The answer to `key`, read or searched.
+/// Computes the answer to `key`, from the artifact alone if no search can find more.
 async fn found(
     server: &Arc<Server>,
     served: &Arc<Served>,
@@ -142,7 +142,7 @@ async fn found(
     until: Instant,
 ) -> Result<JsonAnswer, Failure> {
     let search = key.search;
-    // A file is read faster than another thread takes over.
+    // Read on this thread: a stored position takes less time than a change of threads.
     if served.levels.is_some() {
         let report = served.engine.report(&key.line, &Effort::none())?;
         if !search_may_find_more(search, &report) {
@@ -150,18 +150,18 @@ async fn found(
         }
     }
     let is_late = Instant::now() >= until;
-    let allowed = if is_late { Search::Never } else { search };
+    let allowed = if is_late { SearchScope::Never } else { search };
     let (with, of, line) = (server.clone(), served.clone(), key.line.clone());
     let work = move |effort: &Effort| {
         let report = of.engine.report(&line, effort)?;
         with.metrics.nodes.inc_by(report.nodes);
-        let interrupted = is_late || report.interrupted && search != Search::Never;
-        if interrupted && allowed != Search::Never {
+        let interrupted = is_late || report.interrupted && search != SearchScope::Never;
+        if interrupted && allowed != SearchScope::Never {
             with.metrics.searches_interrupted.inc();
         }
         written(&with, &of, &line, report, interrupted)
     };
-    server.work.run(allowed, until, work).await
+    server.pool.run(allowed, until, work).await
 }
 
 fn written(
@@ -180,16 +180,16 @@ fn written(
     JsonAnswer::new(&position, !interrupted)
 }
 
-/// Whether a search may know more than `report`, which was made without one and says where it would have
-/// searched above the cut.
-fn search_may_find_more(search: Search, report: &Report) -> bool {
+/// Whether a search may find more than `report`, which was made without one: its `interrupted` is
+/// set if positions above the cut were not searched.
+fn search_may_find_more(search: SearchScope, report: &Report) -> bool {
     let is_open = || {
         let mut values = report.moves.iter().map(|one| one.known.value);
         report.known.value.is_none() || values.any(|value| value.is_none())
     };
     match search {
-        Search::Never => false,
-        Search::AboveCut => report.interrupted,
-        Search::Anywhere => report.interrupted || is_open(),
+        SearchScope::Never => false,
+        SearchScope::AboveCut => report.interrupted,
+        SearchScope::Anywhere => report.interrupted || is_open(),
     }
 }

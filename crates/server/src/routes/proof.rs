@@ -1,4 +1,4 @@
-//! Why no other move is better.
+//! Proofs of values: every move with its refutation.
 
 use std::sync::Arc;
 
@@ -12,66 +12,68 @@ use utoipa::ToSchema;
 use crate::answer::JsonAnswer;
 use crate::cache::CachedQuestion;
 use crate::failure::{Failure, FailureBody};
-use crate::known::{Known, Search, Side, Status};
+use crate::known::{KnownValue, SearchScope, Side, Status};
 use crate::position::Position;
-use crate::question::{Asked, Named, Question, line};
+use crate::question::{GameInPath, PositionQuery, ValidQuery, line};
 use crate::state::Server;
 
-/// Why a position has its value.
+/// Proof of a position's value, one move deep.
 #[derive(Serialize, ToSchema)]
 pub struct Proof {
     /// The position.
     position: Position,
-    /// What it is in the proof: `P`, `A'` or `P'` in scope semi-strong and strong, `C` or `A` in
-    /// scope weak; `null` where it is not stored.
+    /// Its node kind: `P`, `A'` or `P'` in scopes semi-strong and strong, `C` or `A` in scope
+    /// weak; `null` if it is not stored.
     #[schema(required)]
     kind: Option<String>,
     /// Every move with its refutation, best first.
     moves: Vec<Refutation>,
 }
 
-/// A move, and what the other side answers.
+/// A move, and the other side's answer to it.
 #[derive(Serialize, ToSchema)]
 pub struct Refutation {
     /// The move.
     #[serde(rename = "move")]
     played: String,
-    /// Where its stone lands: the place in `cells`, from 0.
+    /// The index in `cells` of the cell where its stone lands.
     #[schema(required)]
     cell: Option<u32>,
-    /// Why the value is believed.
+    /// The source of the value.
     status: Status,
     /// The value for the side that plays the move, if it is known exactly.
     #[schema(required)]
     value: Option<i32>,
-    /// A bound: the value is this or more. `null` where the value is known.
+    /// Lower bound on the value; `null` where the exact value is known.
     #[schema(required)]
     at_least: Option<i32>,
-    /// A bound: the value is this or less. `null` where the value is known.
+    /// Upper bound on the value; `null` where the exact value is known.
     #[schema(required)]
     at_most: Option<i32>,
-    /// Plies to the end of the game after this move, where the value tells.
+    /// Plies to the end of the game after this move, in games whose values determine it.
     #[schema(required)]
     plies: Option<u32>,
-    /// Whose view the values are: the side that plays the move.
+    /// The side that values are for: the side that plays the move.
     view: Side,
     /// The other side's best answer.
     #[schema(required)]
     reply: Option<String>,
-    /// What the certificate states of the move, where the artifact does not store the position after it and no search
-    /// found its value.
+    /// What the certificate states of the move, if the artifact does not store the position after
+    /// it and no search found its value.
     #[schema(required)]
-    certificate: Option<Stated>,
+    certificate: Option<CertificateClaim>,
     /// How the move compares.
     verdict: Verdict,
 }
 
-/// What a certificate states of a move. It is checked where `checked` of the game's artifact is `solution`.
+/// What a certificate states of a move. It was checked if `checked` of the game's artifact is
+/// `solution`.
 #[derive(Serialize, ToSchema)]
-pub struct Stated {
-    /// The move is worth this or less to the side that plays it.
+#[schema(as = Stated)]
+pub struct CertificateClaim {
+    /// Upper bound on the value for the side that plays the move.
     at_most: i32,
-    /// The answer of the other side that is to show it.
+    /// The other side's answer that refutes more.
     reply: String,
 }
 
@@ -85,9 +87,9 @@ pub enum Verdict {
     Equal,
     /// Not better than the canonical move; whether as good is not known.
     NoBetter,
-    /// Not as good.
+    /// Worse than the canonical move.
     Worse,
-    /// It is not known.
+    /// Not known.
     Unknown,
 }
 
@@ -121,7 +123,7 @@ impl Proof {
 
 impl Refutation {
     fn new(refutation: engine::Refutation, view: Side) -> Self {
-        let known = Known::from(refutation.known);
+        let known = KnownValue::from(refutation.known);
         Self {
             played: refutation.played.name,
             cell: refutation.played.cell,
@@ -132,7 +134,7 @@ impl Refutation {
             plies: known.plies,
             view,
             reply: refutation.reply,
-            certificate: refutation.stated.map(|stated| Stated {
+            certificate: refutation.stated.map(|stated| CertificateClaim {
                 at_most: stated.at_most,
                 reply: stated.reply,
             }),
@@ -143,15 +145,15 @@ impl Refutation {
 
 /// Why a position has its value
 ///
-/// Says of every move why it is no better than the best: its value or a bound, and the answer to it. A `verdict` rests on
-/// what is stored, searched, and stated by the certificate.
+/// Shows for every move why it is no better than the best one: its value or a bound, and the
+/// answer to it. A `verdict` follows from stored values, searches and the certificate.
 #[utoipa::path(
     get,
     path = "/v1/games/{game}/proof",
     tag = "positions",
     params(
         ("game" = String, Path, description = "The game's name, as in the list of games"),
-        Question,
+        PositionQuery,
     ),
     responses(
         (status = 200, description = "The position and its moves", body = Proof),
@@ -163,8 +165,8 @@ impl Refutation {
 )]
 pub async fn proof(
     State(server): State<Arc<Server>>,
-    Named(served): Named,
-    Asked(question): Asked<Question>,
+    GameInPath(served): GameInPath,
+    ValidQuery(question): ValidQuery<PositionQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
     let line = line(question.from, question.moves, server.limits.line)?;
@@ -173,12 +175,15 @@ pub async fn proof(
         let (engine, asked) = (served.engine.clone(), key.line.clone());
         let until = server.search_until();
         let proof_of = move |effort: &Effort| Ok(engine.proof(&asked, effort)?);
-        let mut proof = server.work.run(key.search, until, proof_of).await?;
-        proof.interrupted &= key.search != Search::Never;
+        let mut proof = server.pool.run(key.search, until, proof_of).await?;
+        proof.interrupted &= key.search != SearchScope::Never;
         let complete = !proof.interrupted;
         let mut proof = Proof::new(served.name(), proof);
         proof.position = proof.position.guessed(&*served.engine, &key.line)?;
         JsonAnswer::new(&proof, complete)
     };
-    Ok(server.answered(&key, work).await?.response(&headers))
+    Ok(server
+        .cached_or_computed(&key, work)
+        .await?
+        .response(&headers))
 }

@@ -1,4 +1,4 @@
-//! Where a play lost value.
+//! Reviews of plays: what each move lost.
 
 use std::sync::Arc;
 
@@ -8,23 +8,23 @@ use serde::Serialize;
 use solveig_engine::{self as engine, Effort};
 use utoipa::ToSchema;
 
-use crate::answer::{encoded, passing};
+use crate::answer::{encoded, uncacheable};
 use crate::failure::{Failure, FailureBody};
-use crate::known::{Known, Search, Side};
-use crate::position::Place;
-use crate::question::{Asked, Named, Nothing, Played, Sent, line};
+use crate::known::{KnownValue, SearchScope, Side};
+use crate::position::BarePosition;
+use crate::question::{EmptyQuery, GameInPath, JsonBody, Played, ValidQuery, line};
 use crate::state::Server;
 
 /// A play, and what each of its moves was worth.
 #[derive(Serialize, ToSchema)]
 pub struct Review {
     /// The position in which it ended.
-    position: Place,
+    position: BarePosition,
     /// Its moves.
     moves: Vec<ReviewedMove>,
     /// What both sides lost by all their moves, as far as it is known.
     losses: Losses,
-    /// Whether the effort allowed ended before all was known that could be.
+    /// Whether the search was interrupted by its limits, so that a longer one may find more.
     interrupted: bool,
 }
 
@@ -38,13 +38,13 @@ pub struct ReviewedMove {
     /// The move.
     #[serde(rename = "move")]
     played: String,
-    /// Whether there was no other.
+    /// Whether it was the only legal move.
     forced: bool,
     /// What is known of the position before it.
-    before: Known,
+    before: KnownValue,
     /// What is known of the position after it.
-    after: Known,
-    /// The canonical move there.
+    after: KnownValue,
+    /// The canonical move of the position before it.
     #[schema(required)]
     best: Option<String>,
     /// How much value it lost.
@@ -65,7 +65,7 @@ impl Review {
     fn new(game: &str, review: engine::Review) -> Self {
         let [first, second] = review.losses;
         Self {
-            position: Place::new(game, review.standing),
+            position: BarePosition::new(game, review.standing),
             moves: review.moves.into_iter().map(ReviewedMove::from).collect(),
             losses: Losses { first, second },
             interrupted: review.interrupted,
@@ -90,7 +90,7 @@ impl From<engine::ReviewedMove> for ReviewedMove {
 
 /// Where a play lost value
 ///
-/// Says of every move of a play what was known before and after it, what was best, and what was lost.
+/// For every move of a play: what is known before and after it, the best move, and the loss.
 #[utoipa::path(
     post,
     path = "/v1/games/{game}/review",
@@ -110,16 +110,16 @@ impl From<engine::ReviewedMove> for ReviewedMove {
 )]
 pub async fn review(
     State(server): State<Arc<Server>>,
-    Named(served): Named,
-    Asked(Nothing {}): Asked<Nothing>,
-    Sent(played): Sent<Played>,
+    GameInPath(served): GameInPath,
+    ValidQuery(EmptyQuery {}): ValidQuery<EmptyQuery>,
+    JsonBody(played): JsonBody<Played>,
 ) -> Result<Response, Failure> {
     let line = line(played.from, played.moves, server.limits.line)?;
-    let search = served.useful(played.search);
+    let search = served.effective_search(played.search);
     let engine = served.engine.clone();
     let until = server.search_until();
     let review_of = move |effort: &Effort| Ok(engine.review(&line, effort)?);
-    let mut review = server.work.run(search, until, review_of).await?;
-    review.interrupted &= search != Search::Never;
-    Ok(passing(encoded(&Review::new(served.name(), review))?))
+    let mut review = server.pool.run(search, until, review_of).await?;
+    review.interrupted &= search != SearchScope::Never;
+    Ok(uncacheable(encoded(&Review::new(served.name(), review))?))
 }

@@ -1,5 +1,5 @@
-//! Answers of games that are small enough to be searched here and now. What artifacts answer is tested
-//! where they are made, with the program.
+//! Answers of games that are small enough to be searched here and now. What artifacts answer is
+//! tested where they are made, with the program.
 
 use std::fs;
 use std::path::Path;

@@ -25,7 +25,8 @@ const GAMES: [&str; 6] = [
 /// How much memory a server may hold on to when it is over, tables of its searches included.
 const GROWTH: u64 = 200 << 20;
 
-/// How many are sent unless `cargo xtask test-hostile FILE.sol` asks for more, with that artifact among the games.
+/// How many are sent unless `cargo xtask test-hostile FILE.sol` asks for more, with that artifact
+/// among the games.
 const REQUESTS: usize = 400;
 
 #[test]

@@ -1,28 +1,28 @@
-//! Connect Four positions as words of columns, and what a move makes of a set of them.
+//! Connect Four positions as words of column contents, and moves on sets of them.
 //!
-//! A column is a number: a one for its bottom, then a bit for each stone from the lowest to the
-//! highest, one where it is the second player's. So the stone that was put last into a column is
-//! its last bit, and a move doubles the number.
+//! The content of a column is a number: a leading one, then one bit per stone from the bottom up,
+//! set for the stones of the second player. The top stone is the lowest bit, and a move doubles the
+//! number and adds its bit.
 //!
-//! All positions of a set have as many stones, so it is known who moved last. A position that is the
-//! end of a game has a line of that player's alone.
+//! All positions of a set have the same number of stones, which determines who moved last. In a
+//! finished position only that player has a line.
 
 use hashbrown::HashMap;
 
 use super::diagram::file::DiagramShape;
 use super::diagram::{Diagram, EMPTY, NodeId, TooLarge};
 
-/// The squares of a board, and what can be in its columns.
+/// A board, with tables for the possible contents of its columns.
 #[derive(Debug)]
 pub struct Columns {
     columns: usize,
     rows: u32,
-    /// For each side and each content of a column the rows where its stones are.
+    /// For each side and each content of a column, the rows of that side's stones.
     stones: [Vec<u16>; 2],
 }
 
-/// Lines across four columns that some player may still have: by row those along a row, those that
-/// rise and those that fall, by the row they begin in.
+/// Lines across four columns that may still be completed, as sets of the row in which they begin:
+/// horizontal, rising and falling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct ColumnLines {
     level: u16,
@@ -37,7 +37,7 @@ impl ColumnLines {
         falling: 0,
     };
 
-    /// Those of these lines that have a stone in a column, which is `distance` after their first.
+    /// Those of the lines that have a stone in a column `distance` columns after their first.
     fn with(self, stones: u16, distance: usize) -> Self {
         Self {
             level: self.level & stones,
@@ -48,7 +48,7 @@ impl ColumnLines {
 }
 
 impl Columns {
-    /// The most rows whose contents can be labels.
+    /// Greatest number of rows whose contents fit into a label.
     pub const MOST_ROWS: u32 = 14;
 
     /// The board of `columns` x `rows` squares.
@@ -71,7 +71,7 @@ impl Columns {
         }
     }
 
-    /// What a diagram of its positions looks like.
+    /// The shape of the diagrams of its positions.
     pub const fn shape(&self) -> DiagramShape {
         DiagramShape {
             layers: self.columns,
@@ -79,22 +79,22 @@ impl Columns {
         }
     }
 
-    /// The set of the empty board alone.
+    /// The set that contains only the empty board.
     ///
     /// # Errors
     ///
-    /// Fails if the diagram may not grow.
+    /// Fails if the diagram exceeds its memory.
     pub fn start(&self, diagram: &mut Diagram) -> Result<NodeId, TooLarge> {
         diagram.word(&vec![1; self.columns])
     }
 
-    /// Whether the stone put last into a column makes four with those under it.
+    /// Whether the top stone of a column completes four in this column.
     const fn ends_in_four(content: u16) -> bool {
         let last_four = content & 0b1111;
         content >> 4 != 0 && (last_four == 0 || last_four == 0b1111)
     }
 
-    /// All lines across columns that there is room for.
+    /// All lines across columns that fit on the board.
     const fn lines(&self) -> ColumnLines {
         let board = (1_u16 << self.rows) - 1;
         ColumnLines {
@@ -104,11 +104,12 @@ impl Columns {
         }
     }
 
-    /// The positions of `root`, in which `side` moved last, without those in which it has four in line.
+    /// The positions of `root`, in which `side` moved last, without those where `side` has four in
+    /// line.
     ///
     /// # Errors
     ///
-    /// Fails if the diagram may not grow.
+    /// Fails if the diagram exceeds its memory.
     pub fn without_lines(
         &self,
         diagram: &mut Diagram,
@@ -128,12 +129,12 @@ impl Columns {
         Ok(root)
     }
 
-    /// The positions that a move of `side` makes of those of `root`, none of which may have a line.
-    /// `report` hears of nodes that are done.
+    /// The positions after a move of `side` from those of `root`, none of which may have a line.
+    /// `report` receives numbers of nodes finished since its last call.
     ///
     /// # Errors
     ///
-    /// Fails if the diagram may not grow.
+    /// Fails if the diagram exceeds its memory.
     pub fn after_move(
         &self,
         diagram: &mut Diagram,
@@ -154,7 +155,7 @@ impl Columns {
     }
 }
 
-/// What is left of a node without the positions that have four in line along a column.
+/// The subset of a node without positions that have four in line in a column.
 fn without_columns(
     diagram: &mut Diagram,
     column: usize,
@@ -189,13 +190,13 @@ fn without_columns(
     Ok(left)
 }
 
-/// Takes the positions out in which one side has a line that begins in one column.
+/// Removes the positions in which one side has a line across columns that begins in one column.
 struct Removal<'a> {
     columns: &'a Columns,
     side: usize,
-    /// The column.
+    /// The column where the lines begin.
     first: usize,
-    /// What is left of a node if these lines have stones in all columns before.
+    /// Memo: the remaining set of a node, given the lines that have stones in all columns before.
     known: Vec<HashMap<(NodeId, ColumnLines), NodeId>>,
 }
 
@@ -247,11 +248,11 @@ impl Removal<'_> {
     }
 }
 
-/// Makes every move of one side.
+/// Computes the moves of one side.
 struct Moves<'a> {
     columns: &'a Columns,
     side: u16,
-    /// What becomes of a node.
+    /// Memo: the set after a move, for each node.
     known: Vec<HashMap<NodeId, NodeId>>,
     report: &'a mut dyn FnMut(u64),
     unreported: u64,
@@ -273,7 +274,7 @@ impl Moves<'_> {
         let is_last = column + 1 == diagram.layers();
         let content = diagram.content(column, node);
         let has_room = |label: u16| label >> self.columns.rows == 0;
-        // A move into this column leaves the columns after it as they are.
+        // A move into this column leaves the columns after it unchanged.
         let moved: Vec<(u16, usize)> = (content.labels.iter().enumerate())
             .filter(|(_, label)| has_room(**label))
             .map(|(place, label)| (2 * label + self.side, place))
@@ -323,7 +324,7 @@ mod tests {
     use super::super::SymbolicEnumeration;
     use super::*;
 
-    /// The largest boards of each number of columns.
+    /// The largest board of each number of columns.
     fn boards() -> impl Iterator<Item = (u32, u32)> {
         let handled = |columns, rows| {
             let game = ConnectFour::new(columns, rows);
@@ -336,7 +337,8 @@ mod tests {
         (1..=64).filter_map(largest)
     }
 
-    /// Whether a side has four in line across columns, or the last four stones of a column are alike.
+    /// Whether a side has four in line across columns, or the last four stones of a column are
+    /// equal.
     fn has_line(word: &[u16], side: u16) -> bool {
         let stone = |column: usize, row: i32| {
             let height = word.get(column)?.ilog2() as i32;
@@ -361,7 +363,7 @@ mod tests {
         for (columns, rows) in boards() {
             let board = Columns::new(columns, rows);
             for sample in 0..1_000 {
-                // High columns, with few stones of one side or the other.
+                // High columns with few stones of one side.
                 let mut column = || {
                     let height = rows - roll(2) * roll(rows.min(3) + 1);
                     let stone = |content, _| content << 1 | u16::from(roll(8) < sample % 9);
@@ -392,7 +394,7 @@ mod tests {
         );
     }
 
-    /// The words of a board have no more than as many bits as its keys, so that sets of them are counted in as many.
+    /// The words of a board fit into as many bits as its keys, so a count of words does too.
     #[test]
     fn all_words_of_the_largest_boards_can_be_counted() {
         for (columns, rows) in boards() {

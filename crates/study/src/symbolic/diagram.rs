@@ -1,9 +1,9 @@
 //! Sets of words of equal length as a decision diagram.
 //!
-//! A word has one label a layer. A node of a layer stands for the set of words that go on from there:
-//! its labels, ascending, and for each the node of the next layer that holds what may follow. Equal
-//! sets are one node, so sets are compared by their numbers, and what is found out about one set
-//! serves wherever it occurs (Bryant 1986, with labels in place of bits).
+//! A word has one label per layer. A node of a layer represents the set of words that continue from
+//! there: its labels in ascending order, and for each label the node of the next layer with the
+//! words that may follow. Equal sets share one node, so comparing sets compares node numbers, and
+//! results for a set are reused wherever it occurs (Bryant 1986, with labels in place of bits).
 
 pub mod file;
 
@@ -13,13 +13,13 @@ use std::sync::Arc;
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
-/// A set of words, as the number of its node in its layer.
+/// A set of words, as the number of its node within its layer.
 pub type NodeId = u32;
 
-/// The set without words; it has no node.
+/// The empty set, which has no node.
 pub const EMPTY: NodeId = NodeId::MAX;
 
-/// The diagram needs more memory than it may have, or more nodes than have numbers.
+/// Error: the diagram exceeds its memory limit or the range of node numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLarge;
 
@@ -29,11 +29,11 @@ pub struct Diagram {
     layers: Vec<Layer>,
     labels: LabelSets,
     hasher: DefaultHashBuilder,
-    /// How many bytes it may take.
+    /// Memory limit in bytes.
     most_bytes: u64,
 }
 
-/// What is in a node; good until nodes are forgotten.
+/// Content of a node; [`Diagram::keep`] invalidates it.
 #[derive(Clone, Debug)]
 pub struct DiagramNode {
     /// Its labels, ascending.
@@ -46,17 +46,17 @@ pub struct DiagramNode {
 #[derive(Debug, Default)]
 struct Layer {
     nodes: Vec<StoredNode>,
-    /// The children of all nodes, each node's in the order of its labels; none in the last layer.
+    /// Children of all nodes, for each node in the order of its labels; empty in the last layer.
     children: Vec<NodeId>,
-    /// The numbers of the nodes, by their content.
+    /// Node numbers, hashed by the content of the node.
     unique: HashTable<NodeId>,
-    /// The unions that were found since nodes were last forgotten.
+    /// Memo of unions since [`Diagram::keep`] was last called.
     unions: HashMap<u64, NodeId>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct StoredNode {
-    /// The number of the set of its labels.
+    /// Number of its set of labels.
     labels: u32,
     first_child: u32,
     children: u32,
@@ -77,7 +77,7 @@ impl StoredNode {
     }
 }
 
-/// Sets of labels by number: there are few, and many nodes have the same.
+/// Sets of labels by number; few distinct ones occur, each in many nodes.
 #[derive(Debug, Default)]
 struct LabelSets {
     sets: Vec<Arc<[u16]>>,
@@ -100,7 +100,7 @@ impl LabelSets {
 }
 
 impl Diagram {
-    /// A diagram without nodes for words of `layers` labels, which may take `most_bytes`.
+    /// An empty diagram for words of `layers` labels that may use `most_bytes`.
     pub fn new(layers: usize, most_bytes: u64) -> Self {
         Self {
             layers: (0..layers).map(|_| Layer::default()).collect(),
@@ -110,23 +110,23 @@ impl Diagram {
         }
     }
 
-    /// How many labels a word has.
+    /// Number of labels of a word.
     pub const fn layers(&self) -> usize {
         self.layers.len()
     }
 
-    /// How many nodes there are.
+    /// Number of nodes.
     pub fn nodes(&self) -> u64 {
         let of = |layer: &Layer| layer.nodes.len() as u64;
         self.layers.iter().map(of).sum()
     }
 
-    /// The bytes it takes.
+    /// Memory in use, in bytes.
     pub fn bytes(&self) -> u64 {
         self.labels.bytes + self.layers.iter().map(Layer::bytes).sum::<u64>()
     }
 
-    /// What is in a node.
+    /// Content of a node.
     pub fn content(&self, layer: usize, node: NodeId) -> DiagramNode {
         let stored = self.layers[layer].nodes[node as usize];
         DiagramNode {
@@ -136,14 +136,14 @@ impl Diagram {
         }
     }
 
-    /// What follows the label at a place among the labels of a node that is not in the last layer.
+    /// The child for the label at index `place` of a node that is not in the last layer.
     #[inline]
     pub fn child(&self, content: &DiagramNode, place: usize) -> NodeId {
         self.layers[content.layer].children[content.first_child + place]
     }
 
-    /// The node with these labels, ascending, and these children, none of them [`EMPTY`]. In the
-    /// last layer there are none.
+    /// The node with these labels, ascending, and these children, none of them [`EMPTY`]. Nodes of
+    /// the last layer have no children. The node is created unless it exists.
     ///
     /// # Errors
     ///
@@ -200,7 +200,7 @@ impl Diagram {
         Ok(number)
     }
 
-    /// The set of one word.
+    /// The set that contains only `word`.
     ///
     /// # Errors
     ///
@@ -214,7 +214,7 @@ impl Diagram {
         Ok(rest)
     }
 
-    /// The words of `a`, of `b` or of both.
+    /// The union of `a` and `b`, nodes of one layer.
     ///
     /// # Errors
     ///
@@ -260,7 +260,7 @@ impl Diagram {
         Ok(union)
     }
 
-    /// How many words `root`, a node of the first layer, has.
+    /// Number of words in `root`, a node of the first layer.
     pub fn count(&self, root: NodeId) -> u64 {
         if root == EMPTY {
             return 0;
@@ -279,7 +279,7 @@ impl Diagram {
         below[root as usize]
     }
 
-    /// How many words of `root` read backwards as forwards.
+    /// Number of palindromes in `root`, a node of the first layer.
     pub fn count_palindromes(&self, root: NodeId) -> u64 {
         if root == EMPTY {
             return 0;
@@ -307,7 +307,7 @@ impl Diagram {
         count
     }
 
-    /// Whether `node` has the word that is `rest` read backwards.
+    /// Whether `node` contains the reversal of `rest`.
     fn has_reversed(&self, layer: usize, node: NodeId, rest: &[u16]) -> bool {
         let Some((label, before)) = rest.split_last() else {
             return true;
@@ -319,8 +319,8 @@ impl Diagram {
         })
     }
 
-    /// Forgets every node that `root` does not need, and the unions that were found; tells the
-    /// root's new number.
+    /// Drops the memo of unions and every node that cannot be reached from `root`; returns the new
+    /// number of `root`.
     pub fn keep(&mut self, root: NodeId) -> NodeId {
         let unused = |layer: &Layer| vec![EMPTY; layer.nodes.len()];
         let mut numbers: Vec<Vec<NodeId>> = self.layers.iter().map(unused).collect();
@@ -341,7 +341,7 @@ impl Diagram {
                     ..*stored
                 });
                 layer.children.extend_from_slice(children);
-                // Anything but EMPTY marks a node until it gets its number.
+                // Any value but EMPTY marks a node as reachable until it gets its number.
                 for child in children {
                     below[0][*child as usize] = 0;
                 }
@@ -359,7 +359,7 @@ impl Diagram {
         }
     }
 
-    /// Finds nodes by their content from now on.
+    /// Rebuilds the hash tables of all layers.
     fn index(&mut self) {
         for layer in &mut self.layers {
             let Layer {

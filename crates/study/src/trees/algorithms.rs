@@ -1,5 +1,4 @@
-//! The algorithms of Pijls, de Bruin and Plaat (1996) on trees that are stored, each telling what
-//! it does.
+//! The algorithms of Pijls, de Bruin and Plaat (1996) on stored trees; each reports its steps.
 
 mod alpha_beta;
 mod mt;
@@ -15,51 +14,52 @@ use crate::trees::event::{Event, Observer};
 use crate::trees::search_tree::SearchTree;
 use crate::trees::tree::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff};
 
-/// An algorithm and its choices.
+/// An algorithm with its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// Every node.
+    /// Exhaustive search.
     Minimax,
     /// Alpha-beta with an open window (figure 6).
     AlphaBeta,
-    /// Principal variation search, also known as NegaScout: null windows without memory, and a second
-    /// search where one fails high.
+    /// Principal variation search, also known as NegaScout: null windows without memory, and a
+    /// second search after failing high.
     PrincipalVariationSearch,
     /// A sequence of null-window searches with memory (section 8).
     Mtd(Gamma, Storage),
-    /// SSS* by its six cases on a LIST (figure 7), the leftmost of the best triples first.
+    /// SSS* with its six cases on LIST (figure 7), the leftmost triple of greatest merit first.
     Sss,
     /// Scout with memory (figure 12).
     Scout(PrincipalVariation, Storage),
 }
 
-/// What a run came to.
+/// Result of a run.
 #[derive(Clone, Debug)]
 pub struct Outcome<'t> {
     /// The minimax value of the root.
     pub value: Payoff,
-    /// What it took.
+    /// Costs of the run.
     pub counts: Counts,
-    /// What was seen.
+    /// The part of the tree that was seen.
     pub search: SearchTree<'t>,
 }
 
-/// What a run took.
+/// Costs of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Counts {
-    /// Terminals whose payoff was computed.
+    /// Terminals evaluated.
     pub leaves: u64,
-    /// Nodes that were expanded, terminals among them.
+    /// Nodes expanded, terminals included.
     pub expansions: u64,
-    /// Visits, of SSS* the triples that were taken from LIST.
+    /// Visits; for SSS*, triples taken from LIST.
     pub visits: u64,
-    /// Visits of nodes that had been visited before.
+    /// Visits to nodes that had been visited before.
     pub revisits: u64,
-    /// How many nodes were remembered at once: on the way from the root, in LIST, or with stored bounds.
+    /// Greatest number of nodes in memory at once: on the path from the root, in LIST, or with
+    /// stored bounds.
     pub remembered: u64,
 }
 
-/// Runs `algorithm` on `tree`; `observer` hears of each step.
+/// Runs `algorithm` on `tree`; `observer` receives each step.
 pub fn run<'t>(
     tree: &'t GameTree,
     algorithm: Algorithm,
@@ -88,8 +88,8 @@ pub fn run<'t>(
     run.end(value)
 }
 
-/// Runs MTD with a choice of gamma of one's own: `choose` is given the bounds known by then and says what
-/// the next search tests, above the first and at most the second.
+/// Runs MTD with a custom choice of gamma: `choose` receives the known lower and upper bound and
+/// returns the gamma of the next search, greater than the first and at most the second.
 pub fn run_mtd<'t>(
     tree: &'t GameTree,
     storage: Storage,
@@ -102,7 +102,7 @@ pub fn run_mtd<'t>(
     run.end(value)
 }
 
-/// One run of a recursive algorithm.
+/// A run of a recursive algorithm.
 struct RecursiveRun<'t, 'o> {
     tree: &'t GameTree,
     search: SearchTree<'t>,
@@ -110,9 +110,9 @@ struct RecursiveRun<'t, 'o> {
     counts: Counts,
     visited: Vec<bool>,
     storage: Storage,
-    /// n.f- and n.f+ of the paper.
+    /// The stored bounds: n.f- and n.f+ of the paper.
     stored: Vec<(Payoff, Payoff)>,
-    /// The child that ended the last visit of a node.
+    /// The child that caused the cutoff in the last visit to a node.
     cutoff: Vec<Option<Node>>,
 }
 
@@ -143,40 +143,40 @@ impl<'t, 'o> RecursiveRun<'t, 'o> {
         }
     }
 
-    fn tell(&mut self, event: Event) {
+    fn send(&mut self, event: Event) {
         self.observer.event(event, &self.search);
     }
 
-    /// A visit begins.
+    /// Begins a visit.
     fn visit(&mut self, node: Node, alpha: Payoff, beta: Payoff) {
-        self.tell(Event::Visit { node, alpha, beta });
+        self.send(Event::Visit { node, alpha, beta });
         self.counts.visits += 1;
         let before = std::mem::replace(&mut self.visited[node.index()], true);
         self.counts.revisits += u64::from(before);
     }
 
-    /// A visit ends.
+    /// Ends a visit.
     fn leave(&mut self, node: Node, value: Payoff) -> Payoff {
-        self.tell(Event::Leave { node, value });
+        self.send(Event::Leave { node, value });
         value
     }
 
-    /// Generates the children of a node or computes its payoff, unless that was done before.
+    /// Generates the children of a node or computes its payoff, unless this was done before.
     fn expand(&mut self, node: Node) {
         if self.search.is_expanded(node) {
             return;
         }
-        self.tell(Event::Expand { node });
+        self.send(Event::Expand { node });
         self.search.expand(node);
         self.counts.expansions += 1;
         self.counts.leaves += u64::from(self.tree.payoff(node).is_some());
     }
 
-    /// Tells of a cutoff if children are left.
+    /// Reports a cutoff if children are left.
     fn cut(&mut self, node: Node, child: Node, value: Payoff, limit: Payoff) {
         self.cutoff[node.index()] = Some(child);
         if self.tree.children(node).next_back() != Some(child) {
-            self.tell(Event::Cutoff {
+            self.send(Event::Cutoff {
                 node,
                 child,
                 value,

@@ -1,27 +1,29 @@
-//! How many nodes algorithms take, counted and by closed forms.
+//! Numbers of nodes that searches visit: counts and closed forms.
 //!
-//! All of this is of uniform trees: of width `b`, every inner node has `b` children, and of depth
-//! `d`, all terminals are `d` moves below the root. [`ClosedForm`] says how many nodes there are to
-//! visit if the best child is in front everywhere; [`counted`] makes such trees and counts,
-//! [`counted_at_random`] does so in random order. A [`ComplexityTable`] has one beside the other, a [`Plot`]
-//! draws them.
+//! All of this is about uniform trees. In a tree of width `b` every inner node has `b` children; in
+//! a tree of depth `d` all terminals are `d` moves below the root. [`ClosedForm`] gives the number
+//! of nodes visited if the best child comes first everywhere; [`counted`] generates such trees and
+//! counts, [`counted_at_random`] does so in random order. A [`ComplexityTable`] compares counts and
+//! closed forms, a [`Plot`] draws them.
 //!
-//! # Where depth begins
+//! # Depth of the root
 //!
-//! Depth is the number of moves from the root, as in [`GameTree::depth`](crate::trees::GameTree::depth),
-//! so the root is at depth 0. The lemmas of Takizawa (2026, section 3.2.3) have the root at depth
-//! 1, though the caption of its figure 1 has it at 0. Their `N(Y, d)` is [`ClosedForm::Kind`] at
-//! depth `d - 1`, their `T(D)` is [`ClosedForm::Reopening`] up to depth `D - 1`. Counting confirms
-//! that: with that shift, and no other, each lemma holds as it is printed, from the root on.
+//! Depth is the number of moves from the root, as in
+//! [`GameTree::depth`](crate::trees::GameTree::depth), so the root has depth 0. In the lemmas of
+//! Takizawa (2026, section 3.2.3) it has depth 1, though 0 in the caption of figure 1. Their `N(Y,
+//! d)` is [`ClosedForm::Kind`] at depth `d - 1`, their `T(D)` is [`ClosedForm::Reopening`] up to
+//! depth `D - 1`. Counting confirms that: with this shift, and no other, each lemma holds as
+//! printed, from the root on.
 //!
-//! # The factor between the two
+//! # Cost relative to alpha-beta
 //!
-//! Takizawa (2026) has the semi-strong solution cost `O(d b^(d/2))` where alpha-beta takes
-//! `O(b^(d/2))`. The [factor](factor_at) between the nodes at depth `d` does grow with `d`, but
-//! unlike for even and odd depths: by `(b^2 - 1) / 4b` a move over the even ones and by
-//! `(b - 1) / (b + 1)` a move over the odd ones, in the limit. The first grows with the width, the
-//! second stays below 1: measured by `b^(d/2)`, alpha-beta has `(b + 1) / (2 sqrt(b))` times as
-//! much to see at odd depths as at even ones, reopening alpha-beta as much more at even ones.
+//! By Takizawa (2026) the semi-strong solution costs `O(d b^(d/2))` where alpha-beta costs
+//! `O(b^(d/2))`. The [factor](factor_at) between their numbers of nodes at depth `d` does grow with
+//! `d`, but differently at even and odd depths: in the limit by `(b^2 - 1) / 4b` per move over the
+//! even ones and by `(b - 1) / (b + 1)` per move over the odd ones. The first grows with the width,
+//! the second stays below 1: relative to `b^(d/2)`, alpha-beta visits `(b + 1) / (2 sqrt(b))` times
+//! as many nodes at odd depths as at even ones, and reopening alpha-beta that many times as many at
+//! even ones.
 //!
 //! ```
 //! use solveig_study::trees::complexity::{ClosedForm, CountedSearch, counted};

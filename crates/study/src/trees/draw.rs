@@ -1,16 +1,16 @@
-//! Trees as pictures: SVG.
+//! Drawings of trees as SVG.
 //!
-//! As in the papers, squares are nodes where Max moves, circles where Min does. Leaves are at equal
-//! distances from left to right, parents in the middle above their children.
+//! As in the papers, squares are nodes of Max and circles are nodes of Min. Leaves are equally
+//! spaced from left to right; parents are centred above their children.
 //!
 //! ```
 //! use solveig_study::trees::algorithms::{Algorithm, run};
 //! use solveig_study::trees::draw::{Drawing, svg};
-//! use solveig_study::trees::event::Nobody;
+//! use solveig_study::trees::event::NoopObserver;
 //! use solveig_study::trees::random::RandomTrees;
 //!
 //! let tree = RandomTrees::uniform(2, 3, 9).tree(1);
-//! let search = run(&tree, Algorithm::AlphaBeta, &mut Nobody).search;
+//! let search = run(&tree, Algorithm::AlphaBeta, &mut NoopObserver).search;
 //! let picture = svg(&search, &Drawing { bounds: true, ..Drawing::default() });
 //! assert!(picture.starts_with("<svg xmlns="));
 //! ```
@@ -30,7 +30,7 @@ use crate::trees::tree::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Playe
 use layout::{Extent, Layout, MARGIN};
 use text::{bound, number, width};
 
-/// What a picture of a search tree shows, besides the nodes and the payoffs of terminals.
+/// What a drawing of a search tree shows besides the nodes and the payoffs of terminals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drawing {
     /// The minimax values of inner nodes, in the whole game tree.
@@ -41,13 +41,12 @@ pub struct Drawing {
     pub bounds_through: bool,
     /// Dead nodes in grey.
     pub dead: bool,
-    /// The leftmost optimal max solution tree and the leftmost optimal min solution tree of the search
-    /// tree, each in its colour.
+    /// The leftmost optimal max and min solution tree of the search tree, each in its own colour.
     pub solution_trees: bool,
-    /// What both of them have, in bold, once the root is dead.
+    /// The common path of both, in bold, once the root is dead.
     pub critical_path: bool,
-    /// The kinds of Takizawa (2026) by the minimax values, where players alternate. Of a C node
-    /// only the leftmost best child has one: the others are cut off.
+    /// Node kinds of Takizawa (2026) by the minimax values, where players alternate. Only the
+    /// leftmost best child of a C node has a kind: the others are cut off.
     pub node_kinds: bool,
 }
 
@@ -65,21 +64,21 @@ impl Default for Drawing {
     }
 }
 
-/// The size of letters in labels.
+/// Font size of labels.
 const FONT: f64 = 11.0;
-/// The size of letters in shapes.
+/// Font size inside shapes.
 const INSIDE_FONT: f64 = 13.0;
-/// From one line of a label to the next.
+/// Line height of labels.
 const LINE: f64 = 13.0;
-/// How high the box of a terminal is.
+/// Height of the box of a terminal.
 const TERMINAL_HEIGHT: f64 = 20.0;
-/// How wide and high a square is, at least and at most.
+/// Least and greatest size of a square.
 const SHAPE_SIZES: (f64, f64) = (28.0, 48.0);
-/// The radius of the mark of an open node.
+/// Radius of the mark of an open node.
 const MARK: f64 = 4.0;
 
-/// The picture of a search tree, and of the rest of its game tree around it, as an SVG document. Each
-/// node is a `g` of the class `node` whose attribute `data-node` is its number.
+/// Draws a search tree, and the rest of its game tree around it, as an SVG document. Each node is a
+/// `g` element of class `node`, with its number in the attribute `data-node`.
 pub fn svg(search: &SearchTree<'_>, drawing: &Drawing) -> String {
     let of = |player| SolutionTree::optimal(search, Node::ROOT, player);
     match drawing.solution_trees {
@@ -88,7 +87,7 @@ pub fn svg(search: &SearchTree<'_>, drawing: &Drawing) -> String {
     }
 }
 
-/// As [`svg`], with these solution trees in colour.
+/// Like [`svg`], with the given solution trees in colour.
 pub fn svg_with(
     search: &SearchTree<'_>,
     drawing: &Drawing,
@@ -122,7 +121,7 @@ pub fn svg_with(
     out
 }
 
-/// What is known of all nodes, by number.
+/// Data of all nodes, by number.
 struct Picture<'s> {
     search: &'s SearchTree<'s>,
     drawing: &'s Drawing,
@@ -133,7 +132,7 @@ struct Picture<'s> {
     /// Whether a node is in the max and in the min solution tree.
     solutions: Vec<(bool, bool)>,
     critical: Option<Vec<bool>>,
-    /// How wide and high squares and circles are.
+    /// Size of squares and circles.
     size: f64,
     layout: Layout,
 }
@@ -188,8 +187,8 @@ impl<'s> Picture<'s> {
         picture
     }
 
-    /// One size for all inner nodes: values fit in unless they are very long, and labels have no more
-    /// lines than fit beside.
+    /// The size of all inner nodes: wide enough for their values, unless these are very long, and
+    /// high enough for the lines of their labels.
     fn shape_size(&self) -> f64 {
         let tree = self.search.tree();
         let inner = || tree.nodes().filter(|node| tree.player(*node).is_some());
@@ -203,7 +202,7 @@ impl<'s> Picture<'s> {
         size.max(lines.fold(0.0, f64::max) * LINE + 2.0)
     }
 
-    /// The lines of the label of a node, where shapes have this size.
+    /// Lines of a node's label, for shapes of this size.
     fn lines(&self, node: Node, size: f64) -> Vec<String> {
         let mut lines = Vec::new();
         let inner = self.search.tree().player(node).is_some();
@@ -225,7 +224,7 @@ impl<'s> Picture<'s> {
         lines
     }
 
-    /// How wide the shape of a node is.
+    /// Width of a node's shape.
     fn shape_width(&self, node: Node) -> f64 {
         match self.search.tree().payoff(node) {
             None => self.size,
@@ -267,12 +266,12 @@ impl<'s> Picture<'s> {
     }
 }
 
-/// How wide a circle or square has to be for a value to fit in.
+/// Least size of a circle or square that holds a value.
 fn value_size(value: Payoff) -> f64 {
     width(&value.to_string(), INSIDE_FONT).hypot(INSIDE_FONT * 0.72) + 5.0
 }
 
-/// The class of nodes of a kind.
+/// CSS class of a node kind.
 const fn kind_class(kind: NodeKind) -> &'static str {
     match kind {
         NodeKind::P => "kind-p",
@@ -283,7 +282,7 @@ const fn kind_class(kind: NodeKind) -> &'static str {
     }
 }
 
-/// h- and h+ of all nodes, each from those of its parent.
+/// h- and h+ of all nodes, each from those of the parent.
 fn through(search: &SearchTree<'_>) -> Vec<(Payoff, Payoff)> {
     let tree = search.tree();
     let mut through = Vec::with_capacity(tree.len());
@@ -297,7 +296,8 @@ fn through(search: &SearchTree<'_>) -> Vec<(Payoff, Payoff)> {
     through
 }
 
-/// The kinds of nodes by the minimax values; of none below a child where the same player moves as above.
+/// Node kinds by the minimax values; none below a child where the same player moves as at its
+/// parent.
 fn kinds(tree: &GameTree, values: &[Payoff]) -> Vec<Option<NodeKind>> {
     let mut kinds = vec![None; tree.len()];
     kinds[Node::ROOT.index()] = Some(NodeKind::P);

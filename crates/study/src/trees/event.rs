@@ -1,22 +1,23 @@
-//! What algorithms tell while they run.
+//! Events that algorithms send while they run.
 
 use serde::Serialize;
 
 use crate::trees::search_tree::SearchTree;
 use crate::trees::tree::{Node, Payoff};
 
-/// One step of an algorithm. All of them happen after the step was decided and before it changes the
-/// search tree, except where said otherwise.
+/// One step of an algorithm. An event is sent after the step is decided and before it changes the
+/// search tree, unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum Event {
-    /// A node is visited: what follows finds out its value, as far as it lies between alpha and beta.
+    /// A visit begins: the search looks for the value of the node as far as it lies between alpha
+    /// and beta.
     Visit {
         /// The node.
         node: Node,
-        /// Nothing at or below is of interest.
+        /// Values at or below this need not be told apart.
         alpha: Payoff,
-        /// Nothing at or above is.
+        /// Values at or above this need not be told apart.
         beta: Payoff,
     },
     /// An open node is expanded.
@@ -24,25 +25,25 @@ pub enum Event {
         /// The node.
         node: Node,
     },
-    /// What is right of a child is left out, for the value of the child lies outside the window.
+    /// The siblings to the right of a child are cut off, since its value lies outside the window.
     Cutoff {
-        /// The node whose further children are left out.
+        /// The node whose remaining children are cut off.
         node: Node,
-        /// The last child that was looked at.
+        /// The last child that was searched.
         child: Node,
-        /// The bound that the child gives.
+        /// The bound on the node that this child gives.
         value: Payoff,
-        /// The bound it meets.
+        /// The limit of the window that it meets.
         limit: Payoff,
     },
-    /// A child is passed over, for what is stored of it lies outside the window.
+    /// A child is skipped, since its stored bound lies outside the window.
     Skip {
         /// The child.
         node: Node,
-        /// The bound that is stored.
+        /// The stored bound.
         value: Payoff,
     },
-    /// Bounds were stored at a node.
+    /// Bounds have been stored at a node.
     Store {
         /// The node.
         node: Node,
@@ -51,39 +52,39 @@ pub enum Event {
         /// n.f+ of the paper.
         upper: Payoff,
     },
-    /// A visit has ended.
+    /// A visit ends.
     Leave {
         /// The node.
         node: Node,
-        /// What was found.
+        /// Its result.
         value: Payoff,
     },
     /// A triple of SSS* is taken from LIST and replaced (figure 7).
     List {
-        /// Which of the six cases it is.
+        /// Which of the six cases applies.
         case: u8,
-        /// The node of the triple.
+        /// Node of the triple.
         node: Node,
-        /// Its merit.
+        /// Merit of the triple.
         merit: Payoff,
     },
 }
 
-/// Who hears of the steps of an algorithm, and sees the search tree as it is then.
+/// Receives the steps of an algorithm, each with the search tree at that time.
 pub trait Observer {
-    /// Hears of a step.
+    /// Receives a step.
     fn event(&mut self, event: Event, search: &SearchTree<'_>);
 }
 
-/// Hears of nothing.
+/// Ignores all steps.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Nobody;
+pub struct NoopObserver;
 
-impl Observer for Nobody {
+impl Observer for NoopObserver {
     fn event(&mut self, _: Event, _: &SearchTree<'_>) {}
 }
 
-/// Keeps all steps.
+/// Records all steps.
 impl Observer for Vec<Event> {
     fn event(&mut self, event: Event, _: &SearchTree<'_>) {
         self.push(event);

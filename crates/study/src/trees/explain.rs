@@ -1,4 +1,4 @@
-//! Why a node was looked at or left out.
+//! Explains why a node was visited or left out.
 //!
 //! ```
 //! use solveig_study::trees::algorithms::Algorithm;
@@ -23,35 +23,36 @@ use crate::trees::search_tree::SearchTree;
 use crate::trees::trace::{bound, name, optional_bound};
 use crate::trees::tree::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player};
 
-/// Why a node was or was not looked at in a run. Steps are numbered as those of a
+/// Why a run visited a node or left it out. Steps have the numbers of a
 /// [`Trace`](crate::trees::trace::Trace).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Explanation {
-    /// What ran, as [`name`] has it.
+    /// Name of the algorithm, by [`name`].
     pub algorithm: String,
     /// The node.
     pub node: Node,
-    /// Why.
+    /// What happened to it.
     pub cause: Cause,
 }
 
-/// What became of a node.
+/// What happened to a node.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Cause {
-    /// It was looked at.
+    /// It was visited.
     Visited {
-        /// When; at least once.
+        /// The visits, at least one.
         visits: Vec<Visit>,
     },
-    /// It was not.
+    /// It was left out.
     LeftOut {
-        /// The node itself or, if it was not even generated, its highest ancestor that was never expanded.
+        /// The node itself or, if it was never generated, its highest ancestor that was never
+        /// expanded.
         branch: Node,
-        /// What left that branch out, in the order in which it happened. The first is at its parent, or,
-        /// of SSS*, above that.
+        /// What left that branch out, in chronological order. The first exclusion is at the parent
+        /// of the branch or, in SSS*, above it.
         exclusions: Vec<Exclusion>,
-        /// When it was first known that the branch is dead; always before the end of a run.
+        /// When the branch was first known to be dead; always before the run ends.
         died: Option<StepBounds>,
     },
 }
@@ -59,30 +60,30 @@ pub enum Cause {
 /// A visit to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Visit {
-    /// The step.
+    /// Number of the step.
     pub step: usize,
-    /// What was asked.
+    /// What the visit asks.
     #[serde(flatten)]
     pub question: VisitQuestion,
-    /// Bounds of the node before.
+    /// Bounds of the node before the visit.
     #[serde(flatten)]
     pub bounds: Through,
 }
 
-/// What a visit is to find out.
+/// What a visit asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum VisitQuestion {
-    /// The value as far as it lies between two others.
+    /// The value within a window.
     Window {
-        /// Nothing at or below is of interest.
+        /// Values at or below this need not be told apart.
         #[serde(serialize_with = "bound")]
         alpha: Payoff,
-        /// Nothing at or above is.
+        /// Values at or above this need not be told apart.
         #[serde(serialize_with = "bound")]
         beta: Payoff,
     },
-    /// A triple of SSS* and its merit.
+    /// SSS*: the triple of this merit.
     Merit {
         /// The merit.
         #[serde(serialize_with = "bound")]
@@ -90,93 +91,94 @@ pub enum VisitQuestion {
     },
 }
 
-/// One time that a node was left out.
+/// An event that left a node out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Exclusion {
-    /// The step.
+    /// Number of the step.
     pub step: usize,
-    /// How.
+    /// The kind of event.
     pub how: How,
     /// The ancestor where it was decided.
     pub at: Node,
-    /// Who moves there.
+    /// The player to move there.
     pub player: Player,
-    /// The child of that ancestor which decided it.
+    /// The child of that ancestor that decided it.
     pub child: Node,
     /// The bound or value of that child.
     #[serde(serialize_with = "bound")]
     pub value: Payoff,
-    /// What it was compared with, where the algorithm tells.
+    /// The limit that it was compared with, if the event has one.
     #[serde(
         serialize_with = "optional_bound",
         skip_serializing_if = "Option::is_none"
     )]
     pub limit: Option<Payoff>,
-    /// Bounds of the node that was left out as they were then.
+    /// Bounds of the excluded node at that time.
     #[serde(flatten)]
     pub bounds: Through,
 }
 
-/// In which way a node is left out.
+/// Kinds of exclusion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum How {
-    /// [`Event::Cutoff`]: it is right of a child whose value met a limit.
+    /// [`Event::Cutoff`]: the node is to the right of a child whose value met a limit.
     Cutoff,
-    /// [`Event::Skip`]: it is under a child that was passed over for what is stored of it.
+    /// [`Event::Skip`]: the node is below a child that was skipped for its stored bound.
     Skip,
-    /// Case 1 of SSS*: a child of a max node is solved, and the triples under its brothers leave LIST.
+    /// Case 1 of SSS*: a child of a max node is solved, and the triples below its siblings are
+    /// removed from LIST.
     Purge,
 }
 
-/// Bounds that were known at a step.
+/// Bounds known at a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct StepBounds {
-    /// The step.
+    /// Number of the step.
     pub step: usize,
-    /// The bounds before it.
+    /// Bounds before the step.
     #[serde(flatten)]
     pub bounds: Through,
 }
 
-/// h- and h+ of a node, and where they come from (formulas 4.9 and 4.10).
+/// h- and h+ of a node, with the nodes that they come from (formulas 4.9 and 4.10).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Through {
     /// h-.
     #[serde(serialize_with = "bound")]
     pub lower: Payoff,
-    /// The leftmost node, the node itself or one of AMAX-C, whose f- is h-; `None` if h- is not finite.
+    /// The leftmost node, itself or in AMAX-C, whose f- equals h-; `None` if h- is not finite.
     pub lower_from: Option<SourceNode>,
     /// h+.
     #[serde(serialize_with = "bound")]
     pub upper: Payoff,
-    /// The leftmost node, the node itself or one of AMIN-C, whose f+ is h+; `None` if h+ is not finite.
+    /// The leftmost node, itself or in AMIN-C, whose f+ equals h+; `None` if h+ is not finite.
     pub upper_from: Option<SourceNode>,
 }
 
-/// The node whose f- or f+ is h- or h+ of another one.
+/// The node whose f- or f+ equals h- or h+ of another node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SourceNode {
     /// The node.
     pub node: Node,
-    /// Where it is.
+    /// Where it lies relative to that node.
     pub side: RelativeSide,
 }
 
-/// Where one node is, seen from another that is not above or below it.
+/// Where a node lies relative to another that is neither its ancestor nor its descendant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RelativeSide {
     /// To the left.
     Left,
-    /// Both are the same.
+    /// Both nodes are the same.
     Itself,
     /// To the right.
     Right,
 }
 
 impl Through {
-    /// Those of a node in a search tree.
+    /// The bounds of a node in a search tree.
     pub fn of(search: &SearchTree<'_>, node: Node) -> Self {
         let (lower, upper) = (search.lower_through(node), search.upper_through(node));
         let from = |player, is_there: &dyn Fn(Node) -> bool| {
@@ -206,7 +208,7 @@ impl Through {
     }
 }
 
-/// Runs `algorithm` on `tree` and says what became of `node`.
+/// Runs `algorithm` on `tree` and explains what happened to `node`.
 ///
 /// # Panics
 ///
@@ -250,7 +252,7 @@ pub fn explain(tree: &GameTree, algorithm: Algorithm, node: Node) -> Explanation
     }
 }
 
-/// What left out `branch`, which is not visited, while its parent is.
+/// What left out `branch`, which is not visited although its parent is.
 fn left_out(tree: &GameTree, algorithm: Algorithm, branch: Node) -> Cause {
     let (mut exclusions, mut died) = (Vec::new(), None);
     let mut step = 0;
@@ -288,8 +290,8 @@ fn left_out(tree: &GameTree, algorithm: Algorithm, branch: Node) -> Cause {
 
 type Decision = (How, Node, Node, Payoff, Option<Payoff>);
 
-/// Whether an event leaves out `branch`: how, at which of its ancestors, by which child of that, the
-/// child's value and what it was compared with.
+/// If an event leaves out `branch`: how, at which ancestor, by which child of it, that child's
+/// value, and the limit it was compared with.
 fn excludes(tree: &GameTree, event: Event, branch: Node) -> Option<Decision> {
     match event {
         Event::Cutoff {
@@ -320,7 +322,7 @@ fn excludes(tree: &GameTree, event: Event, branch: Node) -> Option<Decision> {
 }
 
 impl Explanation {
-    /// Whether the node was looked at.
+    /// Whether the node was visited.
     pub const fn is_visited(&self) -> bool {
         matches!(self.cause, Cause::Visited { .. })
     }

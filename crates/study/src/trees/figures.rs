@@ -1,14 +1,14 @@
-//! Figures of the papers, made again.
+//! Figures of Pijls, de Bruin and Plaat (1996) and Takizawa (2026), reconstructed.
 //!
-//! Of Pijls, de Bruin and Plaat (1996) the text alone is at hand: a figure that it speaks of is a
-//! tree of which all holds that the text says. The trees are files in `figures/`.
+//! The drawings of the former are not in the text at hand, so each figure is a tree that satisfies
+//! everything the text states about it. The trees are files in `figures/`.
 
 use std::collections::BTreeSet;
 
 use crate::trees::algorithms::{Algorithm, Gamma, PrincipalVariation, Storage, run};
 use crate::trees::complexity::{best_first, random_tree};
 use crate::trees::draw::{Drawing, svg, svg_with};
-use crate::trees::event::Nobody;
+use crate::trees::event::NoopObserver;
 use crate::trees::file;
 use crate::trees::search_tree::SearchTree;
 use crate::trees::solution::SolutionTree;
@@ -17,11 +17,11 @@ use crate::trees::tree::{GameTree, Node, Player};
 /// A figure as a picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Figure {
-    /// Which it is, as in `002-figure-4-left`.
+    /// Name of the figure and stem of its file, such as `pijls-1996-figure-4-left`.
     pub name: &'static str,
     /// What it shows.
     pub caption: &'static str,
-    /// The picture.
+    /// The drawing.
     pub svg: String,
 }
 
@@ -68,19 +68,19 @@ pub fn side_effects() -> GameTree {
     read(include_str!("../../figures/figure-10.json"))
 }
 
-/// The tree of Pijls, de Bruin and Plaat (1996, figure 11), whose a, c, d and e are as small as the
-/// run allows that the text tells.
+/// The tree of Pijls, de Bruin and Plaat (1996, figure 11). Its subtrees a, c, d and e are as small
+/// as the run that the text describes allows.
 pub fn scout() -> GameTree {
     read(include_str!("../../figures/figure-11.json"))
 }
 
-/// The tree of Takizawa (2026, figure 1): three children at each node, the best one in front.
+/// The tree of Takizawa (2026, figure 1): three children at each node, the best one first.
 pub fn node_kinds() -> GameTree {
     let tree = random_tree(3, 3, 1).expect("40 nodes are few");
     best_first(&tree)
 }
 
-/// The node of a name.
+/// The node with a name.
 ///
 /// # Panics
 ///
@@ -104,7 +104,7 @@ pub fn all() -> Vec<Figure> {
     let tree = game_tree();
     let search = search_tree(&tree);
     let [max, left, right] = solution_trees(&search);
-    let whole = run(&tree, Algorithm::Minimax, &mut Nobody).search;
+    let whole = run(&tree, Algorithm::Minimax, &mut NoopObserver).search;
     let bounds = Drawing {
         bounds: true,
         ..bare
@@ -117,38 +117,38 @@ pub fn all() -> Vec<Figure> {
     let tested = after_first_test(&effects);
     let scouted_tree = scout();
     let choice = Algorithm::Scout(PrincipalVariation::Bound, Storage::Heavy);
-    let scouted = run(&scouted_tree, choice, &mut Nobody).search;
+    let scouted = run(&scouted_tree, choice, &mut NoopObserver).search;
     let kinds_tree = node_kinds();
-    let kinds = run(&kinds_tree, Algorithm::Minimax, &mut Nobody).search;
+    let kinds = run(&kinds_tree, Algorithm::Minimax, &mut NoopObserver).search;
     let figure = |name, caption, svg| Figure { name, caption, svg };
     vec![
         figure(
-            "002-figure-1",
+            "pijls-1996-figure-1",
             "A max solution tree in a game tree with f-values.",
             svg_with(&whole, &Drawing::default(), &[&max]),
         ),
         figure(
-            "002-figure-2",
+            "pijls-1996-figure-2",
             "A search tree with f- and f+; c, d and e are open.",
             svg(&search, &bounds),
         ),
         figure(
-            "002-figure-4-max",
+            "pijls-1996-figure-4-max",
             "A max solution tree with the c-value 2.",
             svg_with(&search, &through, &[&max]),
         ),
         figure(
-            "002-figure-4-left",
+            "pijls-1996-figure-4-left",
             "A min solution tree with the c-value 7.",
             svg_with(&search, &through, &[&left]),
         ),
         figure(
-            "002-figure-4-right",
+            "pijls-1996-figure-4-right",
             "A min solution tree with the c-value 9.",
             svg_with(&search, &through, &[&right]),
         ),
         figure(
-            "002-figure-10",
+            "pijls-1996-figure-10",
             "After MT(n, 6) n is dead, which weak storage does not see.",
             svg(
                 &tested,
@@ -159,7 +159,7 @@ pub fn all() -> Vec<Figure> {
             ),
         ),
         figure(
-            "002-figure-11",
+            "pijls-1996-figure-11",
             "What Scout has seen of the tree.",
             svg(
                 &scouted,
@@ -170,7 +170,7 @@ pub fn all() -> Vec<Figure> {
             ),
         ),
         figure(
-            "000-figure-1",
+            "takizawa-2026-figure-1",
             "The kinds of nodes with three children at each.",
             svg(
                 &kinds,
@@ -183,7 +183,7 @@ pub fn all() -> Vec<Figure> {
     ]
 }
 
-/// What MT(n, 6) sees of [`side_effects`].
+/// The search tree of MT(n, 6) on [`side_effects`].
 fn after_first_test(tree: &GameTree) -> SearchTree<'_> {
     let mut calls = 0;
     let mut first = None;

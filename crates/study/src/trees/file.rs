@@ -1,4 +1,4 @@
-//! Trees in files, as [`solveig_games::tree`] describes them.
+//! Files of trees, in the format of [`solveig_games::tree`].
 //!
 //! ```
 //! use solveig_study::trees::{Node, Player, file};
@@ -23,17 +23,17 @@ use solveig_games::tree::{self, TreeError, TreeNode, View, Written};
 
 use crate::trees::tree::{GameTree, Node, Player, Preorder};
 
-/// The tree that `text` describes.
+/// Parses a tree.
 ///
 /// # Errors
 ///
-/// Fails if the text is not a tree, and says where.
+/// Fails if the text is not a tree; the error gives the place.
 pub fn parse(text: &str) -> Result<GameTree, TreeError> {
     Written::parse(text).map(|written| of(&written))
 }
 
-/// The tree that is written down so. Nodes have the names that they have there; in nested arrays they have
-/// none, and a move is named by its place among its siblings, from 1.
+/// The tree of a parsed file. Nodes keep their names; in nested arrays they have none, and a move
+/// is named by its index among its siblings, from 1.
 pub fn of(written: &Written) -> GameTree {
     let mut preorder = Preorder::default();
     for node in 0..written.len() {
@@ -56,12 +56,12 @@ pub fn of(written: &Written) -> GameTree {
     preorder.tree()
 }
 
-/// The tree as the text of a file. Nodes keep their names if all have one and no two have the same; else
-/// they are named by the places of the moves that lead to them, as in `2.1.3`.
+/// The tree as the text of a file. Nodes keep their names if all have one and no two are equal;
+/// otherwise they are named by the indices of the moves that lead to them, as in `2.1.3`.
 ///
 /// # Errors
 ///
-/// Fails if the tree is more than a file may hold, in nodes, children, depth or payoffs.
+/// Fails if the tree exceeds the limits of a file on nodes, children, depth or payoffs.
 pub fn to_json(tree: &GameTree) -> Result<String, TreeError> {
     let names = names(tree);
     let of_node = |node: Node| {
@@ -82,7 +82,7 @@ pub fn to_json(tree: &GameTree) -> Result<String, TreeError> {
     Ok(Written::from_nodes(View::Max, nodes)?.to_json())
 }
 
-/// What nodes are called in a file, by number.
+/// Names of the nodes in a file, by number.
 fn names(tree: &GameTree) -> Vec<String> {
     let own: HashSet<&str> = tree.nodes().map(|node| tree.name(node)).collect();
     if own.len() == tree.len() && !own.contains("") {
@@ -172,7 +172,7 @@ mod tests {
         let with_turns = text.replace(r#""player": "max", "#, "");
         assert_eq!(value(&with_turns.replace(r#""player": "min", "#, "")), 6);
         let min_first = text.replace(r#""name": "r", "#, r#""name": "r", "player": "min", "#);
-        // Below a Min who begins, `b` is Max's: min(8, max(4, 6)).
+        // If Min moves first, Max moves at `b`: min(8, max(4, 6)).
         assert_eq!(value(&min_first), 6);
         let tree = parse(&min_first).unwrap();
         assert_eq!(tree.player(Node::ROOT), Some(Player::Min));

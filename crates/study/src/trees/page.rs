@@ -1,8 +1,8 @@
-//! A page that plays a trace, step by step.
+//! A page that plays a trace step by step.
 //!
-//! The page is one file that needs no network: style, script and trace are in it, the trace as the JSON
-//! of [`Trace`]. A fragment `#step=25` opens it after the first 25 steps, of which
-//! the last has the number 24 in [`Trace::steps`].
+//! The page is a single file that needs no network: it contains style, script and the trace as JSON
+//! ([`Trace`]). The fragment `#step=25` opens it after the first 25 steps, the last of which has
+//! the number 24 in [`Trace::steps`].
 //!
 //! ```
 //! use solveig_study::trees::algorithms::Algorithm;
@@ -20,10 +20,10 @@ const HTML: &str = include_str!("page/page.html");
 const CSS: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
 
-/// The page of a trace.
+/// The HTML page of a trace.
 pub fn page(trace: &Trace) -> String {
     let mut page = HTML.to_owned();
-    // The trace comes last: what it holds is not searched for places to fill in.
+    // The trace comes last, so that its text is not searched for placeholders.
     let parts = [
         ("{{css}}", CSS),
         ("{{js}}", SCRIPT),
@@ -35,8 +35,8 @@ pub fn page(trace: &Trace) -> String {
     page
 }
 
-/// A trace as JSON that can stand in a script element. Outside of strings, JSON has none of what is escaped
-/// here.
+/// A trace as JSON, escaped for a script element. Outside of strings, JSON has none of the
+/// characters escaped here.
 fn embedded(trace: &Trace) -> String {
     json(trace)
         .replace('<', "\\u003c")

@@ -1,29 +1,30 @@
-//! Random trees, each from a seed.
+//! Random trees from seeds.
 
 pub use solveig_search::random::Random;
 
 use crate::trees::tree::{GameTree, Payoff, Player, Preorder};
 
-/// What a random tree looks like.
+/// Parameters of random trees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RandomTrees {
-    /// How many children an inner node has, at least and at most.
+    /// Least and greatest number of children of an inner node.
     pub children: (u32, u32),
-    /// How deep a tree is, at least (where no branch ends before) and at most.
+    /// Depth of the branches that do not end early.
     pub depth: u32,
-    /// Of a hundred inner nodes above the greatest depth, how many are terminals instead.
+    /// Percentage of the inner nodes above that depth that are terminals instead.
     pub early_ends: u32,
     /// Payoffs are from 0 to this.
     pub greatest_payoff: Payoff,
-    /// Whether the players take turns; otherwise each node's player is drawn.
+    /// Whether the players alternate; otherwise the player of each node is random.
     pub alternating: bool,
-    /// Of a hundred inner nodes, how many have their best child in front, as a good order of moves has it.
-    /// What is left of chance decides among the others.
+    /// Percentage of the inner nodes with the best child first, as under good move ordering; the
+    /// order at the others is random.
     pub ordered: u32,
 }
 
 impl RandomTrees {
-    /// Trees of equal width and depth, players taking turns, payoffs up to `greatest_payoff`.
+    /// Trees of uniform width and depth, with alternating players and payoffs from 0 to
+    /// `greatest_payoff`.
     pub const fn uniform(children: u32, depth: u32, greatest_payoff: Payoff) -> Self {
         Self {
             children: (children, children),
@@ -42,7 +43,7 @@ impl RandomTrees {
         preorder.tree()
     }
 
-    /// Writes a node and what is below it; its value.
+    /// Writes a node and its subtree; returns its value.
     fn write(&self, random: &mut Random, depth: u32, player: Player, to: &mut Preorder) -> Payoff {
         if depth == self.depth || depth > 0 && random.below(100) < self.early_ends {
             let payoff = random.below(self.greatest_payoff as u32 + 1) as Payoff;

@@ -1,13 +1,14 @@
-//! What a search has seen of a game tree, and the bounds that follow (Pijls, de Bruin and
+//! The part of a game tree that a search has seen, and the bounds that follow (Pijls, de Bruin and
 //! Plaat 1996, sections 3 and 4).
 
 use crate::trees::tree::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff};
 
-/// The part of a game tree that was visited. A node is *expanded* when its children were generated or,
-/// if it is a terminal, its payoff computed; a node that is in the search tree and not expanded is *open*.
+/// The part of a game tree that was visited. A node is *expanded* when its children are generated
+/// or, if it is a terminal, its payoff is computed; a node of the search tree that is not expanded
+/// is *open*.
 ///
-/// f+ and f- are what is known of the value of a node if open nodes are taken to be worth everything
-/// or nothing; h+ and h- are the same for critical trees through a node.
+/// f+ and f- bound the value of a node: they are its minimax value if all open nodes are worth plus
+/// or minus infinity, respectively. h+ and h- are the same for critical trees through the node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchTree<'t> {
     tree: &'t GameTree,
@@ -17,7 +18,7 @@ pub struct SearchTree<'t> {
 }
 
 impl<'t> SearchTree<'t> {
-    /// The search tree with an open root alone.
+    /// The search tree that consists of an open root.
     pub fn new(tree: &'t GameTree) -> Self {
         Self {
             tree,
@@ -38,17 +39,17 @@ impl<'t> SearchTree<'t> {
         parent.is_none_or(|parent| self.expanded[parent.index()])
     }
 
-    /// Whether a node was expanded; a terminal that was is also called closed.
+    /// Whether a node was expanded; an expanded terminal is also called closed.
     pub fn is_expanded(&self, node: Node) -> bool {
         self.expanded[node.index()]
     }
 
-    /// Whether a node is in the search tree and not expanded.
+    /// Whether a node is in the search tree but not expanded.
     pub fn is_open(&self, node: Node) -> bool {
         self.contains(node) && !self.is_expanded(node)
     }
 
-    /// Whether a node is in the search tree and none of its children is.
+    /// Whether a node is in the search tree but none of its children is.
     pub fn is_leaf(&self, node: Node) -> bool {
         self.is_open(node) || self.is_expanded(node) && self.tree.payoff(node).is_some()
     }
@@ -58,8 +59,8 @@ impl<'t> SearchTree<'t> {
         self.tree.nodes().filter(|node| self.contains(*node))
     }
 
-    /// Generates the children of an open node, or computes its payoff. One that is expanded stays as
-    /// it is.
+    /// Generates the children of an open node, or computes its payoff. Does nothing to an expanded
+    /// node.
     ///
     /// # Panics
     ///
@@ -68,7 +69,7 @@ impl<'t> SearchTree<'t> {
         assert!(self.contains(node), "only what was generated is expanded");
         self.expanded[node.index()] = true;
         let Some(payoff) = self.tree.payoff(node) else {
-            // Children are open, so nothing more is known than before.
+            // The children are open, so no bound changes.
             return;
         };
         self.upper[node.index()] = payoff;
@@ -92,30 +93,30 @@ impl<'t> SearchTree<'t> {
         }
     }
 
-    /// f+: the least value that a closed max solution tree under a node proves it not to exceed.
+    /// f+: the least upper bound that a closed max solution tree below a node proves.
     pub fn upper(&self, node: Node) -> Payoff {
         self.upper[node.index()]
     }
 
-    /// f-: the greatest value that a closed min solution tree under a node proves it to reach.
+    /// f-: the greatest lower bound that a closed min solution tree below a node proves.
     pub fn lower(&self, node: Node) -> Payoff {
         self.lower[node.index()]
     }
 
-    /// h+ by Theorem 4.1: the least f+ of a node and those above it.
+    /// h+ by Theorem 4.1: the least f+ of a node and its ancestors.
     pub fn upper_through(&self, node: Node) -> Payoff {
         let above = self.tree.ancestors(node).map(|above| self.upper(above));
         above.fold(self.upper(node), Payoff::min)
     }
 
-    /// h- by Theorem 4.1: the greatest f- of a node and those above it.
+    /// h- by Theorem 4.1: the greatest f- of a node and its ancestors.
     pub fn lower_through(&self, node: Node) -> Payoff {
         let above = self.tree.ancestors(node).map(|above| self.lower(above));
         above.fold(self.lower(node), Payoff::max)
     }
 
-    /// Whether a critical tree may still need something under a node: h- < h+ (Theorem 5.1). A node that
-    /// is not alive is *dead*.
+    /// Whether a critical tree may still need nodes below this one: h- < h+ (Theorem 5.1). A node
+    /// that is not alive is *dead*.
     pub fn is_alive(&self, node: Node) -> bool {
         self.lower_through(node) < self.upper_through(node)
     }

@@ -6,12 +6,12 @@ use std::collections::BTreeSet;
 use crate::trees::search_tree::SearchTree;
 use crate::trees::tree::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player};
 
-/// A solution tree in a search tree: every child where one player moves, exactly one where the other
-/// does. A *max* solution tree has all moves of Max and is a strategy of Min; a *min* solution tree is
-/// a strategy of Max.
+/// A solution tree in a search tree: all children at the nodes of one player, exactly one at those
+/// of the other. A *max* solution tree has all moves of Max and is a strategy of Min; a *min*
+/// solution tree is a strategy of Max.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolutionTree {
-    /// Whose moves are all there.
+    /// The player all of whose moves are included.
     pub player: Player,
     /// The root.
     pub root: Node,
@@ -20,8 +20,7 @@ pub struct SolutionTree {
 }
 
 impl SolutionTree {
-    /// All solution trees of a kind under a node of a search tree, or `None` if there are more than
-    /// `most`.
+    /// All solution trees of a kind below a node, or `None` if there are more than `most`.
     pub fn all(
         search: &SearchTree<'_>,
         root: Node,
@@ -37,8 +36,8 @@ impl SolutionTree {
         Some(trees.into_iter().map(whole).collect())
     }
 
-    /// The leftmost optimal solution tree under a node: the max solution tree with the value f+, or the
-    /// min solution tree with the value f-. It is closed where that bound is finite.
+    /// The leftmost optimal solution tree below a node: the max solution tree of value f+, or the
+    /// min solution tree of value f-. It is closed if that bound is finite.
     pub fn optimal(search: &SearchTree<'_>, root: Node, player: Player) -> Self {
         let bound = |node: Node| match player {
             Player::Max => search.upper(node),
@@ -65,10 +64,10 @@ impl SolutionTree {
         }
     }
 
-    /// The key solution tree under a node that was just searched with a null window (section 6): all
-    /// children where `player` moves, and of the others the last that was searched, which is the one
-    /// that cut off. It is a max solution tree after a low and a min solution tree after a high failure.
-    /// `searched` says of a child of an expanded node whether it was searched.
+    /// The key solution tree below a node that was just searched with a null window (section 6):
+    /// all children at nodes of `player`, and at the others the last child that was searched, which
+    /// caused the cutoff. It is a max solution tree after failing low and a min solution tree after
+    /// failing high. `searched` returns whether a child of an expanded node was searched.
     pub fn key(
         search: &SearchTree<'_>,
         root: Node,
@@ -101,8 +100,9 @@ impl SolutionTree {
         self.nodes.iter().all(|node| !search.is_open(*node))
     }
 
-    /// g: what the strategy guarantees if its open leaves go as badly as can be; of a closed tree the
-    /// greatest payoff of a max, the least of a min solution tree (Definition 2.2).
+    /// g: the value that the strategy guarantees, with the worst values for open leaves. For a
+    /// closed tree, the greatest payoff of a max, the least of a min solution tree (Definition
+    /// 2.2).
     pub fn value(&self, search: &SearchTree<'_>) -> Payoff {
         match (self.is_closed(search), self.player) {
             (true, _) => self.provisional_value(search),
@@ -111,21 +111,20 @@ impl SolutionTree {
         }
     }
 
-    /// c: as [`value`](Self::value), of closed leaves alone (Definition 4.1).
+    /// c: like [`value`](Self::value), but over closed leaves only (Definition 4.1).
     pub fn provisional_value(&self, search: &SearchTree<'_>) -> Payoff {
         let closed = self.nodes.iter().filter(|node| search.is_expanded(**node));
         let payoffs = closed.filter_map(|node| search.tree().payoff(*node));
         payoffs.fold(self.player.worst(), |a, b| self.player.better(a, b))
     }
 
-    /// The only path that a max and a min solution tree with the same root have in common, from the
-    /// root on.
+    /// The only path that a max and a min solution tree of the same root share, from the root down.
     pub fn common_path(&self, other: &Self) -> Vec<Node> {
         // Children have greater numbers than their parents.
         self.nodes.intersection(&other.nodes).copied().collect()
     }
 
-    /// The brothers, left or right, of the one child at each node where the other player moves.
+    /// Siblings, to the left or right, of the single children at nodes of the other player.
     pub fn brothers(&self, tree: &GameTree, left: bool) -> Vec<Node> {
         let single = self.nodes.iter().filter(|node| **node != self.root);
         let of_other = single.filter(|node| {
@@ -178,17 +177,17 @@ fn all_under(
     Some(all)
 }
 
-/// An optimal max and an optimal min solution tree of the root (section 2): what a search has to see
+/// An optimal max and an optimal min solution tree of the root (section 2): what a search must see
 /// to know the value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CriticalTree {
-    /// A strategy of Min that gives away no more than the value.
+    /// A strategy of Min that concedes no more than the value.
     pub max: SolutionTree,
-    /// A strategy of Max that gets at least the value.
+    /// A strategy of Max that secures at least the value.
     pub min: SolutionTree,
 }
 
-/// Knuth and Moore's types of the nodes of a critical tree, by solution trees (section 2).
+/// Node types of Knuth and Moore (1975) in a critical tree, in terms of solution trees (section 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum KnuthType {
     /// In both solution trees: on the critical path.
@@ -216,13 +215,13 @@ impl CriticalTree {
         self.max.nodes.union(&self.min.nodes).copied().collect()
     }
 
-    /// The nodes that both have, from the root on; the value is the same at all of them (section 3).
+    /// The nodes that both trees share, from the root down; all have the same value (section 3).
     pub fn critical_path(&self) -> Vec<Node> {
         self.max.common_path(&self.min)
     }
 
-    /// The type of a node; `None` of one that the tree does not have. A terminal is of the type it would
-    /// have if the player moved there who did not move before.
+    /// The type of a node; `None` if the critical tree does not contain it. A terminal has the type
+    /// of a node where the opponent of the player who moved there is to move.
     pub fn knuth_type(&self, tree: &GameTree, node: Node) -> Option<KnuthType> {
         let (in_max, in_min) = (
             self.max.nodes.contains(&node),
@@ -244,8 +243,8 @@ impl CriticalTree {
 }
 
 /// The key solution tree of the gamma-milestone at a node, if there is one (Definition A.1): the
-/// leftmost max solution tree with a value of at most gamma, where at every min node what is left of it
-/// is proved to be worth more and what is right of it is open.
+/// leftmost max solution tree of value at most gamma such that, at every min node, the children to
+/// the left of the chosen one are proved greater than gamma and those to the right are open.
 pub fn milestone(search: &SearchTree<'_>, node: Node, gamma: Payoff) -> Option<SolutionTree> {
     if search.upper(node) > gamma {
         return None;

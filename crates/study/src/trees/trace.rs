@@ -1,13 +1,13 @@
 //! A run as lines of JSON.
 //!
-//! The first line has the tree, each line after it one step, the last one the outcome. Payoffs and bounds
-//! are JSON numbers; what is not finite is a string: `"-inf"` for [`MINUS_INFINITY`] and `"+inf"` for
-//! [`INFINITY`]. The limits next to them, which null-window searches ask for when they know nothing yet,
-//! are `"-inf+1"` and `"+inf-1"`. No other strings stand for numbers, and 2147483647 and its like are
-//! never written.
+//! The first line holds the tree, each line after it one step, the last one the outcome. Payoffs
+//! and bounds are JSON numbers, or strings where they are infinite: `"-inf"` for [`MINUS_INFINITY`]
+//! and `"+inf"` for [`INFINITY`]. The numbers next to these, which null-window searches test while
+//! nothing is known, are `"-inf+1"` and `"+inf-1"`. No other strings stand for numbers, and none of
+//! the four is ever written as a number such as 2147483647.
 //!
-//! Each step has the [`Event`] and what it changed of the bounds of the search tree. An event is told
-//! before its changes are made, so they show in the search tree at the next event:
+//! A step holds the [`Event`] and the changes it made to the bounds of the search tree. An event is
+//! sent before its changes are made, so the search tree shows them at the next event:
 //!
 //! ```
 //! use solveig_study::trees::algorithms::Algorithm;
@@ -33,16 +33,16 @@ use crate::trees::event::Event;
 use crate::trees::search_tree::SearchTree;
 use crate::trees::tree::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player};
 
-/// A run of an algorithm on a tree, from which all that was known at each step can be told again.
+/// A run of an algorithm on a tree; the bounds at each step can be reconstructed from it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Trace {
-    /// What ran, as [`name`] has it.
+    /// Name of the algorithm, by [`name`].
     pub algorithm: String,
     /// All nodes of the game tree, by number.
     pub tree: Vec<TracedNode>,
-    /// What was done, in order.
+    /// The steps in order.
     pub steps: Vec<Step>,
-    /// What came of it.
+    /// The result.
     pub outcome: TracedOutcome,
 }
 
@@ -51,21 +51,21 @@ pub struct Trace {
 pub struct TracedNode {
     /// Its number.
     pub node: Node,
-    /// The node that it is a child of; none of the root.
+    /// Its parent; `None` for the root.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<Node>,
-    /// Who moves there; nobody at a terminal.
+    /// The player to move; `None` at a terminal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub player: Option<Player>,
-    /// What a terminal is worth to Max.
+    /// The payoff of a terminal to Max.
     #[serde(
         skip_serializing_if = "Option::is_none",
         serialize_with = "optional_bound"
     )]
     pub payoff: Option<Payoff>,
-    /// How many moves lead there.
+    /// Number of moves from the root.
     pub depth: u32,
-    /// The last of these moves, or the node's name in a file; empty where there are no names.
+    /// The move that leads to the node, or its name in a file; empty in a tree without names.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub name: String,
     /// The minimax value.
@@ -73,16 +73,16 @@ pub struct TracedNode {
     pub value: Payoff,
 }
 
-/// One step of a run. As JSON, the fields of the event stand beside `changes`.
+/// One step of a run. In JSON, the fields of the event are next to `changes`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// What was done.
+    /// The event.
     pub event: Event,
-    /// The nodes whose f- or f+ that changed, the lowest first.
+    /// Nodes whose f- or f+ changed, deepest first.
     pub changes: Vec<Change>,
 }
 
-/// New bounds of a node of the search tree. Before the first step, they are not finite anywhere.
+/// New bounds of a node of the search tree. Before the first step, all bounds are infinite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Change {
     /// The node.
@@ -95,17 +95,17 @@ pub struct Change {
     pub upper: Payoff,
 }
 
-/// What a run came to.
+/// Result of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct TracedOutcome {
     /// The minimax value of the root.
     #[serde(serialize_with = "bound")]
     pub value: Payoff,
-    /// What it took.
+    /// Costs of the run.
     pub counts: Counts,
 }
 
-/// Runs `algorithm` on `tree` and keeps all that happens.
+/// Runs `algorithm` on `tree` and records all steps.
 pub fn trace(tree: &GameTree, algorithm: Algorithm) -> Trace {
     let mut recorder = Recorder {
         steps: Vec::new(),
@@ -135,7 +135,7 @@ pub fn trace(tree: &GameTree, algorithm: Algorithm) -> Trace {
     }
 }
 
-/// What an algorithm and its choices are called.
+/// Name of an algorithm with its options.
 pub fn name(algorithm: Algorithm) -> String {
     let of_storage = |storage| match storage {
         Storage::Weak => "weak",
@@ -166,7 +166,7 @@ pub fn name(algorithm: Algorithm) -> String {
     }
 }
 
-/// The lines of JSON that tell a run, without line ends.
+/// The JSON lines of a run, without line ends.
 pub fn lines(trace: &Trace) -> impl Iterator<Item = String> {
     #[derive(Serialize)]
     struct First<'t> {
@@ -203,7 +203,7 @@ pub(crate) fn json(what: &impl Serialize) -> String {
 
 struct Recorder {
     steps: Vec<Step>,
-    /// f- and f+ as far as they are written down.
+    /// f- and f+ as recorded so far.
     known: Vec<(Payoff, Payoff)>,
 }
 
@@ -216,8 +216,8 @@ impl Recorder {
         });
     }
 
-    /// Writes down what the last step changed. Only an expansion changes bounds, those of the expanded
-    /// node and from there upwards.
+    /// Records the changes that the last step made. Only an expansion changes bounds: those of the
+    /// expanded node and its ancestors.
     fn catch_up(&mut self, search: &SearchTree<'_>) {
         let Some(Step { event, changes }) = self.steps.last_mut() else {
             return;
@@ -278,7 +278,7 @@ impl Serialize for Step {
     }
 }
 
-/// A payoff that is written as [the module](self) says.
+/// A payoff or bound, serialized as [the module](self) specifies.
 struct Bound(Payoff);
 
 impl Serialize for Bound {
@@ -287,7 +287,7 @@ impl Serialize for Bound {
     }
 }
 
-/// Writes a payoff or bound as [the module](self) says.
+/// Serializes a payoff or bound as [the module](self) specifies.
 pub(crate) fn bound<S: Serializer>(payoff: &Payoff, serializer: S) -> Result<S::Ok, S::Error> {
     match not_finite(*payoff) {
         Some(word) => serializer.serialize_str(word),
@@ -295,7 +295,7 @@ pub(crate) fn bound<S: Serializer>(payoff: &Payoff, serializer: S) -> Result<S::
     }
 }
 
-/// The same, or null.
+/// Like [`bound`], or null.
 pub(crate) fn optional_bound<S: Serializer>(
     payoff: &Option<Payoff>,
     to: S,
@@ -303,7 +303,7 @@ pub(crate) fn optional_bound<S: Serializer>(
     payoff.map(Bound).serialize(to)
 }
 
-/// A payoff or bound as it is written for people, infinities as the module says.
+/// A payoff or bound as text for people; infinities are as in JSON.
 pub(crate) fn in_words(payoff: Payoff) -> String {
     not_finite(payoff).map_or_else(|| payoff.to_string(), str::to_owned)
 }
@@ -356,7 +356,7 @@ mod tests {
         (0..6).flat_map(move |seed| [uniform.tree(seed), ragged.tree(seed)])
     }
 
-    /// Reads a bound back by what the module says of it.
+    /// Parses a bound as the module specifies.
     fn read(value: &Value) -> Payoff {
         match value.as_str() {
             Some("-inf") => MINUS_INFINITY,

@@ -1,4 +1,4 @@
-//! Game trees whose nodes are all there (Pijls, de Bruin and Plaat 1996, section 1).
+//! Game trees with all nodes in memory (Pijls, de Bruin and Plaat 1996, section 1).
 
 mod preorder;
 
@@ -8,16 +8,16 @@ use preorder::{NodeNames, OfGame};
 use serde::Serialize;
 use solveig_game::{Game, Value};
 
-/// What a terminal is worth to Max, or a bound on that.
+/// The payoff of a terminal to Max, or a bound on it.
 pub type Payoff = i32;
 
-/// The bound that says nothing from above, and the value of an empty minimum.
+/// The trivial upper bound, and the minimum of an empty set.
 pub const INFINITY: Payoff = Payoff::MAX;
 
-/// The bound that says nothing from below, and the value of an empty maximum.
+/// The trivial lower bound, and the maximum of an empty set.
 pub const MINUS_INFINITY: Payoff = Payoff::MIN;
 
-/// A node, by its number: the root is 0, children of one node are numbered one after another.
+/// The number of a node: the root is 0, siblings are numbered consecutively.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Node(pub u32);
@@ -33,18 +33,18 @@ impl Node {
     }
 }
 
-/// Who moves at a node. Players need not alternate.
+/// The player to move at a node. Players need not alternate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Player {
-    /// Wants much.
+    /// The maximizing player.
     Max,
-    /// Wants little.
+    /// The minimizing player.
     Min,
 }
 
 impl Player {
-    /// The other one.
+    /// The opponent.
     pub const fn other(self) -> Self {
         match self {
             Self::Max => Self::Min,
@@ -60,7 +60,7 @@ impl Player {
         }
     }
 
-    /// What this player has while no move is known: the worst there is.
+    /// The worst payoff for this player: the best one before any move is known.
     pub const fn worst(self) -> Payoff {
         match self {
             Self::Max => MINUS_INFINITY,
@@ -69,20 +69,20 @@ impl Player {
     }
 }
 
-/// A tree as it is written down.
+/// A tree as nested nodes, from which a [`GameTree`] is built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A terminal and its payoff.
     Terminal(Payoff),
-    /// An inner node, who moves there, and its children from left to right; at least one.
+    /// An inner node: the player to move, and the children from left to right, at least one.
     Inner(Player, Vec<Shape>),
 }
 
-/// A tree has more nodes than are wanted.
+/// Error: a tree has more nodes than permitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the tree has more than {most} nodes; take less depth")]
 pub struct TooManyNodes {
-    /// How many were allowed.
+    /// The greatest permitted number.
     pub most: usize,
 }
 
@@ -95,20 +95,20 @@ pub struct GameTree {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct NodeRecord {
-    /// Of the root, itself.
+    /// Number of the parent; of itself for the root.
     parent: u32,
     depth: u32,
     first_child: u32,
-    /// None of a terminal.
+    /// Number of children; 0 for a terminal.
     children: u32,
-    /// How many nodes are left of this one or above it.
+    /// Index in preorder: the number of nodes to the left and of ancestors.
     preorder: u32,
-    /// How many nodes its subtree has.
+    /// Number of nodes of its subtree, itself included.
     descendants: u32,
     content: Content,
 }
 
-/// The payoff of a terminal; of an inner node, who moves there. Which it is, the children tell.
+/// The payoff of a terminal or the player of an inner node; the number of children tells which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Content(i32);
 
@@ -129,12 +129,12 @@ impl Content {
 }
 
 impl GameTree {
-    /// The tree that `shape` writes down.
+    /// Builds the tree that `shape` describes.
     ///
     /// # Panics
     ///
-    /// Panics if an inner node has no children, if a payoff is [`INFINITY`] or [`MINUS_INFINITY`], or
-    /// if there are more than 2^32 nodes.
+    /// Panics if an inner node has no children, if a payoff is [`INFINITY`] or [`MINUS_INFINITY`],
+    /// or if there are more than 2^32 nodes.
     pub fn new(shape: &Shape) -> Self {
         fn write(shape: &Shape, depth: u32, to: &mut Preorder) {
             match shape {
@@ -152,9 +152,8 @@ impl GameTree {
         preorder.tree()
     }
 
-    /// The tree of a game from `position` on, to `depth` moves. `worth` says what the positions there are
-    /// worth to the side to move, and those where the game ends before, of which it is given the value. The
-    /// side to move at the root is Max.
+    /// The tree of a game from `position`, `depth` moves deep; the side to move at the root is Max.
+    /// `worth` evaluates a leaf for the side to move there, given the utility if the game is over.
     ///
     /// # Errors
     ///
@@ -182,12 +181,12 @@ impl GameTree {
         Ok(writer.preorder.tree())
     }
 
-    /// How many nodes there are.
+    /// Number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether there are no nodes; there always is a root.
+    /// Whether there are no nodes: never, as there is a root.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
@@ -197,7 +196,7 @@ impl GameTree {
         (0..self.nodes.len() as u32).map(Node)
     }
 
-    /// The children of a node from left to right; none of a terminal.
+    /// Children of a node from left to right; none for a terminal.
     pub fn children(
         &self,
         node: Node,
@@ -210,61 +209,60 @@ impl GameTree {
         (first_child..first_child + children).map(Node)
     }
 
-    /// The node that this one is a child of; none of the root.
+    /// The parent of a node; `None` for the root.
     pub fn parent(&self, node: Node) -> Option<Node> {
         (node != Node::ROOT).then(|| Node(self.nodes[node.index()].parent))
     }
 
-    /// The nodes above this one, its parent first.
+    /// The ancestors of a node, its parent first.
     pub fn ancestors(&self, node: Node) -> impl Iterator<Item = Node> {
         std::iter::successors(self.parent(node), |node| self.parent(*node))
     }
 
-    /// How many moves lead to a node.
+    /// Number of moves from the root.
     pub fn depth(&self, node: Node) -> u32 {
         self.nodes[node.index()].depth
     }
 
-    /// Who moves at a node; nobody at a terminal.
+    /// The player to move; `None` at a terminal.
     pub fn player(&self, node: Node) -> Option<Player> {
         let stored = &self.nodes[node.index()];
         (stored.children > 0).then(|| stored.content.player())
     }
 
-    /// What a terminal is worth to Max.
+    /// The payoff of a terminal to Max; `None` for an inner node.
     pub fn payoff(&self, node: Node) -> Option<Payoff> {
         let stored = &self.nodes[node.index()];
         (stored.children == 0).then_some(stored.content.0)
     }
 
-    /// The move that leads to a node, or the node's name in a file; empty where there are no names.
+    /// The move that leads to a node, or its name in a file; empty in a tree without names.
     pub fn name(&self, node: Node) -> &str {
         self.names.at(self.nodes[node.index()].preorder as usize)
     }
 
-    /// Whether `below` is `above` or comes after it; every node is its own descendant.
+    /// Whether `below` is a descendant of `above`; every node is its own descendant.
     pub fn is_descendant(&self, below: Node, above: Node) -> bool {
         self.preorders(above).contains(&self.preorder(below))
     }
 
-    /// Whether `a` and its descendants are all to the left of `b` and its.
+    /// Whether the subtree of `a` lies entirely to the left of that of `b`.
     pub fn is_left(&self, a: Node, b: Node) -> bool {
         self.preorders(a).end <= self.preorder(b)
     }
 
-    /// The place of a node in the order in which a search from left to right that leaves nothing out
-    /// comes to them.
+    /// Index of a node in preorder, the order of an exhaustive search from left to right.
     pub fn preorder(&self, node: Node) -> u32 {
         self.nodes[node.index()].preorder
     }
 
-    /// The places in preorder of a node and all its descendants.
+    /// Preorder indices of a node and its descendants.
     pub fn preorders(&self, node: Node) -> std::ops::Range<u32> {
         let stored = &self.nodes[node.index()];
         stored.preorder..stored.preorder + stored.descendants
     }
 
-    /// The descendants of a node, itself among them, from left to right.
+    /// Descendants of a node, itself included, from left to right.
     pub fn descendants(&self, node: Node) -> Vec<Node> {
         let mut all = vec![node];
         let mut at = 0;
@@ -292,8 +290,8 @@ impl GameTree {
         values
     }
 
-    /// The nodes whose parent is a node above `node` where `player` moves, and which are not above
-    /// `node` themselves (AMAX-C and AMIN-C of section 4), from left to right.
+    /// Children of those ancestors of `node` where `player` moves, except those on the path to
+    /// `node`, from left to right (AMAX-C and AMIN-C of section 4).
     pub fn beside(&self, node: Node, player: Player) -> Vec<Node> {
         let mut beside: Vec<Node> = self
             .ancestors(node)

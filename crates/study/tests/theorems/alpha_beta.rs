@@ -1,20 +1,20 @@
 //! Alpha-beta: section 6 and Lemma A.1.
 
 use solveig_study::trees::algorithms::{Algorithm, Gamma, Storage, run};
-use solveig_study::trees::event::{Event, Nobody};
+use solveig_study::trees::event::{Event, NoopObserver};
 use solveig_study::trees::{
     GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player, SearchTree, SolutionTree, milestone,
 };
 
 use crate::sampled::{TREES, drawn, hold_with_larger};
 
-/// The windows of the visits that have not ended.
+/// Windows of the visits in progress.
 #[derive(Default)]
 struct Windows(Vec<(Node, Payoff, Payoff)>);
 
 impl Windows {
-    /// Keeps account; of a visit that ends, its window and value.
-    fn hear(&mut self, event: Event) -> Option<(Node, Payoff, Payoff, Payoff)> {
+    /// Tracks visits; returns node, window and value when a visit ends.
+    fn track(&mut self, event: Event) -> Option<(Node, Payoff, Payoff, Payoff)> {
         match event {
             Event::Visit { node, alpha, beta } => self.0.push((node, alpha, beta)),
             Event::Leave { node, value } => {
@@ -39,7 +39,7 @@ fn lemma_6_1_what_a_call_returns_is_a_bound_or_the_value() {
     hold_with_larger(TREES, |tree, _| {
         let mut windows = Windows::default();
         let mut watch = |event: Event, search: &SearchTree<'_>| {
-            let Some((node, alpha, beta, value)) = windows.hear(event) else {
+            let Some((node, alpha, beta, value)) = windows.track(event) else {
                 return;
             };
             let (lower, upper) = (search.lower(node), search.upper(node));
@@ -120,7 +120,7 @@ fn equations_6_6_and_6_7_tell_which_nodes_are_visited() {
             };
             let alpha = values_of(Player::Max).max().unwrap_or(MINUS_INFINITY);
             let beta = values_of(Player::Min).min().unwrap_or(INFINITY);
-            // Baudet (1978): this is sufficient as well.
+            // Baudet (1978): the condition is sufficient as well.
             assert_eq!(
                 windows[node.index()],
                 (alpha < beta).then_some((alpha, beta))
@@ -132,7 +132,7 @@ fn equations_6_6_and_6_7_tell_which_nodes_are_visited() {
 #[test]
 fn a_failure_leaves_a_key_solution_tree_and_lemma_a_1_a_milestone() {
     hold_with_larger(TREES, |tree, seed| {
-        // The first call of MTD is alpha-beta with the window from gamma - 1 to gamma.
+        // The first call of MTD is alpha-beta with the window (gamma - 1, gamma).
         let gamma = drawn(seed, 7, 12) as Payoff;
         let mut values = vec![None; tree.len()];
         let mut done = false;
@@ -183,7 +183,7 @@ fn a_failure_leaves_a_key_solution_tree_and_lemma_a_1_a_milestone() {
         let found = run(tree, algorithm, &mut watch);
         assert_eq!(
             found.value,
-            run(tree, Algorithm::Minimax, &mut Nobody).value
+            run(tree, Algorithm::Minimax, &mut NoopObserver).value
         );
     });
 }

@@ -6,7 +6,7 @@ use solveig_study::trees::{
 
 use crate::sampled::{TREES, hold, hold_with_larger, partly_searched, wholly_searched};
 
-/// More solution trees than this are not listed.
+/// Greatest number of solution trees that are listed.
 const MOST: usize = 400;
 
 fn least(values: impl Iterator<Item = Payoff>) -> Payoff {
@@ -27,7 +27,7 @@ fn theorem_2_1_of_stockman() {
     hold(TREES, |tree, seed| {
         let search = wholly_searched(tree);
         let values = tree.values();
-        // All subtrees of the larger trees would be listed again and again.
+        // In the larger trees, listing the solution trees of every subtree would take too long.
         let nodes = tree
             .nodes()
             .take(if seed % 8 == 0 { tree.len() } else { 2 });
@@ -163,8 +163,8 @@ fn optimal_solution_trees_have_the_bounds_as_values() {
     });
 }
 
-/// (4.7) and (4.8) leave out ancestors where the other player moves; (4.9) and (4.10) take the
-/// brothers beside the path in place of the ancestors.
+/// (4.7) and (4.8) omit ancestors where the other player moves; (4.9) and (4.10) use the siblings
+/// beside the path instead of the ancestors.
 fn other_formulas(search: &SearchTree<'_>, node: Node) -> [(Payoff, Payoff); 2] {
     let tree = search.tree();
     let above = |player| {

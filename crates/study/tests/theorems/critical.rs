@@ -41,7 +41,7 @@ fn a_critical_tree_is_two_optimal_trees_that_share_one_critical_path() {
     });
 }
 
-/// A game tree that encloses a search tree: each open node is a terminal with a payoff of its own.
+/// A game tree that contains a search tree: each open node is a terminal with the given payoff.
 fn completed(search: &SearchTree<'_>, payoff: &dyn Fn(Node) -> Payoff) -> GameTree {
     fn shape(search: &SearchTree<'_>, node: Node, payoff: &dyn Fn(Node) -> Payoff) -> Shape {
         let tree = search.tree();
@@ -61,7 +61,7 @@ fn completed(search: &SearchTree<'_>, payoff: &dyn Fn(Node) -> Payoff) -> GameTr
     GameTree::new(&shape(search, Node::ROOT, payoff))
 }
 
-/// The numbers that the open nodes below `node` have in a completion: nodes keep their order.
+/// The numbers that the open nodes below `node` have in a completion; nodes keep their order.
 fn open_below(search: &SearchTree<'_>, node: Node) -> BTreeSet<Node> {
     let tree = search.tree();
     let kept = search.nodes().enumerate();
@@ -109,7 +109,7 @@ fn lemma_5_1_an_alive_node_can_come_to_be_in_every_critical_tree() {
         let leaf = path[path.len() - 1];
         assert!(search.is_open(leaf), "the leaf of the common path is open");
         assert!(tree.is_descendant(leaf, node));
-        // Any value from c(T+) up to but not c(T-).
+        // Any value v with c(T+) <= v < c(T-).
         let value = match (low, high) {
             (MINUS_INFINITY, INFINITY) => 0,
             (MINUS_INFINITY, high) => high - 1 - drawn(seed, 1_001, 3) as Payoff,
@@ -135,7 +135,7 @@ fn lemma_5_1_an_alive_node_can_come_to_be_in_every_critical_tree() {
             return;
         };
         for one in strategies {
-            // A critical tree has an optimal max tree in it, so it has this node too.
+            // A critical tree contains an optimal max tree, hence this node too.
             assert!(!one.nodes.is_disjoint(&needed));
         }
     });

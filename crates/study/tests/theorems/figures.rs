@@ -1,19 +1,19 @@
-//! The figures of Pijls, de Bruin and Plaat (1996) and figure 1 of Takizawa (2026): what the text
-//! says of them holds of the trees that stand for them. Figure 10 is among the tests of MT.
+//! Figures of Pijls, de Bruin and Plaat (1996) and figure 1 of Takizawa (2026): the reconstructed
+//! trees satisfy what the text states. Figure 10 is tested with MT.
 
 use std::collections::BTreeMap;
 
 use solveig_search::NodeKind;
 use solveig_study::trees::algorithms::{Algorithm, PrincipalVariation, Storage, run};
 use solveig_study::trees::complexity::counted;
-use solveig_study::trees::event::{Event, Nobody};
+use solveig_study::trees::event::{Event, NoopObserver};
 use solveig_study::trees::figures::{self, named};
 use solveig_study::trees::{
     GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player, SearchTree, SolutionTree, file,
 };
 
 fn all(tree: &GameTree, player: Player) -> (SearchTree<'_>, Vec<SolutionTree>) {
-    let search = run(tree, Algorithm::Minimax, &mut Nobody).search;
+    let search = run(tree, Algorithm::Minimax, &mut NoopObserver).search;
     let trees = SolutionTree::all(&search, Node::ROOT, player, 100).unwrap();
     (search, trees)
 }
@@ -177,7 +177,7 @@ fn figure_11_scout() {
 }
 
 #[test]
-fn figure_1_of_paper_000_node_kinds_with_three_children() {
+fn figure_1_of_takizawa_2026_node_kinds_with_three_children() {
     // The rules of section 3.2.1, by hand, to depth 3.
     let levels: [&[(NodeKind, u64)]; 4] = [
         &[(NodeKind::P, 1)],
@@ -209,11 +209,11 @@ fn figure_1_of_paper_000_node_kinds_with_three_children() {
             );
         }
     }
-    // The picture has the same.
+    // The drawing shows the same kinds.
     let figures = figures::all();
     let figure = figures
         .iter()
-        .find(|one| one.name == "000-figure-1")
+        .find(|one| one.name == "takizawa-2026-figure-1")
         .unwrap();
     for (kind, class) in [
         ("P", "kind-p\""),
@@ -243,7 +243,7 @@ fn figures_are_pictures() {
         let coloured = figure.svg.contains("data-edge") && figure.svg.contains("\"max-tree\"");
         assert_eq!(
             coloured,
-            figure.name == "002-figure-1" || figure.name == "002-figure-4-max"
+            figure.name == "pijls-1996-figure-1" || figure.name == "pijls-1996-figure-4-max"
         );
     }
 }

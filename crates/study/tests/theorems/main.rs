@@ -1,6 +1,6 @@
-//! The theorems of Pijls, de Bruin and Plaat (1996), held against random trees: of equal width or
-//! not, with ties or without, the players taking turns or not. What the paper claims of the moment
-//! at which a node is searched is checked at that moment.
+//! The theorems of Pijls, de Bruin and Plaat (1996), tested on random trees: uniform or not, with
+//! and without ties, with alternating players or not. What the paper claims about the moment at
+//! which a node is searched is checked at that moment.
 
 mod alpha_beta;
 mod bounds;

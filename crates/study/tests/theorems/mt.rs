@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use solveig_study::trees::algorithms::{Algorithm, Gamma, Outcome, Storage, run, run_mtd};
-use solveig_study::trees::event::{Event, Nobody};
+use solveig_study::trees::event::{Event, NoopObserver};
 use solveig_study::trees::{
     GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player, SearchTree, figures, file,
 };
@@ -27,7 +27,7 @@ fn every_choice_of_gamma_and_both_storages_find_the_value() {
         let value = tree.values()[0];
         for gamma in gammas(seed) {
             for storage in [Storage::Weak, Storage::Heavy] {
-                let found = run(tree, Algorithm::Mtd(gamma, storage), &mut Nobody);
+                let found = run(tree, Algorithm::Mtd(gamma, storage), &mut NoopObserver);
                 assert_eq!(found.value, value);
                 assert_eq!(found.search.lower(Node::ROOT), value);
                 assert_eq!(found.search.upper(Node::ROOT), value);
@@ -103,7 +103,7 @@ fn with_heavy_storage_mtd_visits_alive_nodes_alone() {
     });
 }
 
-/// n.f- and n.f+ as they are stored, from the events.
+/// The stored n.f- and n.f+, reconstructed from events.
 struct Memory(Vec<(Payoff, Payoff)>);
 
 impl Memory {
@@ -111,7 +111,7 @@ impl Memory {
         Self(vec![(MINUS_INFINITY, INFINITY); tree.len()])
     }
 
-    fn hear(&mut self, event: Event) {
+    fn record(&mut self, event: Event) {
         if let Event::Store { node, lower, upper } = event {
             self.0[node.index()] = (lower, upper);
         }
@@ -125,7 +125,7 @@ fn heavy_storage_is_truthful_and_weak_storage_is_never_wrong() {
             for storage in [Storage::Weak, Storage::Heavy] {
                 let mut memory = Memory::new(tree);
                 let mut watch = |event: Event, search: &SearchTree<'_>| {
-                    memory.hear(event);
+                    memory.record(event);
                     let Event::Leave { node, .. } = event else {
                         return;
                     };
@@ -153,9 +153,9 @@ fn heavy_storage_is_truthful_and_weak_storage_is_never_wrong() {
 fn what_mtd_expands_with_heavy_storage_alpha_beta_expands_too() {
     hold_with_larger(TREES, |tree, seed| {
         let values = tree.values();
-        let alpha_beta = expanded(&run(tree, Algorithm::AlphaBeta, &mut Nobody));
+        let alpha_beta = expanded(&run(tree, Algorithm::AlphaBeta, &mut NoopObserver));
         for gamma in gammas(seed) {
-            // (8.4), the condition that was proved sufficient for alpha-beta.
+            // (8.4), the condition proved sufficient for alpha-beta.
             let mut watch = |event: Event, search: &SearchTree<'_>| {
                 let Event::Visit {
                     node, beta: gamma, ..
@@ -177,7 +177,10 @@ fn what_mtd_expands_with_heavy_storage_alpha_beta_expands_too() {
             let mtd = run(tree, Algorithm::Mtd(gamma, Storage::Heavy), &mut watch);
             assert!(expanded(&mtd).is_subset(&alpha_beta));
             assert!(
-                mtd.counts.leaves <= run(tree, Algorithm::AlphaBeta, &mut Nobody).counts.leaves
+                mtd.counts.leaves
+                    <= run(tree, Algorithm::AlphaBeta, &mut NoopObserver)
+                        .counts
+                        .leaves
             );
         }
     });
@@ -203,7 +206,8 @@ fn figure_10_with_weak_storage_dead_nodes_are_expanded() {
                 dead.push((node, search.is_open(node)));
             }
         };
-        // A first guess of 6 fails low with 5, and n is dead at once: d gives 5 from below as well.
+        // A first guess of 6 fails low with 5, and n is dead at once: d proves the lower bound 5 as
+        // well.
         let found = run(&tree, Algorithm::Mtd(Gamma::Guess(6), storage), &mut watch);
         assert_eq!(found.value, 5);
         (dead, found.counts.expansions)
@@ -220,7 +224,7 @@ fn figure_10_with_weak_storage_dead_nodes_are_expanded() {
         "a dead open node is expanded"
     );
     assert!(weak_expansions > heavy_expansions);
-    // Where w is less than 5, n is alive after the first call, and nothing dead is visited.
+    // For w < 5, n is alive after the first call, and no dead node is visited.
     let tree = figure_10(4);
     let mut watch = |event: Event, search: &SearchTree<'_>| {
         if let Event::Visit { node, .. } = event {
@@ -262,7 +266,7 @@ fn mt_sss_with_heavy_storage_expands_the_leftmost_open_alive_node_of_greatest_me
 
 #[test]
 fn one_bound_a_node_would_be_enough() {
-    // The note that ends section 8: below a max node only f+ is looked at, below a min node only f-.
+    // The note at the end of section 8: only f+ is read below a max node, only f- below a min node.
     hold_with_larger(TREES / 4, |tree, seed| {
         for gamma in gammas(seed) {
             let mut memory = Memory::new(tree);
@@ -275,7 +279,7 @@ fn one_bound_a_node_would_be_enough() {
                         Player::Min => assert_eq!(value, lower),
                     }
                 }
-                memory.hear(event);
+                memory.record(event);
             };
             run(tree, Algorithm::Mtd(gamma, Storage::Weak), &mut watch);
         }

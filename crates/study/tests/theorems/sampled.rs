@@ -1,4 +1,4 @@
-//! The trees that theorems are held against.
+//! Random trees on which the theorems are tested.
 
 use std::thread;
 
@@ -6,10 +6,10 @@ use solveig_game::random;
 use solveig_study::trees::random::RandomTrees;
 use solveig_study::trees::{GameTree, Node, SearchTree};
 
-/// How many trees a theorem is held against.
+/// Number of trees on which a theorem is tested.
 pub const TREES: u64 = 100_000;
 
-/// Small enough to list all their solution trees.
+/// Trees small enough to list all their solution trees.
 const SHAPES: [RandomTrees; 8] = [
     RandomTrees::uniform(2, 3, 9),
     RandomTrees::uniform(2, 3, 1),
@@ -38,7 +38,7 @@ const fn varied(
     }
 }
 
-/// Larger trees, for what takes no lists.
+/// Larger trees, for tests without lists.
 const LARGER: [RandomTrees; 4] = [
     RandomTrees::uniform(3, 4, 99),
     RandomTrees::uniform(2, 7, 9),
@@ -46,12 +46,13 @@ const LARGER: [RandomTrees; 4] = [
     varied((2, 4), 4, 10, 999, true),
 ];
 
-/// Holds `theorem` against `count` small trees; it is given the seed of each for choices of its own.
+/// Tests `theorem` on `count` small trees; it receives the seed of each for random choices of its
+/// own.
 pub fn hold(count: u64, theorem: impl Fn(&GameTree, u64) + Sync) {
     hold_against(&SHAPES, count, &theorem);
 }
 
-/// Holds `theorem` against `count` trees, every eighth of them a larger one.
+/// Tests `theorem` on `count` trees, every eighth of them a larger one.
 pub fn hold_with_larger(count: u64, theorem: impl Fn(&GameTree, u64) + Sync) {
     hold_against(&SHAPES, count - count / 8, &theorem);
     hold_against(&LARGER, count / 8, &theorem);
@@ -70,12 +71,12 @@ fn hold_against(shapes: &[RandomTrees], count: u64, theorem: &(impl Fn(&GameTree
     });
 }
 
-/// A number from a seed, below `bound`.
+/// Random number `place` of a seed, below `bound`.
 pub fn drawn(seed: u64, place: u64, bound: u64) -> u64 {
     random::output(seed, place) % bound
 }
 
-/// A search tree that has open nodes here and there.
+/// A search tree with open nodes at random places.
 pub fn partly_searched(tree: &GameTree, seed: u64) -> SearchTree<'_> {
     let mut search = SearchTree::new(tree);
     let steps = drawn(seed, 0, tree.len() as u64 + 1);
@@ -92,7 +93,7 @@ pub fn partly_searched(tree: &GameTree, seed: u64) -> SearchTree<'_> {
     search
 }
 
-/// A search tree that has seen everything.
+/// A completely expanded search tree.
 pub fn wholly_searched(tree: &GameTree) -> SearchTree<'_> {
     let mut search = SearchTree::new(tree);
     tree.nodes().for_each(|node| search.expand(node));

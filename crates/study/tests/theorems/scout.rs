@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 use solveig_study::trees::algorithms::{Algorithm, PrincipalVariation, Storage, run};
-use solveig_study::trees::event::{Event, Nobody};
+use solveig_study::trees::event::{Event, NoopObserver};
 use solveig_study::trees::{GameTree, SearchTree};
 
 use crate::sampled::{TREES, hold_with_larger};
@@ -21,11 +21,11 @@ fn theorem_10_1_scout_finds_the_value() {
         let value = tree.values()[0];
         for choice in CHOICES {
             for storage in [Storage::Weak, Storage::Heavy] {
-                let scout = run(tree, Algorithm::Scout(choice, storage), &mut Nobody);
+                let scout = run(tree, Algorithm::Scout(choice, storage), &mut NoopObserver);
                 assert_eq!(scout.value, value);
             }
         }
-        let pvs = run(tree, Algorithm::PrincipalVariationSearch, &mut Nobody);
+        let pvs = run(tree, Algorithm::PrincipalVariationSearch, &mut NoopObserver);
         assert_eq!(pvs.value, value);
     });
 }
@@ -44,8 +44,8 @@ fn theorem_10_2_scout_visits_alive_nodes_alone() {
 }
 
 fn expands_only_what_alpha_beta_does(tree: &GameTree, algorithm: Algorithm) -> bool {
-    let alpha_beta = run(tree, Algorithm::AlphaBeta, &mut Nobody).search;
-    let other = run(tree, algorithm, &mut Nobody).search;
+    let alpha_beta = run(tree, Algorithm::AlphaBeta, &mut NoopObserver).search;
+    let other = run(tree, algorithm, &mut NoopObserver).search;
     let mut expanded = tree.nodes().filter(|node| other.is_expanded(*node));
     expanded.all(|node| alpha_beta.is_expanded(node))
 }
@@ -60,8 +60,8 @@ fn principal_variation_search_expands_what_alpha_beta_expands() {
 
 #[test]
 fn scout_may_expand_what_alpha_beta_does_not() {
-    // The paper does not say otherwise: scout wants the exact value of the child it guesses, whatever is
-    // known beside it.
+    // The paper does not claim otherwise: Scout finds the exact value of the child it guesses,
+    // whatever bounds are known for other children.
     for choice in CHOICES {
         let algorithm = Algorithm::Scout(choice, Storage::Heavy);
         let found = AtomicBool::new(false);

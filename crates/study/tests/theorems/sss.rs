@@ -2,13 +2,13 @@
 
 use solveig_study::trees::algorithms::sss::{Selection, Sss, TripleStatus};
 use solveig_study::trees::algorithms::{Algorithm, Gamma, Storage, run};
-use solveig_study::trees::event::{Event, Nobody};
+use solveig_study::trees::event::{Event, NoopObserver};
 use solveig_study::trees::{GameTree, INFINITY, MINUS_INFINITY, Node, Payoff, Player};
 
 use crate::sampled::{TREES, hold_with_larger};
 
-/// Whether nodes are the leaves of a truncated max solution tree: all children of max nodes, one of
-/// min nodes, ended anywhere.
+/// Whether nodes are the leaves of a truncated max solution tree: all children of max nodes, one
+/// child of min nodes, truncated anywhere.
 fn are_leaves_of_a_max_tree(tree: &GameTree, node: Node, leaves: &[Node]) -> bool {
     if leaves.contains(&node) {
         return leaves
@@ -54,8 +54,8 @@ fn lemma_7_1_and_theorem_7_1_hold_after_every_step() {
                     .chain([&node])
                     .filter(|one| !search.is_open(**one));
                 for one in known.clone() {
-                    // An inner node in LIST that is open as a triple may have been expanded before; its
-                    // triple is closed when what is below it is proved.
+                    // An inner node of an open triple in LIST may have been expanded before; its
+                    // triple is closed once its subtree is proved.
                     let proved = *one != node || triple.status == TripleStatus::Closed;
                     assert!(!proved || search.lower(*one) >= merit, "Theorem 7.1 b");
                 }
@@ -71,7 +71,7 @@ fn lemma_7_1_and_theorem_7_1_hold_after_every_step() {
                     assert_eq!(search.is_open(*one), tree.is_left(node, *one));
                 }
             }
-            if let Some(value) = sss.step(&mut Nobody) {
+            if let Some(value) = sss.step(&mut NoopObserver) {
                 break value;
             }
         };
@@ -100,7 +100,7 @@ fn lemma_7_1_b_the_triples_part_the_min_solution_trees() {
                 let through = sss.list().filter(|triple| one.nodes.contains(&triple.node));
                 assert_eq!(through.count(), 1);
             }
-            if sss.step(&mut Nobody).is_some() {
+            if sss.step(&mut NoopObserver).is_some() {
                 return;
             }
         }
@@ -127,7 +127,7 @@ fn theorem_a_1_sss_and_mt_sss_expand_the_same_nodes_in_the_same_order() {
     });
 }
 
-/// Who mirrors a tree upside down turns SSS* into its dual.
+/// The tree with players exchanged and payoffs negated; SSS* on it is the dual of SSS*.
 fn dual(tree: &GameTree, node: Node) -> solveig_study::trees::Shape {
     use solveig_study::trees::Shape;
     match tree.payoff(node) {
@@ -168,7 +168,7 @@ fn equations_9_5_and_9_6_tell_which_nodes_mt_sss_expands() {
                 .map(value)
                 .max()
                 .unwrap_or(MINUS_INFINITY);
-            // The highest of those with the least value.
+            // The highest of the nodes of least value.
             let highest = min
                 .iter()
                 .filter(|one| value(one) == gamma)

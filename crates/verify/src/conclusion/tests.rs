@@ -1,5 +1,5 @@
-//! Derivations from premises that are true, and from premises of which some are not: held against intervals backed up by plain
-//! minimax, and against values.
+//! Derivations from true premises and from false ones, compared with intervals backed up by plain
+//! minimax and with exact values.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -17,7 +17,7 @@ fn children<R: Rules>(rules: &R, position: &R::Position) -> Vec<R::Position> {
     children
 }
 
-/// The value, by every play to its end; `known` by keys, symmetric positions apart.
+/// The value by exhaustive search; `known` holds values by key, without regard to symmetry.
 fn value<R: Rules>(rules: &R, position: &R::Position, known: &mut HashMap<u128, i32>) -> i32 {
     if let Stage::Over(utility) = rules.stage(position) {
         return utility;
@@ -38,7 +38,7 @@ fn canonical_key<R: Rules>(rules: &R, position: &R::Position) -> u128 {
     rules.key(&rules.canonical(position))
 }
 
-/// The positions at the cut that a play from `position` can meet.
+/// The positions at the cut that play from `position` can reach.
 fn at_cut<R: Rules>(rules: &R, position: &R::Position, cut: u32, found: &mut Vec<R::Position>) {
     match rules.stage(position) {
         Stage::Over(_) => {}
@@ -51,8 +51,8 @@ fn at_cut<R: Rules>(rules: &R, position: &R::Position, cut: u32, found: &mut Vec
     }
 }
 
-/// What the rules and the premises imply of the value, by definition: the best of the least, and of the greatest, that each move
-/// leaves.
+/// The bounds that rules and premises imply by definition: the maxima over the moves of the least
+/// and of the greatest value that a move leaves.
 fn implied<R: Rules>(rules: &R, position: &R::Position, cut: u32, premises: &Bounds) -> (i32, i32) {
     let (min, max) = rules.value_range();
     match rules.stage(position) {
@@ -94,7 +94,7 @@ fn derived<R: Rules>(
     derive(rules, claim.clone(), look_up, &unlimited())
 }
 
-/// A position some moves from the start at which the game goes on.
+/// A position some moves from the start in which the game is not over.
 fn walk<R: Rules>(rules: &R, random: &mut Random) -> R::Position {
     loop {
         let mut position = rules.start();
@@ -111,7 +111,7 @@ fn walk<R: Rules>(rules: &R, random: &mut Random) -> R::Position {
     }
 }
 
-/// Counts of what was tried.
+/// Numbers of trials.
 #[derive(Debug, Default)]
 struct Tally {
     true_premises: u64,
@@ -120,7 +120,7 @@ struct Tally {
     false_from_lies: u64,
 }
 
-/// One position and cut, with bounds that are true, and then with lies of each kind.
+/// One position and cut, with true bounds, and then with each kind of lie.
 fn forge<R: Rules>(
     rules: &R,
     random: &mut Random,
@@ -173,14 +173,14 @@ fn forge<R: Rules>(
         };
         let any = |random: &mut Random| keys.get(random.below(keys.len().max(1))).copied();
         match kind {
-            // The conclusion is off, by little or by much.
+            // The conclusion is wrong, by little or by much.
             1 => (claim.lower, claim.upper) = (worth + 1, worth + 1),
             2 => (claim.lower, claim.upper) = (worth - 1, worth - 1),
             3 => {
                 claim.lower = random.between(min, max);
                 claim.upper = random.between(claim.lower, max);
             }
-            // One bound is off, and the conclusion as it would follow.
+            // One bound is wrong, and the conclusion is what would follow from it.
             4 => {
                 let by = random.between(-2, 2);
                 if let Some((lower, upper)) = any(random).and_then(|key| forged.get_mut(&key)) {
@@ -189,7 +189,7 @@ fn forge<R: Rules>(
                 }
                 (claim.lower, claim.upper) = implied(rules, &start, cut, &forged);
             }
-            // A row is missing, or is that of another position.
+            // A premise is missing, or is that of another position.
             5 => {
                 if let Some(bounds) = any(random).and_then(|key| forged.remove(&key))
                     && let Some(other) = any(random)
@@ -201,7 +201,7 @@ fn forge<R: Rules>(
             6 => {
                 claim.cut = level + random.below(6) as u32;
             }
-            // The bounds are of what follows another position.
+            // The bounds belong to another position.
             7 => claim.position = walk(rules, random),
             _ => {}
         }
@@ -214,7 +214,8 @@ fn forge<R: Rules>(
         assert_eq!(found.is_ok(), is_possible, "{claim:?}");
         let Ok(found) = found else { continue };
         if claim.cut > rules.level(&claim.position) + 4 {
-            // The definition takes too long there: what follows must be true unless a premise is not.
+            // Here the definition takes too long: what follows must be true unless a premise is
+            // false.
         } else {
             let (lower, upper) = implied(rules, &claim.position, claim.cut, &forged);
             assert_eq!(found.lower_follows, lower >= claim.lower, "{claim:?}");
@@ -232,7 +233,7 @@ fn forge<R: Rules>(
             assert!(!found.rests_on.iter().all(is_true), "{claim:?} {forged:?}");
             tally.false_from_lies += 1;
         }
-        // Nothing else is needed than what it rests on.
+        // The derivation needs only the premises in `rests_on`.
         let needed = |key: &u128| found.rests_on.iter().any(|premise| premise.key == *key);
         let only: Bounds = forged.into_iter().filter(|(key, _)| needed(key)).collect();
         let again = derived(rules, &claim, &only).unwrap();
@@ -257,7 +258,7 @@ fn forge<R: Rules>(
                     }
             );
         }
-        // Walks down end at what it rests on.
+        // Every descent ends at one of these premises.
         for _ in 0..4 {
             if let Some(premise) = found.descend(rules, |n| random.below(n)) {
                 assert!(found.rests_on.contains(&premise));
@@ -281,7 +282,7 @@ fn forge_all<R: Rules>(rules: &R, times: usize, seed: u64) -> Tally {
     tally
 }
 
-/// A tree with values from -5 to 5 as JSON; `name` is that of its root.
+/// A random tree with values from -5 to 5, as JSON.
 fn random_tree(random: &mut Random, depth: u32) -> String {
     if depth == 0 || random.below(8) == 0 {
         return random.between(-5, 5).to_string();
@@ -357,7 +358,7 @@ fn whole_games_are_derived_from_bounds_at_every_cut() {
             }
         }
     }
-    // A walk from the value of Othello to the cut after one move ends at a premise.
+    // A descent from the value of Othello to the cut after one move ends at a premise.
     let rules = Othello::new(4, 4).unwrap();
     let mut values = HashMap::new();
     let worth = value(&rules, &rules.start(), &mut values);
@@ -423,7 +424,7 @@ fn claims_premises_and_cuts_that_no_game_has_are_refused() {
             matches!(found, Err(ConclusionError::Claim { .. })),
             "{lower}..{upper}"
         );
-        // No premise is asked for that says such a thing, either.
+        // Nor are premises looked up for such a bound.
         let wild = bounds.keys().map(|key| (*key, (lower, upper))).collect();
         let found = derived(&rules, &claim(0, 0, 1), &wild);
         assert!(
@@ -444,7 +445,7 @@ fn claims_premises_and_cuts_that_no_game_has_are_refused() {
         error.to_string(),
         "a cut at level 0: expected from 1, the level of the position, to 8"
     );
-    // That a value is one of those that there are follows from nothing.
+    // A bound that every value satisfies follows without premises.
     let found = derived(&rules, &claim(-1, 1, 1), &Bounds::new()).unwrap();
     assert!(found.lower_follows && found.upper_follows && found.rests_on.is_empty());
     assert_eq!(found.descend(&rules, |_| 0), None);
@@ -464,7 +465,7 @@ fn a_derivation_rests_on_one_move_of_one_side_and_on_all_of_the_other() {
         let of_side = |premise: &&Premise| premise.side == side;
         found.rests_on.iter().filter(of_side).count()
     };
-    // Corner, edge and centre: one is worth a draw, none more.
+    // Corner, edge and centre: one is a draw, none is better.
     assert!(found.lower_follows && found.upper_follows);
     assert_eq!(
         (count(BoundKind::AtMost), count(BoundKind::AtLeast)),
@@ -521,7 +522,7 @@ fn no_memory_and_no_time_end_a_derivation_without_an_answer() {
         found,
         Err(ConclusionError::Undecided(Undecided::Time(_)))
     ));
-    // The search forgets where memory is short, which changes nothing.
+    // With little memory the search forgets entries, which changes no result.
     let (plenty, _) = within(hour, 1 << 30);
     let (little, budget) = within(hour, 1 << 18);
     let (plenty, little) = (plenty.unwrap(), little.unwrap());
@@ -531,8 +532,8 @@ fn no_memory_and_no_time_end_a_derivation_without_an_answer() {
     assert!((1..1 << 18).contains(&budget.left()));
 }
 
-/// Four positions: 0 leads to 1 and 2, 1 to 2, 2 to 3. So each side may be to move in 2 and 3, whose keys use the highest
-/// bit.
+/// Four positions: 0 leads to 1 and 2, 1 to 2, 2 to 3. So either side may be to move in 2 and 3,
+/// whose keys use the highest bit.
 struct Shortcut {
     key_bits: u32,
 }
@@ -608,7 +609,7 @@ fn statements_of_both_kinds_are_told_apart_for_keys_of_all_widths_or_refused() {
                 continue;
             }
             let found = found.unwrap();
-            // By one way the start is worth as much as position 3, by the other as much for the other side.
+            // On one path the start is worth as much as position 3, on the other its negation.
             let least = lower.max(-upper);
             let most = upper.max(-lower);
             assert_eq!(found.lower_follows, least >= 0, "{lower} {upper}");

@@ -1,4 +1,4 @@
-//! A search made for Othello on boards of up to 40 squares.
+//! A search for Othello on boards of up to 40 squares.
 
 mod board;
 mod search;
@@ -22,7 +22,7 @@ pub struct VectorSearch<'a> {
 }
 
 impl<'a> VectorSearch<'a> {
-    /// The search for boards of a size, columns and rows; the table is given back where there is none.
+    /// The search for boards of a size, columns and rows. Returns the table if there is none.
     pub fn new(
         size: (u32, u32),
         table: BoundsTable,
@@ -76,7 +76,7 @@ mod tests {
     use crate::random::Random;
     use crate::rules::othello::Othello;
 
-    /// Positions of random play with `left` squares left, or in which it ended before.
+    /// Positions of random play with `left` empty squares, or final positions with more.
     fn late_positions(rules: &Othello, left: u32, count: usize, seed: u64) -> Vec<Stones> {
         let mut random = Random(seed);
         let mut found = Vec::new();
@@ -112,7 +112,7 @@ mod tests {
             };
             for left in 0..=12 {
                 for position in late_positions(&rules, left, 10, u64::from(columns + left)) {
-                    // The value, by halving; then every bound, or those near it.
+                    // The value by bisection; then every bound, or those near it.
                     let (mut least, mut greatest) = (min, max);
                     while least < greatest {
                         let bound = (least + greatest + 1).div_euclid(2);
@@ -137,7 +137,7 @@ mod tests {
         }
     }
 
-    /// What a search that was broken off leaves in the table is still true.
+    /// The table holds only true bounds after a search was aborted.
     #[test]
     fn a_search_that_is_broken_off_answers_nothing_and_stores_nothing_false() {
         let rules = Othello::new(6, 6).unwrap();

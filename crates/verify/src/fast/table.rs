@@ -1,8 +1,9 @@
-//! What the checker's searches have proved so far, shared by all threads.
+//! The packed transposition table of the checker's searches, shared by all threads.
 //!
-//! A table that only *probably* knows a position proves nothing, so that each entry holds all of its
-//! key, part of it in the place where it stands. Where key and bounds fit, an entry is one word that
-//! is written at once; else it lies behind a lock.
+//! An entry that only *probably* belongs to a position proves nothing, so each entry determines its
+//! whole key: the bucket's index gives one part, the entry holds the rest. If the rest of the key
+//! and the bounds fit, an entry is one word, written atomically; otherwise entries are behind
+//! locks.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -11,10 +12,10 @@ use memmap2::{MmapMut, MmapRaw};
 
 use crate::kernel::search::{Known, Memory};
 
-/// A position and what is known of it.
+/// A position's key and its bounds.
 type Locked = Mutex<Option<(u128, Known)>>;
 
-/// Entries that may stand in one place.
+/// The entries of one bucket.
 type Bucket = [AtomicU64; 4];
 /// Bits for the best move and for the effort.
 const BEST_BITS: u32 = 6;
@@ -22,13 +23,13 @@ const EFFORT_BITS: u32 = 5;
 /// Stands for no best move.
 const NO_BEST: u8 = (1 << BEST_BITS) - 1;
 
-/// Places behind locks, at most: they are for games too large to be searched far.
+/// Index bits of the table behind locks, which is for games too large to be searched far.
 const LOCKED_BITS: u32 = 16;
 
-/// From how many bytes large pages save more than it costs to clear them.
+/// Size in bytes from which large pages save more than clearing them costs.
 const WORTH_LARGE_PAGES: usize = 1 << 25;
 
-/// Proven bounds of positions by key. Forgets what took least effort when it is full.
+/// Proved bounds by key. A full bucket replaces the entry of least effort.
 #[derive(Debug)]
 pub struct BoundsTable {
     key_bits: u32,
@@ -38,7 +39,7 @@ pub struct BoundsTable {
     entries: Entries,
 }
 
-/// Words that are zero at first, on large pages where the system has them: look-ups land anywhere.
+/// Buckets, zero at first, on large pages if the system has them, as look-ups are scattered.
 #[derive(Debug)]
 struct Words {
     map: MmapRaw,
@@ -59,7 +60,7 @@ impl Words {
         })
     }
 
-    /// Starts to load a place.
+    /// Prefetches a bucket.
     #[inline]
     fn fetch(&self, index: usize) {
         #[cfg(target_arch = "x86_64")]
@@ -89,12 +90,13 @@ enum Entries {
 }
 
 impl BoundsTable {
-    /// A table for keys of `key_bits` bits and values in `range`, of about `bytes` bytes. They are
-    /// taken when the first entry is stored.
+    /// A table for keys of `key_bits` bits and values in `range`, of about `bytes` bytes. Memory is
+    /// allocated when the first entry is stored.
     pub fn new(key_bits: u32, range: (i32, i32), bytes: usize) -> Self {
         let value_bits = (i64::from(range.1) - i64::from(range.0) + 1).ilog2() + 1;
         let places = (bytes / size_of::<Bucket>()).max(1).ilog2();
-        // A word must hold what its place does not say of the key. Keys of more than 64 bits never go there.
+        // A word must hold the part of the key that its index does not determine. Keys of more than
+        // 64 bits never fit.
         let room = 64_u32.saturating_sub(2 * value_bits + BEST_BITS + EFFORT_BITS);
         let needed = key_bits.saturating_sub(room);
         let words = key_bits <= 64 && room > 0 && needed <= places.max(20);
@@ -115,8 +117,8 @@ impl BoundsTable {
         }
     }
 
-    /// The place of a key, and what else must be known to tell which key it is. Odd factors and
-    /// shifted sums can be undone, so that no two keys have both in common.
+    /// The bucket of a key, and the rest that identifies the key within it. Multiplication by an
+    /// odd number and xor with a shift are invertible, so no two keys share both.
     #[inline]
     fn split(&self, key: u64) -> (usize, u64) {
         let all = u64::MAX >> (64 - self.key_bits);
@@ -133,7 +135,7 @@ impl BoundsTable {
         (folded.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - LOCKED_BITS)) as usize
     }
 
-    /// Says that a position will soon be asked for.
+    /// Prefetches the entry of a position.
     #[inline]
     pub fn fetch(&self, key: u128) {
         if let Entries::Words(words) = &self.entries
@@ -143,7 +145,7 @@ impl BoundsTable {
         }
     }
 
-    /// What is known of a position.
+    /// The stored bounds of a position.
     #[inline]
     pub fn get(&self, key: u128) -> Option<Known> {
         match &self.entries {
@@ -165,8 +167,8 @@ impl BoundsTable {
         }
     }
 
-    /// Notes a proof that a value is at least `bound`, or that it is at most that, with the move to
-    /// try first and how much work it was, as a number that grows with the logarithm of it.
+    /// Stores that a value is at least `bound` or, if not `at_least`, at most `bound`. `best` is
+    /// the move to try first; `effort` grows with the logarithm of the work of the proof.
     #[inline]
     pub fn put(&self, key: u128, bound: i32, at_least: bool, best: u8, effort: u32) {
         let mut known = Known {
@@ -222,7 +224,8 @@ impl BoundsTable {
         }
     }
 
-    /// A word holds, from its low bits: effort, at least 1; best move; both bounds; rest of the key.
+    /// A word holds, from its low bits: effort, at least 1; best move; both bounds; rest of the
+    /// key.
     #[inline]
     fn word(&self, rest: u64, known: Known, effort: u32) -> u64 {
         let value = |value: i32| value.wrapping_sub(self.range.0) as u64;
@@ -286,8 +289,8 @@ mod tests {
         }
     }
 
-    /// What the table says is held against a map that forgets nothing, for every width of keys. Keys that are close
-    /// in their low or their high bits are those that a table would mix up if it kept less than all of them.
+    /// Compares the table with a map that forgets nothing, for every key width. Keys that differ in
+    /// few low or high bits are those that a table would confuse if it did not keep whole keys.
     #[test]
     fn at_every_width_range_and_size_the_table_knows_no_more_than_a_map() {
         let widest = (-(1 << 30) + 1, (1 << 30) - 1);
@@ -334,7 +337,8 @@ mod tests {
                         }
                     }
                     for (&key, &(least, greatest)) in &map {
-                        // A key that is not in the map but close to one that is, is not known.
+                        // A key that is not in the map has no entry, even if it is close to one
+                        // that is.
                         for other in [
                             key ^ 1,
                             key ^ 1 << 63,
@@ -359,7 +363,7 @@ mod tests {
         }
     }
 
-    /// Stores true bounds of made-up values under more keys than there is room for.
+    /// Stores true bounds of made-up values under more keys than the table has room for.
     fn fill(table: &BoundsTable, keys: &[u128], value: impl Fn(u128) -> i32) {
         for (at, &key) in keys.iter().enumerate() {
             let slack = (at % 7) as i32;

@@ -1,50 +1,50 @@
-//! What must hold of a value.
+//! Bounds on a value.
 
 use std::fmt;
 
-/// `least <= value <= greatest`, for the side to move. A side that says nothing is open.
+/// `least <= value <= greatest`, for the side to move. A missing bound is `OPEN`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     least: i32,
     greatest: i32,
 }
 
-/// The open sides: greater than any value's magnitude, and turned into each other by negation.
+/// Marks a missing bound: `-OPEN` below, `OPEN` above. Greater than the magnitude of any value.
 const OPEN: i32 = i32::MAX;
 
 impl Bounds {
-    /// No bound at all.
+    /// No bound.
     pub const NONE: Self = Self {
         least: -OPEN,
         greatest: OPEN,
     };
 
-    /// The same with the bound that the value is at least `least`.
+    /// The same with the lower bound `least`.
     pub const fn at_least(self, least: i32) -> Self {
         Self { least, ..self }
     }
 
-    /// The same with the bound that the value is at most `greatest`.
+    /// The same with the upper bound `greatest`.
     pub const fn at_most(self, greatest: i32) -> Self {
         Self { greatest, ..self }
     }
 
-    /// The bound from below, if there is one.
+    /// The lower bound, if there is one.
     pub fn least(self) -> Option<i32> {
         (self.least != -OPEN).then_some(self.least)
     }
 
-    /// The bound from above, if there is one.
+    /// The upper bound, if there is one.
     pub fn greatest(self) -> Option<i32> {
         (self.greatest != OPEN).then_some(self.greatest)
     }
 
-    /// Whether `value` keeps the bounds.
+    /// Whether `value` is within the bounds.
     pub const fn allow(self, value: i32) -> bool {
         self.least <= value && value <= self.greatest
     }
 
-    /// What the bounds say of the value for the other side.
+    /// The same bounds from the other side's point of view.
     pub const fn negated(self) -> Self {
         Self {
             least: -self.greatest,
@@ -52,12 +52,12 @@ impl Bounds {
         }
     }
 
-    /// Whether every value that keeps these bounds keeps `other`.
+    /// Whether every value within these bounds is within `other`.
     pub const fn imply(self, other: Self) -> bool {
         other.least <= self.least && self.greatest <= other.greatest
     }
 
-    /// The bounds that do not hold of every value from `min` to `max` anyway.
+    /// Drops each bound that every value from `min` to `max` satisfies.
     pub const fn drop_vacuous(self, (min, max): (i32, i32)) -> Self {
         let Self { least, greatest } = self;
         Self {

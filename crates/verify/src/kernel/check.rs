@@ -1,12 +1,12 @@
-//! The check itself: level by level from the start, every record and every claim it rests on.
+//! The check: every record, level by level from the start, and every claim on which it rests.
 //!
-//! A record is *demanded* by the records above it: that is how the region's closure is checked, in
-//! both directions. A position that a record's role obliges to be stored is looked up and marked; a
-//! record that nobody has marked when its level's turn comes does not belong. What a record says of
-//! values is a claim about each of its children, and every claim is settled on the spot: by the
-//! rules where the game is over, by the child's record in the artifact or the certificate (which is
-//! checked when its own level comes), or by search. Levels rise with every move, so that the last
-//! level rests on the rules alone, each other one on those after it.
+//! *Closure.* The region must hold exactly the positions that its records require. If a record
+//! requires the position after a move, that position's record is looked up and marked as
+//! *demanded*. Levels are checked in ascending order and rise with every move, so all demands on a
+//! record are known when its level is checked; a record without a demand does not belong to the
+//! region. *Values.* A record makes a claim about each child. The claim is decided by the rules if
+//! the game is over, by the child's record in the artifact or the certificate (checked at its own
+//! level), or by search. So the last level rests on the rules alone, every other on later levels.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -24,7 +24,7 @@ use crate::limits::{Budget, Undecided};
 use crate::report::{Claims, Progress};
 use crate::{Rules, Stage};
 
-/// A check under way.
+/// A running check.
 pub struct Check<'a, R: Rules, B: AsRef<[u8]>> {
     pub rules: &'a R,
     pub scope: Scope,
@@ -44,7 +44,8 @@ pub struct Check<'a, R: Rules, B: AsRef<[u8]>> {
 }
 
 impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
-    /// Prepares the check of files whose bytes and headers are found right.
+    /// Prepares the check of files whose bytes are checked. Headers are checked before
+    /// [`run`](Self::run).
     pub fn new(
         rules: &'a R,
         artifact: &'a Reader<B>,
@@ -72,7 +73,8 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         }
     }
 
-    /// Checks the start, then all levels. Afterwards: how claims were settled.
+    /// Checks the start, then `levels`: all of the files, ascending. Counts claims by what decided
+    /// them.
     pub fn run(&mut self, levels: &[u32]) -> Result<Claims, VerifyError> {
         self.show();
         self.check_start()?;
@@ -91,13 +93,13 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         Ok(*self.claims.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The position that stands for the start, and whether a pass leads there.
+    /// The representative of the start (after an imposed pass), and whether a pass was imposed.
     pub fn start(&self) -> (R::Position, bool) {
         let (start, passed) = self.after_pass(self.rules.start());
         (self.representative(&start), passed)
     }
 
-    /// Checks the value of the start, or demands a record of it.
+    /// Checks the header's value of the start, or demands a record of the start.
     fn check_start(&self) -> Result<(), VerifyError> {
         let (start, passed) = self.start();
         let stated = self.artifact.reader.header().root_value;
@@ -137,9 +139,9 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         }
         let mut roles = Roles::Both.bits();
         if self.scope == Scope::Weak {
-            (bounds, roles) = self.substantial(bounds, roles);
+            (bounds, roles) = self.drop_vacuous(bounds, roles);
             if roles == 0 {
-                // No game has another value: there is nothing to store.
+                // Every value of the game satisfies both bounds: there is nothing to store.
                 return Ok(());
             }
         }
@@ -155,13 +157,14 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         Ok(self.artifact.demand(level, found.rank, roles, bounds)?)
     }
 
-    /// Whether the artifact counts the terminal positions of a level.
+    /// Whether the artifact must state the number of terminal positions of a level.
     pub fn counts_terminals(&self, level: u32) -> bool {
         level <= self.cut && self.rules.counts_terminal_positions()
     }
 
-    /// Compares the counts of terminal positions that the artifact states with those of the region, up to a level
-    /// whose parents have all been checked; all of them for `None`. The certificate must state none.
+    /// Compares the stated counts of terminal positions with those of the region: up to level
+    /// `up_to`, whose parents must all have been checked; all for `None`. The certificate must
+    /// state zero.
     fn check_terminals(&self, up_to: Option<u32>) -> Result<(), VerifyError> {
         let fail = |file, level, expected, found| {
             Err(VerifyError::from(Failure::Terminals {
@@ -203,7 +206,7 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         }
     }
 
-    /// Checks the records of one level of a file. All levels before it must have been checked.
+    /// Checks the records of one level of a file. All lower levels must have been checked.
     fn check_file(
         &self,
         stored: &Stored<'a, B>,
@@ -213,7 +216,7 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         let Some(summary) = stored.reader.level(level) else {
             return Ok(());
         };
-        // The first block with an error, not the error that is found first.
+        // The error of the first block, whichever thread finds one first.
         let error = summary
             .blocks
             .clone()
@@ -229,7 +232,7 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         error.map_or(Ok(()), Err)
     }
 
-    /// Checks the records of a block, and says how many there are.
+    /// Checks the records of a block and returns their number.
     fn check_block(
         &self,
         stored: &Stored<'a, B>,
@@ -257,7 +260,7 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
                 }
             }
         }
-        // A record before the one that is wrong may be found wrong by search.
+        // Search may refute an earlier record than the one at which the loop stopped.
         let open = owners.iter().enumerate();
         let open: Vec<_> = open
             .flat_map(|(at, owner)| owner.open.iter().map(move |open| (at, owner, open)))
@@ -292,7 +295,7 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         Ok(owners.len() as u64)
     }
 
-    /// What is wrong, with the place where it is.
+    /// The failure for a problem, with the file and position where it was found.
     fn fault(&self, file: Kind, level: u32, key: u128, why: Stop) -> VerifyError {
         let problem = match why {
             Stop::Error(error) => return error,
@@ -309,7 +312,7 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         })
     }
 
-    /// The position after a pass where the rules impose one, and whether they do.
+    /// The position after an imposed pass, if there is one, and whether there is.
     pub fn after_pass(&self, position: R::Position) -> (R::Position, bool) {
         if self.rules.stage(&position) != Stage::Pass {
             return (position, false);
@@ -319,7 +322,7 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         (after.pop().unwrap_or(position), true)
     }
 
-    /// The position that stands for the class of `position`.
+    /// The representative: the canonical position if the artifact uses symmetry, else the same.
     pub fn representative(&self, position: &R::Position) -> R::Position {
         if self.symmetry {
             self.rules.canonical(position)
@@ -328,7 +331,7 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         }
     }
 
-    /// The key of a position, if it has no more bits than the rules promise.
+    /// The key of a position. Fails if it has more bits than the rules promise.
     pub fn key(&self, position: &R::Position) -> Result<u128, Problem> {
         let key = self.rules.key(position);
         match key.checked_shr(self.rules.key_bits()).unwrap_or(0) {
@@ -339,7 +342,7 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         }
     }
 
-    /// Whether the value of `position` keeps `bounds`, by search.
+    /// Searches whether the value of `position` is within `bounds`.
     pub fn holds(&self, position: &R::Position, bounds: Bounds) -> Result<bool, Undecided> {
         let mut holds = true;
         if let Some(least) = bounds.least() {
@@ -351,7 +354,7 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         Ok(holds)
     }
 
-    /// Tells how far the check has come.
+    /// Reports progress.
     fn show(&self) {
         let records = |stored: &Stored<'_, B>| stored.reader.record_count();
         let total = records(&self.artifact) + self.certificate.as_ref().map_or(0, records);

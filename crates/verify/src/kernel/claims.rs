@@ -1,14 +1,15 @@
-//! From a record to the claims it rests on, and what settles them.
+//! Derives the claims on which a record rests, and decides them.
 //!
-//! | record | claim about the child by | worth to the mover |
+//! | record | move | claim: its worth to the side to move |
 //! |---|---|---|
 //! | free | every move | at most the value |
 //! | optimal | the stored move | at least the value |
-//! | optimal, exact values | every other move | at most the value; less, if it comes earlier |
+//! | optimal, exact values | every other move | at most the value; less, if earlier in tie-break order |
 //! | certificate | the stored move | at least the bound |
 //!
-//! A move's worth is the child's value negated; or, where the child must pass, the value of the
-//! position after that. Free and optimal oblige the child to be stored, the other claims do not.
+//! The worth of a move is the child's value negated or, if the child must pass, the value after the
+//! pass. The first two rows require the artifact to store the child (in a strong solution all moves
+//! do); the others do not.
 
 use solveig_format::{Kind, Record, Roles, Scope};
 
@@ -24,7 +25,7 @@ const OPTIMAL: u8 = Roles::Optimal.bits();
 const FREE: u8 = Roles::Free.bits();
 
 impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
-    /// Makes the claims that a record rests on, and settles those that rules and files settle.
+    /// Makes the claims of a record and decides them by rules and files; the rest stay `open`.
     pub fn examine(
         &self,
         file: Kind,
@@ -89,7 +90,7 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
         Ok(owner)
     }
 
-    /// Whether other records demand exactly this one.
+    /// Fails unless other records demand exactly the roles and bound of this one.
     fn expect_demanded(
         &self,
         stored: &Stored<'_, B>,
@@ -120,8 +121,8 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
         Ok(())
     }
 
-    /// Settles the claim that the move to `child` is worth `worth`, or leaves it to the search. `roles` are those
-    /// that the artifact must hold the child with; 0 where it need not hold it.
+    /// Decides the claim that move `through`, to `child`, has a worth within `worth`, or leaves it
+    /// to the search. The artifact must store the child with `roles`; 0 if it need not store it.
     fn claim(
         &self,
         owner: &mut Owner<R::Position>,
@@ -144,7 +145,7 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
             return Err(Problem::Rules { broken }.into());
         }
         if self.scope == Scope::Weak || roles == 0 {
-            (bounds, roles) = self.substantial(bounds, roles);
+            (bounds, roles) = self.drop_vacuous(bounds, roles);
             if bounds == Bounds::NONE {
                 owner.settled.vacuous += 1;
                 return Ok(());
@@ -208,7 +209,7 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
         Ok(())
     }
 
-    /// Settles a claim about a position in which the game is over.
+    /// Decides a claim about a terminal position.
     fn claim_over(
         &self,
         owner: &mut Owner<R::Position>,
@@ -234,8 +235,8 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
         Ok(())
     }
 
-    /// Settles a claim by the certificate. Its records say that values are at least so much; that one is at most so
-    /// much is a claim about each move.
+    /// Decides a claim by the certificate. Its records state lower bounds; an upper bound is a
+    /// claim about each move of the position.
     fn claim_certified(
         &self,
         owner: &mut Owner<R::Position>,
@@ -269,7 +270,7 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
         }
     }
 
-    /// What a record of the artifact proves of its position's value.
+    /// The bounds that a record of the artifact proves.
     fn proved_by(&self, record: &Record) -> Bounds {
         let mut bounds = Bounds::NONE;
         if self.scope != Scope::Weak || record.roles.is_optimal() {
@@ -281,7 +282,7 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
         bounds
     }
 
-    /// Settles a claim that was left open, by search.
+    /// Decides an open claim by search.
     pub fn settle_by_search(
         &self,
         owner: &Owner<R::Position>,
@@ -299,8 +300,8 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
         }
     }
 
-    /// Looks for a move that reaches the value of a record that says that one does, among those that were left to the
-    /// search. Their claims must have been settled.
+    /// Fails unless some move reaches the value of a record that states no move: searches the moves
+    /// that were left to the search, whose claims must have been decided.
     pub fn expect_reached(&self, owner: &Owner<R::Position>) -> Result<(), Stop> {
         let value = owner.record.value;
         let worth = Bounds::NONE.at_least(value);
@@ -319,8 +320,8 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
         }
     }
 
-    /// Bounds and roles without those that say nothing, because every value of the game keeps them.
-    pub fn substantial(&self, bounds: Bounds, roles: u8) -> (Bounds, u8) {
+    /// Drops bounds that every value of the game satisfies, and the roles that belong to them.
+    pub fn drop_vacuous(&self, bounds: Bounds, roles: u8) -> (Bounds, u8) {
         let bounds = bounds.drop_vacuous(self.rules.value_range());
         let optimal = bounds.least().map_or(0, |_| OPTIMAL);
         let free = bounds.greatest().map_or(0, |_| FREE);
@@ -349,7 +350,7 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
 }
 
 impl<P> Owner<P> {
-    /// Notes that one of the moves leads to a position of this value.
+    /// Notes that a move leads to a position of this value; `same_side` after a pass.
     fn reach(&mut self, value: i32, same_side: bool) {
         let worth = if same_side { value } else { -value };
         self.unreached &= self.record.value != worth;

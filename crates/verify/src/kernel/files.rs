@@ -1,4 +1,4 @@
-//! Checking files: bytes, headers, then the solution they hold.
+//! Checks the bytes and headers of files, then the solution they hold.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -16,23 +16,23 @@ use crate::limits::{Budget, Limits};
 use crate::report::{LevelReport, Progress, Report, while_telling};
 use crate::rules::given::{FindRules, none_given};
 
-/// What the memory of the search takes, in bytes: this, and more for each record; at most three
-/// quarters of what is allowed.
+/// Bytes of the search's memory: a minimum, and more for each record; at most three quarters of the
+/// memory limit.
 const LEAST_MEMORY: u64 = 1 << 22;
 const RECORD_MEMORY: u64 = 1 << 10;
 
-/// How a check is run. Its verdict does not depend on this, but whether there is one may.
+/// How a check is run. The verdict does not depend on it, but limits may end a check without one.
 pub struct Options<'a> {
-    /// How many threads check records; 0 for as many as the machine has cores.
+    /// Number of threads; 0 for one per core.
     pub threads: usize,
-    /// What the check may take; it ends without a verdict where it would take more.
+    /// Limits of time and memory; a check that would exceed them ends without a verdict.
     pub limits: Limits,
-    /// Whether to leave out what only makes checks faster, so that less code has to be trusted. Where rules are
-    /// handed in, there is nothing to leave out.
+    /// Whether to check without accelerators, so that less code has to be trusted. [`verify`] uses
+    /// none in any case.
     pub plain: bool,
     /// Finds rules of games for which the checker has none of its own.
     pub given: &'a FindRules<'a>,
-    /// Is told, from any of the threads, how far the check has come.
+    /// Receives progress, from any thread.
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }
 
@@ -48,14 +48,14 @@ impl Default for Options<'_> {
     }
 }
 
-/// Checks an artifact, and its certificate if there is one, against `rules`, with the kernel's own search.
+/// Checks an artifact, and its certificate if there is one, against `rules`, with the kernel's own
+/// search.
 ///
-/// A semi-strong artifact without a certificate is checked by searching what the certificate would
-/// have said.
+/// Without a certificate, search decides what the certificate would have decided.
 ///
 /// # Errors
 ///
-/// Says what is wrong with the files; or why they could not be checked.
+/// Fails if the files are wrong or could not be checked; the error gives the reason.
 pub fn verify<R: Rules, B: AsRef<[u8]> + Sync>(
     rules: &R,
     artifact: &Reader<B>,
@@ -75,11 +75,11 @@ pub fn plain<'a, R: Rules>(
     Box::new(AlphaBeta::new(rules, memory, budget, count_replies))
 }
 
-/// Makes a search of rules, limits and the bytes that its memory may take.
+/// Makes a search from rules, limits and the size of its memory in bytes.
 pub type MakeSearch<R> =
     for<'a> fn(&'a R, &'a Budget, u64) -> Box<dyn Search<<R as Rules>::Position> + 'a>;
 
-/// Like [`verify`], with a search that `make` makes of rules, limits and the bytes that its memory may take.
+/// Like [`verify`], with the search that `make` returns.
 pub fn verify_with<R: Rules, B: AsRef<[u8]> + Sync>(
     rules: &R,
     artifact: &Reader<B>,
@@ -174,7 +174,7 @@ fn check_bytes<'a, B: AsRef<[u8]> + 'a, F: Iterator<Item = &'a Reader<B>>>(
     Ok(())
 }
 
-/// Whether rules keep what they promise of keys and values, as far as that can be seen before any play.
+/// Checks the promises of rules that can be checked without play: key width and value range.
 fn check_promises<R: Rules>(rules: &R) -> Result<(), VerifyError> {
     let (least, greatest) = rules.value_range();
     let bound = 1 << 30;
@@ -188,7 +188,7 @@ fn check_promises<R: Rules>(rules: &R) -> Result<(), VerifyError> {
     Err(Failure::Rules { broken }.into())
 }
 
-/// What a header must say, one field after the other.
+/// Compares the fields of a file's header with their expected values.
 struct Expected {
     file: Kind,
 }

@@ -1,20 +1,21 @@
-//! The memory of the kernel's search: maps of whole keys, each behind a lock.
+//! The transposition table of the kernel's search: maps by whole key, each behind a lock.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
 use super::search::{Known, Memory};
 
-/// Maps in all, so that threads seldom wait for one another.
+/// Number of maps: many, so that threads seldom wait for one another.
 const SHARDS: usize = 64;
 
-/// About what an entry takes in a map that is as full as maps become, in bytes.
+/// Approximate bytes of an entry in a full map.
 pub const ENTRY: u64 = 80;
 
-/// Proved bounds by whole keys. When a shard is full it forgets what it has not met since it was last full.
+/// Proved bounds by whole key. A shard has two generations: when the young one is full it becomes
+/// the old one, and the old one is dropped.
 pub struct ShardedMap {
     shards: Vec<Mutex<Shard>>,
-    /// Entries of one generation of a shard.
+    /// Maximum entries of one generation of a shard.
     most: usize,
     range: (i32, i32),
 }

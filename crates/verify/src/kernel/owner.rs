@@ -1,4 +1,4 @@
-//! A record under check, and its claims that are open.
+//! A record under check, and its open claims.
 
 use solveig_format::Record;
 
@@ -26,25 +26,25 @@ impl<E: Into<VerifyError>> From<E> for Stop {
     }
 }
 
-/// A record under check, and what its claims have come to so far.
+/// A record under check: the owner of claims about its children.
 pub struct Owner<P> {
     pub record: Record,
     pub position: P,
-    /// Whether the record says that some move reaches its value without saying which, and none is known to.
+    /// Whether some move must reach the value, the record states none, and none has been found.
     pub unreached: bool,
-    /// The claims that no file speaks of, in the order of the moves.
+    /// Claims that no file decides, in the order of the moves.
     pub open: Vec<Open<P>>,
     pub settled: Claims,
-    /// Terminal positions of the region that were met, as level and key.
+    /// Terminal positions of the region below the record, as level and key.
     pub terminals: Vec<(u32, u128)>,
 }
 
 /// A claim that is left to the search.
 pub struct Open<P> {
-    /// The place of the move that leads to the position, or to one it stands for.
+    /// Index of the owner's move below which the position lies.
     pub through: usize,
     pub position: P,
     pub bounds: Bounds,
-    /// Whether the side to move here is the one to move at the owner: after a pass.
+    /// Whether a pass lies between: then the owner's side is to move.
     pub same_side: bool,
 }

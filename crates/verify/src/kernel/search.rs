@@ -1,11 +1,11 @@
-//! Null-window alpha-beta: is the value of a position at least a bound? For claims that no file speaks of.
+//! Null-window alpha-beta, for claims that no file decides: is a value at least a bound?
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::limits::{Budget, Undecided};
 use crate::{Rules, Stage};
 
-/// Decides null windows.
+/// A null-window search.
 pub trait Search<P>: Sync {
     /// Whether the value of `position` is at least `bound`, for the side to move.
     ///
@@ -17,11 +17,11 @@ pub trait Search<P>: Sync {
     /// Positions visited so far.
     fn nodes(&self) -> u64;
 
-    /// What is to be trusted beside the kernel for what this search says, as files of this crate.
+    /// Source files of this crate outside the kernel on which the search's answers depend.
     fn trusted(&self) -> &'static [&'static str];
 }
 
-/// Proved bounds of the value of one position, for its side to move.
+/// Proved bounds on the value of a position, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Known {
     /// The value is at least this.
@@ -32,25 +32,26 @@ pub struct Known {
     pub best: Option<u8>,
 }
 
-/// Proved bounds by key. It may forget, but what it returns was stored for that very key.
+/// A transposition table. It may forget entries, but returns only what was stored for that very
+/// key.
 pub trait Memory: Sync {
-    /// What is to be trusted beside the kernel for what this memory says, as files of this crate.
+    /// Source files of this crate outside the kernel on which the memory's entries depend.
     fn trusted(&self) -> &'static [&'static str];
 
-    /// What is known of the position with this key.
+    /// The stored bounds of the position with this key.
     fn get(&self, key: u128) -> Option<Known>;
 
-    /// Adds the proof that a value is at least `bound`, or that it is at most that. `effort` says how much
-    /// work the proof was: what was less may be forgotten first.
+    /// Stores that a value is at least `bound` or, if not `at_least`, at most `bound`. `effort`
+    /// estimates the work of the proof: entries of less effort may be forgotten first.
     fn put(&self, key: u128, bound: i32, at_least: bool, best: Option<u8>, effort: u32);
 }
 
-/// From how many levels below the end of the game the memory is asked, and children are ordered: nearer to the
-/// end both cost more than they save.
+/// Levels left from which the search uses its memory, and orders children: closer to the end of the
+/// game both cost more than they save.
 pub const WORTH_REMEMBERING: u32 = 4;
 const WORTH_ORDERING: u32 = 5;
 
-/// How many positions there are between two looks at the clock.
+/// Positions between two checks of the time limit.
 const NODES_PER_LOOK: u64 = 1 << 10;
 
 /// The search of the kernel, for all games.
@@ -58,27 +59,27 @@ pub struct AlphaBeta<'a, R: Rules, M> {
     rules: &'a R,
     memory: M,
     budget: &'a Budget,
-    /// What orders children, least first; it decides nothing.
+    /// Sort key of children, ascending. It affects speed only.
     order: fn(&R, &R::Position) -> u32,
     nodes: AtomicU64,
 }
 
-/// How many legal moves a position has, by making them all.
+/// The number of legal moves, by generating them all.
 pub fn count_replies<R: Rules>(rules: &R, position: &R::Position) -> u32 {
     let mut children = Vec::new();
     rules.children(position, &mut children);
     u32::try_from(children.len()).unwrap_or(u32::MAX)
 }
 
-/// The positions below the root of one search.
+/// The state of one search.
 struct Path<P> {
-    /// The children of the positions on the path, those of the deepest last.
+    /// Stack of the children of all positions on the path.
     children: Vec<P>,
     nodes: u64,
 }
 
 impl<'a, R: Rules, M: Memory> AlphaBeta<'a, R, M> {
-    /// A search that knows what is in `memory`.
+    /// A search that uses `memory`.
     pub fn new(
         rules: &'a R,
         memory: M,
@@ -130,14 +131,15 @@ impl<'a, R: Rules, M: Memory> AlphaBeta<'a, R, M> {
         if left >= WORTH_ORDERING {
             path.children[from..].sort_by_cached_key(|child| (self.order)(self.rules, child));
         }
-        // Sorting is the same each time, so that a place in the order names a move.
+        // The order is deterministic, so an index in it identifies a move.
         let best = known.and_then(|known| known.best).map_or(0, usize::from);
         if from + best < path.children.len() {
             path.children[from..=from + best].rotate_right(1);
         }
         let mut reached = None;
         for at in from..path.children.len() {
-            // A move reaches the bound if its child is worth at most minus the bound to the other side.
+            // A move reaches the bound if its child is worth at most minus the bound to the other
+            // side.
             let child = path.children[at].clone();
             if !self.search(path, &child, 1 - bound)? {
                 reached = Some(match at - from {

@@ -1,4 +1,4 @@
-//! The records of a file, and what others demand of them.
+//! The records of a file, and the demands of other records on them.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI32, AtomicU8, Ordering::Relaxed};
@@ -9,18 +9,19 @@ use solveig_format::{BLOCK_RECORDS, FormatError, Found, Reader, Record};
 use super::bounds::Bounds;
 use crate::limits::{Budget, Undecided};
 
-/// A file's records by level, and beside each what the records that rest on it demand.
+/// The records of a file, with the demands of the records that rest on them.
 pub struct Stored<'a, B: AsRef<[u8]>> {
     pub reader: &'a Reader<B>,
     demands: BTreeMap<u32, OnceLock<Demands>>,
-    /// Held while room is made for demands, so that memory is taken once for each level.
+    /// Held while demands are allocated, so that the budget is charged once for each level.
     making_room: Mutex<()>,
-    /// Whether the values of this file are bounds, so that it matters how strong a bound is needed.
+    /// Whether the file states bounds, each to be exactly as strong as demanded.
     states_bounds: bool,
     budget: &'a Budget,
 }
 
-/// By the place of a record in its level: the roles demanded; in a file of bounds, the strongest bounds demanded.
+/// Demands on the records of a level, by rank: roles and, in a file of bounds, the strongest
+/// bounds.
 struct Demands {
     roles: Vec<AtomicU8>,
     least: Vec<AtomicI32>,
@@ -28,7 +29,7 @@ struct Demands {
 }
 
 impl<'a, B: AsRef<[u8]> + Sync> Stored<'a, B> {
-    /// The records of `reader`'s file, with nothing demanded yet.
+    /// The records of `reader`'s file, without demands.
     pub fn new(reader: &'a Reader<B>, states_bounds: bool, budget: &'a Budget) -> Self {
         let levels = reader.levels().iter();
         Self {
@@ -40,7 +41,7 @@ impl<'a, B: AsRef<[u8]> + Sync> Stored<'a, B> {
         }
     }
 
-    /// Replaces `records` by those of a block of a level: the place in the level of the first of them.
+    /// Replaces `records` by those of a block. Returns the rank of the first in its level.
     pub fn read_block(
         &self,
         level: u32,
@@ -55,7 +56,7 @@ impl<'a, B: AsRef<[u8]> + Sync> Stored<'a, B> {
         Ok((block - first) * BLOCK_RECORDS as u64)
     }
 
-    /// The record of a key, and its place in the level.
+    /// The record of a key, and its rank in the level.
     pub fn find(&self, level: u32, key: u128) -> Result<Option<Found>, FormatError> {
         self.reader.find(level, key)
     }
@@ -64,7 +65,7 @@ impl<'a, B: AsRef<[u8]> + Sync> Stored<'a, B> {
         records.saturating_mul(if self.states_bounds { 9 } else { 1 })
     }
 
-    /// The demands on a level, with room made for them.
+    /// The demands on a level, allocated on first use; `None` if the file lacks the level.
     fn demands(&self, level: u32) -> Result<Option<&Demands>, Undecided> {
         let (Some(demands), Some(summary)) = (self.demands.get(&level), self.reader.level(level))
         else {
@@ -93,7 +94,7 @@ impl<'a, B: AsRef<[u8]> + Sync> Stored<'a, B> {
         Ok(Some(demands.get_or_init(|| room)))
     }
 
-    /// Demands these roles of the record at a place, and that it prove these bounds.
+    /// Demands that the record of rank `place` have `roles` and prove `bounds`.
     pub fn demand(
         &self,
         level: u32,
@@ -115,7 +116,7 @@ impl<'a, B: AsRef<[u8]> + Sync> Stored<'a, B> {
         Ok(())
     }
 
-    /// The roles demanded of the record at a place, and the strongest bounds.
+    /// The roles and the strongest bounds demanded of the record of rank `place`.
     pub fn demanded(&self, level: u32, place: u64) -> (u8, Bounds) {
         let demands = self.demands.get(&level).and_then(OnceLock::get);
         let Some(demands) = demands else {
@@ -136,7 +137,7 @@ impl<'a, B: AsRef<[u8]> + Sync> Stored<'a, B> {
         (demands.roles[place].load(Relaxed), bounds)
     }
 
-    /// Gives back the memory for the demands on a level that has been checked.
+    /// Frees the demands on a level that has been checked.
     pub fn forget(&mut self, level: u32) {
         let demands = self.demands.get_mut(&level).and_then(OnceLock::take);
         if let Some(demands) = demands {

@@ -5,10 +5,10 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::limits::{Budget, Undecided};
 
-/// How many keys of a level there may be, beside twice the distinct ones, before repetitions are taken out.
+/// Duplicates are removed once a level has more keys than this plus twice the distinct ones.
 const REPEATED: usize = 1 << 16;
 
-/// The keys met so far, by level.
+/// The keys found so far, by level.
 #[derive(Default)]
 pub struct Terminals(Mutex<BTreeMap<u32, Keys>>);
 
@@ -19,7 +19,7 @@ struct Keys {
     distinct: usize,
 }
 
-/// What keys take, in bytes.
+/// The size of keys in bytes.
 const fn bytes(keys: usize) -> u64 {
     (keys * size_of::<u128>()) as u64
 }
@@ -49,7 +49,8 @@ impl Terminals {
         Ok(())
     }
 
-    /// The lowest level of which a position has been met, and how many distinct ones. The level is forgotten.
+    /// Removes the lowest level that has a position: the level and its number of distinct
+    /// positions.
     pub fn pop_lowest(&self, budget: &Budget) -> Option<(u32, u64)> {
         let mut levels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (level, mut keys) = levels.pop_first()?;
@@ -58,7 +59,7 @@ impl Terminals {
         Some((level, keys.distinct as u64))
     }
 
-    /// The lowest level of which a position has been met.
+    /// The lowest level that has a position.
     pub fn lowest(&self) -> Option<u32> {
         let levels = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         levels.keys().next().copied()

@@ -1,8 +1,8 @@
-//! What one walk takes of the budget of its check.
+//! The share of a check's budget that one walk holds.
 
 use crate::limits::{Budget, Undecided};
 
-/// The bytes that a walk holds. They go back when the walk ends, however it ends.
+/// Counts the bytes that a walk holds and gives them back on drop.
 pub struct Account<'b> {
     budget: &'b Budget,
     taken: u64,
@@ -13,7 +13,7 @@ impl<'b> Account<'b> {
         Self { budget, taken: 0 }
     }
 
-    /// Takes bytes for `what`.
+    /// Charges bytes for `what`.
     pub fn take(&mut self, bytes: u64, what: &'static str) -> Result<(), Undecided> {
         self.budget.take(bytes, what)?;
         self.taken += bytes;
@@ -25,7 +25,7 @@ impl<'b> Account<'b> {
         self.taken = self.taken.saturating_sub(bytes);
     }
 
-    /// Whether there is time left.
+    /// Checks the time limit.
     pub fn go_on(&self) -> Result<(), Undecided> {
         self.budget.go_on()
     }

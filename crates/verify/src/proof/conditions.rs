@@ -1,19 +1,20 @@
-//! Graph-history interaction: under which conditions an answer holds where it counts what came before.
+//! Graph-history interaction: the conditions on the history under which an answer holds.
 //!
-//! What a walk has checked below a node is a tree: where the winner is to move it has one move, where the
-//! loser is, all that are legal. The same tree stands after another history of the node, if
+//! Below a node the walk checks a tree with one move where the winner is to move and all legal
+//! moves where the loser is. The same tree proves the claim after another history of the node if
 //!
-//! - no position that a move of the winner makes in it was there before: these moves are legal ([`Avoided`]);
-//! - all positions were there before for which alone a move of the loser is missing in it: no other move has
-//!   become legal ([`HistoryConditions::required`]).
+//! - no position that a winner's move in the tree makes is in that history, so that these moves are
+//!   legal ([`Avoided`]);
+//! - every position whose repetition alone forbids a loser's move in the tree is in that history,
+//!   so that no further move is legal ([`HistoryConditions::required`]).
 //!
-//! With fewer moves of the loser the tree has more than it needs, which is no harm: a repetition that forbids
-//! a move of the loser today and did not then takes a branch away. By induction from the leaves, with *B*
-//! for the node's own repetition key, which is there for all that follows: what must not have been there is,
-//! for a node of the winner, what must not have been there for the child, and what the move makes; what must
-//! have been there is what must have been there for the children and what forbids moves of the loser at
-//! the node, all without *B*. That *B* is not among what must not have been there, the walk has seen
-//! itself: it was there when the winner's moves were checked to be legal.
+//! If the other history forbids more moves of the loser, the tree has branches to spare, which does
+//! no harm. Conditions are found by induction from the leaves. A node avoids what its children
+//! avoid, and at a node of the winner also what the move makes. It requires what its children
+//! require, and at a node of the loser also what forbids moves there. Its own repetition key *B* is
+//! in the history of every node below it. So *B* is removed from the required keys; it is not among
+//! the avoided keys, since it was in the history when the winner's moves below were found to be
+//! legal.
 
 use super::account::Account;
 use super::history::History;
@@ -21,28 +22,30 @@ use super::play::Play;
 use crate::limits::Undecided;
 use crate::rules::go::RepetitionKey;
 
-/// The conditions under which an answer holds. The bytes of the lists are on the walk's account.
+/// The conditions on the history under which an answer holds. The lists are charged to the walk's
+/// account.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct HistoryConditions {
-    /// What must have been there. In ascending order, once settled.
+    /// Keys that must be in the history. Sorted once [`settle`](Self::settle) has run.
     pub required: Vec<RepetitionKey>,
-    /// What must not have been there.
+    /// Keys that must not be in the history.
     pub avoided: Avoided,
 }
 
-/// Repetition keys that must not have been there.
+/// Repetition keys that must not be in the history.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Avoided {
-    /// How many stones they have: bit *i* for *i* stones, 63 at most. No other is among them.
+    /// The numbers of stones of these keys: bit *i* for *i* stones, 63 at most. A key with another
+    /// number is not among them.
     counts: u64,
     which: Which,
 }
 
 #[derive(Debug, PartialEq, Eq)]
 enum Which {
-    /// Exactly these. In ascending order, once settled.
+    /// Exactly these. Sorted once settled.
     Finite(Vec<RepetitionKey>),
-    /// Too many to keep. These, in ascending order, are not among them; any other may be.
+    /// Too many to list. These, sorted, are not among them; any other key may be.
     Cofinite(Vec<RepetitionKey>),
 }
 
@@ -58,7 +61,7 @@ fn bytes(list: &Vec<RepetitionKey>) -> u64 {
     (list.capacity() * size_of::<RepetitionKey>()) as u64
 }
 
-/// Adds `more` to a list, both of which are on the account.
+/// Appends `more` to `list`. Both have been charged to the account.
 fn append(
     list: &mut Vec<RepetitionKey>,
     mut more: Vec<RepetitionKey>,
@@ -87,18 +90,18 @@ fn sort(all: &mut Vec<RepetitionKey>) {
 }
 
 impl HistoryConditions {
-    /// How many bytes the lists take.
+    /// The size of the lists in bytes.
     pub fn bytes(&self) -> u64 {
         let (Which::Finite(all) | Which::Cofinite(all)) = &self.avoided.which;
         bytes(&self.required) + bytes(all)
     }
 
-    /// Puts the lists on the account.
+    /// Charges the lists to the account.
     pub fn charge(&self, account: &mut Account<'_>) -> Result<(), Undecided> {
         account.take(self.bytes(), LISTS)
     }
 
-    /// Adds those of a child.
+    /// Adds the conditions of a child.
     pub fn add(&mut self, child: Self, account: &mut Account<'_>) -> Result<(), Undecided> {
         append(&mut self.required, child.required, account)?;
         self.avoided.counts |= child.avoided.counts;
@@ -113,7 +116,7 @@ impl HistoryConditions {
         }
     }
 
-    /// Adds that a move of the winner makes `made`.
+    /// Adds the key `made`, which a winner's move makes, to the avoided keys.
     pub fn avoid<P: Play>(
         &mut self,
         play: &P,
@@ -131,8 +134,9 @@ impl HistoryConditions {
         }
     }
 
-    /// Makes them those of a node with this repetition key, which `history` came before. More than `most`
-    /// keys that must not have been there are not kept one by one.
+    /// Completes the conditions of a node with repetition key `present` after `history`. If there
+    /// are more than `most` avoided keys, keeps the keys of `history` instead, none of which is
+    /// avoided.
     pub fn settle(
         &mut self,
         present: Option<RepetitionKey>,
@@ -151,7 +155,7 @@ impl HistoryConditions {
             }
         }
         if let Which::Cofinite(others) = which {
-            // The walk below was checked to make none of them.
+            // The walk below was checked to repeat none of them.
             let all = history.all();
             account.give_back(bytes(others));
             account.take(size_of_val(all) as u64, LISTS)?;
@@ -161,7 +165,8 @@ impl HistoryConditions {
         Ok(())
     }
 
-    /// Whether they are met after `history`. They are those of the image under the symmetry `by`.
+    /// Whether they hold after `history`. They are stored for the image of the node under symmetry
+    /// `by`.
     pub fn hold<P: Play>(&self, play: &P, history: &History, by: usize) -> bool {
         let back = play.inverse(by);
         let was_there = |one: &RepetitionKey| history.has(play.image(*one, back));
@@ -181,7 +186,7 @@ impl HistoryConditions {
         })
     }
 
-    /// The conditions of the image under a symmetry, put on the account.
+    /// The conditions of the image under a symmetry, charged to the account.
     pub fn image<P: Play>(
         &self,
         play: &P,
@@ -207,7 +212,7 @@ impl HistoryConditions {
         })
     }
 
-    /// How many repetition keys are kept.
+    /// The number of listed keys.
     pub fn keys(&self) -> u64 {
         let (Which::Finite(all) | Which::Cofinite(all)) = &self.avoided.which;
         (self.required.len() + all.len()) as u64

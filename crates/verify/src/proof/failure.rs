@@ -16,7 +16,7 @@ pub enum ProofError {
     /// The check ran, and the file does not prove what it claims.
     #[error(transparent)]
     Failed(Box<ProofFailure>),
-    /// The bytes are not those of a proof that was written whole.
+    /// The bytes are not a complete and undamaged proof.
     #[error(transparent)]
     Bytes(FormatError),
     /// The file could not be read.
@@ -37,14 +37,15 @@ impl From<WalkError<ChoiceError>> for ProofError {
             WalkError::UnknownGame(error) => Self::UnknownGame(error),
             WalkError::Undecided(limit) => Self::Undecided(limit),
             WalkError::Winner { cause, place } => place.because(ProofProblem::Choice(cause)).into(),
-            // The walk is told to go on for as many nodes as the file states.
+            // The check stops the walk only after more nodes than the file states.
             WalkError::Stopped => ProofFailure::Long.into(),
         }
     }
 }
 
 impl From<FormatError> for ProofError {
-    /// What the system refuses is nobody's fault; all else is the file's.
+    /// I/O errors and newer versions leave the file unread; every other error is a fault of the
+    /// file.
     fn from(error: FormatError) -> Self {
         match error {
             FormatError::Io { .. } | FormatError::Newer { .. } => Self::Unreadable(error),
@@ -59,16 +60,16 @@ impl From<ProofFailure> for ProofError {
     }
 }
 
-/// The first thing found wrong with what a proof says.
+/// The first fault found in a proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProofFailure {
-    /// The header names the game in another way than its rules do.
+    /// The spec in the header differs from that of the rules.
     #[error("header: game: expected {expected}, found {found}")]
     Game {
-        /// As the rules name it.
+        /// The spec of the rules.
         expected: String,
-        /// As the file does.
+        /// The spec in the header.
         found: String,
     },
     /// No position has the key of the header.
@@ -84,17 +85,17 @@ pub enum ProofFailure {
     Start {
         /// Which move, from 1.
         number: usize,
-        /// Where it stands.
+        /// The position in which it is to be played.
         position: String,
-        /// The place it names.
+        /// Its index in the file.
         place: u32,
-        /// How many legal moves there are.
+        /// The number of legal moves.
         moves: usize,
     },
     /// Something is wrong at a node of the walk.
     #[error("{claim}: after {}, position {position}: {problem}", line_of(.line))]
     Node {
-        /// The claim that the walk is for.
+        /// The claim that is being checked.
         claim: Claim,
         /// The moves from the position of the claims.
         line: Vec<String>,
@@ -103,10 +104,10 @@ pub enum ProofFailure {
         /// What is wrong there.
         problem: ProofProblem,
     },
-    /// There are more moves than the walks ask for.
+    /// The file holds more moves than the walks ask for.
     #[error("after the last node: {0}")]
     Rest(ChoiceError),
-    /// The walk goes on after as many nodes as the file states.
+    /// The walk has more nodes than the file states.
     #[error("trailer: expected the walk to end after as many nodes as are stated")]
     Long,
     /// The file states another number of nodes.
@@ -120,7 +121,7 @@ pub enum ProofFailure {
 }
 
 impl ProofFailure {
-    /// The same place with another problem.
+    /// The same node with another problem.
     pub(super) fn because(self, problem: ProofProblem) -> Self {
         match self {
             Self::Node {
@@ -152,23 +153,23 @@ fn line_of(line: &[String]) -> String {
 pub enum ProofProblem {
     /// The winner is to move, and cannot reach the bound.
     Missed {
-        /// What is to be reached.
+        /// The bound, for the side to move.
         bound: i32,
-        /// The most that the position is worth.
+        /// An upper bound on the value, for the side to move.
         greatest: i32,
     },
-    /// The loser is to move, and reaches what it should not.
+    /// The loser is to move, and reaches a bound that it must not reach.
     Reached {
-        /// What is not to be reached.
+        /// The bound, for the side to move.
         bound: i32,
-        /// The least that the position is worth.
+        /// A lower bound on the value, for the side to move.
         least: i32,
     },
     /// The winner is to move, and has no such move.
     NoSuchMove {
-        /// The place of the move.
+        /// The index of the move.
         place: u32,
-        /// How many legal moves there are.
+        /// The number of legal moves.
         of: u32,
     },
     /// The winner is to move, and no move can be read.
@@ -206,10 +207,10 @@ impl fmt::Display for ProofProblem {
     }
 }
 
-/// Why a walk has not come to its end.
+/// Why a walk ended early.
 #[derive(Debug)]
 pub enum WalkError<E> {
-    /// What is claimed does not hold, or is about nothing.
+    /// The claim does not hold, or its position does not exist.
     Failed(Box<ProofFailure>),
     /// The winner has no move to name.
     Winner {
@@ -222,7 +223,7 @@ pub enum WalkError<E> {
     UnknownGame(UnknownGame),
     /// A limit of time or memory ended it.
     Undecided(Undecided),
-    /// Whoever was told of the progress wanted no more.
+    /// The progress callback returned false.
     Stopped,
 }
 

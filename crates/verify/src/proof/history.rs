@@ -1,10 +1,11 @@
-//! What there was before a position.
+//! The history of a position.
 
 use std::collections::HashMap;
 
 use crate::rules::go::RepetitionKey;
 
-/// The repetition keys on the way to a position. One may come more than once: passes make nothing new.
+/// The repetition keys of the positions before a position. A key may occur more than once, as a
+/// pass repeats it.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     line: Vec<RepetitionKey>,
@@ -12,8 +13,8 @@ pub struct History {
 }
 
 impl History {
-    /// The most bytes that one more key takes: lists and tables double, and the old one is there as long as
-    /// the new one is filled.
+    /// Upper bound on the bytes of one more key. Lists and tables grow by doubling, and the old
+    /// copy exists while the new one is filled.
     pub const BYTES: u64 =
         3 * size_of::<RepetitionKey>() as u64 + 4 * (size_of::<(RepetitionKey, u32)>() as u64 + 1);
 
@@ -25,7 +26,7 @@ impl History {
         }
     }
 
-    /// Takes back what was added last.
+    /// Removes `key`, which was added last.
     pub fn pop(&mut self, key: Option<RepetitionKey>) {
         if let Some(key) = key {
             self.line.pop();
@@ -38,12 +39,12 @@ impl History {
         }
     }
 
-    /// Whether a key is among them.
+    /// Whether the history contains `key`.
     pub fn has(&self, key: RepetitionKey) -> bool {
         self.times.contains_key(&key)
     }
 
-    /// All of them, from the first on.
+    /// All keys, oldest first.
     pub fn all(&self) -> &[RepetitionKey] {
         &self.line
     }

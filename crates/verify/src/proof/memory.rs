@@ -1,4 +1,4 @@
-//! What a walk has checked already.
+//! The positions that a walk has checked: its transposition table.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -10,16 +10,17 @@ use super::history::History;
 use super::play::Play;
 use crate::limits::Undecided;
 
-/// The most answers that are kept of one position. A new one takes the place of the oldest.
+/// Maximum answers for one position. A new one replaces the oldest.
 const ANSWERS: usize = 16;
 
-/// The most bytes of one more position in the table, which doubles and is there twice as it grows.
+/// Upper bound on the bytes of one more position. The table grows by doubling, and both copies
+/// exist while it does.
 const POSITION: u64 = 4 * (size_of::<((u128, bool), VecDeque<HistoryConditions>)>() as u64 + 1);
 
-/// Positions whose claims were checked, each for a side to move, with the conditions under which they hold.
+/// Positions whose claim has been checked, with the conditions on the history under which it holds.
 ///
-/// What is kept follows from the walk and the limits alone: whoever writes a proof and whoever checks it
-/// keep the same.
+/// The contents depend on the walk and the limits alone: the writer of a proof and its checker have
+/// the same.
 pub struct Memory {
     limits: MemoryLimits,
     /// By the key of a symmetry class and whether the winner is to move.
@@ -28,8 +29,8 @@ pub struct Memory {
     keys: u64,
 }
 
-/// Where an answer is kept: the key of the symmetry class, the symmetry that leads there, and whether the
-/// winner is to move.
+/// Where an answer is stored: the key of the symmetry class, the symmetry that maps the position to
+/// the member with that key, and whether the winner is to move.
 #[derive(Clone, Copy, Debug)]
 pub struct Slot {
     pub key: u128,
@@ -65,7 +66,8 @@ impl Memory {
         Ok(None)
     }
 
-    /// Keeps an answer, if the limits allow. Where there are as many as can be, the oldest goes in any case.
+    /// Stores an answer if the limits allow. If the position has [`ANSWERS`] already, the oldest is
+    /// removed in any case.
     pub fn keep<P: Play>(
         &mut self,
         play: &P,
@@ -92,7 +94,7 @@ impl Memory {
             let answers = self.answers.entry(at).or_default();
             let was = answers.capacity();
             if answers.len() == was {
-                // One answer is all there is of most positions.
+                // Most positions have only one answer.
                 answers.reserve_exact(was.max(1));
             }
             let grown = (answers.capacity() - was) * size_of::<HistoryConditions>();

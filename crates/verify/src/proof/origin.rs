@@ -1,4 +1,4 @@
-//! The position that the claims of a proof are about, and the play that led there.
+//! The position of a proof's claims, and the moves that lead there.
 
 use solveig_format::proof::ProofHeader;
 
@@ -7,11 +7,11 @@ use super::failure::{ProofFailure, WalkError};
 use super::history::History;
 use super::play::{Play, Reachable};
 
-/// A position and what came before it.
+/// A position and its history.
 pub struct Origin<P> {
     pub position: P,
     pub history: History,
-    /// The moves that the header names, as text.
+    /// The moves of the header as text; empty unless asked for.
     pub moves: Vec<String>,
 }
 
@@ -22,11 +22,11 @@ impl<P: Clone> Origin<P> {
         header: &ProofHeader,
         account: &mut Account<'_>,
     ) -> Result<Self, WalkError<E>> {
-        Self::told(play, header, account, false)
+        Self::play_moves(play, header, account, false)
     }
 
-    /// Plays the moves of the header, and keeps their names if `named`.
-    fn told<E>(
+    /// Plays the moves of the header; keeps their names if `named`.
+    fn play_moves<E>(
         play: &impl Play<Position = P>,
         header: &ProofHeader,
         account: &mut Account<'_>,
@@ -69,31 +69,31 @@ fn first<P: Play>(play: &P, header: &ProofHeader) -> Result<P::Position, ProofFa
     }
 }
 
-/// What the claims of a proof are about: a position, and how play came there.
+/// The position of a proof's claims and the moves that lead there, as text for reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Beginning {
-    /// The position that the claims are about, as the rules write it.
+    /// The position of the claims, as the rules write it.
     pub position: String,
     /// The position from which the moves are played.
     pub from: String,
-    /// `None` if that is the game's own start; else it was set up, and what came before it in play does not
-    /// count.
+    /// `None` if `from` is the start of the game. Otherwise `from` was set up without a history:
+    /// whether play from the start can reach it.
     pub set_up: Option<Reachable>,
     /// The moves that lead to the position.
     pub moves: Vec<String>,
-    /// What the rules against repetition forbid to make again because of these moves, in the order in which
-    /// it was there. Empty in games without such rules.
+    /// The positions before the last that superko forbids to repeat, oldest first. Empty in games
+    /// without superko.
     pub forbidden_repetitions: Vec<String>,
 }
 
 impl Beginning {
-    /// What the header says.
+    /// Describes the position and moves of a header.
     pub fn of<P: Play, E>(
         play: &P,
         header: &ProofHeader,
         account: &mut Account<'_>,
     ) -> Result<Self, WalkError<E>> {
-        let origin = Origin::told(play, header, account, true)?;
+        let origin = Origin::play_moves(play, header, account, true)?;
         let from = first(play, header)?;
         let mut seen = std::collections::HashSet::new();
         let distinct = origin.history.all().iter().filter(|key| seen.insert(**key));
@@ -106,7 +106,7 @@ impl Beginning {
         })
     }
 
-    /// Whether this is the game's own start, before any move.
+    /// Whether this is the start of the game, before any move.
     pub fn is_start(&self) -> bool {
         self.set_up.is_none() && self.moves.is_empty()
     }

@@ -1,4 +1,4 @@
-//! What a walk through a proof needs of a game, whether or not what came before counts in it.
+//! The interface between a proof walk and a game, with or without dependence on history.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -7,27 +7,27 @@ use super::history::History;
 use crate::rules::go::{Board, Go, Played, RepetitionKey};
 use crate::{Rules, Stage};
 
-/// What a legal move leads to.
+/// The result of a legal move.
 pub struct Child<P> {
     /// The position.
     pub position: P,
-    /// Whether the rules against repetition look at it.
+    /// Whether superko applies to the move: not to passes, nor in games without superko.
     pub may_repeat: bool,
 }
 
-/// Whether play from the start of a game can come to a position that was set up.
+/// Whether play from the start can reach a position that was set up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reachable {
     /// It can.
     Yes,
     /// It cannot.
     No,
-    /// That was not found out.
+    /// Unknown: the search reached its limit.
     Unknown,
 }
 
 impl fmt::Display for Reachable {
-    /// What is said of a board that was set up.
+    /// Text for reports.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Yes => "set up; play from the start can reach it",
@@ -37,9 +37,9 @@ impl fmt::Display for Reachable {
     }
 }
 
-/// A game as a walk needs it. Values are for the side to move.
+/// A game as a proof walk needs it. Values are for the side to move.
 pub trait Play {
-    /// A position, without what came before it.
+    /// A position without its history.
     type Position: Clone;
 
     fn spec(&self) -> String;
@@ -49,12 +49,12 @@ pub trait Play {
     /// The position with a key, if there is one.
     fn board(&self, key: u128) -> Option<Self::Position>;
 
-    /// Bounds on the value: the utility where the game is over, else what can be at all, or what is known
-    /// of the game if `knowledge` is wanted.
+    /// Bounds on the value: the utility if the game is over; else the range of values, or with
+    /// `knowledge` what is known beyond the rules.
     fn bounds(&self, position: &Self::Position, knowledge: bool) -> (i32, i32);
 
-    /// The legal moves, in order. Appends the repetition keys for which alone a move is not
-    /// legal.
+    /// The legal moves in order. Appends to `forbidden` the keys in `history` that alone make a
+    /// move illegal.
     fn moves(
         &self,
         position: &Self::Position,
@@ -62,22 +62,23 @@ pub trait Play {
         forbidden: &mut Vec<RepetitionKey>,
     ) -> Vec<Child<Self::Position>>;
 
-    /// What the rules against repetition compare, where there are such rules.
+    /// What superko compares; `None` in games without superko.
     fn repetition_key(&self, position: &Self::Position) -> Option<RepetitionKey>;
 
-    /// The key of the position's symmetry class, and the symmetry that leads to who has it.
+    /// The key of the position's symmetry class, and the symmetry that maps the position to the
+    /// member with that key.
     fn canonical_key(&self, position: &Self::Position) -> (u128, usize);
 
     /// The image of a repetition key under a symmetry.
     fn image(&self, key: RepetitionKey, by: usize) -> RepetitionKey;
 
-    /// The symmetry that undoes another.
+    /// The inverse of a symmetry.
     fn inverse(&self, of: usize) -> usize;
 
-    /// How many stones a repetition key has, 63 at most.
+    /// The number of stones in a repetition key, 63 at most.
     fn stones(&self, key: RepetitionKey) -> u32;
 
-    /// Whether play from the start can come to a position.
+    /// Whether play from the start can reach a position.
     fn reachable(&self, position: &Self::Position) -> Reachable;
 
     /// A repetition key as text for people.
@@ -86,11 +87,11 @@ pub trait Play {
     /// The position as text for people.
     fn describe(&self, position: &Self::Position) -> String;
 
-    /// The move at a place of those that are legal, as text for people.
+    /// The legal move at index `place` as text for people.
     fn describe_move(&self, position: &Self::Position, history: &History, place: usize) -> String;
 }
 
-/// How many positions are looked through for one that was set up.
+/// Maximum positions that [`Play::reachable`] visits.
 const MOST_LOOKED_THROUGH: usize = 50_000;
 
 /// A game without history.
@@ -153,7 +154,7 @@ impl<R: Rules> Play for HistoryFree<'_, R> {
         0
     }
 
-    /// Looks through what can be played, up to the level of the position.
+    /// Searches all play from the start, up to the level of the position.
     fn reachable(&self, position: &R::Position) -> Reachable {
         let (wanted, level) = (self.0.key(position), self.0.level(position));
         let start = self.0.start();

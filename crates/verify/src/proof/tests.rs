@@ -1,4 +1,4 @@
-//! Walks in games in which what came before counts, against all that can be played.
+//! Walks in games with history, compared with exhaustive search.
 
 use solveig_format::proof::{MemoryLimits, ProofHeader};
 
@@ -11,12 +11,12 @@ use crate::limits::{Budget, Limits};
 use crate::random::Random;
 use crate::rules::go::{Go, RepetitionKey};
 
-/// Two players go along the edges of a graph in turn, never to a node where they were, until one of them
-/// stops; each node has a value for the first player.
+/// Two players move in turn along the edges of a graph, never to a node visited before, until one
+/// of them stops. Each node has a value for the first player.
 struct Paths {
     edges: Vec<Vec<usize>>,
     values: Vec<i32>,
-    /// Whether the walk is told what its answers rest on.
+    /// Whether the walk is told the repetition keys on which answers depend.
     tells: bool,
 }
 
@@ -150,7 +150,7 @@ impl Paths {
     }
 }
 
-/// Names moves so that, walk by walk, all ways to name them are tried.
+/// A winner that tries all sequences of moves, one for each walk.
 #[derive(Default)]
 struct InTurn {
     chosen: Vec<(u32, u32)>,
@@ -170,7 +170,7 @@ impl Winner for InTurn {
 }
 
 impl InTurn {
-    /// Goes on to the next way, if there is one.
+    /// Advances to the next sequence; false if there is none.
     fn next(&mut self) -> bool {
         self.chosen.truncate(self.at);
         self.at = 0;
@@ -186,8 +186,8 @@ impl InTurn {
 
 const TRIES: usize = 3000;
 
-/// Whether there is a way to name moves that the walk is content with; `None` if that is not known after
-/// many tries.
+/// Whether some sequence of the winner's moves is accepted; `None` if that is unknown after many
+/// tries.
 fn can_be_proven<P: Play>(play: &P, claim: Claim, memory: MemoryLimits) -> Option<bool> {
     let header = ProofHeader {
         game: play.spec(),
@@ -261,7 +261,7 @@ fn what_is_so_can_be_proven_and_nothing_else() {
                 proven += usize::from(known == Some(true));
                 refuted += usize::from(known == Some(false));
             }
-            // A memory that does not look at conditions believes what is not so.
+            // A memory that ignores conditions accepts false claims.
             let more = can_be_proven(&careless, Claim::AtLeast(value + 1), memory);
             let less = can_be_proven(&careless, Claim::AtMost(value - 1), memory);
             unsound += usize::from(more == Some(true)) + usize::from(less == Some(true));
@@ -288,7 +288,7 @@ fn boards_of_go_are_as_many_as_published() {
     }
 }
 
-/// The group of the board acts on boards and repetition keys alike.
+/// The symmetries of the board act alike on boards and repetition keys.
 #[test]
 fn images_of_boards_and_repetition_keys_agree() {
     for size in ["2x3", "3x3", "3x3?superko=situational"] {
@@ -307,7 +307,7 @@ fn images_of_boards_and_repetition_keys_agree() {
             assert_eq!(go.canonical_key(&canonical).0, key);
             let image = go.image_of_key(go.repetition_key(&board), by);
             assert_eq!(image, go.repetition_key(&canonical));
-            // As the walk asks for them.
+            // Through the interface of the walk.
             let key = Play::repetition_key(&go, &board).unwrap();
             assert_eq!(Play::image(&go, image, Play::inverse(&go, by)), key);
             let stones = go.describe(&board).matches(['X', 'O']).count() as u32;

@@ -1,4 +1,4 @@
-//! The walk through a proof: depth first, one move of the winner, all moves of the loser.
+//! The walk through a proof: depth first, with one move of the winner and all moves of the loser.
 
 use solveig_format::proof::ProofHeader;
 
@@ -12,16 +12,16 @@ use super::play::{Child, Play};
 use super::{Claim, Node, Walked, Winner};
 use crate::limits::Budget;
 
-/// A position on the way, the moves of which are being walked.
+/// An inner node on the path to the current node.
 struct WalkFrame<P> {
     position: P,
     slot: Slot,
-    /// Those that are left.
+    /// Children that are not yet walked.
     children: std::vec::IntoIter<Child<P>>,
-    /// The place of the next one among the legal moves.
+    /// The index of the next child among the legal moves.
     next: u32,
     conditions: HistoryConditions,
-    /// What the frame takes, its conditions aside.
+    /// Bytes charged for the frame, without its conditions.
     bytes: u64,
 }
 
@@ -33,17 +33,17 @@ pub struct ProofWalk<'a, P: Play, W> {
     winner: &'a mut W,
     memory: Memory,
     history: History,
-    /// The places of the moves from the position of the claim to where the walk is.
+    /// The moves from the claim's position to the current node, each as its index.
     line: Vec<u32>,
     frames: Vec<WalkFrame<P::Position>>,
     walked: &'a mut Walked,
     account: Account<'a>,
 }
 
-/// How many nodes there are between two reports of progress.
+/// Nodes between two reports of progress.
 const BETWEEN_REPORTS: u64 = 1 << 10;
 
-/// How many moves a message names.
+/// Maximum moves that an error message names.
 const NAMED: usize = 200;
 
 impl<'a, P: Play, W: Winner> ProofWalk<'a, P, W> {
@@ -102,8 +102,8 @@ impl<'a, P: Play, W: Winner> ProofWalk<'a, P, W> {
         }
     }
 
-    /// Whether the winner is to move where the walk is, and the bound for the side to move. No value is
-    /// beyond 2^30, so that a bound that cannot be negated is as good as the greatest number.
+    /// Whether the winner is to move at the current node, and the bound for the side to move.
+    /// Values are below 2^30 in magnitude, so saturation changes no comparison.
     fn question(&self) -> (bool, i32) {
         let (winner, bound) = match self.claim {
             Claim::AtLeast(bound) => (true, bound),
@@ -115,8 +115,8 @@ impl<'a, P: Play, W: Winner> ProofWalk<'a, P, W> {
         }
     }
 
-    /// Looks at a node: the conditions under which what is claimed there holds, if it is seen at once;
-    /// else its moves are on the way.
+    /// Enters a node. Returns the conditions of its answer if rules, knowledge or memory decide it;
+    /// else pushes a frame and returns `None`.
     fn enter(
         &mut self,
         position: P::Position,
@@ -197,13 +197,12 @@ impl<'a, P: Play, W: Winner> ProofWalk<'a, P, W> {
         Ok(None)
     }
 
-    /// The bytes of a frame, without its moves: lists double, and the old one is there as long as the new
-    /// one is filled.
+    /// Upper bound on the bytes of a frame, without its children. Lists grow by doubling, and the
+    /// old copy exists while the new one is filled.
     const FRAME: u64 =
         History::BYTES + 3 * (size_of::<WalkFrame<P::Position>>() + size_of::<u32>()) as u64;
 
-    /// Leaves a node whose moves were all walked, with the conditions under which what is claimed there
-    /// holds.
+    /// Leaves a node whose children have all been walked. Returns the conditions of its answer.
     fn leave(&mut self) -> Result<Option<HistoryConditions>, WalkError<W::Error>> {
         let Some(frame) = self.frames.pop() else {
             return Ok(None);
@@ -219,10 +218,10 @@ impl<'a, P: Play, W: Winner> ProofWalk<'a, P, W> {
         Ok(Some(conditions))
     }
 
-    /// What is wrong, with where the walk is.
+    /// The failure for a problem at the current node.
     fn failure(&self, position: &P::Position, problem: ProofProblem) -> ProofFailure {
         let mut history = History::default();
-        // The header's moves came first; names need what was there before each position.
+        // The header's moves come first. The name of a move depends on the history before it.
         let header = self.history.all().len().saturating_sub(self.frames.len());
         for key in &self.history.all()[..header] {
             history.push(Some(*key));

@@ -1,4 +1,4 @@
-//! Connect Four on any board whose columns, each with a spare bit, fit 64 (Takizawa 2026,
+//! Connect Four on any board whose columns, each with a spare bit, fit 64 bits (Takizawa 2026,
 //! section 4.2.2).
 
 use super::grid::Swaps;
@@ -13,14 +13,14 @@ pub struct Drops {
     both: u64,
 }
 
-/// The rules of Connect Four. Utility: 1, 0 or -1; or, by score, 1 and the stones that the winner
-/// has left for a win, and as much less for a loss.
+/// The rules of Connect Four. Utility: 1, 0 or -1. By score, a win is worth 1 plus the number of
+/// stones that the winner has left, and a loss the negative of that.
 #[derive(Clone, Debug)]
 pub struct ConnectFour {
     columns: u32,
     rows: u32,
     by_score: bool,
-    /// The columns in the order that breaks ties.
+    /// The columns in tie-break order.
     order: Vec<u32>,
     mirror: Swaps,
 }
@@ -47,7 +47,7 @@ impl ConnectFour {
         })
     }
 
-    /// The same board, where a win is worth 1 and the stones that the winner has left.
+    /// The same board, where a win is worth 1 plus the number of stones that the winner has left.
     #[must_use]
     pub fn by_score(self) -> Self {
         Self {
@@ -59,7 +59,7 @@ impl ConnectFour {
     /// What a win is worth, by score, to the side that ends the game with `placed` stones on the
     /// board.
     fn score_of_win(&self, placed: u32) -> i32 {
-        // The first player has the odd stone of an odd number.
+        // If the number of squares is odd, the first player has one stone more.
         let squares = self.columns * self.rows;
         let (dealt, used) = if placed % 2 == 1 {
             (squares.div_ceil(2), placed.div_ceil(2))
@@ -74,7 +74,8 @@ impl ConnectFour {
         ((1 << self.rows) - 1) << (column * (self.rows + 1))
     }
 
-    /// The square a stone dropped into `column` comes to rest on; empty if the column is full.
+    /// The square on which a stone dropped into `column` lands, as a set; empty if the column is
+    /// full.
     fn landing(&self, position: Drops, column: u32) -> u64 {
         let squares = self.column(column);
         let bottom = squares & squares.wrapping_neg();
@@ -95,7 +96,7 @@ impl ConnectFour {
         })
     }
 
-    /// The columns that are not full, in the order that breaks ties.
+    /// The columns that are not full, in tie-break order.
     pub(crate) fn open_columns(&self, position: Drops) -> impl Iterator<Item = u32> {
         let open = move |column: &u32| self.landing(position, *column) != 0;
         self.order.iter().copied().filter(open)
@@ -146,7 +147,7 @@ impl Rules for ConnectFour {
     }
 
     fn value_range(&self) -> (i32, i32) {
-        // Four stones win at the earliest: the first player's.
+        // The earliest win is the first player's, with four of seven stones.
         let most = match self.by_score {
             true => self.score_of_win((self.columns * self.rows).min(7)).max(1),
             false => 1,
@@ -154,8 +155,8 @@ impl Rules for ConnectFour {
         (-most, most)
     }
 
-    /// The mover's stones and all stones, as integers, added: in a column of `h` stones the sum is
-    /// `2^h - 1` and the mover's bits, so that one more than it starts with its bit `h`.
+    /// The mover's stones plus all stones, as integers. In a column of `h` stones the sum is `2^h -
+    /// 1` plus the mover's bits; one more than that has `h` as its highest bit.
     fn key(&self, position: &Drops) -> u128 {
         u128::from(position.mover) + u128::from(position.both)
     }

@@ -1,18 +1,18 @@
-//! Rules that the caller gives, of games for which the checker has none of its own.
+//! Rules that the caller supplies, for games of which the checker has none.
 
 use std::fmt;
 
 use super::{Rules, Stage};
 
-/// Rules of any type, for positions that are known by their keys.
+/// Rules of any type; positions are represented by their keys.
 pub struct GivenRules {
     rules: Box<dyn Rules<Position = u128> + Send>,
-    /// Whether they were written apart from the rules that the solver used.
+    /// Whether they were written independently of the rules that the solver used.
     pub independent: bool,
 }
 
 impl GivenRules {
-    /// These rules. `independent` says whether they were written apart from those of the solver.
+    /// Wraps `rules`. `independent` says whether they were written independently of the solver's.
     pub fn new<R: Rules + Send + 'static>(rules: R, independent: bool) -> Self {
         let rules = Box::new(ByKey(rules));
         Self { rules, independent }
@@ -25,8 +25,8 @@ impl fmt::Debug for GivenRules {
     }
 }
 
-/// Finds the given rules of the game that a spec names: `None` if there are none of this name, else
-/// the rules, or why no game has this spec.
+/// Finds rules by spec: `None` if the game's name is unknown, else the rules or why the spec is
+/// invalid.
 pub type FindRules<'a> = dyn Fn(&str) -> Option<Result<GivenRules, String>> + Sync + 'a;
 
 /// Finds no rules.
@@ -34,11 +34,11 @@ pub fn none_given(_spec: &str) -> Option<Result<GivenRules, String>> {
     None
 }
 
-/// The rules of `R`, for keys in the place of positions.
+/// The rules `R` with keys as positions.
 struct ByKey<R>(R);
 
 impl<R: Rules> ByKey<R> {
-    /// The position with a key that these rules gave, or that [`Rules::position`] accepted.
+    /// The position with a key that these rules made, or that [`Rules::position`] accepted.
     fn at(&self, key: u128) -> R::Position {
         let position = self.0.position(key);
         position.expect("rules give a position for each key that they made")

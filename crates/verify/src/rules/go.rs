@@ -1,11 +1,13 @@
 //! Go on small boards: area scoring, superko, with or without suicide.
 //!
-//! Black moves first. A stone goes on an empty point; then chains of the other colour without a liberty
-//! come off, then the stone's own chain if it has none. A pass is always legal, two in a row end the game.
-//! A side's area is its stones and the empty regions that touch none of the other's.
+//! Black moves first. A stone is placed on an empty point; then chains of the other colour without
+//! a liberty are removed, then the stone's own chain if it has none. A pass is always legal; two in
+//! a row end the game. A side's area is its stones and the empty regions that touch no stone of the
+//! other side.
 //!
-//! No move but a pass may make a position that was there before: the stones, and under situational superko
-//! who is to move. So [`Go`] is no [`Rules`](crate::Rules): what came before is handed in.
+//! Superko: no move but a pass may repeat an earlier position, that is, its stones and, under
+//! situational superko, the side to move. Legal moves depend on the history, which the caller
+//! passes in, so [`Go`] does not implement [`Rules`](crate::Rules).
 
 mod arising;
 mod life;
@@ -16,12 +18,12 @@ use std::fmt::Write;
 
 pub use life::benson_lower_bound;
 
-/// Most points of a board. Walks keep counts of stones as bits of one word.
+/// Maximum points of a board. Proof walks keep sets of stone counts in one word.
 const MOST_POINTS: u32 = 49;
 const _: () = assert!(MOST_POINTS < u64::BITS);
-/// Most columns: the letters without I.
+/// Maximum columns: the letters without I.
 const MOST_COLUMNS: u32 = 25;
-/// Most points that komi gives.
+/// Maximum komi in points, for either side.
 const MOST_KOMI: i32 = 50;
 
 /// A board, who is to move and how many passes came last.
@@ -34,7 +36,8 @@ pub struct Board {
     passes: u8,
 }
 
-/// What superko forbids to make again: stones as in a key, and under situational superko who is to move.
+/// What superko forbids to repeat: the stones as in a key and, under situational superko, the side
+/// to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RepetitionKey(pub(crate) u128);
 
@@ -43,7 +46,7 @@ pub struct RepetitionKey(pub(crate) u128);
 pub struct Played {
     /// The point; `None` for a pass.
     pub point: Option<u32>,
-    /// What it leads to.
+    /// The board after it.
     pub after: Board,
 }
 
@@ -52,18 +55,18 @@ pub struct Played {
 pub struct Go {
     columns: u32,
     rows: u32,
-    /// Komi in half points, if the game is only won, drawn or lost.
+    /// Komi in half points, if the utility is win, draw or loss; `None` if it is the score.
     komi: Option<i32>,
     situational: bool,
     suicide: bool,
     beside: Vec<Vec<u32>>,
-    /// For each symmetry of the board the image of each point. The first changes nothing.
+    /// The image of each point under each symmetry of the board. The first is the identity.
     images: Vec<Vec<u32>>,
 }
 
 impl Go {
-    /// The game of a spec without its name: `5x5?komi=24.5&superko=situational&suicide=yes`, parameters
-    /// in this order, each only where it is not as usual; `None` if there is no such game.
+    /// Parses a spec without its name: `5x5?komi=24.5&superko=situational&suicide=yes`. Parameters
+    /// come in this order, each only if it is not the default. `None` if there is no such game.
     pub fn parse(body: &str) -> Option<Self> {
         let (board, parameters) = match body.split_once('?') {
             Some((board, parameters)) => (board, Some(parameters)),
@@ -94,7 +97,7 @@ impl Go {
         };
         game.beside = (0..points).map(|point| game.neighbours(point)).collect();
         game.images = game.symmetries();
-        // Whatever is written in another way is not the spec of this game.
+        // Only the canonical spelling is accepted.
         (game.spec() == format!("go:{body}")).then_some(game)
     }
 
@@ -181,7 +184,8 @@ impl Go {
         (0..2).find(|colour| stones[*colour] >> point & 1 == 1)
     }
 
-    /// The points that are connected to `from` by points for which `within` holds, as it does for `from`.
+    /// The points connected to `from` through points for which `within` holds. It must hold for
+    /// `from`.
     fn connected(&self, from: u32, within: impl Fn(u32) -> bool) -> Vec<u32> {
         let mut reached = vec![from];
         let mut seen = 1_u64 << from;
@@ -220,7 +224,7 @@ impl Go {
         (!has_liberty).then_some(chain)
     }
 
-    /// The stones after one of `colour` on the empty `point`.
+    /// The stones after `colour` plays on the empty `point`.
     fn put(&self, mut stones: [u64; 2], colour: usize, point: u32) -> [u64; 2] {
         stones[colour] |= 1 << point;
         for &next in &self.beside[point as usize] {
@@ -238,7 +242,7 @@ impl Go {
         stones
     }
 
-    /// What must not be made again of a board.
+    /// The repetition key of a board.
     pub fn repetition_key(&self, board: &Board) -> RepetitionKey {
         let colour = if self.situational { board.colour } else { 0 };
         let after = Board {
@@ -249,9 +253,9 @@ impl Go {
         RepetitionKey(self.key(&after))
     }
 
-    /// The legal moves, points row by row from the first, the pass last, where `was_there` says which
-    /// repetition keys there were before; and appended to `forbidden` those of them for which alone a move is not
-    /// legal. The present one may not be made again either.
+    /// The legal moves: points row by row, then the pass. `was_there` states which repetition keys
+    /// are in the history. Those that alone make a move illegal are appended to `forbidden`. The
+    /// present position may not be repeated either.
     pub fn moves(
         &self,
         board: &Board,
@@ -317,7 +321,7 @@ impl Go {
         Some(Self::seen_by(board.colour, self.worth(score)))
     }
 
-    /// What a difference of areas is worth to Black.
+    /// The utility for Black of a difference of areas.
     fn worth(&self, score: i32) -> i32 {
         match self.komi {
             None => score,
@@ -341,8 +345,8 @@ impl Go {
         (-most, most)
     }
 
-    /// Bounds on the value for the side to move, by what stones are alive unconditionally. They hold
-    /// whatever came before.
+    /// Bounds on the value for the side to move, from unconditionally alive stones (Benson 1976).
+    /// They hold after any history.
     pub fn certain_bounds(&self, board: &Board) -> (i32, i32) {
         let least = self.worth(benson_lower_bound(self, board.stones, 0));
         let greatest = self.worth(-benson_lower_bound(self, board.stones, 1));
@@ -359,7 +363,7 @@ impl Go {
         u128::from(board.stones[0]) | u128::from(board.stones[1]) << points | rest << (2 * points)
     }
 
-    /// The board with this key, if there is one: no point has two stones, and no chain is without a
+    /// The board with this key, if it is valid: no point has two stones, and every chain has a
     /// liberty.
     pub fn board(&self, key: u128) -> Option<Board> {
         let points = self.points();
@@ -377,8 +381,8 @@ impl Go {
         possible.then_some(board)
     }
 
-    /// The least key among those of the images under the symmetries of the board, and the number of the
-    /// first symmetry that leads there.
+    /// The least key of the images under the symmetries of the board, and the index of the first
+    /// symmetry that gives it.
     pub(crate) fn canonical_key(&self, board: &Board) -> (u128, usize) {
         let keys = (0..self.images.len()).map(|by| {
             let stones = board.stones.map(|stones| self.image(stones, by));
@@ -408,7 +412,7 @@ impl Go {
         RepetitionKey(rest | u128::from(black) | u128::from(white) << points)
     }
 
-    /// The symmetry that undoes another.
+    /// The inverse of a symmetry.
     pub(crate) fn inverse(&self, of: usize) -> usize {
         let undone = |by: &Vec<u32>| {
             let mut points = 0..self.points();
@@ -417,7 +421,7 @@ impl Go {
         self.images.iter().position(undone).unwrap_or(0)
     }
 
-    /// The stones of a repetition key, all of them.
+    /// The number of stones in a repetition key.
     pub(crate) fn stones_of(&self, RepetitionKey(key): RepetitionKey) -> u32 {
         let both = (1_u128 << (2 * self.points())) - 1;
         (key & both).count_ones()
@@ -433,8 +437,8 @@ impl Go {
         format!("{letter}{}", row + 1)
     }
 
-    /// The board row by row from the first, `X` for Black, `O` for White, `-` for nothing; who is to move;
-    /// and the passes that came last, if any.
+    /// The board row by row from the first, `X` for Black, `O` for White, `-` for nothing; who is
+    /// to move; and the passes that came last, if any.
     pub fn describe(&self, board: &Board) -> String {
         let stone = |point| match Self::stone(board.stones, point) {
             Some(0) => 'X',

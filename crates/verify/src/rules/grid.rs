@@ -59,7 +59,7 @@ impl Swaps {
     }
 }
 
-/// Squares whose numbers fit the low part of a key: 3^40 < 2^64.
+/// Squares in the low part of a key, which fits 64 bits: 3^40 < 2^64.
 const LOW_SQUARES: u32 = 40;
 const LOW: u128 = 3_u128.pow(LOW_SQUARES);
 /// The number of ways to fill eight squares.
@@ -93,7 +93,7 @@ pub struct Grid {
     mirror_rows: Swaps,
     /// The exchange of columns and rows, on a square board.
     transpose: Option<Swaps>,
-    /// For each filling of eight squares, its two bytes of stones.
+    /// For each filling of eight squares, the mover's and the opponent's stones.
     octets: Vec<[u8; 2]>,
 }
 

@@ -1,4 +1,4 @@
-//! Hex: who moves first connects top and bottom, the other side left and right.
+//! Hex: the first player connects top and bottom, the second player left and right.
 
 use crate::{Rules, Stage};
 
@@ -12,7 +12,7 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// Whether the side to move is the one that moved first in the play.
+    /// Whether the first player is to move.
     const fn first_to_move(self) -> bool {
         (self.mover | self.opponent).count_ones().is_multiple_of(2)
     }
@@ -27,7 +27,7 @@ pub struct Hex {
     beside: Vec<u128>,
     /// The cells of the first row, the last row, the first column and the last column.
     edges: [u128; 4],
-    /// What the last cell adds to a key.
+    /// The weight of the last cell in a key.
     last_weight: u128,
 }
 
@@ -43,7 +43,7 @@ impl Hex {
         let touch = |one: u32, other: u32| {
             let (column, row) = (one % columns, one / columns);
             let (other_column, other_row) = (other % columns, other / columns);
-            // The diagonal from below left to above right is the one along which cells touch.
+            // Cells touch along the diagonal from below left to above right.
             match (column.abs_diff(other_column), row.abs_diff(other_row)) {
                 (1, 0) | (0, 1) => true,
                 (1, 1) => (column < other_column) != (row < other_row),
@@ -79,7 +79,7 @@ impl Hex {
         all & !(position.mover | position.opponent)
     }
 
-    /// Whether stones of one side connect its edges: cell by cell from one of them, each stone once.
+    /// Whether the stones of one side connect its edges: a flood fill from one edge.
     fn connect(&self, stones: u128, of_first: bool) -> bool {
         let [top, bottom, left, right] = self.edges;
         let (from, to) = if of_first {
@@ -158,8 +158,9 @@ impl Rules for Hex {
         (-1, 1)
     }
 
-    /// A number in base 3 whose digit `i` is 1 for a stone of the side to move on cell `i`, 2 for one
-    /// of the opponent, 0 for neither; but of the last cell, 1 for a stone of either.
+    /// A number in base 3 whose digit `i` is 1 for a stone of the side to move on cell `i`, 2 for
+    /// one of the opponent, 0 for neither; but for the last cell, 1 for a stone of either, as the
+    /// numbers of stones tell whose it is.
     fn key(&self, position: &Cells) -> u128 {
         let stone = |stones: u128, cell: u32| stones >> cell & 1;
         let last = self.cells() - 1;
@@ -173,8 +174,8 @@ impl Rules for Hex {
         (2 * self.last_weight - 1).ilog2() + 1
     }
 
-    /// The side whose stone lies on the last cell is the one that has one too few without it. In no
-    /// position has the side to move connected its edges: the other would not have moved.
+    /// A stone on the last cell belongs to the side that has too few stones without it. No position
+    /// has the edges of the side to move connected: the game would have been over.
     fn position(&self, key: u128) -> Option<Cells> {
         let (taken, mut others) = (key / self.last_weight, key % self.last_weight);
         let mut position = self.start();
@@ -200,7 +201,7 @@ impl Rules for Hex {
         possible.then_some(position)
     }
 
-    /// Turning the board by 180 degrees exchanges the ends of both sides' ways and nothing else.
+    /// The symmetry is the rotation by 180 degrees, which exchanges each side's two edges.
     fn canonical(&self, position: &Cells) -> Cells {
         let turned = |stones: u128| stones.reverse_bits() >> (128 - self.cells());
         let image = Cells {

@@ -21,9 +21,9 @@ pub enum KnownRules {
     Hex(Hex),
     /// `tree:FILE.json`
     Tree(Tree),
-    /// `go:CxR`, of which there are proofs alone: values depend on how play came about.
+    /// `go:CxR`. Values depend on history, so there are only proofs, no artifacts.
     Go(Go),
-    /// A game for which the checker has no rules of its own.
+    /// A game whose rules the caller gives.
     Given(GivenRules),
 }
 
@@ -52,7 +52,7 @@ pub enum UnknownGame {
         /// What is wrong with it.
         problem: String,
     },
-    /// The values of the game depend on how play came about, so that there are no artifacts.
+    /// The values of the game depend on history, so there are no artifacts.
     #[error(
         "game \"{0}\": values depend on how play came about, and an artifact cannot hold them; \
          there are proofs of bounds alone"
@@ -68,7 +68,8 @@ pub enum UnknownGame {
     },
 }
 
-/// The rules of the game that a spec string names: the checker's own, else those that `given` finds.
+/// The rules of the game that a spec string names: the checker's own, else those that `given`
+/// finds.
 ///
 /// # Errors
 ///

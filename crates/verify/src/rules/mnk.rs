@@ -1,4 +1,4 @@
-//! m,n,k games: who first has `k` stones in line wins.
+//! m,n,k games: the first player to have `k` stones in line wins.
 
 use super::grid::{Grid, Stones};
 use crate::{Rules, Stage};

@@ -1,4 +1,4 @@
-//! The numbers in specs of games.
+//! Numbers in spec strings of games.
 
 /// Reads `CxR`.
 pub(crate) fn size(text: &str) -> Option<(u32, u32)> {

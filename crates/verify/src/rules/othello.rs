@@ -14,8 +14,8 @@ pub struct Othello {
 }
 
 impl Othello {
-    /// A board of `columns` x `rows` squares; `None` unless both are even, at least 4, and the board
-    /// has at most 64 squares.
+    /// A board of `columns` x `rows` squares; `None` unless both are even, at least 4, and the
+    /// board has at most 64 squares.
     pub fn new(columns: u32, rows: u32) -> Option<Self> {
         let side = |side: u32| side >= 4 && side.is_multiple_of(2);
         if !side(columns) || !side(rows) || columns.checked_mul(rows)? > 64 {

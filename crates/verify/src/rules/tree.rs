@@ -14,23 +14,25 @@ use crate::{Rules, Stage};
 pub use json::TreeError;
 use json::{Content, Linked, Nested, Table, read};
 
-/// Most moves on a path: the checker recurses as deep as the tree.
+/// Maximum moves on a path: the checker recurses as deep as the tree.
 const MAX_DEPTH: u32 = 1_000;
 
-/// Most nodes of a tree, and greatest value in it.
+/// Maximum nodes of a tree, and maximum magnitude of its values.
 const MAX_NODES: usize = 1 << 22;
 const MAX_VALUE: u64 = 1_000_000;
 
 struct ExplicitNode {
-    /// The node it is a child of, and its place among the children from 0; the root is its own parent.
+    /// Its parent, and its index among the parent's children; the root is its own parent.
     parent: u32,
     place: u32,
-    /// The place of its name in [`Tree::names`]; without one, it is called after the moves that lead to it.
+    /// The index of its name in [`Tree::names`]; a node without one is named by the moves that lead
+    /// to it.
     name: Option<u32>,
     depth: u32,
     /// For the side to move; 0 where there are children.
     value: i32,
-    /// The number after the last one below this node. So its children are the next number, the end of that child, and so on.
+    /// One past the last node of its subtree. The first child is the next number; each further
+    /// child is the `end` of the one before.
     end: u32,
 }
 
@@ -50,7 +52,8 @@ impl Tree {
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be read, is not a regular file of at most 16 MiB, or does not hold a tree.
+    /// Fails if the file cannot be read, is not a regular file of at most 16 MiB, or does not hold
+    /// a tree.
     pub fn read(path: &str) -> Result<Self, TreeError> {
         let text = read(Path::new(path)).map_err(|source| TreeError::Io {
             path: path.into(),
@@ -159,7 +162,8 @@ impl Tree {
         self.children_of(position).count() as u32
     }
 
-    /// The name of a node: the file's, or the places of the moves that lead to it from 1, joined by dots.
+    /// The name of a node: the file's, or the places of the moves that lead to it from 1, joined by
+    /// dots.
     fn name(&self, position: u32) -> String {
         let named = self.node(position).name;
         if let Some(name) = named.and_then(|name| self.names.get(name as usize)) {

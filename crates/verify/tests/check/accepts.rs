@@ -1,4 +1,5 @@
-//! Solutions by definition are accepted, in every scope, whole and cut, proved and searched.
+//! Solutions by definition are accepted: in every scope, whole and cut, with and without
+//! certificates.
 
 use solveig_format::{FormatError, Reader, Roles, Scope};
 use solveig_verify::{
@@ -12,7 +13,7 @@ use crate::random::Random;
 
 const SCOPES: [Scope; 3] = [Scope::Weak, Scope::SemiStrong, Scope::Strong];
 
-/// What the checker says of files written from scratch.
+/// The verdict of the checker on files with these contents.
 pub fn verdict<R: Rules>(
     rules: &R,
     artifact: &File,
@@ -36,8 +37,8 @@ pub fn verdict_on_bytes<R: Rules>(
     verify(rules, &artifact, certificate.as_ref(), &options)
 }
 
-/// Accepts the game's solution under a plan, with certificates cut at each of `certificate_cuts`
-/// and with none.
+/// Checks that the game's solution under a plan is accepted, with certificates cut at each of
+/// `certificate_cuts` and without one.
 fn accept<R: Rules>(solved: &Solved<R>, plan: Plan, certificate_cuts: &[Option<u32>]) {
     let artifact = solved.artifact(plan);
     let accepted = |certificate: Option<&File>| {

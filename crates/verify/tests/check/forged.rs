@@ -1,4 +1,4 @@
-//! Forged files, kept as they were: each was accepted once.
+//! Forged files that an earlier version of the checker accepted.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -26,8 +26,9 @@ fn check(name: &str, plain: bool, time: Duration) -> VerifyError {
     verdict.expect_err("forged, or too large for the time")
 }
 
-/// It claims that hex:6x7 is worth +1 by any of several first moves. Keys of 66 bits were folded in the table of the
-/// searches, which then answered after 433 nodes. The truth takes longer to find than a test can wait.
+/// It claims that hex:6x7 is worth +1 by any of several first moves. The table of the searches once
+/// folded keys of 66 bits, and the search ended after 433 nodes with a wrong answer. The right
+/// answer takes too long for a test.
 #[test]
 fn a_solution_of_one_record_is_not_believed_for_a_table_that_folds_keys() {
     for plain in [false, true] {
@@ -71,7 +72,7 @@ fn a_check_that_needs_more_memory_than_allowed_says_so() {
     assert!(matches!(error, VerifyError::Undecided(_)), "{error}");
 }
 
-/// The one record of this file takes longer to search than anybody waits.
+/// The one record of this file takes too long to search.
 #[test]
 fn a_long_search_is_seen_to_go_on() {
     let name = "hex-6x7-claims-plus-1.sol";

@@ -1,4 +1,4 @@
-//! Random games on small graphs: shared descendants, passes, levels that leap, ties.
+//! Random games on small graphs: shared descendants, passes, skipped levels, ties.
 
 use solveig_verify::{Rules, Stage};
 

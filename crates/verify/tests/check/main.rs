@@ -1,7 +1,8 @@
-//! The checker against solutions made by the most naive means: what it must accept, and what it
-//! must reject.
+//! The checker on solutions made by brute force: which files it must accept, and which it must
+//! reject.
 
 mod accepts;
+mod arrays;
 mod forged;
 mod graph;
 mod messages;

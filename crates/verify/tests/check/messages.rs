@@ -1,4 +1,4 @@
-//! What a failure says: the file, the place, what was expected and what was found.
+//! The messages of failures: the file, the place, what was expected and what was found.
 
 use std::rc::Rc;
 
@@ -31,7 +31,7 @@ impl Board {
         }
     }
 
-    /// What the checker says after the record of a position is changed, or removed.
+    /// The message after the record of a position is changed or removed.
     fn artifact_with(
         &self,
         place: (u32, u128),

@@ -1,7 +1,7 @@
-//! Single edits: whatever changes the meaning of a file is rejected, with the place named.
+//! Single edits: an edit that makes a file false is rejected, and the message names the place.
 //!
-//! Truth decides what must be rejected, not the kind of edit: now and then an edit leaves a proof
-//! that is as good as the first (another move that refutes as well), and that must be accepted.
+//! Not the kind of edit but truth decides what must be rejected: an edit may lead to another valid
+//! proof, such as another refuting move, which must be accepted.
 
 use std::rc::Rc;
 
@@ -22,12 +22,12 @@ struct Outcome {
     accepted: usize,
 }
 
-/// A solution and what can be said of edits of it.
+/// A solution, and the truth about edits of it.
 struct Subject<'a, R: Rules> {
     solved: &'a Solved<R>,
     artifact: Rc<File>,
     certificate: Option<File>,
-    /// Every reachable position, to be added where it does not belong.
+    /// Every reachable position, for edits that add one to a file.
     reachable: Rc<File>,
 }
 
@@ -48,7 +48,7 @@ impl<'a, R: Rules> Subject<'a, R> {
         }
     }
 
-    /// Whether an artifact with these contents holds what it claims.
+    /// Whether an artifact with these contents is true.
     fn is_true_artifact(&self, file: &File) -> bool {
         let truth = self.solved.artifact(Plan {
             scope: file.header.scope,
@@ -93,7 +93,7 @@ impl<'a, R: Rules> Subject<'a, R> {
     }
 
     /// Edits the artifact `edits` times and compares the checker's verdicts with the truth. The
-    /// certificate is told the new digest, so that it is not that which gives the edit away.
+    /// certificate gets the new digest, so that the edit is not rejected for the digest.
     fn edit_artifact(&self, random: &mut Random, edits: usize, outcome: &mut Outcome) {
         let mut done = 0;
         while done < edits {
@@ -173,7 +173,7 @@ impl<'a, R: Rules> Subject<'a, R> {
         }
     }
 
-    /// Makes one random edit and says which.
+    /// Makes one random edit and returns its description.
     fn edit(&self, random: &mut Random, file: &mut File) -> String {
         let places: Vec<(u32, u128)> = file.records.keys().copied().collect();
         if places.is_empty() || random.chance(6) {
@@ -247,7 +247,7 @@ impl<'a, R: Rules> Subject<'a, R> {
     }
 }
 
-/// The digest of an edited file; `None` if it is as it was, or no writer would write it.
+/// The digest of an edited file; `None` if it is unchanged or cannot be written.
 fn digest_of(file: &File, original: &File) -> Option<Digest> {
     if file == original {
         return None;
@@ -287,7 +287,7 @@ fn edit_header(random: &mut Random, file: &mut File) -> String {
     format!("header: {:?}", file.header)
 }
 
-/// Edits solutions of one game in every scope, cut and whole, proved and not.
+/// Edits solutions of one game: in every scope, cut and whole, with and without certificates.
 fn edit_everywhere<R: Rules>(rules: R, cut: u32, edits: usize, seed: u64) -> Outcome {
     let mut random = Random(seed);
     let mut outcome = Outcome::default();
@@ -407,7 +407,7 @@ fn every_flipped_or_missing_byte_is_rejected() {
     }
 }
 
-/// The headers of a solution as a solution of another game, alike in all that the header says.
+/// A solution presented as one of another game with the same header fields.
 #[test]
 fn a_solution_of_another_game_is_rejected() {
     let solved = Solved::new(ConnectFour::new(4, 4).unwrap());
@@ -431,7 +431,7 @@ fn a_solution_of_another_game_is_rejected() {
     }
     let error = verdict("connect-four:4x4?k=4", 20, 16).unwrap_err();
     assert!(matches!(error, VerifyError::UnknownGame(_)), "{error}");
-    // The same game by another name: what a header says is compared letter by letter.
+    // The same game with another spelling of its spec: specs are compared letter by letter.
     let error = verdict("connect-four:04x4", 20, 16)
         .unwrap_err()
         .to_string();

@@ -9,7 +9,7 @@ use solveig_verify::{Rules, Stage};
 
 pub type Records = BTreeMap<(u32, u128), Record>;
 
-/// A file before it is bytes.
+/// The content of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct File {
     pub header: Header,
@@ -35,7 +35,7 @@ impl File {
     }
 }
 
-/// What a solution is to cover.
+/// What a solution covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Plan {
     pub scope: Scope,
@@ -49,10 +49,10 @@ impl Plan {
     }
 }
 
-/// The places of positions: level and key.
+/// Positions as level and key.
 type Places = BTreeSet<(u32, u128)>;
 
-/// A claim on a position: it is worth at least, or at most, a bound.
+/// A claim about a position: its value is at least, or at most, a bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Bound {
     AtLeast(i32),
@@ -112,12 +112,12 @@ impl<R: Rules> Solved<R> {
         value
     }
 
-    /// The place of the first move that is worth the position's value.
+    /// The index of the first move that is worth the position's value.
     pub fn best(&self, position: &R::Position) -> usize {
         self.first_worth(position, self.value(position))
     }
 
-    /// The place of the first move that is worth at least `bound`.
+    /// The index of the first move that is worth at least `bound`.
     pub fn first_worth(&self, position: &R::Position, bound: i32) -> usize {
         let mut children = self.children(position).into_iter();
         let worth = children.position(|child| -self.value(&child) >= bound);
@@ -144,8 +144,8 @@ impl<R: Rules> Solved<R> {
         }
     }
 
-    /// A claim on a position, as one on the position after a pass if one is imposed; `None` if it
-    /// says nothing.
+    /// A claim about a position, or about the position after an imposed pass; `None` if it is
+    /// vacuous.
     pub fn contracted(&self, position: &R::Position, bound: Bound) -> Option<(R::Position, Bound)> {
         let (min, max) = self.rules.value_range();
         let (position, passed) = self.after_pass(position);
@@ -205,8 +205,8 @@ impl<R: Rules> Solved<R> {
         }
     }
 
-    /// Takizawa (2026, section 2.2): what can arise when one player, whichever it is, plays
-    /// canonically; and the terminal positions that a stored position leads to.
+    /// Takizawa (2026, section 2.2): the positions that can arise while at least one player plays
+    /// canonically; and the terminal positions to which stored positions lead.
     fn semi_strong(&self, plan: Plan) -> (Records, Places) {
         let start = self.class(&self.rules.start(), plan.symmetry);
         let mut reached = BTreeSet::new();
@@ -349,7 +349,7 @@ impl<R: Rules> Solved<R> {
         }
     }
 
-    /// The certificate of a semi-strong artifact, with the first move that refutes.
+    /// The certificate of a semi-strong artifact, with the first refuting moves.
     pub fn certificate(&self, artifact: &File, cut: Option<u32>) -> File {
         let (_, digest) = artifact.encode_with_digest().expect("the artifact is sane");
         let mut file = File {
@@ -369,9 +369,9 @@ impl<R: Rules> Solved<R> {
         file
     }
 
-    /// What a certificate must hold if `refute` names the move of each of its positions: the
-    /// strongest bounds needed, no more. `None` if a claim is false or `refute` names a move that
-    /// does not refute. Values are taken on trust where no record is needed.
+    /// What a certificate must hold if `refute` chooses the move of each of its positions: exactly
+    /// the strongest bounds needed. `None` if a claim is false or a chosen move does not refute.
+    /// Uses the true values where no record is needed.
     pub fn needed_certificate(
         &self,
         artifact: &File,
@@ -440,8 +440,8 @@ impl<R: Rules> Solved<R> {
         Some(records)
     }
 
-    /// Whether a weak artifact proves what it says, whichever of the possible moves it has: then its
-    /// terminal positions.
+    /// The numbers of terminal positions of a weak artifact, if it proves its claims with the moves
+    /// that it stores.
     pub fn weak_terminals(&self, file: &File) -> Option<BTreeMap<u32, u64>> {
         let symmetry = file.header.symmetry;
         let stored = |level: u32| file.header.cut.is_none_or(|cut| level <= cut);

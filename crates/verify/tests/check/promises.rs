@@ -1,4 +1,4 @@
-//! Rules that break what they promise, and records whose value no move reaches: each fault is named.
+//! Rules that break a promise, and records whose value no move reaches: each fault is named.
 
 use solveig_format::{Reader, Scope};
 use solveig_verify::{Claims, Limits, Options, Rules, Stage, verify};
@@ -14,7 +14,7 @@ struct Broken {
     key_bits: u32,
     value_range: (i32, i32),
     counts_terminal_positions: bool,
-    /// The level and the stage of one node, in place of its own.
+    /// A node, with a level and a stage that replace its own.
     node: Option<(u32, u32, Stage)>,
 }
 
@@ -100,7 +100,7 @@ fn node(level: u32, stage: Stage, children: &[u32]) -> Node {
     }
 }
 
-/// A line of three moves to a finished game that the side to move there has lost by one: the start is worth +1.
+/// A line of three moves to a terminal position of utility -1: the start is worth +1.
 fn line() -> Graph {
     Graph {
         nodes: vec![
@@ -114,8 +114,9 @@ fn line() -> Graph {
     }
 }
 
-/// A start that wins by two at once. If it errs to node 5, the other side's good move leads to node 3, which a semi-strong
-/// solution stores for the sake of the side that errs alone, its bad one to node 4, which none stores.
+/// The start has a move that wins by two. Its bad move leads to node 5; there the other side's good
+/// move leads to node 3, which a semi-strong solution stores with role free only, and its bad move
+/// to node 4, which is not stored.
 fn erring() -> Graph {
     Graph {
         nodes: vec![
@@ -196,7 +197,8 @@ fn levels_that_do_not_rise_passes_that_follow_passes_and_utilities_out_of_range(
         };
         expect_fault(&rules, &file, fault);
     }
-    // Node 2 passes to node 1, which is on its level then and must have moves, but passes itself.
+    // Node 2 passes to node 1, which is moved to the same level and must have moves, but passes
+    // itself.
     let mut passes = game;
     passes.nodes[2].stage = Stage::Pass;
     passes.nodes[2].level = 2;
@@ -214,7 +216,7 @@ fn a_value_that_no_move_reaches_is_false_where_only_a_search_can_tell() {
     let game = erring();
     let mut file = solution(&game, plan(Scope::SemiStrong, Some(2)));
     verdict(&game, &file, None).expect("the solution");
-    // Nothing exceeds these values, but nothing is worth the second either.
+    // No move exceeds these values, and none reaches the second.
     for (level, node, value) in [(1, 5, -2), (2, 3, 2)] {
         let record = file.records.get_mut(&(level, game.key(&node)));
         record.expect("it is stored").value = value;
@@ -222,7 +224,8 @@ fn a_value_that_no_move_reaches_is_false_where_only_a_search_can_tell() {
     expect_fault(&game, &file, "expected a move that reaches the value +2");
 }
 
-/// Four levels of so many positions, each of which leads to one of the next level, those of the last to ends of their own.
+/// Four levels of `positions` positions each. Each position leads to one of the next level, those
+/// of the last to terminal positions of their own.
 fn broad(positions: u32) -> Graph {
     let level = |number: u32| {
         (0..positions).map(move |place| match number {
@@ -254,7 +257,7 @@ fn memory_is_counted_for_demands_and_finished_games_and_given_back() {
         let artifact = Reader::from_bytes(bytes.expect("a file")).expect("a file");
         let options = Options {
             threads: 4,
-            // The search takes three quarters.
+            // The search takes three quarters of the memory.
             limits: Limits {
                 memory: 4 * rest,
                 ..Limits::default()
@@ -263,14 +266,14 @@ fn memory_is_counted_for_demands_and_finished_games_and_given_back() {
         };
         verify(rules, &artifact, None, &options).map_err(|error| error.to_string())
     };
-    // A level takes a byte a record; two levels are in work at once.
+    // Demands take a byte per record; two levels are held at once.
     let error = check(&not_counting, 500).expect_err("one level does not fit");
     assert!(error.contains("what records demand of others"), "{error}");
     let error = check(&not_counting, 1_100).expect_err("two levels do not fit");
     assert!(error.contains("what records demand of others"), "{error}");
     check(&not_counting, 1_300)
         .expect("two levels fit, and the first is given back before the third");
-    // Finished games take 16 bytes each, beside the demands on the last level.
+    // Terminal positions take 16 bytes each, besides the demands on the last level.
     let error = check(&counting, 500 + 600 * 16).expect_err("the ends do not fit");
     assert!(
         error.contains("the finished games of the region"),
@@ -290,7 +293,7 @@ fn the_report_counts_what_settled_each_claim() {
         report.claims
     };
     let none = Claims::default();
-    // Each of the two moves up to the last leads to a record, the last one to the end.
+    // The first two moves lead to a record, the last to a terminal position.
     let whole = Claims {
         artifact: 2,
         over: 1,
@@ -305,7 +308,8 @@ fn the_report_counts_what_settled_each_claim() {
         ..none
     };
     assert_eq!(claims(&game, plan(Scope::SemiStrong, Some(1)), false), cut);
-    // Three records; the ends of nodes 7, 1 and 4; and that node 4 is no better for the other side.
+    // Three records, the terminal children of nodes 7, 1 and 4, and the claim that node 4 is no
+    // better for the other side.
     let certified = Claims {
         artifact: 3,
         over: 3,
@@ -316,7 +320,7 @@ fn the_report_counts_what_settled_each_claim() {
         claims(&erring(), plan(Scope::SemiStrong, None), true),
         certified
     );
-    // No value exceeds the start's: nothing need be shown of its other move.
+    // No value exceeds the start's: the claim about its other move is vacuous.
     let weak = Claims {
         over: 1,
         vacuous: 1,

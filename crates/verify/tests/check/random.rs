@@ -1,4 +1,5 @@
-//! Reproducible random numbers, for all tests of this crate: the checker shares no code with the others.
+//! Reproducible random numbers for the tests of this crate, which shares no code with the other
+//! crates.
 
 #![allow(dead_code)]
 

@@ -1,4 +1,5 @@
-//! The rules on bitboards against slow, obvious ones on arrays; and against published counts.
+//! The rules on bitboards, compared with slow and obvious ones on arrays, and with published
+//! counts.
 
 use std::collections::HashSet;
 
@@ -7,121 +8,8 @@ use solveig_verify::{
     rules_for,
 };
 
+use crate::arrays::Board;
 use crate::random::Random;
-
-/// A board as an array: 0 empty, 1 the side to move, 2 the other; square `row * columns + column`.
-#[derive(Clone, Debug, PartialEq)]
-struct Board {
-    columns: i32,
-    rows: i32,
-    squares: Vec<u8>,
-}
-
-impl Board {
-    fn at(&self, column: i32, row: i32) -> Option<u8> {
-        let inside = (0..self.columns).contains(&column) && (0..self.rows).contains(&row);
-        inside.then(|| self.squares[(row * self.columns + column) as usize])
-    }
-
-    fn set(&mut self, column: i32, row: i32, stone: u8) {
-        self.squares[(row * self.columns + column) as usize] = stone;
-    }
-
-    fn places(&self) -> impl Iterator<Item = (i32, i32)> + use<> {
-        let columns = self.columns;
-        (0..self.columns * self.rows).map(move |square| (square % columns, square / columns))
-    }
-
-    fn other_side(&self) -> Self {
-        let turned = |stone: &u8| match stone {
-            1 => 2,
-            2 => 1,
-            _ => 0,
-        };
-        Self {
-            squares: self.squares.iter().map(turned).collect(),
-            ..*self
-        }
-    }
-
-    /// How many stones stand in the longest line of one kind.
-    fn longest_line(&self, stone: u8) -> u32 {
-        let mut longest = 0;
-        for (column, row) in self.places() {
-            for (right, up) in [(1, 0), (0, 1), (1, 1), (-1, 1)] {
-                let steps = (0..).map(|step| self.at(column + step * right, row + step * up));
-                let run = steps.take_while(|at| *at == Some(stone)).count();
-                longest = longest.max(run as u32);
-            }
-        }
-        longest
-    }
-
-    fn is_full(&self) -> bool {
-        self.squares.iter().all(|stone| *stone != 0)
-    }
-
-    /// The image with column and row exchanged, or mirrored, or both.
-    fn image(&self, transpose: bool, mirror_columns: bool, mirror_rows: bool) -> Self {
-        let mut image = self.clone();
-        for (column, row) in self.places() {
-            let (mut to_column, mut to_row) = if transpose {
-                (row, column)
-            } else {
-                (column, row)
-            };
-            if mirror_columns {
-                to_column = self.columns - 1 - to_column;
-            }
-            if mirror_rows {
-                to_row = self.rows - 1 - to_row;
-            }
-            image.set(to_column, to_row, self.at(column, row).unwrap());
-        }
-        image
-    }
-
-    fn ternary_key(&self) -> u128 {
-        let digits = self.squares.iter().rev();
-        digits.fold(0, |key, stone| 3 * key + u128::from(*stone))
-    }
-
-    fn least_ternary_image(&self) -> u128 {
-        let flags = [false, true];
-        let square = self.columns == self.rows;
-        let mut keys = Vec::new();
-        for transpose in flags.into_iter().filter(|transpose| square || !transpose) {
-            for mirror_columns in flags {
-                for mirror_rows in flags {
-                    let image = self.image(transpose, mirror_columns, mirror_rows);
-                    keys.push(image.ternary_key());
-                }
-            }
-        }
-        keys.into_iter().min().unwrap()
-    }
-
-    fn stones(&self) -> Stones {
-        let set = |kind: u8| {
-            let squares = self.squares.iter().enumerate();
-            squares
-                .filter(|(_, stone)| **stone == kind)
-                .fold(0, |set, (square, _)| set | 1_u64 << square)
-        };
-        Stones {
-            mover: set(1),
-            opponent: set(2),
-        }
-    }
-
-    fn empty(columns: u32, rows: u32) -> Self {
-        Self {
-            columns: columns as i32,
-            rows: rows as i32,
-            squares: vec![0; (columns * rows) as usize],
-        }
-    }
-}
 
 const DIRECTIONS: [(i32, i32); 8] = [
     (1, 0),
@@ -198,8 +86,7 @@ fn line_stage(board: &Board, in_line: u32) -> Stage {
     }
 }
 
-/// What must be true of rules, position by position along random plays, with boards as the slow
-/// rules have them.
+/// Compares rules with slow ones on arrays, position by position along random plays.
 struct Twin<'a, R: Rules> {
     rules: &'a R,
     start: Board,
@@ -371,8 +258,8 @@ fn lines_on_bitboards_equal_lines_on_arrays() {
     }
 }
 
-/// Whether the stones of one kind connect the first row with the last, or column with column: all
-/// that are beside stones found so far are found, until none is.
+/// Whether the stones of one kind connect the first row with the last, or column with column, by
+/// flood fill.
 fn connects(board: &Board, stone: u8, rows: bool) -> bool {
     let own = |(column, row): &(i32, i32)| board.at(*column, *row) == Some(stone);
     let way = |(column, row): &(i32, i32)| if rows { *row } else { *column };
@@ -486,7 +373,7 @@ fn connect_four_equals_connect_four_on_arrays() {
             let name = |column| char::from_digit(column as u32 + 1, 33).unwrap().to_string();
             order(board).into_iter().filter(open).map(name).collect()
         };
-        // Lines from the top; x moves first.
+        // Rows from the top; x moves first.
         let text = |board: &Board| {
             let stones = board.squares.iter().filter(|stone| **stone != 0).count();
             let shown = if stones % 2 == 0 { ".xo" } else { ".ox" };
@@ -544,7 +431,7 @@ fn connect_four_equals_connect_four_on_arrays() {
             stage => stage,
         };
         let rules = rules.by_score();
-        // Who moves first wins at the earliest with the fourth stone of half of the squares.
+        // The earliest win is the first player's, with the fourth of its stones.
         let squares = (columns * rows) as i32;
         let most = ((squares + 1) / 2 - 3).max(1);
         assert_eq!(rules.value_range(), (-most, most));
@@ -564,7 +451,8 @@ fn connect_four_equals_connect_four_on_arrays() {
     }
 }
 
-/// Move paths of a length, passes counted as moves, games that end sooner not counted.
+/// The number of move paths of a length (perft). Passes count as moves; games that end sooner do
+/// not count.
 fn perft<R: Rules>(rules: &R, position: &R::Position, depth: u32) -> u64 {
     let mut children = Vec::new();
     rules.children(position, &mut children);

@@ -46,7 +46,8 @@ fn table_of(tree: &Tree) -> Vec<(u32, Stage, Vec<u32>)> {
     positions.map(row).collect()
 }
 
-/// A small file whose tree has `width` to the power of `depth` leaves.
+/// A small file whose nodes are shared: as a tree it would have `width` to the power of `depth`
+/// leaves.
 fn shared_nodes(width: usize, depth: usize) -> String {
     let node = |number: usize| {
         let child = format!("\"{}{}\"", "n".repeat(1000), number + 1);
@@ -107,7 +108,7 @@ fn what_is_no_tree_is_refused_by_name() {
             r#"{"view": "first", "nodes": [{"name": "r", "children": ["r"]}]}"#,
             "\"r\" is the root, or a child already",
         ),
-        // What two readers could take for two trees.
+        // Text that two readers could take for different trees.
         (
             r#"{"view": "first", "nodes": [{"name": "r", "value": 3, "children": ["a"]}, {"name": "a", "value": 1}]}"#,
             "both a value and children",
@@ -140,7 +141,7 @@ fn what_is_no_tree_is_refused_by_name() {
             r#"{"view": "first", "nodes": [{"name": "r", "value": 7}, {"name": "a", "children": ["a"]}]}"#,
             "a node is its own descendant",
         ),
-        // Each node leads to the next by a thousand moves, all of them to the same node.
+        // A thousand moves of each node lead to the same next node.
         (&shared_nodes(1000, 3), "a child already"),
         (&shared_nodes(1, 1001), "more than 1000 moves"),
         ("null", "expected an integer or a list"),

@@ -1,4 +1,4 @@
-//! Rules of any game, from any start, as one type: the checker is compiled but once for all of them.
+//! Rules of any game from any start as one type, so that the checker is compiled only once.
 
 use solveig_verify::{Cells, ConnectFour, Drops, Hex, Mnk, Othello, Rules, Stage, Stones, Tree};
 
@@ -52,7 +52,7 @@ pub struct Game {
     start: At,
 }
 
-/// `$act` with the rules.
+/// Expands to `$act` with the rules bound.
 macro_rules! with {
     ($game:expr, $rules:ident => $act:expr) => {
         match &$game.rules {
@@ -66,7 +66,7 @@ macro_rules! with {
     };
 }
 
-/// `$act` with the rules and a position of theirs.
+/// Expands to `$act` with the rules and one of their positions bound.
 macro_rules! at {
     ($game:expr, $position:expr, $rules:ident, $at:ident => $act:expr) => {
         match (&$game.rules, $position) {
@@ -92,14 +92,15 @@ impl Any {
         game
     }
 
-    /// The game from a position of random play with few levels left, or one in which it ended before.
+    /// The game from a position of random play with few levels left, or an earlier terminal
+    /// position.
     pub fn late(self, choices: &mut Choices<'_>) -> Game {
         let mut game = self.whole();
         let (first, last) = (game.start, game.max_level());
         loop {
             let left = 1 + choices.below(7) as u32;
             game.start = first;
-            // Passes keep the level: the start may have to pass.
+            // Passes keep the level, so the start may have to pass.
             while game.level(&game.start) + left < last {
                 let mut children = Vec::new();
                 game.children(&game.start, &mut children);

@@ -12,17 +12,17 @@ pub struct Node {
     pub level: u32,
     pub key: u128,
     pub stage: Stage,
-    /// In the order that breaks ties.
+    /// In tie-break order.
     pub children: Vec<usize>,
     pub parents: Vec<usize>,
     /// The member of its symmetry class with the least key.
     pub class: usize,
 }
 
-/// All positions that play can reach, those that stand for their symmetry classes, and what play can reach
+/// All positions that play can reach, their representatives, and the positions that play can reach
 /// from these.
 pub struct Atlas {
-    /// What the rules say of the game as a whole.
+    /// Properties of the game as a whole.
     pub spec: String,
     pub key_bits: u32,
     pub max_level: u32,
@@ -33,7 +33,7 @@ pub struct Atlas {
     pub start: usize,
     /// The exact values, each for the side to move.
     pub values: Vec<i32>,
-    /// The members of the symmetry class of each node that stands for one.
+    /// The members of the symmetry class of each representative.
     pub members: HashMap<usize, Vec<usize>>,
 }
 
@@ -100,13 +100,14 @@ impl Atlas {
         Some(atlas)
     }
 
-    /// Children come before their parents: levels rise with moves, and a pass leads to no other pass.
+    /// Children come before their parents: levels rise with moves, and a pass leads to no other
+    /// pass.
     fn turn(&self, at: usize) -> (Reverse<u32>, bool, usize) {
         let node = &self.nodes[at];
         (Reverse(node.level), node.stage == Stage::Pass, at)
     }
 
-    /// Minimax: what the children of a position leave it if theirs are the right `values`.
+    /// Minimax: the value of a position if `values` are those of its children.
     fn worth(&self, at: usize, values: &[i32]) -> i32 {
         match self.nodes[at].stage {
             Stage::Over(value) => value,
@@ -118,7 +119,7 @@ impl Atlas {
         }
     }
 
-    /// The values if those of some positions were as given, and all that rests on them followed.
+    /// The minimax values if some positions had the given values.
     pub fn values_if(&self, lies: &[(usize, i32)]) -> Vec<i32> {
         let mut values = self.values.clone();
         let mut open = BTreeSet::new();
@@ -144,13 +145,13 @@ impl Atlas {
         &self.nodes[at]
     }
 
-    /// The place of the first move that is worth at least `bound`.
+    /// The index of the first move that is worth at least `bound`.
     pub fn first_worth(&self, at: usize, bound: i32, values: &[i32]) -> Option<usize> {
         let mut children = self.nodes[at].children.iter();
         children.position(|child| -values[*child] >= bound)
     }
 
-    /// The places of all moves that are worth at least `bound`.
+    /// The indices of all moves that are worth at least `bound`.
     pub fn all_worth(&self, at: usize, bound: i32, values: &[i32]) -> Vec<usize> {
         let children = self.nodes[at].children.iter().enumerate();
         let worth = children.filter(|(_, child)| -values[**child] >= bound);

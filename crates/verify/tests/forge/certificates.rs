@@ -147,7 +147,8 @@ impl Forger<'_, '_> {
                 Some(())
             }
             _ if !anew => None,
-            // Of the same game with another cut, or with other moves that prove as much.
+            // The certificate of the same game with another cut, or with other moves that prove as
+            // much.
             _ => {
                 let mut plan = self.plan;
                 plan.cut = any_cut(self.subject, self.choices);

@@ -1,18 +1,18 @@
-//! Where the forger's choices come from: a seed, or the bytes of a fuzzer.
+//! The source of the forger's choices: a seed, or the bytes of a fuzzer.
 
 #[path = "../check/random.rs"]
 mod random;
 
 use random::Random;
 
-/// Bytes first, as long as there are any; then random numbers.
+/// Choices from bytes as long as there are any, then from random numbers.
 pub struct Choices<'a> {
     bytes: &'a [u8],
     random: Random,
 }
 
 impl<'a> Choices<'a> {
-    /// Choices that follow from `bytes`, few of them for small choices, and then from `seed`.
+    /// Choices from `bytes`, of which small choices use few, and then from `seed`.
     pub fn new(bytes: &'a [u8], seed: u64) -> Self {
         Self {
             bytes,

@@ -1,16 +1,16 @@
-//! Files before they are bytes.
+//! Contents of files.
 
 use std::collections::BTreeMap;
 
 use solveig_format::{Digest, Encoder, FormatError, Header, Record};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The place of a record or a position: level and key.
+/// A record or position as level and key.
 pub type Place = (u32, u128);
 
 pub type Records = BTreeMap<Place, Record>;
 
-/// Terminal positions of each level that has any.
+/// The number of terminal positions of each level that has any.
 pub type Counts = BTreeMap<u32, u64>;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -21,7 +21,7 @@ pub struct File {
 }
 
 impl File {
-    /// The bytes of the file and its digest; fails where no writer would write it.
+    /// The bytes of the file and its digest; fails if the content cannot be written.
     pub fn encode(&self) -> Result<(Vec<u8>, Digest), FormatError> {
         let mut encoder = Encoder::new(Vec::new(), &self.header)?;
         for ((level, _), record) in &self.records {
@@ -34,7 +34,7 @@ impl File {
         Ok((bytes, summary.digest))
     }
 
-    /// The same content without counts of zero, which are as good as none.
+    /// The counts without zeros, which mean the same as none.
     pub fn counts(&self) -> Counts {
         let mut counts = self.terminals.clone();
         counts.retain(|_, count| *count > 0);
@@ -43,11 +43,12 @@ impl File {
 }
 
 const TRAILER: usize = 80;
-/// Bytes of an entry in the table of levels: the level, three counts of records, one of terminal positions.
+/// Bytes of an entry in the table of levels: the level, three counts of records, one of terminal
+/// positions.
 const LEVEL: usize = 36;
 
-/// Moves one record of a level from one count of roles to another, with all checksums and the digest made
-/// right; `None` if the level's count is zero. `from` and `to` are places from 0 to 2.
+/// Moves one record of a level from one count of roles to another, and recomputes checksums and
+/// digest; `None` if the level's count is zero. `from` and `to` are indices from 0 to 2.
 pub fn recount(bytes: &mut [u8], entry: usize, from: usize, to: usize) -> Option<Digest> {
     let number = |bytes: &[u8], at: usize| {
         let field = bytes.get(at..)?.first_chunk()?;

@@ -1,7 +1,7 @@
-//! A forger of artifacts and certificates, and the oracle that knows which of its files are true.
+//! A forger of artifacts and certificates, and an oracle that decides which of its files are true.
 //!
-//! Every file is whole: checksums, digests and counts are right unless they are the lie. What is true is
-//! decided by exhaustive minimax and by the definitions of the regions, with nothing from the checker but
+//! Every file is complete: checksums, digests and counts are right unless they are the lie. The
+//! oracle uses exhaustive minimax and the definitions of the regions; of the checker it uses only
 //! the rules of the games.
 
 mod any;
@@ -31,7 +31,7 @@ use maker::Forger;
 pub use starts::disagreements;
 pub use tally::Tally;
 
-/// Files that are made of one game, and from one solution.
+/// Files made of one game, and from one solution.
 const BATCH: usize = 40;
 const SOLUTION: usize = 10;
 
@@ -59,8 +59,8 @@ pub fn batch(world: &World, choices: &mut Choices<'_>, number: u64, tally: &mut 
     }
 }
 
-/// Forges at least `files` files on `threads` threads. The files follow from the seed, whatever the number
-/// of threads; `progress` is told how many there are.
+/// Forges at least `files` files on `threads` threads. The files depend on the seed, not on the
+/// number of threads; `progress` receives their number so far.
 pub fn run(
     world: &World,
     files: u64,

@@ -1,4 +1,4 @@
-//! The real games: all boards whose positions can be counted, the end of games on all others, and trees.
+//! The real games: all boards small enough to enumerate, endgames on all others, and trees.
 
 use solveig_verify::{ConnectFour, Hex, Mnk, Othello, Tree};
 
@@ -7,7 +7,7 @@ use super::choices::Choices;
 use super::judge::Subject;
 use super::synthetic::Synthetic;
 
-/// Every board of every game of which there are artifacts.
+/// Every board of every game that has artifacts.
 pub fn boards() -> Vec<Board> {
     let mut boards = Vec::new();
     let sizes = || (1..=64).flat_map(|columns| (1..=64).map(move |rows| (columns, rows)));
@@ -58,7 +58,7 @@ impl Board {
     }
 
     fn whole(self, limit: usize) -> Option<Subject> {
-        // The one whole board of a game with a search of its own.
+        // The only board of a game with its own search that is enumerated whole.
         let limit = match self {
             Self::Othello(4, 4) => 20 * limit,
             _ => limit,
@@ -71,21 +71,21 @@ impl Board {
     }
 }
 
-/// The games that the forger knows.
+/// The games of the forger.
 pub struct World {
-    /// Those of which all positions are known.
+    /// Games whose positions are all enumerated.
     pub whole: Vec<Subject>,
     boards: Vec<Board>,
     limit: usize,
 }
 
 impl World {
-    /// All games with at most `limit` positions, or where there are more than `most`, as many of them.
+    /// Games with at most `limit` positions; at most `most` of them.
     pub fn new(choices: &mut Choices<'_>, limit: usize, most: usize) -> Self {
         let boards = boards();
         let mut shuffled = boards.clone();
         choices.shuffle(&mut shuffled);
-        // Games of which there are few boards first, so that they are always there.
+        // Games with few boards first, so that each is included.
         shuffled.sort_by_key(|board| matches!(board, Board::Mnk(..)));
         let quota = |kind: fn(&Board) -> bool, most: usize| {
             let all = shuffled.iter().filter(move |board| kind(board));
@@ -103,12 +103,12 @@ impl World {
         }
     }
 
-    /// What the spec of a game names, if all of its positions are known.
+    /// The game with this spec, if its positions are enumerated.
     pub fn known(&self, spec: &str) -> Option<&Subject> {
         self.whole.iter().find(|subject| subject.atlas.spec == spec)
     }
 
-    /// A game that is not in the world: the end of a play on any board, a tree, or a game made up.
+    /// A game that is not in the world: an endgame on any board, a tree, or a synthetic game.
     pub fn other(&self, choices: &mut Choices<'_>, number: u64) -> Subject {
         let limit = self.limit.min(1_500);
         match choices.below(8) {
@@ -125,7 +125,7 @@ impl World {
             },
             3 => tree(choices),
             _ => {
-                // All widths in turn, and more often those beside the width of a word.
+                // All widths in turn, more often those near the width of a word.
                 let key_bits = match choices.chance(2) {
                     true => *choices.pick(&WIDTHS),
                     false => 1 + (number % 128) as u32,
@@ -180,7 +180,7 @@ fn nested(choices: &mut Choices<'_>, depth: usize, limit: i64) -> String {
     format!("[{}]", below.join(","))
 }
 
-/// Each node but the root is a child of an earlier one, which stands elsewhere in the file.
+/// A table of nodes in random order; each node but the root is the child of one drawn before.
 fn table(choices: &mut Choices<'_>, limit: i64) -> String {
     let count = 1 + choices.below(16);
     let mut children = vec![Vec::new(); count];

@@ -21,7 +21,7 @@ impl Forger<'_, '_> {
                     1 => Some(atlas.nodes[self.choices.below(atlas.nodes.len())].level),
                     _ => Some(self.choices.below(header.max_level as usize + 1) as u32),
                 };
-                // A writer does not write records above the cut.
+                // The writer refuses records above the cut.
                 let cut = header.cut;
                 file.records
                     .retain(|(level, _), _| cut.is_none_or(|cut| *level <= cut));
@@ -34,7 +34,7 @@ impl Forger<'_, '_> {
             Lie::Symmetry => {
                 header.symmetry = !header.symmetry;
                 let start = self.start(header.symmetry);
-                // Half of the time the header is right in itself.
+                // Half of the time the header stays consistent.
                 if self.choices.chance(2) {
                     header.root_key = start;
                 }
@@ -69,7 +69,7 @@ impl Forger<'_, '_> {
                 header.root_key = *self.choices.pick(&[flipped, any]);
             }
         }
-        // What the certificate says of itself follows, but for its cut.
+        // The certificate's header is changed likewise, except for its cut.
         if let Some(certificate) = pair.certificate.as_mut().filter(|_| self.choices.chance(2)) {
             let own = certificate.header.clone();
             certificate.header = pair.artifact.header.clone();

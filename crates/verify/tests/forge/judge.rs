@@ -1,4 +1,4 @@
-//! What is true, by the oracle; and what the checker says.
+//! The truth by the oracle, and the verdict of the checker.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,14 +17,14 @@ use super::region::{Plan, Writer};
 pub struct Pair {
     pub artifact: File,
     pub certificate: Option<File>,
-    /// Whether the certificate is to have the digest of the artifact, whatever that is.
+    /// Whether the certificate gets the digest of the artifact.
     pub linked: bool,
-    /// In the index of the artifact: one record of an entry moved from one count to another.
+    /// An edit of the artifact's index: moves one record of an entry from one count to another.
     pub recount: Option<(usize, usize, usize)>,
 }
 
 impl Pair {
-    /// The bytes of both files; `None` if no writer would write them.
+    /// The bytes of both files; `None` if they cannot be written.
     pub fn encode(&self) -> Option<(Vec<u8>, Option<Vec<u8>>)> {
         let (mut artifact, mut digest) = self.artifact.encode().ok()?;
         if let Some((entry, from, to)) = self.recount {
@@ -41,20 +41,20 @@ impl Pair {
     }
 }
 
-/// How the checker is asked. Its verdict must not depend on it.
+/// How the check is run. The verdict must not depend on it.
 #[derive(Clone, Copy, Debug)]
 pub struct Manner {
     pub plain: bool,
     pub threads: usize,
-    /// The limit of time, in milliseconds.
+    /// The time limit in milliseconds.
     pub time: Option<u64>,
 }
 
-/// What the checker says.
+/// The verdict of the checker.
 pub enum Verdict {
     Accepted,
     Refused(String),
-    /// Neither.
+    /// No verdict.
     Open(String),
     Panicked,
 }
@@ -73,7 +73,7 @@ impl fmt::Display for Verdict {
 /// A game and its oracle.
 pub struct Subject {
     pub atlas: Atlas,
-    /// The rules that the checker is given; `None` where it finds them by the game's name.
+    /// The rules that the checker is given; `None` if it finds them by the game's name.
     given: Option<Game>,
 }
 
@@ -110,7 +110,7 @@ impl Subject {
         };
         let writer = Writer::honest(&self.atlas);
         let truth = match plan.scope {
-            // Any move that does is a proof.
+            // Any move that reaches the bound is a proof.
             Scope::Weak => writer.artifact(plan, &mut |at, _| self.move_in(&file.records, at)),
             _ => self.truth(plan),
         };
@@ -138,20 +138,20 @@ impl Subject {
             && needed.as_ref() == Some(&file.records)
     }
 
-    /// The move that a file has of a position.
+    /// The move that a file stores for a position.
     fn move_in(&self, records: &Records, at: usize) -> Option<usize> {
         let node = self.atlas.node(at);
         let record = records.get(&(node.level, node.key))?;
         record.move_index.map(usize::from)
     }
 
-    /// What the checker says of files.
+    /// The verdict of the checker on files.
     pub fn verdict(&self, artifact: &[u8], certificate: Option<&[u8]>, manner: Manner) -> Verdict {
         verdict(self.given.as_ref(), artifact, certificate, manner)
     }
 }
 
-/// What the checker says of files, by the rules that are given or those that it knows.
+/// The verdict of the checker on files, by given rules or its own.
 pub fn verdict(
     given: Option<&Game>,
     artifact: &[u8],
@@ -177,7 +177,7 @@ pub fn verdict(
     }
 }
 
-/// All that the forger knows of how a check is run.
+/// The options of a check.
 fn options(manner: Manner) -> Options<'static> {
     Options {
         plain: manner.plain,
@@ -196,7 +196,7 @@ impl Subject {
         Writer::honest(&self.atlas).header(plan)
     }
 
-    /// Whether the files are a solution of this game, and proved where there is a certificate.
+    /// Whether the files are a solution of this game, and the certificate, if any, proves it.
     pub fn is_true(&self, pair: &Pair) -> bool {
         let proved = |certificate: &File| {
             pair.linked && self.is_true_certificate(&pair.artifact, certificate)

@@ -4,7 +4,7 @@ use super::choices::Choices;
 
 macro_rules! lies {
     ($($lie:ident $name:literal,)*) => {
-        /// What a file says that is not so.
+        /// What is false in a file.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Lie { $($lie,)* }
 

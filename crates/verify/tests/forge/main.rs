@@ -1,8 +1,7 @@
 //! Tens of thousands of forged files: a file is accepted if and only if it is true.
 //!
-//! `FORGE_FILES` and `FORGE_SEED` make it more files, and other ones; `FORGE_KEEP` names a directory for those
-//! that are judged wrongly. The example `forge` does the same with
-//! a table of what became of them.
+//! `FORGE_FILES` sets the number of files, `FORGE_SEED` the seed, and `FORGE_KEEP` a directory for
+//! files that are judged wrongly. The example `forge` does the same and prints a table of verdicts.
 
 #[path = "forger.rs"]
 mod forger;
@@ -37,7 +36,7 @@ fn a_file_is_accepted_if_and_only_if_it_is_true() {
         total.false_refused > files / 2 && total.true_accepted > files / 20,
         "{tally}"
     );
-    // Every kind of lie was told, and found out.
+    // Every kind of lie occurred and was rejected.
     let idle = tally.idle();
     assert_eq!(idle.len(), 1, "{idle:?} but for the control");
 }

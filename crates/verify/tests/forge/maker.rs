@@ -1,4 +1,4 @@
-//! Who makes files: true ones, and those of consistent liars.
+//! Makes true files, and the files of consistent liars.
 
 use solveig_format::{Digest, Header, Scope};
 
@@ -18,7 +18,7 @@ pub struct Forger<'a, 'b> {
     pub(super) base: Pair,
 }
 
-/// Most records of a solution that files are made of.
+/// Maximum records of a solution from which files are made.
 const MOST_RECORDS: usize = 1_000;
 
 impl<'a, 'b> Forger<'a, 'b> {
@@ -57,8 +57,8 @@ impl<'a, 'b> Forger<'a, 'b> {
         })
     }
 
-    /// What somebody writes who believes these values, makes these choices, and has this twist; the
-    /// certificate too.
+    /// The artifact and certificate of a writer that believes these values, makes these choices,
+    /// and has this twist.
     pub(super) fn consistent(
         &mut self,
         values: &[i32],
@@ -103,7 +103,8 @@ pub(super) fn any_cut(subject: &Subject, choices: &mut Choices<'_>) -> Option<u3
     Some(level.min(atlas.max_level))
 }
 
-/// A true solution, with a certificate cut as given. Where several moves prove the same, any of them.
+/// A true solution, with a certificate cut as given. If several moves prove a bound, any of them is
+/// stored.
 pub(super) fn honest(
     subject: &Subject,
     choices: &mut Choices<'_>,

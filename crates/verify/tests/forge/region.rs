@@ -1,6 +1,6 @@
 //! The oracle's second half: regions and certificates by their definitions.
 //!
-//! The same code makes what is true and what a consistent liar writes: they differ in the values they
+//! The same code writes true files and those of a consistent liar: they differ in the values they
 //! believe, in the moves they choose, and in one twist.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,25 +31,25 @@ pub const FREE: u8 = 2;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Twist {
     None,
-    /// Stores it with these roles, and does what follows from them.
+    /// Stores it with these roles, and everything that they require.
     Roles(usize, u8),
-    /// Leaves it out with all that only it needs.
+    /// Leaves it out, with everything that only it requires.
     Without(usize),
-    /// Stores it although nothing leads there, with all that it needs.
+    /// Stores it although nothing requires it, with everything that it requires.
     With(usize, u8),
-    /// Stores its bound changed by this, and does what follows.
+    /// Stores its bound changed by this, and everything that the bound requires.
     Bound(usize, i32),
 }
 
-/// Which move a record has: of a position, by its place among the moves, one worth at least the bound.
+/// Chooses the move of a record: for a position, the index of a move worth at least the bound.
 pub type Choose<'a> = dyn FnMut(usize, i32) -> Option<usize> + 'a;
 
-/// Who writes files.
+/// Writes contents of files by the definitions.
 pub struct Writer<'a> {
     pub atlas: &'a Atlas,
     pub values: &'a [i32],
     pub twist: Twist,
-    /// Whether it gives up where a claim is false.
+    /// Whether it gives up if a claim is false.
     pub honest: bool,
 }
 
@@ -63,7 +63,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The first move that is as good as is asked, or else the best there is.
+    /// The first move that is worth the bound, or else the best one.
     pub fn canonical(&self, at: usize, bound: i32) -> Option<usize> {
         let first = |bound| self.atlas.first_worth(at, bound, self.values);
         let children = &self.atlas.node(at).children;
@@ -211,7 +211,8 @@ impl<'a> Writer<'a> {
         };
         let value = self.values[self.atlas.start];
         let start = self.class(self.after_pass(self.atlas.start).0, plan.symmetry);
-        // Where no game has another value, no claim says anything, but the start belongs.
+        // If the game has only one value every claim is vacuous, but the start belongs to the
+        // region.
         let finished = self.is_over(start).then(|| self.place(start));
         for claim in [Claim::AtLeast(value), Claim::AtMost(value)] {
             demand(&mut open, self.atlas.start, claim);
@@ -246,7 +247,7 @@ impl<'a> Writer<'a> {
             let children = &self.atlas.node(at).children;
             if roles & OPTIMAL != 0 {
                 chosen = choose(at, value)?;
-                // A liar may write a move that there is not.
+                // A liar may write a move that does not exist.
                 match children.get(chosen) {
                     Some(child) => demand(&mut open, *child, Claim::AtMost(-value)),
                     None if self.honest => return None,
@@ -271,7 +272,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Whether every value of the game keeps the claim.
+    /// Whether every value of the game satisfies the claim.
     fn says_nothing(&self, claim: Claim) -> bool {
         let (least, greatest) = self.atlas.range;
         match claim {
@@ -281,7 +282,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The records of the certificate of an artifact; `None` if the writer is honest and a claim is
-    /// false, or `choose` has no move for a position or one that does not refute.
+    /// false, or if `choose` returns no move or one that does not refute.
     pub fn certificate(
         &self,
         artifact: &File,
@@ -291,7 +292,7 @@ impl<'a> Writer<'a> {
         let symmetry = artifact.header.symmetry;
         let mut open: BTreeMap<Place, (usize, i32)> = BTreeMap::new();
         let mut records = Records::new();
-        // Demands what shows that a position is worth at least, or at most, a bound.
+        // Demands what proves that a position is worth at least, or at most, a bound.
         let need = |open: &mut BTreeMap<Place, (usize, i32)>, at: usize, claim: Claim| {
             let mut claims = vec![(at, claim)];
             while let Some((at, claim)) = claims.pop() {
@@ -343,7 +344,7 @@ impl<'a> Writer<'a> {
                 Twist::Bound(twisted, by) if twisted == at => bound += by,
                 _ => {}
             }
-            // Nobody can write down that a value is beyond the range; a liar must leave it out.
+            // A value beyond the range cannot be written; a liar must leave it out.
             if bound < least || bound > greatest {
                 continue;
             }
@@ -411,7 +412,7 @@ impl Needed {
     }
 }
 
-/// `None` if there is no role, or the move's place does not fit a record.
+/// A record; `None` if it has no role, or the move's index does not fit.
 pub fn record(key: u128, roles: u8, value: i32, chosen: usize) -> Option<Record> {
     let roles = Roles::from_bits(roles)?;
     let chosen = u16::try_from(chosen).ok()?;

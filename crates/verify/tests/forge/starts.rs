@@ -1,5 +1,5 @@
-//! Files of one record, the start's, of boards too large for the oracle. What is not known of them is this: no two
-//! that contradict each other may both be accepted. Of Hex it is known who wins.
+//! Files with only the start's record, of boards too large for the oracle. Their truth is unknown,
+//! but no two that contradict each other may both be accepted. For Hex the winner is known.
 
 use solveig_format::{Header, Scope};
 use solveig_verify::{Rules, Stage};
@@ -10,11 +10,11 @@ use super::games::{Board, boards};
 use super::judge::{Manner, Verdict, verdict};
 use super::region::{FREE, OPTIMAL, record};
 
-/// Milliseconds that a check may take.
+/// Time limit of a check in milliseconds.
 const TIME: u64 = 5;
 
-/// Claims about the starts of `count` boards, or of all, that were accepted and contradict each other or what is
-/// known; and how many claims there were.
+/// Accepted claims about the starts of `count` boards, or of all, that contradict each other or
+/// what is known; and the number of claims.
 pub fn disagreements(choices: &mut Choices<'_>, count: usize) -> (Vec<String>, usize) {
     let mut boards = boards();
     choices.shuffle(&mut boards);
@@ -100,7 +100,8 @@ pub fn disagreements(choices: &mut Choices<'_>, count: usize) -> (Vec<String>, u
                 }
             }
         }
-        // Who moves first connects the first row with the last: the shorter way wins, and of equal ones the first.
+        // The first player connects the first row with the last. The player with the shorter way
+        // wins; if they are equal, the first player.
         if let Board::Hex(columns, rows) = board {
             let truth = if rows <= columns { 1 } else { -1 };
             accepted.push((truth, None));
@@ -108,7 +109,7 @@ pub fn disagreements(choices: &mut Choices<'_>, count: usize) -> (Vec<String>, u
         let mut pairs = accepted
             .iter()
             .flat_map(|one| accepted.iter().map(move |other| (one, other)));
-        // Moves are compared where both claims say that theirs is the first of the best.
+        // Moves are compared if both claims state the first of the best moves.
         let agree = pairs.all(|((one, mine), (other, theirs))| {
             one == other
                 && mine

@@ -1,4 +1,4 @@
-//! Games that exist only here: every key width, every range of values, any depth and branching.
+//! Synthetic games: every key width, every range of values, any depth and branching.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
@@ -16,7 +16,7 @@ struct Node {
     class: u32,
 }
 
-/// A random game graph with passes, leaps over levels, shared descendants and symmetries.
+/// A random game graph with passes, skipped levels, shared descendants and symmetries.
 pub struct Synthetic {
     nodes: Vec<Node>,
     by_key: HashMap<u128, u32>,
@@ -55,7 +55,8 @@ struct Class {
 }
 
 impl Synthetic {
-    /// A game with keys of exactly `key_bits` bits and about `size` positions, or as many as such keys allow.
+    /// A game with keys of exactly `key_bits` bits and about `size` positions, or as many as such
+    /// keys allow.
     pub fn random(choices: &mut Choices<'_>, key_bits: u32, size: usize) -> Self {
         let room = 1_usize << key_bits.min(24);
         let mut keys = keys(choices, key_bits, size.min(room));
@@ -70,7 +71,7 @@ impl Synthetic {
             counts_terminals: !choices.chance(8),
             spec: format!("synthetic:{key_bits}"),
         };
-        // A deep game is played level by level to its end, so that a search meets positions again and again.
+        // A deep game visits every level, so that a search meets positions repeatedly.
         let deep = choices.chance(2);
         let depth = match choices.below(8) {
             _ if deep => 6 + choices.below(6),
@@ -83,7 +84,8 @@ impl Synthetic {
         game.max_level = levels[depth - 1].saturating_add(*choices.pick(&[0, 0, 1, 2, 10]));
         let mut classes: Vec<Class> = Vec::new();
         let mut level_after = 0;
-        // The last level first. On the first is the start, alone or beside what a pass of it leads to.
+        // From the last level to the first, which holds the start, alone or with the position after
+        // its pass.
         for (at, level) in levels.into_iter().enumerate().rev() {
             let share = keys.len() / (at + 1);
             let width = match at {
@@ -149,7 +151,7 @@ impl Synthetic {
         let mut members = Vec::new();
         for key in keys {
             let number = self.nodes.len() as u32;
-            // Each member sees the same classes, in an order and with members of its own.
+            // Each member leads to the same classes, in its own order and with other members.
             let mut children: Vec<u32> = below
                 .iter()
                 .map(|at| *choices.pick(&classes[*at].members))
@@ -180,8 +182,8 @@ impl Synthetic {
     }
 }
 
-/// Distinct keys, the last bit that may be set in one of them; in one of several manners, so that some
-/// differ in high bits alone, some in low bits alone.
+/// Distinct keys; one of them has the highest bit set. Drawn in one of several ways, so that some
+/// differ only in high bits, some only in low bits.
 fn keys(choices: &mut Choices<'_>, key_bits: u32, count: usize) -> Vec<u128> {
     let mask = u128::MAX >> (128 - key_bits);
     let top = 1 << (key_bits - 1);
@@ -194,7 +196,7 @@ fn keys(choices: &mut Choices<'_>, key_bits: u32, count: usize) -> Vec<u128> {
     while keys.len() < count {
         let random = choices.wide();
         let few = random & ((1 << window) - 1);
-        // Where a manner has too few keys, what is left is drawn from all.
+        // If a way has too few keys, the rest is drawn from all keys.
         tries += 1;
         let key = match if tries > 4 * count { 0 } else { manner } {
             0 => random,
@@ -210,7 +212,7 @@ fn keys(choices: &mut Choices<'_>, key_bits: u32, count: usize) -> Vec<u128> {
     keys
 }
 
-/// `depth` levels that rise, some of them to the greatest there can be.
+/// `depth` ascending levels, sometimes up to the greatest possible.
 fn levels(choices: &mut Choices<'_>, depth: usize) -> Vec<u32> {
     let gap = *choices.pick(&[1, 1, 1, 2, 5, 1 << 20]);
     let mut level = choices.below(3) as u32;

@@ -1,4 +1,4 @@
-//! How many files of each kind there were, and what became of them.
+//! Counts of files by kind and verdict.
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ pub struct Count {
     pub nameless: u64,
 }
 
-/// A verdict that is not the truth.
+/// A wrong verdict.
 #[derive(Clone, Debug)]
 pub struct Fault {
     pub lie: Lie,
@@ -27,7 +27,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// Writes the files, under a number, into a directory.
+    /// Writes the files to a directory, with `number` in their names.
     pub fn keep(&self, directory: &str, number: usize) {
         let files = [
             ("sol", Some(&self.artifact)),
@@ -45,11 +45,11 @@ impl Fault {
 #[derive(Clone, Default)]
 pub struct Tally {
     counts: Vec<Count>,
-    /// The first ones of each worker.
+    /// The first wrong verdicts of each worker.
     pub faults: Vec<Fault>,
 }
 
-/// Faults of one kind that are kept.
+/// Maximum faults kept of each kind.
 const MOST_FAULTS: usize = 10;
 
 impl Tally {

@@ -1,4 +1,4 @@
-//! One false statement in a file, or what follows from one.
+//! Files with one false statement, alone or with its consequences.
 
 use solveig_format::{Digest, Record, Roles};
 use solveig_verify::Stage;
@@ -11,12 +11,12 @@ use super::maker::Forger;
 use super::region::{FREE, OPTIMAL, Twist};
 
 impl Forger<'_, '_> {
-    /// A file with this lie, or what should be one; `None` if the true files have no room for it.
+    /// A file with this lie, or an attempt at it; `None` if the true files have no place for it.
     pub(super) fn forge(&mut self, lie: Lie) -> Option<Pair> {
         if lie == Lie::None {
             let mut pair = self.base.clone();
             if self.choices.chance(4) {
-                // A phrase for people: nothing rests on it.
+                // A phrase for people: nothing depends on it.
                 pair.artifact.header.tie_break = "any other phrase".to_owned();
             }
             return Some(pair);
@@ -30,7 +30,7 @@ impl Forger<'_, '_> {
             for _ in 0..20 {
                 let lie = Lie::ALL[self.choices.below(Lie::ALL.len())];
                 let mut more = pair.clone();
-                // What is written anew cannot come second.
+                // Edits that write the file anew must come first.
                 let first = done == 0;
                 if lie != Lie::Two && self.tell(lie, &mut more, first).is_some() && more != pair {
                     pair = more;
@@ -124,7 +124,7 @@ impl Forger<'_, '_> {
         }
     }
 
-    /// A position that a file has a record of, and the record's place.
+    /// A random record of a file, with its level and key.
     pub(super) fn pick(&mut self, file: &File) -> Option<(Place, Record)> {
         let records = file.records.iter();
         let at = self.choices.below(file.records.len().max(1));
@@ -134,7 +134,7 @@ impl Forger<'_, '_> {
             .next()
     }
 
-    /// Files by somebody consistent who is wrong about one position.
+    /// Files of a consistent writer that is wrong about one position.
     fn carried(&mut self, lie: Lie) -> Option<Pair> {
         let subject = self.subject;
         let atlas = &subject.atlas;

@@ -1,4 +1,4 @@
-//! One file after another: made, checked, compared with the truth, counted.
+//! Makes files one by one, checks them, compares the verdict with the truth, and counts.
 
 use solveig_format::Scope;
 use solveig_verify::Stage;
@@ -29,7 +29,8 @@ impl Forger<'_, '_> {
         self.judge(lie, &pair, tally);
     }
 
-    /// The start with every value and move, or some of them where there are many, in files without other records.
+    /// Files with only the start's record, with every value and move, or some of them if there are
+    /// many.
     pub fn starts(&mut self, tally: &mut Tally) {
         let atlas = &self.subject.atlas;
         let (least, greatest) = atlas.range;
@@ -86,7 +87,7 @@ impl Forger<'_, '_> {
         }
     }
 
-    /// Has a file checked, and counts it.
+    /// Checks a file and counts the verdict.
     fn judge(&mut self, lie: Lie, pair: &Pair, tally: &mut Tally) {
         let Some((artifact, certificate)) = pair.encode() else {
             return;
@@ -166,7 +167,7 @@ impl Forger<'_, '_> {
         }
     }
 
-    /// Where a file differs from the true one that it was made from.
+    /// Describes the difference from the true file.
     fn difference(&self, pair: &Pair) -> String {
         let differ = |one: &File, other: &File| {
             let places = one.records.keys().chain(other.records.keys());
@@ -195,15 +196,15 @@ impl Forger<'_, '_> {
         format!("[{of_artifact}] [{of_certificate}]")
     }
 
-    /// Whether a message names the file and where in it something is wrong: a field of the header, a
-    /// level, or a record that is there or should be.
+    /// Whether a message names the file and the wrong place in it: a field of the header, a level,
+    /// or a record that is or should be there.
     fn names_a_place(&self, pair: &Pair, message: &str) -> bool {
         let unknown_game =
             message.starts_with("game ") || message.starts_with("the checker has no");
         if unknown_game {
             return message.contains(&pair.artifact.header.game);
         }
-        // The container's own messages name the part.
+        // Messages of the format crate name the part.
         let parts = ["header: ", "index: ", "trailer: "];
         let part = message.strip_prefix("bytes in memory: ");
         if let Some(problem) = part {

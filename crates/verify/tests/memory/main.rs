@@ -1,4 +1,4 @@
-//! What the walk through a proof says that it holds, against what the allocator has given it.
+//! Compares the memory that a proof walk charges to its account with what it has allocated.
 
 #[allow(dead_code)]
 #[path = "../proofs/definition.rs"]
@@ -26,12 +26,12 @@ fn held() -> i64 {
     stats.bytes_allocated as i64 - stats.bytes_deallocated as i64
 }
 
-/// A winner who knows the value of every position, and looks at what the walk holds whenever asked.
+/// A winner that knows every value, and measures the walk's memory whenever asked for a move.
 struct Looking<'a, D: Definition> {
     game: D,
     bound: i32,
     budget: &'a Budget,
-    /// What was held before the walk and what this winner has taken since.
+    /// Bytes allocated before the walk, and since then by this winner.
     others: i64,
     looks: Vec<(i64, u64)>,
 }
@@ -58,7 +58,7 @@ impl<D: Definition> Winner for Looking<'_, D> {
 
 const MEMORY: u64 = 1 << 30;
 
-/// What a walk held and what it said that it holds, each time that a move was chosen.
+/// For each choice of a move: the bytes that the walk has allocated, and those that it has charged.
 fn looks<D: Definition>(mut game: D, limits: MemoryLimits) -> Vec<(i64, u64)> {
     let start = game.begin(None).unwrap();
     let bound = game.value(&start);
@@ -108,11 +108,11 @@ fn expect<D: Definition>(game: impl Fn() -> D) {
     };
     for limits in [without_end, limited, answers_alone] {
         let looks = looks(game(), limits);
-        // What is there from the beginning, such as tables of the rules, is no part of the account.
+        // Memory allocated at the beginning, such as tables of the rules, is not charged.
         let before = looks[0].0 - looks[0].1 as i64;
         for (held, taken) in looks {
             let (held, taken) = (held - before, taken as i64);
-            // The smallest tables are not counted to the byte.
+            // Small tables are not counted exactly.
             assert!(
                 held <= taken + 2048 && held >= taken / 4,
                 "{} {limits:?}: {held} held, {taken} accounted for",

@@ -1,4 +1,4 @@
-//! Games by their definitions, and what is true of them by exhaustive search.
+//! Games by their definitions, with exhaustive search.
 
 use std::collections::HashMap;
 
@@ -8,17 +8,17 @@ use crate::random::Random;
 
 /// A game, small enough to be searched to its end. Values are for the side to move.
 pub trait Definition: Sized {
-    /// A position, with what came before it where that counts.
+    /// A position, with its history if it matters.
     type State: Clone;
 
     fn spec(&self) -> String;
 
-    /// The start, or what was set up with a key; `None` if there is no such position.
+    /// The start, or the position with a key; `None` if there is none.
     fn begin(&self, board: Option<u128>) -> Option<Self::State>;
 
     fn key(&self, state: &Self::State) -> u128;
 
-    /// What the legal moves lead to, in their order.
+    /// The states after the legal moves, in order.
     fn moves(&self, state: &Self::State) -> Vec<Self::State>;
 
     fn utility(&self, state: &Self::State) -> Option<i32>;
@@ -119,7 +119,7 @@ impl<R: Rules> Definition for Ruled<R> {
     }
 
     fn some_key(&self, random: &mut Random) -> u128 {
-        // Most keys have no position; those of play do.
+        // Random keys rarely have a position; those from play do.
         let mut state = self.rules.start();
         for _ in 0..random.below(6) {
             let moves = self.moves(&state);

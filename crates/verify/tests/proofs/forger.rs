@@ -1,8 +1,8 @@
-//! A forger of whole proofs: every digest is right, and one thing that the file says is not.
+//! A forger of complete proofs: every digest is right, and one statement is false.
 //!
-//! A file that is accepted must be true, by exhaustive search from the definition of the game with all that
-//! came before as part of the position. A file that follows from the definition must be accepted.
-//! `SOLVEIG_FORGED` sets how many files are made of each game.
+//! An accepted file must be true by exhaustive search from the definition of the game, with the
+//! history as part of the position. A file that follows from the definition must be accepted.
+//! `SOLVEIG_FORGED` sets the number of files of each game.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,16 +16,16 @@ use crate::definition::{Definition, Ruled};
 use crate::naive_go::NaiveGo;
 use crate::random::Random;
 
-/// What must become of a file.
+/// The required verdict on a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Must {
     Hold,
     Fail,
-    /// It may be refused. If it holds it must be true.
+    /// It may be refused. If it is accepted it must be true.
     BeTrue,
 }
 
-/// What was done to how many files, and how many of these held.
+/// Counts of files by kind of forgery, and of those accepted.
 #[derive(Default)]
 struct Tally(BTreeMap<&'static str, (u64, u64)>);
 
@@ -41,10 +41,10 @@ impl Tally {
     }
 }
 
-/// A choice of the winner: its place, of how many, and whether each of them would have won.
+/// A choice of the winner: its index, the number of moves, and which of them win.
 type Choice = (u32, u32, Vec<bool>);
 
-/// Takes a winning move by lot; where there is none, any move.
+/// Picks a random winning move or, if there is none, any move.
 struct ByDefinition<'a, D: Definition> {
     game: &'a mut D,
     start: D::State,
@@ -106,7 +106,7 @@ fn begun<D: Definition>(game: &D, header: &ProofHeader) -> Option<D::State> {
     Some(state)
 }
 
-/// Whether what a header claims is so.
+/// Whether the claims of a header are true.
 fn is_true<D: Definition>(game: &mut D, header: &ProofHeader) -> bool {
     let Some(state) = begun(game, header) else {
         return false;
@@ -117,7 +117,7 @@ fn is_true<D: Definition>(game: &mut D, header: &ProofHeader) -> bool {
     })
 }
 
-/// Makes the walk with the best moves there are: those, and the nodes if the walk came to its end.
+/// Walks with the best moves. Returns them, and the number of nodes if the walk completed.
 fn written<D: Definition>(
     game: &mut D,
     header: &ProofHeader,
@@ -159,7 +159,7 @@ impl<D: Definition> Forger<'_, D> {
         let mut moves = Vec::new();
         for _ in 0..self.random.below(9) {
             let children = self.game.moves(&state);
-            // A play that is over proves little.
+            // A finished game is a weak test.
             if children.is_empty() || self.random.chance(6) {
                 break;
             }
@@ -244,13 +244,13 @@ impl<D: Definition> Forger<'_, D> {
     }
 
     fn judge_proof(&mut self, kind: &'static str, proof: &Proof, must: Must, truth: bool) {
-        // No header beyond the format.
+        // Skips headers that the format cannot hold.
         if let Ok((bytes, _)) = proof.encode() {
             self.judge(kind, &bytes, must, truth);
         }
     }
 
-    /// Another header, with the moves of the true proof, and with the best there are.
+    /// Tries another header with the moves of the true proof, and with the best moves.
     fn judge_header(
         &mut self,
         kind: &'static str,
@@ -282,7 +282,7 @@ impl<D: Definition> Forger<'_, D> {
         self.judge_proof("true, or false with the best moves", &best, must, truth);
     }
 
-    /// A true proof, and forgeries of it.
+    /// Makes a true proof and forgeries of it.
     fn forge(&mut self) {
         let Some(header) = self.header() else { return };
         let (choices, nodes) = written(&mut self.game, &header, &mut self.random);
@@ -418,7 +418,7 @@ impl<D: Definition> Forger<'_, D> {
             let other = self.random.below(length);
             header.moves.swap(at, other);
             self.judge_header("history in another order", None, proof, header);
-            // The same position, with all or a part of its history forgotten.
+            // The same position without all or part of its history.
             let mut header = proof.header.clone();
             let late = header.moves.split_off(at + 1);
             if let Some(state) = begun(&self.game, &header) {
@@ -481,7 +481,7 @@ fn forged_proofs_in_go_hold_only_if_they_are_true() {
     for (columns, rows) in [(1, 1), (1, 2), (2, 1), (1, 3), (1, 4), (2, 2)] {
         for (situational, suicide) in [(false, false), (true, false), (false, true), (true, true)] {
             let game = NaiveGo::new(columns, rows, situational, suicide);
-            // The definition takes long where who is to move tells boards apart.
+            // The exhaustive search is slow under situational superko.
             let share = if situational && rows == 2 { 8 } else { 1 };
             forge_some(game.clone(), files() / share, &mut tally);
             if situational == suicide {

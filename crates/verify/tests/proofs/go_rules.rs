@@ -1,4 +1,5 @@
-//! The rules of Go on bitboards against those on cells, along random plays; and bounds by stones that are alive.
+//! The rules of Go on bitboards compared with those on cells, along random plays; and bounds from
+//! alive stones.
 
 use std::collections::HashSet;
 
@@ -51,7 +52,7 @@ fn play(naive: &NaiveGo, seed: u64) {
                 assert_eq!(go.move_name(played.point), name, "{text}");
             }
         }
-        // What is forbidden are the moves that there would be without what came before.
+        // The forbidden moves are those that would be legal without history.
         let free = go.moves(&board, &|_| false, &mut Vec::new());
         let allowed = |point| found.iter().any(|played| played.point == point);
         let taken: Vec<_> = free
@@ -64,7 +65,7 @@ fn play(naive: &NaiveGo, seed: u64) {
         let Some(last) = children.len().checked_sub(1) else {
             return;
         };
-        // Seldom a pass.
+        // Passes are rare.
         let choice = match random.below(12) {
             0 => last,
             _ => random.below(last.max(1)),
@@ -93,7 +94,7 @@ fn go_equals_go_on_cells() {
     }
 }
 
-/// Bounds for Black to move, of boards with rows from the first.
+/// Bounds for Black to move; rows from the first.
 #[test]
 fn stones_that_are_alive_bound_the_value() {
     let all = [
@@ -103,12 +104,12 @@ fn stones_that_are_alive_bound_the_value() {
         ("3x1", "-X-", (3, 3)),
         ("5x1", "-X-X-", (5, 5)),
         ("5x1", "-XO-O", (-5, 5)),
-        // The farthest point is not beside the chain.
+        // The last point is not beside the chain.
         ("4x1", "-X--", (-4, 4)),
         ("3x2", "-XXX--", (-6, 6)),
-        // The second chain has one eye; without it so has the first.
+        // The second chain has one eye; once it is struck out, so has the first.
         ("7x1", "-X-X-O-", (-7, 7)),
-        // A region of two points belongs to nobody at worst.
+        // At worst a region of two points belongs to nobody.
         ("3x2", "-X-XX-", (3, 6)),
         ("4x2", "-XXXXX-O", (5, 8)),
         ("4x2?suicide=yes", "-XXXXX-O", (5, 8)),
@@ -119,7 +120,8 @@ fn stones_that_are_alive_bound_the_value() {
         ("4x3?komi=7", "-XXXXX-O-XX-", (0, 1)),
         ("5x3", "-XO-OXXOOOO-O--", (-15, 0)),
         ("5x3", "-X-OOXXOO-O-OOO", (-15, 15)),
-        // The stone in the middle is beside no other: after suicide its point may be the last one left.
+        // The stone in the middle is beside no other: after suicide its point may be the last empty
+        // one.
         ("6x5", "XXXXX-X---XXX-O-XXX---XXXXXXXX", (13, 30)),
         (
             "6x5?suicide=yes",
@@ -137,7 +139,7 @@ fn stones_that_are_alive_bound_the_value() {
         });
         let board = go.board(key.sum()).unwrap();
         assert_eq!(go.certain_bounds(&board), bounds, "{game} {cells}");
-        // The same, seen by White.
+        // The same from White's point of view.
         let white = go.board(go.key(&board) | 1 << (2 * points)).unwrap();
         assert_eq!(
             go.certain_bounds(&white),

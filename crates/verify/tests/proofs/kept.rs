@@ -1,5 +1,5 @@
-//! Proofs that hide what they are about, kept as they were found: what they claim is so, and shows only with the
-//! play that came before.
+//! Misleading proofs found earlier: their claims are true, but of positions with a history that
+//! their boards do not show.
 
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ fn is_about(beginning: &Beginning, moves: usize, forbidden: usize) {
     assert!(!beginning.is_start());
 }
 
-/// The start is worth +1, and this board looks like it.
+/// The start is worth +1, and this board looks like the start.
 #[test]
 fn a_board_that_looks_like_the_start_has_its_history_told() {
     let report = checked("h22s-a.proof");
@@ -120,7 +120,7 @@ fn two_values_of_one_board_differ_by_the_history_that_is_told() {
             report.header.moves.len(),
             told.forbidden_repetitions.len(),
         );
-        // What is told of a proof needs no walk.
+        // Describing a proof needs no walk.
         let proof = ProofReader::from_bytes(
             Proof {
                 header: report.header.clone(),
@@ -147,22 +147,22 @@ fn set_up(game: &str, key: u128) -> Beginning {
 
 #[test]
 fn boards_that_were_set_up_are_told_from_those_of_play() {
-    // Of go:2x2 one stone of Black's, Black to move: White has passed, or was never there.
+    // go:2x2 with one black stone, Black to move: White has passed, or has never moved.
     let told = set_up("go:2x2", 0b0001);
     assert_eq!(told.set_up, Some(Reachable::No), "{told:?}");
     assert_eq!(told.forbidden_repetitions, Vec::<String>::new());
-    // The same after a pass of White's.
+    // The same after a pass by White.
     let told = set_up("go:2x2", 0b0001 | 1 << 9);
     assert_eq!(
         (told.set_up, told.position.as_str()),
         (Some(Reachable::Yes), "X--- X, 1 passed")
     );
-    // Nine squares, each a ternary digit: one stone of who is to move, none of the other's.
+    // Nine squares, each a ternary digit: one stone of the side to move, none of the other.
     let told = set_up("mnk:3x3?k=3", 1);
     assert_eq!(told.set_up, Some(Reachable::No), "{told:?}");
     let told = set_up("mnk:3x3?k=3", 2);
     assert_eq!(told.set_up, Some(Reachable::Yes), "{told:?}");
-    // Four in line came first; then there was no move.
+    // The game was over with four in line before the last move.
     let four = (0..4).map(|at| 3_u128.pow(at)).sum::<u128>();
     let others = (7..10).map(|at| 2 * 3_u128.pow(at)).sum::<u128>();
     assert_ne!(

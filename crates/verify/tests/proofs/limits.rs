@@ -1,4 +1,4 @@
-//! A check ends within its limits, whatever the file says.
+//! A check ends within its limits, whatever the file contains.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use solveig_verify::proof::{
 };
 use solveig_verify::{Budget, Limits, Undecided, none_given};
 
-/// Passes, or plays the last move there is.
+/// Passes, or plays the last move.
 #[derive(Default)]
 struct Last(ChosenMoves, usize);
 
@@ -40,7 +40,7 @@ fn header(game: &str) -> ProofHeader {
     }
 }
 
-/// A file that grants itself all there is, with moves for a walk without end.
+/// A file with the greatest limits and moves for an endless walk.
 fn greedy(game: &str, at_least: i32) -> Vec<u8> {
     let mut moves = ChosenMoves::default();
     for _ in 0..400_000 {
@@ -68,7 +68,7 @@ fn check(bytes: &[u8], limits: Limits) -> Result<ProofReport, ProofError> {
     )
 }
 
-/// What this process holds, in bytes.
+/// The memory of this process in bytes.
 fn resident() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = text.lines().find(|line| line.starts_with("VmRSS:"))?;
@@ -83,7 +83,7 @@ fn memory_is_not_exceeded_by_what_a_file_grants_itself() {
         ("othello:6x6", -36),
         ("connect-four:7x6", -1),
     ] {
-        // No value is below the least: the walk has to be about more.
+        // The least value holds without a walk, so the claim must be higher.
         let bytes = greedy(game, at_least + 1);
         for memory in [0, 1 << 12, 1 << 16, 1 << 20, 1 << 25] {
             let before = resident();
@@ -95,7 +95,7 @@ fn memory_is_not_exceeded_by_what_a_file_grants_itself() {
             if memory < 1 << 20 {
                 let error = verdict.expect_err("too little memory");
                 let told = matches!(error, ProofError::Undecided(Undecided::Memory { .. }));
-                // A wrong move may come first.
+                // A wrong move may be found first.
                 assert!(told || memory > 1 << 12, "{game} {memory}: {error}");
             }
             if let (Some(before), Some(after)) = (before, resident()) {
@@ -106,7 +106,7 @@ fn memory_is_not_exceeded_by_what_a_file_grants_itself() {
     }
 }
 
-/// A walk of passes and first moves that goes on as long as it may: the account is right about its memory.
+/// An endless walk of passes and first moves: its account matches its memory.
 #[test]
 fn the_account_covers_what_a_long_walk_holds() {
     for game in [
@@ -210,7 +210,7 @@ fn a_header_of_many_moves_is_played_within_the_limits() {
         matches!(error, ProofError::Undecided(Undecided::Time(_))),
         "{error}"
     );
-    // More than fit are not written.
+    // More moves than fit are not written.
     let header = ProofHeader {
         moves: vec![0; 16_500],
         ..proof.header.clone()

@@ -1,5 +1,4 @@
-//! Proofs: forged by the hundred thousand and kept as they were found, their limits, and the widths of their
-//! fields.
+//! Proofs: forged ones, those that misled earlier, limits of checks, and the widths of fields.
 
 mod definition;
 mod forger;

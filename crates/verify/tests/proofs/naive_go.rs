@@ -1,12 +1,12 @@
-//! Go by its definition, on boards of a few points: cells in a row, groups by flooding, and all that was there
-//! before as a list.
+//! Go by its definition, for boards of a few points: cells in a row, groups by flood fill, and the
+//! history as a list.
 
 use std::collections::{BTreeSet, HashMap};
 
 use crate::definition::Definition;
 use crate::random::Random;
 
-/// Cells, who is to move, passes and what was there before.
+/// Cells, side to move, passes and history.
 type Situation = (Vec<u8>, u8, u8, BTreeSet<Vec<u8>>);
 
 /// The rules on one board.
@@ -60,7 +60,7 @@ impl NaiveGo {
         all.filter(is_beside).collect()
     }
 
-    /// The points of one kind around `from`, and the kinds beside them.
+    /// The connected points of the same kind as `from`, and the kinds beside them.
     fn group(&self, cells: &[u8], from: usize) -> (Vec<usize>, BTreeSet<u8>) {
         let (mut group, mut around) = (vec![from], BTreeSet::new());
         let mut at = 0;
@@ -100,7 +100,7 @@ impl NaiveGo {
         cells.collect::<String>() + mover + &passes
     }
 
-    /// The name of the point that was played to come from one board to the other.
+    /// The name of the point whose move leads from `before` to `after`.
     pub fn point_name(&self, before: &State, after: &State) -> String {
         if before.cells == after.cells && after.passes > 0 {
             return "pass".to_owned();
@@ -257,7 +257,7 @@ impl Definition for NaiveGo {
             return least >= bound;
         }
         let mut moves = self.moves(state);
-        // With the pass first plays end soon.
+        // With the pass first, games end soon.
         moves.reverse();
         let reaches = moves.iter().any(|child| !self.reaches(child, 1 - bound));
         let range = self.range();

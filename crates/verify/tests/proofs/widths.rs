@@ -1,4 +1,4 @@
-//! The fields that a header or a key can fill to the brim.
+//! Fields of headers and keys at their greatest width.
 
 use solveig_format::proof::{ChosenMoves, MemoryLimits, Proof, ProofHeader, ProofReader};
 use solveig_verify::go::Go;
@@ -35,7 +35,7 @@ fn told(header: &ProofHeader) -> Result<String, String> {
         .map_err(|error| error.to_string())
 }
 
-/// Every bit of a key, at the widest: 7x7 Go has keys of 101 bits.
+/// Every bit of the widest key: 7x7 Go has keys of 101 bits.
 #[test]
 fn keys_of_one_bit_are_a_position_or_refused() {
     let games = [
@@ -78,7 +78,7 @@ fn keys_of_one_bit_are_a_position_or_refused() {
     }
     let go = Go::parse("7x7").unwrap();
     for bit in 0..128 {
-        // Stones of Black and of White, who is to move, one pass or two.
+        // Black's and White's stones, the side to move, one pass or two.
         let expected = bit < 101;
         assert_eq!(go.board(1 << bit).is_some(), expected, "{bit}");
         if let Some(board) = go.board(1 << bit) {
@@ -88,7 +88,7 @@ fn keys_of_one_bit_are_a_position_or_refused() {
     assert!(go.board(3 << 99).is_none(), "three passes");
 }
 
-/// Boards full but for a few points: each count of stones has a bit of its own.
+/// Boards with few empty points: each number of stones has a bit of its own.
 #[test]
 fn every_count_of_stones_of_the_largest_boards_is_walked() {
     for size in ["7x7", "1x25", "25x1", "3x16"] {
@@ -203,7 +203,7 @@ fn bounds_at_the_ends_of_their_type_are_as_true_as_they_are() {
                     let truth = (bound < 0) == at_least.is_some();
                     assert_eq!(walked.is_ok(), truth, "{game} {claim}");
                 }
-                // A file holds none beyond 2^30.
+                // A file holds no bound beyond 2^30.
                 let proof = Proof {
                     header,
                     moves: ChosenMoves::default(),

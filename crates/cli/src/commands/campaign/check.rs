@@ -1,4 +1,4 @@
-//! `solveig campaign check`: derives what a campaign concludes from its ledger anew.
+//! `solveig campaign check`: derives a campaign's conclusion from its ledger again.
 
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -28,25 +28,28 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::solver::solvers;
 
-/// The confidence with which a sample excludes falsehood.
+/// The confidence of the bound on the share of false bounds.
 const CONFIDENCE: f64 = 0.99;
 
 /// Check that the exact bounds in a ledger imply what the campaign concludes
 ///
-/// The rules and the derivation are the checker's, which shares no code with the solver. They show that the value follows from
-/// the bounds at the cut; that the bounds are true they do not show. A position that is not the start is read by the
-/// solver: the conclusion is about the board that is printed.
+/// The rules and the derivation are the checker's, which shares no code with the solver. They show
+/// that the value follows from the bounds at the cut; that the bounds are true they do not show. A
+/// position that is not the start is read by the solver: the conclusion is about the board that is
+/// printed.
 ///
-/// With --resolve, bounds that the conclusion rests on are drawn and tested by the solver's search. Exit status: 0 if all
-/// holds, 1 if the conclusion does not follow or a bound is wrong, 2 if the file is no ledger or a limit ended the check.
+/// With --resolve, bounds that the conclusion rests on are drawn and tested by the solver's search.
+/// Exit status: 0 if all holds, 1 if the conclusion does not follow or a bound is wrong, 2 if the
+/// file is no ledger or a limit ended the check.
 #[derive(Args)]
 pub struct Check {
     #[command(flatten)]
     ledger: LedgerArgument,
     /// Draw N of the bounds that the conclusion rests on and test them by search
     ///
-    /// Each draw takes, by the toss of a coin, any of these bounds, or the one at which a random walk down the derivation ends:
-    /// bounds on which more hangs are drawn more often. As many draws as there are bounds, or more, test all.
+    /// Each draw takes, by the toss of a coin, any of these bounds, or the one at which a random
+    /// walk down the derivation ends: bounds on which more hangs are drawn more often. As many
+    /// draws as there are bounds, or more, test all.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     resolve: Option<u64>,
     /// The seed of the draws [default: another each time]
@@ -141,12 +144,12 @@ struct Resolving<'a> {
 
 impl Resolving<'_> {
     fn run(self, GameWithSolvers { game, factory }: GameWithSolvers) -> Result<CommandVerdict> {
-        let table = MemorySize::unasked(
+        let table = MemorySize::default_size(
             game.key_bits(),
             game.max_level().saturating_sub(self.checked.cut),
         );
         let memory = table
-            .min(MemorySize::FOR_ONE)
+            .min(MemorySize::FOR_SINGLE_POSITION)
             .min(MemorySize(self.limits.memory))
             .max(MemorySize::LEAST);
         let name = self.asked.solver.name;
@@ -168,23 +171,23 @@ impl Resolving<'_> {
     }
 }
 
-/// What a second solving found.
+/// The result of solving drawn bounds a second time.
 #[derive(Serialize)]
 struct SecondSolving {
     seed: u64,
-    /// How often a bound was drawn.
+    /// The number of draws.
     draws: u64,
-    /// The different bounds among them.
+    /// The number of different bounds drawn.
     bounds: u64,
-    /// Whether these are all that the conclusion rests on.
+    /// Whether all bounds that the conclusion rests on were drawn.
     all: bool,
     holds: bool,
     wrong: Vec<Difference>,
     nodes: u64,
-    /// With this confidence ...
+    /// The confidence of `false_share_at_most`.
     confidence: f64,
-    /// ... no more than this share of what the conclusion rests on is false, each bound by its chance to be drawn; none
-    /// if one was found.
+    /// Upper bound on the share of false bounds among those that the conclusion rests on, each
+    /// weighted by its chance to be drawn. `None` if a false one was found.
     false_share_at_most: Option<f64>,
 }
 
@@ -215,10 +218,10 @@ impl SecondSolving {
 struct Difference {
     key: String,
     position: String,
-    /// "at least" or "at most".
+    /// `at least` or `at most`.
     side: &'static str,
     bound: Value,
-    /// None if the solver knows no such position.
+    /// `None` if the key is not one of a position.
     value: Option<Value>,
 }
 
@@ -241,7 +244,7 @@ impl From<Wrong> for Difference {
 #[derive(Serialize)]
 struct CheckAnswer {
     game: String,
-    /// Whether the checker's rules were written apart from those of the solver.
+    /// Whether the checker's rules are an independent implementation.
     independent: bool,
     /// The position that the conclusion is about, as the checker's rules describe it.
     position: String,
@@ -256,11 +259,11 @@ struct CheckAnswer {
     decides_goal: bool,
     /// Positions with bounds in the ledger.
     bounds: u64,
-    /// The bounds that the conclusion rests on.
+    /// The number of bounds that the conclusion rests on.
     used: u64,
     /// Statements about positions above the cut.
     above: u64,
-    /// If it was asked for.
+    /// Present with `--resolve`.
     #[serde(skip_serializing_if = "Option::is_none")]
     second: Option<SecondSolving>,
 }

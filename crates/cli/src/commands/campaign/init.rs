@@ -1,4 +1,4 @@
-//! `solveig campaign init`: begins a campaign.
+//! `solveig campaign init`: creates the ledger of a campaign.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -29,17 +29,20 @@ pub struct Init {
     /// The ledger to write
     #[arg(long, value_name = "FILE.campaign")]
     ledger: PathBuf,
-    /// Moves left at the first cut, where hypotheses are made, and at the second, where positions are solved
+    /// Moves left at the first cut, where hypotheses are made, and at the second, where positions
+    /// are solved
     #[arg(long, value_name = "FIRST,SECOND", value_parser = pair::<u32>)]
     cuts: (u32, u32),
-    /// Only tell values apart that lie between A and B, for the side to move at the start; -1,1 tells who wins [default: all]
+    /// Decide values only within the window (A, B), for the side to move at the start; -1,1
+    /// decides who wins [default: all]
     #[arg(long, value_name = "A,B", value_parser = pair::<Value>, allow_negative_numbers = true, allow_hyphen_values = true)]
     goal: Option<(Value, Value)>,
-    /// Moves that predictions at the first cut look ahead [default: as many as estimates at the second]
+    /// Moves that predictions at the first cut look ahead [default: as many as estimates at the
+    /// second]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=60))]
     first_plies: Option<u32>,
-    /// Moves that estimates at the second cut look ahead; 0 to do with two moves for those that look close [default: 8 in
-    /// Othello, else 4]
+    /// Moves that estimates at the second cut look ahead; 0 to do with two moves for those that
+    /// look close [default: 8 in Othello, else 4]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=60))]
     second_plies: Option<u32>,
     /// Widen the windows of positions whose estimates lie N or more outside
@@ -103,7 +106,7 @@ impl Beginning<'_> {
             widen: asked.widen,
             margin: asked.margin,
         };
-        // What does not fit together is said before anything is written.
+        // Inconsistent options are reported before anything is written.
         let problem = Problem::new(game, factory.knowledge(), &plan)?;
         let ledger = Ledger::create(&asked.ledger, &plan)?;
         let (keys, above) = problem.at_first_cut(&StopToken::never())?;

@@ -1,4 +1,5 @@
-//! `solveig campaign player`: the table of a player that never does worse than what was proved.
+//! `solveig campaign player`: writes the table of a player that never does worse than the proved
+//! value.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -21,8 +22,8 @@ use crate::output::Output;
 
 /// Write the moves of a player that never does worse than the proved value
 ///
-/// The table has a move wherever play can come above the second cut if its side has kept to it; below, the player searches.
-/// `solveig play FILE.player` plays by it.
+/// The table has a move wherever play can come above the second cut if its side has kept to it;
+/// below, the player searches. `solveig play FILE.player` plays by it.
 #[derive(Args)]
 pub struct MakePlayer {
     #[command(flatten)]
@@ -79,9 +80,9 @@ impl Making<'_> {
 #[derive(Serialize)]
 struct PlayerAnswer {
     game: String,
-    /// What the side to move at the start gets at least.
+    /// Lower bound on the score of the side to move at the start.
     first: Value,
-    /// What the other side gets at least.
+    /// Lower bound on the score of the other side.
     second: Value,
     positions: u64,
     out: PathBuf,

@@ -1,4 +1,4 @@
-//! `solveig campaign run`: drives a campaign until it is over.
+//! `solveig campaign run`: drives a campaign until its goal is proved.
 
 use std::fmt;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
-use solveig_campaign::driver::{Driver, Habits, Moment, RunOutcome, Stage};
+use solveig_campaign::driver::{Driver, DriverConfig, RunOutcome, RunProgress, Stage};
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::Dispatch;
 use solveig_campaign::queue::local::LocalQueue;
@@ -31,8 +31,8 @@ use crate::solver::solvers;
 
 /// Drive a campaign until its goal is proved; what was interrupted goes on
 ///
-/// Without --server, the jobs are worked on by threads of this process. With it, they go to a NATS server, and workers take
-/// them there: `solveig campaign worker`.
+/// Without --server, the jobs are worked on by threads of this process. With it, they go to a NATS
+/// server, and workers take them there: `solveig campaign worker`.
 #[derive(Args)]
 pub struct Run {
     #[command(flatten)]
@@ -46,11 +46,12 @@ pub struct Run {
     /// How long a worker should take for a job
     #[arg(long, value_name = "SECONDS", default_value_t = 1.0)]
     batch_seconds: f64,
-    /// For how long a round should keep the workers busy; the rest of what was chosen waits for what it finds [default:
-    /// twenty times as long as a job and as it takes to choose]
+    /// For how long a round should keep the workers busy; the rest of what was chosen waits for
+    /// what it finds [default: twenty times as long as a job and as it takes to choose]
     #[arg(long, value_name = "SECONDS")]
     round_seconds: Option<f64>,
-    /// How many positions a job has at most; a message of a NATS server has room for 8000 unless it allows for more
+    /// How many positions a job has at most; a message of a NATS server has room for 8000 unless it
+    /// allows for more
     #[arg(long, value_name = "N", default_value_t = 8_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     batch_positions: u32,
     /// The share of positions that this process solves a second time, 0 to 1
@@ -77,7 +78,7 @@ impl Run {
         if self.server.server.is_some() {
             anyhow::bail!(super::NO_JETSTREAM);
         }
-        // A ledger that cannot be driven is left as it is: nothing is locked or written before it is found possible.
+        // Read without a lock first: a ledger that cannot be driven stays unchanged.
         let found = Ledger::read(self.ledger.path())?;
         let spec = found.plan().game.clone();
         let task = Driving {
@@ -91,12 +92,12 @@ impl Run {
 
 struct Driving<'a> {
     asked: Run,
-    /// The ledger as it is before it is driven.
+    /// The ledger as read before it is locked.
     found: Ledger,
     output: &'a mut Output,
 }
 
-/// Where the jobs go, and what has to be told when there are no more.
+/// The queue of jobs; `local` must be closed at the end.
 struct Jobs {
     dispatch: Box<dyn Dispatch>,
     local: Option<LocalQueue>,
@@ -127,7 +128,7 @@ impl Driving<'_> {
             mut dispatch,
             local,
         } = jobs;
-        // The second solving shares nothing with the first.
+        // Audits use a solver and a table of their own, independent of the workers'.
         let own = crate::memory::MemorySize(memory.0 / 4).max(crate::memory::MemorySize::LEAST);
         let mut auditor = solvers(SolverName::Fastest, &game, &factory, own, 1)?.remove(0);
         auditor.set_stop(StopToken::never().with_flag(Arc::clone(&stop)));
@@ -138,13 +139,13 @@ impl Driving<'_> {
             Ok((found, auditor.nodes() - before))
         };
         let progress = Progress::new("reading the ledger");
-        let mut observe = |moment: &Moment| show(&progress, moment, started);
-        let habits = Habits {
+        let mut observe = |moment: &RunProgress| show(&progress, moment, started);
+        let habits = DriverConfig {
             batch_seconds: self.asked.batch_seconds,
             round_seconds: self.asked.round_seconds,
             batch_positions: self.asked.batch_positions as usize,
             sampled: self.asked.audit,
-            ..Habits::default()
+            ..DriverConfig::default()
         };
         let outcome = Driver::new(
             &problem,
@@ -207,7 +208,7 @@ impl Driving<'_> {
             let (mut supply, stop) = (queue.supply(), Arc::clone(stop));
             let (name, tally) = (format!("{}-{number}", process_name()), Arc::clone(&tally));
             thread::spawn(move || {
-                // The only error there can be is that the queue was closed.
+                // Fails only when the queue is closed.
                 let _ = work(&name, &mut solver, &mut supply, &stop, &tally);
             });
         }
@@ -218,7 +219,7 @@ impl Driving<'_> {
     }
 }
 
-fn show(progress: &Progress, moment: &Moment, started: Instant) {
+fn show(progress: &Progress, moment: &RunProgress, started: Instant) {
     let (done, total) = moment.jobs;
     let round = moment.round;
     match moment.stage {
@@ -244,7 +245,7 @@ fn show(progress: &Progress, moment: &Moment, started: Instant) {
 struct RunAnswer {
     game: String,
     position: String,
-    /// Bounds of the value that decide the goal; none if the run was stopped before.
+    /// Bounds on the value that decide the goal; `None` if the run was stopped before.
     proved: Option<(Value, Value)>,
     rounds: u64,
     /// Positions at the second cut that were solved.

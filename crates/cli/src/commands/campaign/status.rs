@@ -16,8 +16,8 @@ use crate::output::Output;
 
 /// Say how far a campaign has come, and what the rest is expected to take
 ///
-/// It reads the ledger while the campaign goes on. Times left follow from what positions have taken so far and from how
-/// rounds have shrunk; before the second round they say little.
+/// It reads the ledger while the campaign goes on. Times left follow from what positions have taken
+/// so far and from how rounds have shrunk; before the second round they say little.
 #[derive(Args)]
 pub struct Status {
     #[command(flatten)]
@@ -28,7 +28,7 @@ pub struct Status {
 }
 
 impl Status {
-    /// Reads and says.
+    /// Reads the ledger and prints its summary.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
         let ledger = self.ledger.read()?;
         let summary = ledger.summary()?;

@@ -6,13 +6,12 @@ use clap::Args;
 use super::ServerArgument;
 use crate::CommandVerdict;
 use crate::arguments::{MemoryArgument, ThreadsArgument};
-use crate::games::games;
 use crate::output::Output;
 
 /// Take jobs of a game's campaign from a NATS server, and bring back what they come to
 ///
-/// Any number of workers on any number of machines may come and go: a job whose worker has gone is handed out again. An
-/// interrupt breaks a search off, and the job goes back.
+/// Any number of workers on any number of machines may come and go: a job whose worker has gone is
+/// handed out again. An interrupt breaks a search off, and the job goes back.
 #[derive(Args)]
 pub struct Worker {
     /// The game, as in othello:6x6
@@ -31,9 +30,9 @@ pub struct Worker {
 
 #[cfg(not(feature = "jetstream"))]
 impl Worker {
-    /// Says why it cannot.
+    /// Fails: there is no queue without JetStream.
     pub fn run(self, _output: &mut Output) -> Result<CommandVerdict> {
-        // All that the command takes is read, so that mistakes in it are found all the same.
+        // The arguments are checked all the same, so that mistakes in them are reported first.
         let Self {
             spec,
             server: _,
@@ -41,7 +40,7 @@ impl Worker {
             memory: _,
             idle: _,
         } = self;
-        games().parse(&spec)?;
+        crate::games::games().parse(&spec)?;
         anyhow::bail!(super::NO_JETSTREAM)
     }
 }
@@ -71,7 +70,7 @@ mod with_server {
     use crate::solver::solvers;
 
     impl Worker {
-        /// Works until it is told to stop.
+        /// Works until a signal, or until no job has come for the idle time.
         pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
             let spec = self.spec.clone();
             let task = Working {
@@ -94,7 +93,7 @@ mod with_server {
                 bail!("--server is missing: where are the jobs?");
             };
             let access = asked.server.access(server);
-            // Workers are told of positions one by one; where the campaign cuts the game is nothing to them.
+            // Jobs contain positions: workers do not depend on the campaign's cuts.
             let problem = Problem::new(game.clone(), factory.knowledge(), &Plan::whole(&game))?;
             let level =
                 game.level(&game.start()) + (game.max_level() - game.level(&game.start())) / 3;
@@ -164,7 +163,7 @@ mod with_server {
         jobs: u64,
         positions: u64,
         nodes: u64,
-        /// Time that threads spent on jobs, added up.
+        /// Time that threads spent on jobs, summed.
         busy_seconds: f64,
         seconds: f64,
     }

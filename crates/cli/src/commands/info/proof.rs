@@ -1,4 +1,4 @@
-//! What a proof says of itself.
+//! Header and statistics of a proof.
 
 use std::fmt;
 use std::path::Path;
@@ -9,23 +9,23 @@ use solveig_format::proof::ProofReader;
 use solveig_verify::proof::beginning;
 use solveig_verify::{Budget, Limits};
 
-use crate::commands::prove::beginning::Told;
+use crate::commands::prove::beginning::ProofPosition;
 use crate::commands::prove::claimed;
 use crate::figures::{grouped, left};
 use crate::games::given;
 use crate::memory::MemorySize;
 
-/// What is said of a proof.
+/// Information about a proof.
 #[derive(Serialize)]
 pub struct ProofInfoAnswer {
     kind: &'static str,
     game: String,
-    /// `None` if the checker has no rules for the game, or if there is no such position.
+    /// `None` if the checker has no rules for the game, or if the position does not exist.
     #[serde(flatten)]
-    beginning: Option<Told>,
+    beginning: Option<ProofPosition>,
     at_least: Option<i32>,
     at_most: Option<i32>,
-    /// Whether the walk ends where what is known of the game decides.
+    /// Whether game-specific knowledge may decide leaves of the proof.
     knowledge: bool,
     moves: u64,
     nodes: u64,
@@ -43,7 +43,7 @@ impl ProofInfoAnswer {
         Ok(Self {
             kind: "proof",
             game: header.game.clone(),
-            beginning: told.ok().as_ref().map(Told::new),
+            beginning: told.ok().as_ref().map(ProofPosition::new),
             at_least: header.at_least,
             at_most: header.at_most,
             knowledge: header.knowledge,

@@ -1,24 +1,24 @@
-//! How the position of a proof came about, in words and in JSON.
+//! The position of a proof and the play that led to it, in words and in JSON.
 
 use serde::Serialize;
 use solveig_verify::proof::{Beginning, Reachable};
 
 use crate::figures::grouped;
 
-/// How many moves, and how many boards, are written out in words.
+/// The most moves, and the most boards, that are written out.
 const WRITTEN: usize = 40;
 
 /// The position that a proof is about, and the play that led there.
 #[derive(Serialize)]
-pub struct Told {
+pub struct ProofPosition {
     /// As the rules write it.
     pub position: String,
     start: Start,
     /// The moves from the start to the position.
     moves_from_start: Vec<String>,
-    /// What the rules against repetition forbid to make again because of these moves.
+    /// Boards that these moves made and that the repetition rule (superko) forbids to make again.
     forbidden_repetitions: Vec<String>,
-    /// What is said of a start that is not the game's own.
+    /// Description of a start that is not the game's own.
     #[serde(skip)]
     set_up: Option<String>,
 }
@@ -28,12 +28,12 @@ pub struct Told {
 struct Start {
     position: String,
     set_up: bool,
-    /// Whether play can come to it; `None` if that was not found out.
+    /// Whether play can reach it; `None` if unknown.
     reachable: Option<bool>,
 }
 
-impl Told {
-    /// What is told of a position.
+impl ProofPosition {
+    /// The description of `beginning`.
     pub fn new(beginning: &Beginning) -> Self {
         Self {
             position: beginning.position.clone(),
@@ -52,7 +52,8 @@ impl Told {
         }
     }
 
-    /// What stands behind the claim: `, after 11 moves that forbid 9 repetitions`; nothing for the game's start.
+    /// The history of the position, to follow the claim: ` after 11 moves that forbid 9
+    /// repetitions`. Empty for the game's start.
     pub fn aside(&self) -> String {
         let mut aside = String::new();
         if self.start.set_up {
@@ -68,7 +69,7 @@ impl Told {
         aside
     }
 
-    /// How the position came about, if it is not the game's start.
+    /// Start, moves and forbidden boards, as rows of name and text; none for the game's start.
     pub fn rows(&self) -> Vec<(&'static str, String)> {
         let mut rows = Vec::new();
         if self.aside().is_empty() {

@@ -1,4 +1,4 @@
-//! What speaks for the artifacts that are served: their certificates, and a check.
+//! Certificates and checks of the artifacts that are served.
 
 use std::path::{Path, PathBuf};
 
@@ -15,8 +15,8 @@ use crate::progress::Progress;
 ///
 /// # Errors
 ///
-/// Fails if a file cannot be read or is no certificate, if it belongs to none of the artifacts, and if two belong to
-/// the same one.
+/// Fails if a file cannot be read or is not a certificate, if it belongs to none of the artifacts,
+/// or if two belong to the same one.
 pub fn match_certificates<'a>(
     targets: &[String],
     certificates: &'a [PathBuf],
@@ -70,7 +70,8 @@ pub fn match_certificates<'a>(
     Ok(found)
 }
 
-/// Checks an artifact as `solveig verify` does: the digests that were confirmed, or what does not hold.
+/// Checks an artifact as `solveig verify` does. Returns the confirmed digests of artifact and
+/// certificate, or the failure as an inner error.
 ///
 /// # Errors
 ///
@@ -87,7 +88,7 @@ pub fn check(
         &Options {
             limits: Limits {
                 time: None,
-                memory: MemorySize::most_unasked().0,
+                memory: MemorySize::default_limit().0,
             },
             given: &given,
             progress: &|now| match now {

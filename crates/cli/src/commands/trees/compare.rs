@@ -1,4 +1,4 @@
-//! `solveig trees compare`: algorithms on the same trees.
+//! `solveig trees compare`: compares the cost of algorithms on the same trees.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,7 +9,7 @@ use clap::Args;
 use serde::Serialize;
 use solveig_study::trees::algorithms::{Counts, run};
 use solveig_study::trees::complexity::{Statistics, reopening};
-use solveig_study::trees::event::Nobody;
+use solveig_study::trees::event::NoopObserver;
 use solveig_study::trees::{GameTree, Node, Payoff};
 
 use super::Name;
@@ -18,7 +18,7 @@ use crate::arguments::ThreadsArgument;
 use crate::output::Output;
 use crate::progress::Progress;
 
-/// The largest tree that is made.
+/// The largest tree, in nodes.
 const MOST_NODES: usize = 20_000_000;
 
 /// Run algorithms on the same trees, and compare what they take
@@ -39,9 +39,9 @@ pub struct Compare {
     threads: ThreadsArgument,
 }
 
-/// What one algorithm took, tree by tree.
+/// The cost of one algorithm on each tree.
 #[derive(Default)]
-struct Taken {
+struct Costs {
     leaves: Vec<u64>,
     expansions: Vec<u64>,
     revisits: Vec<u64>,
@@ -49,7 +49,7 @@ struct Taken {
     nanoseconds: Vec<u64>,
 }
 
-impl Taken {
+impl Costs {
     fn add(&mut self, counts: Counts, nanoseconds: u64) {
         self.leaves.push(counts.leaves);
         self.expansions.push(counts.expansions);
@@ -60,7 +60,7 @@ impl Taken {
 }
 
 impl Compare {
-    /// Runs all on all, and prints a table.
+    /// Runs all algorithms on all trees, and prints a table.
     pub fn run(self, output: &mut Output) -> Result<()> {
         use clap::ValueEnum;
         let all = self.algorithms.is_empty();
@@ -83,8 +83,8 @@ impl Compare {
         let threads = self.threads.count();
         let found = self.source.trees(trees, MOST_NODES, threads, &one)?;
         drop(progress);
-        let mut taken: Vec<(Name, Taken)> =
-            names.iter().map(|name| (*name, Taken::default())).collect();
+        let mut taken: Vec<(Name, Costs)> =
+            names.iter().map(|name| (*name, Costs::default())).collect();
         for (_, one) in &found {
             for ((name, taken), one) in taken.iter_mut().zip(one) {
                 match one {
@@ -95,8 +95,8 @@ impl Compare {
             }
         }
         let nodes: Vec<u64> = found.iter().map(|(nodes, _)| *nodes).collect();
-        // Only what ran on all trees can be compared.
-        let on_all = |taken: &Taken| taken.leaves.len() as u64 == trees;
+        // Only algorithms that ran on all trees are compared.
+        let on_all = |taken: &Costs| taken.leaves.len() as u64 == trees;
         let rows = taken
             .iter()
             .filter(|(_, taken)| on_all(taken))
@@ -110,8 +110,8 @@ impl Compare {
     }
 }
 
-/// What an algorithm takes of a tree with this value, and in how many nanoseconds; `None` if it cannot be
-/// used there.
+/// The counts and the nanoseconds of an algorithm on a tree of minimax value `value`; `None` if it
+/// does not apply to the tree.
 fn taken(
     name: Name,
     tree: &GameTree,
@@ -121,7 +121,7 @@ fn taken(
     let started = Instant::now();
     let found = match name.algorithm(guess) {
         Some(algorithm) => {
-            let outcome = run(tree, algorithm, &mut Nobody);
+            let outcome = run(tree, algorithm, &mut NoopObserver);
             Some((outcome.value, outcome.counts))
         }
         None => reopening(tree),
@@ -146,7 +146,7 @@ fn mean_payoff(tree: &GameTree) -> Payoff {
 struct CompareAnswer {
     of: String,
     trees: u64,
-    /// How many nodes the trees have.
+    /// Sizes of the trees, in nodes.
     nodes: Option<Statistics>,
     rows: Vec<CompareRow>,
 }
@@ -162,7 +162,7 @@ struct CompareRow {
 }
 
 impl CompareRow {
-    fn of(name: Name, taken: &Taken) -> Option<Self> {
+    fn of(name: Name, taken: &Costs) -> Option<Self> {
         Some(Self {
             algorithm: name.text(),
             leaves: Statistics::of(&taken.leaves)?,

@@ -1,4 +1,4 @@
-//! `solveig trees complexity`: counts beside closed forms.
+//! `solveig trees complexity`: node counts beside closed forms.
 
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -44,11 +44,11 @@ fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
     }
 }
 
-/// The largest tree that is counted in.
+/// The largest tree whose nodes are counted by running algorithms.
 const MOST_NODES: u64 = 300_000;
 
 impl Complexity {
-    /// Counts, prints a table, and plots where that was asked for.
+    /// Counts, prints a table, and writes a plot if asked for.
     pub fn run(self, output: &mut Output) -> Result<()> {
         Files::new()
             .writes("--plot", self.plot.as_deref(), FileKind::PLOT)

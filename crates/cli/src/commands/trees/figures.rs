@@ -1,4 +1,4 @@
-//! `solveig trees figures`: the papers' figures.
+//! `solveig trees figures`: draws the papers' figures.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -27,17 +27,17 @@ pub struct Figures {
 
 #[derive(Serialize)]
 struct WrittenFigures {
-    figures: Vec<One>,
+    figures: Vec<WrittenFigure>,
 }
 
 #[derive(Serialize)]
-struct One {
+struct WrittenFigure {
     file: PathBuf,
     caption: &'static str,
 }
 
 impl Figures {
-    /// Writes them all, and says which there are.
+    /// Writes all figures, and lists them.
     pub fn run(self, output: &mut Output) -> Result<()> {
         std::fs::create_dir_all(&self.out)
             .with_context(|| format!("cannot make the folder {}", self.out.display()))?;
@@ -51,7 +51,7 @@ impl Figures {
         for figure in figures {
             let file = file(figure.name);
             put(&figure.svg, Some(&file), output)?;
-            written.push(One {
+            written.push(WrittenFigure {
                 file,
                 caption: figure.caption,
             });

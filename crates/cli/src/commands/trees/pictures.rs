@@ -1,4 +1,4 @@
-//! `solveig trees draw`, `trace` and `explain`: one run on one tree; and `write`, the tree itself.
+//! `solveig trees draw`, `trace` and `explain`, for one run on one tree, and `write`, for the tree.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum};
 use solveig_study::trees::algorithms::{Algorithm, run};
 use solveig_study::trees::draw::{Drawing, svg};
-use solveig_study::trees::event::Nobody;
+use solveig_study::trees::event::NoopObserver;
 use solveig_study::trees::explain::explain;
 use solveig_study::trees::page::page;
 use solveig_study::trees::trace::{lines, trace};
@@ -18,12 +18,12 @@ use super::source::TreeSource;
 use crate::files::{FileKind, ForceArgument, write_whole};
 use crate::output::Output;
 
-/// The largest tree that is drawn, told step by step, or written.
+/// The largest tree that is drawn, traced, explained or written, in nodes.
 const MOST_NODES: usize = 20_000;
 
 /// One run on one tree.
 #[derive(Args)]
-struct One {
+struct RunArguments {
     #[command(flatten)]
     source: TreeSource,
     /// The first guess of MTD(f)
@@ -36,7 +36,7 @@ struct One {
     guess: Payoff,
 }
 
-impl One {
+impl RunArguments {
     fn tree(&self) -> Result<GameTree> {
         self.source.tree(MOST_NODES)
     }
@@ -51,7 +51,7 @@ impl One {
 #[derive(Args)]
 pub struct Draw {
     #[command(flatten)]
-    one: One,
+    one: RunArguments,
     /// The algorithm; minimax sees everything
     #[arg(long, value_enum, value_name = "A", default_value_t = Name::Minimax)]
     algorithm: Name,
@@ -91,7 +91,7 @@ enum Shown {
 }
 
 impl Draw {
-    /// Draws.
+    /// Writes the picture.
     pub fn run(self, output: &mut Output) -> Result<()> {
         let source = &self.one.source;
         source.expect_file(
@@ -100,7 +100,12 @@ impl Draw {
             self.force,
         )?;
         let tree = self.one.tree()?;
-        let search = run(&tree, self.one.algorithm(self.algorithm)?, &mut Nobody).search;
+        let search = run(
+            &tree,
+            self.one.algorithm(self.algorithm)?,
+            &mut NoopObserver,
+        )
+        .search;
         let shows = |what| self.show.contains(&what);
         let drawing = Drawing {
             values: shows(Shown::Values),
@@ -119,7 +124,7 @@ impl Draw {
 #[derive(Args)]
 pub struct Trace {
     #[command(flatten)]
-    one: One,
+    one: RunArguments,
     /// The algorithm
     #[arg(long, value_enum, value_name = "A", default_value_t = Name::AlphaBeta)]
     algorithm: Name,
@@ -131,7 +136,7 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// Tells.
+    /// Writes the trace.
     pub fn run(self, output: &mut Output) -> Result<()> {
         let source = &self.one.source;
         source.expect_file(("--page", self.page.as_deref()), FileKind::PAGE, self.force)?;
@@ -151,14 +156,14 @@ pub struct Explain {
     #[arg(value_name = "NODE")]
     node: u32,
     #[command(flatten)]
-    one: One,
+    one: RunArguments,
     /// The algorithm
     #[arg(long, value_enum, value_name = "A", default_value_t = Name::AlphaBeta)]
     algorithm: Name,
 }
 
 impl Explain {
-    /// Explains.
+    /// Prints the explanation.
     pub fn run(self, output: &mut Output) -> Result<()> {
         let tree = self.one.tree()?;
         let last = tree.len() - 1;
@@ -186,7 +191,7 @@ pub struct Write {
 }
 
 impl Write {
-    /// Writes.
+    /// Writes the tree.
     pub fn run(self, output: &mut Output) -> Result<()> {
         let source = &self.source;
         source.expect_file(("--out", self.out.as_deref()), FileKind::TREE, self.force)?;
@@ -195,7 +200,7 @@ impl Write {
     }
 }
 
-/// Writes to a file, or prints.
+/// Writes `text` to the file at `path`, or to standard output.
 pub fn put(text: &str, path: Option<&Path>, output: &mut Output) -> Result<()> {
     match path {
         None => output.text(text),

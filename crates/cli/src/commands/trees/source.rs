@@ -1,4 +1,4 @@
-//! Where trees come from.
+//! The trees that `solveig trees` works on.
 
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -18,13 +18,13 @@ use crate::files::{FileKind, Files, ForceArgument};
 use crate::game_with_solvers::GameWithSolvers;
 use crate::games::games;
 
-/// A finished game counts more than any evaluation.
+/// Factor of final scores in payoffs, so that they exceed any evaluation.
 const DECIDED: Payoff = 10_000;
 
-/// How deep trees are if nothing is said.
+/// Default depth of trees.
 const DEPTH: u32 = 4;
 
-/// How many trees there are if nothing is said and they are not from a file.
+/// Default number of trees.
 const TREES: u64 = 100;
 
 /// Which trees.
@@ -76,7 +76,7 @@ fn children(text: &str) -> Result<(u32, u32), String> {
 }
 
 impl TreeSource {
-    /// What trees they are, in words.
+    /// Describes the trees in words.
     pub fn describe(&self) -> String {
         let depth = self.depth();
         match &self.game {
@@ -104,13 +104,13 @@ impl TreeSource {
         self.depth.unwrap_or(DEPTH)
     }
 
-    /// The spec of a tree in a file.
+    /// The spec, if the tree is in a file.
     fn file(&self) -> Option<Spec> {
         let spec = Spec::parse(self.game.as_deref()?).ok();
         spec.filter(|spec| spec.name() == "tree")
     }
 
-    /// The tree in a file, as it stands there.
+    /// Reads a tree of at most `most` nodes from its file.
     fn of_file(&self, spec: &Spec, most: usize) -> Result<GameTree> {
         for (given, option) in [
             (self.position.text != "-", "--position"),
@@ -131,11 +131,11 @@ impl TreeSource {
         Ok(file::of(&written))
     }
 
-    /// Looks whether a file can be written that is made of the trees, if one is.
+    /// Checks that the output file can be written, if there is one.
     ///
     /// # Errors
     ///
-    /// Fails if it is the tree's own, or would replace a foreign one unasked.
+    /// Fails if it is the tree's own file, or would replace a foreign file without `force`.
     pub fn expect_file(
         &self,
         (option, path): (&str, Option<&Path>),
@@ -148,11 +148,11 @@ impl TreeSource {
             .check(force)
     }
 
-    /// How many trees there are where so many are asked for.
+    /// The number of trees: `asked`, or the default; 1 for a file.
     ///
     /// # Errors
     ///
-    /// Fails if a file is to be more than one.
+    /// Fails if more than one tree of a file is asked for.
     pub fn count(&self, asked: Option<u64>) -> Result<u64> {
         let Some(spec) = self.file() else {
             return Ok(asked.unwrap_or(TREES));
@@ -162,12 +162,12 @@ impl TreeSource {
         Ok(1)
     }
 
-    /// What `each` makes of the trees of `count` seeds, from this one on, each of at most `most` nodes. So
-    /// many threads work at once.
+    /// Calls `each` on the trees of `count` consecutive seeds, on this many threads. A tree may
+    /// have at most `most` nodes.
     ///
     /// # Errors
     ///
-    /// Fails if there is no such game, position or file, if a tree is too large, or if `each` does.
+    /// Fails if game, position or file cannot be read, if a tree is too large, or if `each` fails.
     pub fn trees<T: Send>(
         &self,
         count: u64,
@@ -254,7 +254,7 @@ impl<T: Send> OfGame<'_, T> {
     }
 }
 
-/// A position after `plies` moves drawn from a seed, or before the move that would end the game.
+/// The position after `plies` random moves, or before the random move that ends the game.
 fn after_random_moves<G: Game>(
     game: &G,
     start: &G::Position,

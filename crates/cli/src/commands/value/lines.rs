@@ -1,4 +1,4 @@
-//! Many positions, one a line.
+//! Answers many positions, one per line.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -21,16 +21,16 @@ use crate::files::open_regular;
 use crate::obf::{self, LineError, ObfProblem};
 use crate::output::Output;
 
-/// What a line looks like.
+/// The format of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// A board in OBF, with what is known of it.
+    /// OBF: a board with stated scores.
     Obf,
-    /// A move list, maybe with a value.
+    /// A move list, optionally with a stated value.
     Moves,
 }
 
-/// Where the lines come from, and how many were read.
+/// The source of lines, which counts those read.
 pub struct Lines {
     input: BufReader<Box<dyn Read + Send>>,
     format: Format,
@@ -61,12 +61,12 @@ impl Lines {
         })
     }
 
-    /// Whether a whole line has been read that was not taken yet.
+    /// Whether a whole line is in the buffer.
     fn is_line_waiting(&self) -> bool {
         self.input.buffer().contains(&b'\n')
     }
 
-    /// The next line that holds a position or should.
+    /// The next line that is not empty or a comment.
     fn next<G: Game>(&mut self, game: &G) -> Result<Option<AskedPosition<G>>> {
         loop {
             let line = read_line(&mut self.input);
@@ -95,7 +95,7 @@ impl Lines {
     }
 }
 
-/// Reads a move list, which may be empty, and the value that may stand after a space.
+/// Reads a move list, which may be empty, and the value that may follow after a space.
 fn move_list<G: Game>(game: &G, text: &str) -> Result<ObfProblem<G::Position>, LineError> {
     let (moves, stated) = match text.split_once(' ') {
         Some((moves, stated)) => (moves, Some(stated.trim())),
@@ -132,10 +132,10 @@ fn move_list<G: Game>(game: &G, text: &str) -> Result<ObfProblem<G::Position>, L
 /// A line's number, from 1, and its position.
 type AskedPosition<G> = (u64, Result<ObfProblem<<G as Game>::Position>, LineError>);
 
-/// Answers all lines in their order, each as soon as it and all before it are found.
+/// Answers all lines in order, each as soon as it and all before it are solved.
 ///
-/// Each of `solvers`, which share a table, takes the next line when it is done with one. A line that
-/// is no position is answered with an error, and the others are answered all the same.
+/// The `solvers`, which share a table, take lines one by one. A line that is not a position is
+/// answered with an error.
 ///
 /// # Errors
 ///
@@ -153,7 +153,7 @@ pub fn answer<G: Game, O: Oracle<G> + 'static>(
     };
     let mut solvers = solvers;
     if let [solver] = &mut solvers[..] {
-        // Handing each answer to another thread would take longer than many of them.
+        // On this thread: passing answers between threads takes longer than many easy positions.
         let mut lines = lines;
         loop {
             if !lines.is_line_waiting() {
@@ -170,7 +170,7 @@ pub fn answer<G: Game, O: Oracle<G> + 'static>(
     let (sender, receiver) = mpsc::channel();
     for mut solver in solvers {
         let (lines, sender) = (Arc::clone(&lines), sender.clone());
-        // Left running if the answers cannot be written, for the program to end them.
+        // Not joined: if answers cannot be written, the program ends without waiting for searches.
         thread::spawn(move || {
             loop {
                 let (order, asked) = {
@@ -208,7 +208,7 @@ pub fn answer<G: Game, O: Oracle<G> + 'static>(
     Ok(printer.verdict)
 }
 
-/// The answer to one line; where it holds no position, its number and what is wrong with it.
+/// The answer to a line, or the line's number and its error.
 type Answered = Result<LineAnswer, (u64, LineError)>;
 
 fn find<G: Game, O: Oracle<G>>(
@@ -225,7 +225,7 @@ fn find<G: Game, O: Oracle<G>>(
     Ok(Ok(LineAnswer { format, ..answer }))
 }
 
-/// Prints answers and keeps account of them.
+/// Prints answers and accumulates the verdict.
 struct Printer<'a> {
     name: String,
     verdict: CommandVerdict,
@@ -272,7 +272,7 @@ impl fmt::Display for NoPosition {
     }
 }
 
-/// What was found of the position of one line.
+/// The answer to one line.
 #[derive(Serialize)]
 struct LineAnswer {
     #[serde(skip)]
@@ -285,12 +285,12 @@ struct LineAnswer {
     best_move: Option<Option<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pv: Option<Vec<String>>,
-    /// The value that the line states.
+    /// The value stated in the line.
     #[serde(skip_serializing_if = "Option::is_none")]
     stated: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
     agrees: Option<bool>,
-    /// Of the value or the test, without best moves.
+    /// Nodes of the search for the value or bound, without that for the variation.
     nodes: u64,
     seconds: f64,
 }

@@ -1,4 +1,4 @@
-//! What is asked of a position: its value, or whether it is at least a bound.
+//! Questions about positions, the value or a bound, and their answers.
 
 use std::fmt;
 
@@ -8,12 +8,12 @@ use solveig_search::{Oracle, Stopped};
 
 use crate::figures::signed;
 
-/// What is asked of each position.
+/// The question about each position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueQuestion {
-    /// Its exact value; with `line`, also the canonical play from it.
+    /// Its exact value.
     Value {
-        /// Whether the play is asked for.
+        /// Whether the principal variation is asked for, too.
         line: bool,
     },
     /// Whether its value is at least this: a null-window test.
@@ -21,7 +21,7 @@ pub enum ValueQuestion {
 }
 
 impl ValueQuestion {
-    /// Has `solver` find the answer.
+    /// Finds the answer with `solver`.
     pub fn ask<G: Game, O: Oracle<G>>(
         self,
         solver: &mut O,
@@ -33,7 +33,7 @@ impl ValueQuestion {
                 Finding::Exact(solver.value(position, unknown)?)
             }
             Self::AtLeast(bound) => {
-                // The least value there is needs no search.
+                // Every value is at least the least one: no search.
                 let least = bound <= solver.game().value_range().min;
                 match least || solver.at_least(position, bound)? {
                     true => Finding::LowerBound(bound),
@@ -44,7 +44,7 @@ impl ValueQuestion {
     }
 }
 
-/// What was found of a value, for the side to move.
+/// A value or a bound, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Finding {
     /// It is this.
@@ -56,7 +56,7 @@ pub enum Finding {
 }
 
 impl Finding {
-    /// Whether a position of which this was found can have `value`.
+    /// Whether `value` is consistent with this finding.
     pub fn allows(self, value: Value) -> bool {
         match self {
             Self::Exact(found) => value == found,

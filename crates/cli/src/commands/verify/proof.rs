@@ -1,4 +1,4 @@
-//! What is said of a proof that was checked.
+//! Checks a proof and reports on it.
 
 use std::fmt;
 use std::path::Path;
@@ -9,14 +9,14 @@ use solveig_verify::Limits;
 use solveig_verify::proof::{ProofError, ProofReport, verify_proof_file};
 
 use super::quoted;
-use crate::commands::prove::beginning::Told;
+use crate::commands::prove::beginning::ProofPosition;
 use crate::commands::prove::claimed;
 use crate::figures::{duration, grouped, rate, rounded};
 use crate::games::{caution, given};
 use crate::memory::MemorySize;
 use crate::progress::Progress;
 
-/// Checks a proof, with progress.
+/// Checks a proof, and shows progress.
 pub fn check(file: &Path, limits: Limits) -> Result<ProofReport, ProofError> {
     let progress = Progress::new("opening");
     verify_proof_file(file, limits, &given, &mut |done, total| {
@@ -25,32 +25,32 @@ pub fn check(file: &Path, limits: Limits) -> Result<ProofReport, ProofError> {
     })
 }
 
-/// A proof that holds.
+/// The report on a proof that holds.
 #[derive(Serialize)]
 pub struct Proven {
     ok: bool,
     kind: &'static str,
     game: String,
-    /// Whether the checker's rules were written apart from those of the solver.
+    /// Whether the checker's rules are an independent implementation.
     independent: bool,
     #[serde(flatten)]
-    beginning: Told,
+    beginning: ProofPosition,
     at_least: Option<i32>,
     at_most: Option<i32>,
     digest: String,
     bytes: u64,
     moves: u64,
     nodes: u64,
-    /// Nodes that the rules decide, or what is known of the game.
+    /// Nodes decided by the rules or by game-specific knowledge.
     decided: u64,
-    /// Nodes of which the memory had the answer.
+    /// Nodes whose answer was in the checker's memory.
     remembered: u64,
     deepest: u64,
     seconds: f64,
 }
 
 impl Proven {
-    /// What a report says.
+    /// The answer from a report.
     pub fn new(report: &ProofReport) -> Self {
         let walked = report.walked;
         Self {
@@ -58,7 +58,7 @@ impl Proven {
             kind: "proof",
             game: report.header.game.clone(),
             independent: report.independent,
-            beginning: Told::new(&report.beginning),
+            beginning: ProofPosition::new(&report.beginning),
             at_least: report.header.at_least,
             at_most: report.header.at_most,
             digest: report.digest.to_string(),

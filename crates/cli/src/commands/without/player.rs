@@ -1,4 +1,4 @@
-//! The players of campaigns in a program that was built without them: there are none.
+//! Stand-ins for the players of campaigns in a program built without them; none can be constructed.
 
 use std::convert::Infallible;
 use std::io::BufRead;
@@ -13,19 +13,19 @@ use crate::commands::without::missing;
 
 /// A side of the game.
 pub enum PlaySide {
-    /// The one that moves first where the table begins.
+    /// The side to move in the table's first position.
     First,
     /// The other one.
     Second,
 }
 
-/// What a table is about.
+/// Heading of a table.
 pub struct Heading {
     /// The game.
     pub game: String,
-    /// Where the table begins.
+    /// The table's first position.
     pub position: String,
-    /// Up to where it has moves.
+    /// The last level with moves.
     pub cut: u32,
 }
 
@@ -33,12 +33,12 @@ pub struct Heading {
 pub struct PlayerTable(Infallible);
 
 impl PlayerTable {
-    /// Says that it cannot be read.
+    /// Fails: the feature is missing.
     pub fn read(path: &Path, _from: impl BufRead) -> Result<Self> {
         bail!("{}: {}", path.display(), missing("campaigns"))
     }
 
-    /// What it is about.
+    /// The heading.
     pub const fn heading(&self) -> &Heading {
         match self.0 {}
     }
@@ -53,7 +53,7 @@ impl<'a, O> TablePlayer<'a, O> {
         match table.0 {}
     }
 
-    /// What searches below the table.
+    /// The search below the table.
     pub const fn oracle(&mut self) -> &mut O {
         match self.0 {}
     }

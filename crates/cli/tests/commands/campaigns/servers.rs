@@ -1,5 +1,5 @@
-//! Workers and drivers that are processes of their own, with a NATS server between them, which `cargo xtask setup`
-//! installs.
+//! Workers and drivers that are processes of their own, with a NATS server between them, which
+//! `cargo xtask setup` installs.
 
 #[path = "../../../../campaign/tests/campaigns/nats_server.rs"]
 mod nats_server;
@@ -224,7 +224,8 @@ fn a_network_that_is_cut_between_two_hosts_delays_a_campaign_and_no_more() {
     // Until the worker is at work.
     wait_until(&path, &mut driver.0, |now| now.jobs >= 3);
     hosts.cable("down");
-    // Longer than the server waits for a worker that is not heard of; SOLVEIG_CUT_SECONDS=60 makes it a minute.
+    // Longer than the server waits for a worker that is not heard of; SOLVEIG_CUT_SECONDS=60 makes
+    // it a minute.
     let seconds = std::env::var("SOLVEIG_CUT_SECONDS").ok();
     let seconds = seconds.and_then(|text| text.parse().ok()).unwrap_or(15);
     sleep(Duration::from_secs(seconds));

@@ -1,8 +1,8 @@
-//! A diagram as bytes, for a computation that goes on after an interruption.
+//! Serialization of diagrams, for checkpoints.
 //!
-//! Numbers of four bytes, low byte first: the root; how many sets of labels there are, and each with its
-//! length before it; for each layer how many nodes it has, for each of them the number of its set and
-//! how many children it has, and the children of all.
+//! The format is a sequence of 32-bit little-endian numbers: the root; the number of label sets,
+//! and each set with its length first; for each layer the number of its nodes, and for each node
+//! the number of its label set, the number of its children, and the children.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::{Diagram, EMPTY, NodeId, StoredNode};
 
-/// Writes all nodes of a diagram and tells the xxh3-64 of what was written.
+/// Writes all nodes of a diagram; returns the xxh3-64 of the bytes.
 ///
 /// # Errors
 ///
@@ -53,17 +53,17 @@ impl Summed<'_> {
     }
 }
 
-/// What a diagram has to be, whatever its bytes say.
+/// The shape that a diagram must have to be read.
 #[derive(Clone, Debug)]
 pub struct DiagramShape {
-    /// How many labels a word has.
+    /// Number of labels of a word.
     pub layers: usize,
-    /// What a label may be.
+    /// Permitted labels.
     pub labels: Range<u16>,
 }
 
-/// Reads what [`write`] wrote: a diagram that may take `most_bytes`, and its root. `None` where the
-/// bytes are not those with this checksum.
+/// Reads the output of [`write`]: a diagram that may use `most_bytes`, and its root. `None` if the
+/// checksum differs or the bytes are not a diagram of this shape.
 pub fn read(
     bytes: &[u8],
     checksum: u64,

@@ -1,4 +1,4 @@
-//! Diagrams against plain sets of words.
+//! Diagrams compared with plain sets of words.
 
 use std::collections::BTreeSet;
 
@@ -70,7 +70,7 @@ proptest! {
         let by_itself = made(&mut alone, &a);
         alone.keep(by_itself);
         prop_assert_eq!(diagram.nodes(), alone.nodes());
-        // Nodes are still found by what they hold.
+        // Nodes are still found by their content.
         prop_assert_eq!(made(&mut diagram, &a), root);
         prop_assert_eq!(words_of(&diagram, 0, root), a);
     }
@@ -89,7 +89,7 @@ proptest! {
         let at = at.index(bytes.len());
         bytes[at] ^= flip;
         prop_assert!(file::read(&bytes, checksum, &shape, 1 << 20).is_none());
-        // Even where the checksum is right, nothing is followed that is not there.
+        // Bytes with a correct checksum must not lead to nodes that do not exist.
         if let Some((odd, root)) = file::read(&bytes, xxh3_64(&bytes), &shape, 1 << 20) {
             words_of(&odd, 0, root);
         }

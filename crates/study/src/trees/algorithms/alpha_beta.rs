@@ -4,7 +4,7 @@ use super::RecursiveRun;
 use crate::trees::tree::{INFINITY, MINUS_INFINITY, Node, Payoff, Player};
 
 impl RecursiveRun<'_, '_> {
-    /// The value of a node by looking at all nodes below it.
+    /// The value of a node by visiting all nodes below it.
     pub(super) fn minimax(&mut self, node: Node) -> Payoff {
         self.visited(node, MINUS_INFINITY, INFINITY, |run, player| {
             let children = run.tree.children(node);
@@ -14,8 +14,8 @@ impl RecursiveRun<'_, '_> {
         })
     }
 
-    /// Figure 6: a bound from above where it is at most alpha, from below where it is at least beta,
-    /// else the value (Lemma 6.1).
+    /// Alpha-beta (figure 6). The result is an upper bound if it is at most alpha, a lower bound if
+    /// it is at least beta, and else the value (Lemma 6.1).
     pub(super) fn alpha_beta(&mut self, node: Node, alpha: Payoff, beta: Payoff) -> Payoff {
         self.visited(node, alpha, beta, |run, player| {
             let mut window = Window::new(player, alpha, beta);
@@ -30,9 +30,9 @@ impl RecursiveRun<'_, '_> {
         })
     }
 
-    /// The same value with the window of alpha-beta: the first child is searched so, the others
-    /// with a null window first, and again where that is not enough (Marsland and Campbell 1982;
-    /// Reinefeld 1983).
+    /// Principal variation search: visits the first child with the whole window, the others with a
+    /// null window and, if that does not decide, again with the whole window (Marsland and Campbell
+    /// 1982; Reinefeld 1983). The result is that of alpha-beta.
     pub(super) fn principal_variation_search(
         &mut self,
         node: Node,
@@ -42,7 +42,7 @@ impl RecursiveRun<'_, '_> {
         self.visited(node, alpha, beta, |run, player| {
             let mut window = Window::new(player, alpha, beta);
             for (place, child) in run.tree.children(node).enumerate() {
-                let value = run.brother(child, place == 0, &window);
+                let value = run.search_child(child, place == 0, &window);
                 if let Some(limit) = window.take(value) {
                     run.cut(node, child, value, limit);
                     break;
@@ -52,8 +52,9 @@ impl RecursiveRun<'_, '_> {
         })
     }
 
-    /// The value of a child within the window of its parent.
-    fn brother(&mut self, child: Node, is_first: bool, window: &Window) -> Payoff {
+    /// The value of a child within the window of its parent, with a null window first unless
+    /// `is_first`.
+    fn search_child(&mut self, child: Node, is_first: bool, window: &Window) -> Payoff {
         let (alpha, beta) = (window.alpha, window.beta);
         if is_first || alpha >= beta.saturating_sub(1) {
             return self.principal_variation_search(child, alpha, beta);
@@ -73,7 +74,7 @@ impl RecursiveRun<'_, '_> {
         self.principal_variation_search(child, low, high)
     }
 
-    /// A whole visit; `below` finds the value of a node that is no terminal.
+    /// Performs a whole visit; `below` computes the value of an inner node.
     fn visited(
         &mut self,
         node: Node,
@@ -97,7 +98,7 @@ impl RecursiveRun<'_, '_> {
     }
 }
 
-/// The window of a node, and the best of its children so far.
+/// The window of a node, and the best value of its children so far.
 struct Window {
     player: Player,
     alpha: Payoff,
@@ -115,7 +116,8 @@ impl Window {
         }
     }
 
-    /// Takes the value of a child; the limit that it meets, if it does.
+    /// Updates the window with the value of a child; returns the limit that the best value meets,
+    /// if any.
     fn take(&mut self, value: Payoff) -> Option<Payoff> {
         self.best = self.player.better(self.best, value);
         match self.player {

@@ -4,31 +4,32 @@ use super::RecursiveRun;
 use crate::trees::event::Event;
 use crate::trees::tree::{INFINITY, MINUS_INFINITY, Node, Payoff, Player};
 
-/// What is stored of a node when a visit ends.
+/// What the end of a visit stores at the node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Storage {
-    /// The bound that was found, and no other.
+    /// Only the bound that was found.
     Weak,
-    /// Both bounds: the other one from what is stored of the children.
+    /// Both bounds, the other one from the bounds stored at the children.
     Heavy,
 }
 
-/// How MTD chooses gamma, the bound that the next search tests, between what is known (section 9).
+/// How MTD chooses gamma, the bound that the next search tests, between the known bounds (section
+/// 9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gamma {
-    /// From above: MT-SSS, which does what SSS* does.
+    /// From above: MT-SSS, equivalent to SSS*.
     Sss,
     /// From below: MT-DUAL.
     Dual,
-    /// From a first guess on, downwards or upwards: MTD(f).
+    /// From a first guess, then downwards or upwards: MTD(f).
     Guess(Payoff),
-    /// In the middle of what is known; where one bound is not known, from the other one's side by steps
-    /// that double.
+    /// The middle of the known bounds; while one is unknown, steps of doubling length from the
+    /// other.
     Bisect,
 }
 
 impl Gamma {
-    /// The choice as a function of the bounds that are known.
+    /// The choice of gamma as a function of the known bounds.
     pub(super) fn chooser(self) -> impl FnMut(Payoff, Payoff) -> Payoff {
         let (mut step, mut from_above) = (1, None);
         move |low, high| match self {
@@ -38,7 +39,7 @@ impl Gamma {
                 if (low, high) == (MINUS_INFINITY, INFINITY) {
                     return guess;
                 }
-                // What the first search came to decides which way the others go.
+                // The result of the first search decides the direction of the others.
                 match *from_above.get_or_insert(high < guess) {
                     true => high,
                     false => low.saturating_add(1),
@@ -58,8 +59,8 @@ impl Gamma {
 }
 
 impl RecursiveRun<'_, '_> {
-    /// The value of the root by null-window searches, each testing what `choose` says of the bounds
-    /// known by then.
+    /// The value of the root by null-window searches; `choose` returns the gamma of each from the
+    /// bounds known by then.
     pub(super) fn mtd(&mut self, choose: &mut dyn FnMut(Payoff, Payoff) -> Payoff) -> Payoff {
         let (mut low, mut high) = (MINUS_INFINITY, INFINITY);
         while low < high {
@@ -77,8 +78,8 @@ impl RecursiveRun<'_, '_> {
         high
     }
 
-    /// Figure 9: whether a node is worth gamma, as a bound from above if it is below gamma, else from
-    /// below.
+    /// MT (figure 9): tests whether the value of a node is at least gamma. A result below gamma is
+    /// an upper bound, any other a lower bound.
     pub(super) fn mt(&mut self, node: Node, gamma: Payoff) -> Payoff {
         self.visit(node, gamma.saturating_sub(1), gamma);
         let is_closed = self.search.is_expanded(node);
@@ -119,7 +120,7 @@ impl RecursiveRun<'_, '_> {
     }
 
     pub(super) fn skip(&mut self, node: Node, value: Payoff) -> Payoff {
-        self.tell(Event::Skip { node, value });
+        self.send(Event::Skip { node, value });
         value
     }
 
@@ -141,12 +142,12 @@ impl RecursiveRun<'_, '_> {
 
     pub(super) fn put(&mut self, node: Node, lower: Payoff, upper: Payoff) {
         if self.stored[node.index()] != (lower, upper) {
-            self.tell(Event::Store { node, lower, upper });
+            self.send(Event::Store { node, lower, upper });
             self.stored[node.index()] = (lower, upper);
         }
     }
 
-    /// What the bounds stored at its children say of a node.
+    /// Bounds on a node that follow from the bounds stored at its children.
     fn bounds_of_children(&self, node: Node, player: Player) -> (Payoff, Payoff) {
         let children = self.tree.children(node);
         children.fold((player.worst(), player.worst()), |(lower, upper), child| {

@@ -3,13 +3,13 @@
 use super::RecursiveRun;
 use crate::trees::tree::{INFINITY, MINUS_INFINITY, Node, Payoff, Player};
 
-/// Which child of a node is guessed to be on the critical path.
+/// Which child of a node is assumed to be on the critical path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PrincipalVariation {
-    /// One whose bound is the node's, as figure 12 has it: the child that cut off the last null-window
-    /// search, where there was one.
+    /// A child whose bound is the node's, as in figure 12; preferably the one that cut off the last
+    /// null-window search.
     Bound,
-    /// The first child, whatever is known.
+    /// The first child.
     First,
     /// The last child.
     Last,
@@ -34,7 +34,7 @@ impl RecursiveRun<'_, '_> {
         for child in self.tree.children(node) {
             let (least, most) = self.stored[node.index()];
             let (lower, upper) = self.stored[child.index()];
-            // What a null window has to show for this child to be better.
+            // The gamma of the test that shows whether this child is better.
             let (done, worse, gamma) = match player {
                 Player::Max => (value >= most, upper <= value, value.saturating_add(1)),
                 Player::Min => (value <= least, lower >= value, value),
@@ -59,7 +59,7 @@ impl RecursiveRun<'_, '_> {
         value
     }
 
-    /// The exact value of a child, by what is stored of it or by searching it.
+    /// The exact value of a child, stored or searched.
     fn exactly(&mut self, child: Node, choice: PrincipalVariation) -> Payoff {
         match self.stored[child.index()] {
             (lower, upper) if lower == upper => lower,

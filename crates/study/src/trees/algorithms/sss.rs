@@ -8,30 +8,31 @@ use crate::trees::event::{Event, Observer};
 use crate::trees::search_tree::SearchTree;
 use crate::trees::tree::{GameTree, INFINITY, Node, Payoff, Player};
 
-/// Whether what a triple stands for is still to be found out.
+/// Status of a triple.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TripleStatus {
-    /// The subtree was not looked at: *live* in Stockman's words.
+    /// The subtree is not yet searched (*live* in Stockman 1979).
     Open,
-    /// It was: *solved*.
+    /// The subtree is searched (*solved* in Stockman 1979).
     Closed,
 }
 
-/// A member of LIST: all min solution trees through a node, none worth more than the merit.
+/// An element of LIST: all min solution trees through a node, none of them worth more than the
+/// merit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Triple {
     /// The node.
     pub node: Node,
-    /// Whether it is open.
+    /// Its status.
     pub status: TripleStatus,
-    /// The most that a min solution tree through it can be worth.
+    /// Upper bound on the value of the min solution trees through the node.
     pub merit: Payoff,
 }
 
-/// Which of the triples of greatest merit is taken.
+/// Which of the triples of greatest merit is taken first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Selection {
-    /// The leftmost, as in Stockman's paper.
+    /// The leftmost, as in Stockman (1979).
     Leftmost,
     /// The rightmost; the theory allows any.
     Rightmost,
@@ -42,16 +43,16 @@ pub enum Selection {
 pub struct Sss<'t> {
     search: SearchTree<'t>,
     selection: Selection,
-    /// By merit, then from left to right. Nodes of LIST are never below one another.
+    /// Triples by merit, then from left to right. No node of LIST is a descendant of another.
     list: BTreeMap<(Reverse<Payoff>, i64), Triple>,
-    /// The merits of LIST from left to right, each by the place of its node in preorder.
+    /// Merits of LIST from left to right, each by the preorder index of its node.
     merits: BTreeMap<u32, Payoff>,
     counts: Counts,
     taken: Vec<bool>,
 }
 
 impl<'t> Sss<'t> {
-    /// SSS* before its first step: the root is open, and nothing is known against it.
+    /// SSS* before its first step: the root is open, with infinite merit.
     pub fn new(tree: &'t GameTree, selection: Selection) -> Self {
         let mut sss = Self {
             search: SearchTree::new(tree),
@@ -65,17 +66,18 @@ impl<'t> Sss<'t> {
         sss
     }
 
-    /// The triples of LIST, the next to be taken first.
+    /// The triples of LIST in the order in which they will be taken.
     pub fn list(&self) -> impl Iterator<Item = Triple> {
         self.list.values().copied()
     }
 
-    /// What was seen so far.
+    /// The search tree so far.
     pub const fn search(&self) -> &SearchTree<'t> {
         &self.search
     }
 
-    /// Takes one triple and puts others in its place; the value of the root once that is known.
+    /// Takes one triple and replaces it according to its case; returns the value of the root once
+    /// it is known.
     pub fn step(&mut self, observer: &mut dyn Observer) -> Option<Payoff> {
         let (_, triple) = self.list.first_key_value()?;
         let Triple {
@@ -132,7 +134,7 @@ impl<'t> Sss<'t> {
         None
     }
 
-    /// Which line of figure 7 a triple falls under.
+    /// The case of figure 7 that applies to a triple, from 1.
     fn case(&self, node: Node, status: TripleStatus) -> u8 {
         let tree = self.search.tree();
         let of_parent = tree.parent(node).and_then(|parent| tree.player(parent));
@@ -180,7 +182,7 @@ impl<'t> Sss<'t> {
         self.merits.remove(&self.search.tree().preorder(node));
     }
 
-    /// Takes all that is below a node off LIST.
+    /// Removes all triples below a node from LIST.
     fn purge(&mut self, node: Node) {
         let below = self.search.tree().preorders(node);
         while let Some((place, merit)) = self.merits.range(below.clone()).next() {

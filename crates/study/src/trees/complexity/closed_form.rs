@@ -1,30 +1,29 @@
-//! Closed forms.
+//! Closed forms of node counts.
 
 use std::fmt;
 
 use solveig_search::NodeKind;
 
-/// How many nodes there are to visit in a uniform tree with the best child in front everywhere. `b` is
-/// the width, `d` the depth; the root is at depth 0.
+/// Number of nodes that a search visits in a uniform tree with the best child first everywhere. `b`
+/// is the width, `d` the depth; the root has depth 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClosedForm {
-    /// All: `b^d` at depth `d`.
+    /// All nodes: `b^d` at depth `d`.
     Minimax,
-    /// Those of the critical tree, `b^ceil(d/2) + b^floor(d/2) - 1` at depth `d`: what alpha-beta
-    /// visits (Knuth and Moore 1975, theorem 1), and the least that any search has to (Pijls, de
-    /// Bruin and Plaat 1996, section 3).
+    /// The critical tree, `b^ceil(d/2) + b^floor(d/2) - 1` nodes at depth `d`: what alpha-beta
+    /// visits (Knuth and Moore 1975, theorem 1), and the least that any search must visit (Pijls,
+    /// de Bruin and Plaat 1996, section 3).
     AlphaBeta,
-    /// Those that reopening alpha-beta visits (Takizawa 2026, corollary 3.7), of all kinds
-    /// together.
+    /// The nodes that reopening alpha-beta visits, of all kinds together (Takizawa 2026, corollary
+    /// 3.7).
     Reopening,
-    /// Those that reopening alpha-beta visits as nodes of a kind (Takizawa 2026,
-    /// lemmas 3.5 and 3.6).
+    /// The nodes that reopening alpha-beta visits as nodes of one kind (Takizawa 2026, lemmas 3.5
+    /// and 3.6).
     Kind(NodeKind),
 }
 
 impl ClosedForm {
-    /// How many nodes there are at one depth. `None` if a number on the way does not fit, or if `width`
-    /// is 0.
+    /// Number of nodes at one depth. `None` on overflow, or if `width` is 0.
     pub fn at(self, width: u32, depth: u32) -> Option<u128> {
         let b = positive(width)?;
         let (down, up) = (depth / 2, depth.div_ceil(2));
@@ -46,11 +45,10 @@ impl ClosedForm {
         }
     }
 
-    /// How many nodes there are from the root down to a depth, both included: how many a tree of
-    /// that depth takes. For T(D) of Takizawa (2026), `depth` is `D - 1`. `None` as with
-    /// [`at`](Self::at).
+    /// Number of nodes from the root down to a depth, both included: those of a tree of that depth.
+    /// For T(D) of Takizawa (2026), `depth` is `D - 1`. `None` as with [`at`](Self::at).
     ///
-    /// The papers leave these as sums; here they are summed up.
+    /// The papers leave these as sums; here they are in closed form.
     pub fn up_to(self, width: u32, depth: u32) -> Option<u128> {
         let b = positive(width)?;
         let levels = u128::from(depth) + 1;
@@ -90,14 +88,14 @@ impl fmt::Display for ClosedForm {
     }
 }
 
-/// How many times as many nodes reopening alpha-beta visits at a depth as alpha-beta does, by the
+/// Ratio of the nodes that reopening alpha-beta visits at a depth to those of alpha-beta, by the
 /// closed forms (Takizawa 2026, section 3.2.3). `None` as with [`ClosedForm::at`].
 pub fn factor_at(width: u32, depth: u32) -> Option<f64> {
     let reopening = ClosedForm::Reopening.at(width, depth)?;
     Some(reopening as f64 / ClosedForm::AlphaBeta.at(width, depth)? as f64)
 }
 
-/// As [`factor_at`], from the root down to a depth.
+/// Like [`factor_at`], but from the root down to a depth.
 pub fn factor_up_to(width: u32, depth: u32) -> Option<f64> {
     let reopening = ClosedForm::Reopening.up_to(width, depth)?;
     Some(reopening as f64 / ClosedForm::AlphaBeta.up_to(width, depth)? as f64)
@@ -120,7 +118,7 @@ fn geometric(b: u128, most: u32) -> Option<u128> {
     }
 }
 
-/// The sum of f(floor(d/2)) for d from 0 to `depth`, where `sum` gives that of f.
+/// Sum of f(floor(d/2)) for d from 0 to `depth`; `sum` gives the partial sums of f from 0.
 fn twice_over(depth: u32, sum: impl Fn(u32) -> Option<u128>) -> Option<u128> {
     let even = sum(depth / 2)?;
     match depth {

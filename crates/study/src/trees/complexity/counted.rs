@@ -1,4 +1,4 @@
-//! Counts of what searches take.
+//! Node counts of searches on uniform trees.
 
 use std::fmt;
 use std::ops::Range;
@@ -11,38 +11,38 @@ use solveig_search::{NodeKind, Window};
 use super::ClosedForm;
 use super::tree_game::TreeGame;
 use crate::trees::algorithms::{self, Algorithm, Counts, Gamma, PrincipalVariation, Storage};
-use crate::trees::event::Nobody;
+use crate::trees::event::NoopObserver;
 use crate::trees::random::RandomTrees;
 use crate::trees::tree::{GameTree, Node, Payoff, Shape};
 
-/// Most nodes of a tree that is counted in.
+/// Greatest number of nodes of a tree for counting.
 pub const MAX_NODES: u64 = 1_000_000;
 
-/// Greatest depth of a tree that is counted in.
+/// Greatest depth of a tree for counting.
 pub const MAX_DEPTH: u32 = 100;
 
 /// A search whose nodes are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CountedSearch {
-    /// Every node.
+    /// Exhaustive search.
     Minimax,
     /// Alpha-beta with an open window.
     AlphaBeta,
     /// Principal variation search.
     PrincipalVariationSearch,
-    /// MTD from above, with one bound stored.
+    /// MTD from above with weak storage.
     MtSss,
-    /// SSS* on a LIST.
+    /// SSS*.
     Sss,
-    /// Scout with memory, the first child guessed to be the best, one bound stored.
+    /// Scout with memory and weak storage; the first child is assumed to be the best.
     Scout,
     /// Reopening alpha-beta without a table, with an infinite window (Takizawa 2026, Algorithm 2).
     Reopening,
 }
 
 impl CountedSearch {
-    /// All of them.
+    /// All searches.
     pub const ALL: [Self; 7] = [
         Self::Minimax,
         Self::AlphaBeta,
@@ -53,8 +53,8 @@ impl CountedSearch {
         Self::Reopening,
     ];
 
-    /// What it takes if the best child is in front everywhere. All that find no more than the value take
-    /// the critical tree.
+    /// The closed form of its nodes if the best child comes first everywhere. All searches that
+    /// find no more than the value visit the critical tree.
     pub const fn closed_form(self) -> ClosedForm {
         match self {
             Self::Minimax => ClosedForm::Minimax,
@@ -63,7 +63,8 @@ impl CountedSearch {
         }
     }
 
-    /// The algorithm of this crate; reopening alpha-beta is of another one.
+    /// The algorithm of this crate; `None` for reopening alpha-beta, which is from
+    /// `solveig_search`.
     const fn algorithm(self) -> Option<Algorithm> {
         Some(match self {
             Self::Minimax => Algorithm::Minimax,
@@ -91,53 +92,52 @@ impl fmt::Display for CountedSearch {
     }
 }
 
-/// The order of the children in a tree that is counted in.
+/// Order of the children in a tree for counting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Order {
-    /// The best child in front everywhere, the others behind it as chance has them (Takizawa 2026,
-    /// section 3.2.1).
+    /// The best child first everywhere, the others in random order (Takizawa 2026, section 3.2.1).
     BestFirst,
-    /// As chance has it.
+    /// Random order.
     Random,
 }
 
-/// A uniform tree that is not counted in.
+/// Error: a uniform tree that is too large for counting, or of width 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a uniform tree of width {width} and depth {depth}; \
      expected a width of at least 1, a depth of at most {MAX_DEPTH} and at most {MAX_NODES} nodes"
 )]
 pub struct Uncountable {
-    /// How many children inner nodes would have.
+    /// Children of an inner node.
     pub width: u32,
-    /// How deep it would be.
+    /// Depth of the terminals.
     pub depth: u32,
 }
 
-/// What a search took of one tree.
+/// Costs of a search on one tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Expanded {
     /// The search.
     pub search: CountedSearch,
     /// The value of the root.
     pub value: Payoff,
-    /// How many different nodes it expanded or evaluated at each depth.
+    /// Number of distinct nodes that it expanded or evaluated, by depth.
     pub nodes: Vec<u64>,
-    /// How many visits it made, all those of one node counted; of SSS*, how many triples it took.
+    /// Number of visits, repeated ones included; for SSS*, of triples taken.
     pub visits: u64,
-    /// Of reopening alpha-beta, how many visits there were at each depth as each of
-    /// [`NodeKind::ALL`], in that order.
+    /// For reopening alpha-beta, the number of visits by depth and kind, in the order of
+    /// [`NodeKind::ALL`].
     pub kinds: Option<Vec<[u64; 5]>>,
 }
 
 impl Expanded {
-    /// How many different nodes it expanded.
+    /// Number of distinct nodes that it expanded.
     pub fn total(&self) -> u64 {
         self.nodes.iter().sum()
     }
 
-    /// Whether it took, at each depth, and as each kind if it has kinds, what the closed forms say.
+    /// Whether the counts equal the closed forms at each depth and for each kind, if it has kinds.
     pub fn is_as_closed_form(&self, width: u32) -> bool {
         let is = |counted: u64, form: ClosedForm, depth: usize| {
             form.at(width, depth as u32) == Some(counted.into())
@@ -153,23 +153,23 @@ impl Expanded {
     }
 }
 
-/// What all searches took of one uniform tree.
+/// Costs of all searches on one uniform tree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Counted {
-    /// How many children inner nodes have.
+    /// Children of an inner node.
     pub width: u32,
-    /// How deep the terminals are.
+    /// Depth of the terminals.
     pub depth: u32,
-    /// What the payoffs follow from.
+    /// Seed of the payoffs.
     pub seed: u64,
-    /// How the children are ordered.
+    /// Order of the children.
     pub order: Order,
-    /// One of each search.
+    /// Costs of each search.
     pub searches: Vec<Expanded>,
 }
 
 impl Counted {
-    /// What one search took.
+    /// Costs of one search.
     pub fn of(&self, search: CountedSearch) -> &Expanded {
         let mut all = self.searches.iter();
         all.find(|one| one.search == search)
@@ -177,7 +177,7 @@ impl Counted {
     }
 }
 
-/// Counts what searches take of a uniform tree with the best child in front everywhere.
+/// Counts the nodes of all searches on a uniform tree with the best child first everywhere.
 ///
 /// # Errors
 ///
@@ -186,7 +186,7 @@ pub fn counted(width: u32, depth: u32, seed: u64) -> Result<Counted, Uncountable
     count(width, depth, seed, Order::BestFirst)
 }
 
-/// Counts what searches take of the tree of [`counted`] in random order.
+/// Counts the nodes of all searches on the tree of [`counted`] in random order.
 ///
 /// # Errors
 ///
@@ -216,8 +216,8 @@ fn count(width: u32, depth: u32, seed: u64, order: Order) -> Result<Counted, Unc
     })
 }
 
-/// A uniform tree with Max to move at the root, players taking turns, and payoffs from 0 on in random
-/// order, no two of them equal.
+/// A uniform tree with Max to move at the root, alternating players, and distinct payoffs: the
+/// numbers from 0 in random order.
 ///
 /// # Errors
 ///
@@ -228,7 +228,7 @@ pub fn random_tree(width: u32, depth: u32, seed: u64) -> Result<GameTree, Uncoun
         return Err(Uncountable { width, depth });
     }
     let drawn = RandomTrees::uniform(width, depth, Payoff::MAX - 1).tree(seed);
-    // Each payoff gives way to its rank, so that none is there twice.
+    // Payoffs are replaced by their ranks, which are distinct.
     let mut ranked: Vec<(Payoff, Node)> = drawn
         .nodes()
         .filter_map(|node| Some((drawn.payoff(node)?, node)))
@@ -241,8 +241,8 @@ pub fn random_tree(width: u32, depth: u32, seed: u64) -> Result<GameTree, Uncoun
     Ok(GameTree::new(&shape(&drawn, &ranks, &|_| None)))
 }
 
-/// The same tree with the best child of each node in front, the leftmost of equals, and the others
-/// behind it in their old order. Names are lost.
+/// The same tree with the best child of each node first (the leftmost of equals) and the others in
+/// their old order. Names are dropped.
 pub fn best_first(tree: &GameTree) -> GameTree {
     let values = tree.values();
     let best = |node: Node| {
@@ -253,7 +253,8 @@ pub fn best_first(tree: &GameTree) -> GameTree {
     GameTree::new(&shape(tree, &values, &best))
 }
 
-/// Writes a tree down with other payoffs, by node, and with the child in front that `first` says.
+/// Copies a tree with other payoffs, given by node, and with the child that `first` returns moved
+/// to the front.
 fn shape(tree: &GameTree, payoffs: &[Payoff], first: &dyn Fn(Node) -> Option<Node>) -> Shape {
     fn below(
         tree: &GameTree,
@@ -274,7 +275,7 @@ fn shape(tree: &GameTree, payoffs: &[Payoff], first: &dyn Fn(Node) -> Option<Nod
 }
 
 fn expanded(tree: &GameTree, search: CountedSearch, algorithm: Algorithm) -> Expanded {
-    let outcome = algorithms::run(tree, algorithm, &mut Nobody);
+    let outcome = algorithms::run(tree, algorithm, &mut NoopObserver);
     let mut nodes = Vec::new();
     for node in tree.nodes() {
         let depth = tree.depth(node) as usize;
@@ -290,7 +291,8 @@ fn expanded(tree: &GameTree, search: CountedSearch, algorithm: Algorithm) -> Exp
     }
 }
 
-/// What reopening alpha-beta takes of a tree, and which nodes it enters.
+/// Runs reopening alpha-beta on a tree; returns its costs, and for each node whether it was
+/// entered.
 fn entered(game: TreeGame, nodes: usize) -> (Expanded, Vec<bool>) {
     let levels = game.max_level() as usize + 1;
     let mut entered = Entered {
@@ -313,8 +315,9 @@ fn entered(game: TreeGame, nodes: usize) -> (Expanded, Vec<bool>) {
     (expanded, entered.seen)
 }
 
-/// What reopening alpha-beta finds and takes of a tree; `None` where the players do not take turns, Max
-/// first, or where a node has more than 65,535 children. It remembers what is on the way from the root alone.
+/// Value and costs of a tree under reopening alpha-beta. `None` if the players do not alternate,
+/// Max first, or if a node has more than 65,535 children. Only the path from the root is kept in
+/// memory.
 pub fn reopening(tree: &GameTree) -> Option<(Payoff, Counts)> {
     let game = TreeGame::new(tree)?;
     let deepest = game.max_level();
@@ -332,7 +335,7 @@ pub fn reopening(tree: &GameTree) -> Option<(Payoff, Counts)> {
     Some((counted.value, counts))
 }
 
-/// Counts the nodes that reopening alpha-beta enters.
+/// An observer that counts the nodes reopening alpha-beta enters.
 struct Entered {
     game: TreeGame,
     seen: Vec<bool>,
@@ -351,21 +354,21 @@ impl Observer<TreeGame> for Entered {
     }
 }
 
-/// A mean and what there is around it.
+/// Mean, deviation and range of a sample.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Statistics {
-    /// The mean.
+    /// Mean.
     pub mean: f64,
-    /// The standard deviation of a sample; 0 of a single number.
+    /// Sample standard deviation; 0 for a single number.
     pub deviation: f64,
-    /// The least.
+    /// Minimum.
     pub least: u64,
-    /// The greatest.
+    /// Maximum.
     pub most: u64,
 }
 
 impl Statistics {
-    /// Of numbers; `None` if there are none.
+    /// Statistics of a sample; `None` if it is empty.
     pub fn of(numbers: &[u64]) -> Option<Self> {
         let (least, most) = (*numbers.iter().min()?, *numbers.iter().max()?);
         let count = numbers.len() as f64;
@@ -381,38 +384,38 @@ impl Statistics {
     }
 }
 
-/// What one search took of several trees.
+/// Costs of one search over several trees.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SpreadOf {
     /// The search.
     pub search: CountedSearch,
-    /// How many different nodes it expanded.
+    /// Number of distinct nodes that it expanded.
     pub nodes: Statistics,
-    /// How many visits it made.
+    /// Number of visits.
     pub visits: Statistics,
 }
 
-/// What all searches took of several random uniform trees.
+/// Costs of all searches over several random uniform trees.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Spread {
-    /// How many children inner nodes have.
+    /// Children of an inner node.
     pub width: u32,
-    /// How deep the terminals are.
+    /// Depth of the terminals.
     pub depth: u32,
-    /// How many trees there were.
+    /// Number of trees.
     pub trees: u64,
-    /// One of each search; none if there were no trees.
+    /// Costs of each search; empty if there are no trees.
     pub searches: Vec<SpreadOf>,
 }
 
 impl Spread {
-    /// What one search took, if there were trees.
+    /// Costs of one search, if there are trees.
     pub fn of(&self, search: CountedSearch) -> Option<&SpreadOf> {
         self.searches.iter().find(|one| one.search == search)
     }
 }
 
-/// Counts as [`counted_at_random`] for each of the seeds, and takes means.
+/// Runs [`counted_at_random`] with each of the seeds and summarizes the costs.
 ///
 /// # Errors
 ///

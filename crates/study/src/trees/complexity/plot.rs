@@ -1,21 +1,21 @@
-//! Nodes against depth, drawn.
+//! Plots of node counts against depth.
 
 use std::fmt::Write;
 use std::ops::Range;
 
 use super::{ClosedForm, Counted, CountedSearch, Spread, Uncountable, counted, spread};
 
-/// A drawing of how many nodes searches take of uniform trees of one width, against the depth of the
-/// trees: lines for the closed forms, points for what was counted.
+/// A plot of the nodes that searches visit in uniform trees of one width, against depth: lines for
+/// closed forms, points for counts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plot {
     /// The width of all the trees.
     pub width: u32,
-    /// How deep the lines go.
+    /// Greatest depth of the lines.
     pub greatest_depth: u32,
-    /// With the best child in front: the points on the left.
+    /// Counts with the best child first: the points on the left.
     pub counted: Vec<Counted>,
-    /// In random order: the points on the right, with bars from the least to the greatest number.
+    /// Counts in random order: the points on the right, with bars from minimum to maximum.
     pub random: Vec<Spread>,
 }
 
@@ -25,14 +25,14 @@ const BOTTOM: f64 = 484.0;
 const LEFT_EDGES: [f64; 2] = [76.0, 560.0];
 const PANEL_WIDTH: f64 = 412.0;
 
-/// The lines, each with its colour and its dashes.
+/// Closed forms that are drawn as lines, with colour and dash pattern.
 const LINES: [(ClosedForm, &str, &str); 3] = [
     (ClosedForm::Minimax, "#D55E00", "8 4"),
     (ClosedForm::Reopening, "#009E73", "12 3 3 3"),
     (ClosedForm::AlphaBeta, "#0072B2", "none"),
 ];
 
-/// The colour of a search, of those of Okabe and Ito (2008), and its mark around the origin.
+/// Colour of a search, from those of Okabe and Ito (2008), and its mark, drawn around the origin.
 const fn style(search: CountedSearch) -> (&'static str, &'static str) {
     match search {
         CountedSearch::Minimax => ("#D55E00", "M-3.5-3.5h7v7h-7z"),
@@ -46,9 +46,9 @@ const fn style(search: CountedSearch) -> (&'static str, &'static str) {
 }
 
 impl Plot {
-    /// Counts in trees down to the depth `counted_to`, those in random order from `seeds`, those with
-    /// the best child in front from the first of them; lines go to `greatest_depth`, or to `counted_to`
-    /// if that is more.
+    /// Counts in trees of up to depth `counted_to`: in random order with all `seeds`, with the best
+    /// child first with the first of them. Lines extend to `greatest_depth`, or to `counted_to` if
+    /// that is more.
     ///
     /// # Errors
     ///
@@ -69,14 +69,14 @@ impl Plot {
         })
     }
 
-    /// How many points are drawn.
+    /// Number of points.
     pub fn points(&self) -> usize {
         let counted = self.counted.iter().map(|one| one.searches.len());
         let random = self.random.iter().map(|one| one.searches.len());
         counted.sum::<usize>() + random.sum::<usize>()
     }
 
-    /// The drawing as the text of an SVG file. The same plot always has the same text.
+    /// The plot as the text of an SVG file; the same plot always gives the same text.
     pub fn svg(&self) -> String {
         let mut text = String::new();
         self.write(&mut text)
@@ -153,12 +153,12 @@ impl Plot {
     }
 }
 
-/// Where numbers stand: depth to the right, the logarithm of nodes upwards.
+/// Axes: depth to the right, the logarithm of the nodes upwards.
 struct Axes {
     greatest_depth: u32,
-    /// How many powers of ten there are.
+    /// Number of powers of ten.
     decades: u32,
-    /// How far one depth is from the next.
+    /// Distance from one depth to the next.
     step: f64,
 }
 
@@ -224,7 +224,7 @@ impl Axes {
     }
 }
 
-/// The exponent is raised by characters of its own, which every viewer knows.
+/// A power of ten with a Unicode superscript, which every viewer displays.
 fn power_of_ten(power: u32) -> String {
     const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     let digits = power.to_string().into_bytes();
@@ -256,8 +256,9 @@ fn mark(f: &mut String, search: CountedSearch, (x, y): (f64, f64)) -> std::fmt::
     )
 }
 
-/// How many places a search stands right of its depth: those that take the critical tree stand side by
-/// side, for one would cover the other; minimax and reopening alpha-beta are on lines of their own.
+/// Horizontal offset of a search's points from their depth, in places. Searches that visit the
+/// critical tree would cover each other and are drawn side by side; minimax and reopening
+/// alpha-beta are on lines of their own.
 const fn beside(search: CountedSearch) -> f64 {
     match search {
         CountedSearch::AlphaBeta => -2.0,
@@ -268,7 +269,7 @@ const fn beside(search: CountedSearch) -> f64 {
     }
 }
 
-/// A point with what it stands for, and the bar it is on.
+/// Draws a point with its tooltip, and its bar.
 fn point(
     f: &mut String,
     search: CountedSearch,

@@ -1,4 +1,4 @@
-//! Counted beside closed form, as a table.
+//! Table of counts and closed forms.
 
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
@@ -10,60 +10,60 @@ use super::{
     ClosedForm, Counted, CountedSearch, Expanded, MAX_DEPTH, MAX_NODES, Statistics, counted, spread,
 };
 
-/// What searches take of uniform trees with the best child in front, counted and by closed forms, and
-/// what they take in random order.
+/// Nodes that searches visit in uniform trees: by closed form, counted with the best child first,
+/// and counted in random order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ComplexityTable {
-    /// How many random trees there were of each width and depth.
+    /// Number of random trees of each width and depth.
     pub random_trees: u64,
-    /// By width, then depth, then search.
+    /// Rows by width, then depth, then search.
     pub rows: Vec<Row>,
-    /// The nodes that reopening alpha-beta visits at each depth of the deepest tree of each width, by
-    /// kind.
+    /// The nodes that reopening alpha-beta visits at each depth of the deepest tree of each width,
+    /// by kind.
     pub kinds: Vec<KindRow>,
 }
 
-/// All nodes that a search takes of a tree.
+/// Total nodes of one search on one tree.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Row {
-    /// How many children inner nodes have.
+    /// Children of an inner node.
     pub width: u32,
-    /// How deep the terminals are.
+    /// Depth of the terminals.
     pub depth: u32,
     /// The search.
     pub search: CountedSearch,
-    /// What it takes by the closed form.
+    /// Nodes by the closed form.
     pub closed_form: u64,
-    /// What it took with the best child in front.
+    /// Nodes counted with the best child first.
     pub counted: u64,
-    /// Whether those differ, or those of a single depth or kind.
+    /// Whether the two differ, in total or at some depth or kind.
     pub differs: bool,
-    /// How many times as much that closed form is as that of alpha-beta.
+    /// Ratio of the closed form to that of alpha-beta.
     pub factor: f64,
-    /// What it took in random order; none without seeds.
+    /// Nodes counted in random order; `None` without seeds.
     pub random: Option<Statistics>,
 }
 
 /// The nodes of one kind at one depth.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KindRow {
-    /// How many children inner nodes have.
+    /// Children of an inner node.
     pub width: u32,
-    /// How many moves the nodes are below the root.
+    /// Depth of the nodes below the root.
     pub depth: u32,
     /// The kind, as in Takizawa (2026).
     pub kind: String,
-    /// How many there are by lemmas 3.5 and 3.6 of that paper.
+    /// Number of nodes by lemmas 3.5 and 3.6 of that paper.
     pub closed_form: u64,
-    /// How many visits there were.
+    /// Number of visits counted.
     pub counted: u64,
-    /// Whether those differ.
+    /// Whether the two differ.
     pub differs: bool,
 }
 
 impl ComplexityTable {
-    /// The table of all trees of these widths and depths that have at most `most_nodes` nodes, nor more
-    /// than [`MAX_NODES`]. The trees in random order follow from `seeds`, the other ones from the first
+    /// Counts on all trees of these widths and depths with at most `most_nodes` nodes and at most
+    /// [`MAX_NODES`]. Trees in random order are generated from `seeds`, the others from the first
     /// of them.
     pub fn new(
         widths: RangeInclusive<u32>,
@@ -100,7 +100,7 @@ impl ComplexityTable {
         table
     }
 
-    /// Whether there is a count that differs from its closed form.
+    /// Whether any count differs from its closed form.
     pub fn differs(&self) -> bool {
         let rows = self.rows.iter().any(|row| row.differs);
         rows || self.kinds.iter().any(|row| row.differs)
@@ -145,7 +145,7 @@ fn kind_rows(tree: &Counted) -> Vec<KindRow> {
     rows.collect()
 }
 
-/// What stands behind a count that differs from its closed form.
+/// Marks a count that differs from its closed form.
 const MARK: &str = "differs";
 
 impl fmt::Display for ComplexityTable {

@@ -5,7 +5,7 @@ use solveig_search::NodeKind;
 use super::*;
 use crate::trees::tree::Payoff;
 
-/// Widths, and the greatest depths to count to: trees of up to some 10^5 nodes.
+/// Widths with the greatest depth to count to: trees of up to about 10^5 nodes.
 const SIZES: [(u32, u32); 5] = [(1, 20), (2, 15), (3, 10), (4, 8), (5, 7)];
 
 const ALL_FORMS: [ClosedForm; 8] = [
@@ -44,7 +44,7 @@ fn the_lemmas_hold_with_the_root_at_depth_1() {
             }
         }
     }
-    // With the root at depth 0, as the caption of figure 1 has it, they do not.
+    // With the root at depth 0, as in the caption of figure 1, the lemmas do not hold.
     assert_ne!(as_printed(NodeKind::APrime, 3, 1), 2.0);
 }
 
@@ -146,7 +146,7 @@ fn alpha_beta_takes_the_leaves_of_knuth_and_moore() {
             let run = crate::trees::algorithms::run(
                 &tree,
                 crate::trees::algorithms::Algorithm::AlphaBeta,
-                &mut crate::trees::event::Nobody,
+                &mut crate::trees::event::NoopObserver,
             );
             let b = u64::from(width);
             let leaves = b.pow(depth.div_ceil(2)) + b.pow(depth / 2) - 1;
@@ -197,7 +197,7 @@ fn no_order_takes_less() {
                     assert!(u128::from(*nodes) >= least, "{} at {at}", one.search);
                 }
             }
-            // Theorem A.1, and what SSS* dominates.
+            // Theorem A.1, and the dominance of SSS* over alpha-beta.
             assert_eq!(nodes(CountedSearch::Sss), nodes(CountedSearch::MtSss));
             for (sss, alpha_beta) in nodes(CountedSearch::Sss)
                 .iter()
@@ -264,7 +264,7 @@ fn the_factor_grows_like_the_depth() {
 fn table_has_no_difference() {
     let table = ComplexityTable::new(2..=5, 0..=9, 2_000, 3..8);
     assert!(!table.differs(), "{table}");
-    // Depths to 9, 6, 5 and 4.
+    // Greatest depths 9, 6, 5 and 4.
     assert_eq!(
         table.rows.len(),
         (10 + 7 + 6 + 5) * CountedSearch::ALL.len()
@@ -294,7 +294,7 @@ fn table_has_no_difference() {
     assert!(without.rows.iter().all(|row| row.random.is_none()));
 }
 
-/// The tags of an XML text in order; each must close the one that is open.
+/// The tags of an XML text in order; fails unless each end tag closes the innermost open one.
 fn tags(text: &str) -> Vec<String> {
     let (mut open, mut all, mut rest) = (Vec::new(), Vec::new(), text);
     while let Some(from) = rest.find('<') {

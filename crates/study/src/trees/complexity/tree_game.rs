@@ -1,4 +1,4 @@
-//! Stored trees as games, for the searches that want one.
+//! Stored trees as games, for searches on [`Game`].
 
 use std::sync::Arc;
 
@@ -6,7 +6,8 @@ use solveig_game::{Game, InvalidKey, Move, NotationError, Value, ValueRange};
 
 use crate::trees::tree::{GameTree, Node, Player};
 
-/// A tree whose players take turns, Max first, as a game: a position is a node, a move the place of a child.
+/// A tree with alternating players, Max first, as a game: positions are nodes, moves are indices of
+/// children.
 #[derive(Clone, Debug)]
 pub(super) struct TreeGame {
     tree: Arc<GameTree>,
@@ -14,8 +15,8 @@ pub(super) struct TreeGame {
 }
 
 impl TreeGame {
-    /// The game; `None` where the players do not take turns, or where there are more children than moves
-    /// have codes.
+    /// The game; `None` if the players do not alternate, Max first, or if a node has more children
+    /// than there are move codes.
     pub fn new(tree: &GameTree) -> Option<Self> {
         let fits = |node: Node| {
             let player = tree.player(node);
@@ -33,7 +34,7 @@ impl TreeGame {
     }
 }
 
-/// Who moves at a depth.
+/// The player to move at a depth.
 const fn turn(depth: u32) -> Player {
     match depth % 2 {
         0 => Player::Max,

@@ -1,50 +1,50 @@
-//! Where the nodes of a drawing go.
+//! Layout of a drawing.
 
 use crate::trees::tree::{GameTree, Node};
 
-/// Between what stands side by side.
+/// Horizontal gap between neighbours.
 const GAP: f64 = 10.0;
-/// Around the tree.
+/// Margin around the tree.
 pub(super) const MARGIN: f64 = 14.0;
-/// From a row to the next one, at least.
+/// Least distance from a row to the next.
 const LEAST_RISE: f64 = 40.0;
-/// The same where moves are named.
+/// The same in trees with move names.
 const LEAST_RISE_WITH_NAMES: f64 = 54.0;
-/// From a row to the next one, at most.
+/// Greatest distance from a row to the next.
 const GREATEST_RISE: f64 = 150.0;
-/// How far the middle of a move's name is above the node that the move leads to.
+/// Height of the middle of a move's name above the node that the move leads to.
 pub(super) const NAME_RISE: f64 = 11.0;
 
-/// What a node takes up, its labels included.
+/// Space that a node needs, labels included.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extent {
-    /// Left of its middle.
+    /// Left of its centre.
     pub left: f64,
-    /// Right of its middle.
+    /// Right of its centre.
     pub right: f64,
-    /// From the top of its shape down.
+    /// Down from the top of its shape.
     pub height: f64,
-    /// How wide the name of the move is that leads to it.
+    /// Width of the name of the move that leads to it.
     pub name: f64,
 }
 
-/// The places of all nodes. Shapes of one row have their top at the same height.
+/// Positions of all nodes. All shapes of a row have their top at the same height.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-    /// The middle of each node, by number.
+    /// Horizontal centre of each node, by number.
     pub x: Vec<f64>,
-    /// The top of each row, by depth.
+    /// Top of each row, by depth.
     pub top: Vec<f64>,
-    /// How wide the picture is.
+    /// Width of the drawing.
     pub width: f64,
-    /// How high it is.
+    /// Height of the drawing.
     pub height: f64,
 }
 
 impl Layout {
-    /// Sets leaves at equal distances from left to right and parents in the middle above their
-    /// children. The distance is the least at which nothing overlaps. `edge_start` is how far below the
-    /// top of a node the edges to its children start.
+    /// Spaces leaves equally from left to right, at the least distance without overlaps, and
+    /// centres parents above their children. `edge_start` is the distance from the top of a node
+    /// down to the start of the edges to its children.
     pub fn new(tree: &GameTree, extents: &[Extent], edge_start: f64) -> Self {
         let (mut x, leaves) = in_leaves(tree);
         let distance = least_distance(tree, extents, &x, &leaves);
@@ -75,7 +75,7 @@ impl Layout {
     }
 }
 
-/// The middles of all nodes if the distance of leaves is one; and the leaves from left to right.
+/// Centres of all nodes for a leaf distance of 1, and the leaves from left to right.
 fn in_leaves(tree: &GameTree) -> (Vec<f64>, Vec<Node>) {
     let mut order = vec![Node::ROOT; tree.len()];
     for node in tree.nodes() {
@@ -99,13 +99,13 @@ fn in_leaves(tree: &GameTree) -> (Vec<f64>, Vec<Node>) {
 
 fn least_distance(tree: &GameTree, extents: &[Extent], x: &[f64], leaves: &[Node]) -> f64 {
     let mut least: f64 = 1.0;
-    // Nothing but its own edge comes near a leaf, for the edges of other subtrees stay above their leaves.
+    // Only its own edge comes near a leaf: edges of other subtrees stay above their own leaves.
     for pair in leaves.windows(2) {
         let [a, b] = [pair[0], pair[1]].map(|node| extents[node.index()]);
         let side = a.right.max(a.name / 2.0) + b.left.max(b.name / 2.0);
         least = least.max(side + GAP);
     }
-    // Nodes of one row have numbers one after another, and are at least one leaf apart.
+    // Nodes of one row have consecutive numbers, and are at least one leaf apart.
     let above = |node: Node| tree.parent(node).map_or(0.0, |parent| x[parent.index()]);
     let part = NAME_RISE / LEAST_RISE_WITH_NAMES;
     for (a, b) in tree.nodes().zip(tree.nodes().skip(1)) {
@@ -115,7 +115,7 @@ fn least_distance(tree: &GameTree, extents: &[Extent], x: &[f64], leaves: &[Node
         let [left, right] = [a, b].map(|node| extents[node.index()]);
         let apart = x[b.index()] - x[a.index()];
         least = least.max((left.right + right.left + GAP) / apart);
-        // A name is on the edge: no higher than `part` of it, wherever its rise ends up.
+        // A name is on its edge, at a height of at most `part` of it for every distance of rows.
         let higher = apart * (1.0 - part) + (above(b) - above(a)) * part;
         let names = f64::midpoint(left.name, right.name);
         if names > 0.0 {
@@ -125,8 +125,7 @@ fn least_distance(tree: &GameTree, extents: &[Extent], x: &[f64], leaves: &[Node
     least.ceil()
 }
 
-/// The tops of the rows, and the bottom of the picture. A row whose edges spread far gets more room
-/// below it.
+/// Tops of the rows, and the bottom of the drawing. A row with wide edges has more space below.
 fn rows(tree: &GameTree, extents: &[Extent], x: &[f64], edge_start: f64) -> (Vec<f64>, f64) {
     let deepest = tree.nodes().next_back().map_or(0, |node| tree.depth(node));
     let mut heights = vec![0.0_f64; deepest as usize + 1];

@@ -1,33 +1,33 @@
-//! What is shown, below the tree.
+//! The legend below a drawing.
 
 use std::fmt::Write;
 
 use super::text::{escape, number, width};
 use super::{FONT, Picture};
 
-/// How wide the legend may be even where the tree is narrow.
+/// Least width available to the legend, even below a narrower tree.
 const LEAST_WIDTH: f64 = 620.0;
-/// From one line to the next.
+/// Line height.
 const LINE: f64 = 22.0;
-/// What a sample takes up.
+/// Width of a sample.
 const SAMPLE: f64 = 30.0;
-/// Between two entries.
+/// Gap between two entries.
 const GAP: f64 = 20.0;
 
-/// A sample, around (12, 0), and what it stands for.
+/// A sample symbol, drawn around (12, 0), and its meaning.
 struct LegendEntry {
     sample: String,
     text: String,
 }
 
-/// A legend that has its place: its entries, and where it ends.
+/// A laid-out legend: its entries and its extent.
 pub(super) struct Legend {
     pub body: String,
     pub width: f64,
     pub height: f64,
 }
 
-/// The legend of a picture, from `top` on, as wide as the tree or a bit more.
+/// Lays out the legend of a drawing from `top` down, as wide as the tree or somewhat wider.
 pub(super) fn legend(picture: &Picture<'_>, margin: f64, top: f64, tree_width: f64) -> Legend {
     let limit = tree_width.max(LEAST_WIDTH) - margin;
     let (mut x, mut y) = (margin, top + LINE / 2.0);

@@ -1,4 +1,4 @@
-//! The marks of a drawing: edges, shapes and labels, each in its place.
+//! Edges, shapes and labels of a drawing.
 
 use std::fmt::Write;
 
@@ -7,7 +7,8 @@ use super::text::{bound, escape, number};
 use super::{FONT, LINE, MARK, Picture, TERMINAL_HEIGHT, kind_class, value_size};
 use crate::trees::tree::{Node, Player};
 
-/// Rules apply to these pictures alone, so that they can stand in a page. Later ones win.
+/// CSS rules, scoped to these drawings so that they can be embedded in a page. Later rules override
+/// earlier ones.
 pub(super) const STYLE: &str = "\
 .game-tree text{font:11px sans-serif;fill:#222;stroke:none}\
 .game-tree .node text,.game-tree .names text{paint-order:stroke;stroke:#fff;stroke-width:3px;stroke-linejoin:round}\
@@ -46,7 +47,7 @@ impl Picture<'_> {
         lower >= upper
     }
 
-    /// The classes that a node and the edge to it have in common, each after a space.
+    /// CSS classes shared by a node and the edge to it, each after a space.
     fn classes(&self, node: Node) -> String {
         let mut classes = String::new();
         if !self.search.contains(node) {
@@ -63,7 +64,7 @@ impl Picture<'_> {
         critical.is_some_and(|critical| critical[node.index()])
     }
 
-    /// The edge to a node, as a path; none leads to the root.
+    /// The edge to a node as a path; `None` for the root.
     fn edge(&self, node: Node) -> Option<String> {
         let tree = self.search.tree();
         let parent = tree.parent(node)?;
@@ -77,7 +78,7 @@ impl Picture<'_> {
         ))
     }
 
-    /// All edges, the common ones first, so that those of solution trees are above.
+    /// All edges, those of solution trees last, so that they lie on top.
     pub(super) fn edges(&self, out: &mut String) {
         let nodes = || self.search.tree().nodes();
         out.push_str("<g class=\"edges\">\n");
@@ -105,7 +106,7 @@ impl Picture<'_> {
         }
     }
 
-    /// The names of moves, on the edges.
+    /// Names of moves, on the edges.
     pub(super) fn names(&self, out: &mut String) {
         let tree = self.search.tree();
         out.push_str("<g class=\"names\">\n");
@@ -161,7 +162,7 @@ impl Picture<'_> {
         self.labels(out, node);
         if open {
             let half = self.shape_width(node) / 2.0;
-            // On the outline: that of a circle is further in.
+            // The mark is on the outline, which is further in for a circle.
             let inwards = match tree.player(node) {
                 Some(Player::Min) => half * (1.0 - std::f64::consts::FRAC_1_SQRT_2),
                 _ => 0.0,
@@ -177,7 +178,7 @@ impl Picture<'_> {
         out.push_str("</g>\n");
     }
 
-    /// The outline of a node, of a class.
+    /// The outline of a node, with a CSS class.
     fn shape(&self, node: Node, class: &str) -> String {
         let tree = self.search.tree();
         let (x, wide) = (self.layout.x[node.index()], self.shape_width(node));
@@ -203,7 +204,7 @@ impl Picture<'_> {
         )
     }
 
-    /// What is written in a node and beside it; of a terminal below it.
+    /// The text in a node and beside it; for a terminal, below it.
     fn labels(&self, out: &mut String, node: Node) {
         let tree = self.search.tree();
         let x = self.layout.x[node.index()];
@@ -245,7 +246,7 @@ impl Picture<'_> {
         }
     }
 
-    /// What pointing at a node tells.
+    /// The tooltip of a node.
     fn title(&self, node: Node) -> String {
         let (search, tree) = (self.search, self.search.tree());
         let mut title = format!("node {}", node.0);
@@ -289,7 +290,7 @@ impl Picture<'_> {
     }
 }
 
-/// The lines that tell that a node is in the max and in the min solution tree.
+/// CSS classes of the lines that show a node's membership in the max and the min solution tree.
 fn solution_classes((in_max, in_min): (bool, bool)) -> &'static [&'static str] {
     match (in_max, in_min) {
         (false, false) => &[],

@@ -30,7 +30,7 @@ const NONE: Drawing = Drawing {
     node_kinds: false,
 };
 
-/// A tag with its attributes, as they are written.
+/// A tag with its attributes as written.
 struct Tag {
     name: String,
     attributes: BTreeMap<String, String>,
@@ -56,7 +56,7 @@ fn check_text(text: &str) {
     assert!(text.chars().all(|one| one == '\n' || one >= ' '), "{text}");
 }
 
-/// The start tags of a document, which has to be well-formed.
+/// Start tags of a document, which must be well-formed.
 fn parse(document: &str) -> Vec<Tag> {
     let mut tags: Vec<Tag> = Vec::new();
     let mut open: Vec<String> = Vec::new();
@@ -147,7 +147,7 @@ fn searches(tree: &GameTree) -> Vec<SearchTree<'_>> {
     some
 }
 
-/// Does the same for all trees and their search trees.
+/// Checks all search trees of all trees.
 fn everywhere(check: impl Fn(&SearchTree<'_>)) {
     for tree in some_trees() {
         searches(&tree).iter().for_each(&check);
@@ -221,7 +221,7 @@ fn edges_of_solution_trees_and_of_the_critical_path_are_theirs() {
     });
 }
 
-/// Whether rectangles, as left, top, right and bottom, have something in common.
+/// Whether two rectangles (left, top, right, bottom) overlap.
 fn overlap(a: [f64; 4], b: [f64; 4]) -> bool {
     a[0] < b[2] && b[0] < a[2] && a[1] < b[3] && b[1] < a[3]
 }
@@ -274,7 +274,7 @@ fn nothing_overlaps() {
     });
 }
 
-/// Whether names of these widths have room beside each other, on their edges.
+/// Checks that names of these widths do not overlap on their edges.
 fn check_names(tree: &GameTree, layout: &Layout, size: f64, names: &[f64]) {
     let middle = |node: Node, parent: Node| {
         let [top, above] = [node, parent].map(|node| layout.top[tree.depth(node) as usize]);
@@ -320,7 +320,7 @@ fn moves_of_games_are_named() {
     let search = run(
         &tree,
         Algorithm::AlphaBeta,
-        &mut crate::trees::event::Nobody,
+        &mut crate::trees::event::NoopObserver,
     )
     .search;
     let tags = parse(&svg(&search, &ALL));
@@ -419,7 +419,7 @@ fn great_trees_are_drawn() {
     let search = run(
         &broad,
         Algorithm::AlphaBeta,
-        &mut crate::trees::event::Nobody,
+        &mut crate::trees::event::NoopObserver,
     )
     .search;
     assert_eq!(

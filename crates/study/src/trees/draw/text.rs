@@ -1,8 +1,8 @@
-//! Text in a drawing: how wide it is about, and how it is escaped.
+//! Text in a drawing: its approximate width, and escaping.
 
 use crate::trees::tree::{INFINITY, MINUS_INFINITY, Payoff};
 
-/// How wide a text is about, in a sans-serif font of this size; rather too much than too little.
+/// Approximate width of a text in a sans-serif font of this size, rather too large than too small.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     let widths = text.chars().map(|character| match character {
         ' ' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | 'i' | 'j' | 'l' | 'f' | 't' | 'I' => 0.34,
@@ -16,7 +16,7 @@ pub(super) fn width(text: &str, size: f64) -> f64 {
     widths.sum::<f64>() * size
 }
 
-/// As character data or an attribute's value of XML. What XML does not allow at all is replaced.
+/// Escapes text as XML character data or attribute value. Characters that XML forbids are replaced.
 pub(super) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {
@@ -34,7 +34,7 @@ pub(super) fn escape(text: &str) -> String {
     escaped
 }
 
-/// A bound, with the sign of infinity for those that say nothing.
+/// A bound as text, with the infinity sign for infinite ones.
 pub(super) fn bound(bound: Payoff) -> String {
     match bound {
         INFINITY => "\u{221e}".to_owned(),
@@ -43,7 +43,7 @@ pub(super) fn bound(bound: Payoff) -> String {
     }
 }
 
-/// A length, to a tenth.
+/// A length, rounded to a tenth.
 pub(super) fn number(length: f64) -> String {
     let tenths = (length * 10.0).round() as i64;
     let sign = if tenths < 0 { "-" } else { "" };

@@ -1,4 +1,4 @@
-//! Explanations in words.
+//! Explanations as text.
 
 use std::fmt;
 
@@ -140,7 +140,7 @@ fn write_exclusion(f: &mut fmt::Formatter<'_>, by: &Exclusion) -> fmt::Result {
     write_origins(f, bounds)
 }
 
-/// Says at which nodes h- and h+ are achieved.
+/// Writes the nodes that h- and h+ come from.
 fn write_origins(f: &mut fmt::Formatter<'_>, bounds: &Through) -> fmt::Result {
     let origins = [
         ("h-", "f-", bounds.lower_from, "AMAX-C (4.9)"),

@@ -1,4 +1,4 @@
-//! Trees as they are written down node by node, each before what is below it, from left to right.
+//! Trees in preorder: each node before its descendants, from left to right.
 
 use std::ops::Range;
 
@@ -23,12 +23,12 @@ struct PreorderNode {
 }
 
 impl Preorder {
-    /// How many nodes are written.
+    /// Number of nodes written.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Writes a terminal.
+    /// Appends a terminal.
     pub fn terminal(&mut self, depth: u32, payoff: Payoff) {
         assert!(
             payoff != INFINITY && payoff != MINUS_INFINITY,
@@ -41,7 +41,7 @@ impl Preorder {
         });
     }
 
-    /// Writes an inner node, whose children come next.
+    /// Appends an inner node; its children must come next.
     pub fn inner(&mut self, depth: u32, player: Player, children: u32) {
         assert!(children > 0, "an inner node has children");
         self.nodes.push(PreorderNode {
@@ -51,20 +51,20 @@ impl Preorder {
         });
     }
 
-    /// Names the next node that has no name. All have one, or none has.
+    /// Names the first node without a name. Either all nodes get one, or none does.
     pub fn name(&mut self, name: &str) {
         self.names.push(name);
     }
 
-    /// Exchanges two subtrees without names, the first of them further left.
+    /// Exchanges two subtrees of nodes without names; `left` is further left.
     pub fn exchange(&mut self, left: Range<usize>, right: Range<usize>) {
         let between = &mut self.nodes[left.start..right.end];
         between.rotate_right(right.len());
         between[right.len()..].rotate_left(left.len());
     }
 
-    /// The tree. What is on one level is numbered in this order, and the levels one after another: so the
-    /// children of a node are next to one another.
+    /// Builds the tree. Nodes are numbered level by level, each level in this order, so that
+    /// siblings have consecutive numbers.
     pub fn tree(self) -> GameTree {
         u32::try_from(self.nodes.len()).expect("a tree has at most 2^32 nodes");
         let mut next: Vec<u32> = Vec::new();
@@ -88,7 +88,7 @@ impl Preorder {
             content: Content(0),
         };
         let mut nodes = vec![blank; self.nodes.len()];
-        // The node of each level that was numbered last is the parent of what comes on the next.
+        // The last numbered node of each level is the parent of the next one on the level below.
         for (preorder, written) in self.nodes.iter().enumerate() {
             let depth = written.depth as usize;
             let number = next[depth];
@@ -115,7 +115,7 @@ impl Preorder {
     }
 }
 
-/// Names of nodes in preorder, or none at all.
+/// Names of all nodes in preorder, or none at all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct NodeNames {
     text: String,
@@ -150,7 +150,7 @@ pub(super) struct OfGame<'g, G, W> {
 }
 
 impl<G: Game, W: Fn(&G::Position, Option<Value>) -> Payoff> OfGame<'_, G, W> {
-    /// Writes what is below `position`, whose name is written.
+    /// Writes the subtree of `position`, whose name is already written.
     pub fn write(
         &mut self,
         position: &G::Position,

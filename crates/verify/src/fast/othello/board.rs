@@ -1,14 +1,14 @@
-//! A board whose size is known when the program is compiled: moves and flips without branches.
+//! An Othello board of a size fixed at compile time: moves and flips without branches.
 //!
-//! Four directions at a time are handled in loops of four, which compilers turn into vectors.
+//! Loops handle four directions at a time, so that the compiler can vectorize them.
 
-/// What is worked out about a board before any play on it.
+/// Constants and functions of a board size.
 pub struct OthelloBoard<const COLUMNS: u32, const ROWS: u32>;
 
 /// Columns to the right and rows down to the next square in each direction.
 const TOWARDS: [(i32, i32); 4] = [(1, 0), (0, 1), (-1, 1), (1, 1)];
 
-/// The squares beyond one square, by direction, up to the edge.
+/// The squares from one square to the edge, by direction.
 struct Rays {
     /// Towards higher squares, by the steps of [`OthelloBoard::STEPS`].
     up: [u64; 4],
@@ -27,7 +27,7 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
     /// The quarters of the board.
     pub const QUARTERS: [u64; 4] = Self::quarters();
 
-    /// How far apart neighbours are in each direction.
+    /// The difference of the numbers of neighbours in each direction.
     const STEPS: [u32; 4] = [1, COLUMNS, COLUMNS - 1, COLUMNS + 1];
     /// The squares a line may run through in each direction: not the outer columns, unless it runs
     /// along a column.
@@ -165,7 +165,7 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
         Self::QUARTER_OF[square as usize % 64]
     }
 
-    /// The squares next to any of `set`, and some of these.
+    /// The squares next to any of `set`; squares of `set` may be among them.
     #[inline(always)]
     pub fn around(set: u64) -> u64 {
         let mut around = 0;
@@ -185,7 +185,7 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
         for direction in 0..4 {
             let step = Self::STEPS[direction];
             let through = opponent & Self::THROUGH[direction];
-            // Lines of one and two; then pairs are added while they run through opponents.
+            // Lines of one and two discs; then lengthened by pairs of opponent's discs.
             let mut up = through & (mover << step);
             let mut down = through & (mover >> step);
             up |= through & (up << step);
@@ -203,7 +203,7 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
         reached & Self::ALL & !(mover | opponent)
     }
 
-    /// The discs that a move to the empty `square` turns over: none if it is no move.
+    /// The discs that a move to the empty `square` flips; none if the move is illegal.
     #[inline(always)]
     pub fn flips(square: u32, mover: u64, opponent: u64) -> u64 {
         let rays = &Self::RAYS[square as usize % 64];
@@ -231,16 +231,16 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
         flips
     }
 
-    /// Discs of `side` that no play turns over; there may be others.
+    /// Discs of `side` that can never be flipped; there may be others.
     ///
-    /// To turn a disc over, some line must have another disc of that line's mover on either side of
-    /// it, one of them just placed. That cannot be where the line has no empty square, where it ends
-    /// at the disc, or where the next disc on it is one of `side` that stays.
+    /// To flip a disc, an opponent's disc must lie on either side of it on some line, one of them
+    /// just placed. That is impossible if the line has no empty square, if it ends at the disc, or
+    /// if the next disc on it is a stable one of `side`.
     #[inline(always)]
     pub fn stable(side: u64, other: u64) -> u64 {
         let empty = Self::ALL & !(side | other);
         let longest = if COLUMNS > ROWS { COLUMNS } else { ROWS };
-        // Squares with an empty one on the same line.
+        // Squares with an empty square on the same line.
         let (mut up, mut down) = ([empty; 4], [empty; 4]);
         for _ in 1..longest {
             for direction in 0..4 {
@@ -270,7 +270,7 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
         }
     }
 
-    /// The utility when the game is over: the winner is given the empty squares.
+    /// The utility when the game is over: empty squares count for the winner.
     #[inline(always)]
     pub fn utility(mover: u64, opponent: u64) -> i32 {
         let (own, other) = (mover.count_ones() as i32, opponent.count_ones() as i32);
@@ -284,12 +284,12 @@ mod tests {
     use crate::random::Random;
     use crate::{Othello, Rules, Stage};
 
-    /// Plays at random on `rules`, and looks whether discs that were said to stay do stay.
+    /// Plays at random and checks that discs found stable are never flipped.
     fn stable_discs_stay<const COLUMNS: u32, const ROWS: u32>(seed: u64) -> u32 {
         let rules = Othello::new(COLUMNS, ROWS).unwrap();
         let mut random = Random(seed);
         let mut position = rules.start();
-        // What was found of the side to move and of the other one.
+        // Stable discs found so far of the side to move and of the other.
         let (mut own, mut other, mut found) = (0, 0, 0);
         while !matches!(rules.stage(&position), Stage::Over(_)) {
             assert_eq!(own & !position.mover, 0, "{position:?}");
@@ -320,11 +320,11 @@ mod tests {
 
     #[test]
     fn a_full_edge_and_what_leans_on_it_stay() {
-        // The first row is full, and below it a disc at the edge leans on one that stays.
+        // The first row is full, and a disc below it at the edge is next to a stable one.
         let row = 0b11_1111;
         let stable = OthelloBoard::<6, 6>::stable(row | 1 << 6, 1 << 7);
         assert_eq!(stable, row | 1 << 6);
-        // A lone disc in the middle does not.
+        // A lone disc in the middle is not stable.
         assert_eq!(OthelloBoard::<6, 6>::stable(1 << 14, 0), 0);
     }
 }

@@ -1,6 +1,6 @@
-//! Null-window search of Othello, for boards small enough that a key is one word.
+//! Null-window search of Othello, for boards whose keys fit one word.
 //!
-//! It plays by the same rules as the rest of the checker; tests hold the two together.
+//! Tests compare it with the checker's own rules and search.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -11,27 +11,28 @@ use crate::kernel::search::Known;
 use crate::limits::{Budget, Undecided};
 use crate::rules::grid::{Stones, TERNARY};
 
-/// Up to how many empty squares moves are tried in the order of the board, quarters with an odd
-/// number of empty squares first.
+/// Up to this many empty squares, moves are tried in board order, quarters with an odd number of
+/// empty squares first.
 const FEW: u32 = 5;
-/// From how many empty squares the table is asked. Its answers come from far away; below that, each
-/// thread remembers what it can keep at hand.
+/// From this many empty squares the shared table is used. Its look-ups miss the cache; below that,
+/// each thread uses a small table of its own.
 const WORTH_REMEMBERING: u32 = 11;
-/// From how many empty squares the table is asked of each child before any is searched.
+/// From this many empty squares all children are looked up before any is searched (enhanced
+/// transposition cutoff).
 const WORTH_ASKING_CHILDREN: u32 = 12;
 
-/// From how many empty squares moves are judged by the replies to them.
+/// From this many empty squares moves are ordered with a look at the replies.
 const WORTH_LOOKING_AHEAD: u32 = 12;
-/// What that counts for.
+/// Weight of the look-ahead in the order.
 const AHEAD: i32 = 2;
 
 /// Less than any utility.
 const NOTHING: i32 = -100;
 
-/// Most moves a position of 40 squares or fewer can have.
+/// Upper bound on the moves of a position with 40 squares or fewer.
 const MOST_MOVES: usize = 40;
 
-/// A move, and how soon it is to be tried: least first.
+/// The position after a move, and the move's rank in the order, least first.
 #[derive(Clone, Copy, Default)]
 struct Move {
     mover: u64,
@@ -40,7 +41,7 @@ struct Move {
     rank: i32,
 }
 
-/// A position of a board, and bounds of its value.
+/// A position and bounds on its value, in a thread's own table.
 #[derive(Clone, Copy, Default)]
 struct Remembered {
     mover: u64,
@@ -52,7 +53,7 @@ struct Remembered {
     best: u8,
 }
 
-/// How many positions near the end each thread remembers: a power of two.
+/// Entries of each thread's table: a power of two.
 const REMEMBERED: usize = 1 << 15;
 
 thread_local! {
@@ -65,20 +66,22 @@ struct OthelloSearch<'a, const COLUMNS: u32, const ROWS: u32> {
     table: &'a BoundsTable,
     budget: &'a Budget,
     memory: &'a mut [Remembered],
-    /// Positions visited that `told` does not have yet.
+    /// Positions visited and not yet added to `told`.
     nodes: u64,
     told: &'a AtomicU64,
-    /// Why the search was broken off. Nothing is stored from then on, and no value that is returned means anything.
+    /// Why the search was aborted. From then on nothing is stored, and returned values are
+    /// meaningless.
     broken_off: Option<Undecided>,
 }
 
-/// After how many positions others are told of them.
+/// Positions between two updates of the shared count.
 const NODES_BETWEEN_REPORTS: u64 = 1 << 16;
 
-/// Whether the value of `stones` is at least `bound`, with the positions visited added to the last argument.
+/// Whether the value of `stones` is at least `bound`, with the positions visited added to the last
+/// argument.
 pub type AtLeast = fn(Stones, i32, &BoundsTable, &Budget, &AtomicU64) -> Result<bool, Undecided>;
 
-/// The search for boards of a size; `None` for a board or a processor that there is none for.
+/// The search for boards of a size; `None` if the size or the processor is not supported.
 pub fn for_board((columns, rows): (u32, u32)) -> Option<AtLeast> {
     #[cfg(target_arch = "x86_64")]
     if !(is_x86_feature_detected!("avx2")
@@ -118,7 +121,7 @@ fn at_least_on<const COLUMNS: u32, const ROWS: u32>(
             broken_off: None,
         };
         let odd = odd_quarters::<COLUMNS, ROWS>(!(mover | opponent));
-        // SAFETY: `for_board` has found that the processor has all the function is compiled for.
+        // SAFETY: `for_board` has checked that the processor has every feature the function uses.
         #[allow(unused_unsafe)]
         let value = unsafe { search.value(mover, opponent, odd, bound - 1) };
         told.fetch_add(search.nodes, Relaxed);
@@ -130,8 +133,8 @@ fn at_least_on<const COLUMNS: u32, const ROWS: u32>(
 }
 
 impl<const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, COLUMNS, ROWS> {
-    /// A bound of the value: a lower one if it is above `alpha`, an upper one if it is not. `odd` are
-    /// the quarters with an odd number of empty squares.
+    /// A bound on the value (fail-soft): a lower one if it is above `alpha`, else an upper one.
+    /// `odd` are the quarters with an odd number of empty squares.
     #[cfg_attr(
         target_arch = "x86_64",
         target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")
@@ -211,7 +214,7 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, COLUMNS, ROWS> {
             next.rank = if first == Some(next.square) {
                 i32::MIN
             } else if left >= WORTH_LOOKING_AHEAD {
-                Self::rank(next, odd) + AHEAD * Self::promise(next.mover, next.opponent)
+                Self::rank(next, odd) + AHEAD * Self::look_ahead_score(next.mover, next.opponent)
             } else {
                 Self::rank(next, odd)
             };
@@ -243,7 +246,7 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, COLUMNS, ROWS> {
         best
     }
 
-    /// Whether the search is to end, or has ended, without an answer.
+    /// Whether the search is aborted; checks the limits.
     fn is_over(&mut self) -> bool {
         if self.broken_off.is_none() {
             self.broken_off = self.budget.go_on().err();
@@ -255,7 +258,7 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, COLUMNS, ROWS> {
         self.broken_off.is_some()
     }
 
-    /// Where a position near the end is remembered.
+    /// The entry of a position in the thread's table.
     #[inline(always)]
     fn place(&mut self, mover: u64, opponent: u64) -> &mut Remembered {
         let mixed = mover.wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -264,7 +267,7 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, COLUMNS, ROWS> {
         &mut self.memory[place as usize % REMEMBERED]
     }
 
-    /// What this thread remembers of a position.
+    /// The bounds of a position in the thread's table.
     #[inline(always)]
     fn recall(&mut self, mover: u64, opponent: u64) -> Option<Known> {
         let there = *self.place(mover, opponent);
@@ -295,7 +298,7 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, COLUMNS, ROWS> {
                 best,
             };
         }
-        // No utility is beyond what eight bits hold: the board has 40 squares or fewer.
+        // Utilities fit eight bits: the board has 40 squares or fewer.
         if at_least {
             there.least = there.least.max(bound as i8);
         } else {
@@ -304,11 +307,11 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, COLUMNS, ROWS> {
         there.best = best;
     }
 
-    /// A bound that decides, if discs that stay give one.
+    /// A bound from stable discs, if it decides the null window.
     #[inline(always)]
     fn bound_by_stable(mover: u64, opponent: u64, alpha: i32) -> Option<i32> {
         let squares = OthelloBoard::<COLUMNS, ROWS>::SQUARES;
-        // Even if all discs stayed they might not be enough.
+        // Only if the bound would decide with all discs stable.
         if squares - 2 * opponent.count_ones() as i32 <= alpha {
             let stable = OthelloBoard::<COLUMNS, ROWS>::stable(opponent, mover);
             let greatest = squares - 2 * stable.count_ones() as i32;
@@ -326,10 +329,9 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, COLUMNS, ROWS> {
         None
     }
 
-    /// What a position promises the side to move if the reply is the one that leaves the other side
-    /// with the least.
+    /// Heuristic value of a position after the best move of the side to move.
     #[inline(always)]
-    fn promise(mover: u64, opponent: u64) -> i32 {
+    fn look_ahead_score(mover: u64, opponent: u64) -> i32 {
         let mut squares = OthelloBoard::<COLUMNS, ROWS>::moves(mover, opponent);
         let mut best = NOTHING;
         while squares != 0 {
@@ -347,7 +349,7 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, COLUMNS, ROWS> {
         best
     }
 
-    /// What leaves the other side few moves, and few squares to move to later, comes first.
+    /// Ranks first the moves that leave the other side few moves, now and later.
     #[inline(always)]
     fn rank(next: &Move, odd: u64) -> i32 {
         let &Move {
@@ -365,7 +367,7 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, COLUMNS, ROWS> {
         rank
     }
 
-    /// Like [`Self::value`], where few squares are left.
+    /// Like [`Self::value`], for few empty squares.
     #[cfg_attr(
         target_arch = "x86_64",
         target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")
@@ -418,13 +420,13 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, COLUMNS, ROWS> {
         -self.last(opponent, mover, odd, -alpha - 1, left)
     }
 
-    /// Like [`Self::value`], where only the two squares of `empty` are left.
+    /// Like [`Self::value`], for two empty squares.
     #[inline(always)]
     fn last_two(&mut self, mover: u64, opponent: u64, alpha: i32, empty: u64) -> i32 {
         self.nodes += 1;
         let first = empty.trailing_zeros();
         let second = (empty & (empty - 1)).trailing_zeros();
-        // By the side to move, or after a pass by the other.
+        // The side to move, or after its pass the other.
         let (mut own, mut other) = (mover, opponent);
         for sign in [1, -1] {
             let mut best = NOTHING;
@@ -449,7 +451,7 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, COLUMNS, ROWS> {
         OthelloBoard::<COLUMNS, ROWS>::utility(mover, opponent)
     }
 
-    /// The value where one square is left.
+    /// The value with one empty square.
     #[inline(always)]
     fn last_one(&mut self, mover: u64, opponent: u64, square: u32) -> i32 {
         self.nodes += 1;
@@ -467,8 +469,8 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloSearch<'_, COLUMNS, ROWS> {
     }
 }
 
-/// The squares of quarters of the board with an odd number of empty squares: who moves there first
-/// moves there last.
+/// The squares of the quarters with an odd number of empty squares (parity): the side that moves
+/// there first tends to move there last.
 #[inline(always)]
 fn odd_quarters<const COLUMNS: u32, const ROWS: u32>(empty: u64) -> u64 {
     let mut odd = 0;
@@ -480,7 +482,7 @@ fn odd_quarters<const COLUMNS: u32, const ROWS: u32>(empty: u64) -> u64 {
     odd
 }
 
-/// The key of the position, as the rules have it.
+/// The key of the position: the same as that of the rules.
 #[inline(always)]
 fn key_of<const COLUMNS: u32, const ROWS: u32>(mover: u64, opponent: u64) -> u64 {
     const OCTET: u64 = 3_u64.pow(8);

@@ -1,31 +1,32 @@
-//! Which boards play from the empty board can come to.
+//! Which boards play from the empty board can reach.
 //!
-//! *Stones one by one.* Take any stones off a board on which every chain has a liberty: each chain that is left
-//! is a whole chain, with the liberties it had, or a part of one, beside a stone that was taken off. So the
-//! stones of a board can be put down one by one, in any order, and none is captured on the way. Where the order
-//! has two stones of one colour in turn the other side passes between them; two passes in a row are never
-//! needed. There are more stones each time, so that nothing is repeated. Let the last stone be one of who is
-//! not to move: then the board has come about.
+//! *Stones one by one.* Remove any stones from a board on which every chain has a liberty. Each
+//! remaining chain is a whole chain, with its liberties, or a part of one, next to a removed stone.
+//! So the stones of a board can be placed one by one in any order, and none is captured on the way.
+//! Where the order has two stones of one colour in a row, the other side passes between them; two
+//! passes in a row are never needed. The number of stones rises, so no position is repeated. If the
+//! last stone belongs to the side not to move, play has reached the board.
 //!
-//! *No such stone.* A stone that is put down stays, but for suicide. So where suicide is not allowed, a board
-//! without a stone of who is not to move, before any pass, is the start or cannot be reached. Where it is
-//! allowed, all stones of who is not to move came off with that last one: they and it were one chain, which had
-//! filled a whole empty region of what is left, and every chain of the other colour has a liberty outside that
-//! region (or it would have come off first, or have had none before). The other way round, from a board with
-//! stones of the side to move and such a region, put down the stones as above, one of those in the region
-//! first, so that the board itself is not there before its time; the last one is the suicide. In a region of one
-//! point there is none to put first: the suicide repeats the stones, which positional superko forbids and
-//! situational superko allows, since the same side has not been to move there before. From no stones, the
-//! whole board is the region, and what comes about has the stones of the start: again situational superko alone
-//! allows it.
+//! *No stone of the side not to move.* A placed stone stays, except after suicide. So without
+//! suicide such a board, before any pass, is the start or cannot be reached. With suicide, the last
+//! move removed all stones of the side not to move: they formed one chain, which filled a whole
+//! empty region of the board that is left, and every chain of the other colour has a liberty
+//! outside that region (otherwise it would have been captured first, or would have had none
+//! before). Conversely, take a board with stones of the side to move and such a region. Place the
+//! stones as above, beginning with one in the region, so that the board itself does not occur
+//! early; the last stone is the suicide. In a region of one point there is no stone to begin with:
+//! the suicide repeats the stones, which positional superko forbids and situational superko allows,
+//! since the same side has not been to move there before. If no stone is left, the region is the
+//! whole board, and the result has the stones of the start: again only situational superko allows
+//! it.
 //!
-//! *Passes* are always legal and change who is to move: what is asked after passes is whether the board before
-//! them could arise.
+//! *Passes* are always legal and change the side to move: a board after passes can be reached if
+//! the board before them can.
 
 use super::{Board, Go, RepetitionKey};
 
 impl Go {
-    /// Whether a play from the start comes to this board, with this side to move and these last passes.
+    /// Whether play from the start can reach this board, with its side to move and last passes.
     pub(crate) fn can_arise(&self, board: &Board) -> bool {
         let passes = usize::from(board.passes);
         let mover = (board.colour + passes) % 2;
@@ -49,7 +50,8 @@ impl Go {
         })
     }
 
-    /// A repetition key as text: the board row by row, and under situational superko who is to move.
+    /// A repetition key as text: the board row by row, and under situational superko who is to
+    /// move.
     pub(crate) fn describe_key(&self, key: RepetitionKey) -> String {
         let RepetitionKey(bits) = key;
         let Some(board) = self.board(bits) else {
@@ -88,8 +90,8 @@ mod tests {
         (0..6_u128 << (2 * go.points())).filter_map(|key| go.board(key))
     }
 
-    /// What comes about if only what was certainly there counts as repeated: the present and the start.
-    /// All plays are among these.
+    /// Reachable boards if superko forbids only to repeat the present position and the start: a
+    /// superset of the reachable boards.
     fn loosely_reached(go: &Go) -> BTreeSet<u128> {
         let first = go.repetition_key(&go.start());
         let mut open = vec![go.start()];
@@ -104,7 +106,7 @@ mod tests {
         reached
     }
 
-    /// What all plays from a board come to.
+    /// Adds to `all` the keys of all boards that play from `board` reaches.
     fn reached(
         go: &Go,
         board: &Board,
@@ -159,7 +161,7 @@ mod tests {
         assert!(none > 100, "{none}");
     }
 
-    /// Plays as the text above has it, under the rules.
+    /// Plays the constructions of the module's documentation under the rules.
     #[test]
     fn what_is_said_to_arise_is_played() {
         for go in games() {
@@ -170,8 +172,8 @@ mod tests {
         }
     }
 
-    /// Plays to a board: first stones of who moved last on all points of `extra` but its last, which comes at
-    /// the end; says whether the rules allowed all that.
+    /// Plays to `wanted`: first stones of the side that moved last on all points of `extra` but the
+    /// last, which comes at the end. Returns whether all moves were legal and led there.
     fn comes_to(go: &Go, wanted: &Board, extra: u64) -> bool {
         let mover = (wanted.colour + usize::from(wanted.passes)) % 2;
         if (wanted.stones[0] | wanted.stones[1]) & extra != 0 {

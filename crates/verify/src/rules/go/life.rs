@@ -1,23 +1,24 @@
-//! Stones that are alive unconditionally (D. B. Benson, *Life in the game of Go*, Information Sciences 10,
-//! 1976), and the score that they make sure of.
+//! Unconditionally alive stones (D. B. Benson, *Life in the game of Go*, Information Sciences 10,
+//! 1976), and the score that they guarantee.
 //!
-//! A *region* of a colour is a connected part of the points without its stones. It is *vital* to a chain if
-//! each of its empty points lies beside the chain. Take all chains and all regions, and strike out, as
-//! long as there is any, a chain with fewer than two vital regions that are left, and a region beside a
-//! chain that was struck out. What chains are left are alive, even if their owner never moves: to capture
-//! one the other colour would have to fill all of a vital region but a last point, which is a liberty of
-//! the chain, and then that point, which captures nothing while the chain has the other region.
+//! A *region* of a colour is a connected part of the points without its stones. It is *vital* to a
+//! chain if each of its empty points lies beside the chain. Start with all chains and all regions.
+//! As long as anything changes, strike out each chain with fewer than two remaining vital regions,
+//! and each region beside a struck chain. The remaining chains are alive even if their owner always
+//! passes: to capture one, the opponent would have to fill all of a vital region but a last point,
+//! which is a liberty of the chain, and then that point, which captures nothing while the chain has
+//! the other region.
 //!
-//! Where suicide is allowed, stones in a region may come off again, and so each point of a vital region,
-//! empty or not, has to lie beside the chain.
+//! If suicide is allowed, the opponent's stones in a region may be removed again, so each point of
+//! a vital region, empty or not, must lie beside the chain.
 
 use super::Go;
 
-/// What `colour`'s area exceeds the other's by at least if it passes from now on.
+/// A lower bound on the score of `colour`, its area minus the other's, if it always passes.
 ///
-/// Stones that are alive stay, and everything else may become the other's, but for the regions that keep
-/// them alive. One of a single point cannot be filled and is area. A greater one has an empty point at the
-/// end, which lies beside a chain that is alive: at worst it belongs to nobody.
+/// Alive stones stay. Everything else counts for the opponent, except in the regions that keep them
+/// alive. Such a region of one point cannot be filled and is area of `colour`. A larger one has at
+/// the end an empty point beside an alive chain, which at worst belongs to nobody.
 pub fn benson_lower_bound(game: &Go, stones: [u64; 2], colour: usize) -> i32 {
     let own = |point: u32| stones[colour] >> point & 1 == 1;
     let empty = |point: u32| (stones[0] | stones[1]) >> point & 1 == 0;

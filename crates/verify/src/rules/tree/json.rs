@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::MAX_NODES;
 
-/// Most bytes of a file.
+/// Maximum size of a file in bytes.
 const MAX_BYTES: u64 = 1 << 24;
 
 /// A file that does not hold a tree.
@@ -22,7 +22,7 @@ pub enum TreeError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
     /// The file is not JSON.
@@ -33,7 +33,7 @@ pub enum TreeError {
     Shape(String),
 }
 
-/// What the file says of one node: its name, if it has one, and then its value or its children.
+/// What the file holds of one node: its name, if any, and its value or its children.
 pub struct Content<T> {
     pub name: Option<u32>,
     pub value: i64,
@@ -47,7 +47,7 @@ pub fn read(path: &Path) -> io::Result<String> {
     if !found.is_file() {
         return Err(io::Error::other("not a regular file"));
     }
-    // Files that the system makes up have no length, and to read them may take for ever.
+    // Virtual files have length 0, and reading one may never end.
     if found.len() == 0 {
         return Err(io::Error::other("empty"));
     }
@@ -113,7 +113,7 @@ impl<'de> Deserialize<'de> for Nested {
     }
 }
 
-/// The elements of a list, which are no more than a tree may have nodes.
+/// Reads a list of at most [`MAX_NODES`] elements.
 fn few<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(mut list: A) -> Result<Vec<T>, A::Error> {
     let mut elements = Vec::new();
     while let Some(element) = list.next_element()? {
@@ -148,7 +148,7 @@ struct NamedNode {
     children: Option<Vec<String>>,
 }
 
-/// A table whose nodes are found to make a tree.
+/// A table whose nodes form a tree, unless there is a cycle.
 pub struct Linked {
     /// Whether values are those of the player who moves at the root, and not of the side to move.
     pub first: bool,
@@ -158,8 +158,9 @@ pub struct Linked {
 }
 
 impl Linked {
-    /// The tree of a table, and the names of its nodes. No node is the child of two, the root of none; a node has a value or
-    /// children, and all are below the root unless there is a cycle.
+    /// Links the nodes of a table, and returns their names. Fails unless every node but the root is
+    /// the child of exactly one node, and each has either a value or children. Does not detect
+    /// cycles.
     pub fn new(table: Table) -> Result<(Self, Vec<String>), TreeError> {
         let shape = |problem: String| TreeError::Shape(problem);
         let first = match &*table.view {

@@ -1,5 +1,4 @@
-//! Long searches step by step: they show how far they have come, and are laid aside in a file from which
-//! another process can go on.
+//! Long searches with progress and checkpoints, from which another process can resume.
 
 use solveig_search::StopToken;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write};
@@ -17,11 +16,11 @@ use crate::figures::{grouped, rate, signed};
 use crate::files::{open_regular, write_whole};
 use crate::progress::Progress;
 
-/// Where a search is laid aside.
+/// Options for checkpoints.
 #[derive(Args, Clone, Debug)]
 pub struct CheckpointArgument {
-    /// Lay the search aside in FILE now and then, and go on from there if it is there: it survives being killed.
-    /// For solvers of yes-or-no questions; FILE goes when the answer is known
+    /// Lay the search aside in FILE now and then, and go on from there if it is there: it survives
+    /// being killed. For solvers of yes-or-no questions; FILE goes when the answer is known
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// How many seconds of search there are between two checkpoints
@@ -30,26 +29,26 @@ pub struct CheckpointArgument {
     pub every: u64,
 }
 
-/// The first line of a checkpoint; its second is what it is of, then come the words of the solver and the
-/// digest of all that.
+/// The first line of a checkpoint. The second is the header ([`Head`]) in JSON; the solver's state
+/// and a BLAKE3 digest of all preceding bytes follow.
 const MAGIC: &str = "solveig checkpoint 1\n";
 
-/// What a checkpoint is of.
+/// Identifies the search of a checkpoint; another search must not resume from it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Subject {
     /// The game.
     pub game: String,
-    /// The position, as it was given.
+    /// The position, as given.
     pub position: String,
     /// The solver.
     pub solver: String,
-    /// What was known of the game.
+    /// The knowledge that the solver used.
     pub knowledge: String,
     /// The version of this program.
     pub version: String,
 }
 
-/// What earlier processes have spent.
+/// The effort of earlier processes.
 #[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
 struct Spent {
     seconds: f64,
@@ -64,32 +63,32 @@ struct Head {
     spent: Spent,
 }
 
-/// A solver that shows its progress and is laid aside now and then.
-pub struct Stepwise<S> {
+/// A solver that shows its progress and writes checkpoints.
+pub struct Checkpointed<S> {
     solver: S,
     progress: Arc<Progress>,
-    kept: Option<Kept>,
+    kept: Option<CheckpointFile>,
     before: Spent,
     started: Instant,
     stop: StopToken,
 }
 
-struct Kept {
+struct CheckpointFile {
     path: PathBuf,
     every: Duration,
     subject: Subject,
     last: Instant,
 }
 
-/// How often the answers known so far are counted where nothing is laid aside.
+/// Interval of progress reports without checkpoints.
 const STEP: Duration = Duration::from_secs(30);
 
-impl<S> Stepwise<S> {
-    /// A solver that goes on from the checkpoint, if there is one.
+impl<S> Checkpointed<S> {
+    /// Wraps `solver`, and resumes from the checkpoint if there is one.
     ///
     /// # Errors
     ///
-    /// Fails if the checkpoint is damaged or of something else, or if nothing can be written there.
+    /// Fails if the checkpoint is damaged, is of another search, or cannot be written.
     pub fn new<G: Game>(
         mut solver: S,
         progress: Arc<Progress>,
@@ -107,7 +106,7 @@ impl<S> Stepwise<S> {
                 before = load(path, &subject, &mut solver)
                     .with_context(|| format!("the checkpoint {}", path.display()))?;
             }
-            kept = Some(Kept {
+            kept = Some(CheckpointFile {
                 path: path.clone(),
                 every: Duration::from_secs(argument.every),
                 subject,
@@ -134,8 +133,8 @@ impl<S> Stepwise<S> {
         }
     }
 
-    /// Lays the search aside. A disk that is full does not end it.
-    fn lay_aside<G: Game>(&mut self)
+    /// Writes a checkpoint. Failures, such as a full disk, are logged; the search goes on.
+    fn write_checkpoint<G: Game>(&mut self)
     where
         S: BinarySolver<G>,
     {
@@ -153,9 +152,9 @@ impl<S> Stepwise<S> {
         kept.last = Instant::now();
     }
 
-    /// The move after which most answers are known, and how many of how many: how far the search has come, seen
-    /// from the root.
-    fn outlook<G: Game>(&self, position: &G::Position, bound: Value) -> String
+    /// Progress at the root, in words: how many moves are refuted, and how many replies to the most
+    /// advanced other move are answered.
+    fn root_progress<G: Game>(&self, position: &G::Position, bound: Value) -> String
     where
         S: BinarySolver<G>,
     {
@@ -189,7 +188,7 @@ impl<S> Stepwise<S> {
     }
 }
 
-impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Stepwise<S> {
+impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Checkpointed<S> {
     fn game(&self) -> &G {
         self.solver.game()
     }
@@ -206,7 +205,7 @@ impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Stepwise<S> {
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> Option<bool> {
         let stage = format!("at least {}", signed(bound));
-        let mut outlook = String::new();
+        let mut root_progress = String::new();
         let every = self.kept.as_ref().map_or(STEP, |kept| kept.every);
         loop {
             let (step, mut stopped) = (Instant::now(), false);
@@ -215,7 +214,12 @@ impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Stepwise<S> {
             let mut ask = |effort: &Effort| {
                 let nodes = grouped(earlier.nodes + effort.nodes);
                 let speed = rate(effort.nodes - before, step.elapsed());
-                progress.update(&stage, 0, 0, format!("; {nodes} nodes, {speed}{outlook}"));
+                progress.update(
+                    &stage,
+                    0,
+                    0,
+                    format!("; {nodes} nodes, {speed}{root_progress}"),
+                );
                 stopped = !go_on(effort);
                 !stopped && step.elapsed() < every
             };
@@ -225,12 +229,12 @@ impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Stepwise<S> {
                 .as_ref()
                 .is_some_and(|kept| kept.last.elapsed() >= every);
             if due {
-                self.lay_aside();
+                self.write_checkpoint();
             }
             if answer.is_some() || stopped || self.stop.is_stopped() {
                 return answer;
             }
-            outlook = self.outlook(position, bound);
+            root_progress = self.root_progress(position, bound);
         }
     }
 
@@ -251,7 +255,7 @@ impl<G: Game, S: BinarySolver<G>> BinarySolver<G> for Stepwise<S> {
     }
 }
 
-/// Takes away a checkpoint, which has served.
+/// Removes a checkpoint after the answer was found.
 pub fn remove(path: &Path) {
     if let Err(error) = std::fs::remove_file(path)
         && error.kind() != io::ErrorKind::NotFound
@@ -260,13 +264,13 @@ pub fn remove(path: &Path) {
     }
 }
 
-/// Passes on what it is given, and keeps a digest of it.
-struct Hashing<T> {
+/// A writer that hashes what it passes on.
+struct HashingWriter<T> {
     inner: T,
     digest: blake3::Hasher,
 }
 
-impl<T: Write> Write for Hashing<T> {
+impl<T: Write> Write for HashingWriter<T> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let count = self.inner.write(bytes)?;
         self.digest.update(&bytes[..count]);
@@ -278,10 +282,10 @@ impl<T: Write> Write for Hashing<T> {
     }
 }
 
-/// Writes a checkpoint beside the last one and puts it in its place: there is a whole one at any time.
+/// Replaces the checkpoint atomically: there is a whole one at any time.
 fn save<G: Game, S: BinarySolver<G>>(path: &Path, head: &Head, solver: &S) -> io::Result<()> {
     write_whole(path, |to| {
-        let hashing = Hashing {
+        let hashing = HashingWriter {
             inner: to,
             digest: blake3::Hasher::new(),
         };
@@ -290,15 +294,16 @@ fn save<G: Game, S: BinarySolver<G>>(path: &Path, head: &Head, solver: &S) -> io
         out.write_all(&serde_json::to_vec(head)?)?;
         out.write_all(b"\n")?;
         solver.save(&mut out)?;
-        let Hashing { inner, digest } = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let HashingWriter { inner, digest } =
+            out.into_inner().map_err(io::IntoInnerError::into_error)?;
         inner.write_all(digest.finalize().as_bytes())
     })
 }
 
-/// The most bytes of the line that says what a checkpoint is of.
+/// The longest header line, in bytes.
 const LONGEST_HEAD: u64 = 1 << 16;
 
-/// Has a solver go on from a checkpoint, and says what was spent on it.
+/// Loads a checkpoint into `solver`; returns the effort spent so far.
 fn load<G: Game, S: BinarySolver<G>>(
     path: &Path,
     subject: &Subject,
@@ -313,7 +318,7 @@ fn load<G: Game, S: BinarySolver<G>>(
     if words.is_none() || file.read_exact(&mut magic).is_err() || magic != *MAGIC.as_bytes() {
         bail!("is none: it does not begin with \"{}\"", MAGIC.trim_end());
     }
-    // All of it is looked at before any of it is believed.
+    // The digest is checked before anything is parsed.
     let mut digest = blake3::Hasher::new();
     digest.update(&magic);
     digest.update_reader((&mut file).take(length - digest_bytes - MAGIC.len() as u64))?;

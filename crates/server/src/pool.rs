@@ -1,4 +1,4 @@
-//! Who may search, how long, and on which threads.
+//! Runs searches on a bounded number of threads, within their time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,12 +9,12 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
 
 use crate::failure::Failure;
-use crate::known::Search;
+use crate::known::SearchScope;
 use crate::limits::Limits;
-use crate::metrics::{Counted, Metrics};
+use crate::metrics::{GaugeGuard, Metrics};
 
-/// Hands out the threads on which requests search.
-pub struct Work {
+/// The blocking threads on which requests search or read many positions.
+pub struct SearchPool {
     searches: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
     look_ups: Arc<Semaphore>,
@@ -23,20 +23,20 @@ pub struct Work {
     stopping: watch::Sender<bool>,
 }
 
-/// How many requests read long lines from files at the same time.
+/// How many requests without search read many positions at the same time.
 pub const LOOK_UPS: usize = 4;
 
-/// Stops a search whose answer nobody waits for.
-struct StopsWhenDropped(Arc<AtomicBool>);
+/// Sets the stop flag of a search when its request is dropped.
+struct StopOnDrop(Arc<AtomicBool>);
 
-impl Drop for StopsWhenDropped {
+impl Drop for StopOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
-impl Work {
-    /// Work within `limits`.
+impl SearchPool {
+    /// A pool within `limits`.
     pub fn new(limits: &Limits, metrics: Arc<Metrics>) -> Self {
         Self {
             searches: Arc::new(Semaphore::new(limits.searches)),
@@ -48,24 +48,24 @@ impl Work {
         }
     }
 
-    /// Ends all searches soon, those that have not begun too.
+    /// Stops all searches, and refuses those that have not begun.
     pub fn stop(&self) {
         self.stopping.send_replace(true);
     }
 
-    /// Does `work` with an effort that ends at `until`, on a thread where it is in nobody's way. It
-    /// ends sooner if nobody waits for the answer any more, or the server stops.
+    /// Runs `work` on a blocking thread, with an effort that ends at `until`, or earlier if the
+    /// request is dropped or the server stops.
     ///
     /// # Errors
     ///
     /// Fails if no thread was free in time, and as `work` does.
     pub async fn run<T: Send + 'static>(
         &self,
-        search: Search,
+        search: SearchScope,
         until: Instant,
         work: impl FnOnce(&Effort) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
-        let searches = search != Search::Never;
+        let searches = search != SearchScope::Never;
         let threads = if searches {
             &self.searches
         } else {
@@ -81,10 +81,10 @@ impl Work {
             time: Some(until.saturating_duration_since(Instant::now())),
             stop: Some(stop.clone()),
         };
-        let stop = StopsWhenDropped(stop);
+        let stop = StopOnDrop(stop);
         let running = searches.then(|| {
             self.metrics.searches.inc();
-            Counted::new(&self.metrics.searches_running)
+            GaugeGuard::new(&self.metrics.searches_running)
         });
         let mut thread = tokio::task::spawn_blocking(move || {
             let done = work(&effort);
@@ -115,10 +115,10 @@ impl Work {
         }
     }
 
-    /// Waits until the server stops.
+    /// Ready when the server stops.
     async fn stopped(&self) {
         let mut stopping = self.stopping.subscribe();
-        // It fails only where the sender is gone, which is ours.
+        // Never fails: `self` owns the sender.
         let _ = stopping.wait_for(|stopping| *stopping).await;
     }
 
@@ -127,7 +127,7 @@ impl Work {
             return Some(permit);
         }
         let _place = self.waiting.try_acquire().ok()?;
-        let _waiting = Counted::new(&self.metrics.searches_waiting);
+        let _waiting = GaugeGuard::new(&self.metrics.searches_waiting);
         tokio::select! {
             permit = timeout(self.wait, threads.clone().acquire_owned()) => permit.ok()?.ok(),
             () = self.stopped() => None,
