@@ -83,8 +83,8 @@ export interface paths {
         };
         /**
          * A position
-         * @description Moves come best first, each with its value for the side that plays it. What is not known is
-         *     `null`, and `status` says why a value is believed.
+         * @description Moves come best first, each with its value for the side that plays it. Unknown values are
+         *     `null`; `status` states the source of a value.
          */
         get: operations["position"];
         put?: never;
@@ -106,9 +106,9 @@ export interface paths {
         put?: never;
         /**
          * Many positions
-         * @description Answers come in the order of the questions. A position that cannot be read has an error in its
-         *     place. All searches together take no longer than those of one request; then the rest is looked up
-         *     without search, with `interrupted` set.
+         * @description Answers come in the order of the positions. The answer to a position that cannot be read is an
+         *     error. All searches together have the search time of one request; after it, the remaining
+         *     positions are looked up without search, with `interrupted` set.
          */
         post: operations["positions"];
         delete?: never;
@@ -126,8 +126,8 @@ export interface paths {
         };
         /**
          * Why a position has its value
-         * @description Says of every move why it is no better than the best: its value or a bound, and the answer to it. A `verdict` rests on
-         *     what is stored, searched, and stated by the certificate.
+         * @description Shows for every move why it is no better than the best one: its value or a bound, and the
+         *     answer to it. A `verdict` follows from stored values, searches and the certificate.
          */
         get: operations["proof"];
         put?: never;
@@ -169,7 +169,7 @@ export interface paths {
         put?: never;
         /**
          * Where a play lost value
-         * @description Says of every move of a play what was known before and after it, what was best, and what was lost.
+         * @description For every move of a play: what is known before and after it, the best move, and the loss.
          */
         post: operations["review"];
         delete?: never;
@@ -236,7 +236,7 @@ export interface components {
              * @description The greatest level at which positions are stored; `null` where all levels are.
              */
             cut: number | null;
-            /** @description The digest that names it for good, in hexadecimal. */
+            /** @description The BLAKE3 digest of its content, in hexadecimal. */
             digest: string;
             /** @description Its name, without folders. */
             file: string;
@@ -260,7 +260,7 @@ export interface components {
             /** @description The positions. */
             positions: components["schemas"]["Item"][];
             /**
-             * @description Where a search may look for what is not stored.
+             * @description Which positions may be searched if they are not stored.
              * @default above-cut
              */
             search: components["schemas"]["Search"];
@@ -279,7 +279,7 @@ export interface components {
              * @description The greatest level at which positions are stored; `null` where all levels are.
              */
             cut: number | null;
-            /** @description The digest that names it for good, in hexadecimal. */
+            /** @description The BLAKE3 digest of its content, in hexadecimal. */
             digest: string;
             /** @description Its name, without folders. */
             file: string;
@@ -290,7 +290,7 @@ export interface components {
             positions: number;
         };
         /**
-         * @description What this server checked of an artifact, and of its certificate if it was given one.
+         * @description What this server checked of an artifact, and of its certificate if one was given.
          * @enum {string}
          */
         Checked: "nothing" | "bytes" | "solution";
@@ -298,8 +298,8 @@ export interface components {
         Error: {
             /**
              * @description What is wrong, for programs: `bad_position`, `bad_query`, `bad_json`, `bad_body`,
-             *     `bad_request`, `no_such_game`, `no_artifact`, `not_found`, `method_not_allowed`, `too_large`,
-             *     `not_json`, `busy`, `timeout` or `internal`.
+             *     `bad_request`, `no_such_game`, `no_artifact`, `not_found`, `method_not_allowed`,
+             *     `too_large`, `not_json`, `busy`, `timeout` or `internal`.
              * @example bad_position
              */
             code: string;
@@ -370,7 +370,7 @@ export interface components {
             /** @description The games, in the order in which they were named to the server. */
             games: components["schemas"]["Game"][];
         };
-        /** @description How the server is. */
+        /** @description State of the server. */
         Health: {
             /** @description How many games it serves. */
             games: number;
@@ -381,7 +381,7 @@ export interface components {
             status: string;
             /**
              * Format: int64
-             * @description How long it has been there.
+             * @description Seconds since the server was started.
              */
             uptime_seconds: number;
             /** @description The server's version. */
@@ -395,29 +395,29 @@ export interface components {
              */
             from: string;
             /**
-             * @description Moves played from there, written together or apart.
+             * @description Moves played from there, with or without spaces between them.
              * @default
              */
             moves: string;
         };
-        /** @description What is known of a value, for the side that the place says. */
+        /** @description What is known of a value. The containing object states for which side. */
         Known: {
             /**
              * Format: int32
-             * @description A bound: the value is this or more. `null` where the value is known.
+             * @description Lower bound on the value; `null` where the exact value is known.
              */
             at_least: number | null;
             /**
              * Format: int32
-             * @description A bound: the value is this or less. `null` where the value is known.
+             * @description Upper bound on the value; `null` where the exact value is known.
              */
             at_most: number | null;
             /**
              * Format: int32
-             * @description Plies to the end of the game, where the value tells.
+             * @description Plies to the end of the game, in games whose values determine it.
              */
             plies: number | null;
-            /** @description Why it is believed. */
+            /** @description The source of the value. */
             status: components["schemas"]["Status"];
             /**
              * Format: int32
@@ -429,7 +429,7 @@ export interface components {
         LegalMove: {
             /**
              * Format: int32
-             * @description Where its stone lands: the place in `cells`, from 0.
+             * @description The index in `cells` of the cell where its stone lands.
              */
             cell: number | null;
             /** @description Its name. */
@@ -441,12 +441,13 @@ export interface components {
         Level: {
             /**
              * Format: int64
-             * @description Those in which both may have played optimally.
+             * @description Positions with both roles.
              */
             both: number;
             /**
              * Format: int64
-             * @description Those in which the other side plays optimally and the side to move may not have.
+             * @description Positions with the role `free` only: the other side plays canonical moves, the side to move
+             *     any moves.
              */
             free: number;
             /**
@@ -456,7 +457,8 @@ export interface components {
             level: number;
             /**
              * Format: int64
-             * @description Those in which the side to move plays optimally and the other side may not have.
+             * @description Positions with the role `optimal` only: the side to move plays canonical moves, the other
+             *     side any moves.
              */
             optimal: number;
             /**
@@ -470,7 +472,7 @@ export interface components {
              */
             terminals: number;
         };
-        /** @description How many positions an artifact stores, level by level. */
+        /** @description The number of positions that an artifact stores, by level. */
         LevelList: {
             /** @description The levels, least first. */
             levels: components["schemas"]["Level"][];
@@ -488,21 +490,21 @@ export interface components {
              */
             second: number;
         };
-        /** @description A legal move, and what is known of it to the side that plays it. */
+        /** @description A legal move, and what is known of its value for the side that plays it. */
         MoveAnswer: {
             /**
              * Format: int32
-             * @description A bound: the value is this or more. `null` where the value is known.
+             * @description Lower bound on the value; `null` where the exact value is known.
              */
             at_least: number | null;
             /**
              * Format: int32
-             * @description A bound: the value is this or less. `null` where the value is known.
+             * @description Upper bound on the value; `null` where the exact value is known.
              */
             at_most: number | null;
             /**
              * Format: int32
-             * @description Where its stone lands: the place in `cells`, from 0.
+             * @description The index in `cells` of the cell where its stone lands.
              */
             cell: number | null;
             /** @description Its name. */
@@ -511,30 +513,30 @@ export interface components {
             pass: boolean;
             /**
              * Format: int32
-             * @description Plies to the end of the game after this move, where the value tells.
+             * @description Plies to the end of the game after this move, in games whose values determine it.
              */
             plies: number | null;
-            /** @description Why the value is believed. */
+            /** @description The source of the value. */
             status: components["schemas"]["Status"];
             /**
              * Format: int32
              * @description The value for the side that plays the move, if it is known exactly.
              */
             value: number | null;
-            /** @description Whose view the values are: the side that plays the move. */
+            /** @description The side that values are for: the side that plays the move. */
             view: components["schemas"]["Side"];
         };
         /** @description A position without values. */
         Place: {
-            /** @description The position as a board. It can be asked about as `from`. */
+            /** @description The position as a board, in the notation of `from`. */
             board: string;
-            /** @description The board drawn as text, several lines. Every game has it, also one without `cells`. */
+            /** @description The board drawn as text of several lines, also for games without `cells`. */
             board_text: string;
             /** @description A character for each cell, as in a position with values. */
             cells: string;
             /** @description The board that the moves were played from; `-` is the start. */
             from: string;
-            /** @description The game, as its path has it. */
+            /** @description The name of the game in paths. */
             game: string;
             /**
              * Format: int32
@@ -543,24 +545,24 @@ export interface components {
             level: number;
             /** @description The legal moves, in the game's tie-break order. */
             moves: components["schemas"]["LegalMove"][];
-            /** @description The moves played from there, forced passes among them. */
+            /** @description The moves played from there, forced passes included. */
             moves_played: string[];
-            /** @description Whether the game is over here. */
+            /** @description Whether the game is over. */
             over: boolean;
             /** @description The side to move. */
             to_move: components["schemas"]["Side"];
         };
-        /** @description A play that is to be reviewed. */
+        /** @description A play to review. */
         Played: {
             /**
-             * @description The board it began from; `-`, or nothing, is the start.
+             * @description The board where it began; `-`, or nothing, is the start.
              * @default -
              */
             from: string;
-            /** @description Its moves, written together or apart. */
+            /** @description Its moves, with or without spaces between them. */
             moves: string;
             /**
-             * @description Where a search may look for what is not stored.
+             * @description Which positions may be searched if they are not stored.
              * @default above-cut
              */
             search: components["schemas"]["Search"];
@@ -569,53 +571,53 @@ export interface components {
         Position: {
             /**
              * Format: int32
-             * @description A bound: the value is this or more. `null` where the value is known.
+             * @description Lower bound on the value; `null` where the exact value is known.
              */
             at_least: number | null;
             /**
              * Format: int32
-             * @description A bound: the value is this or less. `null` where the value is known.
+             * @description Upper bound on the value; `null` where the exact value is known.
              */
             at_most: number | null;
-            /** @description The canonical move: the first of the best in the game's tie-break order. */
+            /** @description The canonical move: the first of the best moves in the game's tie-break order. */
             best_move: string | null;
-            /** @description The position as a board. It can be asked about as `from`. */
+            /** @description The position as a board, in the notation of `from`. */
             board: string;
-            /** @description The board drawn as text, several lines. Every game has it, also one without `cells`. */
+            /** @description The board drawn as text of several lines, also for games without `cells`. */
             board_text: string;
             /**
-             * @description A character for each cell, row by row from the row named first, columns from the left: `X`
-             *     the first side, `O` the second, `-` empty. Empty for games that have no such cells.
+             * @description One character per cell, row by row in the order of `row_names`, from the left: `X` for the
+             *     first side, `O` for the second, `-` for an empty cell. Empty for games without such cells.
              */
             cells: string;
             /** @description The board that the moves were played from; `-` is the start. */
             from: string;
-            /** @description The game, as its path has it. */
+            /** @description The name of the game in paths. */
             game: string;
             /**
-             * @description Where no best move is known and the game is not over: the move that looks best without search. It
-             *     is a guess and proves nothing.
+             * @description If no best move is known and the game is not over: the first move of the heuristic order.
+             *     It proves nothing.
              */
             guess: string | null;
-            /** @description Whether the effort allowed ended before all was known that could be. */
+            /** @description Whether the search was interrupted by its limits, so that a longer one may find more. */
             interrupted: boolean;
             /**
              * Format: int32
-             * @description The position's level: what grows with every move, stones or discs on most boards.
+             * @description The position's level, which rises with every move: on most boards the number of stones.
              */
             level: number;
             /** @description The legal moves, best first, those of unknown value last. */
             moves: components["schemas"]["MoveAnswer"][];
-            /** @description The moves played from there, forced passes among them. */
+            /** @description The moves played from there, forced passes included. */
             moves_played: string[];
-            /** @description Whether the game is over here. */
+            /** @description Whether the game is over. */
             over: boolean;
             /**
              * Format: int32
-             * @description Plies to the end of the game, where the value tells.
+             * @description Plies to the end of the game, in games whose values determine it.
              */
             plies: number | null;
-            /** @description Why the value is believed. */
+            /** @description The source of the value. */
             status: components["schemas"]["Status"];
             /** @description The side to move. */
             to_move: components["schemas"]["Side"];
@@ -624,14 +626,14 @@ export interface components {
              * @description The value for the side to move, if it is known exactly.
              */
             value: number | null;
-            /** @description Whose view the values are: the side to move. */
+            /** @description The side that values are for: the side to move. */
             view: components["schemas"]["Side"];
         };
-        /** @description Why a position has its value. */
+        /** @description Proof of a position's value, one move deep. */
         Proof: {
             /**
-             * @description What it is in the proof: `P`, `A'` or `P'` in scope semi-strong and strong, `C` or `A` in
-             *     scope weak; `null` where it is not stored.
+             * @description Its node kind: `P`, `A'` or `P'` in scopes semi-strong and strong, `C` or `A` in scope
+             *     weak; `null` if it is not stored.
              */
             kind: string | null;
             /** @description Every move with its refutation, best first. */
@@ -639,21 +641,21 @@ export interface components {
             /** @description The position. */
             position: components["schemas"]["Position"];
         };
-        /** @description A move, and what the other side answers. */
+        /** @description A move, and the other side's answer to it. */
         Refutation: {
             /**
              * Format: int32
-             * @description A bound: the value is this or more. `null` where the value is known.
+             * @description Lower bound on the value; `null` where the exact value is known.
              */
             at_least: number | null;
             /**
              * Format: int32
-             * @description A bound: the value is this or less. `null` where the value is known.
+             * @description Upper bound on the value; `null` where the exact value is known.
              */
             at_most: number | null;
             /**
              * Format: int32
-             * @description Where its stone lands: the place in `cells`, from 0.
+             * @description The index in `cells` of the cell where its stone lands.
              */
             cell: number | null;
             certificate: components["schemas"]["Stated"] | null;
@@ -661,12 +663,12 @@ export interface components {
             move: string;
             /**
              * Format: int32
-             * @description Plies to the end of the game after this move, where the value tells.
+             * @description Plies to the end of the game after this move, in games whose values determine it.
              */
             plies: number | null;
             /** @description The other side's best answer. */
             reply: string | null;
-            /** @description Why the value is believed. */
+            /** @description The source of the value. */
             status: components["schemas"]["Status"];
             /**
              * Format: int32
@@ -675,12 +677,12 @@ export interface components {
             value: number | null;
             /** @description How the move compares. */
             verdict: components["schemas"]["Verdict"];
-            /** @description Whose view the values are: the side that plays the move. */
+            /** @description The side that values are for: the side that plays the move. */
             view: components["schemas"]["Side"];
         };
         /** @description A play, and what each of its moves was worth. */
         Review: {
-            /** @description Whether the effort allowed ended before all was known that could be. */
+            /** @description Whether the search was interrupted by its limits, so that a longer one may find more. */
             interrupted: boolean;
             /** @description What both sides lost by all their moves, as far as it is known. */
             losses: components["schemas"]["Losses"];
@@ -695,9 +697,9 @@ export interface components {
             after: components["schemas"]["Known"];
             /** @description What is known of the position before it. */
             before: components["schemas"]["Known"];
-            /** @description The canonical move there. */
+            /** @description The canonical move of the position before it. */
             best: string | null;
-            /** @description Whether there was no other. */
+            /** @description Whether it was the only legal move. */
             forced: boolean;
             /**
              * Format: int32
@@ -715,7 +717,7 @@ export interface components {
             side: components["schemas"]["Side"];
         };
         /**
-         * @description Where a search may look for what is not stored.
+         * @description Which positions may be searched if they are not stored.
          * @enum {string}
          */
         Search: "never" | "above-cut" | "anywhere";
@@ -724,24 +726,27 @@ export interface components {
          * @enum {string}
          */
         Side: "first" | "second";
-        /** @description What a certificate states of a move. It is checked where `checked` of the game's artifact is `solution`. */
+        /**
+         * @description What a certificate states of a move. It was checked if `checked` of the game's artifact is
+         *     `solution`.
+         */
         Stated: {
             /**
              * Format: int32
-             * @description The move is worth this or less to the side that plays it.
+             * @description Upper bound on the value for the side that plays the move.
              */
             at_most: number;
-            /** @description The answer of the other side that is to show it. */
+            /** @description The other side's answer that refutes more. */
             reply: string;
         };
         /**
-         * @description Why a value is believed, or that it is not known.
+         * @description The source of a value, or `outside` if nothing is known.
          * @enum {string}
          */
         Status: "certified" | "searched" | "terminal" | "bound" | "outside";
         /** @description A line of canonical moves. */
         Variation: {
-            /** @description Whether the effort allowed ended before all was known that could be. */
+            /** @description Whether the search was interrupted by its limits, so that a longer one may find more. */
             interrupted: boolean;
             /** @description The moves, as far as they are known. */
             moves: string[];
@@ -908,9 +913,9 @@ export interface operations {
             query?: {
                 /** @description A board; `-`, or nothing, is the start. */
                 from?: string;
-                /** @description Moves played from there, written together or apart. */
+                /** @description Moves played from there, with or without spaces between them. */
                 moves?: string;
-                /** @description Where a search may look for what is not stored. */
+                /** @description Which positions may be searched if they are not stored. */
                 search?: components["schemas"]["Search"];
             };
             header?: never;
@@ -974,9 +979,9 @@ export interface operations {
             query?: {
                 /** @description A board; `-`, or nothing, is the start. */
                 from?: string;
-                /** @description Moves played from there, written together or apart. */
+                /** @description Moves played from there, with or without spaces between them. */
                 moves?: string;
-                /** @description Where a search may look for what is not stored. */
+                /** @description Which positions may be searched if they are not stored. */
                 search?: components["schemas"]["Search"];
             };
             header?: never;
@@ -1121,9 +1126,9 @@ export interface operations {
             query?: {
                 /** @description A board; `-`, or nothing, is the start. */
                 from?: string;
-                /** @description Moves played from there, written together or apart. */
+                /** @description Moves played from there, with or without spaces between them. */
                 moves?: string;
-                /** @description Where a search may look for what is not stored. */
+                /** @description Which positions may be searched if they are not stored. */
                 search?: components["schemas"]["Search"];
             };
             header?: never;
@@ -1185,7 +1190,7 @@ export interface operations {
     random: {
         parameters: {
             query?: {
-                /** @description The same seed draws the same position. Without one, the server draws a seed. */
+                /** @description The same seed gives the same position. By default, the server draws a seed. */
                 seed?: number;
             };
             header?: never;
@@ -1319,7 +1324,7 @@ export interface operations {
     start: {
         parameters: {
             query?: {
-                /** @description Where a search may look for what is not stored. */
+                /** @description Which positions may be searched if they are not stored. */
                 search?: components["schemas"]["Search"];
             };
             header?: never;

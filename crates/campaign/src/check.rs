@@ -1,8 +1,8 @@
-//! A check of a finished campaign: does what its ledger holds imply what it concludes?
+//! Checks that the bounds in the ledger of a finished campaign imply its conclusion.
 //!
-//! The rules are those of the checker, `solveig-verify`, and so is the derivation. What is taken
-//! from here is how a ledger is read. Estimates, windows, rounds and jobs do not count. That the
-//! bounds themselves are right is not shown: [`resolve`](crate::resolve) tests that by a sample.
+//! The rules and the derivation are those of the independent checker, `solveig-verify`; only the
+//! reading of the ledger is this crate's. Estimates, windows, rounds and jobs are not used. The
+//! bounds themselves are not checked: [`resolve`](crate::resolve) tests a sample of them.
 
 use std::collections::BTreeMap;
 
@@ -16,16 +16,16 @@ use crate::error::CampaignError;
 use crate::ledger::{Ledger, damaged};
 use crate::problem::Goal;
 
-/// How a check is run.
+/// The options of a check.
 #[derive(Clone)]
 pub struct Options<'a> {
     /// The games that the ledger may be of.
     pub games: GameTable,
     /// Finds rules of games for which the checker has none of its own.
     pub given: &'a FindRules<'a>,
-    /// What it may take.
+    /// The limits of time and memory.
     pub limits: Limits,
-    /// The bounds to draw from those that the derivation rests on, if any.
+    /// The sample to draw of the bounds that the derivation uses, if any.
     pub sample: Option<Sample>,
 }
 
@@ -40,26 +40,26 @@ impl Default for Options<'_> {
     }
 }
 
-/// Which bounds are drawn.
+/// A random sample of bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// How many draws there are. As many as there are bounds, or more, take each of them once.
+    /// The number of draws. If it is at least the number of bounds, each bound is taken once.
     pub draws: u64,
-    /// What the draws follow from.
+    /// The random seed of the draws.
     pub seed: u64,
 }
 
-/// What a check found.
+/// The result of a check.
 #[derive(Clone, Debug)]
 pub struct CheckedLedger {
     /// The game.
     pub game: String,
-    /// Whether the rules were written apart from those that the solver used. Only rules that the
-    /// caller gave may not be.
+    /// Whether the rules are independent of the solver's. Only rules given by the caller may not
+    /// be.
     pub independent: bool,
     /// The position that the conclusion is about, as the checker's rules describe it.
     pub position: String,
-    /// Whether that is where plays of the game start.
+    /// Whether that is the start of the game.
     pub is_start: bool,
     /// The campaign's goal.
     pub goal: Goal,
@@ -67,9 +67,9 @@ pub struct CheckedLedger {
     pub cut: u32,
     /// What the campaign concludes.
     pub claimed: Interval,
-    /// Whether the bounds imply that the value is no less.
+    /// Whether the bounds imply the claimed lower bound.
     pub lower_holds: bool,
-    /// Whether they imply that it is no more.
+    /// Whether the bounds imply the claimed upper bound.
     pub upper_holds: bool,
     /// Whether the conclusion decides the campaign's goal.
     pub decides_goal: bool,
@@ -77,14 +77,14 @@ pub struct CheckedLedger {
     pub bounds: u64,
     /// The bounds, upper or lower, that the derivation rests on.
     pub used: u64,
-    /// Of how many statements about positions above them the derivation consists.
+    /// The number of derived statements about positions above the cut.
     pub above: u64,
-    /// What was drawn, if that was asked for, in the order of keys.
+    /// The sample of bounds, in the order of keys.
     pub drawn: Vec<Drawn>,
 }
 
 impl CheckedLedger {
-    /// Whether all is as it should be.
+    /// Whether the conclusion follows and decides the goal.
     pub const fn holds(&self) -> bool {
         self.lower_holds && self.upper_holds && self.decides_goal
     }
@@ -101,12 +101,12 @@ pub struct Drawn {
     pub times: u64,
 }
 
-/// Derives the conclusion of a campaign from its ledger anew, by the checker's rules.
+/// Derives the conclusion of a campaign from the bounds in its ledger, by the checker's rules.
 ///
 /// # Errors
 ///
-/// Fails if the game or its cuts cannot be those of a campaign, the campaign is not over, the
-/// ledger cannot be read or says what cannot be, or a limit is reached.
+/// Fails if the game or its cuts do not suit a campaign, if the campaign is not finished, if the
+/// ledger cannot be read or holds impossible values, or if a limit is reached.
 pub fn check(ledger: &Ledger, options: &Options<'_>) -> Result<CheckedLedger, CampaignError> {
     match rules_for(&ledger.plan().game, options.given)? {
         KnownRules::Othello(rules) => check_with(&rules, ledger, options),
@@ -174,8 +174,8 @@ fn check_with<R: Rules>(
     })
 }
 
-/// The position that the plan names. Where it is not the start, its notation is that of the solver,
-/// which is asked for the key alone; the conclusion is about what the checker makes of that.
+/// The position of the plan. If it is not the start, the solver's parser only turns its notation
+/// into a key; the checker's rules turn the key into a position.
 fn position<R: Rules>(
     rules: &R,
     ledger: &Ledger,
@@ -205,8 +205,8 @@ fn position<R: Rules>(
         })
 }
 
-/// Draws bounds with replacement, each draw as likely as a walk down the derivation ends there, or
-/// each as likely as any other, by the toss of a coin.
+/// Draws bounds with replacement. Half of the draws follow a random walk down the derivation to the
+/// bound where it ends; the other half are uniform.
 fn draw<R: Rules>(
     rules: &R,
     derived: &Derivation<R::Position>,
@@ -228,7 +228,7 @@ fn draw<R: Rules>(
                 0 => derived.descend(rules, |children| random.index(children)),
                 _ => None,
             };
-            // Where a walk ends by the rules, it rests on no bound.
+            // A walk that ends at a terminal position has no bound; draw uniformly instead.
             let drawn = walked.unwrap_or_else(|| all[random.index(all.len())]);
             *times.entry(drawn).or_default() += 1;
         }

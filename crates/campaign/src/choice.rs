@@ -1,39 +1,51 @@
-//! Which positions to solve next (Takizawa 2023, Algorithm 5).
+//! Chooses the positions to solve next (Takizawa 2023, Algorithm 5).
 
 use std::collections::BTreeMap;
 
 use hashbrown::HashMap;
-use solveig_game::{Game, Value};
+use solveig_game::{Game, Value, ValueRange};
 use solveig_search::{Stopped, Window};
 
 use crate::problem::{AfterPasses, Problem};
 use crate::survey::{Reading, Survey};
 
-/// What is to be found out about a position: which values to tell apart, and what is expected.
+/// A position's window to decide, and its estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WindowQuestion {
     /// The window that has to be decided.
     pub window: Window,
-    /// What is expected of the position.
+    /// The estimate of the value, for the side to move.
     pub estimate: Value,
 }
 
 /// The positions to solve, by key: the dictionary `A` of Takizawa (2023).
 pub type Agenda = BTreeMap<u128, WindowQuestion>;
 
-/// Adds a question, or widens the window of the one there is.
+/// Adds a question; if there is one already, joins the windows.
 pub(crate) fn ask(agenda: &mut Agenda, key: u128, question: WindowQuestion) {
     let asked = agenda.entry(key).or_insert(question);
     asked.window.alpha = asked.window.alpha.min(question.window.alpha);
     asked.window.beta = asked.window.beta.max(question.window.beta);
 }
 
-/// Walks the game above a cut and gathers the positions there that have to be solved for a window
-/// to be decided, if all goes as expected.
+/// A window with `margin` more on both sides, within the values of the game.
+pub(crate) fn widen(window: Window, margin: Value, range: ValueRange) -> Window {
+    Window {
+        alpha: window.alpha.saturating_sub(margin).max(range.min - 1),
+        beta: window.beta.saturating_add(margin).min(range.max + 1),
+    }
+}
+
+/// The margin of windows in which estimates are compared, so that a clear fail-high differs from a
+/// narrow one.
+pub(crate) const RANKING_MARGIN: Value = 8;
+
+/// Walks the game above a cut and collects the positions at the cut whose solution decides a
+/// window, if their estimates are right.
 ///
-/// In the listing of Algorithm 5 a position is added anew where `p` is not in `D`, the proved
-/// bounds; what is read in the other case is `A[p]`, so that `A` is meant. And a position whose
-/// bounds decide its window is not asked again.
+/// Two deviations from the listing of Algorithm 5. It adds a position if `p` is not in `D`, the
+/// proved bounds, but reads `A[p]` otherwise, so `A` is meant. And a position whose bounds already
+/// decide its window is not added.
 pub struct Choice<'s, 'a, G: Game> {
     survey: &'s mut Survey<'a, G>,
     agenda: Agenda,
@@ -41,7 +53,7 @@ pub struct Choice<'s, 'a, G: Game> {
 }
 
 impl<'s, 'a, G: Game> Choice<'s, 'a, G> {
-    /// A choice that has chosen nothing yet.
+    /// An empty choice.
     pub fn new(survey: &'s mut Survey<'a, G>) -> Self {
         Self {
             survey,
@@ -50,8 +62,8 @@ impl<'s, 'a, G: Game> Choice<'s, 'a, G> {
         }
     }
 
-    /// Gathers what has to be solved for `window` to be decided at `position`, and returns what is
-    /// expected of it: if all estimates are right, solving what was gathered proves it.
+    /// Collects the positions to solve for deciding `window` at `position`, and returns its
+    /// expected value: if all estimates are right, solving them proves it.
     ///
     /// # Errors
     ///
@@ -67,7 +79,7 @@ impl<'s, 'a, G: Game> Choice<'s, 'a, G> {
         self.open(&position, window)
     }
 
-    /// What was gathered.
+    /// The positions collected.
     pub fn agenda(self) -> Agenda {
         self.agenda
     }
@@ -126,7 +138,8 @@ impl<'s, 'a, G: Game> Choice<'s, 'a, G> {
         }
         let mut ranked: Vec<(Value, G::Position)> = Vec::with_capacity(open.len());
         for child in open {
-            let wide = self.wide(Window { alpha, beta }).negated();
+            let range = self.survey.problem().game().value_range();
+            let wide = widen(Window { alpha, beta }, RANKING_MARGIN, range).negated();
             let expected = -self.survey.value(&child, Reading::Estimate, wide)?;
             ranked.push((expected, child));
         }
@@ -142,15 +155,5 @@ impl<'s, 'a, G: Game> Choice<'s, 'a, G> {
             }
         }
         Ok(best)
-    }
-
-    /// The window in which children are ranked: margins tell a clear fail-high from a narrow one.
-    fn wide(&self, window: Window) -> Window {
-        const MARGIN: Value = 8;
-        let range = self.survey.problem().game().value_range();
-        Window {
-            alpha: (window.alpha - MARGIN).max(range.min - 1),
-            beta: (window.beta + MARGIN).min(range.max + 1),
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! The driver: it plans rounds, hands out jobs, and takes what comes back into the ledger.
+//! The driver: plans rounds, publishes jobs, and records their reports in the ledger.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,20 +18,19 @@ use crate::queue::{Dispatch, Receipt};
 use crate::rounds::{Next, RoundKnowledge, widened};
 use crate::work::{WorkModel, distance};
 
-/// How a driver goes about its work. None of it changes what is proved.
+/// The settings of a driver. None of them affects what is proved.
 #[derive(Clone, Copy, Debug)]
 pub struct DriverConfig {
-    /// How long a worker should take for a job, by what is expected of its positions.
+    /// The expected time of a job on one worker, in seconds.
     pub batch_seconds: f64,
-    /// For how long a round should keep the workers busy; none to let that follow from how long
-    /// jobs and choosing take.
+    /// The expected length of a round, in seconds; `None` derives it from the times of jobs and of
+    /// choosing.
     pub round_seconds: Option<f64>,
-    /// How many positions a job has at most. 8,000 of them and their answers fit messages of a
-    /// megabyte.
+    /// The most positions of a job. A job of 8,000 and its report fit messages of one megabyte.
     pub batch_positions: usize,
-    /// The share of positions that are solved a second time, by the driver itself.
+    /// The share of positions that the driver solves a second time, as an audit.
     pub sampled: f64,
-    /// After so long without a report, jobs that the queue no longer holds are handed out again.
+    /// The time without a report after which open jobs are published again, if the queue is empty.
     pub republish_after: Duration,
 }
 
@@ -52,26 +51,26 @@ impl Default for DriverConfig {
 pub enum RunOutcome {
     /// These bounds of the start decide the goal.
     Proved(Interval),
-    /// It was told to stop; all that was accepted is in the ledger.
+    /// The stop flag was set; all accepted reports are in the ledger.
     Stopped,
 }
 
-/// How far a run has come, for whoever shows it.
+/// The progress of a run.
 #[derive(Clone, Debug)]
 pub struct RunProgress {
-    /// The round, 0 while predictions are made.
+    /// The round; 0 during predictions.
     pub round: u64,
-    /// What goes on.
+    /// The present stage.
     pub stage: Stage,
-    /// Jobs of the stage that are done, and all of them.
+    /// Finished jobs of the stage, and all of them.
     pub jobs: (u64, u64),
-    /// What the open jobs are about.
+    /// The number of open jobs, or of positions to audit.
     pub positions: u64,
     /// Positions visited since the run began.
     pub nodes: u64,
 }
 
-/// What goes on in a round.
+/// The stage of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// Positions are enumerated or chosen.
@@ -84,8 +83,8 @@ pub enum Stage {
     Auditing,
 }
 
-/// Who solves positions a second time: bounds that decide the window, and how many positions were
-/// visited for them.
+/// Solves a position a second time: given the position, a window and an estimate, returns bounds
+/// that decide the window and the number of nodes searched.
 pub type Auditor<'a, P> = dyn FnMut(&P, Window, Value) -> Result<(Interval, u64), Stopped> + 'a;
 
 /// Drives one campaign.
@@ -98,23 +97,23 @@ pub struct Driver<'a, G: Game> {
     config: DriverConfig,
     knowledge: RoundKnowledge,
     work: WorkModel,
-    /// Open jobs are those of predictions at the first cut.
+    /// Whether the open jobs are predictions at the first cut.
     predicting: bool,
-    /// The knowledge is not what the ledger says.
+    /// Whether `knowledge` differs from the ledger and must be read again.
     stale: bool,
     nodes: u64,
     refusals: HashMap<String, u64>,
     open: OpenJobs,
-    /// The last job that this run has published; none before it has looked at the queue.
+    /// The last job that this run has published; `None` before the first look at the queue.
     handed_out: Option<u64>,
-    /// The workers that were heard of since this run began.
+    /// The workers that have reported in this run.
     workers: HashSet<String>,
-    /// How long it took to choose what the last round was to solve.
+    /// The time it took to choose the positions of the last round.
     choosing: Duration,
 }
 
 impl<'a, G: Game> Driver<'a, G> {
-    /// A driver of the campaign in `ledger`, which is about `problem`.
+    /// A driver of the campaign of `problem` in `ledger`.
     pub fn new(
         problem: &'a Problem<G>,
         ledger: &'a mut Ledger,
@@ -143,13 +142,13 @@ impl<'a, G: Game> Driver<'a, G> {
         }
     }
 
-    /// Goes on until the goal is decided or `stop` is set. Where an earlier run ended does not
-    /// matter.
+    /// Runs the campaign until the goal is decided or `stop` is set, continuing from the state of
+    /// the ledger.
     ///
     /// # Errors
     ///
-    /// Fails if the ledger or the queue does; nothing that was accepted is lost, and another run
-    /// goes on.
+    /// Fails if the ledger or the queue fails. Accepted reports are not lost, and another run can
+    /// continue.
     pub fn run(&mut self, stop: &Arc<AtomicBool>) -> Result<RunOutcome, CampaignError> {
         match self.run_on(&StopToken::never().with_flag(Arc::clone(stop))) {
             Err(CampaignError::Stopped(Stopped)) => Ok(RunOutcome::Stopped),
@@ -168,7 +167,7 @@ impl<'a, G: Game> Driver<'a, G> {
         let goal = self.ledger.plan().goal.window();
         let jobs_of = self.config.batch_seconds;
         let mut estimated = 0;
-        // The next round is chosen while workers are at the last jobs of the one before.
+        // The next round is chosen while workers finish the last `rest` jobs of the round before.
         let mut rest = 0;
         loop {
             if !self.work_off(rest, stop)? {
@@ -198,7 +197,8 @@ impl<'a, G: Game> Driver<'a, G> {
             self.choosing = begun.elapsed();
             let plies = self.ledger.plan().second_plies;
             let unseen = self.without_estimate(&next.agenda);
-            // Estimates change what is chosen; some times over they are made first.
+            // New estimates change the choice, so estimate new positions and choose again, a
+            // limited number of times.
             if plies > 0 && !unseen.is_empty() && estimated < ESTIMATED_BEFORE_SOLVING {
                 estimated += 1;
                 let batches = self.batches(&unseen, jobs_of, |_| ESTIMATE_SECONDS);
@@ -218,7 +218,7 @@ impl<'a, G: Game> Driver<'a, G> {
                 }
             }
             let items = self.most_doubtful(items);
-            // Of work that nothing is known of, each position is a job.
+            // Without measurements, each position becomes a job.
             let longest = if self.work.is_unseen() { 0.0 } else { jobs_of };
             let batches = self.batches(&items, longest, |item| self.expected_seconds(item));
             let margin = self.ledger.plan().margin;
@@ -228,9 +228,8 @@ impl<'a, G: Game> Driver<'a, G> {
         }
     }
 
-    /// Those whose outcome is least clear, as many as fill a round. The rest of them waits, since
-    /// what is found out about these may make it needless: one of them that is not as expected
-    /// brings down what the others were to prove.
+    /// The positions with the least certain outcomes, as many as fill a round. The others wait,
+    /// since one unexpected outcome can make them unnecessary.
     fn most_doubtful(&self, mut items: Vec<Item>) -> Vec<Item> {
         items.sort_by_key(|item| distance(item.window(), item.estimate));
         if self.work.is_unseen() {
@@ -247,7 +246,7 @@ impl<'a, G: Game> Driver<'a, G> {
         items
     }
 
-    /// A few positions, clear ones and others, from which to learn how much work they are.
+    /// A few positions of all degrees of certainty, to measure their work.
     fn samples(&self, items: &[Item]) -> Vec<Item> {
         const EACH: usize = 8;
         let count = EACH * self.workers.len().max(1);
@@ -260,14 +259,14 @@ impl<'a, G: Game> Driver<'a, G> {
         self.work.seconds(class)
     }
 
-    /// How many jobs keep the workers busy while the next round is chosen.
+    /// The number of jobs that keep the workers busy while the next round is chosen.
     fn last_jobs(&self) -> usize {
         let meanwhile = self.choosing.as_secs_f64() / self.config.batch_seconds;
         self.workers.len() * (1 + meanwhile.min(100.0) as usize)
     }
 
-    /// How much work a round should have, in seconds of one worker: enough for what is not chosen
-    /// by its outcome, the last jobs of the round before, to be a small part.
+    /// The work of a round, in seconds of one worker: large compared to the jobs that run while the
+    /// next round is chosen, whose results that choice cannot use.
     fn round_seconds(&self) -> f64 {
         const SMALL_PART: f64 = 20.0;
         let workers = self.workers.len().max(1) as f64;
@@ -298,8 +297,8 @@ impl<'a, G: Game> Driver<'a, G> {
         items
     }
 
-    /// Cuts positions into batches that take about as long as the `longest` job should, or less if
-    /// some of the workers would have none.
+    /// Divides positions into batches of about `longest` seconds, or shorter ones so that each
+    /// worker gets several.
     fn batches(&self, items: &[Item], longest: f64, seconds: impl Fn(&Item) -> f64) -> Vec<Batch> {
         const JOBS_EACH: usize = 8;
         let whole: f64 = items.iter().map(&seconds).sum();
@@ -321,7 +320,7 @@ impl<'a, G: Game> Driver<'a, G> {
         batches
     }
 
-    /// Reads what the ledger says, where what was kept in memory may differ.
+    /// Reads the ledger again if the state in memory may differ.
     fn refresh(&mut self) -> Result<(), CampaignError> {
         if self.stale {
             self.knowledge = RoundKnowledge {
@@ -335,9 +334,8 @@ impl<'a, G: Game> Driver<'a, G> {
         Ok(())
     }
 
-    /// Hands out open jobs and takes in their reports until no estimates and no more than `rest`
-    /// jobs of exact search are left, and has positions solved a second time; false if it was
-    /// stopped before.
+    /// Publishes open jobs and records their reports until no estimates and at most `rest` jobs of
+    /// exact search are open, and audits positions; false if it was stopped.
     fn work_off(&mut self, rest: usize, stop: &StopToken) -> Result<bool, CampaignError> {
         loop {
             self.hand_out()?;
@@ -376,7 +374,7 @@ impl<'a, G: Game> Driver<'a, G> {
                     self.audit(&audit)?;
                 }
             }
-            // A worker that turned out wrong has left jobs to do again.
+            // A failed audit makes all jobs of the worker open again.
             self.hand_out()?;
             if !self.open.exceeds(rest) {
                 return Ok(true);
@@ -384,8 +382,8 @@ impl<'a, G: Game> Driver<'a, G> {
         }
     }
 
-    /// Publishes the open jobs that were not yet; at first, all of them unless the queue has as
-    /// many from an earlier run.
+    /// Publishes the open jobs not yet published in this run; at first, all of them unless the
+    /// queue holds as many from an earlier run.
     fn hand_out(&mut self) -> Result<(), CampaignError> {
         let open = self.ledger.open_jobs()?;
         let known = match self.handed_out {
@@ -402,7 +400,8 @@ impl<'a, G: Game> Driver<'a, G> {
             }
         }
         self.handed_out = Some(new.last().copied().unwrap_or(before));
-        // Those that the queue may have from an earlier run do no harm twice, but take time.
+        // Jobs that are still in the queue from an earlier run would be done twice: harmless but
+        // slow.
         if !known {
             self.publish(&new)?;
         }
@@ -418,7 +417,7 @@ impl<'a, G: Game> Driver<'a, G> {
         Ok(())
     }
 
-    /// Takes the reports that there are into the ledger; whether there were any.
+    /// Records waiting reports in the ledger; false if there were none.
     fn take_reports(&mut self) -> Result<bool, CampaignError> {
         const MOST: usize = 1_000;
         const WAIT: Duration = Duration::from_millis(100);
@@ -460,7 +459,7 @@ impl<'a, G: Game> Driver<'a, G> {
         Ok(true)
     }
 
-    /// Keeps in memory what went into the ledger.
+    /// Updates the state in memory with an accepted report.
     fn learn(&mut self, job: &Job, report: &JobReport) {
         for (answer, item) in report.answers.iter().zip(&job.items) {
             match job.task {
@@ -474,7 +473,7 @@ impl<'a, G: Game> Driver<'a, G> {
                     self.work.saw(class, 1.0, answer.nodes as f64);
                     let proved = self.knowledge.second.prove(answer.key, answer.bounds());
                     if proved.is_err() {
-                        // The ledger has put both sides down for an audit.
+                        // The ledger has scheduled audits of both results.
                         self.stale = true;
                     }
                 }
@@ -531,7 +530,7 @@ impl<'a, G: Game> Driver<'a, G> {
     }
 }
 
-/// The jobs that are not reported yet.
+/// The jobs without an accepted report.
 #[derive(Debug, Default)]
 struct OpenJobs {
     estimating: BTreeSet<u64>,
@@ -563,16 +562,16 @@ impl OpenJobs {
         self.estimating.union(&self.solving).copied().collect()
     }
 
-    /// Whether there are estimates, or more than `rest` jobs of exact search.
+    /// Whether any estimate or more than `rest` jobs of exact search are open.
     fn exceeds(&self, rest: usize) -> bool {
         !self.estimating.is_empty() || self.solving.len() > rest
     }
 }
 
-/// How often positions that turn up are estimated before a round solves what was chosen.
+/// How often new positions are estimated, and the choice repeated, before a round begins.
 const ESTIMATED_BEFORE_SOLVING: u32 = 2;
 
-/// What an estimate is expected to take.
+/// The expected time of an estimate.
 const ESTIMATE_SECONDS: f64 = 1e-3;
 
 fn items_of(agenda: &Agenda) -> Vec<Item> {

@@ -1,4 +1,4 @@
-//! What can go wrong in a campaign.
+//! Errors of campaigns.
 
 use solveig_search::Stopped;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use solveig_game::{Game, GameExt, Interval, LevelRule, LongKeys};
 
 use crate::queue::QueueError;
 
-/// Why a campaign could not be planned, continued or answered from.
+/// Why a campaign could not be planned, continued or read.
 #[derive(Debug, thiserror::Error)]
 pub enum CampaignError {
     /// The ledger could not be read or written.
@@ -17,10 +17,10 @@ pub enum CampaignError {
         path: PathBuf,
         /// What was attempted, as a verb.
         action: &'static str,
-        /// What SQLite said.
+        /// SQLite's error.
         cause: rusqlite::Error,
     },
-    /// A file is not what was written there, or no ledger at all.
+    /// A file is damaged, or not a ledger.
     #[error("{path}: {problem}", path = path.display())]
     Damaged {
         /// The file.
@@ -28,7 +28,7 @@ pub enum CampaignError {
         /// What is wrong with it.
         problem: String,
     },
-    /// A file that is to be made exists.
+    /// A file to be created exists.
     #[error(
         "{path} exists: continue that campaign with `campaign run`, or choose another file",
         path = path.display()
@@ -50,16 +50,16 @@ pub enum CampaignError {
         path: PathBuf,
         /// What was attempted, as a verb.
         action: &'static str,
-        /// What the system said.
+        /// The system's error.
         cause: std::io::Error,
     },
-    /// Levels do not order this game.
+    /// The levels of this game do not rise with every move.
     #[error("{game}: a campaign needs levels that rise with every move, and here they do not")]
     LevelsDoNotRise {
         /// The game.
         game: String,
     },
-    /// Keys do not say enough of positions.
+    /// The value of a position depends on the history of play, which its key does not contain.
     #[error(
         "{game}: a campaign knows positions by their keys, yet values depend on how play came about"
     )]
@@ -67,10 +67,10 @@ pub enum CampaignError {
         /// The game.
         game: String,
     },
-    /// The keys do not fit the ledger.
+    /// The keys exceed 128 bits.
     #[error(transparent)]
     LongKeys(#[from] LongKeys),
-    /// The cuts do not lie in order below the start.
+    /// The cuts are not in order after the start.
     #[error(
         "cuts at {first} and {second} moves left: expected {start} >= first >= second >= 1, where {start} is what the start has left"
     )]
@@ -79,10 +79,10 @@ pub enum CampaignError {
         first: u32,
         /// The second.
         second: u32,
-        /// What the start has left.
+        /// The most moves left at the start.
         start: u32,
     },
-    /// A window holds no value or lies outside the game's values.
+    /// The goal is an empty window or lies outside the game's values.
     #[error(
         "the goal {alpha}..{beta}: expected two different bounds, the lower first, no more than one beyond the values from {min} to {max}"
     )]
@@ -104,7 +104,7 @@ pub enum CampaignError {
         /// What is wrong with it.
         problem: String,
     },
-    /// The game is over at the start, or the start has one position alone.
+    /// The game is over at the start.
     #[error("the game is over at the start: there is nothing to prove")]
     Over,
     /// Exact results contradict one another.
@@ -116,10 +116,10 @@ pub enum CampaignError {
     Contradiction {
         /// The key of the position.
         key: u128,
-        /// What would follow.
+        /// The empty interval that would follow.
         known: Interval,
     },
-    /// Nothing is left to ask, yet nothing is proved.
+    /// No position is left to solve, yet the goal is not proved.
     #[error(
         "round {round}: nothing is left to solve and the goal is not reached; this is a fault of the program"
     )]
@@ -130,7 +130,7 @@ pub enum CampaignError {
     /// A search was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// The campaign is not over.
+    /// The campaign is not finished.
     #[error("{path}: not proved yet: {problem}", path = path.display())]
     Unfinished {
         /// The ledger.
@@ -151,13 +151,13 @@ pub enum CampaignError {
     /// The checker has no rules for the game.
     #[error(transparent)]
     UnknownGame(#[from] solveig_verify::UnknownGame),
-    /// Nothing can be derived.
+    /// The conclusion cannot be derived.
     #[error(transparent)]
     Conclusion(#[from] solveig_verify::conclusion::ConclusionError),
     /// A limit ended a check.
     #[error(transparent)]
     Undecided(#[from] solveig_verify::Undecided),
-    /// A number of a plan is not what it can be.
+    /// A number of the plan is out of range.
     #[error("the plan's {name} {number}: expected a number from {least} to {most}")]
     Plan {
         /// The number's name.
@@ -174,8 +174,8 @@ pub enum CampaignError {
     Queue(#[from] QueueError),
 }
 
-/// Refuses a game that has no levels that rise, whose values depend on history, or whose keys are
-/// too long.
+/// Fails if levels do not rise with every move, if values depend on history, or if keys exceed 128
+/// bits.
 pub(crate) fn expect_suitable<G: Game>(game: &G) -> Result<(), CampaignError> {
     if game.depends_on_history() {
         return Err(CampaignError::DependsOnHistory { game: game.spec() });

@@ -1,4 +1,4 @@
-//! Which positions at the first cut to prove, and what of them (Takizawa 2023, Algorithm 1).
+//! Chooses the hypotheses to prove at the first cut (Takizawa 2023, Algorithm 1).
 
 use hashbrown::HashMap;
 use solveig_game::{Game, Value};
@@ -8,12 +8,12 @@ use crate::choice::{Agenda, WindowQuestion, ask};
 use crate::problem::AfterPasses;
 use crate::survey::{Reading, Survey};
 
-/// What a side claims of a position, seen by the side to move there.
+/// A bound on a position's value, for the side to move there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum HypothesisClaim {
-    /// The value is this or more: one move shows it.
+    /// The value is at least this: one move proves it.
     AtLeast(Value),
-    /// The value is this or less: every move has to show it.
+    /// The value is at most this: all moves are needed to prove it.
     AtMost(Value),
 }
 
@@ -40,17 +40,17 @@ impl HypothesisClaim {
     }
 }
 
-/// A claim that the estimates do not support.
+/// The size of a claim that the estimates contradict.
 const UNSUPPORTED: u64 = u64::MAX;
 
-/// Chooses a small set of hypotheses about positions at the first cut, from which a claim about the
-/// start follows.
+/// Chooses a small set of hypotheses about positions at the first cut that imply a claim about the
+/// start.
 ///
-/// Algorithm 1 keeps one window from the start to the cut, so that all moves of a position that is
-/// worth a draw are searched for both sides. Here each side's claim is proved for itself: its own
-/// moves need one answer, of those which the estimates support the one that needs fewest positions,
-/// and only the other side's moves need all. Shared positions are counted once for each way that
-/// leads to them, and once in the set.
+/// Algorithm 1 keeps one window from the start to the cut, so at a drawn position it searches all
+/// moves for both sides. Here the claim of each side is proved separately, as a solution tree: one
+/// move of that side (among those that the estimates support, the one that needs the fewest
+/// positions) and all moves of the other. Sizes count a shared position once per path to it; the
+/// set holds it once.
 pub struct Hypotheses<'s, 'a, G: Game> {
     survey: &'s mut Survey<'a, G>,
     sizes: HashMap<(u128, HypothesisClaim), u64>,
@@ -59,7 +59,7 @@ pub struct Hypotheses<'s, 'a, G: Game> {
 }
 
 impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
-    /// Hypotheses by the estimates and bounds of a survey of the game above the first cut.
+    /// Uses the estimates and bounds of a survey of the game above the first cut.
     pub fn new(survey: &'s mut Survey<'a, G>) -> Self {
         Self {
             survey,
@@ -69,8 +69,8 @@ impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
         }
     }
 
-    /// The expected value of `position`, and the hypotheses that decide `goal` there if it is
-    /// right. A goal is decided from below, from above, or by both sides' claims.
+    /// The expected value of `position` for the side to move, and the hypotheses that decide `goal`
+    /// if they hold: by a lower bound, an upper bound, or both.
     ///
     /// # Errors
     ///
@@ -92,8 +92,8 @@ impl<'s, 'a, G: Game> Hypotheses<'s, 'a, G> {
         Ok((value, self.chosen))
     }
 
-    /// How many positions have to be proved for a claim; [`UNSUPPORTED`] if the estimates do not
-    /// support it.
+    /// The number of positions to prove for a claim; [`UNSUPPORTED`] if the estimates contradict
+    /// it.
     fn size(&mut self, position: &G::Position, claim: HypothesisClaim) -> u64 {
         let (position, claim) = match self.survey.problem().after_passes(position) {
             AfterPasses::Over(utility) if claim.holds(utility) => return 0,

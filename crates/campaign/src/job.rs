@@ -1,4 +1,4 @@
-//! What is handed to workers, and what they bring back.
+//! Jobs for workers, and their reports.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use solveig_game::{Interval, Value, ValueRange};
@@ -7,8 +7,8 @@ use solveig_search::Window;
 /// A batch of positions to work on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Job {
-    /// The campaign, a random number in hexadecimal digits: what is left in a queue of another one
-    /// is told by it.
+    /// The campaign's identifier, a random number in hexadecimal digits. It tells jobs left in the
+    /// queue by another campaign.
     pub campaign: String,
     /// The number of the job in the ledger. A number is never used twice.
     pub number: u64,
@@ -20,19 +20,18 @@ pub struct Job {
     pub items: Vec<Item>,
 }
 
-/// What is to be done with the positions of a job.
+/// The task for the positions of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Task {
-    /// Bounds by exact search that decide the windows.
+    /// Find bounds that decide the windows, by exact search.
     Solve {
-        /// Where an outcome is not what was expected, values this far outside the window are told
-        /// apart too.
+        /// If an outcome differs from the estimate, decide the window widened by this much.
         margin: Value,
     },
-    /// Estimates by a look ahead.
+    /// Estimate the values by a depth-limited search.
     Estimate {
-        /// The moves to look ahead.
+        /// The depth in plies.
         plies: u32,
     },
 }
@@ -43,11 +42,11 @@ pub struct Item {
     /// Its key.
     #[serde(with = "digits")]
     pub key: u128,
-    /// Values up to this one need not be told apart.
+    /// The lower end of the window: values up to this need not be distinguished.
     pub alpha: Value,
-    /// Values from this one on need not be told apart.
+    /// The upper end of the window: values from this on need not be distinguished.
     pub beta: Value,
-    /// What is expected of it.
+    /// The estimate of its value.
     pub estimate: Value,
 }
 
@@ -61,38 +60,37 @@ impl Item {
     }
 }
 
-/// What a worker found out about the positions of a job.
+/// A worker's report of a job.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JobReport {
     /// The campaign of the job.
     pub campaign: String,
     /// The job's number.
     pub job: u64,
-    /// Who worked, as a name that no other worker has.
+    /// The unique name of the worker.
     pub worker: String,
-    /// The version of the program that worked.
+    /// The version of the worker's program.
     pub version: String,
-    /// How long it worked, in seconds.
+    /// The time of the job, in seconds.
     pub seconds: f64,
-    /// How long it had been without work since its job before this one, in seconds; 0 for its
-    /// first.
+    /// The worker's idle time before this job, in seconds; 0 for its first job.
     #[serde(default)]
     pub waited: f64,
     /// An answer for each position, in the order of the job.
     pub answers: Vec<PositionBounds>,
 }
 
-/// What was found out about one position.
+/// The result of one position, for its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PositionBounds {
     /// The position's key.
     #[serde(with = "digits")]
     pub key: u128,
-    /// The value is this or more; for estimates, the estimate.
+    /// A lower bound on the value; for estimates, the estimate.
     pub lower: Value,
-    /// The value is this or less; for estimates, the estimate.
+    /// An upper bound on the value; for estimates, the estimate.
     pub upper: Value,
-    /// How many positions were visited.
+    /// The number of nodes searched.
     pub nodes: u64,
 }
 
@@ -106,10 +104,10 @@ impl PositionBounds {
     }
 }
 
-/// Why a report is no answer to its job.
+/// Why a report does not answer its job.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
-    /// It answers other positions, or not all.
+    /// Its positions are not those of the job.
     #[error(
         "answers {found} positions of which not all are the {expected} of the job in their order"
     )]
@@ -119,7 +117,7 @@ pub enum Unfit {
         /// How many positions the job has.
         expected: usize,
     },
-    /// Bounds that no value lies between.
+    /// Bounds that contain no value of the game.
     #[error(
         "bounds {lower}..{upper} of the position with key {key:#x}: no value of the game lies there"
     )]
@@ -131,7 +129,7 @@ pub enum Unfit {
         /// The upper bound.
         upper: Value,
     },
-    /// Bounds that leave open what was asked.
+    /// Bounds that do not decide the window.
     #[error(
         "bounds {lower}..{upper} of the position with key {key:#x} do not decide its window {alpha}..{beta}"
     )]
@@ -150,11 +148,11 @@ pub enum Unfit {
 }
 
 impl JobReport {
-    /// Checks that the report answers all that `job` asks, and nothing else.
+    /// Checks that the report answers exactly the positions of `job`.
     ///
     /// # Errors
     ///
-    /// Fails with the first answer that is none.
+    /// Fails with the first answer that does not fit.
     pub fn expect_fits(&self, job: &Job, range: ValueRange) -> Result<(), Unfit> {
         let keys = |item: &Item| item.key;
         let same = self
@@ -194,7 +192,7 @@ impl JobReport {
     }
 }
 
-/// Keys as hexadecimal digits: JSON's numbers are too short for them in many programs.
+/// Keys as hexadecimal digits, since many JSON readers cannot represent numbers of 128 bits.
 mod digits {
     use super::*;
 

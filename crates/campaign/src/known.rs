@@ -1,20 +1,21 @@
-//! What is known of positions at a cut: proved bounds, and estimates.
+//! Proved bounds and estimates of positions at a cut.
 
 use hashbrown::HashMap;
 use solveig_game::{Interval, Value, ValueRange};
 
-/// The two dictionaries of Takizawa (2023): `D`, bounds that exact search has proved, and `D'`,
+/// The two dictionaries of Takizawa (2023): `D`, bounds proved by exact search, and `D'`,
 /// estimates.
 ///
-/// Both are kept by the keys of [`Problem::key`](crate::Problem::key), and are of the side to move.
-/// A position takes 29 bytes, and up to as many again for the room that the table keeps free.
+/// Both are indexed by [`Problem::key`](crate::Problem::key) and are from the point of view of the
+/// side to move. An entry takes 29 bytes, and up to twice that with the free slots of the hash
+/// table.
 #[derive(Clone, Debug, Default)]
 pub struct Dictionaries {
     positions: HashMap<Words, Facts>,
     proved: usize,
 }
 
-/// A key in words: as a number, its alignment would make the table larger by half.
+/// A key as four words: the alignment of `u128` would make the table half as large again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Words([u32; 4]);
 
@@ -25,7 +26,8 @@ impl Words {
     }
 }
 
-/// What is known of one position. Nothing is known of values beyond all that a game can have.
+/// The bounds and estimate of one position. Values outside the range of any game stand for
+/// "unknown".
 #[derive(Clone, Copy, Debug)]
 struct Facts {
     bounds: Interval,
@@ -56,7 +58,7 @@ impl Dictionaries {
         self.positions.entry(Words::of(key)).or_insert(Facts::NONE)
     }
 
-    /// The proved bounds of a position; all that the game allows if there are none.
+    /// The proved bounds of a position; `range` if there are none.
     pub fn bounds(&self, key: u128, range: ValueRange) -> Interval {
         let facts = self.facts(key);
         match facts.proved() {
@@ -65,12 +67,12 @@ impl Dictionaries {
         }
     }
 
-    /// Adds what was proved of a position, and returns all that is known then.
+    /// Intersects the bounds of a position with newly proved ones, and returns the result.
     ///
     /// # Errors
     ///
-    /// Fails, and adds nothing, if it contradicts what was proved before: the empty interval that
-    /// would follow.
+    /// Fails with the empty intersection, and changes nothing, if the bounds contradict earlier
+    /// ones.
     pub fn prove(&mut self, key: u128, proved: Interval) -> Result<Interval, Interval> {
         let before = self.facts(key);
         let met = before.bounds.meet(proved);
@@ -88,7 +90,7 @@ impl Dictionaries {
         (estimate != Value::MIN).then_some(estimate)
     }
 
-    /// Keeps an estimate.
+    /// Sets the estimate of a position.
     pub fn expect(&mut self, key: u128, estimate: Value) {
         self.facts_mut(key).estimate = estimate;
     }

@@ -1,8 +1,8 @@
-//! The ledger: one SQLite file that is the single truth about a campaign.
+//! The ledger: one SQLite file that holds the whole state of a campaign.
 //!
-//! What a worker was told is accepted has been written with `synchronous=FULL`: neither `kill -9`
-//! nor a power cut loses it. Reports are told by the numbers of their jobs, so that one that comes
-//! twice changes nothing.
+//! A report is acknowledged only after it was written with `synchronous=FULL`, so neither `kill -9`
+//! nor a power failure loses it. Reports are identified by the numbers of their jobs; a duplicate
+//! changes nothing.
 
 mod audit;
 mod export;
@@ -43,18 +43,18 @@ pub struct Ledger {
     id: String,
     seed: i64,
     plan: Plan,
-    /// What the file was, if it was opened in the belief that nobody writes it.
+    /// The state of the file, if it was opened as immutable.
     unchanged_from: Option<open::FileState>,
     /// Held as long as this process drives the campaign.
     _lock: Option<File>,
 }
 
-/// A batch that becomes a job.
+/// The positions of a job to be.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Batch {
     /// The positions.
     pub items: Vec<Item>,
-    /// How long one worker is expected to take.
+    /// The expected time on one worker, in seconds.
     pub seconds: f64,
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn blob(key: u128) -> [u8; 16] {
 }
 
 impl Ledger {
-    /// Makes the ledger of a new campaign.
+    /// Creates the ledger of a new campaign.
     ///
     /// # Errors
     ///
@@ -84,7 +84,7 @@ impl Ledger {
             action: "lock",
             cause,
         })?;
-        // A ledger stands under its name only when it is whole.
+        // The ledger gets its final name only when it is complete.
         let beside = open::beside(path, ".new");
         open::remove_unfinished(&beside).map_err(|cause| CampaignError::File {
             path: beside.clone(),
@@ -114,11 +114,11 @@ impl Ledger {
         Self::drive(path)
     }
 
-    /// Opens a ledger to drive its campaign, which one process does at a time.
+    /// Opens and locks a ledger to drive its campaign.
     ///
     /// # Errors
     ///
-    /// Fails if the file is no ledger, cannot be written, or is in use.
+    /// Fails if the file is no ledger, cannot be written, or is locked by another process.
     pub fn drive(path: &Path) -> Result<Self, CampaignError> {
         let path = &open::resolve(path);
         open::expect_file(path)?;
@@ -138,8 +138,7 @@ impl Ledger {
         Self::with(path, connection, None, Some(lock))
     }
 
-    /// Opens a ledger to read it, while another process may drive its campaign. Nothing is written
-    /// to the file.
+    /// Opens a ledger read-only; another process may drive its campaign meanwhile.
     ///
     /// # Errors
     ///
@@ -189,17 +188,17 @@ impl Ledger {
         &self.path
     }
 
-    /// What tells the campaign from others.
+    /// The campaign's random identifier.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// What the campaign was started with.
+    /// The campaign's plan.
     pub const fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// Fails if the file was written to since it was opened in the belief that nobody writes it.
+    /// Fails if the file was opened as immutable and has changed since.
     fn expect_unchanged(&self) -> Result<(), CampaignError> {
         match &self.unchanged_from {
             Some(unchanged_from) => unchanged_from.expect(&self.path),
@@ -221,11 +220,11 @@ impl Ledger {
             .map_err(failed)
     }
 
-    /// All that is proved at the second cut, and the estimates at both.
+    /// The estimates at a cut, and at the second also the proved bounds.
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be read or what it holds contradicts itself.
+    /// Fails if the file cannot be read or its bounds contradict one another.
     pub fn known(&self, cut: Cut) -> Result<Dictionaries, CampaignError> {
         let mut known = Dictionaries::default();
         let mut estimates = self
@@ -249,7 +248,7 @@ impl Ledger {
         Ok(known)
     }
 
-    /// Calls `each` with every position of which anything is proved, in the order of keys.
+    /// Calls `each` with the key and proved bounds of every position, in the order of keys.
     ///
     /// # Errors
     ///
@@ -278,7 +277,8 @@ impl Ledger {
         Ok(())
     }
 
-    /// Begins a round: its targets, and jobs of these batches, all or nothing.
+    /// Begins a round: writes its targets and the jobs of these batches in one transaction. Returns
+    /// its number.
     ///
     /// # Errors
     ///
@@ -321,7 +321,7 @@ impl Ledger {
         Ok(round)
     }
 
-    /// Adds jobs to a round that goes on; 0 is the one in which predictions are made.
+    /// Adds jobs to a round; round 0 is that of the predictions.
     ///
     /// # Errors
     ///
@@ -338,7 +338,7 @@ impl Ledger {
         transaction.commit().map_err(self.failed("write"))
     }
 
-    /// The number of the round that goes on, if there is one.
+    /// The number of the present round, if there is one.
     ///
     /// # Errors
     ///
@@ -349,7 +349,7 @@ impl Ledger {
         number.optional().map_err(self.failed("read"))
     }
 
-    /// How many rounds there were, the one that goes on included.
+    /// The number of rounds, including the present one.
     ///
     /// # Errors
     ///
@@ -360,7 +360,7 @@ impl Ledger {
         count.map_err(self.failed("read"))
     }
 
-    /// Whether predictions at the first cut were asked for.
+    /// Whether jobs for the predictions at the first cut exist.
     ///
     /// # Errors
     ///
@@ -390,7 +390,7 @@ impl Ledger {
             .map_err(self.failed("write"))
     }
 
-    /// Writes down that the goal is decided.
+    /// Records the bounds that decide the goal.
     ///
     /// # Errors
     ///
@@ -409,7 +409,7 @@ impl Ledger {
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be read, or states bounds that no game's value lies between.
+    /// Fails if the file cannot be read, or holds impossible bounds.
     pub fn conclusion(&self) -> Result<Option<Interval>, CampaignError> {
         let bounds = |row: &rusqlite::Row<'_>| {
             let (lower, upper): (Option<Value>, Option<Value>) = (row.get(0)?, row.get(1)?);
@@ -424,11 +424,12 @@ impl Ledger {
         Ok(found)
     }
 
-    /// The same, for a game with values in `range`.
+    /// Like [`conclusion`](Self::conclusion), for a game with values in `range`.
     ///
     /// # Errors
     ///
-    /// Fails if there are none yet, the file cannot be read, or they lie outside.
+    /// Fails if the goal is not decided, if the file cannot be read, or if the bounds lie outside
+    /// `range`.
     pub fn conclusion_within(&self, range: ValueRange) -> Result<Interval, CampaignError> {
         let Some(found) = self.conclusion()? else {
             return Err(CampaignError::Unfinished {
@@ -446,7 +447,7 @@ impl Ledger {
         Err(damaged(&self.path, problem))
     }
 
-    /// Fails if bounds are not in order, or so large that they cannot be those of a game.
+    /// Fails if bounds are out of order or too large for any game.
     fn expect_values(&self, bounds: Interval) -> Result<(), CampaignError> {
         let Interval { lower, upper } = bounds;
         if is_possible(lower, upper) {
@@ -456,7 +457,7 @@ impl Ledger {
         Err(damaged(&self.path, problem))
     }
 
-    /// What positions have taken so far, for plans of what more will take.
+    /// The work that positions have taken so far, as a model of further work.
     ///
     /// # Errors
     ///
@@ -540,7 +541,7 @@ fn insert_jobs(
 type StoredJob = ((String, i64), Vec<Item>, bool);
 
 fn job(connection: &Connection, number: u64) -> rusqlite::Result<Option<StoredJob>> {
-    // A number that no ledger gives out is that of no job.
+    // Ledgers number jobs by `i64`, so a larger number is of no job.
     let Ok(number) = i64::try_from(number) else {
         return Ok(None);
     };
@@ -553,6 +554,12 @@ fn job(connection: &Connection, number: u64) -> rusqlite::Result<Option<StoredJo
     let Some((task, open)) = found else {
         return Ok(None);
     };
+    let items = items_of(connection, number)?;
+    Ok(Some((task, items, open)))
+}
+
+/// The items of a job, in order.
+fn items_of(connection: &Connection, job: i64) -> rusqlite::Result<Vec<Item>> {
     let mut items = connection.prepare_cached(
         "SELECT key, alpha, beta, estimate FROM items WHERE job = ?1 ORDER BY place",
     )?;
@@ -564,10 +571,7 @@ fn job(connection: &Connection, number: u64) -> rusqlite::Result<Option<StoredJo
             estimate: row.get(3)?,
         })
     };
-    let items = items
-        .query_map([number], read)?
-        .collect::<rusqlite::Result<_>>()?;
-    Ok(Some((task, items, open)))
+    items.query_map([job], read)?.collect()
 }
 
 const fn number_of(cut: Cut) -> i64 {
@@ -577,14 +581,14 @@ const fn number_of(cut: Cut) -> i64 {
     }
 }
 
-/// Whether bounds are in order and no larger than values of games can be, so that none of them
-/// overflows.
+/// Whether bounds are in order and within 2^30, the limit for values of games, so that arithmetic
+/// on them cannot overflow.
 pub(crate) const fn is_possible(lower: Value, upper: Value) -> bool {
     const LARGEST: Value = 1 << 30;
     -LARGEST < lower && lower <= upper && upper < LARGEST
 }
 
-/// The number in a column, which counts something.
+/// The unsigned number in a column.
 pub(crate) fn natural(row: &rusqlite::Row<'_>, column: usize) -> rusqlite::Result<u64> {
     let number: i64 = row.get(column)?;
     u64::try_from(number).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(column, number))

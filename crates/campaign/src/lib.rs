@@ -1,12 +1,12 @@
-//! Solves too large for one machine: rounds of jobs, a ledger, and the queue between them
+//! Distributed solving of one position: rounds of jobs, a queue of workers, and a ledger of results
 //! (Takizawa 2023).
 //!
-//! A [`Problem`] is a game that is cut at two levels. [`rounds`] says which positions at the second
-//! cut have to be solved next for the value of the start to be proved, given all that is
-//! [`Dictionaries`]; [`driver`] puts that into a [`ledger`] as jobs, and takes in what each
-//! [`worker`] brings back through a [`queue`]. [`check`] derives the value from the ledger anew,
-//! [`resolve`] solves a sample of what is in it again, and [`player`] makes of it a player that
-//! never does worse.
+//! A [`Problem`] is a game with a start position and two cuts (levels). Given the bounds and
+//! estimates known so far ([`Dictionaries`]), [`rounds`] chooses the positions at the second cut to
+//! solve next. The [`driver`] writes these to a [`ledger`] as jobs, sends them to [`worker`]s
+//! through a [`queue`], and records their reports. Afterwards, [`check`] derives the value from the
+//! ledger independently, [`resolve`] solves a sample of its bounds again, and [`player`] makes a
+//! table of moves that guarantee the proved value.
 //!
 //! # A tour
 //!
@@ -30,7 +30,7 @@
 //! };
 //! let problem = Problem::new(game.clone(), Arc::new(OthelloKnowledge::new(&game)), &plan)?;
 //!
-//! // What a campaign hands to workers is answered on the spot here.
+//! // A campaign sends these questions to workers; here they are answered directly.
 //! let mut oracle = Minimax::new(game.clone());
 //! let unknown = Interval::unknown(game.value_range());
 //! let solve = |position: &_, asked: WindowQuestion| {

@@ -4,7 +4,7 @@ use hashbrown::HashSet;
 use solveig_game::{Game, Interval, Value, ValueRange};
 use solveig_search::{StopToken, Window};
 
-use crate::choice::{Agenda, Choice, WindowQuestion, ask};
+use crate::choice::{Agenda, Choice, RANKING_MARGIN, WindowQuestion, ask, widen};
 use crate::error::CampaignError;
 use crate::hypotheses::Hypotheses;
 use crate::known::Dictionaries;
@@ -89,7 +89,8 @@ fn next_of<G: Game>(
                 changed = true;
             } else if reconsidered.insert(*key) {
                 // What is seen from the second cut is worth more than the prediction it replaces.
-                let around = around(target.window, problem.game().value_range());
+                let range = problem.game().value_range();
+                let around = widen(target.window, RANKING_MARGIN, range);
                 let seen = below.value(&position, Reading::Estimate, around)?;
                 first.expect(*key, seen);
                 changed |= seen != target.estimate;
@@ -115,15 +116,6 @@ fn next_of<G: Game>(
     }
 }
 
-/// A window in which a hypothesis that is off shows by how much.
-fn around(window: Window, range: ValueRange) -> Window {
-    const MARGIN: Value = 8;
-    Window {
-        alpha: (window.alpha - MARGIN).max(range.min - 1),
-        beta: (window.beta + MARGIN).min(range.max + 1),
-    }
-}
-
 /// The position of a key that the program itself made.
 fn expect_position<G: Game>(problem: &Problem<G>, key: u128) -> Result<G::Position, CampaignError> {
     problem.position(key).ok_or(CampaignError::Contradiction {
@@ -140,13 +132,9 @@ fn expect_position<G: Game>(problem: &Problem<G>, key: u128) -> Result<G::Positi
 pub fn widened(agenda: &Agenda, plan: &Plan, range: ValueRange) -> Agenda {
     let mut wide = Agenda::new();
     for (key, question) in agenda {
-        let Window { alpha, beta } = question.window;
         let far = crate::work::distance(question.window, question.estimate) >= plan.far;
-        let by = if far { plan.widen } else { 0 };
-        let window = Window {
-            alpha: alpha.saturating_sub(by).max(range.min - 1),
-            beta: beta.saturating_add(by).min(range.max + 1),
-        };
+        let margin = if far { plan.widen } else { 0 };
+        let window = widen(question.window, margin, range);
         ask(
             &mut wide,
             *key,
@@ -173,11 +161,11 @@ pub fn prove<G: Game>(
     goal: Window,
     mut solve: impl FnMut(&G::Position, WindowQuestion) -> Interval,
 ) -> Result<(Interval, RoundKnowledge, u64), CampaignError> {
-    let mut standing = RoundKnowledge::default();
+    let mut knowledge = RoundKnowledge::default();
     let mut asked: HashSet<(u128, Value, Value)> = HashSet::new();
     for round in 1.. {
-        let agenda = match standing.next(problem, goal, round, &StopToken::never())? {
-            Next::Proved(bounds) => return Ok((bounds, standing, round - 1)),
+        let agenda = match knowledge.next(problem, goal, round, &StopToken::never())? {
+            Next::Proved(bounds) => return Ok((bounds, knowledge, round - 1)),
             Next::Solve(next) => next.agenda,
         };
         for (key, question) in agenda {
@@ -187,7 +175,7 @@ pub fn prove<G: Game>(
             let position = expect_position(problem, key)?;
             let proved = solve(&position, question);
             let contradiction = |known| CampaignError::Contradiction { key, known };
-            standing.second.prove(key, proved).map_err(contradiction)?;
+            knowledge.second.prove(key, proved).map_err(contradiction)?;
         }
     }
     Err(CampaignError::Stuck { round: u64::MAX })

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use solveig_game::{Game, Interval, Value};
 use solveig_search::{Oracle, StopToken, Stopped, Window};
 
+use crate::choice::widen;
 use crate::job::{Item, Job, JobReport, PositionBounds, Task};
 use crate::problem::{Goal, Problem};
 use crate::queue::{Lease, QueueError, Supply};
@@ -100,10 +101,7 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
         if found.lower <= estimate && estimate <= found.upper {
             return Ok(found);
         }
-        let wider = Window {
-            alpha: asked.alpha.saturating_sub(margin).max(range.min - 1),
-            beta: asked.beta.saturating_add(margin).min(range.max + 1),
-        };
+        let wider = widen(asked, margin, range);
         decide(problem, oracle, position, wider, estimate, found)
     }
 }

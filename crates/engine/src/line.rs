@@ -107,7 +107,7 @@ pub struct Standing {
 
 /// A position in its game's type, and how play came to it.
 #[derive(Clone)]
-pub(crate) struct Reached<G: Game> {
+pub(crate) struct ParsedLine<G: Game> {
     pub(crate) start: G::Position,
     pub(crate) start_side: Side,
     pub(crate) from: String,
@@ -115,7 +115,7 @@ pub(crate) struct Reached<G: Game> {
     pub(crate) position: G::Position,
 }
 
-impl<G: Game> Reached<G> {
+impl<G: Game> ParsedLine<G> {
     /// The position at the end of a line.
     pub(crate) fn read(game: &G, line: &Line) -> Result<Self, MoveListError> {
         let from = line.from.trim();

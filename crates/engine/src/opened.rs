@@ -7,7 +7,7 @@ use solveig_search::solvers::Factory;
 use solveig_search::{Oracle, Stopped};
 
 use crate::artifact::{Answer, Artifact, Certificate, Place, QueryError, Solution, Source};
-use crate::line::{Reached, legal_move};
+use crate::line::{ParsedLine, legal_move};
 use crate::on_demand::OnDemand;
 use crate::searchers::Searchers;
 use crate::{
@@ -56,8 +56,8 @@ impl<G: Game> Opened<G> {
         }
     }
 
-    fn read(&self, line: &Line) -> Result<Reached<G>, EngineError> {
-        Ok(Reached::read(&self.game, line)?)
+    fn read(&self, line: &Line) -> Result<ParsedLine<G>, EngineError> {
+        Ok(ParsedLine::read(&self.game, line)?)
     }
 
     fn query(&self, effort: &Effort) -> Query<'_, G> {
@@ -199,20 +199,22 @@ struct Query<'a, G: Game> {
     interrupted: bool,
 }
 
-impl<'a, G: Game> Query<'a, G> {
+impl<'a, G: Game> Backend<'a, G> {
     fn oracle(&mut self) -> &mut OnDemand<'a, G> {
-        match &mut self.backend {
-            Backend::Solution(solution) => solution.oracle(),
-            Backend::Search(oracle) => oracle,
+        match self {
+            Self::Solution(solution) => solution.oracle(),
+            Self::Search(oracle) => oracle,
         }
     }
+}
 
+impl<'a, G: Game> Query<'a, G> {
     /// Does what may search; `None` if it was stopped.
     fn attempt<T>(
         &mut self,
         search: impl FnOnce(&mut Backend<'a, G>) -> Result<T, QueryError>,
     ) -> Result<Option<T>, EngineError> {
-        let found = match self.oracle().token().is_stopped() {
+        let found = match self.backend.oracle().token().is_stopped() {
             true => Err(Stopped.into()),
             false => search(&mut self.backend),
         };
@@ -220,7 +222,7 @@ impl<'a, G: Game> Query<'a, G> {
             (Ok(found), _) => Ok(Some(found)),
             (Err(QueryError::Stopped(_)), _) => {
                 self.interrupted = true;
-                match self.oracle().take_failure() {
+                match self.backend.oracle().take_failure() {
                     Some(failure) => Err(failure),
                     None => Ok(None),
                 }
@@ -249,12 +251,7 @@ impl<'a, G: Game> Query<'a, G> {
                 return Ok(answer);
             }
         }
-        let found = self.attempt(|backend| {
-            Ok(match backend {
-                Backend::Solution(solution) => solution.oracle().value(position, known)?,
-                Backend::Search(oracle) => oracle.value(position, known)?,
-            })
-        })?;
+        let found = self.attempt(|backend| Ok(backend.oracle().value(position, known)?))?;
         let searched = |value| Answer::Exact {
             value,
             source: Source::Searched,
@@ -294,12 +291,7 @@ impl<'a, G: Game> Query<'a, G> {
         let Some(value) = answer.value().filter(|_| may_search && !is_over) else {
             return Ok(None);
         };
-        let best = self.attempt(|backend| {
-            Ok(match backend {
-                Backend::Solution(solution) => solution.oracle().best_move(position, value)?,
-                Backend::Search(oracle) => oracle.best_move(position, value)?,
-            })
-        })?;
+        let best = self.attempt(|backend| Ok(backend.oracle().best_move(position, value)?))?;
         Ok(best.flatten())
     }
 }
@@ -314,20 +306,20 @@ impl<G: Game> Engine for Opened<G> {
     }
 
     fn report(&self, line: &Line, effort: &Effort) -> Result<Report, EngineError> {
-        let reached = self.read(line)?;
+        let parsed = self.read(line)?;
         let mut query = self.query(effort);
-        let found = self.assess(&mut query, &reached.position)?;
-        let standing = reached.standing(&self.game, &self.about);
+        let found = self.assess(&mut query, &parsed.position)?;
+        let standing = parsed.standing(&self.game, &self.about);
         let moves = found.moves.iter().map(|(played, answer)| MoveReport {
             played: legal_move(&self.game, &self.about, &standing.cells, *played),
-            known: self.known(&reached.position, *answer),
+            known: self.known(&parsed.position, *answer),
         });
         Ok(Report {
             moves: moves.collect(),
             standing,
-            known: self.known(&reached.position, found.answer),
+            known: self.known(&parsed.position, found.answer),
             best_move: self.name(found.best),
-            nodes: query.oracle().searched(),
+            nodes: query.backend.oracle().searched(),
             interrupted: query.interrupted,
         })
     }
@@ -377,9 +369,9 @@ impl<G: Game> Engine for Opened<G> {
     }
 
     fn review(&self, line: &Line, effort: &Effort) -> Result<Review, EngineError> {
-        let reached = self.read(line)?;
-        let mut positions = vec![reached.start.clone()];
-        for played in &reached.moves {
+        let parsed = self.read(line)?;
+        let mut positions = vec![parsed.start.clone()];
+        for played in &parsed.moves {
             let before = &positions[positions.len() - 1];
             positions.push(self.game.play_unchecked(before, *played));
         }
@@ -387,9 +379,9 @@ impl<G: Game> Engine for Opened<G> {
         let unknown = Interval::unknown(self.game.value_range());
         // From the end on, where searches are short and fill the tables for the longer ones.
         let mut after = query.answer(&positions[positions.len() - 1], unknown)?;
-        let mut moves = Vec::with_capacity(reached.moves.len());
+        let mut moves = Vec::with_capacity(parsed.moves.len());
         let mut losses = [0; 2];
-        for (at, played) in reached.moves.iter().enumerate().rev() {
+        for (at, played) in parsed.moves.iter().enumerate().rev() {
             let position = &positions[at];
             let of_move = after.negated();
             // What a move is worth, the position is worth at least.
@@ -402,8 +394,8 @@ impl<G: Game> Engine for Opened<G> {
             let best = query.best_move(position, answer)?;
             let forced = self.game.moves(position).len() == 1;
             let side = match at % 2 {
-                0 => reached.start_side,
-                _ => reached.start_side.other(),
+                0 => parsed.start_side,
+                _ => parsed.start_side.other(),
             };
             let loss = match (answer.value(), of_move.value()) {
                 _ if forced => Some(0),
@@ -425,7 +417,7 @@ impl<G: Game> Engine for Opened<G> {
         }
         moves.reverse();
         Ok(Review {
-            standing: reached.standing(&self.game, &self.about),
+            standing: parsed.standing(&self.game, &self.about),
             moves,
             losses,
             interrupted: query.interrupted,
@@ -433,14 +425,14 @@ impl<G: Game> Engine for Opened<G> {
     }
 
     fn proof(&self, line: &Line, effort: &Effort) -> Result<NodeProof, EngineError> {
-        let reached = self.read(line)?;
+        let parsed = self.read(line)?;
         let mut query = self.query(effort);
-        let found = self.assess(&mut query, &reached.position)?;
-        let standing = reached.standing(&self.game, &self.about);
+        let found = self.assess(&mut query, &parsed.position)?;
+        let standing = parsed.standing(&self.game, &self.about);
         let value = found.answer.value();
         let mut moves = Vec::with_capacity(found.moves.len());
         for (played, answer) in &found.moves {
-            let child = self.game.play_unchecked(&reached.position, *played);
+            let child = self.game.play_unchecked(&parsed.position, *played);
             let reply = query.best_move(&child, answer.negated())?;
             let stated = match answer {
                 Answer::Outside => self.stated(&child)?,
@@ -459,7 +451,7 @@ impl<G: Game> Engine for Opened<G> {
             };
             moves.push(Refutation {
                 played: legal_move(&self.game, &self.about, &standing.cells, *played),
-                known: self.known(&reached.position, *answer),
+                known: self.known(&parsed.position, *answer),
                 reply: self.name(reply),
                 stated,
                 verdict,
@@ -467,8 +459,8 @@ impl<G: Game> Engine for Opened<G> {
         }
         Ok(NodeProof {
             standing,
-            known: self.known(&reached.position, found.answer),
-            kind: self.kind(&reached.position)?,
+            known: self.known(&parsed.position, found.answer),
+            kind: self.kind(&parsed.position)?,
             best_move: self.name(found.best),
             moves,
             interrupted: query.interrupted,
@@ -504,8 +496,8 @@ impl<G: Game> Engine for Opened<G> {
                     level: level.level,
                     error,
                 })?;
-            let reached = Reached::at(&self.game, position);
-            return Ok(Some(reached.standing(&self.game, &self.about)));
+            let parsed = ParsedLine::at(&self.game, position);
+            return Ok(Some(parsed.standing(&self.game, &self.about)));
         }
         Ok(None)
     }

@@ -12,13 +12,13 @@ use solveig_game::{Game, GameExt, Interval, Key, Reduction, Symmetry};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
-use solveig_search::{PrincipalVariationSearch, TranspositionTable, Unordered};
+use solveig_search::{NoKnowledge, PrincipalVariationSearch, TranspositionTable};
 
-type Search<G> = PrincipalVariationSearch<G, Unordered>;
+type Search<G> = PrincipalVariationSearch<G, NoKnowledge>;
 
 fn search<G: Game>(game: &G) -> Search<G> {
     let table = Arc::new(TranspositionTable::new(game, 1 << 22).unwrap());
-    PrincipalVariationSearch::new(game.clone(), Unordered, table, Reduction::Canonical)
+    PrincipalVariationSearch::new(game.clone(), NoKnowledge, table, Reduction::Canonical)
 }
 
 fn solution<G: Game>(artifact: &Artifact<G, Vec<u8>>) -> Solution<'_, G, Vec<u8>, Search<G>> {

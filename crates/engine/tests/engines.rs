@@ -17,7 +17,7 @@ use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_region::{CertificateScope, Closure, RefutationMethod, Values};
-use solveig_search::{PrincipalVariationSearch, TranspositionTable, Unordered};
+use solveig_search::{NoKnowledge, PrincipalVariationSearch, TranspositionTable};
 
 /// Writes the solution of a game, with positions of the levels up to `cut`.
 fn solve<G: Game>(game: &G, scope: Scope, cut: u32, folder: &Path) -> PathBuf {
@@ -35,7 +35,7 @@ fn solve_with<G: Game>(
     let file = folder.join("game.sol");
     let closure = Closure {
         game: game.clone(),
-        knowledge: Arc::new(Unordered),
+        knowledge: Arc::new(NoKnowledge),
         scope,
         reduction: Reduction::Canonical,
         cut,
@@ -47,7 +47,7 @@ fn solve_with<G: Game>(
     };
     let table = Arc::new(TranspositionTable::new(game, 1 << 22).unwrap());
     let reduction = Reduction::Canonical;
-    let search = PrincipalVariationSearch::new(game.clone(), Unordered, table, reduction);
+    let search = PrincipalVariationSearch::new(game.clone(), NoKnowledge, table, reduction);
     let mut solvers = [search];
     let certificate = certificate.map(|name| folder.join(name));
     let beside = certificate.as_deref();

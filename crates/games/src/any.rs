@@ -1,5 +1,5 @@
-//! Games of all types behind one type, so that code which is not at the heart of a search is
-//! compiled once.
+//! Type-erased games and positions, so that code outside the hot loops of a search is compiled
+//! once.
 
 use std::any::Any;
 use std::fmt;
@@ -19,17 +19,17 @@ use crate::named::{NamedGame, Solvable};
 use crate::table::GameTable;
 use crate::{connect_four, erased, go, grid, hex, random_tree, tree};
 
-/// A game of any type.
+/// A type-erased game. Cloning copies a reference.
 #[derive(Clone)]
 pub struct AnyGame(Arc<dyn ErasedGame>);
 
 impl AnyGame {
-    /// The game as one of any type.
+    /// Erases the type of a game.
     pub fn new<G: NamedGame>(game: G) -> Self {
         Self(Arc::new(Typed(game)))
     }
 
-    /// The built-in game that a spec names.
+    /// Parses a spec of a built-in game.
     ///
     /// # Errors
     ///
@@ -38,12 +38,12 @@ impl AnyGame {
         GameTable::built_in().parse(spec)
     }
 
-    /// The game, if it is of this type.
+    /// Returns the game if it is of type `G`.
     pub fn downcast<G: NamedGame>(&self) -> Option<&G> {
         self.0.any().downcast_ref()
     }
 
-    /// How its board is laid out.
+    /// The layout of its board.
     pub fn layout(&self) -> BoardLayout {
         self.0.layout()
     }
@@ -67,11 +67,12 @@ impl fmt::Debug for AnyGame {
     }
 }
 
-/// A position of any game. It means something to its own game alone.
+/// A type-erased position. Only the game that made it can interpret it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct AnyPosition(pub(crate) Held);
 
-/// Those of built-in games need no allocation: searches of whole regions make many.
+/// Positions of built-in games except Go are stored inline, since building a region creates very
+/// many of them.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Held {
     Grid(grid::Position),
@@ -84,11 +85,12 @@ pub(crate) enum Held {
 }
 
 impl AnyPosition {
-    /// The position as one of a game of type `G`.
+    /// Returns the position as one of a game of type `G`.
     ///
     /// # Panics
     ///
-    /// Panics if it is of a game of another type; [`AnyGame::downcast`] says which type a game has.
+    /// Panics if the position belongs to a game of another type; [`AnyGame::downcast`] tests the
+    /// type.
     pub fn of<G: NamedGame>(&self) -> &G::Position {
         G::from_any(self)
     }
@@ -109,7 +111,7 @@ impl AnyPosition {
     }
 }
 
-/// A position whose type is not known.
+/// A position of a game that is not built in.
 pub(crate) trait BoxedPosition: fmt::Debug + Send + Sync + 'static {
     fn any(&self) -> &dyn Any;
     fn same(&self, other: &dyn BoxedPosition) -> bool;
@@ -146,7 +148,8 @@ impl Hash for dyn BoxedPosition {
     }
 }
 
-/// Positions of a built-in game as [`AnyPosition`], in the implementation of its [`NamedGame`].
+/// Implements [`NamedGame::into_any`] and [`NamedGame::from_any`] for a built-in game, whose
+/// positions have their own variant of [`Held`].
 macro_rules! held {
     ($held:ident) => {
         fn into_any(position: Self::Position) -> $crate::any::AnyPosition {
@@ -164,12 +167,12 @@ macro_rules! held {
 }
 pub(crate) use held;
 
-/// A game whose type is known.
+/// A concrete game that implements [`ErasedGame`].
 struct Typed<G>(G);
 
-/// Declares [`ErasedGame`] and implements it, and [`Game`] for [`AnyGame`] by it. The methods in the
-/// first braces are about the game alone, those in the second about a position: they say the same
-/// as the game's own. The others are written out.
+/// Declares [`ErasedGame`], implements it for [`Typed`], and implements [`Game`] for [`AnyGame`]
+/// through it. Methods in the first braces take no position, those in the second take one; both
+/// forward to the game. Methods that need a conversion are written out.
 macro_rules! erase {
     (
         { $(fn $of_game:ident($($game_argument:ident: $game_type:ty),*) -> $game_result:ty;)* }
@@ -178,7 +181,7 @@ macro_rules! erase {
         erased { $($erased:tt)* }
         forwarded { $($forwarded:tt)* }
     ) => {
-        /// A [`NamedGame`] whose type is not known.
+        /// The object-safe interface of a [`NamedGame`].
         trait ErasedGame: Send + Sync {
             $(fn $of_game(&self $(, $game_argument: $game_type)*) -> $game_result;)*
             $(fn $of_position(&self, at: &AnyPosition $(, $argument: $type)*) -> $result;)*

@@ -1,4 +1,4 @@
-//! Solvers of one game's type, asked about positions of any game.
+//! Adapters that present the solvers and the knowledge of a game `G` as those of [`AnyGame`].
 
 use std::io::{self, Read, Write};
 use std::sync::Arc;
@@ -15,13 +15,13 @@ use solveig_search::random::Random;
 use solveig_search::solvers::{Factory, SolverFactory, SolverName};
 use solveig_search::{Knowledge, NoTable, Oracle, StopToken, Stopped, TablePolicy, Window};
 
-/// The factory of a game of type `G`, as one of any game.
+/// Adapts a factory of `G` to [`AnyGame`].
 pub(crate) fn factory<G: NamedGame>(game: &AnyGame, inner: Factory<G>) -> Factory<AnyGame> {
     let game = game.clone();
     Arc::new(Erased { game, inner })
 }
 
-/// Something of one game's type, with the game as one of any.
+/// A value that works on `G`, and the type-erased game that it is presented for.
 struct Erased<T: ?Sized> {
     game: AnyGame,
     inner: T,
@@ -153,7 +153,7 @@ impl<G: NamedGame> BinarySolver<AnyGame> for Erased<Box<dyn BinarySolver<G>>> {
     }
 }
 
-/// The game that knowledge is asked about.
+/// The game of type `G` behind `game`. Panics if it is of another type.
 fn own<G: NamedGame>(game: &AnyGame) -> &G {
     game.downcast()
         .expect("knowledge of one game is asked about positions of that game")

@@ -1,4 +1,5 @@
-//! Rectangular boards of named squares with two kinds of stones: what Othello and m,n,k share.
+//! Rectangular bitboards of at most 64 squares with notation, symmetries and exact keys, shared by
+//! Othello and m,n,k games; Go uses the symmetries.
 //!
 //! Squares are numbered row by row from `a1`, which is square 0; the letter names the column, the
 //! number the row.
@@ -14,18 +15,18 @@ use solveig_game::Symmetry;
 use crate::names::Names;
 use ternary::ImageKeys;
 
-/// The squares of both sides as bitboards, bit *i* for square *i*. Which colour the side to move
-/// has is not recorded: the rules do not depend on it.
+/// The stones of both sides as bitboards, bit *i* for square *i*. The colour of the side to move is
+/// not stored, since the rules do not depend on it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Position {
     /// The squares of the side to move.
     pub mover: u64,
-    /// The squares of the other side.
+    /// The squares of the opponent.
     pub opponent: u64,
 }
 
 impl Position {
-    /// The squares that hold anything.
+    /// The occupied squares.
     pub const fn occupied(self) -> u64 {
         self.mover | self.opponent
     }
@@ -40,7 +41,7 @@ pub struct Grid {
 }
 
 struct Tables {
-    /// The image of each value of each byte of a bitboard, by symmetry and place of the byte.
+    /// The image of every value of every byte of a bitboard, indexed by symmetry, byte and value.
     images: Box<[[[u64; 256]; 8]]>,
     image_keys: ImageKeys,
     /// The number of keys: 3 to the number of squares.
@@ -102,14 +103,15 @@ impl Grid {
     /// The order of the symmetry group: 8 on a square board, else 4.
     ///
     /// Bit 2 of a symmetry's number transposes the board; then bit 0 mirrors the columns (a becomes
-    /// the last one), then bit 1 the rows.
+    /// the last one), and bit 1 the rows.
     pub const fn symmetries(&self) -> u8 {
         order(self.columns, self.rows)
     }
 
-    /// The symmetry that undoes `of`.
+    /// The inverse of the symmetry `of`.
     pub const fn inverse(&self, of: Symmetry) -> Symmetry {
-        // Transposing turns a mirror of columns into one of rows, so the two mirrors trade places.
+        // Transposition turns a mirroring of columns into one of rows, so the two bits are
+        // exchanged.
         match of.0 {
             5 => Symmetry(6),
             6 => Symmetry(5),
@@ -144,7 +146,7 @@ impl Grid {
         }
     }
 
-    /// The image with the least key, and the first symmetry that leads there.
+    /// The image with the least key, and the first symmetry that maps the position to it.
     pub fn canonical(&self, position: Position) -> (Position, Symmetry) {
         let least = self.tables.image_keys.least(position);
         (self.transform(position, least), least)
@@ -161,7 +163,7 @@ const fn order(columns: u32, rows: u32) -> u8 {
     if columns == rows { 8 } else { 4 }
 }
 
-/// Where a symmetry takes each square.
+/// The image of each square under a symmetry.
 fn permutation(columns: u32, rows: u32, symmetry: u8) -> Vec<u32> {
     let image = |square: u32| {
         let (mut column, mut row) = (square % columns, square / columns);
@@ -190,7 +192,7 @@ fn byte_images(permutation: &[u32]) -> [[u64; 256]; 8] {
     images
 }
 
-/// The squares of the board that are set where the byte at `place` of a bitboard is `byte`.
+/// The squares of the board that the value `byte` at index `place` of a bitboard sets.
 fn squares_of_byte(squares: usize, place: usize, byte: usize) -> impl Iterator<Item = usize> {
     (0..8)
         .filter(move |bit| byte >> bit & 1 == 1)

@@ -1,17 +1,17 @@
-//! How boards are laid out where they are drawn.
+//! The layout of boards in drawings.
 
-/// Kinds of boards that the page, the terminal and the protocols draw each in its own way.
+/// The kinds of boards; the web page, the terminal and the protocols draw each in its own way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Family {
-    /// Discs that are turned over.
+    /// Discs that flip.
     Othello,
-    /// Stones that fall.
+    /// Stones that fall to the lowest empty row.
     ConnectFour,
     /// Stones in a row.
     Mnk,
     /// Stones on the points of a grid.
     Go,
-    /// Stones on hexagons.
+    /// Stones on hexagonal cells.
     Hex,
     /// No board: an explicit or a random tree.
     Tree,
@@ -20,7 +20,7 @@ pub enum Family {
 }
 
 impl Family {
-    /// Its name in the HTTP interface: `connect-four`.
+    /// The name in the HTTP interface: `connect-four`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Othello => "othello",
@@ -33,29 +33,29 @@ impl Family {
         }
     }
 
-    /// Whether its boards have cells that moves and stones are at.
+    /// Whether moves and stones are at the cells of a board.
     pub const fn has_cells(self) -> bool {
         !matches!(self, Self::Tree | Self::Plain)
     }
 }
 
-/// How a board is laid out.
+/// The layout of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BoardLayout {
     /// The kind of board.
     pub family: Family,
-    /// The names of the columns, from the left; none without cells.
+    /// The names of the columns from the left; empty if the board has no cells.
     pub column_names: Vec<String>,
-    /// The names of the rows, row 1 first; none without cells.
+    /// The names of the rows from row 1 on; empty if the board has no cells.
     pub row_names: Vec<String>,
     /// Whether row 1 is drawn at the top.
     pub first_row_at_top: bool,
-    /// What the sides are called, the one that moves first before the other.
+    /// The names of the sides: first and second player.
     pub sides: [&'static str; 2],
 }
 
 impl BoardLayout {
-    /// No cells: the board as text.
+    /// The layout of a game without cells, which is drawn as text.
     pub fn plain() -> Self {
         Self {
             family: Family::Plain,
@@ -66,7 +66,7 @@ impl BoardLayout {
         }
     }
 
-    /// Columns with letters, and numbered rows from the top.
+    /// Lettered columns, and numbered rows from the top.
     pub(crate) fn lettered(
         family: Family,
         (columns, rows): (u32, u32),

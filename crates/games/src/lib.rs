@@ -1,7 +1,8 @@
-//! The rules and notation of the games Solveig knows, one module a game.
+//! Rules, notation, game knowledge and game-specific solvers: one module per game.
 //!
-//! Nothing here searches. Games are chosen at run time by a spec string through
-//! [`AnyGame`], which is a game itself: what is not at the heart of a search is written and compiled for it alone.
+//! [`GameTable`] lists the games. A spec string such as `othello:6x6` selects one at run time and
+//! yields an [`AnyGame`], a type-erased game that implements [`Game`](solveig_game::Game) itself,
+//! so that code outside the hot loops of a search is compiled once.
 //!
 //! ```
 //! use solveig_game::{Game, GameExt};

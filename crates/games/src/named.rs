@@ -1,7 +1,7 @@
-//! What a game needs beside its rules for the program to know it.
+//! The traits that a game implements beside its rules: solvers, name and board layout.
 
 use solveig_game::{Game, Spec, SpecError};
-use solveig_search::Unordered;
+use solveig_search::NoKnowledge;
 use solveig_search::solvers::{Factory, Solvers};
 
 use crate::any::AnyPosition;
@@ -9,49 +9,50 @@ use crate::layout::BoardLayout;
 
 /// A game that Solveig can solve: a [`Game`] with solvers for it.
 ///
-/// A game of one's own takes one line, `impl Solvable for Chomp {}`, and is then solved by principal
-/// variation search. [Knowledge](solveig_search::Knowledge) of the game, an order of moves or sound
-/// bounds, makes its searches faster: `Solvers::shared(self, MyKnowledge)` is a factory that uses it.
+/// A game of one's own takes one line, `impl Solvable for Chomp {}`, and is then solved by
+/// principal variation search. [Knowledge](solveig_search::Knowledge) of the game, an order of
+/// moves or sound bounds, makes its searches faster: `Solvers::shared(self, MyKnowledge)` is a
+/// factory that uses it.
 pub trait Solvable: Game {
-    /// What makes the solvers of the game. With `knowledge` false they use nothing but the rules.
+    /// Returns the factory of the game's solvers. If `knowledge` is false, they use only the rules.
     fn solvers(&self, _knowledge: bool) -> Factory<Self> {
-        Solvers::shared(self, Unordered)
+        Solvers::shared(self, NoKnowledge)
     }
 }
 
-/// A game with a name, by which specs, files and commands find it.
+/// A game with a name, by which specs, files and commands refer to it.
 ///
-/// All but three items have a default: then the board is shown as [`Game::render`] draws it.
+/// Only `NAME`, `SPEC` and `from_spec` are required; by default, [`Game::render`] draws the board.
 pub trait NamedGame: Solvable {
     /// The name in front of the colon of a spec: `chomp`.
     const NAME: &'static str;
 
-    /// What specs look like, for error messages and help: `chomp:CxR`.
+    /// The syntax of specs, for error messages and help: `chomp:CxR`.
     const SPEC: &'static str;
 
-    /// The game that a spec of this name stands for. [`Game::spec`] gives the spec back.
+    /// Builds the game from a spec of this name. [`Game::spec`] is the inverse.
     ///
     /// # Errors
     ///
-    /// Fails if there is no such game, and says what was expected.
+    /// Fails if there is no such game; the error states what was expected.
     fn from_spec(spec: &Spec) -> Result<Self, SpecError>;
 
-    /// How the board is laid out where it is drawn.
+    /// The layout of the board in drawings.
     fn layout(&self) -> BoardLayout {
         BoardLayout::plain()
     }
 
-    /// The position as one of any game. The default puts it on the heap.
+    /// Erases the type of a position. The default allocates it on the heap.
     #[doc(hidden)]
     fn into_any(position: Self::Position) -> AnyPosition {
         AnyPosition::boxed(position)
     }
 
-    /// The position of this game.
+    /// Recovers a position of this game.
     ///
     /// # Panics
     ///
-    /// Panics if it is of a game of another type.
+    /// Panics if the position belongs to a game of another type.
     #[doc(hidden)]
     fn from_any(any: &AnyPosition) -> &Self::Position {
         any.unboxed()

@@ -1,4 +1,4 @@
-//! Names of the squares of a rectangle, board strings and drawings, on up to 128 squares.
+//! Square names, board strings and text drawings of rectangular boards of up to 128 squares.
 
 use std::fmt::Write;
 
@@ -11,12 +11,11 @@ pub(crate) struct Names {
     pub(crate) columns: u32,
     /// The number of rows.
     pub(crate) rows: u32,
-    /// What the game calls a square.
+    /// The game's word for a square in error messages.
     pub(crate) square: &'static str,
 }
 
-/// The stones on a board by colour, bit *i* for square *i*. X is the side that moved first in the
-/// play.
+/// The stones on a board by colour, bit *i* for square *i*. X is the first player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Colours {
     pub(crate) x: u128,
@@ -24,7 +23,7 @@ pub(crate) struct Colours {
 }
 
 impl Colours {
-    /// The colours of stones that are told apart by who is to move.
+    /// Converts stones of the side to move and its opponent to colours.
     pub(crate) const fn new(mover: u128, opponent: u128, first_to_move: bool) -> Self {
         let (x, o) = if first_to_move {
             (mover, opponent)
@@ -34,13 +33,13 @@ impl Colours {
         Self { x, o }
     }
 
-    /// Stones of the side to move and of the other as those of the first player and of the second.
+    /// Converts stones of the side to move and its opponent to those of first and second player.
     pub(crate) const fn by_player([mover, opponent]: [u128; 2], first_to_move: bool) -> [u128; 2] {
         let Self { x, o } = Self::new(mover, opponent, first_to_move);
         [x, o]
     }
 
-    /// The stones of the side to move, and those of the other.
+    /// The stones of the side to move and of its opponent.
     pub(crate) const fn sides(self, first_to_move: bool) -> (u128, u128) {
         if first_to_move {
             (self.x, self.o)
@@ -49,7 +48,7 @@ impl Colours {
         }
     }
 
-    /// How the stone on a square is drawn.
+    /// The character of a square in drawings.
     pub(crate) const fn stone(self, square: u32) -> char {
         if self.x >> square & 1 == 1 {
             'X'
@@ -75,12 +74,13 @@ impl Names {
         format!("{}{}", column_letter(column), row + 1)
     }
 
-    /// Reads the name of a square from the front of `text`: the square, and how many bytes it took.
+    /// Reads the name of a square from the front of `text`; returns the square and its length in
+    /// bytes.
     ///
     /// # Errors
     ///
     /// Fails if `text` starts with no name of a square, or with one that is not on this board.
-    /// `alternative` says what else could have stood there, as in " or pass".
+    /// `alternative` completes the message by what else is accepted, as in " or pass".
     pub(crate) fn parse(
         &self,
         text: &str,
@@ -148,8 +148,8 @@ impl Names {
         text
     }
 
-    /// Reads a board string as [`Self::board_string`] writes it, in either case of letters: the
-    /// stones, and whether X is to move. `None` if `text` does not have the shape of one.
+    /// Parses a board string as [`Self::board_string`] writes it, ignoring case; returns the stones
+    /// and whether X is to move. `None` if `text` does not have the form of a board string.
     pub(crate) fn parse_board(&self, text: &str) -> Option<Result<(Colours, bool), NotationError>> {
         let mut front = text.chars();
         let shaped = match front.next()?.to_ascii_uppercase() {
@@ -206,8 +206,8 @@ impl Names {
         Ok((colours, first_to_move))
     }
 
-    /// The board as text for people, letters above and numbers at the left, each row `shift`
-    /// places further to the right than the one above it; every line ends in a line feed.
+    /// Draws the board as text with column letters above and row numbers at the left, each row
+    /// `shift` characters further to the right than the one above; every line ends in a line feed.
     pub(crate) fn render(&self, colours: Colours, shift: usize) -> String {
         let width = self.rows.to_string().len();
         let mut text = " ".repeat(width);

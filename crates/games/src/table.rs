@@ -1,4 +1,4 @@
-//! The games that specs can name.
+//! The table of games that a spec string can name.
 
 use std::sync::{Arc, LazyLock};
 
@@ -24,7 +24,7 @@ static BUILT_IN: [GameEntry; 7] = [
     GameEntry::of::<RandomTree>(),
 ];
 
-/// All games of one name.
+/// A row of the table: the games of one name.
 #[derive(Clone, Copy, Debug)]
 pub struct GameEntry {
     name: &'static str,
@@ -33,14 +33,14 @@ pub struct GameEntry {
 }
 
 impl GameEntry {
-    /// The games of type `G`.
+    /// The entry of the game type `G`.
     pub const fn of<G: NamedGame>() -> Self {
         Self::with(G::NAME, G::SPEC, |spec| {
             G::from_spec(spec).map(AnyGame::new)
         })
     }
 
-    /// Games of several types under one name.
+    /// The entry of a name that several types share, such as one type per key width.
     pub(crate) const fn with(
         name: &'static str,
         spec: &'static str,
@@ -54,13 +54,13 @@ impl GameEntry {
         self.name
     }
 
-    /// What specs look like: `othello:CxR`.
+    /// The syntax of specs, for help and error messages: `othello:CxR`.
     pub const fn spec(&self) -> &'static str {
         self.spec
     }
 }
 
-/// A table of games. Clones are cheap.
+/// A table of games by name. Cloning copies a reference.
 #[derive(Clone, Debug)]
 pub struct GameTable(Arc<[GameEntry]>);
 
@@ -71,7 +71,7 @@ impl GameTable {
         TABLE.clone()
     }
 
-    /// The same table with further games.
+    /// Returns this table extended by `own`.
     ///
     /// # Errors
     ///
@@ -88,16 +88,16 @@ impl GameTable {
         Ok(Self(entries.into()))
     }
 
-    /// The games, in the order in which they were given.
+    /// The entries in the order in which they were added.
     pub fn entries(&self) -> &[GameEntry] {
         &self.0
     }
 
-    /// The game that a spec names.
+    /// Parses a spec and returns the game it names.
     ///
     /// # Errors
     ///
-    /// Fails on a game, a parameter or a board that does not exist, and says which do.
+    /// Fails if the game, a parameter or the board does not exist; the error lists those that do.
     pub fn parse(&self, text: &str) -> Result<AnyGame, SpecError> {
         let spec = Spec::parse(text)?;
         match self.0.iter().find(|entry| entry.name == spec.name()) {

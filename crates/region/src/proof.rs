@@ -12,13 +12,13 @@
 //! use solveig_format::proof::{MemoryLimits, ProofReader};
 //! use solveig_games::mnk::Mnk;
 //! use solveig_region::proof::{Claims, Request, prove};
-//! use solveig_search::Unordered;
+//! use solveig_search::NoKnowledge;
 //! use solveig_search::solvers::{SolverName, Solvers};
 //! use solveig_verify::{Limits, none_given};
 //!
 //! // Tic-tac-toe is no win for who moves first.
 //! let game = Mnk::new(3, 3, 3)?;
-//! let factory = Solvers::shared(&game, Unordered);
+//! let factory = Solvers::shared(&game, NoKnowledge);
 //! let resources = factory.resources(SolverName::DfPn, 1 << 20, 1)?;
 //! let mut solver = factory.df_pn(&resources, 0.25);
 //! let request = Request {

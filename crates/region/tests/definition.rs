@@ -15,7 +15,7 @@ use solveig_region::{
     CertificateScope, Closure, Keep, LevelCounts, Obligation, RefutationMethod, Roles, Scope,
     Values, build,
 };
-use solveig_search::{Oracle, Unordered};
+use solveig_search::{NoKnowledge, Oracle};
 
 /// The region by section 2.2 of Takizawa (2026), orientation by orientation.
 struct Definition<G: Game> {
@@ -232,7 +232,7 @@ impl<G: Game> Definition<G> {
 fn closure<G: Game>(game: &G, scope: Scope, reduction: Reduction) -> Closure<G> {
     Closure {
         game: game.clone(),
-        knowledge: Arc::new(Unordered),
+        knowledge: Arc::new(NoKnowledge),
         scope,
         reduction,
         cut: game.max_level(),

@@ -12,7 +12,7 @@ use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::random_tree::{Parameters, RandomTree};
 use solveig_region::{BuildError, Closure, Enumeration, Scope, Values, count, enumerate, estimate};
-use solveig_search::{Minimax, Unordered};
+use solveig_search::{Minimax, NoKnowledge};
 
 /// One to three are taken from a heap; a move may rise several levels.
 #[derive(Clone)]
@@ -106,7 +106,7 @@ fn enumeration<G: Game>(game: &G, reduction: Reduction) -> Enumeration<G> {
 fn by_building<G: Game>(game: &G, reduction: Reduction, to_level: u32) -> Vec<(u32, u64)> {
     let closure = Closure {
         game: game.clone(),
-        knowledge: Arc::new(Unordered),
+        knowledge: Arc::new(NoKnowledge),
         scope: Scope::Strong,
         reduction,
         cut: to_level,
@@ -166,7 +166,7 @@ fn games_whose_keys_no_file_has_room_for_are_refused() {
     let game = Hex::<WideKey>::new(11, 8).unwrap();
     let closure = Closure {
         game: game.clone(),
-        knowledge: Arc::new(Unordered),
+        knowledge: Arc::new(NoKnowledge),
         scope: Scope::Strong,
         reduction: Reduction::Canonical,
         cut: 88,

@@ -11,7 +11,7 @@ use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_region::{Closure, Scope, Values, solve};
 use solveig_search::reopening::{ReopeningAlphaBeta, ReuseRules};
-use solveig_search::{NodeKind, PrincipalVariationSearch, TranspositionTable, Unordered};
+use solveig_search::{NoKnowledge, NodeKind, PrincipalVariationSearch, TranspositionTable};
 
 fn by_reopening<G: Game>(game: &G) -> BTreeMap<(u32, u128), Record> {
     let mut search =
@@ -54,7 +54,7 @@ fn by_closure<G: Game>(game: &G, table_bytes: u64) -> BTreeMap<(u32, u128), Reco
     let path = directory.path().join("a.sol");
     let closure = Closure {
         game: game.clone(),
-        knowledge: Arc::new(Unordered),
+        knowledge: Arc::new(NoKnowledge),
         scope: Scope::SemiStrong,
         reduction: Reduction::None,
         cut: game.max_level(),
@@ -64,7 +64,7 @@ fn by_closure<G: Game>(game: &G, table_bytes: u64) -> BTreeMap<(u32, u128), Reco
     let table = Arc::new(TranspositionTable::new(game, table_bytes).unwrap());
     let oracle = || {
         let table = Arc::clone(&table);
-        PrincipalVariationSearch::new(game.clone(), Unordered, table, Reduction::Canonical)
+        PrincipalVariationSearch::new(game.clone(), NoKnowledge, table, Reduction::Canonical)
     };
     solve(
         &closure,

@@ -18,12 +18,12 @@ use solveig_region::{
     BuildError, CertificateScope, Closure, Keep, RefutationMethod, Scope, Values, build, solve,
     work_directory,
 };
-use solveig_search::{Oracle, StopToken, Stopped, Unordered};
+use solveig_search::{NoKnowledge, Oracle, StopToken, Stopped};
 
 fn closure<G: Game>(game: &G) -> Closure<G> {
     Closure {
         game: game.clone(),
-        knowledge: Arc::new(Unordered),
+        knowledge: Arc::new(NoKnowledge),
         scope: Scope::SemiStrong,
         reduction: Reduction::Canonical,
         cut: game.max_level(),

@@ -95,8 +95,8 @@ const OTHELLO_6X6: [&str; 4] = [
     "c2b4c5b2e3c6b6c1d6e2a4b5a1b3",
 ];
 
-/// With 14 empty squares: the first of the endgames of the French federation's magazine that solvers
-/// are compared by.
+/// With 14 empty squares: the first of the endgames of the French federation's magazine that
+/// solvers are compared by.
 const OTHELLO_8X8: [&str; 4] = [
     "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X",
     "-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X",

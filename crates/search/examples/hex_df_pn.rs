@@ -6,7 +6,8 @@
 //!
 //! solves the empty board, or the one after the named cells (`c2 d4`), and says what it took.
 //! `openings` in place of the cells solves every position with one stone. Options in the
-//! environment: `EPSILON`, `WIDENING`, `ZONES` (0: none), `MERGES` (0: what is the same once filled in is not one), `BYTES`, `HEX` with letters of parts to switch off, and the limits of the
+//! environment: `EPSILON`, `WIDENING`, `ZONES` (0: none), `MERGES` (0: what is the same once filled
+//! in is not one), `BYTES`, `HEX` with letters of parts to switch off, and the limits of the
 //! virtual connections (`FULLS`, `SEMIS`, `CELL_FULLS`, `CELL_SEMIS`, `CELL_SIZE`, `OVER_EDGES`).
 
 use std::error::Error;

@@ -1,7 +1,7 @@
 //! How well threads share a search: `parallel GAME SOLVER THREADS MEBIBYTES [POSITION [BOUND]]`.
 //!
-//! One line with the answer, the positions that all threads looked at (what they look at more than one thread
-//! does is lost), and the time. Without a bound the exact value is found by thresholds.
+//! One line with the answer, the positions that all threads looked at (what they look at more than
+//! one thread does is lost), and the time. Without a bound the exact value is found by thresholds.
 
 use std::error::Error;
 use std::time::Instant;

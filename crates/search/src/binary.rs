@@ -1,15 +1,15 @@
-//! Solvers of questions with two answers: is a position worth at least so much?
+//! Solvers of binary questions: is the value of a position at least a bound?
 //!
-//! Proof-number search and its kin ask who wins. Of a game with more than two outcomes they are
-//! asked once for each bound that matters: [`BisectionOracle`] finds exact values that way, and is an
-//! [`Oracle`](crate::Oracle) like any other, so that regions and artifacts can be built on each of
-//! these solvers.
+//! Proof-number search and related searches decide who wins. In games with more than two outcomes,
+//! [`BisectionOracle`] asks them for one bound after another until the exact value is known. It
+//! implements [`Oracle`](crate::Oracle), so regions and artifacts can be built with any of these
+//! solvers.
 //!
-//! Four searches grow one [tree](best_first::BestFirst) best first and differ in what they keep of
-//! a node: [`ExpectedWork`] with its two ablations (Randall et al. 2024), [`ProofNumbers`] and
-//! [`Mcts`]. [`DfPn`] and [`Deepening`] go depth first. All but the last search one position
-//! with several [threads](Resources::threads), at one tree: how quick they are depends on the
-//! threads, and no answer does.
+//! Four best-first searches share the tree search [`BestFirst`] and differ in their [`Policy`]:
+//! [`ExpectedWork`] and its two ablations (Randall et al. 2024), [`ProofNumbers`] and [`Mcts`].
+//! [`DfPn`] and [`IterativeDeepening`] go depth first. All but the last can search one position with several
+//! [threads](Resources::threads), which share a tree; answers do not depend on their number or
+//! timing.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -17,12 +17,12 @@
 //! use solveig_game::{Game, Interval, Reduction};
 //! use solveig_games::connect_four::ConnectFour;
 //! use solveig_search::binary::{BestFirst, BisectionOracle, ExpectedWork, Resources};
-//! use solveig_search::{Oracle, TranspositionTable, Unordered};
+//! use solveig_search::{Oracle, TranspositionTable, NoKnowledge};
 //!
 //! let game = ConnectFour::new(4, 4)?;
 //! let table = Arc::new(TranspositionTable::new(&game, 1 << 20)?);
 //! let resources = Resources::new(table, Reduction::Canonical, 1 << 20);
-//! let search = BestFirst::new(game.clone(), Unordered, &resources, ExpectedWork::default());
+//! let search = BestFirst::new(game.clone(), NoKnowledge, &resources, ExpectedWork::default());
 //! let mut solver = BisectionOracle::new(search);
 //! let value = solver.value(&game.start(), Interval::unknown(game.value_range()))?;
 //! assert_eq!(value, 0, "4x4 is a draw");
@@ -31,40 +31,40 @@
 
 mod answers;
 pub mod best_first;
-mod conditions;
-mod deepening;
+mod bisection;
+mod context;
 mod descent;
 mod df_pn;
 mod expected_work;
-mod ground;
 mod growth;
-mod meeting;
+mod history_conditions;
+mod iterative_deepening;
+mod mcts;
 mod method;
+mod monitor;
 mod numbers;
 mod patterns;
 mod playout;
 pub mod policy;
 mod proof_numbers;
 mod team;
-mod thresholds;
 mod tree;
-mod win_rates;
 mod zones;
 
 pub use answers::{AnswerTable, KnownAnswer};
 pub use best_first::BestFirst;
-pub use conditions::Pattern;
-pub use deepening::Deepening;
+pub use bisection::BisectionOracle;
+pub use context::Resources;
 pub use df_pn::DfPn;
 pub use expected_work::{Conjecture, ExpectedWork, LoserOrder, WorkEstimate};
-pub use ground::Resources;
+pub use history_conditions::Pattern;
+pub use iterative_deepening::IterativeDeepening;
+pub use mcts::Mcts;
 pub use method::Method;
 pub use numbers::UNREACHABLE;
 pub use numbers::{NumberTable, Numbers};
 pub use playout::{Playout, random_playout};
 pub use proof_numbers::ProofNumbers;
-pub use thresholds::BisectionOracle;
-pub use win_rates::Mcts;
 pub use zones::ZoneTable;
 
 use std::io::{self, Read, Write};
@@ -74,29 +74,29 @@ use solveig_game::{Game, Value};
 
 use crate::StopToken;
 
-/// What a search has done so far.
+/// Counters of the work of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// Positions that came to be nodes of the tree, or were looked at and found decided.
+    /// Positions that became nodes of the tree or were found decided when examined.
     pub nodes: u64,
-    /// Nodes whose moves were all looked at.
+    /// Expanded nodes.
     pub expansions: u64,
-    /// Random plays to the end.
+    /// Playouts.
     pub playouts: u64,
-    /// Positions that the table knew the answer of.
+    /// Positions answered by the table.
     pub known: u64,
-    /// Times that the tree outgrew its memory and was cut back.
+    /// The number of times the tree exceeded its memory and was pruned.
     pub cuts: u64,
-    /// Answers that were not kept, because what they rest on had been forgotten: in games that depend on
-    /// history alone.
+    /// Answers not stored because the conditions of a child's answer had been evicted; only in
+    /// games that depend on history.
     pub unkept: u64,
 }
 
-/// How many expansions there are between two questions whether to go on.
+/// The number of expansions between two calls of `go_on`.
 const BETWEEN_QUESTIONS: u64 = 256;
 
 impl Effort {
-    /// Whether it is time to ask whether to go on.
+    /// Whether a call of `go_on` is due.
     const fn asks(&self) -> bool {
         self.expansions.is_multiple_of(BETWEEN_QUESTIONS)
     }
@@ -122,13 +122,13 @@ pub trait BinarySolver<G: Game>: Send {
     /// The game.
     fn game(&self) -> &G;
 
-    /// Stops searches from now on when `stop` says so: at first, never. It is looked at more often
-    /// than `go_on` is asked.
+    /// Sets the stop flag of later searches; by default there is none. It is checked more often
+    /// than `go_on` is called.
     fn set_stop(&mut self, stop: StopToken);
 
-    /// Whether `position` is worth at least `bound` to the side to move; `None` if `go_on`, which
-    /// is asked now and then, said no before that was known, or the search was
-    /// [stopped](Self::set_stop). It goes on from there if the same is asked next.
+    /// Whether the value of `position` for the side to move is at least `bound`. `None` if `go_on`,
+    /// which is called regularly, returned false or the search was [stopped](Self::set_stop) first;
+    /// the search resumes if the next call asks the same question.
     fn reaches(
         &mut self,
         position: &G::Position,
@@ -136,36 +136,36 @@ pub trait BinarySolver<G: Game>: Send {
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> Option<bool>;
 
-    /// What the rules and the table know at once of whether `position` is worth at least `bound`. The move,
-    /// where there is one, was the best when the answer was found, and the table may have mixed it up with
-    /// one for another bound.
+    /// The answer to the same question from the rules and the table, without search. The move, if
+    /// there is one, is a hint: the table may have stored it for another bound.
     fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer>;
 
-    /// The proof numbers that are kept of `position`, if it keeps any. They say where to look, and decide nothing.
+    /// The stored proof numbers of `position`, if the solver keeps any. They guide a search and
+    /// prove nothing.
     fn proof_numbers(&self, _position: &G::Position, _bound: Value) -> Option<Numbers> {
         None
     }
 
-    /// Writes all that the searches have found out so far, and where the last one stands that was stopped.
+    /// Writes a checkpoint: the tables and the state of the last search if it was stopped.
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be written.
+    /// Fails if `to` cannot be written.
     fn save(&self, to: &mut dyn Write) -> io::Result<()>;
 
-    /// Goes on from what a solver of the same kind wrote, for the same game and with the same knowledge. The search
-    /// that was stopped goes on when its question is asked again, of the same position after the same
-    /// history.
+    /// Restores a checkpoint of a solver of the same kind for the same game and with the same
+    /// knowledge. A stopped search resumes when the same question is asked for the same position
+    /// after the same history.
     ///
-    /// What is read is believed: whoever keeps it has to see to it that it comes back as it was.
+    /// The content is trusted: the caller has to protect checkpoints against corruption.
     ///
     /// # Errors
     ///
-    /// Fails if it cannot be read, or is not what a solver of this kind writes; then the solver may have taken over
-    /// a part of it.
+    /// Fails if `from` cannot be read or is no checkpoint of this kind of solver; a part of it may
+    /// have been restored then.
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()>;
 
-    /// What all searches have taken since the solver was made.
+    /// The total effort of all searches of this solver.
     fn effort(&self) -> Effort;
 }
 

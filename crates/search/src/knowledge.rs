@@ -1,4 +1,4 @@
-//! What is known of a game beyond its rules.
+//! Game knowledge beyond the rules: bounds, pruning, move ordering, evaluation.
 
 use auto_impl::auto_impl;
 use solveig_game::{Game, Interval, Move, Value};
@@ -9,14 +9,13 @@ use crate::{Oracle, TablePolicy, Window};
 
 /// Sound static bounds, sound pruning and move ordering for one game.
 ///
-/// Knowledge knows the rules and none of the algorithms. It makes a search faster and never
-/// changes a value: all it says must be proven, except the order in which it puts moves, which may
-/// be a guess. Every answer is a function of the position alone, and of what came before it in a
-/// game that depends on history.
+/// Knowledge is independent of the search algorithm. It makes searches faster and never changes a
+/// value: bounds and pruning must be proven; only move ordering and guesses may be heuristic. Every
+/// answer is a function of the position (and its history, in games that depend on history).
 #[auto_impl(Arc)]
 pub trait Knowledge<G: Game>: Send + Sync + 'static {
-    /// Whether playing a move and making a key take so little time that it pays to have the table
-    /// entries of all children on their way from memory before the first child is searched.
+    /// Whether to prefetch the table entries of all children before the first is searched. Pays if
+    /// playing a move and computing a key are cheap.
     fn fetches_ahead(&self) -> bool {
         false
     }
@@ -24,61 +23,59 @@ pub trait Knowledge<G: Game>: Send + Sync + 'static {
     /// Appends the moves of `position` that are worth searching and returns bounds on its value.
     /// Where the game is over it appends none.
     ///
-    /// A move may be left out only if the value is still the greatest of the returned lower bound
-    /// and of the values of the moves that are kept. Where nothing is known the bounds are the
-    /// game's range.
+    /// Moves may be omitted only if the value is the maximum of the returned lower bound and of the
+    /// values of the remaining moves. Bounds are for the side to move; without knowledge they are
+    /// the game's value range.
     fn expand(&self, game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval;
 
-    /// In a game that depends on history: which repetition keys must not have been there before, for the lower
-    /// bound (or the upper one) that [`expand`](Self::expand) returns for `position` to hold after another
-    /// history too. None if it holds after every history.
+    /// For games that depend on history: the condition under which the bound (lower or upper) that
+    /// [`expand`](Self::expand) returns for `position` holds after other histories: none of them
+    /// may hold a repetition key of the pattern. `None` if the bound holds after every history.
     fn must_be_new(&self, _game: &G, _position: &G::Position, _lower: bool) -> Option<Pattern> {
         None
     }
 
-    /// Puts the moves that [`expand`](Self::expand) appended into the order in which to search
-    /// them, best guess first.
+    /// Sorts the moves that [`expand`](Self::expand) appended for search, most promising first.
     fn order(&self, _game: &G, _position: &G::Position, _moves: &mut [Move]) {}
 
-    /// Searches `window` at `position` to the end by a way of its own, where it has a better one:
-    /// the fail-soft value (see [`Window`]) and the number of positions it visited beyond
-    /// `position`. The game may be over there.
+    /// Solves `position` by a specialized search where there is a faster one, such as near the end
+    /// of the game. Returns the fail-soft value for `window` (see [`Window`]) and the number of
+    /// positions visited beyond `position`. Also called where the game is over.
     fn finish(&self, _game: &G, _position: &G::Position, _window: Window) -> Option<(Value, u64)> {
         None
     }
 
-    /// A guess of what `position` is worth to the side to move, finer than the values of the game: for
-    /// looks ahead that end somewhere (`solveig trees`), never to decide anything. The game goes on there.
+    /// A static evaluation of the non-terminal `position` for the side to move, in a finer unit
+    /// than values, for depth-limited searches (`solveig trees`). Heuristic.
     fn evaluate(&self, _game: &G, _position: &G::Position) -> Value {
         0
     }
 
-    /// A guess of the value of `position` in the unit of the game's values, within their range, for plans of what to
-    /// search first; `None` where nothing is known that would tell. It decides nothing.
+    /// A heuristic estimate of the value of `position` in the unit and range of the game's values;
+    /// `None` if there is none.
     fn estimate(&self, _game: &G, _position: &G::Position) -> Option<Value> {
         None
     }
 
-    /// How many moves a look ahead for a guess of a position goes, where nothing else is said: as many as take some
+    /// The default depth in plies of a look-ahead for an estimate; it should take some
     /// milliseconds.
     fn plies_to_guess(&self) -> u32 {
         4
     }
 
-    /// The same bounds, without values that no play can end with. What it says must be proven.
+    /// Tightens bounds by excluding values that no final position has. Must be proven.
     fn tighten(&self, _game: &G, bounds: Interval) -> Interval {
         bounds
     }
 
-    /// A random play from `position` to the end of the game, as Monte Carlo searches want it. It decides
-    /// nothing.
+    /// A random playout from `position` to the end of the game, for Monte Carlo searches.
     fn playout(&self, game: &G, position: &G::Position, random: &mut Random) -> Playout {
         let most = game.max_level().saturating_mul(4).saturating_add(16);
         random_playout(game, position, most, &mut Vec::new(), random)
     }
 
-    /// Whether and how `position`, which has several moves worth searching, is kept in the
-    /// transposition table.
+    /// Whether and under which key `position`, which has several moves worth searching, is stored
+    /// in the transposition table.
     fn table_policy(&self, game: &G, _position: &G::Position) -> TablePolicy {
         if game.symmetries() > 1 {
             TablePolicy::Canonical
@@ -88,9 +85,10 @@ pub trait Knowledge<G: Game>: Send + Sync + 'static {
     }
 }
 
-/// Solvers of a game's own, which are faster than the general ones and help each other.
+/// Game-specific solvers, which are faster than the general ones and share their work.
 pub trait OwnSolvers<G: Game> {
-    /// `count` of them; `None` if there are none, or if they want a table and there is none.
+    /// Returns `count` solvers; `None` if the game has none, or if they need a table and there is
+    /// none.
     fn solvers(
         &self,
         _game: &G,
@@ -101,46 +99,47 @@ pub trait OwnSolvers<G: Game> {
     }
 }
 
-/// Where files end unless something else is asked for. A level is a ply in most games, see [`Game::level`].
+/// The default cuts of files: the levels at the end of the game that are not stored. A level is a
+/// ply in most games, see [`Game::level`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DefaultCuts {
-    /// How many levels at the end of the game an artifact leaves out, because a search answers there within a millisecond
-    /// or so.
+    /// The number of last levels that an artifact omits, since a search answers there within about
+    /// a millisecond.
     pub artifact: u32,
-    /// How many levels at the end of the game a certificate leaves out, because a checker's own search is quick enough
-    /// there. At least [`artifact`](Self::artifact).
+    /// The number of last levels that a certificate omits, since a checker's own search is fast
+    /// enough there. At least [`artifact`](Self::artifact).
     pub certificate: u32,
 }
 
-/// How much of a solution is worth storing.
+/// Which part of a solution is worth storing.
 pub trait StoragePolicy<G: Game> {
-    /// All of it, where nothing else is said.
+    /// The default cuts; none unless implemented.
     fn default_cuts(&self, _game: &G) -> DefaultCuts {
         DefaultCuts::default()
     }
 }
 
-/// All that there is of one game beyond its rules.
+/// Everything that a game provides beyond its rules.
 pub trait GameKnowledge<G: Game>: Knowledge<G> + OwnSolvers<G> + StoragePolicy<G> + Clone {}
 
 impl<G: Game, K: Knowledge<G> + OwnSolvers<G> + StoragePolicy<G> + Clone> GameKnowledge<G> for K {}
 
-/// Methods of [`Knowledge`] for knowledge that may be switched off.
-macro_rules! or_unordered {
+/// Implements methods of [`Knowledge`] for `Option<K>`, where `None` acts as [`NoKnowledge`].
+macro_rules! or_no_knowledge {
     ($(fn $method:ident($($argument:ident: $kind:ty),*) -> $result:ty;)*) => {
         $(#[inline]
         fn $method(&self, $($argument: $kind),*) -> $result {
             match self {
                 Some(knowledge) => knowledge.$method($($argument),*),
-                None => <Unordered as Knowledge<G>>::$method(&Unordered, $($argument),*),
+                None => <NoKnowledge as Knowledge<G>>::$method(&NoKnowledge, $($argument),*),
             }
         })*
     };
 }
 
-/// Knowledge that may be switched off: `None` is [`Unordered`].
+/// Optional knowledge: `None` acts as [`NoKnowledge`].
 impl<G: Game, K: Knowledge<G>> Knowledge<G> for Option<K> {
-    or_unordered! {
+    or_no_knowledge! {
         fn fetches_ahead() -> bool;
         fn expand(game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval;
         fn must_be_new(game: &G, position: &G::Position, lower: bool) -> Option<Pattern>;
@@ -173,11 +172,11 @@ impl<G: Game, K: StoragePolicy<G>> StoragePolicy<G> for Option<K> {
     }
 }
 
-/// No knowledge: the moves in the game's own order.
+/// No knowledge: trivial bounds, all moves in the order of [`Game::legal_moves`].
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Unordered;
+pub struct NoKnowledge;
 
-impl<G: Game> Knowledge<G> for Unordered {
+impl<G: Game> Knowledge<G> for NoKnowledge {
     #[inline]
     fn expand(&self, game: &G, position: &G::Position, moves: &mut Vec<Move>) -> Interval {
         game.legal_moves(position, moves);
@@ -185,6 +184,6 @@ impl<G: Game> Knowledge<G> for Unordered {
     }
 }
 
-impl<G: Game> OwnSolvers<G> for Unordered {}
+impl<G: Game> OwnSolvers<G> for NoKnowledge {}
 
-impl<G: Game> StoragePolicy<G> for Unordered {}
+impl<G: Game> StoragePolicy<G> for NoKnowledge {}

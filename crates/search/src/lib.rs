@@ -1,10 +1,11 @@
-//! Finds exact values and canonical best moves.
+//! Searches for exact values and canonical best moves.
 //!
-//! A solver is an [`Oracle`]: it answers with exact values and nothing else. [`Minimax`] looks at
-//! every play, [`AlphaBeta`] and [`PrincipalVariationSearch`] at few, [`PlainAlphaBeta`] at few
-//! without a table, and [`reopening`] certifies a whole region at once. [`Knowledge`] tells a solver what can be read off
-//! a position: bounds, moves that need not be searched, the order in which to try the others. A
-//! [`TranspositionTable`] keeps what is proven, for one solver or for many.
+//! Every solver is an [`Oracle`], a source of exact values. [`Minimax`] searches exhaustively;
+//! [`AlphaBeta`] and [`PrincipalVariationSearch`] prune and use a transposition table;
+//! [`PlainAlphaBeta`] prunes without a table; [`reopening`] certifies a whole region in one search;
+//! [`binary`] has proof-number search and related solvers. [`Knowledge`] provides game-specific
+//! bounds, pruning and move ordering. A [`TranspositionTable`] stores proven bounds for one or
+//! several solvers.
 //!
 //! # A tour
 //!
@@ -37,8 +38,8 @@
 //! ```
 
 mod alpha_beta;
-mod busy;
 mod checkpoint;
+mod currently_searched;
 mod minimax;
 mod node_kind;
 mod oracle;
@@ -55,8 +56,8 @@ pub mod solvers;
 pub mod stop;
 
 pub use alpha_beta::AlphaBeta;
-pub use busy::CurrentlySearched;
-pub use knowledge::{Knowledge, Unordered};
+pub use currently_searched::CurrentlySearched;
+pub use knowledge::{Knowledge, NoKnowledge};
 pub use minimax::Minimax;
 pub use node_kind::NodeKind;
 pub use oracle::Oracle;

@@ -1,4 +1,4 @@
-//! Exhaustive search: the definition of the value, executed.
+//! Exhaustive search: the definition of the minimax value as a program.
 
 use solveig_game::{Game, Interval, Move, Value};
 
@@ -6,8 +6,8 @@ use crate::{Oracle, StopChecker, StopToken, Stopped};
 
 /// Negamax over every play, with no window, table or knowledge.
 ///
-/// What every other solver has to agree with. Only for games with few plays, which may be long: the
-/// path is a list and not the stack of the thread.
+/// The reference for all other solvers, for small games only. The path is on the heap, so that
+/// plays may be long.
 #[derive(Clone, Debug)]
 pub struct Minimax<G> {
     game: G,
@@ -20,7 +20,7 @@ pub struct Minimax<G> {
 struct MinimaxFrame<P> {
     position: P,
     best: Value,
-    /// Where its moves start on the move stack, and the next one to try.
+    /// The start of its moves on the move stack, and the next move to try.
     first: usize,
     next: usize,
 }
@@ -37,7 +37,7 @@ impl<G: Game> Minimax<G> {
     }
 
     fn search(&mut self, position: &G::Position) -> Result<Value, Stopped> {
-        // A search that was stopped leaves the moves of its path behind.
+        // A stopped search leaves its moves behind.
         self.moves.clear();
         let mut path = Vec::new();
         let mut found = self.enter(position.clone(), &mut path)?;
@@ -58,7 +58,7 @@ impl<G: Game> Minimax<G> {
         Ok(found.expect("the first position has been left"))
     }
 
-    /// Counts the position, and says its value where the game is over or puts it on the path.
+    /// Counts the position; returns its value if the game is over, else pushes it on the path.
     fn enter(
         &mut self,
         position: G::Position,

@@ -124,8 +124,8 @@ mod tests {
         assert!(!APrime.satisfies(PPrime) && !PPrime.satisfies(APrime));
     }
 
-    /// What a kind owes follows from what its children owe: `satisfies` is the greatest relation
-    /// in which a stronger kind has a stronger kind at every child, and certifies if the weaker does.
+    /// What a kind owes follows from what its children owe: `satisfies` is the greatest relation in
+    /// which a stronger kind has a stronger kind at every child, and certifies if the weaker does.
     #[test]
     fn the_order_is_the_one_the_children_impose() {
         let mut related: Vec<(NodeKind, NodeKind)> = Vec::new();

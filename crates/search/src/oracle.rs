@@ -1,4 +1,4 @@
-//! What every solver answers, and what follows from it.
+//! The interface of all solvers: exact values, and best moves that follow from them.
 
 use auto_impl::auto_impl;
 use solveig_game::{Game, GameExt, Interval, Move, Value};
@@ -7,28 +7,26 @@ use crate::{StopToken, Stopped};
 
 /// A source of exact values.
 ///
-/// Regions, certificates and answers are built on this trait and never know how a value was found.
-/// What an oracle answers depends on the position alone: not on what it was asked before, on the
-/// table it shares, or on other threads. Only [`nodes`](Self::nodes) may differ.
+/// Regions, certificates and answers depend on this trait only. Results are a function of the
+/// position: independent of earlier calls, of a shared table and of other threads. Only
+/// [`nodes`](Self::nodes) may differ.
 ///
 /// # Errors
 ///
-/// Searches fail if the token of [`set_stop`](Self::set_stop) stops them, and for no other reason.
-/// Then nothing is kept that is not proven: the solver and those that share its tables can be asked
-/// again at once.
+/// Searches fail only if the token of [`set_stop`](Self::set_stop) stops them. Tables then hold
+/// proven results only, so the solver can be used again at once.
 #[auto_impl(&mut, Box)]
 pub trait Oracle<G: Game>: Send {
-    /// The game whose positions it values.
+    /// The game that the oracle solves.
     fn game(&self) -> &G;
 
-    /// Stops searches from now on when `stop` says so: at first, never. A search looks at the token
-    /// every 32 positions.
+    /// Sets the stop token of later searches; by default there is none. Searches check it every 32
+    /// positions.
     fn set_stop(&mut self, stop: StopToken);
 
     /// The exact value of `position` for the side to move.
     ///
-    /// `known` must be true of it; a narrow one saves work, and
-    /// [`Interval::unknown`] is always allowed.
+    /// `known` must contain it. Narrow bounds save work; [`Interval::unknown`] is always valid.
     ///
     /// # Errors
     ///
@@ -42,17 +40,17 @@ pub trait Oracle<G: Game>: Send {
     /// Fails if the search was stopped.
     fn at_least(&mut self, position: &G::Position, bound: Value) -> Result<bool, Stopped>;
 
-    /// How many positions it has visited since it was made.
+    /// The number of positions visited since construction.
     fn nodes(&self) -> u64;
 
-    /// A guess of the value of `position`, at which the game goes on, by a look `plies` moves ahead; `None` where it has no
-    /// evaluation to look ahead with. It decides nothing.
+    /// A heuristic estimate of the value of the non-terminal `position` by a look-ahead of `plies`
+    /// moves; `None` if there is no evaluation.
     fn estimate(&mut self, _position: &G::Position, _plies: u32) -> Option<Value> {
         None
     }
 
-    /// Whether it finds at once what another oracle of its kind has found, so that two of them end
-    /// a search sooner than one.
+    /// Whether oracles of this kind share results, so that several that search the same position
+    /// finish sooner than one.
     fn shares_work(&self) -> bool {
         false
     }
@@ -60,8 +58,8 @@ pub trait Oracle<G: Game>: Send {
     /// The canonical optimal move: the first in the order of [`Game::legal_moves`] whose child has
     /// the value `-value` (rule TB of Takizawa 2026, section 2.2). `None` where the game is over.
     ///
-    /// `value` must be the exact value of `position`. A forced pass is its own best move. The
-    /// moves before the answer are proven worse by null-window tests; no other move is looked at.
+    /// `value` must be the exact value of `position`. A forced pass is its own best move.
+    /// Null-window tests prove the moves before the best one worse; later moves are not searched.
     ///
     /// # Errors
     ///
@@ -80,8 +78,7 @@ pub trait Oracle<G: Game>: Send {
         Ok(Some(*last))
     }
 
-    /// The canonical play from `position`: the best move of each position on it, to the end of the
-    /// game.
+    /// The canonical principal variation from `position` to the end of the game.
     ///
     /// # Errors
     ///

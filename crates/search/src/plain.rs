@@ -1,4 +1,4 @@
-//! Alpha-beta that keeps nothing.
+//! Alpha-beta without a table.
 
 use std::ops::Range;
 
@@ -6,15 +6,15 @@ use solveig_game::{Game, Interval, Move, Value};
 
 use crate::{Knowledge, Oracle, StopChecker, StopToken, Stopped, Window};
 
-/// Fail-soft alpha-beta without a table: what is left where positions with equal keys may have
+/// Fail-soft alpha-beta without a table, for games in which positions with equal keys may have
 /// different values ([`depends_on_history`](solveig_game::GameExt::depends_on_history)).
 ///
-/// Plays may be long there, so the path is a list and not the stack of the thread.
+/// Plays may be long in such games, so the path is on the heap.
 #[derive(Clone, Debug)]
 pub struct PlainAlphaBeta<G, K> {
     game: G,
     knowledge: K,
-    /// The moves of all positions on the current path, one after the other.
+    /// The moves of all positions on the current path.
     moves: Vec<Move>,
     nodes: u64,
     stop: StopChecker,
@@ -23,10 +23,10 @@ pub struct PlainAlphaBeta<G, K> {
 /// A position on the current path.
 struct PlainFrame<P> {
     position: P,
-    /// The window, less what is known already.
+    /// The window, narrowed by the known bounds.
     window: Window,
     best: Value,
-    /// Where its moves start on the move stack, and which of them were not tried.
+    /// The start of its moves on the move stack, and the range of those not tried yet.
     first: usize,
     untried: Range<usize>,
 }
@@ -44,7 +44,7 @@ impl<G: Game, K: Knowledge<G>> PlainAlphaBeta<G, K> {
     }
 
     fn search(&mut self, position: &G::Position, window: Window) -> Result<Value, Stopped> {
-        // A search that was stopped leaves the moves of its path behind.
+        // A stopped search leaves its moves behind.
         self.moves.clear();
         let mut path = Vec::new();
         let mut found = self.enter(position.clone(), window, &mut path)?;
@@ -72,7 +72,7 @@ impl<G: Game, K: Knowledge<G>> PlainAlphaBeta<G, K> {
         Ok(found.expect("the first position has been left"))
     }
 
-    /// Counts the position, and says its value or puts it on the path.
+    /// Counts the position; returns its value if known, else pushes it on the path.
     fn enter(
         &mut self,
         position: G::Position,

@@ -10,17 +10,17 @@ use crate::{Knowledge, Oracle, StopChecker, StopToken, Stopped, TranspositionTab
 /// Fail-soft principal variation search with a transposition table: the first move is searched with
 /// the whole window, the others are tested against it with null windows.
 ///
-/// A value is first looked for by null-window tests alone, each at the bound that the one before
-/// has found (the MTD family, Pijls, de Bruin and Plaat 1996, section 8). On Othello boards with 18
-/// empty squares this takes a fifth to a third fewer nodes than the whole window, most where one
-/// bound is known and tight. Where the tests go on for too long, as they may where a game has many
-/// values, the window that is left is searched at once.
+/// Values are first determined by null-window tests, each at the bound that the last one found
+/// (MTD; Pijls, de Bruin and Plaat 1996, section 8). On Othello boards with 18 empty squares this
+/// takes a fifth to a third fewer nodes than the whole window, most where one bound is known and
+/// tight. If the value is not found after a number of tests, as may happen in games with many
+/// values, the remaining window is searched as a whole.
 #[derive(Clone, Debug)]
 pub struct PrincipalVariationSearch<G: Game, K: Knowledge<G>> {
     visitor: Visitor<G, K>,
 }
 
-/// How many tests may be made before the window that is left is searched at once.
+/// The maximum number of tests before the remaining window is searched as a whole.
 const MOST_TESTS: usize = 16;
 
 impl<G: Game, K: Knowledge<G>> PrincipalVariationSearch<G, K> {
@@ -41,8 +41,8 @@ impl<G: Game, K: Knowledge<G>> PrincipalVariationSearch<G, K> {
         }
     }
 
-    /// The bound to test first: next to the one that is known, for it is likely to be tight, or in
-    /// the middle.
+    /// The first bound to test: next to a known bound, which is likely to be tight, or else the
+    /// middle.
     fn first_test(&self, known: Interval) -> Value {
         let range = self.visitor.game.value_range();
         if known.lower > range.min {

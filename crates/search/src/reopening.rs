@@ -39,7 +39,7 @@ use solveig_game::{Bound, Game, GameExt, Interval, Move, Value, ValueRange};
 use crate::{NodeKind, StopChecker, StopToken, Stopped, Window};
 
 pub use certified::{CertifiedPosition, CertifiedRegion, Lack, UnmetObligation};
-pub use observer::{Observer, Unobserved};
+pub use observer::{NoopObserver, Observer};
 pub use oracle::ReopeningOracle;
 pub use order::{ExplorationOrder, TieBreakOrder};
 pub use reuse::{BoundReuse, ObligationTable, Obligations, ReuseRules, StoredBounds};
@@ -101,7 +101,7 @@ pub struct Solution<K> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct ReopeningAlphaBeta<G: Game, E = TieBreakOrder, V = Unobserved> {
+pub struct ReopeningAlphaBeta<G: Game, E = TieBreakOrder, V = NoopObserver> {
     game: G,
     order: E,
     observer: V,
@@ -120,7 +120,7 @@ impl<G: Game> ReopeningAlphaBeta<G> {
             reopened: Reopening::Unbounded.window(game.value_range()),
             game,
             order: TieBreakOrder,
-            observer: Unobserved,
+            observer: NoopObserver,
             table: None,
             moves: Vec::new(),
             nodes: 0,
@@ -280,7 +280,8 @@ impl<G: Game, E: ExplorationOrder<G>, V: Observer<G>> ReopeningAlphaBeta<G, E, V
         Ok(value)
     }
 
-    /// Lines 6 to 24 of Algorithm 2: the greatest score of a child, and the first child that has it.
+    /// Lines 6 to 24 of Algorithm 2: the greatest score of a child, and the first child that has
+    /// it.
     fn explore(
         &mut self,
         position: &G::Position,

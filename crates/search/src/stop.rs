@@ -1,8 +1,8 @@
-//! Stopping a search before it ends.
+//! Cancellation of searches.
 //!
-//! Whoever asks passes a [`StopToken`] with [`Oracle::set_stop`](crate::Oracle::set_stop). Solvers
-//! look at it every 32 positions by a [`StopChecker`] and return [`Stopped`]. Tables keep proven
-//! results only, so a solver that was stopped can be asked again at once.
+//! The caller passes a [`StopToken`] to [`Oracle::set_stop`](crate::Oracle::set_stop). Solvers
+//! check it every 32 positions by a [`StopChecker`] and return [`Stopped`]. Tables hold proven
+//! results only, so a stopped solver can be used again at once.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -10,14 +10,14 @@ use std::time::Instant;
 
 use solveig_game::Value;
 
-/// What a kernel returns from a position that it leaves because its search is stopped: less than
-/// any value, so that the parent takes the move to it for a refutation and tries no other.
+/// The score that a kernel returns when stopped: less than any value, so that the parent sees a
+/// cutoff and returns at once.
 pub const STOPPED_SCORE: Value = -Value::MAX;
 
-/// How many positions a solver visits between two looks at its token.
+/// The number of positions between two checks of the token.
 const PERIOD: u32 = 32;
 
-/// When to stop a search: at whatever comes first. The default is never.
+/// Deadline, stop flag and node budget of a search, whichever comes first; unlimited by default.
 ///
 /// Clones share the flag and the budget.
 #[derive(Clone, Debug, Default)]
@@ -60,12 +60,12 @@ impl StopToken {
         self
     }
 
-    /// The time at which it stops searches, if there is one.
+    /// The deadline, if there is one.
     pub const fn deadline(&self) -> Option<Instant> {
         self.deadline
     }
 
-    /// Whether searches are to stop now.
+    /// Whether searches must stop now.
     pub fn is_stopped(&self) -> bool {
         let is_set = |flag: &Arc<AtomicBool>| flag.load(Ordering::Relaxed);
         let is_spent = |budget: &Arc<AtomicU64>| budget.load(Ordering::Relaxed) == 0;
@@ -74,8 +74,7 @@ impl StopToken {
             || self.budget.as_ref().is_some_and(is_spent)
     }
 
-    /// How many positions may be visited before the next look at the token; 0 if searches are to
-    /// stop.
+    /// The number of positions until the next check; 0 if searches must stop.
     fn grant(&self) -> u32 {
         if self.is_stopped() {
             return 0;
@@ -95,16 +94,16 @@ impl StopToken {
     }
 }
 
-/// A search was stopped before it came to an end.
+/// The error of a search that was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the search was stopped before it came to an end")]
 pub struct Stopped;
 
-/// Looks at a [`StopToken`] every few positions, for one solver.
+/// Checks a [`StopToken`] every few positions, for one solver.
 #[derive(Clone, Debug, Default)]
 pub struct StopChecker {
     token: StopToken,
-    /// How many positions may be visited before the next look.
+    /// The number of positions until the next check.
     left: u32,
     stopped: bool,
 }
@@ -119,11 +118,11 @@ impl StopChecker {
         }
     }
 
-    /// To be called for each position, or whatever else takes a microsecond or more.
+    /// Call this for each position, or for any other step of a microsecond or more.
     ///
     /// # Errors
     ///
-    /// Fails if the search is to stop, and from then on.
+    /// Fails once the search must stop, and ever after.
     #[inline(always)]
     pub fn check(&mut self) -> Result<(), Stopped> {
         match self.left.checked_sub(1) {

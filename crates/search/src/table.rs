@@ -18,17 +18,17 @@ use self::packed::Packed;
 use self::wide::Wide;
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};
 
-/// What a table knows of a position.
+/// A table entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Bounds on its value, proven.
+    /// Proven bounds on the value for the side to move.
     pub bounds: Interval,
-    /// A move that did well there: a good first guess and no more.
+    /// The best move found, as a hint for move ordering.
     pub best_move: Option<Move>,
 }
 
 impl Entry {
-    /// What is known when `newer` is learnt after `self`.
+    /// Merges `newer` into this entry.
     fn merged(self, newer: Self) -> Self {
         let bounds = self.bounds.meet(newer.bounds);
         debug_assert!(
@@ -44,7 +44,7 @@ impl Entry {
     }
 }
 
-/// A class of the work that went into an entry: logarithmic, at least 1.
+/// The effort of an entry on a logarithmic scale, at least 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct EffortClass(u8);
 
@@ -58,11 +58,10 @@ impl EffortClass {
     }
 }
 
-/// Proven bounds for positions of one game, shared by threads without a lock.
+/// A lock-free transposition table of proven bounds for positions of one game, shared by threads.
 ///
-/// Entries hold whole keys, not hashes of them, so what is looked up is true of the position and
-/// can be used in a proof (a hash that is compared alone is not a proof). A full table forgets:
-/// what took the least work goes first, and what is not looked for ages.
+/// Entries hold exact keys instead of hashes, so that results are sound in proofs. Full buckets
+/// evict the entry of the least effort; the effort of unused entries decays.
 ///
 /// All methods take `&self`; put the table behind an [`Arc`](std::sync::Arc).
 #[derive(Debug)]
@@ -75,13 +74,13 @@ pub struct TranspositionTable {
 /// Why there is no transposition table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoTable {
-    /// The system does not give the memory that was asked for.
+    /// The memory could not be allocated.
     #[error("no memory for a transposition table of {bytes} bytes; ask for less")]
     Memory {
-        /// How many bytes were asked for.
+        /// The number of bytes requested.
         bytes: u64,
     },
-    /// Keys do not say enough of positions.
+    /// Values depend on the history, so keys do not determine them.
     #[error(
         "{game} cannot be searched with a transposition table: \
          the value of a position depends on how play came to it"
@@ -90,20 +89,21 @@ pub enum NoTable {
         /// The game.
         game: String,
     },
-    /// A solver that keeps what it finds in a table was given none.
+    /// The solver needs a table and got none.
     #[error("the solver keeps what it finds in a transposition table, and was given none")]
     Missing,
-    /// Entries have no room for its keys.
+    /// The keys are too long for an entry.
     #[error(transparent)]
     LongKeys(#[from] LongKeys),
 }
 
-/// How entries lie in memory.
+/// The memory layout of entries.
 #[derive(Debug)]
 enum Layout {
-    /// What a bucket does not say of the key, both bounds, move and effort in one word.
+    /// One word per entry: the part of the key that the bucket does not determine, bounds, move and
+    /// effort.
     Packed(Packed),
-    /// Long keys, wide values or few buckets: several words.
+    /// Several words per entry, for long keys, wide values or few buckets.
     Wide(Wide),
 }
 
@@ -111,12 +111,13 @@ impl TranspositionTable {
     /// An empty table for `game` of at most `bytes` bytes, or of one bucket if that is more.
     ///
     /// The number of buckets is a power of two, so the table may take little more than half of
-    /// `bytes`; a game with few keys takes no more than it has use for.
+    /// `bytes`; no more is taken than a game with few keys can use.
     ///
     /// # Errors
     ///
-    /// Fails if the system does not give that much memory, if values depend on history
-    /// ([`GameExt::depends_on_history`]), or if the keys of the game have more than [`LongKeys::LIMIT`] bits.
+    /// Fails if the memory cannot be allocated, if values depend on history
+    /// ([`GameExt::depends_on_history`]), or if the keys of the game have more than
+    /// [`LongKeys::LIMIT`] bits.
     pub fn new<G: Game>(game: &G, bytes: u64) -> Result<Self, NoTable> {
         if game.depends_on_history() {
             let game = game.spec();
@@ -145,32 +146,32 @@ impl TranspositionTable {
         }
     }
 
-    /// Whether the table is for positions of `game`. Keys of another game would be taken for its
+    /// Whether the table is for positions of `game`. Keys of another game would be mistaken for its
     /// own.
     pub fn is_for<G: Game>(&self, game: &G) -> bool {
         self.spec == game.spec()
     }
 
-    /// What is known of the position with this key.
+    /// Looks up the position with this key.
     #[inline]
     pub fn look_up<K: Key>(&self, key: K) -> Option<Entry> {
         self.look_up_at(self.place(key))
     }
 
-    /// Starts to load what a look-up of this key will read.
+    /// Prefetches the bucket of this key.
     #[inline]
     pub fn prefetch<K: Key>(&self, key: K) {
         self.prefetch_at(self.place(key));
     }
 
-    /// Adds what is proven of the position with this key to what is known of it. `nodes` is the
-    /// work it took.
+    /// Merges proven bounds into the entry of the position with this key; `nodes` is the effort
+    /// they took.
     #[inline]
     pub fn store<K: Key>(&self, key: K, entry: Entry, nodes: u64) {
         self.store_at(self.place(key), entry, nodes);
     }
 
-    /// Writes all that is known.
+    /// Writes all entries.
     pub(crate) fn save(&self, to: &mut CheckpointWriter) -> io::Result<()> {
         to.section(Section::Table)?;
         let save = |(key, entry, effort): (u128, Entry, EffortClass)| {
@@ -187,7 +188,7 @@ impl TranspositionTable {
         to.word(0)
     }
 
-    /// Adds what was written of a table for `game`.
+    /// Adds the entries that [`save`](Self::save) wrote for `game`.
     pub(crate) fn load<G: Game>(&self, game: &G, from: &mut CheckpointReader) -> io::Result<()> {
         from.section(Section::Table)?;
         loop {
@@ -206,7 +207,7 @@ impl TranspositionTable {
         }
     }
 
-    /// Where a key is kept. Finding that out takes as long as all else that a look-up does.
+    /// The slot of a key. Computing it takes as long as the rest of a look-up.
     #[inline(always)]
     pub fn place<K: Key>(&self, key: K) -> TableSlot<K> {
         let at = match &self.layout {
@@ -216,7 +217,7 @@ impl TranspositionTable {
         TableSlot { key, at }
     }
 
-    /// As [`look_up`](Self::look_up), where the place of the key is known.
+    /// As [`look_up`](Self::look_up), by slot.
     #[inline(always)]
     pub fn look_up_at<K: Key>(&self, place: TableSlot<K>) -> Option<Entry> {
         match &self.layout {
@@ -225,7 +226,7 @@ impl TranspositionTable {
         }
     }
 
-    /// As [`prefetch`](Self::prefetch), where the place of the key is known.
+    /// As [`prefetch`](Self::prefetch), by slot.
     #[inline(always)]
     pub fn prefetch_at<K: Key>(&self, place: TableSlot<K>) {
         match &self.layout {
@@ -234,7 +235,7 @@ impl TranspositionTable {
         }
     }
 
-    /// As [`store`](Self::store), where the place of the key is known.
+    /// As [`store`](Self::store), by slot.
     #[inline]
     pub fn store_at<K: Key>(&self, place: TableSlot<K>, entry: Entry, nodes: u64) {
         let bounds = entry.bounds.meet(Interval::unknown(self.range));
@@ -253,11 +254,11 @@ impl TranspositionTable {
     }
 }
 
-/// Where a table keeps a key.
+/// The slot of a key in a table.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TableSlot<K> {
     key: K,
-    /// Of a packed table the mixed key, of a wide one the bucket.
+    /// The mixed key in a packed table, the bucket in a wide one.
     at: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What every table-driven depth-first search does on entering and leaving a position.
+//! The steps that alpha-beta and principal variation search share: entering and leaving a position.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,19 +8,19 @@ use solveig_game::{Game, Interval, Move, Reduction, Value};
 use crate::table::{Entry, Frame, FramedTable, TranspositionTable};
 use crate::{Knowledge, StopChecker, Stopped, Window};
 
-/// The state of a search that is the same for all algorithms.
+/// The state that the searches share.
 #[derive(Clone, Debug)]
 pub(crate) struct Visitor<G, K> {
     pub(crate) game: G,
     knowledge: K,
     table: FramedTable,
-    /// The moves of all positions on the current path, one after the other.
+    /// The moves of all positions on the current path.
     pub(crate) moves: Vec<Move>,
     pub(crate) nodes: u64,
     pub(crate) stop: StopChecker,
 }
 
-/// What entering a position led to.
+/// The result of entering a position.
 pub(crate) enum Entered<K> {
     /// Its value, or a bound that decides the window.
     Decided(Value),
@@ -32,15 +32,15 @@ pub(crate) enum Entered<K> {
 pub(crate) struct OpenNode<K> {
     frame: Option<Frame<K>>,
     known: Interval,
-    /// The window, less what is known already.
+    /// The window, narrowed by the known bounds.
     pub(crate) window: Window,
-    /// Where its moves are on the move stack, best guess first.
+    /// The range of its moves on the move stack, most promising first.
     pub(crate) moves: Range<usize>,
     nodes_before: u64,
 }
 
 impl<K> OpenNode<K> {
-    /// The least value the position can have: a search starts from it as if a move had attained it.
+    /// The known lower bound, from which the search starts as if a move had reached it.
     pub(crate) fn floor(&self) -> Value {
         self.known.lower
     }
@@ -63,12 +63,12 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
         }
     }
 
-    /// Begins with an empty path: a search that was stopped leaves one behind.
+    /// Clears the path, which a stopped search leaves behind.
     pub(crate) fn begin(&mut self) {
         self.moves.clear();
     }
 
-    /// Counts the position and finds out whether anything but a search decides the window.
+    /// Counts the position; decides the window by rules, knowledge or table if possible.
     #[inline]
     pub(crate) fn enter(
         &mut self,
@@ -101,7 +101,8 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
             }
         }
         let mut frame = None;
-        // A position with one move is as good as its child, which is looked up in its turn.
+        // A position with one move has the value of its child, which is looked up itself, and is
+        // not stored.
         if moves.len() > 1 {
             frame = self.table.frame(&self.game, &self.knowledge, position);
             let entry = frame.and_then(|frame| self.table.look_up(&self.game, frame));
@@ -130,8 +131,8 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
         }))
     }
 
-    /// The fail-soft value of `position` in `window`. With `TESTS`, all moves but the first are tested against the best so
-    /// far with null windows, and searched only where they are better.
+    /// The fail-soft value of `position` in `window`. With `TESTS`, all moves but the first are
+    /// tested against the best so far with null windows, and searched only where they are better.
     pub(crate) fn search<const TESTS: bool>(
         &mut self,
         position: &G::Position,
@@ -167,7 +168,8 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
         Ok(self.leave(node, best, best_move))
     }
 
-    /// The value of a later child for its parent: first whether it is better than `alpha` at all.
+    /// The value of a later child for its parent: a null-window test at `alpha`, then a full search
+    /// if it fails high.
     fn test(&mut self, child: &G::Position, rest: Window) -> Result<Value, Stopped> {
         let test = Window::test(rest.alpha + 1);
         let value = -self.search::<true>(child, test.negated())?;
@@ -181,7 +183,7 @@ impl<G: Game, K: Knowledge<G>> Visitor<G, K> {
         Ok(-self.search::<true>(child, better.negated())?)
     }
 
-    /// Keeps what the search of the children has shown, and says it.
+    /// Stores the result of the children's search and returns it.
     ///
     /// `best` is the greatest of the floor and the children's values, as a fail-soft search of the
     /// node's window found them.

@@ -2,20 +2,20 @@
 
 use solveig_game::{Interval, Value};
 
-/// The open interval of values that a search has to tell apart: `alpha < value < beta`.
+/// The open interval of values that a search has to distinguish: `alpha < value < beta`.
 ///
 /// A fail-soft search of a window answers with a value that is exact inside it, an upper bound at
 /// `alpha` or below and a lower bound at `beta` or above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// Values up to this one need not be told apart.
+    /// Values up to this one need not be distinguished.
     pub alpha: Value,
-    /// Values from this one on need not be told apart; greater than `alpha`.
+    /// Values from this one on need not be distinguished; greater than `alpha`.
     pub beta: Value,
 }
 
 impl Window {
-    /// The null window that tells values of `bound` and more from those below.
+    /// The null window of the test whether the value is at least `bound`.
     pub const fn test(bound: Value) -> Self {
         Self {
             alpha: bound - 1,
@@ -23,7 +23,7 @@ impl Window {
         }
     }
 
-    /// The same window seen by the other side.
+    /// The window from the opponent's point of view.
     #[must_use]
     pub const fn negated(self) -> Self {
         Self {
@@ -32,8 +32,7 @@ impl Window {
         }
     }
 
-    /// What a search of the window may answer if the value is known to lie in `bounds` and nothing
-    /// else is, if anything.
+    /// The fail-soft answer to the window that follows from `bounds` alone, if they decide it.
     #[inline]
     pub const fn decided_by(self, bounds: Interval) -> Option<Value> {
         if bounds.lower >= self.beta {

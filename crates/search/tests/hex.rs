@@ -14,11 +14,12 @@ use solveig_games::hex::{Hex, HexPosition};
 use solveig_search::binary::random_playout;
 use solveig_search::random::Random;
 use solveig_search::{
-    AlphaBeta, Knowledge, Oracle, PrincipalVariationSearch, TranspositionTable, Unordered,
+    AlphaBeta, Knowledge, NoKnowledge, Oracle, PrincipalVariationSearch, TranspositionTable,
 };
 
-/// Who wins after each opening of Black on square boards, row by row; Black connects top and bottom. Up to 4x4
-/// by brute force; 5x5 and 6x6 as published with Benzene (Arneson, Henderson and Hayward 2009).
+/// Who wins after each opening of Black on square boards, row by row; Black connects top and
+/// bottom. Up to 4x4 by brute force; 5x5 and 6x6 as published with Benzene (Arneson, Henderson and
+/// Hayward 2009).
 const OPENINGS: [&[&str]; 6] = [
     &["B"],
     &["WB", "BW"],
@@ -119,7 +120,7 @@ fn the_winners_of_all_openings_up_to_6x6_are_found() {
         let game = hex::<u64>(side, side);
         let mut solver = own_solver(&game, AnalysisOptions::default(), SearchOptions::default());
         let table = Arc::new(TranspositionTable::new(&game, 1 << 22).unwrap());
-        let mut slow = AlphaBeta::new(game.clone(), Unordered, table, Reduction::None);
+        let mut slow = AlphaBeta::new(game.clone(), NoKnowledge, table, Reduction::None);
         for cell in 0..game.cells() {
             let (column, row) = (cell % side, cell / side);
             let is_black = rows[row as usize].as_bytes()[column as usize] == b'B';
@@ -139,8 +140,9 @@ fn the_winners_of_all_openings_up_to_6x6_are_found() {
     }
 }
 
-/// As found with all parts of the knowledge, and again without zones, merged positions, vulnerable moves and cut-off
-/// cells but with connections over edges (`HEX=sv ZONES=0 MERGES=0 OVER_EDGES=6`, example `hex_df_pn`).
+/// As found with all parts of the knowledge, and again without zones, merged positions, vulnerable
+/// moves and cut-off cells but with connections over edges (`HEX=sv ZONES=0 MERGES=0 OVER_EDGES=6`,
+/// example `hex_df_pn`).
 #[test]
 fn the_winners_of_all_openings_of_7x7_are_found() {
     const WINNERS: [&str; 7] = [
@@ -162,7 +164,8 @@ fn the_winners_of_all_openings_of_7x7_are_found() {
     assert_eq!(turned, winners);
 }
 
-/// Boards where one side is a cell longer: the player with the shorter way wins, whoever moves first.
+/// Boards where one side is a cell longer: the player with the shorter way wins, whoever moves
+/// first.
 #[test]
 fn the_shorter_way_wins_even_second() {
     for (columns, rows) in [(3, 2), (4, 3), (5, 4), (6, 5)] {
@@ -237,7 +240,7 @@ fn positions_in_the_middle_of_a_game_with_any_parts() {
     for (side, stones, samples) in [(4, 4, 12), (5, 13, 12), (6, 25, 12)] {
         let game = hex::<u64>(side, side);
         let table = Arc::new(TranspositionTable::new(&game, 1 << 24).unwrap());
-        let mut slow = AlphaBeta::new(game.clone(), Unordered, table, Reduction::Canonical);
+        let mut slow = AlphaBeta::new(game.clone(), NoKnowledge, table, Reduction::Canonical);
         let mut solvers: Vec<_> = parts()
             .into_iter()
             .filter(|parts| parts.connections.is_some() || side < 5)

@@ -1,5 +1,5 @@
-//! Games whose values depend on how play came about: searched without a table, or with one that knows
-//! under which conditions its answers hold.
+//! Games whose values depend on how play came about: searched without a table, or with one that
+//! knows under which conditions its answers hold.
 
 #![cfg(not(loom))]
 
@@ -14,7 +14,7 @@ use solveig_search::binary::{
 };
 use solveig_search::random::Random;
 use solveig_search::reopening::{ReopeningAlphaBeta, ReuseRules};
-use solveig_search::{Minimax, NoTable, Oracle, PlainAlphaBeta, TranspositionTable, Unordered};
+use solveig_search::{Minimax, NoKnowledge, NoTable, Oracle, PlainAlphaBeta, TranspositionTable};
 
 fn go(spec: &str) -> Go {
     Go::from_spec(&Spec::parse(spec).unwrap()).unwrap()
@@ -31,7 +31,7 @@ fn plain_alpha_beta_says_what_the_definition_says() {
         let spec = format!("random-tree:4x5?seed={seed}&shape=variable");
         let tree = RandomTree::from_spec(&Spec::parse(&spec).unwrap()).unwrap();
         let (mut plain, mut minimax) = (
-            PlainAlphaBeta::new(tree.clone(), Unordered),
+            PlainAlphaBeta::new(tree.clone(), NoKnowledge),
             Minimax::new(tree.clone()),
         );
         let expected = value(&mut minimax);
@@ -44,7 +44,7 @@ fn plain_alpha_beta_says_what_the_definition_says() {
         assert_eq!(plain.principal_variation(&tree.start()).unwrap(), canonical);
     }
     let tic_tac_toe = Mnk::new(3, 3, 3).unwrap();
-    let mut plain = PlainAlphaBeta::new(tic_tac_toe.clone(), Unordered);
+    let mut plain = PlainAlphaBeta::new(tic_tac_toe.clone(), NoKnowledge);
     let mut minimax = Minimax::new(tic_tac_toe);
     assert_eq!(value(&mut plain), value(&mut minimax));
     assert!(plain.nodes() < minimax.nodes());
@@ -106,16 +106,16 @@ fn binary_solvers(game: &Go) -> Vec<Box<dyn Oracle<Go>>> {
     let resources = Resources::without_table(Reduction::Canonical, 1 << 22);
     let grown = |estimate| {
         let policy = ExpectedWork::with(estimate);
-        BestFirst::new(game.clone(), Unordered, &resources, policy)
+        BestFirst::new(game.clone(), NoKnowledge, &resources, policy)
     };
-    let numbers = BestFirst::new(game.clone(), Unordered, &resources, ProofNumbers);
+    let numbers = BestFirst::new(game.clone(), NoKnowledge, &resources, ProofNumbers);
     vec![
         Box::new(BisectionOracle::new(grown(WorkEstimate::Expected))),
         Box::new(BisectionOracle::new(grown(WorkEstimate::SizeAlone))),
         Box::new(BisectionOracle::new(numbers)),
         Box::new(BisectionOracle::new(DfPn::new(
             game.clone(),
-            Unordered,
+            NoKnowledge,
             &resources,
             0.25,
         ))),
@@ -169,7 +169,8 @@ fn after_random_moves(game: &Go, random: &mut Random, plies: u32) -> GoPosition 
     position
 }
 
-/// One table of answers for many positions with all kinds of histories, against searches that keep nothing.
+/// One table of answers for many positions with all kinds of histories, against searches that keep
+/// nothing.
 fn reuse_is_sound(spec: &str, table_bytes: u64, positions: u32, seed: u64) {
     let game = go(spec);
     let mut random = Random::new(seed);
@@ -181,7 +182,7 @@ fn reuse_is_sound(spec: &str, table_bytes: u64, positions: u32, seed: u64) {
     let bounded = knowing(Safety::Bounded);
     let mut reusing = DfPn::new(game.clone(), bounded, &resources, 0.5);
     let mut growing = BestFirst::new(game.clone(), bounded, &resources, ProofNumbers);
-    let mut unordered = DfPn::new(game.clone(), Unordered, &resources, 0.25);
+    let mut unordered = DfPn::new(game.clone(), NoKnowledge, &resources, 0.25);
     let alone = Resources::without_table(Reduction::Canonical, 1 << 20);
     let mut forgetting = DfPn::new(game.clone(), knowing(Safety::Unconditional), &alone, 0.5);
     let ValueRange { min, max } = game.value_range();
@@ -242,7 +243,8 @@ fn depth_first_proof_numbers_know_the_larger_boards() {
     for (size, expected) in [("2x3", 0), ("3x3", 9)] {
         let game = go(&format!("go:{size}"));
         let resources = Resources::without_table(Reduction::Canonical, 1 << 24);
-        let mut solver = BisectionOracle::new(DfPn::new(game.clone(), Unordered, &resources, 0.25));
+        let mut solver =
+            BisectionOracle::new(DfPn::new(game.clone(), NoKnowledge, &resources, 0.25));
         assert_eq!(value(&mut solver), expected, "{size}");
     }
 }

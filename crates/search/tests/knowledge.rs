@@ -16,7 +16,7 @@ use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::{
-    AlphaBeta, Oracle, PrincipalVariationSearch, TranspositionTable, Unordered, Window,
+    AlphaBeta, NoKnowledge, Oracle, PrincipalVariationSearch, TranspositionTable, Window,
 };
 
 /// Holds what `knowledge` says of `position` against the exact values of position and children.
@@ -131,7 +131,7 @@ fn choices(most: usize) -> impl Strategy<Value = Vec<prop::sample::Index>> {
 /// Values from a solver without knowledge.
 fn unordered<G: Game>(game: &G) -> impl FnMut(&G::Position) -> Value {
     let table = Arc::new(TranspositionTable::new(game, 1 << 22).unwrap());
-    let mut solver = AlphaBeta::new(game.clone(), Unordered, table, Reduction::None);
+    let mut solver = AlphaBeta::new(game.clone(), NoKnowledge, table, Reduction::None);
     let unknown = Interval::unknown(game.value_range());
     move |position| solver.value(position, unknown).unwrap()
 }
@@ -197,7 +197,7 @@ fn nodes<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: K) -> u64 {
 fn knowledge_saves_most_of_the_work() {
     let othello = Othello::<u64>::new(6, 4).unwrap();
     let knowledge = OthelloKnowledge::new(&othello);
-    assert!(5 * nodes(&othello, knowledge) < nodes(&othello, Unordered));
+    assert!(5 * nodes(&othello, knowledge) < nodes(&othello, NoKnowledge));
     let connect_four = ConnectFour::new(5, 4).unwrap();
-    assert!(5 * nodes(&connect_four, ConnectFourKnowledge) < nodes(&connect_four, Unordered));
+    assert!(5 * nodes(&connect_four, ConnectFourKnowledge) < nodes(&connect_four, NoKnowledge));
 }

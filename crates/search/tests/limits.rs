@@ -1,4 +1,5 @@
-//! Values, keys, codes of moves, levels and seeds as wide as their types allow, and memory from none to all there is.
+//! Values, keys, codes of moves, levels and seeds as wide as their types allow, and memory from
+//! none to all there is.
 
 #![cfg(not(loom))]
 
@@ -6,7 +7,7 @@ use std::sync::Arc;
 
 use solveig_game::{Game, Interval, InvalidKey, Move, NotationError, Reduction, Value, ValueRange};
 use solveig_search::binary::{BisectionOracle, Method, Resources};
-use solveig_search::{Oracle, TranspositionTable, Unordered};
+use solveig_search::{NoKnowledge, Oracle, TranspositionTable};
 
 const MOST: Value = Value::MAX;
 
@@ -100,7 +101,7 @@ fn values(game: &Wide, bytes: u64, threads: usize) -> Vec<(Method, Value)> {
         let mut resources = Resources::new(table, Reduction::None, bytes);
         (resources.threads, resources.seed) = (threads, u64::MAX);
         resources.looks_ahead = threads == 1;
-        let mut solver = BisectionOracle::new(method.solver(game, &Unordered, &resources));
+        let mut solver = BisectionOracle::new(method.solver(game, &NoKnowledge, &resources));
         let unknown = Interval::unknown(game.value_range());
         (method, solver.value(&game.start(), unknown).unwrap())
     });

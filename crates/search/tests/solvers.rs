@@ -22,12 +22,12 @@ use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_games::random_tree::{Parameters, RandomTree, Ties, TreeShape};
 use solveig_search::binary::policy::Policy;
 use solveig_search::binary::{
-    BestFirst, BisectionOracle, Conjecture, Deepening, DfPn, ExpectedWork, LoserOrder, Mcts,
-    Method, ProofNumbers, Resources, WorkEstimate,
+    BestFirst, BisectionOracle, Conjecture, DfPn, ExpectedWork, IterativeDeepening, LoserOrder,
+    Mcts, Method, ProofNumbers, Resources, WorkEstimate,
 };
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::{
-    AlphaBeta, Minimax, Oracle, PrincipalVariationSearch, TranspositionTable, Unordered,
+    AlphaBeta, Minimax, NoKnowledge, Oracle, PrincipalVariationSearch, TranspositionTable,
 };
 
 const REDUCTIONS: [Reduction; 2] = [Reduction::None, Reduction::Canonical];
@@ -82,8 +82,8 @@ fn solvers<G: Game, K: GameKnowledge<G>>(
     solvers
 }
 
-/// The solvers of questions with two answers, with every choice they have, and with trees that outgrow their
-/// memory.
+/// The solvers of questions with two answers, with every choice they have, and with trees that
+/// outgrow their memory.
 fn binary_solvers<G: Game, K: GameKnowledge<G>>(
     game: &G,
     knowledge: &K,
@@ -132,7 +132,7 @@ fn binary_solvers<G: Game, K: GameKnowledge<G>>(
         let epsilon = if size == 0 { 0.0 } else { 0.25 };
         let df_pn = DfPn::new(game.clone(), knowledge.clone(), &resources, epsilon);
         solvers.push(Box::new(BisectionOracle::new(df_pn)));
-        let deepening = Deepening::new(game.clone(), knowledge.clone(), &resources);
+        let deepening = IterativeDeepening::new(game.clone(), knowledge.clone(), &resources);
         solvers.push(Box::new(BisectionOracle::new(deepening)));
     }
     solvers
@@ -218,7 +218,7 @@ proptest! {
         tree in trees(-3..=3),
         slack in (0..3, 0..3),
     ) {
-        for mut solver in solvers(&tree, &Unordered, &SIZES) {
+        for mut solver in solvers(&tree, &NoKnowledge, &SIZES) {
             agrees_with_minimax(&mut *solver, &tree.start(), slack)?;
         }
     }
@@ -229,7 +229,7 @@ proptest! {
         tree in trees(-1_000_000..=999_999),
         slack in (0..1000, 0..1000),
     ) {
-        for mut solver in solvers(&tree, &Unordered, &SIZES) {
+        for mut solver in solvers(&tree, &NoKnowledge, &SIZES) {
             agrees_with_minimax(&mut *solver, &tree.start(), slack)?;
         }
     }
@@ -245,13 +245,14 @@ fn values_that_no_few_tests_find_are_found() {
     let value = Minimax::new(tree.clone())
         .value(&tree.start(), unknown(&tree))
         .unwrap();
-    for mut solver in solvers(&tree, &Unordered, &SIZES) {
+    for mut solver in solvers(&tree, &NoKnowledge, &SIZES) {
         assert_eq!(solver.value(&tree.start(), unknown(&tree)).unwrap(), value);
     }
 }
 
 /// All solvers on all positions of a game, in one pass and with one table each, so that what one
-/// search leaves in the table meets all the others; those of questions with two answers on some hundreds.
+/// search leaves in the table meets all the others; those of questions with two answers on some
+/// hundreds.
 fn agree_everywhere<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: &K, sizes: &[u64]) {
     let values = exhaustive::values(game, &game.start());
     let mut positions: Vec<_> = values.into_iter().collect();
@@ -278,7 +279,7 @@ fn agree_everywhere<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: &K, sizes
 #[test]
 fn every_position_of_othello_4x4() {
     let game = Othello::<u64>::new(4, 4).unwrap();
-    agree_everywhere(&game, &Unordered, &SIZES);
+    agree_everywhere(&game, &NoKnowledge, &SIZES);
     agree_everywhere(&game, &OthelloKnowledge::new(&game), &SIZES);
     let wide = Othello::<u128>::new(4, 4).unwrap();
     agree_everywhere(&wide, &OthelloKnowledge::new(&wide), &SIZES);
@@ -308,7 +309,7 @@ fn every_position_of_narrow_connect_four() {
 #[test]
 fn every_position_of_tic_tac_toe() {
     let game = Mnk::new(3, 3, 3).unwrap();
-    agree_everywhere(&game, &Unordered, &SIZES);
+    agree_everywhere(&game, &NoKnowledge, &SIZES);
 }
 
 #[test]
@@ -363,8 +364,8 @@ fn threads_that_share_a_table_agree() {
     let othello = Othello::<u64>::new(4, 4).unwrap();
     let wide = Othello::<u128>::new(4, 4).unwrap();
     for bytes in SIZES {
-        agree_in_parallel(&othello, &Unordered, bytes);
-        agree_in_parallel(&wide, &Unordered, bytes);
+        agree_in_parallel(&othello, &NoKnowledge, bytes);
+        agree_in_parallel(&wide, &NoKnowledge, bytes);
     }
     let connect_four = ConnectFour::new(4, 4).unwrap();
     agree_in_parallel(&connect_four, &ConnectFourKnowledge, 1 << 12);
@@ -534,11 +535,12 @@ fn all_solvers_play_the_same_othello_6x4() {
 #[should_panic(expected = "the table is for")]
 fn a_table_of_another_game_is_refused() {
     let (one, other) = (Mnk::new(3, 3, 3).unwrap(), Mnk::new(3, 3, 2).unwrap());
-    AlphaBeta::new(one, Unordered, table(&other, 0), Reduction::None);
+    AlphaBeta::new(one, NoKnowledge, table(&other, 0), Reduction::None);
 }
 
-/// Asks a solver and stops it at each question whether to go on; between them it is laid aside, and another
-/// goes on, with more memory or less. The answer, how often it was stopped, and the expansions of all.
+/// Asks a solver and stops it at each question whether to go on; between them it is laid aside, and
+/// another goes on, with more memory or less. The answer, how often it was stopped, and the
+/// expansions of all.
 fn in_pieces<G: Game, K: GameKnowledge<G>>(
     method: Method,
     game: &G,
@@ -580,7 +582,7 @@ fn searches_that_are_laid_aside_come_to_the_same_answers() {
     ) {
         for method in Method::ALL {
             // Alpha-beta begins with its first depth again, and would never come beyond one.
-            if method == Method::Deepening {
+            if method == Method::IterativeDeepening {
                 continue;
             }
             let resources =
@@ -595,7 +597,7 @@ fn searches_that_are_laid_aside_come_to_the_same_answers() {
             let is_short = at_once <= 1_024;
             assert!(is_short || stops > 0, "{method}: {stops} stops, {at_once}");
             // Alpha-beta begins with its first depth again, and random plays are others.
-            if method != Method::Deepening {
+            if method != Method::IterativeDeepening {
                 let most = 3 * at_once + 2_000;
                 assert!(
                     expansions < most,
@@ -611,13 +613,13 @@ fn searches_that_are_laid_aside_come_to_the_same_answers() {
         }
     }
     let hex = Hex::<u64>::new(5, 4).unwrap();
-    compare(&hex, &Unordered, (&hex.start(), 1));
+    compare(&hex, &NoKnowledge, (&hex.start(), 1));
     let go = Go::from_spec(&Spec::parse("go:3x3").unwrap()).unwrap();
     for bound in [9, 10] {
         compare(&go, &GoKnowledge::default(), (&go.start(), bound));
     }
     let connect = ConnectFour::new(4, 4).unwrap();
-    compare(&connect, &Unordered, (&connect.start(), 0));
+    compare(&connect, &NoKnowledge, (&connect.start(), 0));
 }
 
 #[test]
@@ -625,18 +627,13 @@ fn what_no_solver_wrote_is_refused() {
     let game = Hex::<u64>::new(5, 5).unwrap();
     let resources = || Resources::for_game(&game, Reduction::Canonical, 1 << 16, 1 << 18).unwrap();
     let expected = Method::ExpectedWork(WorkEstimate::Expected, Conjecture::Node);
-    for method in [
-        expected,
-        Method::ProofNumbers,
-        Method::WinRates,
-        Method::DfPn,
-    ] {
-        let mut solver = method.solver(&game, &Unordered, &resources());
+    for method in [expected, Method::ProofNumbers, Method::Mcts, Method::DfPn] {
+        let mut solver = method.solver(&game, &NoKnowledge, &resources());
         assert_eq!(solver.reaches(&game.start(), 1, &mut |_| false), None);
         let mut kept = Vec::new();
         solver.save(&mut kept).unwrap();
         let load = |bytes: &[u8]| {
-            let mut solver = method.solver(&game, &Unordered, &resources());
+            let mut solver = method.solver(&game, &NoKnowledge, &resources());
             solver.load(&mut &bytes[..]).map(|()| solver)
         };
         assert!(load(&kept).is_ok());

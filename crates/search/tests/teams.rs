@@ -22,7 +22,7 @@ use solveig_search::binary::{
     ProofNumbers, Resources, WorkEstimate,
 };
 use solveig_search::knowledge::GameKnowledge;
-use solveig_search::{Knowledge, Minimax, Oracle, TranspositionTable, Unordered};
+use solveig_search::{Knowledge, Minimax, NoKnowledge, Oracle, TranspositionTable};
 
 /// How many threads a team has. One is no team, and what the others are compared with.
 const THREADS: [usize; 4] = [1, 2, 3, 4];
@@ -104,7 +104,7 @@ proptest! {
         };
         let tree = RandomTree::new(parameters).unwrap();
         let value = Minimax::new(tree.clone()).value(&tree.start(), unknown(&tree)).unwrap();
-        for mut solver in solvers(&tree, &Unordered, bytes, threads) {
+        for mut solver in solvers(&tree, &NoKnowledge, bytes, threads) {
             prop_assert_eq!(solver.value(&tree.start(), unknown(&tree)).unwrap(), value);
         }
     }
@@ -130,7 +130,7 @@ fn agree<G: Game, K: GameKnowledge<G>>(game: &G, knowledge: &K, bytes: u64, coun
 fn teams_agree_with_minimax_on_tic_tac_toe() {
     let game = Mnk::new(3, 3, 3).unwrap();
     for bytes in SIZES {
-        agree(&game, &Unordered, bytes, 40);
+        agree(&game, &NoKnowledge, bytes, 40);
     }
 }
 
@@ -138,21 +138,21 @@ fn teams_agree_with_minimax_on_tic_tac_toe() {
 fn teams_agree_with_minimax_on_connect_four_4x4() {
     let game = ConnectFour::new(4, 4).unwrap();
     agree(&game, &ConnectFourKnowledge, 1 << 20, 40);
-    agree(&game, &Unordered, 1 << 12, 10);
+    agree(&game, &NoKnowledge, 1 << 12, 10);
 }
 
 #[test]
 fn teams_agree_with_minimax_on_othello_4x4() {
     let game = Othello::<u64>::new(4, 4).unwrap();
     agree(&game, &OthelloKnowledge::new(&game), 1 << 20, 10);
-    agree(&game, &Unordered, 1 << 12, 4);
+    agree(&game, &NoKnowledge, 1 << 12, 4);
 }
 
 #[test]
 fn teams_agree_with_minimax_on_hex_3x3() {
     let game = Hex::<u64>::new(3, 3).unwrap();
     for bytes in SIZES {
-        agree(&game, &Unordered, bytes, 40);
+        agree(&game, &NoKnowledge, bytes, 40);
     }
 }
 
@@ -162,13 +162,13 @@ fn teams_agree_with_one_another_on_hex_4x4() {
     let game = Hex::<u64>::new(4, 4).unwrap();
     for moves in ["b1c3", "a4d1b2", "a1d4a2c4"] {
         let position = game.parse_position(moves).unwrap();
-        let value = solvers(&game, &Unordered, 1 << 22, 1)
+        let value = solvers(&game, &NoKnowledge, 1 << 22, 1)
             .remove(5)
             .value(&position, unknown(&game))
             .unwrap();
         for threads in THREADS {
             for bytes in [1 << 16, 1 << 22] {
-                for mut solver in solvers(&game, &Unordered, bytes, threads) {
+                for mut solver in solvers(&game, &NoKnowledge, bytes, threads) {
                     let found = solver.value(&position, unknown(&game)).unwrap();
                     assert_eq!(found, value, "{threads} threads, {moves}, {bytes} bytes");
                 }
@@ -177,7 +177,8 @@ fn teams_agree_with_one_another_on_hex_4x4() {
     }
 }
 
-/// Values from Tromp's table of Connect Four sizes; and the canonical play, which one thread finds as well.
+/// Values from Tromp's table of Connect Four sizes; and the canonical play, which one thread finds
+/// as well.
 #[test]
 fn teams_play_connect_four_5x4_as_one_thread_does() {
     let game = ConnectFour::new(5, 4).unwrap();
@@ -201,14 +202,15 @@ fn teams_play_connect_four_5x4_as_one_thread_does() {
 fn teams_know_history() {
     for (size, expected) in [("1x4", 4), ("1x5", 0), ("2x2", 1)] {
         let game = Go::from_spec(&Spec::parse(&format!("go:{size}")).unwrap()).unwrap();
-        for mut solver in solvers(&game, &Unordered, 1 << 22, 3) {
+        for mut solver in solvers(&game, &NoKnowledge, 1 << 22, 3) {
             let found = solver.value(&game.start(), unknown(&game)).unwrap();
             assert_eq!(found, expected, "{size}");
         }
     }
 }
 
-/// A search of a team that is stopped answers nothing, and the next one starts afresh with what is in the table.
+/// A search of a team that is stopped answers nothing, and the next one starts afresh with what is
+/// in the table.
 #[test]
 fn teams_stop_when_they_are_told_and_can_be_asked_again() {
     fn stops<S: BinarySolver<ConnectFour>>(mut solver: S, game: &ConnectFour) {

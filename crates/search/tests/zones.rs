@@ -6,15 +6,15 @@ use std::collections::HashMap;
 
 use solveig_game::{Game, GameExt, Reduction, WideKey};
 use solveig_games::hex::{Hex, HexPosition};
-use solveig_search::Unordered;
+use solveig_search::NoKnowledge;
 use solveig_search::binary::{Method, Resources, ZoneTable};
 use solveig_search::random::Random;
 
 /// Brute force over positions in which either side may have any number of stones.
 struct Brute<'a> {
     game: &'a Hex<u64>,
-    /// By the stones of the first player, those of the other, and whether the first is to move: whether the
-    /// first wins.
+    /// By the stones of the first player, those of the other, and whether the first is to move:
+    /// whether the first wins.
     known: HashMap<(u128, u128, bool), bool>,
 }
 
@@ -63,14 +63,14 @@ fn the_winner_of_a_zone_wins_if_all_else_is_the_losers() {
         };
         let mut random = Random::new(u64::from(columns * 8 + rows));
         for method in Method::ALL {
-            // Deepening takes long on a board without any knowledge.
-            if method == Method::Deepening && columns * rows > 12 {
+            // IterativeDeepening takes long on a board without any knowledge.
+            if method == Method::IterativeDeepening && columns * rows > 12 {
                 continue;
             }
             let resources =
                 Resources::for_game(&game, Reduction::Canonical, 1 << 22, 1 << 22).unwrap();
             let zones = resources.zones.clone().unwrap();
-            let mut solver = method.solver(&game, &Unordered, &resources);
+            let mut solver = method.solver(&game, &NoKnowledge, &resources);
             for _ in 0..6 {
                 let root = after_random_moves(&game, &mut random);
                 let (mut first, mut second) = (root.mover, root.opponent);
@@ -112,13 +112,13 @@ fn the_winner_of_a_zone_wins_if_all_else_is_the_losers() {
 fn a_table_of_zones_that_forgets_misleads_nobody() {
     let game = Hex::<u64>::new(4, 4).unwrap();
     for method in Method::ALL {
-        if method == Method::Deepening {
+        if method == Method::IterativeDeepening {
             continue;
         }
         let mut resources = Resources::for_game(&game, Reduction::None, 1 << 20, 1 << 20).unwrap();
         let small = ZoneTable::new(&game, Reduction::None, 1 << 12).unwrap();
         resources.zones = Some(small.into());
-        let mut solver = method.solver(&game, &Unordered, &resources);
+        let mut solver = method.solver(&game, &NoKnowledge, &resources);
         let wins = ["WWWB", "WWBW", "WBWW", "BWWW"].concat();
         for (cell, winner) in wins.bytes().enumerate() {
             let after = game.place(game.start(), cell as u32);
@@ -147,5 +147,5 @@ fn zones_of_another_game_are_refused() {
     let resources = Resources::for_game::<Hex<u64>>(&other, Reduction::None, 1 << 16, 1 << 16);
     let mut resources = resources.unwrap();
     resources.table = None;
-    Method::ProofNumbers.solver(&game, &Unordered, &resources);
+    Method::ProofNumbers.solver(&game, &NoKnowledge, &resources);
 }

@@ -1,12 +1,12 @@
 //! Positions that are solved a second time, and workers who turn out wrong.
 
 use rusqlite::params;
-use solveig_game::{Interval, Value, random};
+use solveig_game::{Interval, random};
 use solveig_search::Window;
 
-use super::{Batch, Ledger, blob, insert_jobs, key_of, natural};
+use super::{Batch, Ledger, blob, insert_jobs, items_of, key_of, natural};
 use crate::error::CampaignError;
-use crate::job::{Item, Task};
+use crate::job::Task;
 
 /// A position to solve a second time.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,19 +119,7 @@ impl Ledger {
             for (number, round, seconds) in void {
                 transaction
                     .execute("UPDATE jobs SET state = 'void' WHERE number = ?1", [number])?;
-                let mut items = transaction.prepare_cached(
-                    "SELECT key, alpha, beta, estimate FROM items WHERE job = ?1 ORDER BY place",
-                )?;
-                let items: Vec<Item> = items
-                    .query_map([number], |row| {
-                        Ok(Item {
-                            key: key_of(row, 0)?,
-                            alpha: row.get::<_, Value>(1)?,
-                            beta: row.get(2)?,
-                            estimate: row.get(3)?,
-                        })
-                    })?
-                    .collect::<rusqlite::Result<_>>()?;
+                let items = items_of(&transaction, number)?;
                 let batch = Batch { items, seconds };
                 let round = current.unwrap_or(round);
                 insert_jobs(&transaction, round, Task::Solve { margin }, &[batch])?;

@@ -410,9 +410,9 @@ impl Game for ConnectFour {
         {
             return Err(invalid);
         }
-        // A column of n stones holds the number 2^n - 1 + (the stones of the side to move): with one
-        // more, its highest bit lies right above the stones. All ones are no column, and one more
-        // would run over into the next.
+        // A column of n stones holds the number 2^n - 1 + (the stones of the side to move): with
+        // one more, its highest bit lies right above the stones. All ones are no column, and one
+        // more would run over into the next.
         let (marked, over) = key.overflowing_add(self.bottom);
         let carried = marked ^ key ^ self.bottom;
         if over || (carried & self.bottom) | carried.checked_shr(self.key_bits()).unwrap_or(0) != 0

@@ -1,17 +1,17 @@
-//! Points, chains, liberties and areas on bitboards: bit *i* for point *i*, row by row from A1.
+//! Geometry of Go boards: chains, liberties and areas on bitboards, bit *i* for point *i*, row by
+//! row from A1.
 
 use solveig_game::Value;
 
-/// A board of `columns` x `rows` points, at most 49, and what lies next to what on it.
+/// The geometry of a board of `columns` x `rows` points, at most 49.
 ///
-/// Sets of points are bitboards. Nothing here knows whose move it is or what was on the board
-/// before.
+/// Sets of points are bitboards. Side to move and history are not part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     columns: u32,
     rows: u32,
     all: u64,
-    /// All points but those of the first column, and all but those of the last.
+    /// All points but those of the first column, and all but those of the last one.
     right_of_first: u64,
     left_of_last: u64,
     /// The neighbours of each point.
@@ -67,14 +67,14 @@ impl Board {
         &self.neighbours
     }
 
-    /// All points next to one of `set`, which may be points of `set` themselves.
+    /// All points next to a point of `set`; they may lie in `set` themselves.
     #[inline]
     pub const fn adjacent(&self, set: u64) -> u64 {
         let sideways = (set & self.left_of_last) << 1 | (set & self.right_of_first) >> 1;
         (sideways | set << self.columns | set >> self.columns) & self.all
     }
 
-    /// The points of `within` that are connected to `seed` by points of `within`; `seed` is a part
+    /// Flood fill: the points of `within` connected to `seed` inside `within`; `seed` is a subset
     /// of `within`.
     #[inline]
     pub const fn flood(&self, seed: u64, within: u64) -> u64 {
@@ -88,8 +88,7 @@ impl Board {
         }
     }
 
-    /// The connected parts of `set`, by their lowest points: the chains of stones, the regions of
-    /// other sets.
+    /// The connected components of `set` in the order of their lowest points.
     pub fn parts(&self, set: u64) -> impl Iterator<Item = u64> + '_ {
         let mut rest = set;
         std::iter::from_fn(move || {

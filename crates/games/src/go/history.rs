@@ -1,22 +1,21 @@
-//! What was on the board earlier in a play, shared by all plays that go on from there.
+//! The earlier situations of a play: a persistent linked list that continuations share.
 
 use std::sync::Arc;
 
 use super::Colour;
 
-/// A board of an earlier position, and who was to move.
+/// An earlier board and its side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Situation {
     /// The stones of Black and of White.
     pub stones: [u64; 2],
     /// Who was to move.
     pub to_move: Colour,
-    /// How many moves had led there.
+    /// The number of moves from the start.
     pub plies: u32,
 }
 
-/// Earlier situations, the latest first. To copy it, or to go on from it, takes no more time where
-/// it is long.
+/// Earlier situations, the latest first. Cloning and appending take constant time.
 #[derive(Clone, Debug, Default)]
 pub(super) struct History(Option<Arc<HistoryLink>>);
 
@@ -27,7 +26,7 @@ struct HistoryLink {
 }
 
 impl History {
-    /// This history with one more situation at its end.
+    /// Returns this history extended by one situation.
     #[inline]
     pub(super) fn then(&self, situation: Situation) -> Self {
         Self(Some(Arc::new(HistoryLink {
@@ -42,7 +41,7 @@ impl History {
         Iter(self.0.as_deref())
     }
 
-    /// The history of the images of all situations.
+    /// Applies `image` to all situations.
     pub(super) fn map(&self, image: impl Fn(&Situation) -> Situation) -> Self {
         let all: Vec<&Situation> = self.iter().collect();
         let from_the_first = all.into_iter().rev();
@@ -50,7 +49,7 @@ impl History {
     }
 }
 
-/// Frees the nodes one after another: a play may be too long for each to free the one before it.
+/// Frees the list iteratively, since recursive drops of a long play would overflow the stack.
 impl Drop for History {
     fn drop(&mut self) {
         let mut last = self.0.take();

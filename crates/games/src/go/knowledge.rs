@@ -1,21 +1,19 @@
-//! What is known of Go: stones that nothing captures, and the score they make sure of.
+//! Knowledge of Go: safe stones, and the bounds on the score that follow from them.
 //!
-//! What a bound rests on differs with the [`Safety`] that is asked for. Unconditional life needs no
-//! move, and a pass is always legal, so what it says holds after every history. Any plan in which
-//! the owner moves may fail after some history: superko forbids the move if the board that it makes
-//! was there before, and a history can hold any board. So plans are checked against the history of
-//! the position at hand ([`Plan::is_new_after`]); what they say holds there and wherever that check
-//! succeeds, and not of the board as such; a search that keeps answers keeps with them which boards
-//! must be new ([`Knowledge::must_be_new`]).
+//! On which histories a bound depends differs with the [`Safety`] level. Unconditional life needs
+//! no move but the pass, which is always legal, so its bounds hold after every history. Any plan in
+//! which the owner moves may fail after some history: superko forbids the move if its board
+//! occurred before, and a history can hold any board. So a plan is checked against the history of
+//! the position ([`Plan::is_new_after`]). Its bound holds only after histories that pass this
+//! check; a search that stores the answer stores the condition with it
+//! ([`Knowledge::must_be_new`]).
 //!
 //! Relevance zones (C.-C. Shih et al., *A novel approach to solving goal-achieving problems for
-//! board games*, 2021), by which Randall et al. (2024) leave out moves that do not bear on a
-//! proof, are left out. A zone is a set of points outside of which the loser may have played
-//! anything: the winner answers inside as before. Under superko that does not follow. Whether the
-//! answer is legal depends on whole boards that were there before, and so on stones outside the
-//! zone: the same answer may complete a board that a different play outside has shown already. What
-//! is missing is a condition on histories that a search can check where it uses a zone, as plans
-//! have one.
+//! board games*, 2021), by which Randall et al. (2024) prune moves irrelevant to a proof, are not
+//! used. The winner's proof uses only moves inside the zone, whatever the loser plays outside.
+//! Under superko this fails: whether an answer is legal depends on whole earlier boards, hence on
+//! stones outside the zone. What is missing is a condition on histories that a search could check
+//! where it uses a zone, as plans have one.
 
 mod alternating;
 mod life;
@@ -38,56 +36,59 @@ use solveig_search::binary::{Pattern, Playout};
 use solveig_search::knowledge::{OwnSolvers, StoragePolicy};
 use solveig_search::random::Random;
 
-/// What stones must be safe from to count.
+/// The notion of safety on which bounds are built.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Safety {
-    /// From everything, even if their owner always passes (Benson). The bounds hold after every history.
+    /// Stones that are alive even if their owner always passes (Benson 1976). The bounds hold after
+    /// every history.
     Unconditional,
-    /// From everything if their owner answers ([`Extent::Answers`]). The bounds hold after the history of the position.
+    /// Stones that are alive if their owner answers each move (Müller 1997; [`Extent::Answers`]).
+    /// The bounds hold only after the history of the position.
     Alternating,
-    /// The same, and the points that the owner gains in turn with the other colour are counted too
-    /// ([`Extent::Gains`]). The bounds hold after the history of the position.
+    /// The same, and points that the owner gains in alternating play count too (Randall et al.
+    /// 2022; [`Extent::Gains`]). The bounds hold only after the history of the position.
     #[default]
     Bounded,
 }
 
-/// Bounds from stones that are safe; the pass is tried first, since with it a play ends soon and there
-/// is a bound to compare with.
+/// Bounds from safe stones, move ordering and playouts. The pass is tried first, since it ends
+/// plays soon and so yields a first bound.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GoKnowledge {
-    /// What is taken to be safe.
+    /// The notion of safety.
     pub safety: Safety,
-    /// Which moves random plays draw.
+    /// The moves from which playouts draw.
     pub draws: Draws,
 }
 
-/// The least difference of areas, `stones` less `other`, that a side is sure of even if it passes
-/// from now on.
+/// A lower bound on the final difference of areas, `stones` minus `other`, that holds even if the
+/// owner of `stones` always passes (Benson 1976).
 ///
-/// Stones that are alive stay. A region of one point beside them cannot be filled, and is area. In a
-/// greater one that is vital to a chain, one empty point beside that chain remains, and belongs to
-/// nobody at worst. All else may become the other's.
-pub fn certain_score(board: &Board, stones: u64, other: u64, suicide: bool) -> Value {
+/// Alive stones count for the owner, and so do one-point vital regions, which cannot be filled. In
+/// a larger vital region one empty point next to its chain remains, at worst neutral. All other
+/// points count for the opponent.
+pub fn benson_lower_bound(board: &Board, stones: u64, other: u64, suicide: bool) -> Value {
     let life = unconditionally_alive(board, stones, other, suicide);
     let mut score = life.stones.count_ones() as Value;
     let rest = board.all() & !life.stones;
     score -= rest.count_ones() as Value;
     for region in life.regions() {
-        // What was taken to be the other's whole: a point of one's own, or one of nobody.
+        // Corrects the region, counted as the opponent's so far, by one own or one neutral point.
         score += if region.is_power_of_two() { 2 } else { 1 };
     }
     score
 }
 
 impl GoKnowledge {
-    /// The least difference of areas, `owner`'s less the other's, that `owner` is sure of.
+    /// A lower bound on the difference of areas, `owner`'s minus the opponent's, after the history
+    /// of `position`.
     fn sure_score(&self, game: &Go, position: &GoPosition, owner: Colour) -> Value {
         let board = game.board();
         let (own, other) = (position.stones(owner), position.stones(owner.opponent()));
-        let certain = || certain_score(board, own, other, game.allows_suicide());
+        let certain = || benson_lower_bound(board, own, other, game.allows_suicide());
         let moves_next = position.to_move() == owner;
         match self.plan(game, position, owner) {
-            // The other side may end the game by a pass.
+            // The opponent can end the game at once by a pass.
             Some(plan) if !moves_next && position.passes() == 1 => {
                 let score = plan.score.min(board.area_score(own, other));
                 score.max(certain())
@@ -97,7 +98,7 @@ impl GoKnowledge {
         }
     }
 
-    /// The plan of `owner` that holds after the history of the position.
+    /// The best plan of `owner` that is valid after the history of `position`.
     fn plan(&self, game: &Go, position: &GoPosition, owner: Colour) -> Option<Plan> {
         let extent = match self.safety {
             Safety::Unconditional => return None,

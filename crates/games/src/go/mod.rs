@@ -1,20 +1,20 @@
 //! Go on small boards, under area scoring and superko.
 //!
-//! Black moves first. A stone is put on an empty point; then chains of the other colour without a
-//! liberty are taken off, and where suicide is allowed, the stone's own chain if it has none. A pass
-//! is always legal, and two in a row end the game. A side's area is its stones and the empty regions
-//! that touch no stone of the other; who has more area wins.
+//! Black moves first. A stone is played on an empty point; then opposing chains without liberties
+//! are removed, and where suicide is allowed, the stone's own chain if it has none. A pass is
+//! always legal, and two in a row end the game. A side's area is its stones and the empty regions
+//! that touch no stone of the other; the larger area wins.
 //!
-//! Superko forbids moves that recreate what was on the board before ([`Superko`]), so a position
-//! has a history, and positions that look alike may have different moves and values.
+//! Superko forbids moves that recreate an earlier board ([`SuperkoRule`]), so positions carry a
+//! history, and equal boards may have different legal moves and values.
 //!
 //! Move codes are points, row by row from A1 at the bottom left, and one more for the pass.
 
 mod board;
-mod game;
 mod history;
 pub mod knowledge;
 mod notation;
+mod options;
 mod position;
 mod rules;
 
@@ -27,10 +27,10 @@ use crate::named::{NamedGame, Solvable};
 use knowledge::GoKnowledge;
 
 pub use board::Board;
-pub use game::Go;
 pub use history::{Iter, Situation};
+pub use options::{Komi, Offence, SuperkoRule};
 pub use position::{Colour, GoPosition};
-pub use rules::{Komi, Offence, Superko};
+pub use rules::Go;
 
 impl NamedGame for Go {
     const NAME: &'static str = "go";

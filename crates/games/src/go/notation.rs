@@ -1,7 +1,7 @@
-//! Vertices, board strings and drawings.
+//! Vertex names, board strings and text drawings.
 //!
-//! Points are named as the Go Text Protocol names its vertices: A1 is at the bottom left, the
-//! letter names the column and I is left out, the number names the row. X is Black, O is White.
+//! Points have the vertex names of the Go Text Protocol: a letter without I for the column and a
+//! number for the row, A1 at the bottom left. X is Black, O is White.
 
 use std::fmt::Write;
 
@@ -41,7 +41,8 @@ impl Go {
         self.vertex(u32::from(written.0))
     }
 
-    /// Reads a vertex or `pass` from the front of `text`, in either case of letters.
+    /// Parses a vertex or `pass` at the front of `text`, ignoring case; returns the move and its
+    /// length in bytes.
     pub(super) fn parse_vertex(&self, text: &str) -> Result<(Move, usize), NotationError> {
         let bytes = text.as_bytes();
         let is_pass = |front: &[u8]| front.eq_ignore_ascii_case(PASS.as_bytes());
@@ -83,7 +84,7 @@ impl Go {
     }
 
     /// The board string: `X` for Black, `O` for White or `-` for each point row by row from A1, a
-    /// space, and the side to move. It says nothing of passes and of what was before.
+    /// space, and the side to move. It holds neither passes nor history.
     pub fn board_string(&self, position: &GoPosition) -> String {
         let points = 0..self.board.points();
         let mut text: String = points.map(|point| stone(position, point)).collect();
@@ -117,7 +118,7 @@ impl Go {
         Some(Err(NotationError::new(text, first as usize, problem)))
     }
 
-    /// The board for people, the first row at the bottom as on a diagram.
+    /// Draws the board as text, the first row at the bottom.
     pub(super) fn draw(&self, position: &GoPosition) -> String {
         let (columns, rows) = (self.board.columns(), self.board.rows());
         let width = rows.to_string().len();

@@ -1,4 +1,4 @@
-//! Positions of a play.
+//! Positions of Go with their history.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -8,14 +8,14 @@ use super::history::{History, Iter, Situation};
 /// The two colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Colour {
-    /// Who moves first.
+    /// The first player.
     Black,
-    /// Who moves second.
+    /// The second player.
     White,
 }
 
 impl Colour {
-    /// The other one.
+    /// The other colour.
     #[inline]
     pub const fn opponent(self) -> Self {
         match self {
@@ -34,11 +34,10 @@ impl fmt::Display for Colour {
     }
 }
 
-/// The stones on the board, who is to move, how many passes came last, and all that was on the
-/// board before.
+/// The stones on the board, the side to move, the number of trailing passes, and the history.
 ///
-/// Two positions are equal if they differ in nothing but their histories. What is legal may differ
-/// even so, see [`GameExt::depends_on_history`](solveig_game::GameExt::depends_on_history).
+/// Equality and hash ignore the history, on which the legal moves may depend: see
+/// [`GameExt::depends_on_history`](solveig_game::GameExt::depends_on_history).
 #[derive(Clone, Debug)]
 pub struct GoPosition {
     pub(super) stones: [u64; 2],
@@ -51,7 +50,7 @@ pub struct GoPosition {
 }
 
 impl GoPosition {
-    /// A position that nothing came before.
+    /// A position without history.
     pub(super) fn new(stones: [u64; 2], to_move: Colour, passes: u8) -> Self {
         Self {
             stones,
@@ -87,39 +86,39 @@ impl GoPosition {
         self.stones[0] | self.stones[1]
     }
 
-    /// Who is to move.
+    /// The side to move.
     #[inline]
     pub const fn to_move(&self) -> Colour {
         self.to_move
     }
 
-    /// How many passes came last: 0, 1, or 2 where the game is over.
+    /// The number of trailing passes: 0, 1, or 2 where the game is over.
     #[inline]
     pub const fn passes(&self) -> u8 {
         self.passes
     }
 
-    /// How many moves were played since the start, or since the board that was given.
+    /// The number of moves from the start, or from the board that the play was set up with.
     #[inline]
     pub const fn plies(&self) -> u32 {
         self.plies
     }
 
-    /// Whether a stone was ever taken off the board. If none was, each earlier board is the present one
-    /// with fewer stones.
+    /// Whether a stone was ever removed, by capture or suicide. If not, each earlier board is a
+    /// subset of the present one.
     #[inline]
     pub const fn anything_removed(&self) -> bool {
         self.removed
     }
 
-    /// What was on the board before, the latest first and the present board not among it. A board
-    /// that stayed after a pass is there once, unless passes make new situations.
+    /// The earlier situations, the latest first, without the present one. A pass adds an entry only
+    /// under situational superko.
     #[inline]
     pub fn earlier(&self) -> Iter<'_> {
         self.earlier.iter()
     }
 
-    /// The present board and who is to move.
+    /// The present board and side to move.
     #[inline]
     pub const fn situation(&self) -> Situation {
         Situation {
@@ -129,7 +128,7 @@ impl GoPosition {
         }
     }
 
-    /// The stones of the side to move and those of the other.
+    /// The stones of the side to move and of its opponent.
     #[inline]
     pub(super) const fn own_and_other(&self) -> (u64, u64) {
         (

@@ -1,154 +1,562 @@
-//! What of the rules can be chosen, and why a move is not legal.
+//! The rules of Go on boards of any size.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
-/// What a board must not repeat.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Superko {
-    /// No move but a pass may make a board that was there before.
-    #[default]
-    Positional,
-    /// No move but a pass may make a board that was there before with the same side to move. What a
-    /// pass has led to was there.
-    Situational,
+use solveig_game::{
+    Game, GameExt, IllegalMove, InvalidKey, LevelRule, Move, NotationError, Reduction,
+    RepetitionKey, Spec, SpecError, Symmetry, Value, ValueRange, excerpt,
+};
+
+use super::{Board, Colour, GoPosition, Komi, Offence, Situation, SuperkoRule, notation};
+use crate::grid::Grid;
+
+/// The rules of Go on one board.
+#[derive(Clone)]
+pub struct Go {
+    pub(super) board: Board,
+    pub(super) grid: Grid,
+    komi: Option<Komi>,
+    superko: SuperkoRule,
+    suicide: bool,
 }
 
-/// Points that White is given; a multiple of one half.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Komi {
-    half_points: i32,
-}
+impl Go {
+    /// The game on `columns` x `rows` points with positional superko, without suicide, whose
+    /// utility is the difference of the areas.
+    ///
+    /// # Errors
+    ///
+    /// Fails if there are no or more than 49 points, or more than 25 columns (named by letters
+    /// without I).
+    pub fn new(columns: u32, rows: u32) -> Result<Self, SpecError> {
+        let error = |problem: String| {
+            let spec = format!("go:{columns}x{rows}");
+            Err(SpecError::new(&spec, problem))
+        };
+        let points = u64::from(columns) * u64::from(rows);
+        let limit = Board::MAX_POINTS;
+        if points == 0 || points > u64::from(limit) {
+            return error(format!("{points} points: expected 1 to {limit}"));
+        }
+        if columns > notation::MAX_COLUMNS {
+            let limit = notation::MAX_COLUMNS;
+            return error(format!("{columns} columns: expected at most {limit}"));
+        }
+        Ok(Self {
+            board: Board::new(columns, rows),
+            grid: Grid::new(columns, rows),
+            komi: None,
+            superko: SuperkoRule::default(),
+            suicide: false,
+        })
+    }
 
-impl Komi {
-    /// The most that either side can be given, in points: more than there is to win.
-    pub const MAX_POINTS: i32 = 50;
+    /// Builds the game from a spec such as `go:5x5?komi=24.5`.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the board, a parameter or a parameter's value does not exist.
+    pub fn from_spec(spec: &Spec) -> Result<Self, SpecError> {
+        spec.expect_parameters(&["komi", "superko", "suicide"])?;
+        let (columns, rows) = spec.columns_by_rows()?;
+        let mut game = Self::new(columns, rows).map_err(|error| spec.error(error.problem))?;
+        if let Some(komi) = spec.parameter("komi") {
+            let most = Komi::MAX_POINTS;
+            let problem = || {
+                let komi = excerpt(komi);
+                format!("komi is \"{komi}\"; expected a multiple of 0.5 from -{most} to {most}")
+            };
+            let komi = Komi::parse(komi).ok_or_else(|| spec.error(problem()))?;
+            game = game.with_komi(komi);
+        }
+        let superko = match spec.parameter("superko") {
+            None | Some("positional") => SuperkoRule::Positional,
+            Some("situational") => SuperkoRule::Situational,
+            Some(other) => {
+                let other = excerpt(other);
+                let problem =
+                    format!("there is no superko \"{other}\"; expected positional or situational");
+                return Err(spec.error(problem));
+            }
+        };
+        let suicide = match spec.parameter("suicide") {
+            None | Some("no") => false,
+            Some("yes") => true,
+            Some(other) => {
+                let other = excerpt(other);
+                return Err(spec.error(format!("suicide is \"{other}\"; expected yes or no")));
+            }
+        };
+        Ok(game.with_superko(superko).with_suicide(suicide))
+    }
 
-    /// Komi in half points, if it is not more than [`Self::MAX_POINTS`] for either side.
-    pub const fn from_half_points(half_points: i32) -> Option<Self> {
-        if half_points.unsigned_abs() > 2 * Self::MAX_POINTS as u32 {
+    /// The same game with utilities win, draw and loss: Black wins if its area exceeds White's area
+    /// plus komi.
+    #[must_use]
+    pub fn with_komi(self, komi: Komi) -> Self {
+        Self {
+            komi: Some(komi),
+            ..self
+        }
+    }
+
+    /// The same game under another superko rule.
+    #[must_use]
+    pub fn with_superko(self, superko: SuperkoRule) -> Self {
+        Self { superko, ..self }
+    }
+
+    /// The same game with suicide allowed or not. Positional superko always forbids suicide of a
+    /// single stone, since it leaves the board unchanged.
+    #[must_use]
+    pub fn with_suicide(self, suicide: bool) -> Self {
+        Self { suicide, ..self }
+    }
+
+    /// The board's geometry.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Komi if utilities are win, draw and loss; `None` if they are differences of areas.
+    pub const fn komi(&self) -> Option<Komi> {
+        self.komi
+    }
+
+    /// Whether suicide is allowed.
+    pub const fn allows_suicide(&self) -> bool {
+        self.suicide
+    }
+
+    /// The pass.
+    pub const fn pass(&self) -> Move {
+        Move(self.board.points() as u16)
+    }
+
+    /// Black's utility for a difference of areas, Black's minus White's.
+    #[inline]
+    pub const fn worth(&self, area_score: Value) -> Value {
+        match self.komi {
+            None => area_score,
+            Some(komi) => (2 * area_score - komi.half_points()).signum(),
+        }
+    }
+
+    /// Whether `played` is legal.
+    pub fn is_legal(&self, position: &GoPosition, played: Move) -> bool {
+        self.offence(position, played).is_none()
+    }
+
+    /// The reason why `played` is illegal, or `None` if it is legal.
+    pub fn offence(&self, position: &GoPosition, played: Move) -> Option<Offence> {
+        if position.passes >= 2 || played > self.pass() {
+            return Some(Offence::NoMove);
+        }
+        if played == self.pass() {
             return None;
         }
-        Some(Self { half_points })
-    }
-
-    /// Komi in half points.
-    pub const fn half_points(self) -> i32 {
-        self.half_points
-    }
-
-    /// Reads komi: `7`, `24.5`, `-0.5`.
-    pub(super) fn parse(text: &str) -> Option<Self> {
-        let (sign, digits) = match text.strip_prefix('-') {
-            Some(digits) => (-1, digits),
-            None => (1, text),
-        };
-        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
-        let half = match fraction.trim_end_matches('0') {
-            "" if !fraction.is_empty() => 0,
-            "5" => 1,
-            _ => return None,
-        };
-        if whole.is_empty() || !whole.bytes().all(|byte| byte.is_ascii_digit()) {
-            return None;
+        let point = 1 << played.0;
+        if position.occupied() & point != 0 {
+            return Some(Offence::Occupied);
         }
-        let whole: i32 = whole.parse().ok().filter(|whole| *whole < i32::MAX / 4)?;
-        Self::from_half_points(sign * (2 * whole + half))
+        let after = self.after(position, point);
+        let (mover, other) = (position.to_move, position.to_move.opponent());
+        if !self.suicide && after[mover as usize] & point == 0 {
+            return Some(Offence::Suicide);
+        }
+        self.repeated(position, after, other)
+            .map(|after| Offence::Repetition {
+                after,
+                superko: self.superko,
+            })
     }
-}
 
-impl fmt::Display for Komi {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = if self.half_points < 0 { "-" } else { "" };
-        let half_points = self.half_points.unsigned_abs();
-        let fraction = if half_points.is_multiple_of(2) {
-            ""
-        } else {
-            ".5"
-        };
-        write!(f, "{sign}{}{fraction}", half_points / 2)
-    }
-}
-
-/// Why a move is not legal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Offence {
-    /// Both sides have passed, or there is no such move.
-    NoMove,
-    /// There is a stone on the point.
-    Occupied,
-    /// The stone would have no liberty.
-    Suicide,
-    /// The board was there before.
-    Repetition {
-        /// After how many moves of the play it was there, or there last.
-        after: u32,
-        /// What must not be repeated.
-        superko: Superko,
-    },
-}
-
-impl fmt::Display for Offence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoMove => f.write_str("there is no such move"),
-            Self::Occupied => f.write_str("there is a stone"),
-            Self::Suicide => f.write_str("the stone would have no liberty"),
-            Self::Repetition { after, superko } => {
-                match after {
-                    0 => f.write_str("it recreates the position before move 1")?,
-                    _ => write!(f, "it recreates the position after move {after}")?,
-                }
-                match superko {
-                    Superko::Positional => Ok(()),
-                    Superko::Situational => f.write_str(" with the same side to move"),
+    /// The points on which the side to move may put a stone.
+    #[inline]
+    pub fn legal_points(&self, position: &GoPosition) -> u64 {
+        if position.passes >= 2 {
+            return 0;
+        }
+        let (own, other) = position.own_and_other();
+        let empty = self.board.all() & !position.occupied();
+        let mut legal = empty & self.board.adjacent(empty);
+        let mut closed = empty & !legal;
+        while closed != 0 {
+            let point = closed & closed.wrapping_neg();
+            closed ^= point;
+            let suicide = self.board.suicide(own, other, point);
+            if suicide == 0 || self.board.captured(own, other, point) != 0 {
+                legal |= point;
+            } else if self.suicide {
+                let mut after = position.stones;
+                after[position.to_move as usize] &= !suicide;
+                if self
+                    .repeated(position, after, position.to_move.opponent())
+                    .is_none()
+                {
+                    legal |= point;
                 }
             }
         }
+        // Without any capture so far, every earlier board lacks the new stone.
+        if position.removed {
+            legal &= !self.repeating_points(position);
+        }
+        legal
+    }
+
+    /// The points where a stone, if not suicide, would recreate an earlier situation.
+    fn repeating_points(&self, position: &GoPosition) -> u64 {
+        let (own, other) = position.own_and_other();
+        let (mover, opponent) = (position.to_move, position.to_move.opponent());
+        let mut repeating = 0;
+        for earlier in position.earlier() {
+            let added = earlier.stones[mover as usize] ^ own;
+            let left = earlier.stones[opponent as usize];
+            if added.is_power_of_two()
+                && added & own == 0
+                && left & !other == 0
+                && (self.superko == SuperkoRule::Positional || earlier.to_move == opponent)
+                && other & !self.board.captured(own, other, added) == left
+            {
+                repeating |= added;
+            }
+        }
+        repeating
+    }
+
+    /// The number of moves after which the board `stones` (under situational superko, with
+    /// `to_move` to move) last occurred.
+    fn repeated(&self, position: &GoPosition, stones: [u64; 2], to_move: Colour) -> Option<u32> {
+        let present = position.situation();
+        let situations = std::iter::once(&present).chain(position.earlier());
+        situations
+            .filter(|one| self.superko == SuperkoRule::Positional || one.to_move == to_move)
+            .find(|one| one.stones == stones)
+            .map(|one| one.plies)
+    }
+
+    /// The board after the side to move plays on the empty `point` (one bit).
+    #[inline]
+    fn after(&self, position: &GoPosition, point: u64) -> [u64; 2] {
+        let (own, other) = position.own_and_other();
+        let captured = self.board.captured(own, other, point);
+        let lost = if captured == 0 {
+            self.board.suicide(own, other, point)
+        } else {
+            0
+        };
+        let mut stones = [0; 2];
+        stones[position.to_move as usize] = (own | point) & !lost;
+        stones[position.to_move.opponent() as usize] = other & !captured;
+        stones
+    }
+
+    /// The stones of all chains without a liberty.
+    pub(super) fn chains_without_liberty(&self, [black, white]: [u64; 2]) -> u64 {
+        let board = &self.board;
+        board.without_liberty(black, white) | board.without_liberty(white, black)
+    }
+
+    /// The bits of a [`RepetitionKey`] for these stones of one colour.
+    pub fn repetition_bits(&self, colour: Colour, stones: u64) -> u128 {
+        match colour {
+            Colour::Black => stones.into(),
+            Colour::White => u128::from(stones) << self.board.points(),
+        }
+    }
+
+    /// The repetition key of a situation: the stones and, under situational superko, the side to
+    /// move.
+    fn repetition_key_of(&self, one: Situation) -> RepetitionKey {
+        let to_move = match self.superko {
+            SuperkoRule::Positional => Colour::Black,
+            SuperkoRule::Situational => one.to_move,
+        };
+        RepetitionKey(self.key_of(one.stones, to_move, 0))
+    }
+
+    /// Packs stones, side to move and passes into a key.
+    fn key_of(&self, [black, white]: [u64; 2], to_move: Colour, passes: u8) -> u128 {
+        let points = self.board.points();
+        let rest = u128::from(passes) << 1 | u128::from(to_move == Colour::White);
+        u128::from(black) | u128::from(white) << points | rest << (2 * points)
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+impl Game for Go {
+    type Position = GoPosition;
+    type Key = u128;
 
-    #[test]
-    fn komi_is_a_multiple_of_one_half() {
-        for (text, half_points, written) in [
-            ("7", 14, "7"),
-            ("24.5", 49, "24.5"),
-            ("-0.5", -1, "-0.5"),
-            ("0", 0, "0"),
-            ("-0", 0, "0"),
-            ("3.0", 6, "3"),
-            ("3.50", 7, "3.5"),
-            ("50", 100, "50"),
-        ] {
-            let komi = Komi::parse(text).unwrap();
-            assert_eq!(komi.half_points(), half_points);
-            assert_eq!(komi.to_string(), written);
+    fn spec(&self) -> String {
+        let (columns, rows) = (self.board.columns(), self.board.rows());
+        let mut parameters = Vec::new();
+        if let Some(komi) = self.komi {
+            parameters.push(format!("komi={komi}"));
         }
-        for bad in [
-            "",
-            "-",
-            "--1",
-            "+1",
-            ".5",
-            "1.",
-            "1.25",
-            "1.55",
-            "1e1",
-            "seven",
-            "50.5",
-            "é",
-            "99999999999",
-            "1073741824",
-            "2147483647",
-            "inf",
-            "NaN",
-            "1,5",
-            "1.5.0",
-        ] {
-            assert_eq!(Komi::parse(bad), None, "{bad}");
+        if self.superko == SuperkoRule::Situational {
+            parameters.push("superko=situational".to_owned());
         }
+        if self.suicide {
+            parameters.push("suicide=yes".to_owned());
+        }
+        let mark = if parameters.is_empty() { "" } else { "?" };
+        format!("go:{columns}x{rows}{mark}{}", parameters.join("&"))
+    }
+
+    fn start(&self) -> GoPosition {
+        GoPosition::new([0, 0], Colour::Black, 0)
+    }
+
+    fn legal_moves(&self, position: &GoPosition, moves: &mut Vec<Move>) {
+        if position.passes >= 2 {
+            return;
+        }
+        let mut points = self.legal_points(position);
+        while points != 0 {
+            moves.push(Move(points.trailing_zeros() as u16));
+            points &= points - 1;
+        }
+        moves.push(self.pass());
+    }
+
+    fn play_unchecked(&self, position: &GoPosition, played: Move) -> GoPosition {
+        let to_move = position.to_move.opponent();
+        let plies = position.plies + 1;
+        if played == self.pass() {
+            return GoPosition {
+                stones: position.stones,
+                to_move,
+                passes: position.passes + 1,
+                removed: position.removed,
+                plies,
+                earlier: match self.superko {
+                    SuperkoRule::Positional => position.earlier.clone(),
+                    SuperkoRule::Situational => position.earlier.then(position.situation()),
+                },
+            };
+        }
+        let stones = self.after(position, 1 << played.0);
+        let count = |stones: [u64; 2]| (stones[0] | stones[1]).count_ones();
+        GoPosition {
+            stones,
+            to_move,
+            passes: 0,
+            removed: position.removed || count(stones) <= count(position.stones),
+            plies,
+            earlier: position.earlier.then(position.situation()),
+        }
+    }
+
+    fn play(&self, position: &GoPosition, played: Move) -> Result<GoPosition, IllegalMove> {
+        let Some(offence) = self.offence(position, played) else {
+            return Ok(self.play_unchecked(position, played));
+        };
+        let legal = self.moves(position).into_iter();
+        Err(IllegalMove {
+            notation: self.format_move(played),
+            legal: legal.map(|one| self.format_move(one)).collect(),
+            reason: Some(offence.to_string()),
+        })
+    }
+
+    fn terminal_value(&self, position: &GoPosition) -> Option<Value> {
+        if position.passes < 2 {
+            return None;
+        }
+        let [black, white] = position.stones;
+        let value = self.worth(self.board.area_score(black, white));
+        Some(match position.to_move {
+            Colour::Black => value,
+            Colour::White => -value,
+        })
+    }
+
+    fn value_range(&self) -> ValueRange {
+        match self.komi {
+            None => ValueRange::symmetric(self.board.points() as Value),
+            Some(_) => ValueRange::symmetric(1),
+        }
+    }
+
+    /// The number of stones.
+    fn level(&self, position: &GoPosition) -> u32 {
+        position.occupied().count_ones()
+    }
+
+    fn max_level(&self) -> u32 {
+        self.board.points()
+    }
+
+    fn level_rule(&self) -> LevelRule {
+        LevelRule::NonMonotone
+    }
+
+    #[inline]
+    fn superko(&self) -> Option<&dyn solveig_game::Superko<GoPosition>> {
+        Some(self)
+    }
+
+    fn representative_key(&self, position: &GoPosition, reduction: Reduction) -> (u128, Symmetry) {
+        let key = |by: &Symmetry| {
+            let stones = position.stones.map(|stones| self.grid.image(stones, *by));
+            self.key_of(stones, position.to_move, position.passes)
+        };
+        let all = match reduction {
+            Reduction::None => 1,
+            Reduction::Canonical => self.symmetries(),
+        };
+        let keys = (0..all).map(|by| (key(&Symmetry(by)), Symmetry(by)));
+        keys.min()
+            .unwrap_or((self.key(position), Symmetry::IDENTITY))
+    }
+
+    /// Black's points, White's points, the side to move and the passes, from the lowest bit on.
+    fn key(&self, position: &GoPosition) -> u128 {
+        self.key_of(position.stones, position.to_move, position.passes)
+    }
+
+    /// The position with this key and no history.
+    fn position(&self, key: u128) -> Result<GoPosition, InvalidKey> {
+        let points = self.board.points();
+        let part = |shift: u32| (key >> shift) as u64 & self.board.all();
+        let stones = [part(0), part(points)];
+        let rest = key >> (2 * points);
+        let overlap = stones[0] & stones[1] != 0;
+        if rest >= 6 || overlap || self.chains_without_liberty(stones) != 0 {
+            return Err(InvalidKey(key.into()));
+        }
+        let to_move = if rest & 1 == 0 {
+            Colour::Black
+        } else {
+            Colour::White
+        };
+        Ok(GoPosition::new(stones, to_move, (rest >> 1) as u8))
+    }
+
+    fn key_bits(&self) -> u32 {
+        2 * self.board.points() + 3
+    }
+
+    fn move_codes(&self) -> u16 {
+        self.board.points() as u16 + 1
+    }
+
+    fn format_move(&self, written: Move) -> String {
+        self.name_of(written)
+    }
+
+    fn parse_move(&self, text: &str) -> Result<(Move, usize), NotationError> {
+        self.parse_vertex(text)
+    }
+
+    fn render(&self, position: &GoPosition, _first_to_move: bool) -> String {
+        self.draw(position)
+    }
+
+    fn tie_break_rule(&self) -> String {
+        "first point, row by row from A1, the pass last".to_owned()
+    }
+
+    fn symmetries(&self) -> u8 {
+        self.grid.symmetries()
+    }
+
+    fn transform(&self, position: &GoPosition, by: Symmetry) -> GoPosition {
+        let image = |stones: [u64; 2]| stones.map(|stones| self.grid.image(stones, by));
+        GoPosition {
+            stones: image(position.stones),
+            earlier: position.earlier.map(|one| Situation {
+                stones: image(one.stones),
+                ..*one
+            }),
+            ..position.clone()
+        }
+    }
+
+    fn transform_move(&self, moved: Move, by: Symmetry) -> Move {
+        if moved == self.pass() {
+            return moved;
+        }
+        Move(self.grid.square_image(u32::from(moved.0), by) as u16)
+    }
+
+    fn inverse(&self, of: Symmetry) -> Symmetry {
+        self.grid.inverse(of)
+    }
+
+    fn canonical(&self, position: &GoPosition) -> (GoPosition, Symmetry) {
+        let (_, least) = self.representative_key(position, Reduction::Canonical);
+        (self.transform(position, least), least)
+    }
+
+    fn format_board(&self, position: &GoPosition, _first_to_move: bool) -> Option<String> {
+        Some(self.board_string(position))
+    }
+
+    fn parse_board(&self, text: &str) -> Option<Result<GoPosition, NotationError>> {
+        self.parse_board_string(text)
+    }
+}
+
+impl solveig_game::Superko<GoPosition> for Go {
+    #[inline]
+    fn repetition_key(&self, position: &GoPosition) -> RepetitionKey {
+        self.repetition_key_of(position.situation())
+    }
+
+    #[inline]
+    fn history(
+        &self,
+        position: &GoPosition,
+        visit: &mut dyn FnMut(RepetitionKey) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        position
+            .earlier()
+            .try_for_each(|one| visit(self.repetition_key_of(*one)))
+    }
+
+    #[inline]
+    fn may_repeat(&self, played: Move) -> bool {
+        played != self.pass()
+    }
+
+    fn forbidden_repetitions(&self, position: &GoPosition, forbidden: &mut Vec<RepetitionKey>) {
+        if position.passes >= 2 || !position.removed && !self.suicide {
+            return;
+        }
+        let present = self.repetition_key(position);
+        let mut empty = self.board.all() & !position.occupied();
+        while empty != 0 {
+            let point = empty & empty.wrapping_neg();
+            empty ^= point;
+            let stones = self.after(position, point);
+            let is_suicide = stones[position.to_move as usize] & point == 0;
+            let made = self.repetition_key_of(Situation {
+                stones,
+                to_move: position.to_move.opponent(),
+                plies: 0,
+            });
+            if (self.suicide || !is_suicide) && made != present && self.has_occurred(position, made)
+            {
+                forbidden.push(made);
+            }
+        }
+    }
+
+    #[inline]
+    fn transform_key(&self, RepetitionKey(key): RepetitionKey, by: Symmetry) -> RepetitionKey {
+        let points = self.board.points();
+        let part = |shift: u32| (key >> shift) as u64 & self.board.all();
+        let rest = key >> (2 * points) << (2 * points);
+        let [black, white] = [part(0), part(points)].map(|stones| self.grid.image(stones, by));
+        RepetitionKey(rest | u128::from(black) | u128::from(white) << points)
+    }
+}
+
+impl fmt::Debug for Go {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Go({})", self.spec())
     }
 }

@@ -1,4 +1,4 @@
-//! Names of squares, board strings and drawings.
+//! Square names, board strings and text drawings.
 
 use solveig_game::NotationError;
 
@@ -25,12 +25,13 @@ impl Grid {
         self.names().name(square)
     }
 
-    /// Reads the name of a square from the front of `text`: the square, and how many bytes it took.
+    /// Reads the name of a square from the front of `text`; returns the square and its length in
+    /// bytes.
     ///
     /// # Errors
     ///
     /// Fails if `text` starts with no name of a square, or with one that is not on this board.
-    /// `alternative` says what else could have stood there, as in " or pass".
+    /// `alternative` completes the message by what else is accepted, as in " or pass".
     pub fn parse_square(
         &self,
         text: &str,
@@ -40,15 +41,15 @@ impl Grid {
     }
 
     /// The board string: `X`, `O` or `-` for each square row by row from a1, a space, and the side
-    /// to move. X is the side that moved first in the play; `first_to_move` says whether that is
-    /// the side to move.
+    /// to move. X is the first player; `first_to_move` states whether that is the side to move.
     pub fn board_string(&self, position: Position, first_to_move: bool) -> String {
         self.names()
             .board_string(position.colours(first_to_move), first_to_move)
     }
 
-    /// Reads a board string as [`Self::board_string`] writes it, in either case of letters: the
-    /// position, and whether X is to move. `None` if `text` does not have the shape of one.
+    /// Parses a board string as [`Self::board_string`] writes it, ignoring case; returns the
+    /// position and whether X is to move. `None` if `text` does not have the form of a board
+    /// string.
     pub fn parse_board(&self, text: &str) -> Option<Result<(Position, bool), NotationError>> {
         let board = self.names().parse_board(text)?;
         Some(board.map(|(colours, first_to_move)| {
@@ -62,7 +63,7 @@ impl Grid {
         }))
     }
 
-    /// The board as text for people, letters above and numbers at the left, X and O as in
+    /// Draws the board as text with column letters above and row numbers at the left, X and O as in
     /// [`Self::board_string`]; every line ends in a line feed.
     pub fn render(&self, position: Position, first_to_move: bool) -> String {
         self.names().render(position.colours(first_to_move), 0)

@@ -5,10 +5,10 @@ use solveig_game::Symmetry;
 
 use super::{Grid, Position, squares_of_byte};
 
-/// Keys of eight squares: 3^8.
+/// The number of keys of eight squares: 3^8.
 pub(crate) const BYTE_KEYS: usize = 6561;
 
-/// Keys of the low half of the largest board: 3^32.
+/// The number of keys of the low half of the largest board: 3^32.
 const HALF_KEYS: u64 = (BYTE_KEYS as u64).pow(4);
 
 /// The number whose ternary digits are the binary digits of a byte.
@@ -29,7 +29,7 @@ pub(crate) static SPREAD: [u16; 256] = {
     spread
 };
 
-/// The squares of both sides (mover, opponent) in each key of eight squares.
+/// The bytes (mover, opponent) that each key of eight squares stands for.
 pub(crate) static GATHER: [(u8, u8); BYTE_KEYS] = {
     let mut gather = [(0, 0); BYTE_KEYS];
     let mut key = 0;
@@ -50,7 +50,7 @@ pub(crate) static GATHER: [(u8, u8); BYTE_KEYS] = {
 };
 
 impl Grid {
-    /// How many low bits of a key may be set.
+    /// The width of the keys in bits.
     pub fn key_bits(&self) -> u32 {
         128 - (self.tables.key_limit - 1).leading_zeros()
     }
@@ -99,19 +99,20 @@ impl Grid {
     }
 }
 
-/// What each byte of a bitboard adds to the keys of all images at once.
+/// Tables with what each byte of a bitboard contributes to the keys of all images.
 ///
-/// A key is linear in the squares, so the keys of all images are sums of one row of a table for
-/// each byte, and only the image with the least key need be made.
+/// A key is linear in the squares, so the keys of all images are sums of one table row per byte,
+/// and only the image with the least key has to be built.
 pub(super) enum ImageKeys {
-    /// For keys that fit 64 bits.
+    /// Keys of at most 64 bits.
     Narrow(Box<[[[u64; 8]; 256]]>),
-    /// For all others.
+    /// Keys of up to 128 bits.
     Wide(Box<[[[u128; 8]; 256]]>),
 }
 
 impl ImageKeys {
-    /// The tables for the symmetries that permute the squares so; fewer than eight are repeated.
+    /// The tables for the symmetries with these permutations of the squares; fewer than eight are
+    /// repeated.
     pub(super) fn new(permutations: &[Vec<u32>]) -> Self {
         let squares = permutations[0].len();
         let weight = |place: usize, byte: usize, symmetry: usize| -> u128 {

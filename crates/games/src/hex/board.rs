@@ -59,8 +59,8 @@ impl HexBoard {
         }
     }
 
-    /// The cells that are beside, or among, stones that lead to one of the cells `from`, and as well beside such that lead
-    /// to one of the cells `to`.
+    /// The cells that are beside, or among, stones that lead to one of the cells `from`, and as
+    /// well beside such that lead to one of the cells `to`.
     pub(super) fn joints(&self, stones: u128, [from, to]: [u128; 2]) -> u128 {
         let [first, last] = self.left_and_right;
         if self.cells() <= 64 {

@@ -5,18 +5,18 @@
 //! - `connections`: the virtual connections of both players, which decide many positions long
 //!   before the last stone and else tell where a player has to answer;
 //! - `decompositions`: cells that are cut off from the edges;
-//! - `inferior`: cells that are filled in because their owner is settled, and moves that are no better
-//!   than others;
+//! - `inferior`: cells that are filled in because their owner is settled, and moves that are no
+//!   better than others;
 //! - `resistance`: the order in which to try what is left.
 //!
 //! [`Analyst`] puts them together, and [`HexKnowledge`] tells the searches.
 
 mod analysis;
+mod analysis_cache;
 mod board;
 mod connections;
 mod decompositions;
 mod inferior;
-mod looks;
 mod nodes;
 mod playout;
 mod resistance;
@@ -29,13 +29,13 @@ use std::sync::Arc;
 use crate::hex::{Hex, HexPosition};
 use solveig_game::{Game, Interval, Key, Move};
 
-use self::looks::Looks;
+use self::analysis_cache::AnalysisCache;
 use solveig_search::Oracle;
 use solveig_search::binary::{Playout, Resources};
 use solveig_search::knowledge::{Knowledge, OwnSolvers, StoragePolicy};
 use solveig_search::random::Random;
 
-pub use self::analysis::{AnalysisOptions, Analyst, Outlook};
+pub use self::analysis::{Analysis, AnalysisOptions, Analyst};
 pub use self::board::{Colour, HexGeometry, HexStones, MOST_CELLS};
 pub use self::connections::{ConnectionLimits, Connections, Reach};
 pub use self::inferior::{Filled, Graphs};
@@ -43,21 +43,22 @@ pub use self::solver::{HexSolver, SearchOptions};
 
 /// Winners by virtual connections, and the moves that are left, in the order of the currents.
 ///
-/// A look at a position takes up to some milliseconds. The last looks are kept, since a depth-first search comes
-/// to the same positions again and again; clones share them.
+/// A look at a position takes up to some milliseconds. The last looks are kept, since a depth-first
+/// search comes to the same positions again and again; clones share them.
 #[derive(Clone, Debug)]
 pub struct HexKnowledge {
-    looks: Arc<Looks>,
+    cache: Arc<AnalysisCache>,
 }
 
 impl HexKnowledge {
-    /// What is known of games on one board, by some of the [parts](AnalysisOptions) of the knowledge.
+    /// What is known of games on one board, by some of the [parts](AnalysisOptions) of the
+    /// knowledge.
     #[must_use]
     pub fn new<K: Key>(game: &Hex<K>, options: AnalysisOptions) -> Self {
         let shape = HexGeometry::new(game.columns(), game.rows());
         let shape = shape.expect("no board of the rules has more than MOST_CELLS cells");
         Self {
-            looks: Arc::new(Looks::new(&shape, options)),
+            cache: Arc::new(AnalysisCache::new(&shape, options)),
         }
     }
 }
@@ -67,7 +68,7 @@ impl<K: Key> Knowledge<Hex<K>> for HexKnowledge {
         if game.is_over(*position) {
             return Interval::exact(-1);
         }
-        if self.looks.options() == AnalysisOptions::NONE {
+        if self.cache.options() == AnalysisOptions::NONE {
             game.legal_moves(position, moves);
             return Interval::unknown(game.value_range());
         }
@@ -78,10 +79,10 @@ impl<K: Key> Knowledge<Hex<K>> for HexKnowledge {
         let board = HexStones::default()
             .with(mover, position.mover)
             .with(mover.other(), position.opponent);
-        match self.looks.look(board, mover) {
-            Outlook::Decided(winner) if winner == mover => Interval::exact(1),
-            Outlook::Decided(_) => Interval::exact(-1),
-            Outlook::Open { moves: cells } => {
+        match self.cache.analyse(board, mover) {
+            Analysis::Decided(winner) if winner == mover => Interval::exact(1),
+            Analysis::Decided(_) => Interval::exact(-1),
+            Analysis::Open { moves: cells } => {
                 moves.extend(cells.into_iter().map(|cell| Move(cell.into())));
                 Interval::unknown(game.value_range())
             }
@@ -100,7 +101,7 @@ impl<K: Key> OwnSolvers<Hex<K>> for HexKnowledge {
         resources: &Resources,
         count: usize,
     ) -> Option<Vec<Box<dyn Oracle<Hex<K>>>>> {
-        let parts = self.looks.options();
+        let parts = self.cache.options();
         if parts == AnalysisOptions::NONE {
             return None;
         }

@@ -1,4 +1,4 @@
-//! m,n,k games: who first has k stones in line wins; tic-tac-toe is `mnk:3x3?k=3`.
+//! m,n,k games: the first player with k stones in line wins; tic-tac-toe is `mnk:3x3?k=3`.
 
 mod rules;
 

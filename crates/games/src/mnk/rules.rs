@@ -22,9 +22,9 @@ pub struct Mnk {
 /// All lines in one direction.
 #[derive(Clone, Copy)]
 struct DirectionLines {
-    /// How far apart in the numbering neighbours are.
+    /// The difference of the numbers of neighbouring squares.
     step: u32,
-    /// The squares of lowest number of all lines of k squares.
+    /// The lowest square of each line of k squares.
     starts: u64,
 }
 
@@ -104,7 +104,7 @@ impl Mnk {
         })
     }
 
-    /// Why a board cannot come about, if it cannot.
+    /// Returns the reason why a board cannot arise in play, if there is one.
     fn impossibility(&self, position: Position) -> Option<String> {
         let stones = position.occupied().count_ones();
         let first_to_move = self.first_to_move(position);

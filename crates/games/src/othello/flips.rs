@@ -2,17 +2,18 @@
 
 use crate::grid::Grid;
 
-/// What the rules need to know of a board's shape.
+/// Masks and shifts of one board shape for move generation.
 #[derive(Clone)]
 pub(super) struct Geometry {
     board: u64,
-    /// How far apart in the numbering neighbours are: along a row, a column and both diagonals.
+    /// The differences of the numbers of neighbouring squares: along a row, a column and both
+    /// diagonals.
     steps: [u32; 4],
-    /// The squares a run of discs can cross in each of these directions without wrapping round.
+    /// The squares that a run of discs can cross in each direction without wrapping around an edge.
     inner: [u64; 4],
     /// The most squares that can lie between two others in a line.
     longest_run: u32,
-    /// The squares beyond each square: four rays of higher numbers, then four of lower ones.
+    /// The rays from each square: four with higher numbers, then four with lower ones.
     rays: Box<[[u64; 8]]>,
 }
 
@@ -35,7 +36,7 @@ impl Geometry {
     /// The empty squares on which `mover` has a legal move.
     #[inline]
     pub(super) fn legal_squares(&self, mover: u64, opponent: u64) -> u64 {
-        // Shifts by constants instead of variables take a third off the time of perft.
+        // Constant shifts make perft a third faster than variable ones.
         match (self.steps[1], self.longest_run) {
             (8, 0..=6) => self.reached::<2>(steps(8), mover, opponent),
             (6, 0..=4) => self.reached::<1>(steps(6), mover, opponent),
@@ -73,7 +74,8 @@ impl Geometry {
         let rays = &self.rays[square as usize];
         let mut flips = 0;
         for ray in &rays[..4] {
-            // The carry runs along the ray over the opponent's discs to the first other square.
+            // The carry of the addition propagates along the ray over the opponent's discs to the
+            // first other square.
             let bracket = (opponent | !ray).wrapping_add(1) & ray & mover;
             flips |= bracket.wrapping_sub(u64::from(bracket != 0)) & ray;
         }

@@ -1,9 +1,9 @@
-//! Othello.
+//! Knowledge of Othello: move ordering, an exact search of nearly full boards, and evaluation.
 
 mod endgame;
 pub mod evaluation;
 mod last_squares;
-mod outlook;
+mod move_evaluator;
 
 use std::sync::Arc;
 
@@ -13,21 +13,21 @@ use solveig_game::{Game, Interval, Key, Move, Value};
 pub use self::endgame::OthelloSolver;
 use self::evaluation::{DISC, Evaluation};
 use self::last_squares::LastSquares;
-use self::outlook::Outlook;
+use self::move_evaluator::MoveEvaluator;
 use solveig_search::binary::Resources;
 use solveig_search::knowledge::{DefaultCuts, Knowledge, OwnSolvers, StoragePolicy};
 use solveig_search::{Oracle, TablePolicy, Window};
 
-/// Move ordering for Othello on any board, and a quick end.
+/// Move ordering, evaluation and endgame search of Othello on any board.
 ///
-/// Moves come in the order of what a look ahead sees in them: few replies for the opponent, few
-/// discs at the frontier, corners. The last empty squares are searched without table or ordering.
+/// A shallow look-ahead orders moves by mobility (few replies for the opponent), frontier discs and
+/// corners. The last empty squares are searched without table or ordering.
 #[derive(Clone, Debug)]
 pub struct OthelloKnowledge {
     board: Arc<BoardMasks>,
 }
 
-/// What the knowledge needs of a board's shape.
+/// Masks of one board shape.
 #[derive(Debug)]
 struct BoardMasks {
     squares: u32,
@@ -45,13 +45,14 @@ struct BoardMasks {
     quarters: [u64; 16],
 }
 
-/// Up to this many empty squares, ordering moves and looking positions up costs more than it saves.
+/// Up to this number of empty squares, move ordering and table look-ups cost more than they save.
 const LAST_SQUARES: u32 = 6;
 
-/// From this many empty squares on, looking two plies ahead to order moves saves more than it costs.
+/// From this number of empty squares on, ordering moves by a two-ply look-ahead saves more than it
+/// costs.
 const LOOK_AHEAD: u32 = 13;
 
-/// With this many empty squares or fewer, symmetric positions hardly ever meet.
+/// Up to this number of empty squares, transpositions by symmetry are too rare to look for.
 const ONE_SIDED: u32 = 16;
 
 impl OthelloKnowledge {
@@ -119,16 +120,16 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
     }
 
     fn order(&self, game: &Othello<K>, position: &Position, moves: &mut [Move]) {
-        // A pass, which is no square, is always alone.
+        // A pass, whose code is no square, is always the only move.
         if moves.len() < 2 {
             return;
         }
         let look_ahead = self.empty_squares(*position) >= LOOK_AHEAD;
-        let outlook = Outlook::new(game, &self.board, *position);
+        let evaluator = MoveEvaluator::new(game, &self.board, *position);
         let mut scores = [0; 64];
         for next in 0..moves.len() {
             let played = moves[next];
-            let score = outlook.of_move(u32::from(played.0), look_ahead);
+            let score = evaluator.of_move(u32::from(played.0), look_ahead);
             let mut at = next;
             while at > 0 && scores[at - 1] < score {
                 scores[at] = scores[at - 1];
@@ -140,7 +141,7 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
         }
     }
 
-    /// Moves there are, and corners held.
+    /// Mobility and corners, for the side to move.
     fn evaluate(&self, game: &Othello<K>, position: &Position) -> Value {
         let worth = |mover: u64, opponent: u64| {
             let moves = game.legal_squares(mover, opponent).count_ones();
@@ -150,8 +151,8 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
         worth(mover, opponent) - worth(opponent, mover)
     }
 
-    /// What the learned evaluation expects, where one comes with the program for the board; else half a disc for each
-    /// move more and four for each corner.
+    /// The learned evaluation where one ships for the board; else half a disc per move of mobility
+    /// advantage and four discs per corner.
     fn estimate(&self, game: &Othello<K>, position: &Position) -> Option<Value> {
         let grid = game.grid();
         let guess = match Evaluation::shipped(grid.columns(), grid.rows()) {
@@ -165,12 +166,13 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
         Some(guess.clamp(range.min, range.max))
     }
 
-    /// The endgame kernel looks ahead.
+    /// The plies of the endgame kernel's look-ahead.
     fn plies_to_guess(&self) -> u32 {
         8
     }
 
-    /// Boards have an even number of squares, and the winner counts the empty ones: final scores are even.
+    /// Boards have an even number of squares, and the winner counts the empty ones: final scores
+    /// are even.
     fn tighten(&self, _game: &Othello<K>, bounds: Interval) -> Interval {
         Interval {
             lower: bounds.lower + bounds.lower.rem_euclid(2),
@@ -203,8 +205,8 @@ impl<K: Key> Knowledge<Othello<K>> for OthelloKnowledge {
 
 impl<K: Key> StoragePolicy<Othello<K>> for OthelloKnowledge {
     fn default_cuts(&self, game: &Othello<K>) -> DefaultCuts {
-        // Smaller boards are stored whole within some megabytes. On 6x6 a certificate that ends there takes less time to check
-        // than to make: see docs/verification.md.
+        // Smaller boards are stored whole within some megabytes. On 6x6 a certificate that ends
+        // there takes less time to check than to make: see docs/verification.md.
         match game.grid().squares() {
             36.. => DefaultCuts {
                 artifact: 10,

@@ -15,7 +15,7 @@ use knowledge::OthelloKnowledge;
 
 pub use rules::{Othello, Position};
 
-/// Keys of 64 bits where they fit.
+/// The entry of Othello: keys have 64 bits on boards of up to 40 squares, and 128 bits on others.
 pub(crate) const ENTRY: GameEntry =
     GameEntry::with(Othello::<u64>::NAME, Othello::<u64>::SPEC, |spec| {
         let (columns, rows) = spec.columns_by_rows()?;

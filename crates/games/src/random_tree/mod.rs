@@ -1,11 +1,11 @@
 //! Seeded random trees.
 //!
 //! `random-tree:WxD?seed=S&values=LO..HI&shape=uniform|variable&ties=some|none` is a tree in which
-//! all leaves are `D` moves below the root and a node has `W` children (`shape=uniform`) or 1 to `W`
-//! (`shape=variable`). Leaves have integer values from `LO` to `HI` as the player who moves at the
-//! root sees them. With `ties=none` no two leaves have the same value. Left out, the parameters are
-//! `seed=0`, `values=-100..100`, `shape=uniform`, `ties=some`; with `ties=none` the values are by
-//! default just as many consecutive integers around 0 as there can be leaves.
+//! all leaves are `D` moves below the root and a node has `W` children (`shape=uniform`) or 1 to
+//! `W` (`shape=variable`). Leaves have integer values from `LO` to `HI` as the player who moves at
+//! the root sees them. With `ties=none` no two leaves have the same value. Left out, the parameters
+//! are `seed=0`, `values=-100..100`, `shape=uniform`, `ties=some`; with `ties=none` the values are
+//! by default just as many consecutive integers around 0 as there can be leaves.
 //!
 //! # How a tree follows from its seed
 //!
@@ -20,12 +20,12 @@
 //! word(n) = z ^ z >> 31
 //! ```
 //!
-//! A node of a variable tree has `1 + word(n) mod W` children. A leaf has the value
-//! `LO + word(n) mod (HI - LO + 1)`, unless ties are excluded. Then let `l` be the number of the leaf
-//! among all `W^D` leaves of the complete tree, from the left, `k` the bit length of `HI - LO`, and
-//! `x = l`. Four rounds `r` = 0, 1, 2, 3 are applied, `x = (x + word(2^63 + 2r)) mod 2^k`, then
-//! `x = x * (word(2^63 + 2r + 1) | 1) mod 2^k`, then `x = x ^ x >> max(1, k / 2)`, and all four again
-//! until `x <= HI - LO`. The value is `LO + x`.
+//! A node of a variable tree has `1 + word(n) mod W` children. A leaf has the value `LO + word(n)
+//! mod (HI - LO + 1)`, unless ties are excluded. Then let `l` be the number of the leaf among all
+//! `W^D` leaves of the complete tree, from the left, `k` the bit length of `HI - LO`, and `x = l`.
+//! Four rounds `r` = 0, 1, 2, 3 are applied, `x = (x + word(2^63 + 2r)) mod 2^k`, then `x = x *
+//! (word(2^63 + 2r + 1) | 1) mod 2^k`, then `x = x ^ x >> max(1, k / 2)`, and all four again until
+//! `x <= HI - LO`. The value is `LO + x`.
 
 mod rules;
 

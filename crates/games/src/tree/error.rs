@@ -34,8 +34,8 @@ pub enum TreeError {
     /// A node breaks a rule.
     #[error("{}node \"{}\", field \"{field}\": {problem}", on(*line), excerpt(node))]
     Node {
-        /// The line, from 1, of the field, or of the node where the field is missing. `None` of a tree
-        /// that is not from text.
+        /// The line, from 1, of the field, or of the node where the field is missing. `None` of a
+        /// tree that is not from text.
         line: Option<usize>,
         /// The name of the node.
         node: String,

@@ -1,4 +1,5 @@
-//! The lines on which nodes and their fields stand, found when there is something to say about them.
+//! The lines on which nodes and their fields stand, found when there is something to say about
+//! them.
 
 use std::collections::HashMap;
 
@@ -8,8 +9,8 @@ use serde_json::value::RawValue;
 /// An object, and where in the text its values are.
 type Fields<'a> = HashMap<String, &'a RawValue>;
 
-/// The line, from 1, on which a field of a node stands, or else the node itself. Of two nodes of one name
-/// it is the second.
+/// The line, from 1, on which a field of a node stands, or else the node itself. Of two nodes of
+/// one name it is the second.
 pub(super) fn of_field(text: &str, node: &str, field: &str) -> Option<usize> {
     let found = if text.trim_start().starts_with('{') {
         in_table(text, node, field)

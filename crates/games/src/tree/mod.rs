@@ -12,18 +12,18 @@
 //! ```
 //!
 //! `view` says whose score the values are: `first`, the player who moves at the root,
-//! `side-to-move`, the player whose turn it would be at the leaf, or `max`, the player of that name. A
-//! node has either a `value`, and is a leaf, or at least one child. Nested arrays are a shorthand, with
-//! values for the player who moves at the root: `[[3, 12, 8], [2, 4, 6]]`. There a node is named by the
-//! moves that lead to it.
+//! `side-to-move`, the player whose turn it would be at the leaf, or `max`, the player of that
+//! name. A node has either a `value`, and is a leaf, or at least one child. Nested arrays are a
+//! shorthand, with values for the player who moves at the root: `[[3, 12, 8], [2, 4, 6]]`. There a
+//! node is named by the moves that lead to it.
 //!
-//! With the view `max` an inner node may say who moves there, `"player": "max"` or `"player": "min"`.
-//! Where it does not, Max moves at the root, and elsewhere the other player than at the node above. Such a
-//! [`Written`] tree is one for `solveig trees`; in a game, players take turns, and the view is `first`
-//! or `side-to-move`.
+//! With the view `max` an inner node may say who moves there, `"player": "max"` or `"player":
+//! "min"`. Where it does not, Max moves at the root, and elsewhere the other player than at the
+//! node above. Such a [`Written`] tree is one for `solveig trees`; in a game, players take turns,
+//! and the view is `first` or `side-to-move`.
 //!
-//! A file is a regular one of at most 256 MiB. Every node but the root is the child of one other, and there
-//! are at most [`MAX_NODES`].
+//! A file is a regular one of at most 256 MiB. Every node but the root is the child of one other,
+//! and there are at most [`MAX_NODES`].
 //!
 //! # Games
 //!

@@ -93,8 +93,8 @@ impl ExplicitTree {
     ///
     /// # Errors
     ///
-    /// Fails if the parts do not make a tree in which players take turns, and names the node and the
-    /// field.
+    /// Fails if the parts do not make a tree in which players take turns, and names the node and
+    /// the field.
     pub fn from_nodes(view: View, nodes: Vec<TreeNode>) -> Result<Self, TreeError> {
         Self::in_memory(Written::from_nodes(view, nodes)?)
     }

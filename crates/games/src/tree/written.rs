@@ -16,8 +16,8 @@ pub enum View {
 }
 
 impl View {
-    /// A value at `depth` as Max sees it, or back again. But for [`Max`](Self::Max), Max moves at the
-    /// root.
+    /// A value at `depth` as Max sees it, or back again. But for [`Max`](Self::Max), Max moves at
+    /// the root.
     fn turned(self, value: Value, depth: u32) -> Value {
         match self {
             Self::SideToMove if depth % 2 == 1 => -value,
@@ -71,8 +71,8 @@ pub struct TreeNode {
     pub value: Option<i64>,
     /// The names of its children from left to right, if it is not.
     pub children: Option<Vec<String>>,
-    /// Who moves there, if it is not a leaf and the view is [`View::Max`]. Without it Max moves at the
-    /// root, and elsewhere the other player than at the node above.
+    /// Who moves there, if it is not a leaf and the view is [`View::Max`]. Without it Max moves at
+    /// the root, and elsewhere the other player than at the node above.
     pub player: Option<Player>,
 }
 
@@ -103,8 +103,8 @@ impl TreeNode {
 
 /// A tree as a file has it, found to be one: what games and trees of the theory are made from.
 ///
-/// Nodes are numbered depth first from left to right, the root being 0, so that a parent comes before
-/// its children. Asked about a number that is no node's, it panics.
+/// Nodes are numbered depth first from left to right, the root being 0, so that a parent comes
+/// before its children. Asked about a number that is no node's, it panics.
 ///
 /// ```
 /// use solveig_games::tree::{Player, Written};
@@ -165,8 +165,8 @@ impl Written {
         self.depths[node]
     }
 
-    /// Who moves at a node; nobody at a leaf. Max is the one who moves at the root, if the file does not
-    /// say who it is.
+    /// Who moves at a node; nobody at a leaf. Max is the one who moves at the root, if the file
+    /// does not say who it is.
     pub fn player(&self, node: usize) -> Option<Player> {
         let inner = !self.children(node).is_empty();
         inner.then(|| match &self.players {

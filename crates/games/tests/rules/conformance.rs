@@ -3,7 +3,7 @@
 use solveig_conformance::conforms;
 use solveig_game::{Spec, WideKey};
 use solveig_games::connect_four::{ConnectFour, Utility};
-use solveig_games::go::{Go, Komi, Superko};
+use solveig_games::go::{Go, Komi, SuperkoRule};
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
@@ -57,13 +57,13 @@ conforms!(
 );
 conforms!(
     go_4x2_situational,
-    go(4, 2).with_superko(Superko::Situational)
+    go(4, 2).with_superko(SuperkoRule::Situational)
 );
 conforms!(go_2x3_with_suicide, go(2, 3).with_suicide(true));
 conforms!(
     go_3x3_situational_with_suicide,
     go(3, 3)
-        .with_superko(Superko::Situational)
+        .with_superko(SuperkoRule::Situational)
         .with_suicide(true)
 );
 conforms!(go_7x7, go(7, 7));

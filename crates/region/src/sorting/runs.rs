@@ -17,8 +17,8 @@ use crate::BuildError;
 /// The most keys of a block.
 pub const BLOCK_KEYS: usize = 4096;
 
-/// The length of a block's header in bytes: the number of keys, the length of the payload, and the
-/// xxh3-64 of both and the payload.
+/// The length of a block's header in bytes: the number of keys (u32), the length of the payload
+/// (u32), and the xxh3-64 of the payload, seeded with both.
 const HEADER: usize = 16;
 
 /// The most bytes of an encoded key, at seven bits per byte.

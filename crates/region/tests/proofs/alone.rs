@@ -7,7 +7,7 @@ use solveig_games::go::Go;
 use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::mnk::Mnk;
 use solveig_region::proof::{Claims, ProveError, Request, prove};
-use solveig_search::Unordered;
+use solveig_search::NoKnowledge;
 use solveig_search::binary::{BestFirst, BinarySolver, DfPn, ProofNumbers, Resources};
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::solvers::Solvers;
@@ -119,8 +119,8 @@ fn the_same_claim_is_the_same_file() {
     all_write_the_same((&go("go:1x6"), &knowledge), "-", 1);
     all_write_the_same((&go("go:3x3"), &knowledge), "-", 9);
     all_write_the_same((&go("go:2x4"), &knowledge), "-", 8);
-    all_write_the_same((&Mnk::new(3, 3, 3).unwrap(), &Unordered), "-", 0);
-    all_write_the_same((&Mnk::new(4, 3, 3).unwrap(), &Unordered), "-", 1);
+    all_write_the_same((&Mnk::new(3, 3, 3).unwrap(), &NoKnowledge), "-", 0);
+    all_write_the_same((&Mnk::new(4, 3, 3).unwrap(), &NoKnowledge), "-", 1);
 }
 
 /// A claim that cannot be false needs no move, and one that cannot be true has no proof.

@@ -13,12 +13,12 @@ use solveig_games::othello::knowledge::OthelloKnowledge;
 use solveig_games::tree::ExplicitTree;
 use solveig_region::proof::{Claims, ProveError, Request, exact_value, prove};
 use solveig_search::binary::{
-    BestFirst, BinarySolver, Deepening, DfPn, ExpectedWork, Mcts, ProofNumbers, Resources,
+    BestFirst, BinarySolver, DfPn, ExpectedWork, IterativeDeepening, Mcts, ProofNumbers, Resources,
     WorkEstimate,
 };
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::solvers::Solvers;
-use solveig_search::{Minimax, Oracle, PlainAlphaBeta, Unordered};
+use solveig_search::{Minimax, NoKnowledge, Oracle, PlainAlphaBeta};
 use solveig_verify::proof::{ProofReport, verify_proof};
 use solveig_verify::{Limits, none_given};
 
@@ -65,7 +65,7 @@ fn with_solver<G: Game, K: GameKnowledge<G>>(
             task.with(BestFirst::new(game, knowledge, &resources, policy));
         }
         "df-pn" => task.with(DfPn::new(game, knowledge, &resources, 0.25)),
-        "deepening" => task.with(Deepening::new(game, knowledge, &resources)),
+        "deepening" => task.with(IterativeDeepening::new(game, knowledge, &resources)),
         other => panic!("there is no solver {other}"),
     }
 }
@@ -188,8 +188,8 @@ fn these_prove<G: Game, K: GameKnowledge<G>>(
 #[test]
 fn tic_tac_toe_is_a_draw() {
     let game = Mnk::new(3, 3, 3).unwrap();
-    all_prove(&game, &Unordered, "-", 0);
-    all_prove(&game, &Unordered, "a1 b1", 1);
+    all_prove(&game, &NoKnowledge, "-", 0);
+    all_prove(&game, &NoKnowledge, "a1 b1", 1);
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn connect_four_on_four_by_four_and_five_by_four_is_a_draw() {
     let others = best_first_and_df_pn();
     let game = ConnectFour::new(4, 4).unwrap();
     these_prove(&others, (&game, &ConnectFourKnowledge), "-", 0);
-    these_prove(&others, (&game, &Unordered), "1", 0);
+    these_prove(&others, (&game, &NoKnowledge), "1", 0);
     all_prove(&game, &ConnectFourKnowledge, "11112222", 0);
     let game = ConnectFour::new(5, 4).unwrap();
     these_prove(&["df-pn", "ews"], (&game, &ConnectFourKnowledge), "-", 0);
@@ -213,11 +213,11 @@ fn othello_on_four_by_four_is_lost_by_ten() {
 fn who_moves_first_wins_hex() {
     for (columns, rows) in [(2, 2), (3, 3)] {
         let game = Hex::<u64>::new(columns, rows).unwrap();
-        all_prove(&game, &Unordered, "-", 1);
+        all_prove(&game, &NoKnowledge, "-", 1);
     }
     let game = Hex::<u64>::new(4, 4).unwrap();
-    these_prove(&best_first_and_df_pn(), (&game, &Unordered), "-", 1);
-    all_prove(&Hex::<u64>::new(3, 3).unwrap(), &Unordered, "a1", 1);
+    these_prove(&best_first_and_df_pn(), (&game, &NoKnowledge), "-", 1);
+    all_prove(&Hex::<u64>::new(3, 3).unwrap(), &NoKnowledge, "a1", 1);
 }
 
 fn go(spec: &str) -> Go {
@@ -303,14 +303,14 @@ fn go_can_be_proven_without_knowledge() {
     let game = go("go:2x2");
     let mut task = Exactly {
         game: &game,
-        known: &Unordered,
+        known: &NoKnowledge,
         position: "-",
         value: 1,
         memory: MemoryLimits::default(),
         knowledge: false,
         nodes: 0,
     };
-    with_solver("df-pn", (&game, &Unordered), MEMORY, &mut task);
+    with_solver("df-pn", (&game, &NoKnowledge), MEMORY, &mut task);
     let without = task.nodes;
     let mut task = Exactly {
         game: &game,
@@ -332,14 +332,14 @@ fn what_the_solver_has_forgotten_is_searched_again() {
         let game = Hex::<u64>::new(3, 3).unwrap();
         let mut task = Exactly {
             game: &game,
-            known: &Unordered,
+            known: &NoKnowledge,
             position: "-",
             value: 1,
             memory: MemoryLimits::default(),
             knowledge: true,
             nodes: 0,
         };
-        with_solver(name, (&game, &Unordered), (1 << 8, 1 << 16), &mut task);
+        with_solver(name, (&game, &NoKnowledge), (1 << 8, 1 << 16), &mut task);
         let game = go("go:2x2");
         let mut task = Exactly {
             game: &game,
@@ -410,7 +410,7 @@ fn trees_from_files_can_be_proven() {
     let value = Minimax::new(game.clone())
         .value(&game.start(), unknown)
         .unwrap();
-    all_prove(&game, &Unordered, "-", value);
+    all_prove(&game, &NoKnowledge, "-", value);
     std::fs::remove_file(&path).unwrap();
 }
 

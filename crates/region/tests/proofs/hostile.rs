@@ -8,7 +8,7 @@ use solveig_games::go::Go;
 use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::mnk::Mnk;
 use solveig_region::proof::{Claims, Request, prove};
-use solveig_search::Unordered;
+use solveig_search::NoKnowledge;
 use solveig_search::binary::{DfPn, Resources};
 use solveig_search::knowledge::GameKnowledge;
 use solveig_search::solvers::Solvers;
@@ -40,7 +40,7 @@ fn tic_tac_toe() -> Proof {
         at_least: Some(0),
         at_most: Some(0),
     };
-    proven(&Mnk::new(3, 3, 3).unwrap(), Unordered, claims)
+    proven(&Mnk::new(3, 3, 3).unwrap(), NoKnowledge, claims)
 }
 
 fn go() -> Proof {

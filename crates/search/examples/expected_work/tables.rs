@@ -7,7 +7,7 @@ use solveig_games::go::knowledge::GoKnowledge;
 use solveig_games::go::{Colour, Go};
 use solveig_games::hex::Hex;
 use solveig_games::hex::knowledge::{AnalysisOptions as HexOptions, HexKnowledge};
-use solveig_search::Unordered;
+use solveig_search::NoKnowledge;
 use solveig_search::binary::{Method, WorkEstimate};
 use solveig_search::knowledge::GameKnowledge;
 
@@ -52,7 +52,7 @@ pub fn positions_of_go(options: &Options) -> Result<(), Box<dyn Error>> {
     println!("| solver | mean time | faster than EWS | given up | paper: mean, faster, given up |");
     println!("|---|---|---|---|---|");
     let published = |method: Method| match method {
-        Method::Deepening => "22.63 s, 5.2 %, 1.8 % (Go-Solver)",
+        Method::IterativeDeepening => "22.63 s, 5.2 %, 1.8 % (Go-Solver)",
         Method::ExpectedWork(WorkEstimate::SizeAlone, _) => "19.70 s, 16.0 %, 1.8 %",
         Method::ExpectedWork(WorkEstimate::RateAlone, _) => "19.58 s, 28.5 %, 2.3 %",
         _ => "",
@@ -184,7 +184,7 @@ pub fn boards_of_hex(options: &Options) -> Result<(), Box<dyn Error>> {
     let boards = ["4x4", "5x5", "6x6"];
     let boards = &boards[..if options.large { 3 } else { 2 }];
     for size in [4, 5, 6].into_iter().take(boards.len()) {
-        table.board(&Hex::<u64>::new(size, size)?, || Unordered, 1)?;
+        table.board(&Hex::<u64>::new(size, size)?, || NoKnowledge, 1)?;
     }
     table.print(
         "Table 3: empty boards of Hex, without knowledge",

@@ -10,7 +10,8 @@ use solveig_search::random::Random;
 /// The spec of the game.
 pub const SPEC: &str = "go:6x6?komi=3.5";
 
-/// How many playouts the strong player makes for a move, and how much it explores: one player after the other.
+/// How many playouts the strong player makes for a move, and how much it explores: one player after
+/// the other.
 const PLAYERS: [(u32, f64); 6] = [
     (250, 0.5),
     (250, 1.0),
@@ -31,7 +32,8 @@ pub fn knowledge() -> GoKnowledge {
     }
 }
 
-/// The moves of the play of a seed, up to where stones that are alive unconditionally decide who wins.
+/// The moves of the play of a seed, up to where stones that are alive unconditionally decide who
+/// wins.
 pub fn play(game: &Go, seed: u64) -> Vec<Move> {
     let (playouts, exploration) = PLAYERS[(seed % PLAYERS.len() as u64) as usize];
     let mut random = Random::new(seed);
@@ -56,8 +58,8 @@ pub fn play(game: &Go, seed: u64) -> Vec<Move> {
     played
 }
 
-/// All legal moves but those that fill an own eye of one point and, where there is another, the pass: a play that ends
-/// by two passes on an empty board has no position worth solving.
+/// All legal moves but those that fill an own eye of one point and, where there is another, the
+/// pass: a play that ends by two passes on an empty board has no position worth solving.
 fn worth_playing(game: &Go, position: &GoPosition) -> Vec<Move> {
     let mut moves = game.moves(position);
     let own = position.stones(position.to_move());
@@ -136,8 +138,8 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The child with the greatest sum of its win rate, a half where nothing is known, and what it is worth to
-    /// explore it. Roots are the same on every machine, logarithms are not.
+    /// The child with the greatest sum of its win rate, a half where nothing is known, and what it
+    /// is worth to explore it. Roots are the same on every machine, logarithms are not.
     fn choose(&self, at: usize) -> usize {
         let all = f64::from(self.nodes[at].visits).sqrt();
         let value = |node: &Node| {
@@ -173,8 +175,8 @@ pub struct Chosen {
     pub winner: Colour,
 }
 
-/// The earliest position of a play from which on to the first that bounds decide a search of [`EXPANSIONS`] solves
-/// each, if it is before that one.
+/// The earliest position of a play from which on to the first that bounds decide a search of
+/// [`EXPANSIONS`] solves each, if it is before that one.
 pub fn choose(game: &Go, moves: &[Move]) -> Option<Chosen> {
     let mut positions = vec![game.start()];
     for played in moves {

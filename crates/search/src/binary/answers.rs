@@ -1,4 +1,5 @@
-//! Answers in games that depend on history, each with the conditions under which it holds.
+//! A table of answers for games that depend on history, each with the conditions under which it
+//! holds (see `history_conditions`).
 
 use std::io;
 use std::ops::Range;
@@ -8,14 +9,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use solveig_game::mixing::hash;
 use solveig_game::{Game, Interval, Key, LongKeys, Move, Reduction, Symmetry, Value};
 
-use super::conditions::Conditions;
+use super::history_conditions::HistoryConditions;
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};
 
 /// Proven answers about positions of a game that depends on history, shared by threads.
 ///
-/// An entry holds the whole key of a position, a bound on its value and the
-/// conditions on what came before under which the bound is proven. A full table forgets what took the
-/// least work.
+/// An entry holds the exact key of a position, bounds on its value and the conditions on the
+/// history under which they are proven. A full bucket evicts the entry of the least work.
 #[derive(Debug)]
 pub struct AnswerTable {
     spec: String,
@@ -23,23 +23,23 @@ pub struct AnswerTable {
     shards: Box<[Shard]>,
 }
 
-/// A part of the table.
+/// A part of the table with its own lock.
 #[derive(Debug)]
 struct Shard {
-    /// For each bucket a byte for each of its entries, 0 where there is none, else a part of the hash of its
-    /// key. Most keys that are looked for are not there, and that is seen here without a lock.
+    /// Per bucket, one byte per entry: 0 if it is empty, else a part of the key's hash. Most
+    /// look-ups miss, which the tags show without a lock.
     tags: Box<[AtomicU64]>,
     entries: Mutex<AnswerEntries>,
 }
 
-/// The entries of a part of the table, which one thread uses at a time.
+/// The entries of a shard, under its lock.
 #[derive(Debug)]
 struct AnswerEntries {
     entries: Box<[Option<AnswerEntry>]>,
-    /// The bytes of the lists of all entries, and how many they may be.
+    /// The size of all condition lists in bytes, and its limit.
     listed: usize,
     most: usize,
-    /// Where entries are dropped next if the lists are too long.
+    /// The clock hand of eviction by list size.
     hand: usize,
 }
 
@@ -49,26 +49,27 @@ struct AnswerEntry {
     bounds: Interval,
     best_move: Option<Move>,
     nodes: u64,
-    conditions: Conditions,
+    conditions: HistoryConditions,
 }
 
-/// What the table knows of a position and a bound.
+/// A stored answer to a binary question.
 #[derive(Clone, Debug)]
 pub struct KnownAnswer {
     /// Whether it reaches the bound.
     pub reaches: bool,
-    /// A move by which it does.
+    /// A winning move.
     pub best_move: Option<Move>,
 }
 
-/// Entries in which a key may be.
+/// Entries per bucket.
 const BUCKET: usize = 8;
 const SHARDS: u64 = 64;
-/// The lists of an entry take about as many bytes as the rest of it.
+/// The assumed average size of an entry's lists: about that of the rest of the entry.
 const LISTED: u64 = 96;
 
 impl AnswerTable {
-    /// An empty table of about `bytes` bytes, for positions of `game` as they are or up to symmetry.
+    /// An empty table of about `bytes` bytes for positions of `game`, up to symmetry if `reduction`
+    /// is canonical.
     ///
     /// # Errors
     ///
@@ -93,7 +94,7 @@ impl AnswerTable {
         })
     }
 
-    /// Writes all that is known.
+    /// Writes all entries.
     pub(super) fn save(&self, to: &mut CheckpointWriter) -> io::Result<()> {
         to.section(Section::Answers)?;
         for shard in &self.shards {
@@ -112,7 +113,7 @@ impl AnswerTable {
         to.word(0)
     }
 
-    /// Adds what was written of a table for `game`.
+    /// Adds the entries that [`save`](Self::save) wrote for `game`.
     pub(super) fn load<G: Game>(&self, game: &G, from: &mut CheckpointReader) -> io::Result<()> {
         from.section(Section::Answers)?;
         while from.number("entry", 1)? == 1 {
@@ -127,7 +128,7 @@ impl AnswerTable {
                 bounds,
                 best_move,
                 nodes: from.word()?,
-                conditions: Conditions::load(from)?,
+                conditions: HistoryConditions::load(from)?,
             };
             self.place(key).store(entry);
         }
@@ -139,7 +140,8 @@ impl AnswerTable {
         self.spec == game.spec()
     }
 
-    /// The key under which a position is kept, and the symmetry that leads to the board with that key.
+    /// The table key of a position, and the symmetry that maps the position to the board with that
+    /// key.
     pub(super) fn frame<G: Game>(&self, game: &G, position: &G::Position) -> (u128, Symmetry) {
         let (key, by) = game.representative_key(position, self.reduction);
         (key.to_u128(), by)
@@ -156,7 +158,7 @@ impl AnswerTable {
         }
     }
 
-    /// What is known of whether `position`, after what came before it, is worth at least `bound`.
+    /// The stored answer whether the value of `position`, after its history, is at least `bound`.
     pub fn look_up<G: Game>(
         &self,
         game: &G,
@@ -166,13 +168,14 @@ impl AnswerTable {
         self.find(game, position, bound, |_, known| known)
     }
 
-    /// As [`look_up`](Self::look_up), with the conditions under which it is so.
+    /// As [`look_up`](Self::look_up), with the history conditions of the answer, in terms of
+    /// `position`.
     pub(super) fn look_up_with_conditions<G: Game>(
         &self,
         game: &G,
         position: &G::Position,
         bound: Value,
-    ) -> Option<(KnownAnswer, Conditions)> {
+    ) -> Option<(KnownAnswer, HistoryConditions)> {
         self.find(game, position, bound, |(entry, back), known| {
             let mut conditions = entry.conditions.clone();
             if back != Symmetry::IDENTITY {
@@ -210,15 +213,15 @@ impl AnswerTable {
         None
     }
 
-    /// Keeps that the value of `position` is within `bounds` under `conditions`, which are met there;
-    /// `nodes` is the work it took to find out.
+    /// Stores that the value of `position` is within `bounds` under `conditions`, which its history
+    /// meets; `nodes` is the effort of the proof.
     pub(super) fn store<G: Game>(
         &self,
         game: &G,
         position: &G::Position,
         bounds: Interval,
         best_move: Option<Move>,
-        mut conditions: Conditions,
+        mut conditions: HistoryConditions,
         nodes: u64,
     ) {
         let (key, by) = self.frame(game, position);
@@ -237,7 +240,7 @@ impl AnswerTable {
     }
 }
 
-/// Where a key is kept.
+/// The bucket of a key.
 struct AnswerSlot<'a> {
     shard: &'a Shard,
     bucket: usize,
@@ -256,13 +259,13 @@ impl AnswerSlot<'_> {
     }
 
     fn lock(&self) -> MutexGuard<'_, AnswerEntries> {
-        // Entries are put in whole or not at all.
+        // A panic cannot leave a partial entry, so a poisoned lock is usable.
         let entries = self.shard.entries.lock();
         entries.unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts an entry in place of one that says the same under the same conditions, of none, or of what
-    /// took least work.
+    /// Stores an entry in an empty slot, over an entry that it implies, or over the one of the
+    /// least work.
     fn store(&self, entry: AnswerEntry) {
         let mut all = self.lock();
         let worth = |at: &usize| match &all.entries[*at] {
@@ -277,7 +280,8 @@ impl AnswerSlot<'_> {
         all.drop_entry(at);
         all.entries[at] = Some(entry);
         self.tag(at, self.tag);
-        // What is over the limit goes by turns; the entry in hand may go as well.
+        // Evicts entries in clock order while the lists exceed the limit; the new entry may be
+        // among them.
         while all.listed > all.most {
             all.hand = (all.hand + 1) % all.entries.len();
             let hand = all.hand;
@@ -289,7 +293,7 @@ impl AnswerSlot<'_> {
         }
     }
 
-    /// Sets the tag of the entry at a place of the shard, which is locked.
+    /// Sets the tag of an entry; the shard is locked.
     fn tag(&self, at: usize, tag: u8) {
         let tags = &self.shard.tags[at / BUCKET];
         let mut bytes = tags.load(Ordering::Relaxed).to_le_bytes();
@@ -307,11 +311,12 @@ impl AnswerEntries {
 }
 
 impl AnswerEntry {
-    /// Whether `newer` says as much under no more conditions.
+    /// Whether `newer` implies this entry: bounds at least as tight under no further conditions.
     fn replaced_by(&self, newer: &Self) -> bool {
         let (old, new) = (self.bounds, newer.bounds);
         new.lower >= old.lower
             && new.upper <= old.upper
-            && (newer.conditions == self.conditions || newer.conditions == Conditions::default())
+            && (newer.conditions == self.conditions
+                || newer.conditions == HistoryConditions::default())
     }
 }

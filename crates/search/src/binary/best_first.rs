@@ -1,12 +1,12 @@
-//! Best-first search of a tree in memory: proof-number search, expected work search and their kin.
+//! Best-first search with a tree in memory, for proof-number search, Expected Work Search and MCTS.
 
 use std::io::{self, Read, Write};
 use std::ops::Add;
 
 use solveig_game::{Game, GameExt, Value};
 
+use super::context::{BinaryAnswer, Resources, SearchContext};
 use super::descent::BoundQuestion;
-use super::ground::{BinaryAnswer, Resources, SearchContext};
 use super::growth::{Expansion, Growth};
 use super::policy::Policy;
 use super::tree::{ROOT, Tree};
@@ -14,26 +14,26 @@ use super::{BinarySolver, Effort, KnownAnswer, team};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section};
 use crate::{Knowledge, StopToken};
 
-/// A search that grows a tree where its policy wants it (Randall et al. 2024, section 3): from the
-/// root to a leaf by the policy's choice, the leaf is expanded, and the nodes on the way are
-/// brought up to date. What is decided leaves the tree and goes into the table.
+/// A best-first search with a policy (Randall et al. 2024, section 3): each iteration selects a
+/// leaf by the policy, expands it and updates its ancestors. Decided nodes are removed from the
+/// tree and stored in the table.
 ///
-/// Several [threads](Resources::threads) grow one tree: each takes a leaf that no other is at.
-/// While it looks at the moves there and plays them out, the others take the leaves that are next.
+/// Several [threads](Resources::threads) grow one tree: each selects a leaf that no other thread
+/// works at, and expands it outside the lock.
 #[derive(Clone, Debug)]
 pub struct BestFirst<G: Game, K, P: Policy> {
-    ground: SearchContext<G, K>,
-    /// Of the other threads of a team.
+    context: SearchContext<G, K>,
+    /// The contexts of the other threads.
     helpers: Vec<SearchContext<G, K>>,
     policy: P,
     tree_bytes: u64,
     aside: Option<Aside<G, P::Stats>>,
 }
 
-/// The tree of a search that was stopped.
+/// The tree of a stopped search.
 #[derive(Clone, Debug)]
 struct Aside<G: Game, S> {
-    /// The root; unknown if another process searched, which had the same question.
+    /// The root; `None` if the tree is from a checkpoint.
     position: Option<G::Position>,
     /// A hash of position and bound.
     mark: u64,
@@ -46,24 +46,24 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BestFirst<G, K, P> {
     ///
     /// Panics if the table was made for another game.
     pub fn new(game: G, knowledge: K, resources: &Resources, policy: P) -> Self {
-        let ground = SearchContext::new(game, knowledge, resources);
+        let context = SearchContext::new(game, knowledge, resources);
         Self {
-            helpers: team::helpers(&ground, resources),
-            ground,
+            helpers: team::helpers(&context, resources),
+            context,
             policy,
             tree_bytes: resources.tree_bytes,
             aside: None,
         }
     }
 
-    /// The tree that was laid aside, if it is of this question.
+    /// Takes the tree of the stopped search if it was for this question.
     fn resumed(&mut self, position: &G::Position, bound: Value) -> Option<Tree<P::Stats>> {
         let aside = self.aside.take()?;
         let same = match &aside.position {
             Some(root) => root == position,
-            None => is_played(&self.ground.game, position, &aside.tree),
+            None => is_played(&self.context.game, position, &aside.tree),
         };
-        let mark = self.ground.mark(position, bound);
+        let mark = self.context.mark(position, bound);
         (same && aside.bound == bound && aside.mark == mark).then_some(aside.tree)
     }
 }
@@ -89,11 +89,11 @@ fn is_played<G: Game, S: Copy>(game: &G, root: &G::Position, tree: &Tree<S>) -> 
 
 impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<G, K, P> {
     fn game(&self) -> &G {
-        &self.ground.game
+        &self.context.game
     }
 
     fn set_stop(&mut self, stop: StopToken) {
-        self.ground.set_stop(stop.clone());
+        self.context.set_stop(stop.clone());
         for helper in &mut self.helpers {
             helper.set_stop(stop.clone());
         }
@@ -105,7 +105,7 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<
         bound: Value,
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> Option<bool> {
-        let answer = self.ground.examine(position, bound);
+        let answer = self.context.examine(position, bound);
         if answer != BinaryAnswer::Open {
             return answer.decided();
         }
@@ -113,9 +113,9 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<
         let tree = match self.resumed(position, bound) {
             Some(tree) => tree,
             None => {
-                let ground = &mut self.ground;
+                let context = &mut self.context;
                 let root = self.policy.leaf(&mut || {
-                    let playout = ground.playout(position);
+                    let playout = context.playout(position);
                     (playout.value >= bound, playout)
                 });
                 Tree::new(root, self.tree_bytes)
@@ -123,14 +123,14 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<
         };
         let (answer, tree) = if !self.helpers.is_empty() {
             let jobs = (0..=self.helpers.len()).map(|_| Expansion::new(&self.policy));
-            let members = team::members(&mut self.ground, &mut self.helpers, jobs);
+            let members = team::members(&mut self.context, &mut self.helpers, jobs);
             team::search(members, &self.policy, tree, (position, question), go_on)
         } else {
-            let ground = &mut self.ground;
+            let context = &mut self.context;
             let mut growth = Growth::new(&self.policy, tree, position.clone(), question);
             let answer = loop {
-                let answer = growth.step(ground);
-                if answer.is_some() || !ground.goes_on(go_on) {
+                let answer = growth.step(context);
+                if answer.is_some() || !context.goes_on(go_on) {
                     break answer;
                 }
             };
@@ -139,7 +139,7 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<
         if answer.is_none() {
             self.aside = Some(Aside {
                 position: Some(position.clone()),
-                mark: self.ground.mark(position, bound),
+                mark: self.context.mark(position, bound),
                 bound,
                 tree,
             });
@@ -148,12 +148,12 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<
     }
 
     fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer> {
-        self.ground.look_up(position, bound)
+        self.context.look_up(position, bound)
     }
 
     fn save(&self, to: &mut dyn Write) -> io::Result<()> {
         let to = &mut CheckpointWriter(to);
-        self.ground.save(to)?;
+        self.context.save(to)?;
         let Some(aside) = &self.aside else {
             return to.section(Section::Nothing);
         };
@@ -165,7 +165,7 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let from = &mut CheckpointReader(from);
-        self.ground.load(from)?;
+        self.context.load(from)?;
         if from.either(Section::Tree, Section::Nothing)? == Section::Nothing {
             self.aside = None;
             return Ok(());
@@ -181,6 +181,6 @@ impl<G: Game, K: Knowledge<G> + Clone, P: Policy> BinarySolver<G> for BestFirst<
 
     fn effort(&self) -> Effort {
         let helpers = self.helpers.iter().map(|helper| helper.effort);
-        helpers.fold(self.ground.effort, Effort::add)
+        helpers.fold(self.context.effort, Effort::add)
     }
 }

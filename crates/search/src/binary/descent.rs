@@ -1,24 +1,24 @@
-//! The way from the root of a tree to a leaf, and the way of news back up.
+//! One iteration of a best-first search: selection of a leaf, and backpropagation of its result.
 
 use solveig_game::{Game, Move, Value};
 
-use super::ground::{BinaryAnswer, SearchContext};
+use super::context::{BinaryAnswer, SearchContext};
 use super::policy::{PlayoutTally, Policy};
 use super::tree::{ROOT, SearchNode, Tree};
 use crate::Knowledge;
 
-/// How many positions more are looked at depth first each time that memory is short.
+/// The increment of the depth-first budget, in positions, each time memory runs short.
 pub(super) const DEPTH_FIRST: u64 = 1_000;
 
-/// What is asked of a position.
+/// The question asked of a position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoundQuestion {
-    /// Whether the side to move gets so much.
+    /// The bound under test, for the side to move.
     pub bound: Value,
 }
 
 impl BoundQuestion {
-    /// What follows to be asked of a descendant so many moves further on.
+    /// The corresponding question for a descendant `moves` plies further on.
     pub fn after(self, moves: usize) -> Self {
         match moves % 2 {
             0 => self,
@@ -29,35 +29,35 @@ impl BoundQuestion {
     }
 }
 
-/// What became known of a node.
+/// The result of an expansion, as it is backpropagated.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum News {
-    /// Whether it reaches the bound, and by which move.
+pub(super) enum Update {
+    /// The node is decided: whether it reaches the bound, and by which move.
     Decided(bool, Option<Move>),
-    /// It is still open.
+    /// The node is open; its statistics changed.
     Changed,
-    /// Its children do not fit into memory.
+    /// The children of the leaf do not fit into memory.
     NoRoom,
 }
 
-/// An answer about a node on the way, which left the tree with that.
+/// A decided node of the path, which was removed from the tree.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SettledNode {
     pub depth: usize,
     pub reaches: bool,
     pub best_move: Option<Move>,
-    /// What the policy says of it.
+    /// Its [weight](Policy::weight).
     pub weight: u64,
 }
 
-/// The way from the root to a leaf.
+/// The selected path from the root to a leaf.
 #[derive(Debug)]
 pub(super) struct Descent<G: Game> {
-    /// The positions from the root on, as far as they have been worked out.
+    /// The positions of the path, as far as computed.
     positions: Vec<G::Position>,
-    /// The moves between them, and those that follow.
+    /// The moves of the path.
     played: Vec<Move>,
-    /// The nodes, and the place of each among its brothers.
+    /// The nodes of the path, with the index of each among its siblings.
     path: Vec<(u32, usize)>,
     /// Whether the side to move at the leaf is taken to win, if that is conjectured.
     wins: Option<bool>,
@@ -73,9 +73,9 @@ impl<G: Game> Descent<G> {
         }
     }
 
-    /// Goes from the root to a leaf. The rules are not asked: the positions on the way come with
-    /// [`follow`](Self::follow).
-    pub fn go<P: Policy>(&mut self, tree: &Tree<P::Stats>, policy: &P) {
+    /// Selects a path from the root to a leaf by the policy. Plays no moves:
+    /// [`follow`](Self::follow) computes the positions, outside the lock.
+    pub fn select<P: Policy>(&mut self, tree: &Tree<P::Stats>, policy: &P) {
         self.path.clear();
         self.path.push((ROOT, 0));
         let mut at = ROOT;
@@ -94,7 +94,7 @@ impl<G: Game> Descent<G> {
         }
     }
 
-    /// Works out the positions on the way.
+    /// Computes the positions of the path.
     pub fn follow(&mut self, game: &G) {
         for depth in self.positions.len()..self.path.len() {
             let position = game.play_unchecked(&self.positions[depth - 1], self.played[depth - 1]);
@@ -102,7 +102,8 @@ impl<G: Game> Descent<G> {
         }
     }
 
-    /// Finds the nodes of the same moves again, after others changed the tree. It fails if a node is no more.
+    /// Finds the nodes of the path again after other threads changed the tree; false if one was
+    /// removed.
     pub fn find<S: Copy>(&mut self, tree: &Tree<S>) -> bool {
         let mut at = ROOT;
         for depth in 1..self.path.len() {
@@ -117,12 +118,12 @@ impl<G: Game> Descent<G> {
         true
     }
 
-    /// How many moves it is from the root to the leaf.
+    /// The depth of the leaf in plies.
     pub const fn depth(&self) -> usize {
         self.path.len() - 1
     }
 
-    /// The node it leads to.
+    /// The number of the leaf.
     pub fn leaf(&self) -> u32 {
         self.path[self.depth()].0
     }
@@ -137,7 +138,7 @@ impl<G: Game> Descent<G> {
         &self.positions[depth]
     }
 
-    /// Works out what is presumed of the nodes above the leaf.
+    /// Propagates the assumed result of the leaf to its ancestors.
     pub fn presume<S: Copy>(&self, tree: &mut Tree<S>) {
         let above = self.path[..self.depth()].iter().rev();
         for (at, _) in above {
@@ -147,18 +148,18 @@ impl<G: Game> Descent<G> {
         }
     }
 
-    /// Tells the nodes above the leaf what is new there, from below upwards; `gained` are the plays that came
-    /// in. What is decided leaves the tree and is added to `settled`. Says what it means for the root.
-    pub fn tell<P: Policy>(
+    /// Propagates the result of the leaf and its playouts, `gained`, to the ancestors. Decided
+    /// nodes are removed from the tree and appended to `settled`. Returns the result for the root.
+    pub fn backpropagate<P: Policy>(
         &self,
         tree: &mut Tree<P::Stats>,
         policy: &P,
-        (mut news, mut gained): (News, PlayoutTally),
+        (mut update, mut gained): (Update, PlayoutTally),
         settled: &mut Vec<SettledNode>,
-    ) -> News {
+    ) -> Update {
         for depth in (0..self.path.len()).rev() {
             let (at, place) = self.path[depth];
-            if let News::Decided(reaches, best_move) = news {
+            if let Update::Decided(reaches, best_move) = update {
                 settled.push(SettledNode {
                     depth,
                     reaches,
@@ -171,46 +172,46 @@ impl<G: Game> Descent<G> {
             }
             let (parent, _) = self.path[depth - 1];
             gained = gained.turned();
-            let changed = match news {
-                // A move to what the other side does not win wins.
-                News::Decided(false, _) => {
+            let changed = match update {
+                // A move to a position that the opponent does not win wins.
+                Update::Decided(false, _) => {
                     tree.collapse(parent);
-                    news = News::Decided(true, Some(self.played[depth - 1]));
+                    update = Update::Decided(true, Some(self.played[depth - 1]));
                     continue;
                 }
-                News::Decided(true, _) if tree.remove(parent, place) == 0 => {
-                    news = News::Decided(false, None);
+                Update::Decided(true, _) if tree.remove(parent, place) == 0 => {
+                    update = Update::Decided(false, None);
                     continue;
                 }
-                News::Decided(true, _) => None,
-                News::Changed | News::NoRoom => Some(place),
+                Update::Decided(true, _) => None,
+                Update::Changed | Update::NoRoom => Some(place),
             };
             let (stats, children) = tree.family(parent);
             policy.update(stats, children, changed, gained);
             tree.presume(parent);
-            news = News::Changed;
+            update = Update::Changed;
         }
-        news
+        update
     }
 
-    /// Leaves out brothers of a child that was settled last, those that its zone shows to lose as well, and tells
-    /// the nodes above. Says what it means for the root.
+    /// Removes the siblings of the node decided last that lose too because they lie outside its
+    /// zone, and backpropagates. Returns the result for the root.
     pub fn prune<K: Knowledge<G>, P: Policy>(
         &mut self,
-        ground: &mut SearchContext<G, K>,
+        context: &mut SearchContext<G, K>,
         tree: &mut Tree<P::Stats>,
         policy: &P,
         question: BoundQuestion,
         mut top: usize,
-    ) -> News {
+    ) -> Update {
         let mut settled = Vec::new();
         loop {
-            let must_play = ground.must_play(self.position(top));
+            let must_play = context.must_play(self.position(top));
             let depth = top - 1;
-            // Nodes on the way may have changed places since.
+            // Nodes of the path may have moved meanwhile.
             self.path.truncate(top);
             if !self.find(tree) {
-                return News::Changed;
+                return Update::Changed;
             }
             let (parent, _) = self.path[depth];
             let outside = |child: &SearchNode<P::Stats>| !is_in(child.played, must_play);
@@ -220,83 +221,83 @@ impl<G: Game> Descent<G> {
                 any = true;
             }
             if !any {
-                return News::Changed;
+                return Update::Changed;
             }
-            let news = match left {
-                0 => News::Decided(false, None),
+            let update = match left {
+                0 => Update::Decided(false, None),
                 _ => {
                     let (stats, children) = tree.family(parent);
                     policy.update(stats, children, None, PlayoutTally::default());
-                    News::Changed
+                    Update::Changed
                 }
             };
-            let found = (news, PlayoutTally::default());
-            let root = self.tell(tree, policy, found, &mut settled);
+            let found = (update, PlayoutTally::default());
+            let root = self.backpropagate(tree, policy, found, &mut settled);
             let next = settled
                 .last()
                 .map(|one: &SettledNode| (one.depth, one.reaches));
-            self.record(ground, question, &mut settled);
+            self.record(context, question, &mut settled);
             match (root, next) {
-                (News::Decided(..), _) => return root,
+                (Update::Decided(..), _) => return root,
                 (_, Some((depth, true))) if depth > 0 => top = depth,
                 _ => return root,
             }
         }
     }
 
-    /// Keeps what was settled.
+    /// Stores the answers of the decided nodes in the tables.
     pub fn record<K: Knowledge<G>>(
         &self,
-        ground: &mut SearchContext<G, K>,
+        context: &mut SearchContext<G, K>,
         question: BoundQuestion,
         settled: &mut Vec<SettledNode>,
     ) {
         for one in settled.drain(..) {
             let bound = question.after(one.depth).bound;
             let position = &self.positions[one.depth];
-            ground.record(position, bound, one.reaches, one.best_move, one.weight);
+            context.record(position, bound, one.reaches, one.best_move, one.weight);
         }
     }
 }
 
-/// Whether a move is one of these, as bits by their codes; all have to be tried if none is left out.
+/// Whether a move is in the set `moves`, bits by move codes; `u128::MAX` is the set of all moves.
 pub(super) const fn is_in(played: Move, moves: u128) -> bool {
     moves == u128::MAX || moves >> (played.0 % 128) & 1 == 1
 }
 
-/// Looks at the moves of a position: its children, those that are not decided, as leaves that `leaf` makes;
-/// or its answer, if there is none or one decides it.
+/// Expands a position: fills `children` with the undecided children, whose statistics `leaf` makes,
+/// unless a child decides the position or all are decided.
 pub(super) fn expand<G: Game, K: Knowledge<G>, S>(
-    ground: &mut SearchContext<G, K>,
+    context: &mut SearchContext<G, K>,
     position: &G::Position,
     question: BoundQuestion,
     moves: &mut Vec<Move>,
     children: &mut Vec<SearchNode<S>>,
     mut leaf: impl FnMut(&mut SearchContext<G, K>, &G::Position, BoundQuestion) -> S,
-) -> News {
+) -> Update {
     let below = question.after(1);
     children.clear();
-    let answer = ground.expand(position, question.bound, moves);
+    let answer = context.expand(position, question.bound, moves);
     if let Some(reaches) = answer.decided() {
-        return News::Decided(reaches, None);
+        return Update::Decided(reaches, None);
     }
     let mut must_play = u128::MAX;
     for played in moves {
         if !is_in(*played, must_play) {
             continue;
         }
-        let child = ground.game.play_unchecked(position, *played);
-        match ground.examine(&child, below.bound) {
-            BinaryAnswer::No => return News::Decided(true, Some(*played)),
-            BinaryAnswer::Yes => must_play &= ground.must_play(&child),
+        let child = context.game.play_unchecked(position, *played);
+        match context.examine(&child, below.bound) {
+            BinaryAnswer::No => return Update::Decided(true, Some(*played)),
+            BinaryAnswer::Yes => must_play &= context.must_play(&child),
             BinaryAnswer::Open => {
-                children.push(SearchNode::leaf(*played, leaf(ground, &child, below)))
+                children.push(SearchNode::leaf(*played, leaf(context, &child, below)))
             }
         }
     }
     children.retain(|child| is_in(child.played, must_play));
     match children.is_empty() {
-        true => News::Decided(false, None),
-        false => News::Changed,
+        true => Update::Decided(false, None),
+        false => Update::Changed,
     }
 }

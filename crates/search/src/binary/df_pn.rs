@@ -1,4 +1,5 @@
-//! Depth-first proof-number search: df-pn (Nagai 2002) with the 1 + ε trick (Pawlewicz and Lew 2007).
+//! Depth-first proof-number search: df-pn (Nagai 2002) with the 1 + ε trick (Pawlewicz and Lew
+//! 2007).
 
 use std::io::{self, Read, Write};
 use std::ops::Add;
@@ -6,8 +7,8 @@ use std::sync::Arc;
 
 use solveig_game::{Game, Move, Value};
 
-use super::descent::{self, BoundQuestion, News, is_in};
-use super::ground::{BinaryAnswer, Resources, SearchContext};
+use super::context::{BinaryAnswer, Resources, SearchContext};
+use super::descent::{self, BoundQuestion, Update, is_in};
 use super::numbers::{NumberTable, Numbers, UNREACHABLE};
 use super::policy::{PlayoutTally, Policy};
 use super::proof_numbers::{ProofNumbers, ProofStats};
@@ -19,24 +20,25 @@ use crate::{Knowledge, StopToken};
 
 /// Depth-first proof-number search.
 ///
-/// It goes where proof-number search would go, and keeps no tree: proof numbers are in a table that forgets,
-/// [`NumberTable`], which several searches can share. What is in it guides and never decides; answers are
-/// in the transposition table alone.
+/// Searches in the order of proof-number search without a tree: proof numbers are in a lossy table,
+/// [`NumberTable`], which searches can share. They guide the search and prove nothing; answers come
+/// from the transposition table only.
 ///
-/// Several [threads](Resources::threads) search one position as in scalable parallel depth-first proof-number
-/// search (Pawlewicz and Hayward 2013): proof-number search grows a tree from the root, and a thread searches a
-/// leaf of it depth first, no more than so many positions, before the leaf gets children.
+/// Several [threads](Resources::threads) search one position by scalable parallel depth-first
+/// proof-number search (Pawlewicz and Hayward 2013): proof-number search grows a tree from the
+/// root, and each thread runs df-pn from a leaf with a limited number of positions before the leaf
+/// is expanded.
 #[derive(Clone, Debug)]
 pub struct DfPn<G: Game, K> {
-    ground: SearchContext<G, K>,
-    /// Of the other threads of a team.
+    context: SearchContext<G, K>,
+    /// The contexts of the other threads.
     helpers: Vec<SearchContext<G, K>>,
     guide: Guide,
-    /// What the tree of a team may take.
+    /// The memory limit of the shared tree in bytes.
     tree_bytes: u64,
 }
 
-/// Where to go.
+/// The parameters and proof numbers that guide the search.
 #[derive(Clone, Debug)]
 struct Guide {
     numbers: Arc<NumberTable>,
@@ -45,27 +47,27 @@ struct Guide {
 }
 
 impl Guide {
-    /// The numbers of an open position, by its hash if it was searched before.
+    /// The proof numbers of an open position, from the table if present, else those of a leaf.
     fn numbers<G: Game, K: Knowledge<G> + Clone>(
         &self,
-        ground: &mut SearchContext<G, K>,
+        context: &mut SearchContext<G, K>,
         position: &G::Position,
         mark: u64,
     ) -> Numbers {
         self.numbers
             .get(mark)
-            .unwrap_or_else(|| self.leaf(ground, position))
+            .unwrap_or_else(|| self.leaf(context, position))
     }
 
-    /// The numbers of a position that was not searched.
+    /// The initial proof numbers of a leaf.
     fn leaf<G: Game, K: Knowledge<G> + Clone>(
         &self,
-        ground: &mut SearchContext<G, K>,
+        context: &mut SearchContext<G, K>,
         position: &G::Position,
     ) -> Numbers {
         match self.mobility {
             true => Numbers {
-                loss: ground.branching(position).max(1),
+                loss: context.branching(position).max(1),
                 ..Numbers::LEAF
             },
             false => Numbers::LEAF,
@@ -73,29 +75,29 @@ impl Guide {
     }
 }
 
-/// How many positions are looked at depth first where proof numbers lead nowhere, to begin with.
+/// The initial budget, in positions, of the plain depth-first search where proof numbers overflow.
 const DEPTH_FIRST: u64 = 1_000;
 
-/// How many positions a thread of a team looks at before a leaf gets children.
+/// The number of positions that a thread visits per leaf before the leaf is expanded.
 const JOB: u64 = 1_000;
 
 impl<G: Game, K: Knowledge<G> + Clone> DfPn<G, K> {
-    /// A search whose proof numbers are kept in a table of its own, of
-    /// [`tree_bytes`](Resources::tree_bytes), or three quarters of that if a team's tree takes the rest. It leaves a child once another one is better by more than
-    /// the part `epsilon`.
+    /// A search with its own table of proof numbers of [`tree_bytes`](Resources::tree_bytes) (three
+    /// quarters of that if several threads share a tree). It switches to another child if that is
+    /// better by a factor of more than 1 + `epsilon`.
     ///
     /// # Panics
     ///
     /// Panics if the table was made for another game.
     pub fn new(game: G, knowledge: K, resources: &Resources, epsilon: f64) -> Self {
-        let ground = SearchContext::new(game, knowledge, resources);
-        let helpers = team::helpers(&ground, resources);
+        let context = SearchContext::new(game, knowledge, resources);
+        let helpers = team::helpers(&context, resources);
         let tree_bytes = match helpers.len() {
             0 => 0,
             _ => resources.tree_bytes / 4,
         };
         Self {
-            ground,
+            context,
             helpers,
             guide: Guide {
                 numbers: Arc::new(NumberTable::new(resources.tree_bytes - tree_bytes)),
@@ -106,8 +108,8 @@ impl<G: Game, K: Knowledge<G> + Clone> DfPn<G, K> {
         }
     }
 
-    /// The same search, in which a leaf is taken to be lost once so many moves are refuted as it has
-    /// (Allis 1994), as is usual, or once one is.
+    /// The same search with or without mobility: whether the disproof number of a leaf starts at
+    /// its number of moves (Allis 1994), the default, or at 1.
     #[must_use]
     pub fn with_mobility(mut self, mobility: bool) -> Self {
         self.guide.mobility = mobility;
@@ -117,11 +119,11 @@ impl<G: Game, K: Knowledge<G> + Clone> DfPn<G, K> {
 
 impl<G: Game, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
     fn game(&self) -> &G {
-        &self.ground.game
+        &self.context.game
     }
 
     fn set_stop(&mut self, stop: StopToken) {
-        self.ground.set_stop(stop.clone());
+        self.context.set_stop(stop.clone());
         for helper in &mut self.helpers {
             helper.set_stop(stop.clone());
         }
@@ -133,25 +135,25 @@ impl<G: Game, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
         bound: Value,
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> Option<bool> {
-        let answer = self.ground.examine(position, bound);
+        let answer = self.context.examine(position, bound);
         if answer != BinaryAnswer::Open {
             return answer.decided();
         }
         if !self.helpers.is_empty() {
-            let mark = self.ground.mark(position, bound);
-            let root = self.guide.numbers(&mut self.ground, position, mark);
+            let mark = self.context.mark(position, bound);
+            let root = self.guide.numbers(&mut self.context, position, mark);
             let root = ProofStats::of(root);
             let jobs = (0..=self.helpers.len()).map(|_| LeafSearch {
                 guide: self.guide.clone(),
                 moves: Vec::new(),
             });
-            let members = team::members(&mut self.ground, &mut self.helpers, jobs);
+            let members = team::members(&mut self.context, &mut self.helpers, jobs);
             let question = BoundQuestion { bound };
             let tree = Tree::new(root, self.tree_bytes);
             return team::search(members, &ProofNumbers, tree, (position, question), go_on).0;
         }
         let mut search = DfPnSearch {
-            ground: &mut self.ground,
+            context: &mut self.context,
             guide: &self.guide,
             go_on: &mut |effort| !effort.asks() || go_on(effort),
             stopped: false,
@@ -165,11 +167,11 @@ impl<G: Game, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
             if search.stopped {
                 return None;
             }
-            // Positions that come again after other histories can make numbers grow beyond all limits.
+            // Transpositions with different histories can make proof numbers overflow.
             search.guide.numbers.clear();
             budget *= 2;
             let found = search
-                .ground
+                .context
                 .depth_first(position, bound, &mut budget.clone());
             if found.is_some() {
                 return found;
@@ -178,32 +180,32 @@ impl<G: Game, K: Knowledge<G> + Clone> BinarySolver<G> for DfPn<G, K> {
     }
 
     fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer> {
-        self.ground.look_up(position, bound)
+        self.context.look_up(position, bound)
     }
 
     fn proof_numbers(&self, position: &G::Position, bound: Value) -> Option<Numbers> {
-        self.guide.numbers.get(self.ground.mark(position, bound))
+        self.guide.numbers.get(self.context.mark(position, bound))
     }
 
     fn save(&self, to: &mut dyn Write) -> io::Result<()> {
         let to = &mut CheckpointWriter(to);
-        self.ground.save(to)?;
+        self.context.save(to)?;
         self.guide.numbers.save(to)
     }
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
         let from = &mut CheckpointReader(from);
-        self.ground.load(from)?;
+        self.context.load(from)?;
         self.guide.numbers.load(from)
     }
 
     fn effort(&self) -> Effort {
         let helpers = self.helpers.iter().map(|helper| helper.effort);
-        helpers.fold(self.ground.effort, Effort::add)
+        helpers.fold(self.context.effort, Effort::add)
     }
 }
 
-/// A thread's search of the leaves of a team's tree.
+/// The job of a thread: df-pn from a leaf of the shared tree.
 struct LeafSearch {
     guide: Guide,
     moves: Vec<Move>,
@@ -214,25 +216,25 @@ impl<G: Game, K: Knowledge<G> + Clone> Job<G, K> for LeafSearch {
 
     fn work(
         &mut self,
-        ground: &mut SearchContext<G, K>,
+        context: &mut SearchContext<G, K>,
         position: &G::Position,
         question: BoundQuestion,
         (leaf, children): Leaf<'_, ProofStats>,
         go_on: &mut dyn FnMut(&Effort) -> bool,
-    ) -> (News, PlayoutTally) {
+    ) -> (Update, PlayoutTally) {
         let none = PlayoutTally::default();
         let known = leaf.numbers();
-        let mark = ground.mark(position, question.bound);
-        let stored = self.guide.numbers(ground, position, mark).max(known);
+        let mark = context.mark(position, question.bound);
+        let stored = self.guide.numbers(context, position, mark).max(known);
         if stored != known {
-            // Another way led there before: the tree has to choose anew.
+            // The table has better numbers from a transposition: update the tree and select anew.
             leaf.learn(stored);
-            return (News::Changed, none);
+            return (Update::Changed, none);
         }
-        let most = ground.effort.nodes + JOB;
+        let most = context.effort.nodes + JOB;
         let mut goes_on = true;
         let mut search = DfPnSearch {
-            ground: &mut *ground,
+            context: &mut *context,
             guide: &self.guide,
             go_on: &mut |effort| {
                 goes_on = go_on(effort);
@@ -242,36 +244,37 @@ impl<G: Game, K: Knowledge<G> + Clone> Job<G, K> for LeafSearch {
         };
         let found = search.visit(position, question.bound, Numbers::LIMITS);
         if let Some(reaches) = found.decided() {
-            return (News::Decided(reaches, None), none);
+            return (Update::Decided(reaches, None), none);
         }
         leaf.learn(found);
         if !goes_on {
-            return (News::Changed, none);
+            return (Update::Changed, none);
         }
         let guide = &self.guide;
-        let make = |ground: &mut SearchContext<G, K>, child: &G::Position, below: BoundQuestion| {
-            let mark = ground.mark(child, below.bound);
-            ProofStats::of(guide.numbers(ground, child, mark))
-        };
+        let make =
+            |context: &mut SearchContext<G, K>, child: &G::Position, below: BoundQuestion| {
+                let mark = context.mark(child, below.bound);
+                ProofStats::of(guide.numbers(context, child, mark))
+            };
         let moves = &mut self.moves;
-        let news = descent::expand(ground, position, question, moves, children, make);
-        if let News::Changed = news {
+        let update = descent::expand(context, position, question, moves, children, make);
+        if let Update::Changed = update {
             ProofNumbers.update(leaf, children, None, none);
         }
-        (news, none)
+        (update, none)
     }
 }
 
-/// One search.
+/// The state of one search.
 struct DfPnSearch<'a, G: Game, K> {
-    ground: &'a mut SearchContext<G, K>,
+    context: &'a mut SearchContext<G, K>,
     guide: &'a Guide,
-    /// Asked after each expansion.
+    /// Called after each expansion; false stops the search.
     go_on: &'a mut dyn FnMut(&Effort) -> bool,
     stopped: bool,
 }
 
-/// A child whose answer is open.
+/// An undecided child.
 struct OpenChild<P> {
     played: Move,
     position: P,
@@ -280,37 +283,37 @@ struct OpenChild<P> {
 }
 
 impl<G: Game, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
-    /// Searches an open position until one of its numbers reaches a limit.
+    /// Searches an open position until one of its proof numbers reaches its limit.
     fn visit(&mut self, position: &G::Position, bound: Value, limits: Numbers) -> Numbers {
-        let before = self.ground.effort.nodes;
+        let before = self.context.effort.nodes;
         let below = SearchContext::<G, K>::turned(bound);
         let mut moves = Vec::new();
-        let answer = self.ground.expand(position, bound, &mut moves);
+        let answer = self.context.expand(position, bound, &mut moves);
         if let Some(reaches) = answer.decided() {
-            self.ground.record(position, bound, reaches, None, 1);
+            self.context.record(position, bound, reaches, None, 1);
             return Numbers::of(reaches);
         }
-        self.stopped |= self.ground.is_stopped() || !(self.go_on)(&self.ground.effort);
+        self.stopped |= self.context.is_stopped() || !(self.go_on)(&self.context.effort);
         let mut children = Vec::with_capacity(moves.len());
         let mut must_play = u128::MAX;
         for played in moves {
             if !is_in(played, must_play) {
                 continue;
             }
-            let child = self.ground.game.play_unchecked(position, played);
-            let mark = self.ground.mark(&child, below);
+            let child = self.context.game.play_unchecked(position, played);
+            let mark = self.context.mark(&child, below);
             let numbers = self.guide.numbers.get(mark);
             let answer = match numbers {
-                Some(_) => self.ground.known(&child, below),
-                None => self.ground.examine(&child, below),
+                Some(_) => self.context.known(&child, below),
+                None => self.context.examine(&child, below),
             };
             match answer {
-                BinaryAnswer::Yes => must_play &= self.ground.must_play(&child),
+                BinaryAnswer::Yes => must_play &= self.context.must_play(&child),
                 BinaryAnswer::No => return self.won(position, bound, played, before),
                 BinaryAnswer::Open => children.push(OpenChild {
                     played,
                     mark,
-                    numbers: numbers.unwrap_or_else(|| self.guide.leaf(self.ground, &child)),
+                    numbers: numbers.unwrap_or_else(|| self.guide.leaf(self.context, &child)),
                     position: child,
                 }),
             }
@@ -318,16 +321,16 @@ impl<G: Game, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
         loop {
             children.retain(|child| is_in(child.played, must_play));
             if children.is_empty() {
-                let work = self.ground.effort.nodes - before;
-                self.ground.record(position, bound, false, None, work);
+                let work = self.context.effort.nodes - before;
+                self.context.record(position, bound, false, None, work);
                 return Numbers::of(false);
             }
             let (numbers, best, second) = choose(&children);
             if numbers.win >= limits.win || numbers.loss >= limits.loss || self.stopped {
-                let work = self.ground.effort.nodes - before;
+                let work = self.context.effort.nodes - before;
                 self.guide
                     .numbers
-                    .put(self.ground.mark(position, bound), numbers, work);
+                    .put(self.context.mark(position, bound), numbers, work);
                 return numbers;
             }
             let child = &mut children[best];
@@ -341,7 +344,7 @@ impl<G: Game, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
             match found.decided() {
                 Some(true) => {
                     let lost = children.remove(best);
-                    must_play &= self.ground.must_play(&lost.position);
+                    must_play &= self.context.must_play(&lost.position);
                 }
                 Some(false) => {
                     let played = child.played;
@@ -349,7 +352,7 @@ impl<G: Game, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
                 }
                 None => {
                     children[best].numbers = found;
-                    // The others may have grown meanwhile: they have descendants in common.
+                    // Siblings share descendants, so their numbers may have grown meanwhile.
                     for (place, child) in children.iter_mut().enumerate() {
                         if place != best {
                             let found = self.guide.numbers.get(child.mark);
@@ -363,14 +366,14 @@ impl<G: Game, K: Knowledge<G> + Clone> DfPnSearch<'_, G, K> {
     }
 
     fn won(&mut self, position: &G::Position, bound: Value, by: Move, before: u64) -> Numbers {
-        let work = self.ground.effort.nodes - before;
-        self.ground.record(position, bound, true, Some(by), work);
+        let work = self.context.effort.nodes - before;
+        self.context.record(position, bound, true, Some(by), work);
         Numbers::of(true)
     }
 }
 
-/// The numbers of a node by those of its children, the child that is worth going on with, and the number of
-/// the next best one.
+/// The proof numbers of a node from its children, the index of the most-proving child, and the
+/// disproof number of the second best.
 fn choose<P>(children: &[OpenChild<P>]) -> (Numbers, usize, u32) {
     let (mut best, mut least, mut second) = (0, UNREACHABLE, UNREACHABLE);
     let mut sum = 0_u32;

@@ -4,14 +4,14 @@ use super::Playout;
 use super::policy::{MOST_PLAYS, PlayoutTally, Policy};
 use super::tree::SearchNode;
 
-/// What is used of win rates and proof sizes.
+/// The work estimate: which of win rates and proof sizes it uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WorkEstimate {
     /// Both: equations 1 to 3.
     #[default]
     Expected,
-    /// As `Expected`, but a child that is looked at in vain costs the work of a win of the other side, with
-    /// the probability of that, and not the work of a loss.
+    /// As `Expected`, but a child that fails to refute costs, with the probability of that, the
+    /// work to prove the opponent's win instead of its loss.
     Full,
     /// Proof sizes alone, EWS-WR: equation 2 takes the least instead, win rates are 0.
     SizeAlone,
@@ -19,49 +19,49 @@ pub enum WorkEstimate {
     RateAlone,
 }
 
-/// Who is taken to win. The answer does not depend on it.
+/// The conjectured winner, which steers the search but not the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Conjecture {
-    /// Nobody: equation 3 orders the moves of both sides.
+    /// No conjecture: equation 3 orders the moves of both sides.
     Nobody,
-    /// The question has this answer.
+    /// The question is conjectured to have this answer.
     Answer(bool),
-    /// Who wins more than half of the plays from the root.
+    /// The side that wins more than half of the playouts from the root.
     Root,
-    /// At each node, who wins more than half of the plays there.
+    /// At each node, the side that wins more than half of its playouts.
     #[default]
     Node,
 }
 
-/// Which moves the side that is taken to lose tries first. The paper leaves it open.
+/// The move ordering of the conjectured loser, which the paper leaves open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum LoserOrder {
-    /// The one with the best chance to refute that.
+    /// The move with the highest win rate first.
     #[default]
     WinRate,
-    /// The one that is refuted with the least work.
+    /// The move with the least work to refute first.
     Work,
-    /// By both, as in equation 3.
+    /// Both criteria, as in equation 3.
     Ratio,
 }
 
-/// The policy of Expected Work Search: the child in front by equation 3, or another one at nodes of the side
-/// that is taken to lose.
+/// The policy of Expected Work Search: children in the order of equation 3, or of
+/// [`LoserOrder`](Self::loser_order) at nodes of the conjectured loser.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExpectedWork {
-    /// What is used of win rates and proof sizes.
+    /// The work estimate.
     pub estimate: WorkEstimate,
     /// Who is taken to win. Without win rates, this has to be said or is nobody.
     pub conjecture: Conjecture,
     /// The order of the moves of the side that is taken to lose.
     pub loser_order: LoserOrder,
-    /// The child in front stays there while it is no worse than the next by more than this part (the 1 + ε
-    /// trick, Pawlewicz and Lew 2007).
+    /// The child in front stays there while it is no worse than the next by more than this part
+    /// (the 1 + ε trick, Pawlewicz and Lew 2007).
     pub epsilon: f64,
-    /// Work that each child is taken to need beyond its estimate, for each play at its parent: what the
-    /// authors' public demonstration has. 0 is equation 3.
+    /// Work that each child is taken to need beyond its estimate, for each play at its parent: what
+    /// the authors' public demonstration has. 0 is equation 3.
     pub work_prior: f64,
-    /// The part of exploration in UCT, for [`WorkEstimate::RateAlone`].
+    /// The exploration constant of UCT, for [`WorkEstimate::RateAlone`].
     pub exploration: f64,
 }
 
@@ -79,7 +79,7 @@ impl Default for ExpectedWork {
 }
 
 impl ExpectedWork {
-    /// One of the ablations, with everything else as is usual.
+    /// The policy with this work estimate and defaults for the rest.
     pub fn with(estimate: WorkEstimate) -> Self {
         Self {
             estimate,
@@ -88,7 +88,7 @@ impl ExpectedWork {
     }
 }
 
-/// What is kept of a node.
+/// The statistics of a node.
 #[derive(Clone, Copy, Debug)]
 pub struct WorkStats {
     /// The work to prove a loss, in moves of equation 4.
@@ -113,7 +113,7 @@ impl ExpectedWork {
         }
     }
 
-    /// By this children are sorted, the least first.
+    /// The sort key of children, the least first.
     fn key(&self, node: &WorkStats, child: &WorkStats) -> f64 {
         if self.estimate == WorkEstimate::RateAlone {
             return 0.0;
@@ -122,7 +122,7 @@ impl ExpectedWork {
         (child.loss + prior) / (1.0 - self.rate(child))
     }
 
-    /// Whether the side to move is taken to lose at a node.
+    /// Whether the side to move is the conjectured loser.
     fn loses(&self, node: &WorkStats, wins: Option<bool>) -> bool {
         match self.conjecture {
             Conjecture::Node if self.estimate != WorkEstimate::SizeAlone => node.win_rate() < 0.5,
@@ -130,7 +130,7 @@ impl ExpectedWork {
         }
     }
 
-    /// Puts the child at a place where it belongs.
+    /// Moves the child at index `place` to its sorted position.
     fn place(&self, node: &WorkStats, children: &mut [SearchNode<WorkStats>], changed: usize) {
         let key = |child: &SearchNode<WorkStats>| self.key(node, &child.stats);
         let own = key(&children[changed]);
@@ -196,7 +196,8 @@ impl Policy for ExpectedWork {
         WorkStats {
             loss: work,
             win: work,
-            // One win in two plays to begin with, so that rates are never 0 or 1 (section 4.1).
+            // Starts with one win in two playouts, so that win rates are never 0 or 1 (section
+            // 4.1).
             wins: 1 + u32::from(won),
             visits: 3,
         }

@@ -1,16 +1,16 @@
-//! A tree that grows best first, an expansion at a time.
+//! Single-threaded best-first search: one expansion per step.
 
 use solveig_game::{Game, Move};
 
 use super::Effort;
-use super::descent::{self, BoundQuestion, DEPTH_FIRST, Descent, News, SettledNode};
-use super::ground::SearchContext;
+use super::context::SearchContext;
+use super::descent::{self, BoundQuestion, DEPTH_FIRST, Descent, SettledNode, Update};
 use super::policy::{PlayoutTally, Policy};
 use super::team::{Job, Leaf};
 use super::tree::{SearchNode, Tree};
 use crate::Knowledge;
 
-/// A tree that one thread grows.
+/// A tree and the state of the one thread that grows it.
 pub(super) struct Growth<G: Game, P: Policy> {
     policy: P,
     tree: Tree<P::Stats>,
@@ -19,12 +19,12 @@ pub(super) struct Growth<G: Game, P: Policy> {
     settled: Vec<SettledNode>,
     expansion: Expansion<P>,
     children: Vec<SearchNode<P::Stats>>,
-    /// How often memory was short.
+    /// The number of times memory ran short.
     cuts: u64,
 }
 
 impl<G: Game, P: Policy> Growth<G, P> {
-    /// Begins with the root of a position.
+    /// Starts or resumes a search of `position` with `tree`.
     pub fn new(
         policy: &P,
         tree: Tree<P::Stats>,
@@ -43,76 +43,78 @@ impl<G: Game, P: Policy> Growth<G, P> {
         }
     }
 
-    /// The tree, as far as it has grown.
+    /// Returns the tree in its present state.
     pub fn into_tree(self) -> Tree<P::Stats> {
         self.tree
     }
 
-    /// One descent; the answer of the root, once it is known.
+    /// One iteration: selection, expansion, backpropagation. Returns the answer of the root once it
+    /// is known.
     pub fn step<K: Knowledge<G> + Clone>(
         &mut self,
-        ground: &mut SearchContext<G, K>,
+        context: &mut SearchContext<G, K>,
     ) -> Option<bool> {
-        self.descent.go(&self.tree, &self.policy);
-        self.descent.follow(&ground.game);
-        let mut found = self.expand(ground);
-        if let News::NoRoom = found.0 {
-            found.0 = self.without_memory(ground)?;
+        self.descent.select(&self.tree, &self.policy);
+        self.descent.follow(&context.game);
+        let mut found = self.expand(context);
+        if let Update::NoRoom = found.0 {
+            found.0 = self.without_memory(context)?;
         }
         let (tree, policy, question) = (&mut self.tree, &self.policy, self.question);
         let settled = &mut self.settled;
-        let mut root = self.descent.tell(tree, policy, found, settled);
+        let mut root = self.descent.backpropagate(tree, policy, found, settled);
         let last = settled.last().map(|one| (one.depth, one.reaches));
-        self.descent.record(ground, question, settled);
-        if let (News::Changed, Some((depth, true))) = (root, last) {
-            root = self.descent.prune(ground, tree, policy, question, depth);
+        self.descent.record(context, question, settled);
+        if let (Update::Changed, Some((depth, true))) = (root, last) {
+            root = self.descent.prune(context, tree, policy, question, depth);
         }
         match root {
-            News::Decided(reaches, _) => Some(reaches),
-            News::Changed | News::NoRoom => None,
+            Update::Decided(reaches, _) => Some(reaches),
+            Update::Changed | Update::NoRoom => None,
         }
     }
 
-    /// Gives the leaf its children. It may be decided by them.
+    /// Expands the leaf; its children may decide it.
     fn expand<K: Knowledge<G> + Clone>(
         &mut self,
-        ground: &mut SearchContext<G, K>,
-    ) -> (News, PlayoutTally) {
+        context: &mut SearchContext<G, K>,
+    ) -> (Update, PlayoutTally) {
         let (leaf, depth) = (self.descent.leaf(), self.descent.depth());
         let mut stats = self.tree.node(leaf).stats;
         let (position, question) = (self.descent.position(depth), self.question.after(depth));
         let (expansion, children) = (&mut self.expansion, &mut self.children);
-        let (mut news, gained) = expansion.expand(ground, position, question, &mut stats, children);
-        if let News::Changed = news {
+        let (mut update, gained) =
+            expansion.expand(context, position, question, &mut stats, children);
+        if let Update::Changed = update {
             match self.tree.has_room(children.len()) {
                 true => self.tree.expand(leaf, stats, children),
-                false => news = News::NoRoom,
+                false => update = Update::NoRoom,
             }
         }
-        (news, gained)
+        (update, gained)
     }
 
-    /// Goes on where memory is short. A leaf is searched depth first, a little further each time this happens,
-    /// so that the search comes to an end however little memory there is. If that does not decide it, the tree
-    /// is cut back, and the descent has to be made anew.
+    /// Handles a full tree: searches the leaf depth first with a budget that grows with every call,
+    /// so that the search terminates with any amount of memory. If that does not decide the leaf,
+    /// prunes the tree and returns `None`: selection starts anew.
     fn without_memory<K: Knowledge<G> + Clone>(
         &mut self,
-        ground: &mut SearchContext<G, K>,
-    ) -> Option<News> {
+        context: &mut SearchContext<G, K>,
+    ) -> Option<Update> {
         let depth = self.descent.depth();
         self.cuts += 1;
-        ground.effort.cuts += 1;
+        context.effort.cuts += 1;
         let (bound, mut budget) = (self.question.after(depth).bound, self.cuts * DEPTH_FIRST);
         let position = self.descent.position(depth);
-        let answer = ground.depth_first(position, bound, &mut budget);
+        let answer = context.depth_first(position, bound, &mut budget);
         if answer.is_none() {
             self.tree.cut_back(&|stats| self.policy.weight(stats));
         }
-        answer.map(|reaches| News::Decided(reaches, None))
+        answer.map(|reaches| Update::Decided(reaches, None))
     }
 }
 
-/// What it takes to give a leaf its children.
+/// The expansion of leaves.
 pub(super) struct Expansion<P> {
     policy: P,
     moves: Vec<Move>,
@@ -127,51 +129,52 @@ impl<P: Policy> Expansion<P> {
         }
     }
 
-    /// Finds the children of a leaf, and brings what is kept of it up to date. It may be decided by them.
+    /// Generates the children of a leaf and updates its statistics; the children may decide it.
     fn expand<G: Game, K: Knowledge<G> + Clone>(
         &mut self,
-        ground: &mut SearchContext<G, K>,
+        context: &mut SearchContext<G, K>,
         position: &G::Position,
         question: BoundQuestion,
         leaf: &mut P::Stats,
         children: &mut Vec<SearchNode<P::Stats>>,
-    ) -> (News, PlayoutTally) {
+    ) -> (Update, PlayoutTally) {
         let (policy, mut gained) = (&self.policy, PlayoutTally::default());
-        let make = |ground: &mut SearchContext<G, K>, child: &G::Position, below: BoundQuestion| {
-            let stats = policy.leaf(&mut || {
-                let playout = ground.playout(child);
-                (playout.value >= below.bound, playout)
-            });
-            let first = policy.first(&stats).turned();
-            gained.wins += first.wins;
-            gained.visits += first.visits;
-            stats
-        };
+        let make =
+            |context: &mut SearchContext<G, K>, child: &G::Position, below: BoundQuestion| {
+                let stats = policy.leaf(&mut || {
+                    let playout = context.playout(child);
+                    (playout.value >= below.bound, playout)
+                });
+                let first = policy.first(&stats).turned();
+                gained.wins += first.wins;
+                gained.visits += first.visits;
+                stats
+            };
         let moves = &mut self.moves;
-        let news = descent::expand(ground, position, question, moves, children, make);
-        if let News::Changed = news {
+        let update = descent::expand(context, position, question, moves, children, make);
+        if let Update::Changed = update {
             policy.update(leaf, children, None, gained);
         }
-        (news, gained)
+        (update, gained)
     }
 }
 
-/// A job is one expansion. With four in a row in a tree of its own, two threads had to look at 2.5 to 3 times as
-/// many positions of Hex on 5x4 as one does, and with one at 0.9 to 1.3 times as many: what is learnt at a leaf
-/// leads elsewhere.
+/// A job is one expansion. With jobs of four expansions in a private subtree, two threads visited
+/// 2.5 to 3 times as many positions of 5x4 Hex as one thread; with one expansion, 0.9 to 1.3 times
+/// as many.
 impl<G: Game, K: Knowledge<G> + Clone, P: Policy> Job<G, K> for Expansion<P> {
     type Policy = P;
 
     fn work(
         &mut self,
-        ground: &mut SearchContext<G, K>,
+        context: &mut SearchContext<G, K>,
         position: &G::Position,
         question: BoundQuestion,
         (leaf, children): Leaf<'_, P::Stats>,
         go_on: &mut dyn FnMut(&Effort) -> bool,
-    ) -> (News, PlayoutTally) {
-        let found = self.expand(ground, position, question, leaf, children);
-        go_on(&ground.effort);
+    ) -> (Update, PlayoutTally) {
+        let found = self.expand(context, position, question, leaf, children);
+        go_on(&context.effort);
         found
     }
 }

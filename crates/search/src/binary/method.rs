@@ -1,4 +1,4 @@
-//! Solvers of questions with two answers by their names.
+//! The binary solvers by name.
 
 use std::fmt;
 
@@ -6,24 +6,25 @@ use solveig_game::{Game, GameExt};
 
 use super::policy::Policy;
 use super::{
-    BestFirst, BinarySolver, Conjecture, Deepening, DfPn, ExpectedWork, Mcts, ProofNumbers,
-    Resources, WorkEstimate,
+    BestFirst, BinarySolver, Conjecture, DfPn, ExpectedWork, IterativeDeepening, Mcts,
+    ProofNumbers, Resources, WorkEstimate,
 };
 use crate::Knowledge;
 
-/// A way to answer questions with two answers.
+/// A binary solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Expected Work Search, or one of its ablations, with somebody taken to win.
+    /// Expected Work Search (Randall et al. 2024), or one of its ablations, and whose win it
+    /// conjectures.
     ExpectedWork(WorkEstimate, Conjecture),
     /// Proof-number search.
     ProofNumbers,
     /// Depth-first proof-number search.
     DfPn,
     /// The Monte-Carlo tree search solver.
-    WinRates,
+    Mcts,
     /// Alpha-beta with iterative deepening.
-    Deepening,
+    IterativeDeepening,
 }
 
 impl Method {
@@ -37,15 +38,15 @@ impl Method {
         Self::ExpectedWork(WorkEstimate::RateAlone, Conjecture::Nobody),
         Self::ProofNumbers,
         Self::DfPn,
-        Self::WinRates,
-        Self::Deepening,
+        Self::Mcts,
+        Self::IterativeDeepening,
     ];
 
-    /// How much better another child has to be for df-pn to leave the one it is at, twice as much where
-    /// history counts.
+    /// The ε of the 1 + ε trick in df-pn: the factor by which another child has to be better before
+    /// the search switches. Doubled in games that depend on history.
     pub const EPSILON: f64 = 0.25;
 
-    /// A solver of this kind, with everything as is usual.
+    /// Builds a solver of this kind with default parameters.
     ///
     /// # Panics
     ///
@@ -75,17 +76,19 @@ impl Method {
                 grown(game, knowledge, resources, policy)
             }
             Self::ProofNumbers => grown(game, knowledge, resources, ProofNumbers),
-            Self::WinRates => grown(game, knowledge, resources, Mcts::default()),
+            Self::Mcts => grown(game, knowledge, resources, Mcts::default()),
             Self::DfPn if game.depends_on_history() => {
                 Box::new(DfPn::new(game, knowledge, resources, 2.0 * Self::EPSILON))
             }
             Self::DfPn => {
-                // Where all empty cells are moves, their number tells positions of one level apart in nothing.
+                // Where every empty cell is a move, all positions of a level have equal mobility.
                 let mobility = game.connection().is_none();
                 let search = DfPn::new(game, knowledge, resources, Self::EPSILON);
                 Box::new(search.with_mobility(mobility))
             }
-            Self::Deepening => Box::new(Deepening::new(game, knowledge, resources)),
+            Self::IterativeDeepening => {
+                Box::new(IterativeDeepening::new(game, knowledge, resources))
+            }
         }
     }
 }
@@ -105,8 +108,8 @@ impl fmt::Display for Method {
             Self::ExpectedWork(WorkEstimate::RateAlone, _) => "EWS-PS",
             Self::ProofNumbers => "PNS",
             Self::DfPn => "df-pn",
-            Self::WinRates => "MCTS",
-            Self::Deepening => "alpha-beta",
+            Self::Mcts => "MCTS",
+            Self::IterativeDeepening => "alpha-beta",
         };
         f.pad(name)
     }

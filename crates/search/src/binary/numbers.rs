@@ -1,14 +1,15 @@
-//! Proof numbers, and a table of them that forgets.
+//! Proof numbers, and a lossy table of them.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section};
 
-/// Greater than any number that is searched for.
+/// Greater than any limit of a search.
 pub const UNREACHABLE: u32 = u32::MAX >> 2;
 
-/// How many leaves have to be decided to prove that the side to move wins (φ), and that it loses (δ).
+/// Proof numbers of a position: the least number of leaves to decide to prove that the side to move
+/// wins (φ) or loses (δ).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
     /// φ.
@@ -18,16 +19,16 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// Of a leaf.
+    /// The numbers of a leaf.
     pub const LEAF: Self = Self { win: 1, loss: 1 };
 
-    /// The limits of a search that goes on until there is an answer.
+    /// The limits of a search without limits.
     pub const LIMITS: Self = Self {
         win: UNREACHABLE - 1,
         loss: UNREACHABLE - 1,
     };
 
-    /// Of a position whose answer is known.
+    /// The numbers of a decided position.
     pub const fn of(wins: bool) -> Self {
         match wins {
             true => Self {
@@ -41,7 +42,7 @@ impl Numbers {
         }
     }
 
-    /// The greater of each.
+    /// The elementwise maximum.
     pub(super) fn max(self, other: Self) -> Self {
         Self {
             win: self.win.max(other.win),
@@ -59,21 +60,21 @@ impl Numbers {
     }
 }
 
-/// Proof numbers of open positions, shared by threads without a lock.
+/// A lock-free lossy table of the proof numbers of open positions, shared by threads.
 ///
-/// Positions are known by a hash, and an entry may be torn between two threads: what comes out is an advice
-/// where to search. No answer rests on it.
+/// Positions are identified by a hash and entries may be torn by concurrent writes: the numbers
+/// guide a search, and no answer depends on them.
 #[derive(Debug)]
 pub struct NumberTable {
-    /// Check, work and both numbers of an entry, in two words each.
+    /// Two words per entry: check bits, work and both numbers.
     words: Box<[[AtomicU64; 2]]>,
 }
 
-/// Entries that are looked at for one position.
+/// Entries per bucket.
 const BUCKET: usize = 4;
 
 impl NumberTable {
-    /// An empty table of about so many bytes.
+    /// An empty table of about `bytes` bytes.
     pub fn new(bytes: u64) -> Self {
         let buckets = (bytes / (16 * BUCKET as u64)).max(1);
         let entries = buckets as usize * BUCKET;
@@ -88,7 +89,7 @@ impl NumberTable {
         &self.words[place..place + BUCKET]
     }
 
-    /// Writes them as they lie: positions are not known by more than their places.
+    /// Writes the raw entries: the hash of an entry follows in part from its index.
     pub(super) fn save(&self, to: &mut CheckpointWriter) -> io::Result<()> {
         to.section(Section::Numbers)?;
         to.word(self.words.len() as u64)?;
@@ -102,7 +103,7 @@ impl NumberTable {
         to.word(u64::MAX)
     }
 
-    /// Takes over what was written of a table of the same size. Of another one, nothing is of use.
+    /// Reads what [`save`](Self::save) wrote; ignored if the table had another size.
     pub(super) fn load(&self, from: &mut CheckpointReader) -> io::Result<()> {
         from.section(Section::Numbers)?;
         let same = from.word()? == self.words.len() as u64;
@@ -119,21 +120,21 @@ impl NumberTable {
         }
     }
 
-    /// Forgets all.
+    /// Clears the table.
     pub(super) fn clear(&self) {
         for entry in &self.words {
             entry[0].store(0, Ordering::Relaxed);
         }
     }
 
-    /// The numbers of the position with this hash, if they are known.
+    /// The numbers of the position with this hash, if present.
     pub(super) fn get(&self, mark: u64) -> Option<Numbers> {
         let check = mark as u32;
         for entry in self.bucket(mark) {
             let head = entry[0].load(Ordering::Relaxed);
             if head as u32 == check && head >> 32 != 0 {
                 let both = entry[1].load(Ordering::Relaxed);
-                // Whatever was read, the search has to be able to go on with it.
+                // A torn entry must still be usable as open.
                 let bounded = |number: u64| (number as u32).clamp(1, UNREACHABLE - 1);
                 return Some(Numbers {
                     win: bounded(both >> 32),
@@ -144,7 +145,8 @@ impl NumberTable {
         None
     }
 
-    /// Keeps the numbers of an open position that took `work` to find, in place of what took least.
+    /// Stores the numbers of an open position, found with effort `work`; evicts the entry of the
+    /// least work.
     pub(super) fn put(&self, mark: u64, numbers: Numbers, work: u64) {
         let check = mark as u32;
         let work = work.clamp(1, u32::MAX.into());

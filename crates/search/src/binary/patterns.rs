@@ -1,10 +1,12 @@
-//! Relevance zones as patterns: one proof for every position that has the winner's stones and lets it have the cells.
+//! Relevance zones as patterns: one proof for all positions with the same stones of the winner in
+//! the zone.
 //!
-//! A [zone](super::zones) of a decided position holds wherever the winner has the stones that it has there, and each of
-//! the zone's empty cells is empty or the winner's: for more of its own stones never hurt it, nor does the
-//! move. So a zone decides positions that were never met (Shih et al. 2021, zone-based transposition table).
+//! A [zone](super::zones) of a decided position holds wherever the winner has the stones that it
+//! has there, and each of the zone's empty cells is empty or the winner's: further own stones never
+//! hurt it, nor does having the move. So a zone decides positions that were never searched
+//! (zone-based transposition table, Shih et al. 2021).
 //!
-//! A pattern lies under two of its stones. A position is looked up under each two of the winner's.
+//! A pattern is indexed by two of its stones. A look-up tries every pair of the winner's stones.
 
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -14,17 +16,17 @@ use solveig_game::mixing::spread_wide;
 
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, invalid};
 
-/// The most patterns that a bucket may have: all are looked through.
+/// The maximum number of patterns in a bucket, which is searched linearly.
 const MOST: usize = 64;
 
-/// How a pattern's owner wins.
+/// A pattern that wins for its owner.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Pattern {
     /// Cells on which the winner has stones.
     pub(super) stones: u128,
-    /// Cells that are the winner's or empty.
+    /// Cells that must be empty or the winner's.
     pub(super) free: u128,
-    /// The winning move, one of them, if it is the winner's turn.
+    /// The winning move, one of the `free` cells, if the winner is to move.
     pub(super) played: Option<Move>,
 }
 
@@ -35,16 +37,16 @@ impl Pattern {
     }
 }
 
-/// Whose pattern it is.
+/// The side that a pattern wins for, and who is to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Owner {
-    /// The side that is to move at even levels.
+    /// Whether the owner is the first player, who moves at even levels.
     pub(super) is_first: bool,
-    /// It is the owner's turn.
+    /// Whether the owner is to move.
     pub(super) moves: bool,
 }
 
-/// Patterns, in bounded memory: in each bucket those that match move to the front, and the last go.
+/// A table of patterns in bounded memory; buckets evict the least recently matched pattern.
 #[derive(Debug)]
 pub(super) struct Patterns {
     cells: u16,
@@ -56,7 +58,7 @@ pub(super) struct Patterns {
 }
 
 impl Patterns {
-    /// Room for patterns on so many cells, in about so many bytes.
+    /// An empty table for boards of `cells` cells, of about `bytes` bytes.
     pub(super) fn new(cells: u16, bytes: u64) -> Self {
         let stride = pair(0, cells.into()) + 1;
         let all = bytes as usize / size_of::<Pattern>();
@@ -78,7 +80,8 @@ impl Patterns {
         (usize::from(owner.is_first) * 2 + usize::from(owner.moves)) * self.stride
     }
 
-    /// A pattern that decides a position in which its owner has `own` and the opponent `other`.
+    /// Finds a pattern that decides a position in which its owner has the stones `own`, the
+    /// opponent `other`.
     pub(super) fn find(&self, owner: Owner, own: u128, other: u128) -> Option<Pattern> {
         let first = self.first(owner);
         let find = |place| {
@@ -105,7 +108,7 @@ impl Patterns {
         find(self.stride - 1)
     }
 
-    /// Keeps a pattern, unless one that lies in the same place says as much.
+    /// Stores a pattern unless one in its bucket implies it.
     pub(super) fn keep(&self, owner: Owner, pattern: Pattern) {
         let place = self.place(pattern.stones);
         self.with(self.first(owner) + place, |bucket| {
@@ -138,7 +141,7 @@ impl Patterns {
         Ok(())
     }
 
-    /// Takes over what was written of patterns on as many cells.
+    /// Reads the patterns that [`save`](Self::save) wrote for boards of the same size.
     pub(super) fn load(&self, from: &mut CheckpointReader) -> io::Result<()> {
         let board = u128::MAX >> (128 - u32::from(self.cells).min(128));
         for at in 0..self.buckets.len() {
@@ -170,7 +173,8 @@ impl Patterns {
         Ok(())
     }
 
-    /// The bucket of a pattern: two stones drawn by all of them, so that no place is crowded.
+    /// The bucket of a pattern: two of its stones selected by a hash of all, so that buckets fill
+    /// evenly.
     fn place(&self, stones: u128) -> usize {
         let count = stones.count_ones();
         if count == 0 {
@@ -190,7 +194,7 @@ impl Patterns {
     }
 }
 
-/// The place of two cells, the lower one first.
+/// The index of a pair of cells, the lower one first.
 const fn pair(low: usize, high: usize) -> usize {
     high * (high + 1) / 2 + low
 }

@@ -1,20 +1,20 @@
-//! Random plays to the end of the game.
+//! Playouts: random plays to the end of the game.
 
 use solveig_game::{Game, Move, Value};
 
 use crate::random::Random;
 
-/// What came out of a random play.
+/// The result of a playout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playout {
-    /// What its end is worth to the side to move where it began.
+    /// The utility of the final position for the side to move at the first position.
     pub value: Value,
-    /// The legal moves of all positions on the way, added up (Randall et al. 2024, equation 4).
+    /// The sum of the numbers of legal moves of all positions of the playout (Randall et al. 2024,
+    /// equation 4).
     pub work: u64,
 }
 
-/// Plays random moves until the game is over, or until so many were played: then the play counts as worth
-/// nothing to anybody.
+/// Plays random moves until the game is over, or until `most` were played: then the value is 0.
 pub fn random_playout<G: Game>(
     game: &G,
     position: &G::Position,

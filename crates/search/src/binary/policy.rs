@@ -5,21 +5,21 @@ use super::tree::SearchNode;
 
 /// What a best-first search keeps of nodes, and how it chooses among them.
 ///
-/// All is seen by the side to move at the node in hand: *winning* is to reach the bound.
+/// The point of view is that of the side to move at each node; *winning* means reaching the bound.
 pub trait Policy: Clone + Send + Sync {
-    /// What is kept of a node.
+    /// The statistics of a node.
     type Stats: Copy + Send;
 
-    /// What is kept of a new leaf. A random play can be had.
+    /// The statistics of a new leaf; `playout` runs a playout from it.
     fn leaf(&self, playout: &mut dyn FnMut() -> (bool, Playout)) -> Self::Stats;
 
-    /// The wins and the plays that a new leaf brings, for its side to move.
+    /// The playouts that a new leaf contributes, for its side to move.
     fn first(&self, _leaf: &Self::Stats) -> PlayoutTally {
         PlayoutTally::default()
     }
 
-    /// The place of the child that the search goes on with, among those that are free. There
-    /// is one. `wins` says whether the side to move is taken to win here, if that is conjectured.
+    /// Selects a child among the free ones, of which there is at least one, and returns its index.
+    /// `wins` is the conjectured result for the side to move, if there is one.
     fn choose(
         &self,
         node: &Self::Stats,
@@ -27,9 +27,8 @@ pub trait Policy: Clone + Send + Sync {
         wins: Option<bool>,
     ) -> usize;
 
-    /// Brings a node up to date after the child at `changed` was (all of them, if there is none: it was
-    /// expanded, or lost a child), and may put the children into another order. `gained` is what came in
-    /// since.
+    /// Updates a node after the child at index `changed` was updated, or, if `None`, after it was
+    /// expanded or lost a child. May reorder the children. `gained` are the new playouts.
     fn update(
         &self,
         node: &mut Self::Stats,
@@ -38,39 +37,40 @@ pub trait Policy: Clone + Send + Sync {
         gained: PlayoutTally,
     );
 
-    /// Whether the side to move is taken to win at a leaf while a thread is at it. The others look meanwhile
-    /// for what would remain to be done.
+    /// The result that is assumed for a leaf while a thread works at it (virtual win or loss for
+    /// its side to move), so that other threads search elsewhere.
     fn presumes(&self, leaf: &Self::Stats, wins: Option<bool>) -> bool;
 
-    /// How much is known of a node; what is known least of goes first where memory is short.
+    /// The weight of a node; nodes of the least weight are evicted first.
     fn weight(&self, node: &Self::Stats) -> u64;
 
-    /// What is kept of a node, as words.
+    /// The statistics of a node as words of a checkpoint.
     fn words(&self, node: &Self::Stats) -> [u64; 3];
 
-    /// What was kept of a node, from its [`words`](Self::words).
+    /// The statistics from their [`words`](Self::words).
     fn stats(&self, words: [u64; 3]) -> Self::Stats;
 
-    /// Whether the side to move at the root is taken to win for the next descent, if that is conjectured.
+    /// The conjectured result for the side to move at the root in the next descent, if there is
+    /// one.
     fn conjecture(&self, _root: &Self::Stats) -> Option<bool> {
         None
     }
 }
 
-/// The most plays that are counted at one node.
+/// The greatest number of playouts counted at a node.
 pub(super) const MOST_PLAYS: u32 = u32::MAX >> 1;
 
-/// Random plays and how many of them were won.
+/// Numbers of playouts and wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayoutTally {
-    /// Won by the side to move.
+    /// Playouts won by the side to move.
     pub wins: u32,
     /// All.
     pub visits: u32,
 }
 
 impl PlayoutTally {
-    /// The same, seen by the other side.
+    /// The same from the opponent's point of view.
     pub const fn turned(self) -> Self {
         Self {
             wins: self.visits - self.wins,
@@ -78,7 +78,7 @@ impl PlayoutTally {
         }
     }
 
-    /// With more plays, unless they are more than are counted.
+    /// The sum of both, or `self` if the sum exceeds [`MOST_PLAYS`].
     pub(super) const fn plus(self, more: Self) -> Self {
         match self.visits.checked_add(more.visits) {
             Some(visits) if visits <= MOST_PLAYS => Self {
@@ -97,7 +97,8 @@ mod tests {
     use super::*;
     use crate::binary::{ExpectedWork, Mcts};
 
-    /// Of a node whose words say that all its plays were won, or none, and that no more are counted.
+    /// Of a node whose words say that all its plays were won, or none, and that no more are
+    /// counted.
     fn keeps_its_rate<P: Policy>(policy: P, words: [u64; 3], won: bool) {
         let mut node = policy.stats(words);
         let child = SearchNode::leaf(Move(0), node);

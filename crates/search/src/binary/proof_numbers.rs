@@ -5,23 +5,23 @@ use super::numbers::{Numbers, UNREACHABLE};
 use super::policy::{MOST_PLAYS, PlayoutTally, Policy};
 use super::tree::SearchNode;
 
-/// The policy of proof-number search: the leaf that is proved with fewest others.
+/// The policy of proof-number search: select the most-proving leaf.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ProofNumbers;
 
-/// What is kept of a node.
+/// The statistics of a node.
 #[derive(Clone, Copy, Debug)]
 pub struct ProofStats {
     /// The least number of leaves that have to be decided to prove a win of the side to move (φ).
     pub win: u64,
     /// The least number to prove a loss (δ).
     pub loss: u64,
-    /// How often it was brought up to date.
+    /// The number of updates.
     pub visits: u32,
 }
 
 impl ProofStats {
-    /// Of a leaf with these numbers.
+    /// The statistics of a leaf with these numbers.
     pub(super) fn of(numbers: Numbers) -> Self {
         Self {
             win: numbers.win.into(),
@@ -30,7 +30,7 @@ impl ProofStats {
         }
     }
 
-    /// The numbers, as far as a table goes.
+    /// The proof numbers as a table stores them.
     pub(super) fn numbers(&self) -> Numbers {
         let bounded = |number: u64| number.min(u64::from(UNREACHABLE) - 1) as u32;
         Numbers {
@@ -39,7 +39,7 @@ impl ProofStats {
         }
     }
 
-    /// Other numbers were found.
+    /// Replaces the proof numbers.
     pub(super) fn learn(&mut self, numbers: Numbers) {
         *self = Self {
             visits: self.visits.saturating_add(1),

@@ -1,12 +1,12 @@
-//! Several threads at one tree.
+//! Parallel best-first search: several threads grow one tree.
 //!
-//! A thread takes the leaf that the policy wants next, presumes who wins there and marks the tree with that
-//! ([`Tree::enter`]), so that the others go where work would remain if it came true. Then it works at the leaf
-//! without the lock: a [`Job`]. What it found goes into the tree, the marks are taken back, and the nodes above
-//! are brought up to date. The scheme is that of scalable parallel depth-first proof-number search (Pawlewicz and
-//! Hayward 2013), with a tree in the place of their table of virtual bounds.
+//! Under the lock, a thread selects a leaf by the policy and marks it with an assumed result
+//! ([`Tree::enter`]), so that other threads select leaves that would remain open. It processes the
+//! leaf without the lock (a [`Job`]), then removes the mark and backpropagates the result under the
+//! lock. This is the scheme of scalable parallel depth-first proof-number search (Pawlewicz and
+//! Hayward 2013), with a tree instead of their table of virtual bounds.
 //!
-//! Answers come from proofs alone: what is presumed steers, and no number in the tree depends on it.
+//! Assumed results only steer selection: neither answers nor statistics depend on them.
 
 use std::ops::Add;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,93 +15,93 @@ use std::thread;
 use solveig_game::Game;
 
 use super::Effort;
-use super::descent::{BoundQuestion, DEPTH_FIRST, Descent, News, SettledNode};
-use super::ground::{Resources, SearchContext};
-use super::meeting::{Monitor, Next};
+use super::context::{Resources, SearchContext};
+use super::descent::{BoundQuestion, DEPTH_FIRST, Descent, SettledNode, Update};
+use super::monitor::{Monitor, Next};
 use super::policy::{PlayoutTally, Policy};
 use super::tree::{ROOT, SearchNode, Tree};
 use crate::Knowledge;
 use crate::random::Random;
 
-/// What a thread does at a leaf.
+/// The work of a thread at a leaf.
 pub(super) trait Job<G: Game, K: Knowledge<G> + Clone>: Send {
     /// The policy of the tree.
     type Policy: Policy;
 
-    /// Works at a leaf until its answer is known, enough was done for once, or `go_on`, which is asked after
-    /// each expansion, says no. If it stays open, what is kept of it is brought up to date, and it gets
-    /// children, or none. Says what came of it, and what plays there were.
+    /// Processes a leaf until it is decided, the job's budget is spent or `go_on`, called after
+    /// each expansion, returns false. If the leaf stays open, updates its statistics and may set
+    /// its children. Returns the result and the playouts made.
     fn work(
         &mut self,
-        ground: &mut SearchContext<G, K>,
+        context: &mut SearchContext<G, K>,
         position: &G::Position,
         question: BoundQuestion,
         leaf: Leaf<'_, <Self::Policy as Policy>::Stats>,
         go_on: &mut dyn FnMut(&Effort) -> bool,
-    ) -> (News, PlayoutTally);
+    ) -> (Update, PlayoutTally);
 }
 
-/// What is kept of a leaf, and a place for its children.
+/// The statistics of a leaf, and the buffer for its children.
 pub(super) type Leaf<'a, S> = (&'a mut S, &'a mut Vec<SearchNode<S>>);
 
 /// A thread of a team.
 pub(super) struct Member<'a, G: Game, K, J> {
-    ground: &'a mut SearchContext<G, K>,
+    context: &'a mut SearchContext<G, K>,
     job: J,
 }
 
-/// Threads have numbers that fit into a node.
+/// The maximum number of threads; their numbers fit the `worker` field of a node.
 const MOST_THREADS: usize = 1 << 10;
 
-/// What the threads but for one stand on; none if one thread is all there is.
+/// The contexts of all threads but the calling one.
 pub(super) fn helpers<G: Game, K: Knowledge<G> + Clone>(
-    ground: &SearchContext<G, K>,
+    context: &SearchContext<G, K>,
     resources: &Resources,
 ) -> Vec<SearchContext<G, K>> {
     let threads = resources.threads.min(MOST_THREADS);
     let helper = |number: usize| {
-        let mut helper = ground.clone();
+        let mut helper = context.clone();
         helper.random = Random::new(resources.seed.wrapping_add(number as u64));
         helper
     };
     (1..threads).map(helper).collect()
 }
 
-/// A team of a thread and its helpers.
+/// The members of a team: the calling thread and its helpers.
 pub(super) fn members<'a, G: Game, K, J>(
-    ground: &'a mut SearchContext<G, K>,
+    context: &'a mut SearchContext<G, K>,
     helpers: &'a mut [SearchContext<G, K>],
     jobs: impl Iterator<Item = J>,
 ) -> Vec<Member<'a, G, K, J>> {
-    let grounds = std::iter::once(ground).chain(helpers);
-    let members = grounds.zip(jobs);
+    let context = std::iter::once(context).chain(helpers);
+    let members = context.zip(jobs);
     members
-        .map(|(ground, job)| Member { ground, job })
+        .map(|(context, job)| Member { context, job })
         .collect()
 }
 
-/// What the threads share under the lock.
+/// The state under the lock.
 struct Shared<S> {
     tree: Tree<S>,
-    /// How often memory was short.
+    /// The number of times memory ran short.
     cuts: u64,
-    /// What each thread has done.
+    /// The effort of each thread.
     efforts: Vec<Effort>,
     answer: Option<bool>,
 }
 
-/// What all threads know.
+/// The state that all threads share, with and without the lock.
 struct Team<'a, G: Game, P: Policy> {
-    meeting: Monitor<Shared<P::Stats>>,
+    monitor: Monitor<Shared<P::Stats>>,
     policy: &'a P,
     position: &'a G::Position,
     question: BoundQuestion,
-    /// Whether a thread is at work for nothing, since its leaf has gone or the search is over.
+    /// Per thread, whether its work is useless since its leaf was removed or the search is over.
     in_vain: Vec<AtomicBool>,
 }
 
-/// Searches a position whose answer is open with all members; the first of them is the calling thread, and
-/// asks `go_on`. The tree comes back as far as it has grown.
+/// Searches an open position with all members. The first is the calling thread, which calls
+/// `go_on`. Returns the answer, if found, and the tree.
 pub(super) fn search<G: Game, K: Knowledge<G> + Clone, J: Job<G, K>>(
     mut members: Vec<Member<'_, G, K, J>>,
     policy: &J::Policy,
@@ -109,9 +109,9 @@ pub(super) fn search<G: Game, K: Knowledge<G> + Clone, J: Job<G, K>>(
     (position, question): (&G::Position, BoundQuestion),
     go_on: &mut dyn FnMut(&Effort) -> bool,
 ) -> (Option<bool>, Tree<<J::Policy as Policy>::Stats>) {
-    let efforts = members.iter().map(|member| member.ground.effort);
+    let efforts = members.iter().map(|member| member.context.effort);
     let team = Team {
-        meeting: Monitor::new(Shared {
+        monitor: Monitor::new(Shared {
             tree,
             cuts: 0,
             efforts: efforts.collect(),
@@ -126,7 +126,7 @@ pub(super) fn search<G: Game, K: Knowledge<G> + Clone, J: Job<G, K>>(
         let Some((first, others)) = members.split_first_mut() else {
             return;
         };
-        // There is one leaf to begin with, and the search may be over with it.
+        // The first job runs alone: there is only one leaf, and it may decide the search.
         let mut first = Thread::new(&team, 0, first);
         if !first.work(go_on) {
             return;
@@ -137,7 +137,7 @@ pub(super) fn search<G: Game, K: Knowledge<G> + Clone, J: Job<G, K>>(
         }
         while first.work(go_on) {}
     });
-    let Shared { answer, tree, .. } = team.meeting.into_shared();
+    let Shared { answer, tree, .. } = team.monitor.into_shared();
     (answer, tree)
 }
 
@@ -172,48 +172,50 @@ where
         }
     }
 
-    /// As the tree knows it.
+    /// The number of the thread in the tree.
     fn worker(&self) -> u16 {
         self.number as u16 + 1
     }
 
-    /// Takes a leaf, works at it and brings back what came of it; whether the search goes on.
+    /// One iteration: selects a leaf, processes it and backpropagates. Returns whether the search
+    /// goes on.
     fn work(&mut self, go_on: &mut dyn FnMut(&Effort) -> bool) -> bool {
         let _ender = Ender(self.team);
         let Some((mut stats, others)) = self.take() else {
             return false;
         };
         let question = self.team.question.after(self.descent.depth());
-        self.descent.follow(&self.member.ground.game);
+        self.descent.follow(&self.member.context.game);
         let position = self.descent.position(self.descent.depth());
         let (in_vain, mut goes_on) = (&self.team.in_vain[self.number], true);
-        let Member { ground, job } = &mut *self.member;
+        let Member { context, job } = &mut *self.member;
         let mut ask = |effort: &Effort| {
             goes_on &= !effort.asks() || go_on(&effort.add(others));
             goes_on && !in_vain.load(Ordering::Relaxed)
         };
         self.children.clear();
         let leaf = (&mut stats, &mut self.children);
-        let mut found = job.work(ground, position, question, leaf, &mut ask);
+        let mut found = job.work(context, position, question, leaf, &mut ask);
         if let Some(cuts) = self.bring(stats, found) {
-            // A little further each time, so that the search comes to an end however little memory there is.
+            // The budget grows each time, so that the search terminates with any amount of memory.
             let position = self.descent.position(self.descent.depth());
-            let (ground, mut budget) = (&mut *self.member.ground, cuts * DEPTH_FIRST);
-            ground.effort.cuts += 1;
-            let answer = ground.depth_first(position, question.bound, &mut budget);
-            found.0 = answer.map_or(News::NoRoom, |reaches| News::Decided(reaches, None));
+            let (context, mut budget) = (&mut *self.member.context, cuts * DEPTH_FIRST);
+            context.effort.cuts += 1;
+            let answer = context.depth_first(position, question.bound, &mut budget);
+            found.0 = answer.map_or(Update::NoRoom, |reaches| Update::Decided(reaches, None));
             self.bring(stats, found);
         }
-        let (descent, ground) = (&self.descent, &mut *self.member.ground);
-        descent.record(ground, self.team.question, &mut self.settled);
-        goes_on &= !ground.is_stopped();
+        let (descent, context) = (&self.descent, &mut *self.member.context);
+        descent.record(context, self.team.question, &mut self.settled);
+        goes_on &= !context.is_stopped();
         if !goes_on {
             self.team.end();
         }
         goes_on
     }
 
-    /// A leaf to work at, and what the others have done so far; `None` if the search is over.
+    /// Selects a leaf; returns its statistics and the effort of the other threads, or `None` if the
+    /// search is over.
     fn take(&mut self) -> Option<(<J::Policy as Policy>::Stats, Effort)> {
         let (team, number, worker) = (self.team, self.number, self.worker());
         let (policy, descent) = (team.policy, &mut self.descent);
@@ -222,7 +224,7 @@ where
             if !tree.node(ROOT).is_free() {
                 return None;
             }
-            descent.go(tree, policy);
+            descent.select(tree, policy);
             let leaf = descent.leaf();
             let stats = tree.node(leaf).stats;
             tree.enter(leaf, worker, policy.presumes(&stats, descent.wins()));
@@ -234,25 +236,25 @@ where
             Some((stats, effort))
         };
         let alone = |shared: &mut Shared<_>| shared.tree.cut_back(&|stats| policy.weight(stats));
-        team.meeting.take(work, alone)
+        team.monitor.take(work, alone)
     }
 
-    /// Puts into the tree what came of a leaf. If there is no room, it says how often that was so, and the
-    /// thread stays at the leaf.
+    /// Backpropagates the result of the leaf. If its children do not fit into memory, returns how
+    /// often that has happened, and the thread keeps the leaf.
     fn bring(
         &mut self,
         stats: <J::Policy as Policy>::Stats,
-        (news, gained): (News, PlayoutTally),
+        (update, gained): (Update, PlayoutTally),
     ) -> Option<u64> {
         let (team, number, worker) = (self.team, self.number, self.worker());
         let (descent, settled) = (&mut self.descent, &mut self.settled);
-        let (children, effort) = (&self.children, self.member.ground.effort);
-        team.meeting.bring(|shared| {
+        let (children, effort) = (&self.children, self.member.context.effort);
+        team.monitor.bring(|shared| {
             let tree = &mut shared.tree;
             shared.efforts[number] = effort;
             if !descent.find(tree) || tree.worker(descent.leaf()) != worker {
-                // What was found out is true all the same.
-                if let News::Decided(reaches, best_move) = news {
+                // The leaf was removed, but the answer is valid.
+                if let Update::Decided(reaches, best_move) = update {
                     settled.push(SettledNode {
                         depth: descent.depth(),
                         reaches,
@@ -263,28 +265,28 @@ where
                 return (Next::GoOn, None);
             }
             let leaf = descent.leaf();
-            let grows = matches!(news, News::Changed) && !children.is_empty();
+            let grows = matches!(update, Update::Changed) && !children.is_empty();
             if grows && !tree.has_room(children.len()) {
                 shared.cuts += 1;
                 return (Next::Keep, Some(shared.cuts));
             }
             tree.leave(leaf);
-            match news {
-                News::Changed if grows => tree.expand(leaf, stats, children),
-                News::Changed => *tree.family(leaf).0 = stats,
-                News::Decided(..) | News::NoRoom => {}
+            match update {
+                Update::Changed if grows => tree.expand(leaf, stats, children),
+                Update::Changed => *tree.family(leaf).0 = stats,
+                Update::Decided(..) | Update::NoRoom => {}
             }
-            let root = descent.tell(tree, team.policy, (news, gained), settled);
+            let root = descent.backpropagate(tree, team.policy, (update, gained), settled);
             for lost in tree.lost() {
                 team.in_vain[usize::from(lost) - 1].store(true, Ordering::Relaxed);
             }
-            match (root, news) {
-                (News::Decided(reaches, _), _) => {
+            match (root, update) {
+                (Update::Decided(reaches, _), _) => {
                     shared.answer = Some(reaches);
                     team.stop_work();
                     (Next::Over, None)
                 }
-                (_, News::NoRoom) => (Next::Quiet, None),
+                (_, Update::NoRoom) => (Next::Quiet, None),
                 _ => (Next::GoOn, None),
             }
         })
@@ -298,14 +300,14 @@ impl<G: Game, P: Policy> Team<'_, G, P> {
         }
     }
 
-    /// Ends the search, whatever is known.
+    /// Ends the search without an answer.
     fn end(&self) {
-        self.meeting.end();
+        self.monitor.end();
         self.stop_work();
     }
 }
 
-/// Ends the search if a thread panics, so that the others do not wait for it.
+/// Ends the search if a thread panics, so that the others do not wait for it forever.
 struct Ender<'a, G: Game, P: Policy>(&'a Team<'a, G, P>);
 
 impl<G: Game, P: Policy> Drop for Ender<'_, G, P> {

@@ -1,8 +1,8 @@
-//! A search tree in bounded memory: nodes with their children side by side.
+//! A search tree in bounded memory whose nodes have their children in one block.
 //!
-//! Several threads may grow one tree. Each marks the leaf that it is at with what it presumes to come of it, and
-//! what follows from that is marked on the nodes above, so that the others find what is left to do (the virtual
-//! bounds of Pawlewicz and Hayward 2013, for a tree).
+//! Several threads may grow one tree. Each marks the leaf it works at with an assumed result
+//! (virtual win or loss), and ancestors get the result that follows, so that other threads select
+//! leaves that would remain open (the virtual bounds of Pawlewicz and Hayward 2013, for a tree).
 
 use std::io;
 
@@ -10,26 +10,26 @@ use solveig_game::Move;
 
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, invalid};
 
-/// A node: what a search keeps of it, and where its children are.
+/// A node of the search tree.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchNode<S> {
     /// The move that leads to it.
     pub played: Move,
-    /// What the search keeps of it.
+    /// The policy's statistics.
     pub stats: S,
-    /// The children that are not decided, side by side from here on.
+    /// The number of the first child; the undecided children follow each other.
     first: u32,
     children: u16,
-    /// How many there were when the node was expanded.
+    /// The size of the block of children when the node was expanded.
     room: u16,
-    /// The thread that is at this leaf, counted from 1; 0 if there is none.
+    /// The thread that works at this leaf, counted from 1; 0 if none.
     worker: u16,
-    /// Whether the side to move wins, if all that is presumed of leaves holds; unknown if that does not decide it.
+    /// Whether the side to move wins if all assumed results hold; `None` if they leave it open.
     presumed: Option<bool>,
 }
 
 impl<S> SearchNode<S> {
-    /// A node whose moves were not looked at.
+    /// An unexpanded node.
     pub const fn leaf(played: Move, stats: S) -> Self {
         Self {
             played,
@@ -47,7 +47,7 @@ impl<S> SearchNode<S> {
         self.children > 0
     }
 
-    /// Whether it would still be open if all came true that threads presume of the leaves they are at.
+    /// Whether the node would remain open if all assumed results held.
     pub const fn is_free(&self) -> bool {
         self.presumed.is_none()
     }
@@ -56,31 +56,32 @@ impl<S> SearchNode<S> {
 /// The number of the root.
 pub const ROOT: u32 = 0;
 
-/// The nodes, in blocks of brothers. Blocks that were given back are used again for as many brothers.
+/// The tree, whose nodes are stored in blocks of siblings. Freed blocks are reused for blocks of
+/// the same size.
 #[derive(Clone, Debug)]
 pub struct Tree<S> {
     nodes: Vec<SearchNode<S>>,
-    /// Blocks that are free, by their size.
+    /// Free blocks, indexed by size.
     free: Vec<Vec<u32>>,
     used: usize,
     most: usize,
-    /// How many leaves threads are at.
+    /// The number of leaves at which threads work.
     workers: usize,
-    /// The threads whose leaves have gone.
+    /// Threads whose leaves were removed from the tree.
     lost: Vec<u16>,
 }
 
-/// The least weight of a block that stays. Blocks are of different sizes; a quarter of them, the heaviest, is about what may
-/// stay. Not generic, as sorting is long code.
+/// The least weight of a block to keep, so that about the heaviest quarter stays. Not generic,
+/// since sorting inlines much code.
 fn least_kept(weights: &mut [u64]) -> u64 {
     weights.sort_unstable_by(|a, b| b.cmp(a));
     weights.get(weights.len() / 4).map_or(0, |least| least + 1)
 }
 
 impl<S: Copy> Tree<S> {
-    /// A tree of a root, with room for `bytes` of memory.
+    /// A tree with a root only, of at most `bytes` bytes.
     pub fn new(root: S, bytes: u64) -> Self {
-        // While a vector grows or the tree is cut back, half as much again is taken.
+        // Reallocation and pruning temporarily need half as much again.
         let most = (bytes - bytes.div_ceil(3)) / size_of::<SearchNode<S>>() as u64;
         Self {
             nodes: vec![SearchNode::leaf(Move(0), root)],
@@ -92,12 +93,12 @@ impl<S: Copy> Tree<S> {
         }
     }
 
-    /// The node of a number.
+    /// Returns node `at`.
     pub fn node(&self, at: u32) -> &SearchNode<S> {
         &self.nodes[at as usize]
     }
 
-    /// The number of the child at a place.
+    /// The number of the child at index `place` of node `at`.
     pub fn child(&self, at: u32, place: usize) -> u32 {
         self.nodes[at as usize].first + place as u32
     }
@@ -109,8 +110,8 @@ impl<S: Copy> Tree<S> {
         &self.nodes[first..first + usize::from(node.children)]
     }
 
-    /// A node and its children. Children are always further back than their parents or further in front:
-    /// the two never overlap.
+    /// The statistics of a node and its children, both mutable: a node never lies inside its own
+    /// block of children.
     pub fn family(&mut self, at: u32) -> (&mut S, &mut [SearchNode<S>]) {
         let node = &self.nodes[at as usize];
         let (first, count) = (node.first as usize, usize::from(node.children));
@@ -124,7 +125,7 @@ impl<S: Copy> Tree<S> {
         }
     }
 
-    /// Writes the nodes, each with what the search keeps of it as `words`.
+    /// Writes the nodes in breadth-first order, their statistics as `words`.
     pub fn save(
         &self,
         to: &mut CheckpointWriter,
@@ -147,7 +148,8 @@ impl<S: Copy> Tree<S> {
         Ok(())
     }
 
-    /// Reads what was written into a tree with room for `bytes` of memory. No thread is at a leaf.
+    /// Reads a tree that [`save`](Self::save) wrote, with a limit of `bytes` bytes. No thread works
+    /// at a leaf.
     pub fn load(
         from: &mut CheckpointReader,
         bytes: u64,
@@ -178,14 +180,14 @@ impl<S: Copy> Tree<S> {
         Ok(tree)
     }
 
-    /// Whether there is room for so many children. Where half of it is free, there is.
+    /// Whether a block of so many children fits. Always true while half of the memory is free.
     pub fn has_room(&self, children: usize) -> bool {
         let is_free = self.free.get(children).is_some_and(|free| !free.is_empty());
         let taken = self.nodes.len();
         is_free || taken + children <= self.most || taken <= self.most / 2
     }
 
-    /// Gives a leaf its children, and what is kept of it with them.
+    /// Expands a leaf: sets its children and its statistics.
     pub fn expand(&mut self, at: u32, stats: S, children: &[SearchNode<S>]) {
         debug_assert!(!self.nodes[at as usize].is_expanded() && !children.is_empty());
         let count = children.len();
@@ -207,7 +209,7 @@ impl<S: Copy> Tree<S> {
         (node.first, node.children, node.room) = (first, count as u16, count as u16);
     }
 
-    /// Takes away the child at a place, with all that is below it, and says how many are left.
+    /// Removes the child at index `place` with its subtree; returns the number of children left.
     pub fn remove(&mut self, at: u32, place: usize) -> usize {
         self.collapse(self.child(at, place));
         let node = self.nodes[at as usize];
@@ -215,7 +217,7 @@ impl<S: Copy> Tree<S> {
             node.first as usize,
             node.first as usize + usize::from(node.children) - 1,
         );
-        // The others keep their order.
+        // Keeps the order of the other children.
         self.nodes
             .copy_within(first + place + 1..=last, first + place);
         let left = node.children - 1;
@@ -227,7 +229,7 @@ impl<S: Copy> Tree<S> {
         usize::from(left)
     }
 
-    /// Makes a node a leaf again.
+    /// Removes the subtree below a node, which becomes a leaf.
     pub fn collapse(&mut self, at: u32) {
         let mut rest = vec![at];
         while let Some(at) = rest.pop() {
@@ -243,8 +245,8 @@ impl<S: Copy> Tree<S> {
         }
     }
 
-    /// A thread begins with a free leaf, and presumes whether the side to move wins there. What follows for
-    /// the nodes above is for [`presume`](Self::presume), from below upwards.
+    /// Marks a free leaf as worked at by `worker`, with an assumed result for its side to move. The
+    /// caller updates the ancestors by [`presume`](Self::presume), from the leaf upwards.
     pub fn enter(&mut self, at: u32, worker: u16, presumed: bool) {
         let node = &mut self.nodes[at as usize];
         debug_assert!(worker != 0 && node.worker == 0 && !node.is_expanded());
@@ -252,7 +254,7 @@ impl<S: Copy> Tree<S> {
         self.workers += 1;
     }
 
-    /// The thread at a leaf ends.
+    /// Removes the mark of [`enter`](Self::enter).
     pub fn leave(&mut self, at: u32) {
         let node = &mut self.nodes[at as usize];
         debug_assert!(node.worker != 0);
@@ -260,17 +262,17 @@ impl<S: Copy> Tree<S> {
         self.workers -= 1;
     }
 
-    /// The thread that is at a leaf; 0 if there is none.
+    /// The thread that works at a leaf; 0 if none.
     pub fn worker(&self, at: u32) -> u16 {
         self.nodes[at as usize].worker
     }
 
-    /// The threads whose leaves have gone since this was asked last.
+    /// Drains the list of threads whose leaves were removed.
     pub fn lost(&mut self) -> impl Iterator<Item = u16> {
         self.lost.drain(..)
     }
 
-    /// Works out what is presumed of a node by its children, and says whether that is new.
+    /// Recomputes the assumed result of a node from its children; returns whether it changed.
     pub fn presume(&mut self, at: u32) -> bool {
         let node = self.nodes[at as usize];
         if self.workers == 0 && node.presumed.is_none() {
@@ -302,8 +304,8 @@ impl<S: Copy> Tree<S> {
         self.used -= room;
     }
 
-    /// Puts what there is together. If that is more than half of the room, nodes of which the search knows
-    /// least, by `weight`, become leaves, until no more than half of it is taken. No thread may be at a leaf.
+    /// Compacts the tree. If it exceeds half of the memory, nodes of the least `weight` become
+    /// leaves until it does not. No thread may be working at a leaf.
     pub fn cut_back(&mut self, weight: &dyn Fn(&S) -> u64) {
         debug_assert_eq!(self.workers, 0);
         let mut least = 0;
@@ -350,7 +352,7 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// What is presumed of a node, by its definition.
+    /// The assumed result of a node by definition.
     fn presumed(tree: &Tree<u32>, at: u32) -> Option<bool> {
         let node = tree.node(at);
         if !node.is_expanded() {
@@ -393,8 +395,9 @@ mod tests {
         all
     }
 
-    /// Threads come and go, leaves grow, nodes are decided: all along, each node is marked with what follows
-    /// from what is presumed of the leaves below it, and threads whose leaves went are told of, each once.
+    /// Threads come and go, leaves grow, nodes are decided: all along, each node is marked with
+    /// what follows from what is presumed of the leaves below it, and threads whose leaves went are
+    /// told of, each once.
     #[test]
     fn marks_say_what_follows_from_the_leaves() {
         let mut lost_in_all = 0;

@@ -1,16 +1,17 @@
-//! Relevance zones: the cells that a proof needs (Shih et al. 2021; must-play of Hayward et al. 2004).
+//! Relevance zones: the cells that a proof depends on (Shih et al. 2021; must-play regions of
+//! Hayward et al. 2004).
 //!
-//! In a game in which each move puts a stone on an empty cell, and one's own stones never hurt, a zone of a
-//! decided position is a set of cells such that the winner wins whatever lies outside: its stones in
-//! the zone stay, and it plays on empty cells of the zone alone.
+//! For games in which each move adds a stone to an empty cell and own stones never hurt. A zone of
+//! a decided position is a set of cells such that the winner, playing only on empty cells of the
+//! zone, wins whatever the content of the cells outside.
 //!
-//! - Where the game is over, the cells of a winning chain are one.
-//! - Where the winner is to move, so are those of the child and the cell played.
-//! - A side that would win at once on a cell if it were its turn threatens to: only on that cell can the other
-//!   answer, and two such cells are more than it can take.
-//! - Where the loser is to move, a zone of a child holds after every move outside it as well: the winner
-//!   takes the loser to have played the child's move. So only moves inside all zones found so far need be looked
-//!   at, and the union of zones that have no empty cell in common is a zone.
+//! - Where the game is over, the cells of a winning chain are a zone.
+//! - Where the winner is to move, so are the child's zone and the cell played.
+//! - A threat is a cell on which a side would win at once if it were to move. The opponent has to
+//!   play there, and two threats decide.
+//! - Where the loser is to move, a child's zone also refutes every move outside it: the winner
+//!   replies as after the child's move. So only moves in the intersection of the zones found so far
+//!   need be searched, and the union of zones without a common empty cell is a zone.
 
 use std::io;
 use std::sync::Mutex;
@@ -22,7 +23,8 @@ use solveig_game::{Game, GameExt, Key, LongKeys, Move, Reduction, Symmetry};
 use super::patterns::{Owner, Pattern, Patterns};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, Section, invalid};
 
-/// Zones of decided positions, shared by threads; whole keys, and what is full forgets.
+/// A table of zones of decided positions, shared by threads. Entries hold exact keys; full buckets
+/// evict the oldest.
 #[derive(Debug)]
 pub struct ZoneTable {
     spec: String,
@@ -34,7 +36,7 @@ pub struct ZoneTable {
 #[derive(Clone, Copy, Debug, Default)]
 struct ZoneEntry {
     key: u128,
-    /// 0 where there is no entry: no zone is empty.
+    /// 0 in an empty slot: no zone is empty.
     zone: u128,
 }
 
@@ -42,7 +44,8 @@ const SHARDS: usize = 64;
 const BUCKET: usize = 4;
 
 impl ZoneTable {
-    /// An empty table of about `bytes` bytes, for positions of `game` as they are or up to symmetry.
+    /// An empty table of about `bytes` bytes for positions of `game`, up to symmetry if `reduction`
+    /// is canonical.
     ///
     /// # Errors
     ///
@@ -65,14 +68,15 @@ impl ZoneTable {
         self.spec == game.spec()
     }
 
-    /// The table with patterns as well, in about `bytes` bytes more.
+    /// Adds a table of patterns of about `bytes` bytes.
     #[must_use]
     pub fn with_patterns<G: Game>(mut self, game: &G, bytes: u64) -> Self {
         self.patterns = Some(Patterns::new(game.move_codes(), bytes));
         self
     }
 
-    /// Whether the side to move wins, if a pattern shows it, and by which move. A zone is kept as well.
+    /// Whether the side to move wins, and by which move, if a pattern decides the position; then
+    /// its zone is stored too.
     pub(super) fn matching<G: Game>(
         &self,
         game: &G,
@@ -93,7 +97,7 @@ impl ZoneTable {
         None
     }
 
-    /// Keeps a zone as a pattern and as those that are its images.
+    /// Stores a zone as a pattern with all its symmetric images.
     fn keep_pattern<G: Game>(
         &self,
         game: &G,
@@ -121,7 +125,7 @@ impl ZoneTable {
         }
     }
 
-    /// A zone of a decided position, if one is known or the rules show one.
+    /// A zone of a decided position, from the rules or the table.
     pub fn zone<G: Game>(&self, game: &G, position: &G::Position) -> Option<u128> {
         let connection = game.connection()?;
         let decided = connection.winning_path(position);
@@ -139,7 +143,7 @@ impl ZoneTable {
         }
     }
 
-    /// Keeps a zone of a decided position, if it follows from zones of its children.
+    /// Derives a zone of a decided position from those of its children, if possible, and stores it.
     pub fn record<G: Game>(
         &self,
         game: &G,
@@ -161,7 +165,8 @@ impl ZoneTable {
         }
     }
 
-    /// The union of zones that have no move in common, small ones first: those of threats, and of children.
+    /// A union of zones (of threats and children) without a common move, chosen greedily, small
+    /// ones first.
     fn zone_of_loser<G: Game>(&self, game: &G, position: &G::Position) -> Option<u128> {
         let moves = game.moves(position);
         let mut zones = zones_of_threats(game, position);
@@ -183,7 +188,7 @@ impl ZoneTable {
         (common == 0).then_some(union)
     }
 
-    /// Writes all that is known.
+    /// Writes all entries.
     pub(super) fn save(&self, to: &mut CheckpointWriter) -> io::Result<()> {
         to.section(Section::Zones)?;
         for shard in &self.shards {
@@ -203,7 +208,7 @@ impl ZoneTable {
         }
     }
 
-    /// Adds what was written of a table for `game`.
+    /// Adds the entries that [`save`](Self::save) wrote for `game`.
     pub(super) fn load<G: Game>(&self, game: &G, from: &mut CheckpointReader) -> io::Result<()> {
         from.section(Section::Zones)?;
         let cells = u128::MAX >> (128 - u32::from(game.move_codes()).min(128));
@@ -238,7 +243,7 @@ impl ZoneTable {
         then(&mut entries[at..at + BUCKET])
     }
 
-    /// The zone of a decided position, if it is known.
+    /// The stored zone of a decided position.
     pub fn get<G: Game>(&self, game: &G, position: &G::Position) -> Option<u128> {
         let (key, by) = game.representative_key(position, self.reduction);
         let key = key.to_u128();
@@ -249,7 +254,7 @@ impl ZoneTable {
         Some(image(game, zone, game.inverse(by)))
     }
 
-    /// Keeps a zone of a decided position, if none is known that is as small.
+    /// Stores a zone of a decided position unless a stored one is as small.
     pub fn put<G: Game>(&self, game: &G, position: &G::Position, zone: u128) {
         let (key, by) = game.representative_key(position, self.reduction);
         self.keep(ZoneEntry {
@@ -266,14 +271,14 @@ impl ZoneTable {
                 }
                 return;
             }
-            // The latest is in front, the oldest goes.
+            // The newest entry is in front; the oldest is evicted.
             bucket.rotate_right(1);
             bucket[0] = new;
         });
     }
 }
 
-/// For each cell on which the side that is not to move would win at once, the zone of that.
+/// The zone of each immediate threat of the side that is not to move.
 fn zones_of_threats<G: Game>(game: &G, position: &G::Position) -> Vec<u128> {
     let mut zones = Vec::new();
     let Some(connection) = game.connection() else {
@@ -313,7 +318,7 @@ fn image<G: Game>(game: &G, zone: u128, by: Symmetry) -> u128 {
     image
 }
 
-/// Puts zones of few cells first. Not generic, as sorting is long code.
+/// Sorts zones by size. Not generic, since sorting inlines much code.
 fn small_first(zones: &mut [u128]) {
     zones.sort_unstable_by_key(|zone| zone.count_ones());
 }

@@ -35,9 +35,9 @@ pub trait Observer<G: Game> {
 
 /// Watches nothing, at no cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Unobserved;
+pub struct NoopObserver;
 
-impl<G: Game> Observer<G> for Unobserved {}
+impl<G: Game> Observer<G> for NoopObserver {}
 
 impl<G: Game, V: Observer<G>> Observer<G> for &mut V {
     fn enter(&mut self, position: &G::Position, by: Option<Move>, window: Window, kind: NodeKind) {

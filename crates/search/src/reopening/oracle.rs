@@ -5,8 +5,8 @@ use solveig_game::{Game, Interval, Value};
 use super::{Reopening, ReopeningAlphaBeta, ReuseRules};
 use crate::{NodeKind, Oracle, StopToken, Stopped, Window};
 
-/// Asks reopening alpha-beta for a value as of `A'`, the kind of node that owes its exact value and no more, and as of `C` for a
-/// bound.
+/// Asks reopening alpha-beta for a value as of `A'`, the kind of node that owes its exact value and
+/// no more, and as of `C` for a bound.
 pub struct ReopeningOracle<G: Game> {
     game: G,
     search: ReopeningAlphaBeta<G>,

@@ -4,8 +4,8 @@ use solveig_game::{Game, Move};
 
 /// A deterministic exploration order, which is also the rule that breaks ties.
 pub trait ExplorationOrder<G: Game> {
-    /// Puts the legal moves of `position`, given in the order of [`Game::legal_moves`], in the order
-    /// in which to explore them. It depends on the position alone.
+    /// Puts the legal moves of `position`, given in the order of [`Game::legal_moves`], in the
+    /// order in which to explore them. It depends on the position alone.
     fn arrange(&self, game: &G, position: &G::Position, moves: &mut [Move]);
 }
 

@@ -61,7 +61,8 @@ pub enum BoundReuse {
 /// [those of the paper](Self::proposition_3_10).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReuseRules {
-    /// Pairs of a queried kind and a set of obligations that is enough for it, given the exact value.
+    /// Pairs of a queried kind and a set of obligations that is enough for it, given the exact
+    /// value.
     sufficient: Vec<(NodeKind, Obligations)>,
     bounds: BoundReuse,
 }
@@ -90,8 +91,8 @@ impl ReuseRules {
         }
     }
 
-    /// The rules of Proposition 3.10, and one more that is sound as well: what has been completed both
-    /// as `A'` and as `P'` answers a query as `P`.
+    /// The rules of Proposition 3.10, and one more that is sound as well: what has been completed
+    /// both as `A'` and as `P'` answers a query as `P`.
     pub fn joined() -> Self {
         let both = Obligations::of(&[NodeKind::APrime, NodeKind::PPrime]);
         Self::proposition_3_10().allowing(NodeKind::P, both)

@@ -4,7 +4,7 @@ use std::fmt;
 
 use solveig_game::{Game, GameExt, Move, Value};
 
-use super::{ExplorationOrder, Observer, Reopening, TieBreakOrder, Unobserved};
+use super::{ExplorationOrder, NoopObserver, Observer, Reopening, TieBreakOrder};
 use crate::{NodeKind, Window};
 
 /// An assertion of Algorithm 3 that does not hold: the moves it was given are not the canonical
@@ -71,7 +71,7 @@ impl std::error::Error for UnmetAssertion {}
 /// Algorithm 3 of Takizawa (2026): reopening alpha-beta as a specification, in which `M` says the
 /// canonical move of every position that is not terminal.
 #[derive(Clone, Debug)]
-pub struct Specification<G, M, E = TieBreakOrder, V = Unobserved> {
+pub struct Specification<G, M, E = TieBreakOrder, V = NoopObserver> {
     game: G,
     canonical: M,
     order: E,
@@ -88,7 +88,7 @@ impl<G: Game, M: FnMut(&G::Position) -> Move> Specification<G, M> {
             game,
             canonical,
             order: TieBreakOrder,
-            observer: Unobserved,
+            observer: NoopObserver,
         }
     }
 }
@@ -139,8 +139,8 @@ where
     /// # Errors
     ///
     /// Fails if an assertion of the algorithm does not hold. The window of a `C` node has to lie
-    /// below its value and that of an `A` node above; that of an `A'` node has to be infinite, as it is
-    /// for every `A'` node that the algorithm itself comes to.
+    /// below its value and that of an `A` node above; that of an `A'` node has to be infinite, as
+    /// it is for every `A'` node that the algorithm itself comes to.
     pub fn search(
         &mut self,
         position: &G::Position,

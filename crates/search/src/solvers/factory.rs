@@ -21,11 +21,13 @@ pub trait SolverFactory<G: Game>: Send + Sync {
     /// How much of a solution is worth storing where nothing is said.
     fn default_cuts(&self) -> DefaultCuts;
 
-    /// What `count` solvers of this name share: tables of about `bytes` bytes, less what their trees take.
+    /// What `count` solvers of this name share: tables of about `bytes` bytes, less what their
+    /// trees take.
     ///
     /// # Errors
     ///
-    /// Fails if there is no memory for tables, or if the game's keys are too long for one that the solvers must have.
+    /// Fails if there is no memory for tables, or if the game's keys are too long for one that the
+    /// solvers must have.
     fn resources(&self, name: SolverName, bytes: u64, count: usize) -> Result<Resources, NoTable>;
 
     /// `count` solvers of this name, which help each other where they can.
@@ -43,7 +45,8 @@ pub trait SolverFactory<G: Game>: Send + Sync {
     /// A solver of questions with two answers.
     fn binary(&self, method: Method, resources: &Resources) -> Box<dyn BinarySolver<G>>;
 
-    /// Depth-first proof-number search, which leaves a move when another is better by the factor 1 + `epsilon`.
+    /// Depth-first proof-number search, which leaves a move when another is better by the factor 1
+    /// + `epsilon`.
     fn df_pn(&self, resources: &Resources, epsilon: f64) -> Box<dyn BinarySolver<G>>;
 
     /// The move that its solvers would search first; `None` where the game is over. A guess.
@@ -65,8 +68,8 @@ impl<G: Game, K: GameKnowledge<G>> Solvers<G, K> {
         })
     }
 
-    /// The solver that stands behind the name. Where values depend on history, the fastest keeps with its answers what they
-    /// rest on.
+    /// The solver that stands behind the name. Where values depend on history, the fastest keeps
+    /// with its answers what they rest on.
     fn named(&self, name: SolverName) -> SolverName {
         match name {
             SolverName::Fastest if self.game.depends_on_history() => SolverName::DfPn,

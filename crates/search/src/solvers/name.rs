@@ -10,8 +10,8 @@ use crate::binary::{Conjecture, Method, WorkEstimate};
 /// The solvers there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolverName {
-    /// The game's own solver where it has one, df-pn where values depend on how play came about, else principal variation
-    /// search.
+    /// The game's own solver where it has one, df-pn where values depend on how play came about,
+    /// else principal variation search.
     Fastest,
     /// [`Minimax`](crate::Minimax).
     Minimax,
@@ -35,8 +35,8 @@ pub enum SolverName {
     DfPn,
     /// [`Mcts`](crate::binary::Mcts).
     Mcts,
-    /// [`Deepening`](crate::binary::Deepening).
-    Deepening,
+    /// [`IterativeDeepening`](crate::binary::IterativeDeepening).
+    IterativeDeepening,
 }
 
 /// A solver that knows positions by their keys, where that is not enough.
@@ -66,7 +66,7 @@ impl SolverName {
         Self::Pns,
         Self::DfPn,
         Self::Mcts,
-        Self::Deepening,
+        Self::IterativeDeepening,
     ];
 
     /// The names of those that answer questions with two answers.
@@ -87,7 +87,7 @@ impl SolverName {
             Self::Pns => "pns",
             Self::DfPn => "df-pn",
             Self::Mcts => "mcts",
-            Self::Deepening => "deepening",
+            Self::IterativeDeepening => "deepening",
         }
     }
 
@@ -111,12 +111,12 @@ impl SolverName {
             Self::Pns => "Proof-number search",
             Self::DfPn => "Depth-first proof-number search, with 1 + ε",
             Self::Mcts => "Monte Carlo tree search that proves",
-            Self::Deepening => "Alpha-beta with iterative deepening",
+            Self::IterativeDeepening => "Alpha-beta with iterative deepening",
         }
     }
 
-    /// The solver of this name for `game`: where values depend on history, the fastest is one that keeps with its answers
-    /// what they rest on.
+    /// The solver of this name for `game`: where values depend on history, the fastest is one that
+    /// keeps with its answers what they rest on.
     ///
     /// # Errors
     ///
@@ -152,8 +152,8 @@ impl SolverName {
             )),
             Self::Pns => Some(Method::ProofNumbers),
             Self::DfPn => Some(Method::DfPn),
-            Self::Mcts => Some(Method::WinRates),
-            Self::Deepening => Some(Method::Deepening),
+            Self::Mcts => Some(Method::Mcts),
+            Self::IterativeDeepening => Some(Method::IterativeDeepening),
             _ => None,
         }
     }
@@ -165,7 +165,7 @@ impl SolverName {
 
     /// Whether one of these solvers searches one position with several threads.
     pub const fn uses_threads(self) -> bool {
-        self.method().is_some() && !matches!(self, Self::Deepening)
+        self.method().is_some() && !matches!(self, Self::IterativeDeepening)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Under which key a position is kept.
+//! The choice of the table key of a position.
 
 use std::io;
 use std::sync::Arc;
@@ -9,20 +9,20 @@ use super::{Entry, TranspositionTable};
 use crate::Knowledge;
 use crate::checkpoint::{CheckpointReader, CheckpointWriter};
 
-/// Whether and how a solver keeps a position in its table. Any choice is sound; they differ in
+/// Whether and under which key a solver stores a position. Any choice is sound; they differ in
 /// speed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TablePolicy {
-    /// Not at all: searching it costs no more than looking it up.
+    /// Not stored: searching it is as cheap as a look-up.
     Skip,
-    /// Under its own key.
+    /// Stored under its own key.
     Raw,
-    /// Under the key of its symmetry class, if symmetry reduction is on.
+    /// Stored under the key of its symmetry class, if symmetry reduction is on.
     Canonical,
 }
 
-/// The key under which a position is kept, and the symmetry that leads from the position to the
-/// board with that key. Moves in the table are moves of that board.
+/// The table key of a position, and the symmetry that maps the position to the board with that key.
+/// Moves in the table are moves of that board.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frame<K> {
     key: K,
@@ -30,13 +30,13 @@ pub(crate) struct Frame<K> {
 }
 
 impl<K: Copy> Frame<K> {
-    /// The key under which the position is kept.
+    /// The table key.
     pub(crate) const fn key(&self) -> K {
         self.key
     }
 }
 
-/// A table as one solver uses it.
+/// A table with the reduction of one solver.
 #[derive(Clone, Debug)]
 pub(crate) struct FramedTable {
     table: Arc<TranspositionTable>,
@@ -56,17 +56,17 @@ impl FramedTable {
         Self { table, reduction }
     }
 
-    /// Writes all that is known.
+    /// Writes all entries.
     pub(crate) fn save(&self, to: &mut CheckpointWriter) -> io::Result<()> {
         self.table.save(to)
     }
 
-    /// Adds what was written of a table for `game`.
+    /// Adds the entries that [`save`](Self::save) wrote for `game`.
     pub(crate) fn load<G: Game>(&self, game: &G, from: &mut CheckpointReader) -> io::Result<()> {
         self.table.load(game, from)
     }
 
-    /// Where `position` is kept, if it is.
+    /// The frame of `position`; `None` if it is not stored.
     #[inline]
     pub(crate) fn frame<G: Game, K: Knowledge<G>>(
         &self,
@@ -88,7 +88,7 @@ impl FramedTable {
         }
     }
 
-    /// What is known of the position with this frame, in the position's own moves.
+    /// Looks up the position with this frame; the move is in terms of the position.
     #[inline]
     pub(crate) fn look_up<G: Game>(&self, game: &G, frame: Frame<G::Key>) -> Option<Entry> {
         let mut entry = self.table.look_up(frame.key)?;
@@ -99,19 +99,19 @@ impl FramedTable {
         Some(entry)
     }
 
-    /// Starts to load what is kept of a position under its own key.
+    /// Prefetches the bucket of a position under its own key.
     #[inline]
     pub(crate) fn prefetch<G: Game>(&self, game: &G, position: &G::Position) {
         self.table.prefetch(game.key(position));
     }
 
-    /// Starts to load what is kept of the position with this frame.
+    /// Prefetches the bucket of this frame.
     #[inline]
     pub(crate) fn prefetch_frame<K: Key>(&self, frame: Frame<K>) {
         self.table.prefetch(frame.key);
     }
 
-    /// Adds to what is known of the position with this frame; the move is the position's own.
+    /// Merges bounds into the entry of this frame; the move is in terms of the position.
     #[inline]
     pub(crate) fn store<G: Game>(
         &self,
@@ -134,7 +134,7 @@ mod tests {
     use solveig_games::othello::Othello;
 
     use super::*;
-    use crate::Unordered;
+    use crate::NoKnowledge;
 
     #[test]
     fn all_images_of_a_position_share_an_entry_and_each_sees_its_own_move() {
@@ -147,7 +147,7 @@ mod tests {
             let table = FramedTable::new(&game, table, Reduction::Canonical);
             let frame = |by| {
                 let image = game.transform(&position, by);
-                table.frame(&game, &Unordered, &image).unwrap()
+                table.frame(&game, &NoKnowledge, &image).unwrap()
             };
             let entry = |by| Entry {
                 bounds: Interval::exact(4),

@@ -1,4 +1,4 @@
-//! The words of a table.
+//! The memory of a table: zeroed atomic words in a memory map.
 
 #[cfg(loom)]
 pub(super) use loom::sync::atomic::{AtomicU64, Ordering};
@@ -7,7 +7,7 @@ pub(super) use std::sync::atomic::{AtomicU64, Ordering};
 
 pub(super) use words::AtomicWords;
 
-/// The words of one cache line of the machines in use.
+/// Words per cache line.
 pub(super) const LINE: usize = 8;
 
 #[cfg(not(loom))]
@@ -26,9 +26,9 @@ mod words {
     }
 
     impl AtomicWords {
-        /// `count` words, all zero, or `None` if there is no room for them. Of a large table, pages
-        /// that are never written are never touched; one that is soon touched all over is touched
-        /// at once, so that the first searches do not wait for it.
+        /// Maps `count` zeroed words; `None` if the memory cannot be allocated. Pages of a large
+        /// table are touched on first use; a small one, which searches soon touch everywhere, is
+        /// populated at once to avoid page faults in the first searches.
         pub(in super::super) fn zeroed(count: usize) -> Option<Self> {
             let length = count.max(LINE).checked_mul(size_of::<AtomicU64>())?;
             let mut options = MmapOptions::new();
@@ -37,8 +37,8 @@ mod words {
                 options.populate();
             }
             let map = options.map_anon().ok()?;
-            // Look-ups land anywhere in the table, so with small pages nearly each one costs an
-            // address translation too. Where the system has no large ones, it is only slower.
+            // Huge pages, if the system has them: with small ones, nearly every random look-up
+            // misses the TLB.
             #[cfg(target_os = "linux")]
             let _ = map.advise(memmap2::Advice::HugePage);
             Some(Self {
@@ -57,7 +57,7 @@ mod words {
             unsafe { &*self.map.as_mut_ptr().cast::<[AtomicU64; N]>().add(index) }
         }
 
-        /// Starts to load the cache line of the word number `index`.
+        /// Prefetches the cache line of the word `index`.
         #[inline]
         pub(in super::super) fn prefetch(&self, index: usize) {
             #[cfg(target_arch = "x86_64")]
@@ -82,7 +82,7 @@ mod words {
 mod words {
     use super::AtomicU64;
 
-    /// Zeroed atomic words, as loom wants them made.
+    /// Zeroed atomic words for loom models.
     #[derive(Debug)]
     pub(in super::super) struct AtomicWords(Vec<AtomicU64>);
 

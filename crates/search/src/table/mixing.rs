@@ -1,13 +1,13 @@
-//! An invertible scrambling of keys.
+//! An invertible hash of keys.
 
-/// A bijection on the numbers of `bits` bits that spreads near keys far apart.
+/// A bijection on numbers of `bits` bits that spreads similar keys.
 ///
-/// Because it can be undone, the part of a mixed key that chooses a bucket and the part that is
-/// stored in an entry are together the whole key: comparing the two parts compares positions.
+/// Since it is invertible, the bits of a mixed key that select the bucket and the bits stored in
+/// the entry together determine the key, so comparing them compares positions exactly.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mixing {
     mask: u128,
-    /// Half the width, rounded up: a shift by it can be undone by another.
+    /// Half the width, rounded up, so that the xor-shift is its own inverse.
     half: u32,
 }
 
@@ -53,8 +53,8 @@ impl Mixing {
         mixed ^ (mixed >> half)
     }
 
-    /// The key of an image: a shift by half the width or more undoes itself, and an odd factor has an inverse
-    /// that Newton's iteration finds.
+    /// The key of an image: a shift by half the width or more undoes itself, and an odd factor has
+    /// an inverse that Newton's iteration finds.
     pub(super) fn unmix(self, mixed: u128) -> u128 {
         let half = self.half;
         let mut key = mixed ^ (mixed >> half);

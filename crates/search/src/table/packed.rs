@@ -1,4 +1,4 @@
-//! One word an entry.
+//! The layout with one word per entry.
 
 use solveig_game::{Game, Interval, Key, Move, Value};
 
@@ -16,7 +16,7 @@ pub(super) struct Packed {
     memory: AtomicWords,
     mixing: Mixing,
     bucket_mask: u64,
-    /// How far a mixed key is shifted so that its tag lies in the upper bits of a word.
+    /// The shift that moves the tag of a mixed key to the upper bits of a word.
     lift: u32,
     tag_mask: u64,
     /// The code of the best move where none is known.
@@ -65,7 +65,7 @@ impl Packed {
         Self::BUCKET_BYTES as usize * (self.bucket_mask as usize + 1)
     }
 
-    /// The image of a key that says where it is kept; see [`TableSlot`](super::TableSlot).
+    /// The mixed key; see [`TableSlot`](super::TableSlot).
     #[inline(always)]
     pub(super) fn place<K: Key>(&self, key: K) -> u64 {
         self.mixing.mix_narrow(key.to_u128() as u64)
@@ -77,7 +77,7 @@ impl Packed {
         LINE * (place & self.bucket_mask) as usize
     }
 
-    /// The bucket at a place, and the tag there, in its position in a word.
+    /// The bucket of a mixed key, and its tag shifted to its position in a word.
     #[inline(always)]
     fn locate(&self, place: u64) -> (&[AtomicU64; LINE], u64) {
         let bucket = self.memory.block((place & self.bucket_mask) as usize);
@@ -107,7 +107,7 @@ impl Packed {
         }
     }
 
-    /// All keys that are kept, with what is known of them.
+    /// All keys with their entries.
     pub(super) fn entries(&self) -> impl Iterator<Item = (u128, Entry, EffortClass)> {
         let buckets = 0..self.bucket_mask + 1;
         buckets.flat_map(move |bucket| {
@@ -130,8 +130,8 @@ impl Packed {
     #[inline(always)]
     pub(super) fn look_up(&self, place: u64) -> Option<Entry> {
         let (bucket, tag) = self.locate(place);
-        // Without a branch for each slot, which nobody could foretell. Empty slots come last, so an
-        // entry is seen after them.
+        // Branchless, since which slot matches is unpredictable. Empty slots come last, so an entry
+        // is seen after them.
         let mut found = 0;
         for slot in bucket.iter().rev() {
             let word = slot.load(Ordering::Relaxed);
@@ -147,8 +147,8 @@ impl Packed {
     #[inline]
     pub(super) fn store(&self, place: u64, entry: Entry, effort: EffortClass) {
         let (bucket, tag) = self.locate(place);
-        // The slot that holds the key, and what it held: it is not read again, for another thread
-        // may have put another key there.
+        // The slot that holds the key, and its word, which is not read again: another thread may
+        // replace it.
         let (mut at, mut known) = (0, 0);
         let mut least = u64::MAX;
         for (number, slot) in bucket.iter().enumerate().rev() {
@@ -162,7 +162,7 @@ impl Packed {
             };
         }
         if self::effort(known) > 0 {
-            // What another thread stores between the load and this store is lost, not mixed.
+            // A concurrent store between the load and this store is lost, but words never mix.
             let merged = self.unpack(known).merged(entry);
             let effort = effort.max(EffortClass((known & EffortClass::MASK) as u8));
             bucket[at].store(self.pack(tag, merged, effort), Ordering::Relaxed);
@@ -185,7 +185,7 @@ fn effort(word: u64) -> u64 {
     word & EffortClass::MASK
 }
 
-/// How many bits `largest` needs.
+/// The number of bits of `largest`.
 fn width(largest: u64) -> u32 {
     u64::BITS - largest.leading_zeros()
 }

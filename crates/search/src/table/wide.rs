@@ -1,4 +1,4 @@
-//! Four words an entry, for long keys and wide values.
+//! The layout with four words per entry, for long keys and wide values.
 
 use solveig_game::{Game, Interval, Key, Move, Value};
 
@@ -120,7 +120,7 @@ fn write([header, low, high, bounds]: &Slot, new: SlotContent) {
     );
 }
 
-/// Lowers the effort of a slot by one class, so that what is no longer used makes way in time.
+/// Ages a slot: lowers its effort by one class, so that unused entries are evicted in time.
 fn age([header, ..]: &Slot) {
     let before = header.load(Ordering::Relaxed);
     if !is_being_written(before) && before & EffortClass::MASK > 1 {
@@ -152,7 +152,7 @@ impl Wide {
         self.mixing.mix(key.to_u128()) as u64 & ((1 << self.bucket_bits) - 1)
     }
 
-    /// All keys that are kept, with what is known of them.
+    /// All keys with their entries.
     pub(super) fn entries(&self) -> impl Iterator<Item = (u128, Entry, EffortClass)> {
         let places = 0..1_u64 << self.bucket_bits;
         let contents = places.flat_map(|place| self.slots(place).filter_map(read));

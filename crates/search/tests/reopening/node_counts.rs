@@ -314,7 +314,8 @@ fn proposition_3_9_holds_with_ties_too() {
     }
 }
 
-/// Where Algorithm 3 is told wrong moves, it either notices or is right about the value all the same.
+/// Where Algorithm 3 is told wrong moves, it either notices or is right about the value all the
+/// same.
 #[test]
 fn algorithm_3_asserts_what_its_moves_have_to_be() {
     let (mut noticed, mut right) = (0, 0);

@@ -63,8 +63,8 @@ impl Run {
         })
     }
 
-    /// Whether some call for the child meets `obligation`: calls as another principal child before a
-    /// later one was promoted count.
+    /// Whether some call for the child meets `obligation`: calls as another principal child before
+    /// a later one was promoted count.
     fn child_meets(&mut self, call: &Call<RandomTree>, played: Move, obligation: NodeKind) -> bool {
         let children = self.trace.calls_for(call, played).cloned();
         let children: Vec<Call<RandomTree>> = children.collect();
@@ -75,8 +75,8 @@ impl Run {
         })
     }
 
-    /// Whether the move is known to be no better than the principal one, and worse if it comes before
-    /// it. Without a call that is only known where nothing can be better.
+    /// Whether the move is known to be no better than the principal one, and worse if it comes
+    /// before it. Without a call that is only known where nothing can be better.
     fn refuted(&mut self, call: &Call<RandomTree>, played: Move) -> bool {
         let value = self.exact.value(&call.position);
         let bar = match call.principal {
@@ -218,8 +218,8 @@ fn proposition_3_8_clause_6_auxiliary_kinds_return_sound_bounds() {
     }
 }
 
-/// From a search as `P` all windows of `C` and `A` nodes are null windows. Clause 6 holds for others
-/// too, where the value can lie inside.
+/// From a search as `P` all windows of `C` and `A` nodes are null windows. Clause 6 holds for
+/// others too, where the value can lie inside.
 #[test]
 fn proposition_3_8_clause_6_with_wide_windows() {
     let (mut low, mut inside, mut high) = (0, 0, 0);

@@ -165,7 +165,8 @@ fn the_exploration_order_is_the_tie_break() {
     assert_eq!(kinds(&backwards.region, 1), Some(NodeKind::APrime));
 }
 
-/// A child that was the principal one for a while is searched more thoroughly than the region needs.
+/// A child that was the principal one for a while is searched more thoroughly than the region
+/// needs.
 #[test]
 fn candidates_given_up_are_not_in_the_region() {
     let tree = ExplicitTree::parse("[[[5, 1], [3, 2]], [9, [8, 7]]]").unwrap();

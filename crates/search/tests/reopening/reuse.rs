@@ -105,8 +105,8 @@ fn counterexample(rules: &ReuseRules) -> Option<(RandomDag, String)> {
     })
 }
 
-/// With `stored` enough for `queried`, some position of some region lacks its value or its canonical
-/// move, which the rules of the proposition find on the same graph.
+/// With `stored` enough for `queried`, some position of some region lacks its value or its
+/// canonical move, which the rules of the proposition find on the same graph.
 fn assert_cannot_be_loosened(queried: NodeKind, stored: &[NodeKind]) {
     for stored in stored {
         let rules = ReuseRules::proposition_3_10().allowing(queried, Obligations::of(&[*stored]));

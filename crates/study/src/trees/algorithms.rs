@@ -110,7 +110,7 @@ struct RecursiveRun<'t, 'o> {
     counts: Counts,
     visited: Vec<bool>,
     storage: Storage,
-    /// The stored bounds: n.f- and n.f+ of the paper.
+    /// The stored bounds: n.f- and n.f+ in section 8.
     stored: Vec<(Payoff, Payoff)>,
     /// The child that caused the cutoff in the last visit to a node.
     cutoff: Vec<Option<Node>>,

@@ -47,9 +47,9 @@ pub enum Event {
     Store {
         /// The node.
         node: Node,
-        /// n.f- of the paper.
+        /// The stored lower bound: n.f- in section 8.
         lower: Payoff,
-        /// n.f+ of the paper.
+        /// The stored upper bound: n.f+ in section 8.
         upper: Payoff,
     },
     /// A visit ends.

@@ -3,10 +3,13 @@
 //! *Closure.* The region must hold exactly the positions that its records require. If a record
 //! requires the position after a move, that position's record is looked up and marked as
 //! *demanded*. Levels are checked in ascending order and rise with every move, so all demands on a
-//! record are known when its level is checked; a record without a demand does not belong to the
-//! region. *Values.* A record makes a claim about each child. The claim is decided by the rules if
-//! the game is over, by the child's record in the artifact or the certificate (checked at its own
-//! level), or by search. So the last level rests on the rules alone, every other on later levels.
+//! record are known when its level is checked. A record without a demand does not belong to the
+//! region.
+//!
+//! *Values.* A record makes a claim about each child. A claim is decided by the rules if the game
+//! is over, by the child's record in the artifact or the certificate, which is checked at its own
+//! level, or by search. So the last level rests on the rules alone, and every other level on the
+//! rules and later levels.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -266,7 +269,7 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
             .flat_map(|(at, owner)| owner.open.iter().map(move |open| (at, owner, open)))
             .collect();
         let refuted = open.par_iter().find_map_first(|(at, owner, open)| {
-            let why = self.settle_by_search(owner, open).err()?;
+            let why = self.decide_by_search(owner, open).err()?;
             Some((*at, why))
         });
         let sound = refuted.as_ref().map_or(owners.len(), |(at, _)| *at);
@@ -283,7 +286,7 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         }
         let mut claims = self.claims.lock().unwrap_or_else(PoisonError::into_inner);
         for owner in &owners {
-            *claims += owner.settled;
+            *claims += owner.decided;
         }
         drop(claims);
         let terminals: Vec<_> = owners

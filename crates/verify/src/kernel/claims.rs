@@ -53,7 +53,7 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
             position,
             unreached: exact && !record.roles.is_optimal(),
             open: Vec::new(),
-            settled: Claims::default(),
+            decided: Claims::default(),
             terminals: Vec::new(),
         };
         for (through, child) in children.into_iter().enumerate() {
@@ -147,19 +147,19 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
         if self.scope == Scope::Weak || roles == 0 {
             (bounds, roles) = self.drop_vacuous(bounds, roles);
             if bounds == Bounds::NONE {
-                owner.settled.vacuous += 1;
+                owner.decided.vacuous += 1;
                 return Ok(());
             }
         }
         if let Stage::Over(value) = stage {
-            owner.settled.over += 1;
+            owner.decided.over += 1;
             return self.claim_over(owner, through, &position, value, (bounds, roles, passed));
         }
         let position = self.representative(&position);
         let key = self.key(&position)?;
         if level <= self.cut {
             if let Some(found) = self.artifact.find(level, key)? {
-                owner.settled.artifact += 1;
+                owner.decided.artifact += 1;
                 let record = found.record;
                 if let Some(demanded) = Roles::from_bits(roles) {
                     if !record.roles.contains(demanded) {
@@ -199,7 +199,7 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
                 bounds,
             );
         }
-        owner.settled.search += 1;
+        owner.decided.search += 1;
         owner.open.push(Open {
             through,
             position,
@@ -256,7 +256,7 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
         let Some(least) = bounds.least() else {
             return Ok(());
         };
-        owner.settled.certificate += 1;
+        owner.decided.certificate += 1;
         let needed = Bounds::NONE.at_least(least);
         match certificate.find(level, key)? {
             Some(found) if found.record.value >= least => {
@@ -283,20 +283,15 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
     }
 
     /// Decides an open claim by search.
-    pub fn settle_by_search(
+    pub fn decide_by_search(
         &self,
         owner: &Owner<R::Position>,
         open: &Open<R::Position>,
     ) -> Result<(), Stop> {
-        match self.holds(&open.position, open.bounds)? {
+        let (position, bounds, found) = (&open.position, open.bounds, Evidence::Search);
+        match self.holds(position, bounds)? {
             true => Ok(()),
-            false => Err(self.refuted(
-                owner,
-                open.through,
-                &open.position,
-                open.bounds,
-                Evidence::Search,
-            )),
+            false => Err(self.refuted(owner, open.through, position, bounds, found)),
         }
     }
 

@@ -34,7 +34,7 @@ pub struct Owner<P> {
     pub unreached: bool,
     /// Claims that no file decides, in the order of the moves.
     pub open: Vec<Open<P>>,
-    pub settled: Claims,
+    pub decided: Claims,
     /// Terminal positions of the region below the record, as level and key.
     pub terminals: Vec<(u32, u128)>,
 }

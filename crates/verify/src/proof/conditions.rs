@@ -26,7 +26,7 @@ use crate::rules::go::RepetitionKey;
 /// account.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct HistoryConditions {
-    /// Keys that must be in the history. Sorted once [`settle`](Self::settle) has run.
+    /// Keys that must be in the history. Sorted by [`complete`](Self::complete).
     pub required: Vec<RepetitionKey>,
     /// Keys that must not be in the history.
     pub avoided: Avoided,
@@ -38,18 +38,18 @@ pub struct Avoided {
     /// The numbers of stones of these keys: bit *i* for *i* stones, 63 at most. A key with another
     /// number is not among them.
     counts: u64,
-    which: Which,
+    which: KeySet,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Which {
-    /// Exactly these. Sorted once settled.
+enum KeySet {
+    /// Exactly these. Sorted by [`HistoryConditions::complete`].
     Finite(Vec<RepetitionKey>),
     /// Too many to list. These, sorted, are not among them; any other key may be.
     Cofinite(Vec<RepetitionKey>),
 }
 
-impl Default for Which {
+impl Default for KeySet {
     fn default() -> Self {
         Self::Finite(Vec::new())
     }
@@ -92,7 +92,7 @@ fn sort(all: &mut Vec<RepetitionKey>) {
 impl HistoryConditions {
     /// The size of the lists in bytes.
     pub fn bytes(&self) -> u64 {
-        let (Which::Finite(all) | Which::Cofinite(all)) = &self.avoided.which;
+        let (KeySet::Finite(all) | KeySet::Cofinite(all)) = &self.avoided.which;
         bytes(&self.required) + bytes(all)
     }
 
@@ -106,11 +106,11 @@ impl HistoryConditions {
         append(&mut self.required, child.required, account)?;
         self.avoided.counts |= child.avoided.counts;
         match (&mut self.avoided.which, child.avoided.which) {
-            (Which::Finite(all), Which::Finite(more)) => append(all, more, account),
-            (which, Which::Finite(others) | Which::Cofinite(others)) => {
-                let (Which::Finite(all) | Which::Cofinite(all)) = &*which;
+            (KeySet::Finite(all), KeySet::Finite(more)) => append(all, more, account),
+            (which, KeySet::Finite(others) | KeySet::Cofinite(others)) => {
+                let (KeySet::Finite(all) | KeySet::Cofinite(all)) = &*which;
                 account.give_back(bytes(all) + bytes(&others));
-                *which = Which::Cofinite(Vec::new());
+                *which = KeySet::Cofinite(Vec::new());
                 Ok(())
             }
         }
@@ -125,19 +125,19 @@ impl HistoryConditions {
     ) -> Result<(), Undecided> {
         self.avoided.counts |= 1 << play.stones(made);
         match &mut self.avoided.which {
-            Which::Finite(all) => {
+            KeySet::Finite(all) => {
                 let one = vec![made];
                 account.take(bytes(&one), LISTS)?;
                 append(all, one, account)
             }
-            Which::Cofinite(_) => Ok(()),
+            KeySet::Cofinite(_) => Ok(()),
         }
     }
 
     /// Completes the conditions of a node with repetition key `present` after `history`. If there
     /// are more than `most` avoided keys, keeps the keys of `history` instead, none of which is
     /// avoided.
-    pub fn settle(
+    pub fn complete(
         &mut self,
         present: Option<RepetitionKey>,
         history: &History,
@@ -147,14 +147,14 @@ impl HistoryConditions {
         self.required.retain(|one| Some(*one) != present);
         sort(&mut self.required);
         let which = &mut self.avoided.which;
-        if let Which::Finite(all) = which {
+        if let KeySet::Finite(all) = which {
             sort(all);
             if all.len() > most as usize {
                 account.give_back(bytes(all));
-                *which = Which::Cofinite(Vec::new());
+                *which = KeySet::Cofinite(Vec::new());
             }
         }
-        if let Which::Cofinite(others) = which {
+        if let KeySet::Cofinite(others) = which {
             // The walk below was checked to repeat none of them.
             let all = history.all();
             account.give_back(bytes(others));
@@ -180,8 +180,8 @@ impl HistoryConditions {
             let image = || play.image(*earlier, by);
             self.avoided.counts >> play.stones(*earlier) & 1 == 0
                 || match &self.avoided.which {
-                    Which::Finite(all) => all.binary_search(&image()).is_err(),
-                    Which::Cofinite(others) => others.binary_search(&image()).is_ok(),
+                    KeySet::Finite(all) => all.binary_search(&image()).is_err(),
+                    KeySet::Cofinite(others) => others.binary_search(&image()).is_ok(),
                 }
         })
     }
@@ -205,8 +205,8 @@ impl HistoryConditions {
             avoided: Avoided {
                 counts: self.avoided.counts,
                 which: match &self.avoided.which {
-                    Which::Finite(all) => Which::Finite(images(all)?),
-                    Which::Cofinite(others) => Which::Cofinite(images(others)?),
+                    KeySet::Finite(all) => KeySet::Finite(images(all)?),
+                    KeySet::Cofinite(others) => KeySet::Cofinite(images(others)?),
                 },
             },
         })
@@ -214,7 +214,7 @@ impl HistoryConditions {
 
     /// The number of listed keys.
     pub fn keys(&self) -> u64 {
-        let (Which::Finite(all) | Which::Cofinite(all)) = &self.avoided.which;
+        let (KeySet::Finite(all) | KeySet::Cofinite(all)) = &self.avoided.which;
         (self.required.len() + all.len()) as u64
     }
 }

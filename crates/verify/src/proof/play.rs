@@ -92,7 +92,7 @@ pub trait Play {
 }
 
 /// Maximum positions that [`Play::reachable`] visits.
-const MOST_LOOKED_THROUGH: usize = 50_000;
+const MAX_VISITED: usize = 50_000;
 
 /// A game without history.
 pub struct HistoryFree<'a, R>(pub &'a R);
@@ -164,7 +164,7 @@ impl<R: Rules> Play for HistoryFree<'_, R> {
             if self.0.key(&one) == wanted {
                 return Reachable::Yes;
             }
-            if seen.len() > MOST_LOOKED_THROUGH {
+            if seen.len() > MAX_VISITED {
                 return Reachable::Unknown;
             }
             children.clear();

@@ -78,12 +78,12 @@ impl<'a, P: Play, W: Winner> ProofWalk<'a, P, W> {
         self.history = origin.history;
         let mut position = origin.position;
         loop {
-            let mut settled = self.enter(position)?;
+            let mut answer = self.enter(position)?;
             if self.walked.nodes.is_multiple_of(BETWEEN_REPORTS) && !progress(self.walked) {
                 return Err(WalkError::Stopped);
             }
             position = loop {
-                match (settled.take(), self.frames.last_mut()) {
+                match (answer.take(), self.frames.last_mut()) {
                     (None, None) | (Some(_), None) => return Ok(()),
                     (Some(conditions), Some(parent)) => {
                         parent.conditions.add(conditions, &mut self.account)?;
@@ -95,7 +95,7 @@ impl<'a, P: Play, W: Winner> ProofWalk<'a, P, W> {
                             frame.next += 1;
                             break child.position;
                         }
-                        None => settled = self.leave()?,
+                        None => answer = self.leave()?,
                     },
                 }
             };
@@ -212,7 +212,7 @@ impl<'a, P: Play, W: Winner> ProofWalk<'a, P, W> {
         self.history.pop(present);
         let mut conditions = frame.conditions;
         let (most, account) = (self.header.memory.of_answer, &mut self.account);
-        conditions.settle(present, &self.history, most, account)?;
+        conditions.complete(present, &self.history, most, account)?;
         self.memory
             .keep(self.play, frame.slot, &conditions, account)?;
         Ok(Some(conditions))

@@ -50,7 +50,7 @@ impl Plan {
 }
 
 /// Positions as level and key.
-type Places = BTreeSet<(u32, u128)>;
+type LevelKeys = BTreeSet<(u32, u128)>;
 
 /// A claim about a position: its value is at least, or at most, a bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -207,7 +207,7 @@ impl<R: Rules> Solved<R> {
 
     /// Takizawa (2026, section 2.2): the positions that can arise while at least one player plays
     /// canonically; and the terminal positions to which stored positions lead.
-    fn semi_strong(&self, plan: Plan) -> (Records, Places) {
+    fn semi_strong(&self, plan: Plan) -> (Records, LevelKeys) {
         let start = self.class(&self.rules.start(), plan.symmetry);
         let mut reached = BTreeSet::new();
         let mut open = vec![(start.clone(), true), (start, false)];
@@ -253,7 +253,7 @@ impl<R: Rules> Solved<R> {
         }
     }
 
-    fn strong(&self, plan: Plan) -> (Records, Places) {
+    fn strong(&self, plan: Plan) -> (Records, LevelKeys) {
         let mut open = vec![self.class(&self.rules.start(), plan.symmetry)];
         let mut seen = BTreeSet::new();
         let mut records = Records::new();
@@ -282,7 +282,7 @@ impl<R: Rules> Solved<R> {
     }
 
     /// A max solution tree and a min solution tree of the start, each bound as strong as needed.
-    fn weak(&self, plan: Plan) -> (Records, Places) {
+    fn weak(&self, plan: Plan) -> (Records, LevelKeys) {
         let symmetry = plan.symmetry;
         let mut demands = Demands::new();
         let start = self.rules.start();

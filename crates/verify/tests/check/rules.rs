@@ -4,8 +4,7 @@
 use std::collections::HashSet;
 
 use solveig_verify::{
-    ConnectFour, Hex, KnownRules, Mnk, Othello, Rules, Stage, Stones, UnknownGame, none_given,
-    rules_for,
+    ConnectFour, Hex, KnownRules, Mnk, Othello, Rules, Stage, UnknownGame, none_given, rules_for,
 };
 
 use crate::arrays::Board;

@@ -3,7 +3,7 @@
 use solveig_format::{Record, Scope};
 use solveig_verify::Stage;
 
-use super::file::{File, Place};
+use super::file::{File, LevelKey};
 use super::lies::Lie;
 use super::maker::Forger;
 use super::region::{FREE, OPTIMAL, record};
@@ -45,7 +45,7 @@ impl Forger<'_, '_> {
             }
             _ => self.pick(file)?,
         };
-        let children = |place: Place| {
+        let children = |place: LevelKey| {
             let at = atlas.by_key.get(&place.1)?;
             Some(atlas.node(*at).children.len())
         };

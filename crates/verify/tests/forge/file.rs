@@ -6,9 +6,9 @@ use solveig_format::{Digest, Encoder, FormatError, Header, Record};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A record or position as level and key.
-pub type Place = (u32, u128);
+pub type LevelKey = (u32, u128);
 
-pub type Records = BTreeMap<Place, Record>;
+pub type Records = BTreeMap<LevelKey, Record>;
 
 /// The number of terminal positions of each level that has any.
 pub type Counts = BTreeMap<u32, u64>;

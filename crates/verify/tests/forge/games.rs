@@ -180,7 +180,7 @@ fn nested(choices: &mut Choices<'_>, depth: usize, limit: i64) -> String {
     format!("[{}]", below.join(","))
 }
 
-/// A table of nodes in random order; each node but the root is the child of one drawn before.
+/// A random table of named nodes: the root first, then children before their parents.
 fn table(choices: &mut Choices<'_>, limit: i64) -> String {
     let count = 1 + choices.below(16);
     let mut children = vec![Vec::new(); count];

@@ -43,7 +43,7 @@ impl Pair {
 
 /// How the check is run. The verdict must not depend on it.
 #[derive(Clone, Copy, Debug)]
-pub struct Manner {
+pub struct CheckSettings {
     pub plain: bool,
     pub threads: usize,
     /// The time limit in milliseconds.
@@ -146,8 +146,13 @@ impl Subject {
     }
 
     /// The verdict of the checker on files.
-    pub fn verdict(&self, artifact: &[u8], certificate: Option<&[u8]>, manner: Manner) -> Verdict {
-        verdict(self.given.as_ref(), artifact, certificate, manner)
+    pub fn verdict(
+        &self,
+        artifact: &[u8],
+        certificate: Option<&[u8]>,
+        settings: CheckSettings,
+    ) -> Verdict {
+        verdict(self.given.as_ref(), artifact, certificate, settings)
     }
 }
 
@@ -156,12 +161,12 @@ pub fn verdict(
     given: Option<&Game>,
     artifact: &[u8],
     certificate: Option<&[u8]>,
-    manner: Manner,
+    settings: CheckSettings,
 ) -> Verdict {
     let checked = catch_unwind(AssertUnwindSafe(|| {
         let artifact = Reader::from_bytes(artifact)?;
         let certificate = certificate.map(Reader::from_bytes).transpose()?;
-        let options = options(manner);
+        let options = options(settings);
         match given {
             None => verify_known(&artifact, certificate.as_ref(), &options),
             Some(rules) => verify_packed(rules, &artifact, certificate.as_ref(), &options),
@@ -178,12 +183,12 @@ pub fn verdict(
 }
 
 /// The options of a check.
-fn options(manner: Manner) -> Options<'static> {
+fn options(settings: CheckSettings) -> Options<'static> {
     Options {
-        plain: manner.plain,
-        threads: manner.threads,
+        plain: settings.plain,
+        threads: settings.threads,
         limits: Limits {
-            time: manner.time.map(Duration::from_millis),
+            time: settings.time.map(Duration::from_millis),
             ..Limits::default()
         },
         ..Options::default()

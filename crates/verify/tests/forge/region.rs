@@ -9,7 +9,7 @@ use solveig_format::{Header, Record, Roles, Scope};
 use solveig_verify::Stage;
 
 use super::atlas::Atlas;
-use super::file::{Counts, File, Place, Records};
+use super::file::{Counts, File, LevelKey, Records};
 
 /// What a solution covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,7 +71,7 @@ impl<'a> Writer<'a> {
         first(bound).or_else(|| best().and_then(first))
     }
 
-    fn place(&self, at: usize) -> Place {
+    fn place(&self, at: usize) -> LevelKey {
         let node = self.atlas.node(at);
         (node.level, node.key)
     }
@@ -142,11 +142,11 @@ impl<'a> Writer<'a> {
     }
 
     /// Scopes with exact values: each demand is for roles.
-    fn exact(&self, plan: Plan, choose: &mut Choose<'_>) -> Option<(Records, BTreeSet<Place>)> {
-        let mut open: BTreeMap<Place, (usize, u8)> = BTreeMap::new();
+    fn exact(&self, plan: Plan, choose: &mut Choose<'_>) -> Option<(Records, BTreeSet<LevelKey>)> {
+        let mut open: BTreeMap<LevelKey, (usize, u8)> = BTreeMap::new();
         let mut over = BTreeSet::new();
         let mut records = Records::new();
-        let mut demand = |open: &mut BTreeMap<Place, (usize, u8)>, at: usize, roles: u8| {
+        let mut demand = |open: &mut BTreeMap<LevelKey, (usize, u8)>, at: usize, roles: u8| {
             let (after, passed) = self.after_pass(at);
             let at = self.class(after, plan.symmetry);
             let roles = match roles {
@@ -189,14 +189,14 @@ impl<'a> Writer<'a> {
     }
 
     /// Scope weak: each demand is for a lower bound, an upper bound, or both.
-    fn weak(&self, plan: Plan, choose: &mut Choose<'_>) -> Option<(Records, BTreeSet<Place>)> {
-        let mut open: BTreeMap<Place, Needed> = BTreeMap::new();
+    fn weak(&self, plan: Plan, choose: &mut Choose<'_>) -> Option<(Records, BTreeSet<LevelKey>)> {
+        let mut open: BTreeMap<LevelKey, Needed> = BTreeMap::new();
         let mut over = BTreeSet::new();
         let mut records = Records::new();
         let mut fine = true;
-        let mut demand = |open: &mut BTreeMap<Place, Needed>, at: usize, claim: Claim| {
+        let mut demand = |open: &mut BTreeMap<LevelKey, Needed>, at: usize, claim: Claim| {
             let (after, claim) = self.contracted(at, claim);
-            if self.says_nothing(claim) {
+            if self.is_vacuous(claim) {
                 return;
             }
             let at = self.class(after, plan.symmetry);
@@ -273,7 +273,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Whether every value of the game satisfies the claim.
-    fn says_nothing(&self, claim: Claim) -> bool {
+    fn is_vacuous(&self, claim: Claim) -> bool {
         let (least, greatest) = self.atlas.range;
         match claim {
             Claim::AtLeast(bound) => bound <= least,
@@ -290,10 +290,10 @@ impl<'a> Writer<'a> {
         choose: &mut Choose<'_>,
     ) -> Option<Records> {
         let symmetry = artifact.header.symmetry;
-        let mut open: BTreeMap<Place, (usize, i32)> = BTreeMap::new();
+        let mut open: BTreeMap<LevelKey, (usize, i32)> = BTreeMap::new();
         let mut records = Records::new();
         // Demands what proves that a position is worth at least, or at most, a bound.
-        let need = |open: &mut BTreeMap<Place, (usize, i32)>, at: usize, claim: Claim| {
+        let need = |open: &mut BTreeMap<LevelKey, (usize, i32)>, at: usize, claim: Claim| {
             let mut claims = vec![(at, claim)];
             while let Some((at, claim)) = claims.pop() {
                 if self.honest && !claim.holds(self.values[at]) {
@@ -303,7 +303,7 @@ impl<'a> Writer<'a> {
                 let at = self.class(after, symmetry);
                 let place = self.place(at);
                 let known = self.is_over(at) || artifact.records.contains_key(&place);
-                if self.says_nothing(claim) || known || !stores(cut, place.0) {
+                if self.is_vacuous(claim) || known || !stores(cut, place.0) {
                     continue;
                 }
                 match claim {

@@ -7,7 +7,7 @@ use solveig_verify::{Rules, Stage};
 use super::choices::Choices;
 use super::file::{Counts, File, Records};
 use super::games::{Board, boards};
-use super::judge::{Manner, Verdict, verdict};
+use super::judge::{CheckSettings, Verdict, verdict};
 use super::region::{FREE, OPTIMAL, record};
 
 /// Time limit of a check in milliseconds.
@@ -84,13 +84,13 @@ pub fn disagreements(choices: &mut Choices<'_>, count: usize) -> (Vec<String>, u
                 let Ok((bytes, _)) = file.encode() else {
                     continue;
                 };
-                let manner = Manner {
+                let settings = CheckSettings {
                     plain: at == 1,
                     threads: 1,
                     time: Some(TIME),
                 };
                 claims += 1;
-                match verdict(None, &bytes, None, manner) {
+                match verdict(None, &bytes, None, settings) {
                     Verdict::Accepted => {
                         let exact = (scope == Scope::SemiStrong).then_some(place);
                         accepted.push((value, exact));

@@ -4,7 +4,7 @@ use solveig_format::{Digest, Record, Roles};
 use solveig_verify::Stage;
 
 use super::choices::Choices;
-use super::file::{File, Place};
+use super::file::{File, LevelKey};
 use super::judge::Pair;
 use super::lies::Lie;
 use super::maker::Forger;
@@ -125,7 +125,7 @@ impl Forger<'_, '_> {
     }
 
     /// A random record of a file, with its level and key.
-    pub(super) fn pick(&mut self, file: &File) -> Option<(Place, Record)> {
+    pub(super) fn pick(&mut self, file: &File) -> Option<(LevelKey, Record)> {
         let records = file.records.iter();
         let at = self.choices.below(file.records.len().max(1));
         records

@@ -4,7 +4,7 @@ use solveig_format::Scope;
 use solveig_verify::Stage;
 
 use super::file::File;
-use super::judge::{Manner, Pair, Subject, Verdict};
+use super::judge::{CheckSettings, Pair, Subject, Verdict};
 use super::lies::Lie;
 use super::maker::{Forger, honest};
 use super::region::{FREE, OPTIMAL, Plan, record};
@@ -100,14 +100,14 @@ impl Forger<'_, '_> {
             None
         };
         let is_true = judge.is_some_and(|judge| judge.is_true(pair));
-        let manner = Manner {
+        let settings = CheckSettings {
             plain: self.choices.chance(2),
             threads: if self.choices.chance(8) { 3 } else { 1 },
             time: None,
         };
         let verdict = self
             .subject
-            .verdict(&artifact, certificate.as_deref(), manner);
+            .verdict(&artifact, certificate.as_deref(), settings);
         let count = tally.of(lie);
         count.written += 1;
         let fine = match (&verdict, is_true) {
@@ -142,7 +142,7 @@ impl Forger<'_, '_> {
             let header = &pair.artifact.header;
             let what = format!(
                 "{:?}: {lie:?} of {}: {}, {}, symmetry {}, cut {:?}, certificate cut {:?}, {} bits, values to \
-                 {}: {}, {manner:?}: {verdict}",
+                 {}: {}, {settings:?}: {verdict}",
                 self.subject.atlas.spec,
                 if is_true {
                     "a true file"

@@ -73,8 +73,8 @@ impl BoundsCache {
         (known.key == key).then_some(known)
     }
 
-    /// Adds what the search of a null window has shown: that the value is at least `value`, by a stone
-    /// on `best`, or that it is at most that.
+    /// Adds what the search of a null window has shown: that the value is at least `value`, by a
+    /// stone on `best`, or that it is at most that.
     #[inline(always)]
     pub(super) fn store(&mut self, key: u64, value: Value, best: Option<u64>) {
         let known = &mut self.0[Self::slot(key)];

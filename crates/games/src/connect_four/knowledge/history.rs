@@ -19,7 +19,7 @@ impl HistoryTable {
     }
 
     #[inline(always)]
-    pub(super) fn promise(&self, side: usize, square: u32) -> i32 {
+    pub(super) fn score(&self, side: usize, square: u32) -> i32 {
         self.0[side % 2][square as usize % 64]
     }
 

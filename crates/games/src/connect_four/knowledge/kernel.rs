@@ -15,8 +15,8 @@ use super::moves::{Candidate, MoveStack};
 use solveig_search::CurrentlySearched;
 use solveig_search::{Entry, TableSlot, TranspositionTable};
 
-/// Up to how many empty squares positions are kept in the thread's own cache; above, they are kept in
-/// the shared table, which takes longer.
+/// Up to how many empty squares positions are kept in the thread's own cache; above, they are kept
+/// in the shared table, which takes longer.
 ///
 /// A long search returns to what it has found before it is lost from the cache. Many short searches
 /// have descendants in common that the cache does not hold for so long.
@@ -272,8 +272,8 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
         (!unstoppable).then_some(squares)
     }
 
-    /// Puts the moves to the squares in `safe` on the stack, best guess first; `None` if one of them
-    /// wins by force with the next stone.
+    /// Puts the moves to the squares in `safe` on the stack, best guess first; `None` if one of
+    /// them wins by force with the next stone.
     #[inline(always)]
     fn list(&mut self, position: Quiet, safe: u64) -> Option<Range<usize>> {
         let side = position.stones as usize % 2;
@@ -292,16 +292,16 @@ impl<const HEIGHT: u32> Searcher<HEIGHT> {
             });
             let number = square.trailing_zeros();
             let of_own = threats & self.own_rows[side];
-            let mut promise = 256 * (threats.count_ones() + of_own.count_ones()) as i32
+            let mut ordering_score = 256 * (threats.count_ones() + of_own.count_ones()) as i32
                 + 64 * i32::from(self.centre[number as usize % 64]);
             if by_history {
-                promise += self.history.promise(side, number);
+                ordering_score += self.history.score(side, number);
             }
             let candidate = Candidate {
                 square,
                 threats,
                 place,
-                promise,
+                ordering_score,
             };
             self.moves.insert(start, candidate);
         }

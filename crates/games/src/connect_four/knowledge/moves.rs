@@ -14,7 +14,7 @@ pub(super) struct Candidate {
     /// Where the table keeps the position after the move, if it does.
     pub(super) place: Option<TableSlot<u64>>,
     /// How good the move looks.
-    pub(super) promise: i32,
+    pub(super) ordering_score: i32,
 }
 
 /// Moves one after the other, those of a position in the order in which they are tried.
@@ -45,7 +45,7 @@ impl MoveStack {
     pub(super) fn insert(&mut self, start: usize, candidate: Candidate) {
         let mut at = self.top;
         self.top += 1;
-        while at > start && self.moves[at - 1].promise < candidate.promise {
+        while at > start && self.moves[at - 1].ordering_score < candidate.ordering_score {
             self.moves[at] = self.moves[at - 1];
             at -= 1;
         }

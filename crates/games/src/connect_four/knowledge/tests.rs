@@ -9,7 +9,7 @@ use solveig_game::random::Random;
 use solveig_game::{Game, GameExt, Interval, Reduction, Value};
 
 use super::ConnectFourSolver;
-use solveig_search::{AlphaBeta, Oracle, TranspositionTable, Unordered};
+use solveig_search::{AlphaBeta, NoKnowledge, Oracle, TranspositionTable};
 
 const UTILITIES: [Utility; 2] = [Utility::Outcome, Utility::Score];
 const REDUCTIONS: [Reduction; 2] = [Reduction::None, Reduction::Canonical];
@@ -32,7 +32,7 @@ fn team(game: &ConnectFour, reduction: Reduction, count: usize) -> Vec<ConnectFo
 /// Alpha-beta without any knowledge.
 fn plain(game: &ConnectFour) -> impl FnMut(&ConnectFourPosition) -> Value {
     let table = Arc::new(TranspositionTable::new(game, 1 << 22).unwrap());
-    let mut search = AlphaBeta::new(game.clone(), Unordered, table, Reduction::None);
+    let mut search = AlphaBeta::new(game.clone(), NoKnowledge, table, Reduction::None);
     let unknown = unknown(game);
     move |position| search.value(position, unknown).unwrap()
 }

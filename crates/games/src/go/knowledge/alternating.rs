@@ -1,43 +1,47 @@
 //! Life under alternating play: chains that their owner keeps by answering.
 //!
 //! M. Müller (*Playing it safe: recognizing secure territories in computer Go by using static rules
-//! and search*, 1997) merges chains by miai and asks of regions only that their owner makes one eye or
-//! two in them if he answers. Here all answers are of one kind. A *pair* is two empty points next to
-//! stones of the owner's; when the other colour takes one of them, the owner takes the other at once.
-//! Pairs have no point in common, so the owner has a point of each in the end. A pair may
+//! and search*, 1997) merges chains by miai and asks of regions only that their owner makes one eye
+//! or two in them if he answers. Here all answers are of one kind. A *pair* is two empty points
+//! next to stones of the owner's; when the other colour takes one of them, the owner takes the
+//! other at once. Pairs have no point in common, so the owner has a point of each in the end. A
+//! pair may
 //!
 //! - *link* two chains, if both of its points are liberties of both, and lie in one region;
 //! - *cover* a point of a region, if both of its points lie next to it, in that region;
-//! - *split* a region, if without either of its points it has two parts, each with a point in no pair.
-//!   No region is split twice.
+//! - *split* a region, if without either of its points it has two parts, each with a point in no
+//!   pair. No region is split twice.
 //!
-//! A region is a connected part of the points without stones that are kept; one that holds other stones of
-//! the owner's is good for nothing but links. Chains that are linked form a group. A region is an eye of a
-//! group if each of its points, stone or not, lies next to the group or is covered, and two if it is split as well.
-//! Without suicide, a region in which there is no pair is an eye also if this holds of its empty
-//! points alone; the owner never plays there. Groups with fewer than two eyes are dropped, until all have two.
+//! A region is a connected part of the points without stones that are kept; one that holds other
+//! stones of the owner's is good for nothing but links. Chains that are linked form a group. A
+//! region is an eye of a group if each of its points, stone or not, lies next to the group or is
+//! covered, and two if it is split as well. Without suicide, a region in which there is no pair is
+//! an eye also if this holds of its empty points alone; the owner never plays there. Groups with
+//! fewer than two eyes are dropped, until all have two.
 //!
-//! **What is left is never captured.** Suppose a chain were the first. If a link of it is open, both points of
-//! the pair are empty after each answer, and one move does not take both. If none is, the chain is
-//! its whole group. Each of its eyes has an empty point that is its liberty: to fill the last one is suicide
-//! while nothing is captured, and where the owner's own answer fills it, what is captured leaves empty
-//! points. One move does not take the liberties of two eyes.
+//! **What is left is never captured.** Suppose a chain were the first. If a link of it is open,
+//! both points of the pair are empty after each answer, and one move does not take both. If none
+//! is, the chain is its whole group. Each of its eyes has an empty point that is its liberty: to
+//! fill the last one is suicide while nothing is captured, and where the owner's own answer fills
+//! it, what is captured leaves empty points. One move does not take the liberties of two eyes.
 //!
-//! **The territory is the owner's in the end**: the eyes of which each point lies next to the group or is
-//! covered. Whenever nothing has to be answered, the owner plays next to other stones there, in the
-//! end takes them off, and passes only when there are none. Each of his stones joins a group and is never captured,
-//! so he runs out of moves only where there is nothing to take off.
+//! **The territory is the owner's in the end**: the eyes of which each point lies next to the group
+//! or is covered. Whenever nothing has to be answered, the owner plays next to other stones there,
+//! in the end takes them off, and passes only when there are none. Each of his stones joins a group
+//! and is never captured, so he runs out of moves only where there is nothing to take off.
 //!
-//! **No answer repeats a board**, unless the history holds a board with all the stones that are kept and
-//! another stone of the owner's on a point on which the plan may put one ([`Plan`](super::Plan)): the owner's
-//! stones are never captured, so each makes a board that was not there since the plan began.
+//! **No answer repeats a board**, unless the history holds a board with all the stones that are
+//! kept and another stone of the owner's on a point on which the plan may put one
+//! ([`Plan`](super::Plan)): the owner's stones are never captured, so each makes a board that was
+//! not there since the plan began.
 
 use crate::go::Board;
 
 /// Most chains, and most regions, that a colour can have.
 const MOST: usize = Board::MAX_POINTS as usize;
 
-/// A region with more points than these that lie next to no stone of the owner's is not covered by pairs.
+/// A region with more points than these that lie next to no stone of the owner's is not covered by
+/// pairs.
 const MOST_UNCOVERED: u32 = 4;
 
 /// What one colour keeps if it answers.
@@ -47,7 +51,8 @@ pub struct Kept {
     pub stones: u64,
     /// The points of eyes that become the owner's whole.
     pub territory: u64,
-    /// The points of the other eyes. The owner does not play there, and one point of each eye stays empty.
+    /// The points of the other eyes. The owner does not play there, and one point of each eye stays
+    /// empty.
     pub frozen: u64,
     /// How many of the other eyes there are.
     pub frozen_eyes: u32,
@@ -101,8 +106,8 @@ impl Pairs {
         &self.pairs[..self.count]
     }
 
-    /// Whether a pair lies within `set`, of those chosen or, where it lies within `free` too, of two points that are
-    /// not in any; that one is chosen then.
+    /// Whether a pair lies within `set`, of those chosen or, where it lies within `free` too, of
+    /// two points that are not in any; that one is chosen then.
     pub(super) fn within(&mut self, set: u64, free: u64) -> bool {
         if self.as_slice().iter().any(|pair| pair & !set == 0) {
             return true;
@@ -140,20 +145,21 @@ impl Pairs {
 
 /// Where stones are kept: the board and the stones of the owner and of the other.
 #[derive(Clone, Copy)]
-pub(super) struct Ground<'a> {
+pub(super) struct PlanContext<'a> {
     pub(super) board: &'a Board,
     pub(super) own: u64,
     pub(super) other: u64,
     pub(super) suicide: bool,
 }
 
-impl Ground<'_> {
+impl PlanContext<'_> {
     pub(super) const fn empty(&self) -> u64 {
         self.board.all() & !(self.own | self.other)
     }
 
-    /// The points of `region` that neither lie in `beside` nor are covered by pairs within it, where
-    /// `allowed` points may stay so. Pairs are chosen as needed, and none if that does not do.
+    /// The points of `region` that neither lie in `beside` nor are covered by pairs within it,
+    /// where `allowed` points may stay so. Pairs are chosen as needed, and none if that does not
+    /// do.
     pub(super) fn uncovered(
         &self,
         region: u64,
@@ -182,8 +188,8 @@ impl Ground<'_> {
         Some(left)
     }
 
-    /// Whether the region has two parts without the point, each with a point that is in no pair: the
-    /// owner's answers to other pairs do not fill them.
+    /// Whether the region has two parts without the point, each with a point that is in no pair:
+    /// the owner's answers to other pairs do not fill them.
     fn falls_apart_without(&self, region: u64, point: u64, paired: u64) -> bool {
         let parts = self.board.parts(region & !point);
         parts.filter(|part| part & !paired != 0).nth(1).is_some()
@@ -256,18 +262,19 @@ enum Eye {
     Whole,
 }
 
-/// What a colour with the stones `own` keeps if it answers. Nothing may be known where there is something.
+/// What a colour with the stones `own` keeps if it answers. Nothing may be known where there is
+/// something.
 pub fn kept_by_answering(board: &Board, own: u64, other: u64, suicide: bool) -> Kept {
-    let ground = Ground {
+    let context = PlanContext {
         board,
         own,
         other,
         suicide,
     };
-    ground.kept().0
+    context.kept().0
 }
 
-impl Ground<'_> {
+impl PlanContext<'_> {
     /// What is kept, and the pairs.
     pub(super) fn kept(&self) -> (Kept, Pairs) {
         let mut stones = self.own;
@@ -298,8 +305,8 @@ impl Ground<'_> {
         nothing
     }
 
-    /// Whether a region may be an eye where the owner's stones lie beside `beside`. Each empty point that does
-    /// not has to be covered.
+    /// Whether a region may be an eye where the owner's stones lie beside `beside`. Each empty
+    /// point that does not has to be covered.
     fn may_be_eye(&self, region: u64, beside: u64) -> bool {
         if region & self.own != 0 {
             return false;

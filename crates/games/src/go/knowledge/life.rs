@@ -1,22 +1,22 @@
 //! Unconditional life, by Benson's algorithm (D. B. Benson, *Life in the game of Go*, Information
 //! Sciences 10, 1976).
 //!
-//! A region of a colour is a connected part of the points without its stones. It is vital to a chain
-//! if each of its empty points is a liberty of the chain. Chains that all have two vital regions
-//! among those that touch no other chain are alive, even if their owner always passes: the last empty
-//! point of a region is a liberty of the chain, and the other colour cannot fill it while the chain
-//! has a second one.
+//! A region of a colour is a connected component of the points without its stones. It is vital to a
+//! chain if each of its empty points is a liberty of the chain. Chains that all have two vital
+//! regions among those that touch no other chain are alive, even if their owner always passes: the
+//! last empty point of a region is a liberty of the chain, and the other colour cannot fill it
+//! while the chain has a second one.
 //!
-//! Where suicide is allowed, the other colour can fill a region with stones that then come off. A
-//! point that held a stone may so become an empty one that is no liberty of the chain. There a region
-//! is vital if each of its points, stone or not, lies beside the chain.
+//! Where suicide is allowed, the other colour can fill a region with stones that are then removed,
+//! so a point with a stone may become an empty one that is no liberty of the chain. Hence a region
+//! is vital there only if each of its points, empty or not, is adjacent to the chain.
 
 use crate::go::Board;
 
-/// Most regions of a colour that can be: each has a point of its own.
+/// The maximum number of regions: each has at least one point.
 const MOST: usize = Board::MAX_POINTS as usize;
 
-/// The stones of one colour that nothing captures, and the regions that keep them alive.
+/// The unconditionally alive stones of one colour and their vital regions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Life {
     /// The stones of all chains that are alive.
@@ -32,15 +32,16 @@ impl Life {
         count: 0,
     };
 
-    /// The regions that are vital to a chain that is alive, and that touch no chain that is not.
+    /// The regions that are vital to an alive chain and touch no other chain.
     pub fn regions(&self) -> impl Iterator<Item = u64> + '_ {
         self.regions[..self.count].iter().copied()
     }
 }
 
-/// The chains of `stones` that `other`, the other colour, can never capture, even if nobody answers.
+/// The chains of `stones` that `other` can never capture even if their owner always passes, by
+/// Benson's fixed-point iteration.
 ///
-/// Without suicide these are all such chains.
+/// Without suicide these are all such chains; with it, the result is a subset.
 pub fn unconditionally_alive(board: &Board, stones: u64, other: u64, suicide: bool) -> Life {
     let mut alive = stones;
     let mut life = Life::NONE;
@@ -49,7 +50,7 @@ pub fn unconditionally_alive(board: &Board, stones: u64, other: u64, suicide: bo
     }
     let beside = board.adjacent(stones);
     for region in board.parts(board.all() & !stones) {
-        // A region that is vital to a chain lies beside the stones as a whole.
+        // A region vital to some chain is vital to the union of all stones.
         if is_vital(region, other, beside, suicide) {
             life.regions[life.count] = region;
             life.count += 1;
@@ -87,7 +88,7 @@ pub fn unconditionally_alive(board: &Board, stones: u64, other: u64, suicide: bo
     life
 }
 
-/// Whether the region is vital to the chain that lies beside the points `beside`.
+/// Whether the region is vital to the chain whose adjacent points are `beside`.
 const fn is_vital(region: u64, other: u64, beside: u64, suicide: bool) -> bool {
     let needed = if suicide { region } else { region & !other };
     needed & !beside == 0

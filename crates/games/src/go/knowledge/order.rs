@@ -1,17 +1,18 @@
-//! A guess at which moves of Go are good.
+//! Move ordering of Go.
 
 use crate::go::{Go, GoPosition};
 use solveig_game::Move;
 
-/// More liberties than these make no difference.
+/// Liberties beyond this number are ignored.
 const ENOUGH: u32 = 4;
 
-/// Puts the pass first, since with it a play ends soon and there is a bound to compare with, and then the moves
-/// by the liberties that the stone's chain has after them, those that leave it one last.
+/// Puts the pass first, since it ends plays soon and yields a first bound, then the moves by the
+/// liberties of the resulting chain; self-atari comes last.
 ///
-/// Plain alpha-beta solves 2x2 so in 577 positions and 1x5 in 691; with the pass first and nothing else it takes 1,941 and
-/// 30,897, with liberties alone 120,770 and 21,805. Captures and escapes show in the liberties: to put them first on
-/// their own made proof-number search take more positions on 3x3 and about as many on 2x4.
+/// Plain alpha-beta solves 2x2 so in 577 positions and 1x5 in 691; with the pass first and nothing
+/// else it takes 1,941 and 30,897, with liberties alone 120,770 and 21,805. Captures and escapes
+/// increase liberties anyway: to put them first made proof-number search visit more positions on
+/// 3x3 and about as many on 2x4.
 pub(super) fn order(game: &Go, position: &GoPosition, moves: &mut [Move]) {
     let board = game.board();
     let own = position.stones(position.to_move());

@@ -2,27 +2,30 @@
 //!
 //! To what is kept by [answering](super::alternating) alone a plan adds, in this order:
 //!
-//! - *chains* of the owner's with a pair of liberties that both lie next to kept stones: he joins them when the other
-//!   colour takes one of the two, and they are kept;
-//! - *territory*: a region enclosed by kept stones, with no other stone of the owner's, in which at most one point
-//!   lies neither next to kept stones nor is covered. Where the owner has no move next to kept stones left there, all other stones
-//!   have that point as their only liberty, and he takes them by playing there. That stone has two empty neighbours
-//!   or a kept one then, so it is joined in turn;
-//! - *extending liberties* and *intersecting play*, the two strategies named by O. Randall, T.-H. Wei, R. Hayward and M. Müller
-//!   (*Improving search in Go using bounded static safety*, Computers and Games 2022), worked out here anew. An empty
-//!   point next to kept stones is the owner's if he plays there, and with it what he so joins or encloses as territory. Both
-//!   colours can take such points in turn. Of two that gain something in common he gets one.
+//! - *chains* of the owner's with a pair of liberties that both lie next to kept stones: he joins
+//!   them when the other colour takes one of the two, and they are kept;
+//! - *territory*: a region enclosed by kept stones, with no other stone of the owner's, in which at
+//!   most one point lies neither next to kept stones nor is covered. Where the owner has no move
+//!   next to kept stones left there, all other stones have that point as their only liberty, and he
+//!   takes them by playing there. That stone has two empty neighbours or a kept one then, so it is
+//!   joined in turn;
+//! - *extending liberties* and *intersecting play*, the two strategies named by O. Randall, T.-H.
+//!   Wei, R. Hayward and M. Müller (*Improving search in Go using bounded static safety*, Computers
+//!   and Games 2022), worked out here anew. An empty point next to kept stones is the owner's if he
+//!   plays there, and with it what he so joins or encloses as territory. Both colours can take such
+//!   points in turn. Of two that gain something in common he gets one.
 //!
-//! What a stone gains depends on nothing that the other colour can do elsewhere: chains that it joins have it as a
-//! liberty until then, and what is enclosed is judged by its points, whatever stands on them.
+//! What a stone gains depends on nothing that the other colour can do elsewhere: chains that it
+//! joins have it as a liberty until then, and what is enclosed is judged by its points, whatever
+//! stands on them.
 //!
-//! The score counts all else as the other colour's. Where the other colour may end the game at once by passing, nothing
-//! is sure but what is on the board.
+//! The score counts all else as the other colour's. Where the other colour may end the game at once
+//! by passing, nothing is sure but what is on the board.
 
 use crate::go::{Board, Colour, Situation};
 use solveig_game::Value;
 
-use super::alternating::{Ground, Pairs};
+use super::alternating::{Pairs, PlanContext};
 
 /// What a colour can be sure of, and which histories that rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +41,8 @@ pub struct Plan {
 impl Plan {
     /// Whether every stone of the plan, which is `owner`'s, makes a board that is new after these.
     ///
-    /// A board with a stone missing that is kept, or with no stone of the owner's on any point of the plan, is none that
-    /// the plan makes.
+    /// A board with a stone missing that is kept, or with no stone of the owner's on any point of
+    /// the plan, is none that the plan makes.
     pub fn is_new_after<'a>(
         &self,
         owner: Colour,
@@ -61,8 +64,8 @@ pub enum Extent {
     Gains,
 }
 
-/// The best plan found of the colour with the stones `own`, if it can keep any stone. `moves_next` says whether it
-/// is to move.
+/// The best plan found of the colour with the stones `own`, if it can keep any stone. `moves_next`
+/// says whether it is to move.
 pub fn plan(
     board: &Board,
     own: u64,
@@ -71,18 +74,18 @@ pub fn plan(
     moves_next: bool,
     extent: Extent,
 ) -> Option<Plan> {
-    let ground = Ground {
+    let context = PlanContext {
         board,
         own,
         other,
         suicide,
     };
-    let (kept, pairs) = ground.kept();
+    let (kept, pairs) = context.kept();
     if kept.stones == 0 {
         return None;
     }
     let mut outline = Outline {
-        ground,
+        context,
         stones: kept.stones,
         territory: kept.territory,
         frozen: kept.frozen,
@@ -112,7 +115,7 @@ pub fn plan(
 }
 
 struct Outline<'a> {
-    ground: Ground<'a>,
+    context: PlanContext<'a>,
     stones: u64,
     territory: u64,
     frozen: u64,
@@ -122,8 +125,8 @@ struct Outline<'a> {
 impl Outline<'_> {
     /// Joins what can be joined by a pair.
     fn join_chains(&mut self) {
-        let Ground { board, own, .. } = self.ground;
-        let empty = self.ground.empty();
+        let PlanContext { board, own, .. } = self.context;
+        let empty = self.context.empty();
         loop {
             let before = self.stones;
             for chain in board.parts(own & !self.stones) {
@@ -140,15 +143,15 @@ impl Outline<'_> {
 
     /// Finds the territory beyond the eyes.
     fn enclose(&mut self) {
-        let board = self.ground.board;
+        let board = self.context.board;
         let beside = board.adjacent(self.stones);
         let outside = board.all() & !(self.stones | self.territory | self.frozen);
         for region in board.parts(outside) {
-            if region & self.ground.own != 0 {
+            if region & self.context.own != 0 {
                 continue;
             }
             let before = self.pairs.len();
-            match self.ground.uncovered(region, beside, 1, &mut self.pairs) {
+            match self.context.uncovered(region, beside, 1, &mut self.pairs) {
                 Some(left) if self.can_be_filled(left) => self.territory |= region,
                 _ => self.pairs.truncate(before),
             }
@@ -157,12 +160,12 @@ impl Outline<'_> {
 
     /// Whether a stone on the only point that was not covered, if there is one, has two neighbours.
     fn can_be_filled(&self, left: u64) -> bool {
-        left == 0 || self.ground.board.adjacent(left).count_ones() >= 2
+        left == 0 || self.context.board.adjacent(left).count_ones() >= 2
     }
 
     /// What a stone on `point`, which is empty and lies next to kept stones, makes the owner's.
     fn gain(&self, region: u64, point: u64) -> u64 {
-        let Ground { board, own, .. } = self.ground;
+        let PlanContext { board, own, .. } = self.context;
         let loose = own & region;
         let joined = board.flood(point, loose | point);
         let mut gained = joined;
@@ -180,9 +183,9 @@ impl Outline<'_> {
 
     /// The points that both colours can take, and what they gain for the owner.
     fn gains(&self) -> Gains {
-        let board = self.ground.board;
+        let board = self.context.board;
         let outside = board.all() & !(self.stones | self.territory | self.frozen);
-        let liberties = board.adjacent(self.stones) & self.ground.empty() & !self.pairs.points;
+        let liberties = board.adjacent(self.stones) & self.context.empty() & !self.pairs.points;
         let mut gains = Gains {
             gains: [Gain::default(); Board::MAX_POINTS as usize],
             count: 0,
@@ -264,7 +267,8 @@ impl Gains {
         (0..self.count).max_by_key(|at| self.gains[*at].gained.count_ones())
     }
 
-    /// Takes out pairs that each gain more than the point itself, as many as there are, and says what they gain.
+    /// Takes out pairs that each gain more than the point itself, as many as there are, and says
+    /// what they gain.
     fn pairs(&mut self) -> u32 {
         let mut sum = 0;
         loop {
@@ -302,7 +306,8 @@ impl Gains {
         }
     }
 
-    /// What the owner gets if both take the most in turn and `before` points are taken before his first one.
+    /// What the owner gets if both take the most in turn and `before` points are taken before his
+    /// first one.
     fn in_turn(&mut self, before: usize) -> u32 {
         let mut sizes = [0; Board::MAX_POINTS as usize];
         let mut taken = 0;

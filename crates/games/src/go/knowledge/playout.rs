@@ -1,4 +1,4 @@
-//! Random plays of Go that keep no history.
+//! Playouts of Go without history: of the superko rule they check the simple ko only.
 
 use crate::go::{Board, Colour, Go, GoPosition};
 use solveig_game::Value;
@@ -6,18 +6,18 @@ use solveig_game::Value;
 use solveig_search::binary::Playout;
 use solveig_search::random::Random;
 
-/// Which moves are drawn in random plays.
+/// The moves from which playouts draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Draws {
-    /// Moves that do not fill an own eye of one point, a pass only where there is no other. The board is full at
-    /// the end but for eyes, and its score means something.
+    /// Moves that do not fill an own one-point eye, and a pass only if there is none. Playouts end
+    /// with a full board but for eyes, so that the area score is meaningful.
     #[default]
     Sensible,
-    /// All moves alike, the pass among them, as Randall et al. (2024) have it.
+    /// All legal moves and the pass with equal probability (Randall et al. 2024).
     All,
 }
 
-/// The empty points whose neighbours are all stones of `own`.
+/// One-point eyes: the empty points whose neighbours are all stones of `own`.
 const fn eyes(board: &Board, own: u64, empty: u64) -> u64 {
     empty & !board.adjacent(board.all() & !own)
 }
@@ -26,7 +26,7 @@ const fn eyes(board: &Board, own: u64, empty: u64) -> u64 {
 struct PlayoutStones {
     own: u64,
     other: u64,
-    /// The point where a stone that captured one may not be captured at once.
+    /// The point forbidden by the simple ko rule, or 0.
     ko: u64,
 }
 
@@ -35,7 +35,7 @@ impl PlayoutStones {
         board.all() & !(self.own | self.other)
     }
 
-    /// The points on which a stone has a liberty after captures, but for the ko.
+    /// The legal points: no suicide, no simple ko.
     fn legal(&self, board: &Board) -> u64 {
         let empty = self.empty(board);
         let mut legal = empty & board.adjacent(empty);
@@ -63,7 +63,7 @@ impl PlayoutStones {
         }
         let captured = board.captured(self.own, self.other, point);
         let alone = board.adjacent(point) & self.own == 0;
-        // It stands alone where the only liberty is what it captured.
+        // The new stone is a chain of one whose only liberty is the captured point.
         let is_ko = captured.is_power_of_two()
             && alone
             && board.adjacent(point) & !(self.other & !captured) == captured;
@@ -83,8 +83,9 @@ fn bit_at(mut set: u64, place: u32) -> u64 {
     set & set.wrapping_neg()
 }
 
-/// Plays from `position` to the end or for four times as many moves as there are points; then the board counts as it
-/// is. Of superko the plays know the simple ko alone, and there is no suicide.
+/// A playout from `position` to the end of the game, or to a limit of about four times as many
+/// moves as there are points, after which the area is counted. Without suicide, and with the simple
+/// ko rule for superko.
 pub(super) fn playout(
     game: &Go,
     position: &GoPosition,
@@ -135,7 +136,7 @@ pub(super) fn playout(
     }
 }
 
-/// What a difference of areas, `colour`'s less the other's, is worth to `colour`.
+/// The utility for `colour` of a difference of areas, `colour`'s minus the opponent's.
 fn worth_to(game: &Go, colour: Colour, area: Value) -> Value {
     match colour {
         Colour::Black => game.worth(area),

@@ -1,12 +1,12 @@
 //! All that is known of a position, put together.
 //!
-//! Filling in changes the winner of no position, whoever moves. Dead cells count as the player's own stones in
-//! each player's connections, for their colour never matters. All winning moves are in the
-//! must-play, for outside it the opponent still has a semi connection and the move. One of them is
-//! not vulnerable (see `inferior`), so the rest of the must-play keeps a winning move if there is one.
-//! Dominated moves are taken out of that rest one by one, each only while a move that is as good is
-//! still in it, or is known to lose: so the best of what is left never gets worse, and a cycle of
-//! dominating moves keeps one.
+//! Filling in changes the winner of no position, whoever moves. Dead cells count as the player's
+//! own stones in each player's connections, for their colour never matters. All winning moves are
+//! in the must-play, for outside it the opponent still has a semi connection and the move. One of
+//! them is not vulnerable (see `inferior`), so the rest of the must-play keeps a winning move if
+//! there is one. Dominated moves are taken out of that rest one by one, each only while a move that
+//! is as good is still in it, or is known to lose: so the best of what is left never gets worse,
+//! and a cycle of dominating moves keeps one.
 
 use super::board::{Cells, Colour, HexGeometry, MOST_CELLS};
 use super::connections::{ConnectionLimits, Connections, Reach};
@@ -20,7 +20,8 @@ pub struct AnalysisOptions {
     pub fill_in: bool,
     /// Dominated moves are left out.
     pub dominated: bool,
-    /// Vulnerable moves are left out: the opponent's answer makes the stone dead, so that they are reversible.
+    /// Vulnerable moves are left out: the opponent's answer makes the stone dead, so that they are
+    /// reversible.
     pub vulnerable: bool,
     /// Cells that a clique cuts off are filled in.
     pub decompositions: bool,
@@ -61,7 +62,7 @@ impl AnalysisOptions {
 
 /// What is known of a position.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Outlook {
+pub enum Analysis {
     /// The winner.
     Decided(Colour),
     /// Nobody is known to win. If the side to move wins, then by one of the moves.
@@ -72,10 +73,11 @@ pub enum Outlook {
 }
 
 /// What is known of a position, and the empty cells that it rests on.
-pub(super) struct Look {
-    pub(super) outlook: Outlook,
-    /// If the position is decided, what the winner needs; else what the opponent of the side to move needs, so that
-    /// all moves but the listed ones lose. Whatever lies outside may be the loser's.
+pub(super) struct ZonedAnalysis {
+    pub(super) analysis: Analysis,
+    /// If the position is decided, what the winner needs; else what the opponent of the side to
+    /// move needs, so that all moves but the listed ones lose. Whatever lies outside may be the
+    /// loser's.
     pub(super) zone: u128,
 }
 
@@ -115,10 +117,10 @@ impl Analyst {
     }
 
     /// Looks at a position, whose stones may already be filled in, and fills it in further.
-    pub fn look(&mut self, filled: &mut Filled, mover: Colour) -> Outlook {
+    pub fn analyse(&mut self, filled: &mut Filled, mover: Colour) -> Analysis {
         match self.fill(filled) {
-            Some(winner) => Outlook::Decided(winner),
-            None => self.look_at_filled(filled, mover).outlook,
+            Some(winner) => Analysis::Decided(winner),
+            None => self.look_at_filled(filled, mover).analysis,
         }
     }
 
@@ -134,7 +136,7 @@ impl Analyst {
     }
 
     /// Looks at the position that was [filled in](Self::fill) last.
-    pub(super) fn look_at_filled(&mut self, filled: &Filled, mover: Colour) -> Look {
+    pub(super) fn look_at_filled(&mut self, filled: &Filled, mover: Colour) -> ZonedAnalysis {
         let opponent = mover.other();
         let empty = filled.empty(&self.shape);
         let mut must_play = empty;
@@ -164,8 +166,8 @@ impl Analyst {
                     }
                     Reach::Open => {}
                     Reach::Full { carrier } | Reach::Semi { carrier, .. } => {
-                        return Look {
-                            outlook: Outlook::Decided(player),
+                        return ZonedAnalysis {
+                            analysis: Analysis::Decided(player),
                             zone: carrier,
                         };
                     }
@@ -188,13 +190,14 @@ impl Analyst {
                 shares[usize::from(*other)].total_cmp(&shares[usize::from(*one)])
             });
         }
-        Look {
-            outlook: Outlook::Open { moves },
+        ZonedAnalysis {
+            analysis: Analysis::Open { moves },
             zone,
         }
     }
 
-    /// The cells of the must-play without the inferior ones. What shows them to be inferior comes to the zone.
+    /// The cells of the must-play without the inferior ones. What shows them to be inferior comes
+    /// to the zone.
     fn worth_trying(&self, must_play: u128, empty: u128, mover: Colour, zone: &mut u128) -> u128 {
         let mut kept = must_play;
         if !self.options.fill_in {

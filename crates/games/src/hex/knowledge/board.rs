@@ -68,8 +68,8 @@ impl HexStones {
     }
 }
 
-/// A board with a side to move. Stones may be more of one side than of the other: cells that are filled in are
-/// stones, too, and those whose colour does not matter are black ones.
+/// A board with a side to move. Stones may be more of one side than of the other: cells that are
+/// filled in are stones, too, and those whose colour does not matter are black ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Situation {
     pub(super) board: HexStones,
@@ -192,7 +192,8 @@ impl HexGeometry {
         reached & self.all
     }
 
-    /// All cells of `within` that are connected with `from` inside `within`, `from` being part of it.
+    /// All cells of `within` that are connected with `from` inside `within`, `from` being part of
+    /// it.
     #[inline]
     pub(super) fn flood(&self, from: u128, within: u128) -> u128 {
         let mut reached = from & within;

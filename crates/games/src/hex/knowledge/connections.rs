@@ -37,8 +37,8 @@ pub struct ConnectionLimits {
     pub semis_between_cells: usize,
     /// Cells in the carrier of a connection of two empty cells.
     pub carrier_between_cells: u32,
-    /// Cells in the carrier of a connection of two that meet at an edge of the board; `None` if there
-    /// are none such.
+    /// Cells in the carrier of a connection of two that meet at an edge of the board; `None` if
+    /// there are none such.
     pub over_edges: Option<u32>,
 }
 
@@ -95,9 +95,9 @@ impl Connections {
         })
     }
 
-    /// Finds the connections of a board, `captured` being for each empty cell what a stone there would
-    /// capture, and says what they mean for the game. It stops as soon as
-    /// the player is known to win, if `moves_first` by a semi connection, else by a full one.
+    /// Finds the connections of a board, `captured` being for each empty cell what a stone there
+    /// would capture, and says what they mean for the game. It stops as soon as the player is known
+    /// to win, if `moves_first` by a semi connection, else by a full one.
     pub fn build(
         &mut self,
         shape: &HexGeometry,

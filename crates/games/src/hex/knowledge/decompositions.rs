@@ -1,8 +1,10 @@
-//! Cells that are cut off (the clique cutsets of Björnsson et al., "Dead cell analysis in Hex and the Shannon game", 2006).
+//! Cells that are cut off (the clique cutsets of Björnsson et al., "Dead cell analysis in Hex and
+//! the Shannon game", 2006).
 //!
-//! A set of vertices that are all joined with each other cuts off what no edge of the board reaches without it: a path
-//! that goes there comes back through the set, and could have stepped across. So none of those cells is ever
-//! needed, however large the region is: all of them are dead. One cell, two that touch, and what a group reaches are such sets.
+//! A set of vertices that are all joined with each other cuts off what no edge of the board reaches
+//! without it: a path that goes there comes back through the set, and could have stepped across. So
+//! none of those cells is ever needed, however large the region is: all of them are dead. One cell,
+//! two that touch, and what a group reaches are such sets.
 
 use super::board::Cells;
 

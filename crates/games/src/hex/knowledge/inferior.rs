@@ -11,12 +11,12 @@
 //! there. Filling dead and captured cells with stones changes the winner in no continuation.
 //!
 //! A move *dominates* the cells that it makes dead. A cell that the opponent makes dead by an
-//! answer is *vulnerable*, and need not be played either:
-//! let `a` be such a cell and a winning move, and `k` the answer. Then the player wins with `k` and
-//! `a` taken and `a` dead, so by induction on the empty cells by a move `m` that is not vulnerable
-//! there, and `m` wins here, too, since a stone of the opponent less does no harm. It is not vulnerable here
-//! either: an answer that makes it dead here is `k`, `a` or another, and in each case `m` would be
-//! dead or vulnerable there, as deadness is never lost by more stones. So all vulnerable cells may be left out at
+//! answer is *vulnerable*, and need not be played either: let `a` be such a cell and a winning
+//! move, and `k` the answer. Then the player wins with `k` and `a` taken and `a` dead, so by
+//! induction on the empty cells by a move `m` that is not vulnerable there, and `m` wins here, too,
+//! since a stone of the opponent less does no harm. It is not vulnerable here either: an answer
+//! that makes it dead here is `k`, `a` or another, and in each case `m` would be dead or vulnerable
+//! there, as deadness is never lost by more stones. So all vulnerable cells may be left out at
 //! once.
 
 use super::board::{Cells, Colour, HexGeometry, HexStones, MOST_CELLS};
@@ -69,8 +69,8 @@ impl Graphs {
         }
     }
 
-    /// Fills in until there is nothing more to fill, with `decompositions` or not, and says so of a player who has
-    /// thereby won.
+    /// Fills in until there is nothing more to fill, with `decompositions` or not, and says so of a
+    /// player who has thereby won.
     pub fn fill(
         &mut self,
         shape: &HexGeometry,

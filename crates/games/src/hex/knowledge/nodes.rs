@@ -1,7 +1,7 @@
 //! What a search keeps of positions: in bounded memory, for many threads.
 //!
-//! Positions that are the same once they are filled in have the same winner, and are one node. A link leads from
-//! a position as it was met to that node, so that it is filled in once.
+//! Positions that are the same once they are filled in have the same winner, and are one node. A
+//! link leads from a position as it was met to that node, so that it is filled in once.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
@@ -27,8 +27,8 @@ pub(super) struct HexNode {
     pub(super) filled: Filled,
     /// The moves worth trying that are not known to lose; none once it is decided.
     pub(super) moves: Box<[u8]>,
-    /// The empty cells that the winner needs: whatever lies outside may be the loser's. If it is not decided,
-    /// those that the opponent needs against the moves that are not listed.
+    /// The empty cells that the winner needs: whatever lies outside may be the loser's. If it is
+    /// not decided, those that the opponent needs against the moves that are not listed.
     pub(super) zone: u128,
     pub(super) numbers: Numbers,
     /// How many positions were looked at below it.

@@ -1,8 +1,8 @@
 //! Random plays of Hex.
 //!
-//! The cells that are left are put into a random order at once. Who connects first is who connects on the full
-//! board, for only one side can; when, is found by halving. What comes out has the same distribution
-//! as a play move by move: the order of the moves up to the end is the same.
+//! The cells that are left are put into a random order at once. Who connects first is who connects
+//! on the full board, for only one side can; when, is found by halving. What comes out has the same
+//! distribution as a play move by move: the order of the moves up to the end is the same.
 
 use crate::hex::{Hex, HexPosition};
 use solveig_game::{Game, Key};

@@ -1,8 +1,8 @@
 //! Order of moves by electrical resistance (Anshelevich 2002).
 //!
-//! For each player the board is a circuit: stones conduct freely, empty cells resist, the opponent's
-//! cells insulate, and a battery lies at the player's edges. Full virtual connections are wires that resist
-//! the more the more cells they need. A cell is worth the shares of the two
+//! For each player the board is a circuit: stones conduct freely, empty cells resist, the
+//! opponent's cells insulate, and a battery lies at the player's edges. Full virtual connections
+//! are wires that resist the more the more cells they need. A cell is worth the shares of the two
 //! currents that run through it. A guess, so plain floating point does: the same operations in the
 //! same order give the same bits everywhere.
 

@@ -1,18 +1,22 @@
-//! A search for the winner that knows Hex: depth-first proof-number search (Nagai 2002) over filled-in positions.
+//! A search for the winner that knows Hex: depth-first proof-number search (Nagai 2002) over
+//! filled-in positions.
 //!
-//! What is filled in after the moves up to a position is kept, and filled in further (Arneson, Hayward and
-//! Henderson, "Solving Hex: beyond humans", 2010). Only the first of a node's moves are looked at until they fail (the same),
-//! and the search stays at a move while another is not much better (the 1 + ε trick, Pawlewicz and Lew 2007).
+//! What is filled in after the moves up to a position is kept, and filled in further (Arneson,
+//! Hayward and Henderson, "Solving Hex: beyond humans", 2010). Only the first of a node's moves are
+//! looked at until they fail (the same), and the search stays at a move while another is not much
+//! better (the 1 + ε trick, Pawlewicz and Lew 2007).
 //!
-//! Each decided position has a *zone*: the empty cells that the winner needs. All else may be the loser's, which is what
-//! makes the loss of one move a loss of every move outside its zone (must-play regression, Hayward and van Rijswijck,
-//! "Hex and combinatorics", 2006). In detail, the winner wins the filled-in position whoever has the cells outside:
+//! Each decided position has a *zone*: the empty cells that the winner needs. All else may be the
+//! loser's, which is what makes the loss of one move a loss of every move outside its zone
+//! (must-play regression, Hayward and van Rijswijck, "Hex and combinatorics", 2006). In detail, the
+//! winner wins the filled-in position whoever has the cells outside:
 //!
 //! - decided at a look: the carrier of the virtual connection;
 //! - won by a move: the move, and the zone after it;
-//! - lost by all moves: the zones after those that were searched; connections of the opponent that leave out the moves
-//!   outside the must-play; and for vulnerable moves a cell that makes each dead. More stones of the loser leave
-//!   dead cells dead and captured ones captured, so that the reasons in `inferior` hold in what is left of the board;
+//! - lost by all moves: the zones after those that were searched; connections of the opponent that
+//!   leave out the moves outside the must-play; and for vulnerable moves a cell that makes each
+//!   dead. More stones of the loser leave dead cells dead and captured ones captured, so that the
+//!   reasons in `inferior` hold in what is left of the board;
 //! - before it was filled in: the same, and the cells that were filled in for the winner.
 
 use solveig_search::{StopChecker, StopToken, Stopped};
@@ -21,10 +25,10 @@ use std::sync::Arc;
 use crate::hex::{Hex, HexPosition};
 use solveig_game::{Game, Interval, Key, Value};
 
-use super::analysis::Look;
+use super::analysis::ZonedAnalysis;
 use super::board::Situation;
 use super::nodes::{HexNode, Link, Nodes};
-use super::{AnalysisOptions, Analyst, Colour, Filled, HexGeometry, HexStones, Outlook};
+use super::{Analysis, AnalysisOptions, Analyst, Colour, Filled, HexGeometry, HexStones};
 use solveig_search::Oracle;
 use solveig_search::binary::{Numbers, UNREACHABLE};
 
@@ -207,8 +211,8 @@ impl<K: Key> HexSolver<K> {
             return Ok((key, node));
         }
         let look = match winner {
-            Some(winner) => Look {
-                outlook: Outlook::Decided(winner),
+            Some(winner) => ZonedAnalysis {
+                analysis: Analysis::Decided(winner),
                 zone: 0,
             },
             None => {
@@ -216,10 +220,10 @@ impl<K: Key> HexSolver<K> {
                 self.analyst.look_at_filled(&filled, mover)
             }
         };
-        let (numbers, mut moves) = match look.outlook {
-            Outlook::Decided(winner) => (Numbers::of(winner == mover), Vec::new()),
-            Outlook::Open { moves } if moves.is_empty() => (Numbers::of(false), moves),
-            Outlook::Open { moves } => (Numbers::LEAF, moves),
+        let (numbers, mut moves) = match look.analysis {
+            Analysis::Decided(winner) => (Numbers::of(winner == mover), Vec::new()),
+            Analysis::Open { moves } if moves.is_empty() => (Numbers::of(false), moves),
+            Analysis::Open { moves } => (Numbers::LEAF, moves),
         };
         if is_turned {
             filled = self.turned(&filled);
@@ -427,8 +431,8 @@ struct ChildrenNumbers {
     second: u32,
 }
 
-/// Numbers of a node by those of its children, of which the first ones that are not yet lost causes are looked
-/// at. A child that other threads are at seems as much worse.
+/// Numbers of a node by those of its children, of which the first ones that are not yet lost causes
+/// are looked at. A child that other threads are at seems as much worse.
 fn choose(
     children: impl Iterator<Item = (Numbers, u16)> + Clone,
     widening: f64,

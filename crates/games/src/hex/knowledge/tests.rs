@@ -38,7 +38,7 @@ fn check(
     for mover in Colour::BOTH {
         let value = wins(&shape, board, mover, known);
         let mut filled = Filled::from(board);
-        let outlook = analyst.look(&mut filled, mover);
+        let analysis = analyst.analyse(&mut filled, mover);
         assert_eq!(filled.board.black & filled.board.white, 0);
         assert_eq!(filled.board.occupied() & filled.dead, 0);
         for colour in Colour::BOTH {
@@ -49,13 +49,13 @@ fn check(
                 "fill-in of {board:?}, {mover:?} to move: {filled:?}"
             );
         }
-        match outlook {
-            Outlook::Decided(winner) => assert_eq!(
+        match analysis {
+            Analysis::Decided(winner) => assert_eq!(
                 winner == mover,
                 value,
                 "{shape:?} {board:?}, {mover:?} to move"
             ),
-            Outlook::Open { moves } => {
+            Analysis::Open { moves } => {
                 *open += 1;
                 let kept = moves
                     .iter()
@@ -155,8 +155,8 @@ fn the_first_move_on_five_by_five_is_seen_to_win() {
     for side in 1..=5 {
         let shape = HexGeometry::new(side, side).unwrap();
         let mut analyst = Analyst::new(&shape, AnalysisOptions::default());
-        let outlook = analyst.look(&mut Filled::default(), Colour::Black);
-        assert_eq!(outlook, Outlook::Decided(Colour::Black), "{side}");
+        let analysis = analyst.analyse(&mut Filled::default(), Colour::Black);
+        assert_eq!(analysis, Analysis::Decided(Colour::Black), "{side}");
     }
 }
 
@@ -261,7 +261,8 @@ fn what_lies_outside_a_zone_may_be_the_losers() {
     assert!(gave > 1_000 && strict > 1_000, "{gave} {strict}");
 }
 
-/// A row or column that lacks one cell, the first or the last of the board: the player needs that one and no other.
+/// A row or column that lacks one cell, the first or the last of the board: the player needs that
+/// one and no other.
 #[test]
 fn the_outermost_cells_of_boards_of_all_sizes_are_counted() {
     let sizes = (1..=121).flat_map(|columns| (1..=121 / columns).map(move |rows| (columns, rows)));
@@ -285,7 +286,8 @@ fn the_outermost_cells_of_boards_of_all_sizes_are_counted() {
     );
 }
 
-/// The same on large boards with a few cells left, so that all can be tried: the first or the last, and others.
+/// The same on large boards with a few cells left, so that all can be tried: the first or the last,
+/// and others.
 #[test]
 fn nothing_said_of_the_largest_boards_is_wrong() {
     let mut open = 0;
@@ -338,7 +340,7 @@ fn what_an_analyst_says_does_not_depend_on_what_it_saw_before() {
             }
             let mut fresh = Analyst::new(&shape, options);
             let [said, expected] = [&mut used, &mut fresh]
-                .map(|analyst| analyst.look(&mut Filled::from(board), Colour::Black));
+                .map(|analyst| analyst.analyse(&mut Filled::from(board), Colour::Black));
             assert_eq!(said, expected, "{board:?}");
         }
     }

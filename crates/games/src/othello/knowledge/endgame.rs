@@ -1,4 +1,5 @@
-//! The endgame kernel: null-window search of Othello at the speed of the machine.
+//! The endgame kernel: a null-window search of Othello, specialized by board size and instruction
+//! set.
 
 mod cache;
 mod instructions;
@@ -37,19 +38,20 @@ const BY_PARITY: u32 = 5;
 /// shared table.
 const IN_CACHE: u32 = 10;
 
-/// From this many empty squares on, the table is asked about all children first.
+/// From this many empty squares on, all children are probed in the table before any is searched
+/// (enhanced transposition cutoff).
 const ASK_FOR_CHILDREN: u32 = 12;
 
-/// From this many empty squares on, what a look ahead sees is worth more than it costs; measured on
+/// From this many empty squares on, ordering by look-ahead saves more than it costs; measured on
 /// 6x6 and 8x8 boards.
 const fn look_ahead(squares: u32) -> u32 {
     if squares < 64 { 11 } else { 13 }
 }
 
-/// Children with this many empty squares or more are shared out among threads.
+/// Children with at least this many empty squares are shared among threads (ABDADA, Weill 1996).
 const SHARED: u32 = 13;
 
-/// From this many empty squares on, symmetric positions are worth finding in the table.
+/// From this many empty squares on, positions are stored in canonical form.
 const SYMMETRIC: u32 = 17;
 
 /// The state of one thread that searches boards of `COLUMNS` x `ROWS` squares.
@@ -94,8 +96,8 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
 
     /// The fail-soft score of a search with the window from `alpha` to `alpha + 1`.
     ///
-    /// Only [`with_table`](Self::with_table) looks whether to stop, and returns [`STOPPED_SCORE`]
-    /// if so. It stores nothing from then on.
+    /// Only [`with_table`](Self::with_table) checks the stop flag; once set, it returns
+    /// [`STOPPED_SCORE`] and stores nothing more.
     fn null_window(&mut self, position: Position, alpha: i32) -> Result<i32, Stopped> {
         let Position { mover, opponent } = position;
         let empty = Shape::<C, R>::BOARD & !(mover | opponent);
@@ -323,7 +325,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         best
     }
 
-    /// Starts to load what the table knows of the children.
+    /// Prefetches the table entries of the children.
     #[inline(always)]
     fn fetch_children(&mut self, moves: Range<usize>, mover: u64, opponent: u64) {
         for place in moves {
@@ -338,7 +340,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         }
     }
 
-    /// What the table knows of a child, if that lifts the score above `alpha`.
+    /// The score that the table's bound on a child gives the parent, if it is above `alpha`.
     #[inline(always)]
     fn known_by_child(&self, moves: Range<usize>, alpha: i32) -> Option<i32> {
         moves
@@ -347,7 +349,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             .find(|score| *score > alpha)
     }
 
-    /// The key under which the table has a position, and the symmetry that leads there.
+    /// The table key of a position, and the symmetry that maps the position to it.
     #[inline(always)]
     fn key(&self, position: Position) -> (K, Symmetry) {
         let empties = Shape::<C, R>::SQUARES - position.occupied().count_ones();
@@ -387,9 +389,9 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         (best, best_square)
     }
 
-    /// As [`try_moves`](Self::try_moves), but moves that another thread is at are left to the last:
-    /// by then its answer may stand in the table. The first move is never put off, so that each
-    /// thread has a bound before it tries the others (young brothers wait).
+    /// As [`try_moves`](Self::try_moves), but defers moves that another thread is searching
+    /// (ABDADA, Weill 1996): by the time they are tried, the table may hold their value. The first
+    /// move is never deferred, so each thread has a bound before it tries the others.
     #[inline(always)]
     fn share_moves(
         &mut self,
@@ -408,8 +410,8 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             let (own, other) = (opponent & !one.flips, mover | one.flips | 1 << one.square);
             let odd = odd ^ Shape::<C, R>::QUARTER[one.square as usize % 64];
             let mark = CurrentlySearched::mark(own, other);
-            if place > moves.start && one.promise > PUT_OFF && self.busy.holds(mark) {
-                self.moves.of(place..place + 1)[0].promise = PUT_OFF;
+            if place > moves.start && one.ordering_score > PUT_OFF && self.busy.holds(mark) {
+                self.moves.of(place..place + 1)[0].ordering_score = PUT_OFF;
                 continue;
             }
             self.busy.begin(mark);
@@ -426,7 +428,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         (best, best_square)
     }
 
-    /// A bound that the opponent's stable discs put on the score, if it is not above `alpha`.
+    /// The upper bound on the score from the opponent's stable discs, if it is at most `alpha`.
     #[inline(always)]
     fn stability_cutoff(&self, mover: u64, opponent: u64, empties: u32, alpha: i32) -> Option<i32> {
         let squares = Shape::<C, R>::SQUARES as i32;
@@ -438,7 +440,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         (bound <= alpha).then_some(bound)
     }
 
-    /// The least `alpha` from which stable discs are likely enough to decide.
+    /// The least `alpha` for which a test of stable discs succeeds often enough to pay.
     #[inline(always)]
     const fn worth_counting_stable(empties: u32) -> i32 {
         // Measured by time on 6x6 and 8x8 boards; a window asks for less on smaller ones.

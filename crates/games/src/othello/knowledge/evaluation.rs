@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub use bytes::EvaluationError;
 pub use features::{Features, MAX_INSTANCES, MAX_PATTERN_SQUARES};
 
-/// Parts of a disc in which scores are counted.
+/// Fixed-point scale of scores: parts per disc.
 pub const DISC: i32 = 128;
 
 /// A linear evaluation of the positions of one board: for each stage of the game, each pattern and
@@ -30,11 +30,11 @@ pub const DISC: i32 = 128;
 pub struct Evaluation {
     features: Features,
     stages: Stages,
-    /// What one step of a weight in a file is worth.
+    /// The scale of the weights in a file, in parts of a disc.
     step: i16,
     /// By the number of empty squares.
     biases: Vec<i16>,
-    /// Where the weights of the stage of each number of empty squares begin.
+    /// The offset into `weights` of the stage for each number of empty squares.
     starts: [u32; 65],
     /// By stage, then as [`Features`] numbers them.
     weights: Vec<i16>,
@@ -157,8 +157,8 @@ impl Evaluation {
     }
 }
 
-/// What one step of a trained weight is worth in parts of a disc: a sixteenth of a disc. Rounding
-/// the weights of 46 patterns to it adds a tenth of a disc to an error of several.
+/// The quantization step of trained weights in parts of a disc: a sixteenth of a disc. Rounding the
+/// weights of 46 patterns to it adds a tenth of a disc to an error of several discs.
 const WEIGHT_STEP: i16 = 8;
 
 #[cfg(test)]

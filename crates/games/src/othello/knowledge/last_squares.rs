@@ -1,4 +1,4 @@
-//! The last empty squares of an Othello board.
+//! Exact search of Othello positions with few empty squares.
 
 use crate::othello::{Othello, Position};
 use solveig_game::{Key, Value};
@@ -29,8 +29,9 @@ impl<'a, K: Key> LastSquares<'a, K> {
         (value, self.nodes - 1)
     }
 
-    /// `odd` has the quarters of the board with an odd number of empty squares. Whoever moves there
-    /// first is likely to move there last, so their squares are tried first.
+    /// `odd` marks the quarters of the board with an odd number of empty squares. Their squares are
+    /// tried first: who moves first in such a quarter is likely to make the last move there too
+    /// (parity).
     fn search(&mut self, position: Position, window: Window, odd: u8) -> Value {
         self.nodes += 1;
         let Position { mover, opponent } = position;

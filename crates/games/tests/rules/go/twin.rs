@@ -65,7 +65,8 @@ impl Twin {
         all
     }
 
-    /// Adds the points that are connected with one, of whatever it holds, and what lies around them.
+    /// Adds the points that are connected with one, of whatever it holds, and what lies around
+    /// them.
     fn explore(
         &self,
         board: &Points,

@@ -23,7 +23,7 @@
   const kind = (node) => nodes[node].player ?? "terminal";
   const isList = steps.some(({ event }) => event === "list");
 
-  // Where nodes are: leaves at equal distances, parents in the middle of their children.
+  // Positions of nodes: leaves equally spaced, parents centred above their children.
   const GAP = 58;
   const LEVEL = 104;
   const SIZE = 17;
@@ -47,7 +47,7 @@
   const rank = nodes.map(() => 0);
   order.forEach((node, at) => (rank[node] = at));
 
-  // What is known after the first `at` steps.
+  // State of the search after the first `at` steps.
   let state;
   const restart = () => {
     state = {
@@ -65,7 +65,7 @@
     while (node !== undefined && node !== above) node = nodes[node].parent;
     return node === above;
   };
-  // Figure 7 of the paper; LIST is kept by merit, then from left to right.
+  // Figure 7 of Pijls, de Bruin and Plaat (1996); LIST is kept by merit, then from left to right.
   const replaceTriple = ({ case: which, node, merit }) => {
     const parent = nodes[node].parent;
     const add = (node, open, merit) => state.list.push({ node, open, merit });
@@ -252,7 +252,7 @@
     tell(lower, upper);
     if (state.current !== null) reveal(state.current);
   };
-  // The current node in figures.
+  // Details of the current node.
   const tell = (lower, upper) => {
     const node = state.current ?? 0;
     byId("node-title").textContent = named(node).replace(/^n/, "N");
@@ -274,7 +274,7 @@
     }));
   };
 
-  // Fits the tree into the window, but not below what can be read; beyond that it scrolls.
+  // Fits the tree into the window while it stays readable; a larger tree scrolls.
   const scroller = byId("scroller");
   let zoom = null;
   const scale = () => zoom ?? Math.max(0.5, Math.min(1.4, (scroller.clientWidth - 2) / width));
@@ -310,7 +310,7 @@
     byId("play").textContent = "❚❚ Pause";
     byId("play").setAttribute("aria-pressed", "true");
     byId("play").setAttribute("aria-label", "Pause (space)");
-    // Nobody can listen to so many steps one after another.
+    // Screen readers cannot keep up with the steps while they play.
     byId("says").setAttribute("aria-live", "off");
     playing = setTimeout(tick, 0);
   };

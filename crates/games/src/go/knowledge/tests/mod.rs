@@ -9,7 +9,7 @@ use solveig_game::random::Random;
 use solveig_game::{Game, Interval, Spec, Value};
 
 use super::*;
-use solveig_search::{Minimax, Oracle, PlainAlphaBeta, Unordered};
+use solveig_search::{Minimax, NoKnowledge, Oracle, PlainAlphaBeta};
 
 fn go(spec: &str) -> Go {
     Go::from_spec(&Spec::parse(spec).unwrap()).unwrap()
@@ -94,7 +94,7 @@ fn check_without_suicide(columns: u32, rows: u32, every: usize) {
         let (stay, least) = passive(board, (stones, other), &mut known);
         let life = unconditionally_alive(board, stones, other, false);
         assert_eq!(life.stones, stay, "{columns}x{rows} {stones:b} {other:b}");
-        let bound = certain_score(board, stones, other, false);
+        let bound = benson_lower_bound(board, stones, other, false);
         assert!(bound <= least, "{columns}x{rows} {stones:b} {other:b}");
         alive += usize::from(life.stones != 0);
         tight += usize::from(bound == least);
@@ -130,7 +130,7 @@ fn chains_are_alive_exactly_if_nothing_captures_them_on_boards_drawn_from_4x4() 
         let (stay, least) = passive(&board, (stones, other), &mut known);
         let life = unconditionally_alive(&board, stones, other, false);
         assert_eq!(life.stones, stay, "{stones:b} {other:b}");
-        assert!(certain_score(&board, stones, other, false) <= least);
+        assert!(benson_lower_bound(&board, stones, other, false) <= least);
         alive += usize::from(stay != 0);
     }
     assert!(alive > 100, "{alive}");
@@ -144,7 +144,7 @@ fn with_suicide_too_nothing_captures_what_is_alive() {
         let mut some = false;
         for (stones, other) in boards(board) {
             let life = unconditionally_alive(board, stones, other, true);
-            let bound = certain_score(board, stones, other, true);
+            let bound = benson_lower_bound(board, stones, other, true);
             if life.stones == 0 {
                 assert!(
                     bound <= -(board.points() as Value),
@@ -173,8 +173,8 @@ fn with_suicide_too_nothing_captures_what_is_alive() {
     }
 }
 
-/// A region that is filled by a suicide is empty again, and no longer vital if a point in its middle
-/// lies beside no stone of the chain.
+/// A region that is filled by a suicide is empty again, and no longer vital if a point in its
+/// middle lies beside no stone of the chain.
 #[test]
 fn suicide_can_kill_what_lives_without_it() {
     let mut differ = 0;
@@ -273,7 +273,7 @@ fn knowledge_changes_no_value() {
     let start = go("go:3x1").start();
     let line = minimax.principal_variation(&start).unwrap();
     assert_eq!(informed.principal_variation(&start).unwrap(), line);
-    let mut unordered = PlainAlphaBeta::new(go("go:3x1"), Unordered);
+    let mut unordered = PlainAlphaBeta::new(go("go:3x1"), NoKnowledge);
     assert_eq!(unordered.principal_variation(&start).unwrap(), line);
 }
 
@@ -291,7 +291,7 @@ fn a_board_full_of_eyes_is_all_its_owners() {
         for suicide in [false, true] {
             let life = unconditionally_alive(board, stones, 0, suicide);
             assert_eq!((life.stones, life.regions().count()), (stones, eyes));
-            assert_eq!(certain_score(board, stones, 0, suicide), all);
+            assert_eq!(benson_lower_bound(board, stones, 0, suicide), all);
             let kept = kept_by_answering(board, stones, 0, suicide);
             assert_eq!(
                 (kept.stones, kept.territory),

@@ -20,8 +20,9 @@ struct State {
     passes: u8,
 }
 
-/// The game without superko, in which a stone that must stay and does not loses all, as does a play that never
-/// ends. No stone is put on the same point twice by the owner, so no superko can forbid what a plan needs.
+/// The game without superko, in which a stone that must stay and does not loses all, as does a play
+/// that never ends. No stone is put on the same point twice by the owner, so no superko can forbid
+/// what a plan needs.
 struct Forced<'a> {
     board: &'a Board,
     numbers: HashMap<State, u32>,
@@ -126,8 +127,8 @@ impl<'a> Forced<'a> {
         all
     }
 
-    /// What the owner can force everywhere: the least solution, in which a play without end is worth less than
-    /// any other.
+    /// What the owner can force everywhere: the least solution, in which a play without end is
+    /// worth less than any other.
     fn solve(&mut self) {
         let lost = -(self.board.points() as Value) - 1;
         self.values = vec![lost; self.states.len()];
@@ -168,8 +169,8 @@ fn position(game: &Go, black: u64, white: u64, rest: u128) -> GoPosition {
     game.position(stones | rest << (2 * points)).unwrap()
 }
 
-/// Holds what is said of boards against what can be forced there, and says of how many of them anything is
-/// said that certain life does not say.
+/// Holds what is said of boards against what can be forced there, and says of how many of them
+/// anything is said that certain life does not say.
 fn check_forced(game: &Go, boards: &[(u64, u64)], most: usize) -> (usize, usize) {
     let board = game.board();
     let knowledge = GoKnowledge {
@@ -195,7 +196,7 @@ fn check_forced(game: &Go, boards: &[(u64, u64)], most: usize) -> (usize, usize)
                 passes: position.passes(),
             };
             said.push((forced.number(state), score));
-            let certain = certain_score(board, *own, *other, false);
+            let certain = benson_lower_bound(board, *own, *other, false);
             assert!(score >= certain, "{score}, {certain}: {position:?}");
             if !forced.explore(most) {
                 return (0, 0);
@@ -223,7 +224,8 @@ fn check_forced(game: &Go, boards: &[(u64, u64)], most: usize) -> (usize, usize)
     (said.len(), tight)
 }
 
-/// Whether all boards are asked for, as `cargo xtask test-plans` does: they take hours and gigabytes.
+/// Whether all boards are asked for, as `cargo xtask test-plans` does: they take hours and
+/// gigabytes.
 fn all_plans() -> bool {
     std::env::var_os("SOLVEIG_ALL_PLANS").is_some()
 }
@@ -314,7 +316,8 @@ fn played(game: &Go, plies: u32, random: &mut Random) -> GoPosition {
     position
 }
 
-/// Holds bounds against exact answers in play, and says how many were held and how many were too hard.
+/// Holds bounds against exact answers in play, and says how many were held and how many were too
+/// hard.
 fn check_exact(spec: &str, plays: u32, plies: u32, budget: u64, random: &mut Random) -> (u32, u32) {
     let game = go(spec);
     let resources = Resources::without_table(Reduction::Canonical, 1 << 24);
@@ -445,7 +448,7 @@ fn a_history_can_forbid_a_plan() {
                 }
                 refused += 1;
                 let sure = bounded.sure_score(&game, &position, owner);
-                assert_eq!(sure, certain_score(game.board(), own, other, false));
+                assert_eq!(sure, benson_lower_bound(game.board(), own, other, false));
                 let most = solver.effort().expansions + 2_000;
                 let go_on = &mut |effort: &Effort| effort.expansions < most;
                 let reaches = match moves_next {

@@ -27,7 +27,8 @@ pub(super) struct Engine<C> {
     stones: u128,
     pairs: Vec<Pair<C>>,
     fulls: Vec<u8>,
-    /// The cells that all full connections of a pair need. Once there are none, *or* has nothing to add.
+    /// The cells that all full connections of a pair need. Once there are none, *or* has nothing to
+    /// add.
     needed: Vec<C>,
     semis: Vec<u8>,
     /// Points with a full connection to a point.
@@ -417,7 +418,8 @@ impl<C: Carrier> Engine<C> {
             return;
         }
         let Pair { full, semi } = &mut self.pairs[pair];
-        // A new full connection has to leave out a cell that all need, and so do those it is made of.
+        // A new full connection has to leave out a cell that all need, and so do those it is made
+        // of.
         if self.needed[pair] & !carrier == C::NONE
             || full.has_part_of(carrier)
             || semi.has_part_of(carrier)

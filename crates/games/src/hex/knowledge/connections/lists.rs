@@ -1,7 +1,7 @@
 //! Short lists of carriers of which none contains another.
 //!
-//! What is behind the end of a list is [`Carrier::ALL`], which no carrier contains: so a list is looked through
-//! whole, without a branch for each carrier.
+//! What is behind the end of a list is [`Carrier::ALL`], which no carrier contains: so a list is
+//! looked through whole, without a branch for each carrier.
 
 use super::carrier::Carrier;
 

@@ -1,24 +1,24 @@
-//! The small table of one thread, for positions near the end.
+//! A thread's own cache of positions with few empty squares.
 
 use solveig_game::mixing::{fold_sides, spread};
 
-/// What is known of a position: its discs, and bounds on its score.
+/// A cache entry: a position, bounds on its score and its best square.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CachedScore {
     mover: u64,
     opponent: u64,
     pub lower: i8,
     pub upper: i8,
-    /// The square that did best; [`NO_SQUARE`] if none is known.
+    /// The best square found; [`NO_SQUARE`] if none.
     pub square: u8,
 }
 
 pub(super) const NO_SQUARE: u8 = 64;
 
-/// Small enough to stay in a processor's second-level cache.
+/// Log2 of the number of slots; the table fits a processor's second-level cache.
 const SLOTS_LOG2: u32 = 15;
 
-/// A table of one thread, in which the latest position of each slot stands.
+/// A direct-mapped table; a new position always replaces the old one of its slot.
 #[derive(Clone, Debug)]
 pub(super) struct ScoreCache(Box<[CachedScore]>);
 
@@ -39,15 +39,16 @@ impl ScoreCache {
         (spread(fold_sides(mover, opponent)) >> (64 - SLOTS_LOG2)) as usize
     }
 
-    /// What is known of this position.
+    /// The entry of this position, if there is one.
     #[inline(always)]
     pub(super) fn look_up(&self, mover: u64, opponent: u64) -> Option<&CachedScore> {
-        // No position has no discs, so an empty slot is not taken for one.
+        // Every position has discs, so an empty slot matches none.
         let known = &self.0[Self::slot(mover, opponent)];
         (known.mover == mover && known.opponent == opponent).then_some(known)
     }
 
-    /// Adds that a search with a null window at `alpha` has given `score` by a disc on `square`.
+    /// Stores the result of a null-window search at `alpha`: `score`, reached by a disc on
+    /// `square`.
     #[inline(always)]
     pub(super) fn store(&mut self, mover: u64, opponent: u64, alpha: i32, score: i32, square: u8) {
         let known = &mut self.0[Self::slot(mover, opponent)];

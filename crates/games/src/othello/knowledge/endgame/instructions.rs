@@ -1,12 +1,12 @@
-//! The rules of Othello in machine instructions: portable ones, and those of newer x86 processors.
+//! Move generation and flips of Othello: a portable version and one for AVX2.
 
 use super::shape::{Shape, TURNED_ON_FULL_LINE};
 
-/// A set of machine instructions, chosen when the program runs.
+/// An instruction set, selected at run time.
 ///
-/// A value of such a type says that this machine has them.
+/// A value of such a type exists only if the processor supports the instructions.
 pub(super) trait Instructions: Copy + Send + 'static {
-    /// Where `mover` can place a disc.
+    /// The legal squares of `mover`.
     fn legal_squares<const C: usize, const R: usize>(self, mover: u64, opponent: u64) -> u64;
 
     /// The discs of `opponent` that a disc of `mover` on the empty `square` turns over.
@@ -15,8 +15,8 @@ pub(super) trait Instructions: Copy + Send + 'static {
     /// The squares whose row, column and diagonals are full, for each of these four directions.
     fn full_lines<const C: usize, const R: usize>(self, occupied: u64) -> [u64; 4];
 
-    /// How many discs `mover` turns over on `square`, the last empty one, and how many the other
-    /// side would if `mover` can turn over none.
+    /// The number of discs that `mover` flips by playing on `square`, the last empty one, and, if
+    /// that is 0, the number that the opponent would flip there.
     fn last_turned<const C: usize, const R: usize>(self, mover: u64, square: u32) -> (u32, u32);
 
     /// Calls [`CompiledSearch::search`] where the compiler may use these instructions.
@@ -28,7 +28,7 @@ pub(super) trait CompiledSearch {
     fn search(self) -> i32;
 }
 
-/// What every machine can do.
+/// The version without special instructions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Portable;
 
@@ -114,7 +114,7 @@ mod x86 {
     pub(in super::super) struct Avx2(());
 
     impl Avx2 {
-        /// These instructions, if this machine has them.
+        /// Returns a value if the processor supports these instructions.
         pub(in super::super) fn detect() -> Option<Self> {
             let has_all = is_x86_feature_detected!("avx2")
                 && is_x86_feature_detected!("bmi1")

@@ -1,4 +1,5 @@
-//! A look a few plies ahead, by what a position looks like. It orders moves and proves nothing.
+//! A shallow alpha-beta search with a static evaluation, for move ordering and guesses; proves
+//! nothing.
 
 use solveig_game::Key;
 
@@ -7,7 +8,7 @@ use super::instructions::{CompiledSearch, Instructions};
 use super::shape::Shape;
 use crate::othello::knowledge::evaluation::DISC;
 
-/// A position to look ahead from, to the best of `plies` moves.
+/// The arguments of a look-ahead search.
 pub(super) struct LookAhead<'s, I, K: Key, const C: usize, const R: usize> {
     pub searcher: &'s mut Searcher<I, K, C, R>,
     pub mover: u64,
@@ -34,15 +35,15 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> CompiledSearch
     }
 }
 
-// Without an evaluation, in parts of a disc: what a move more than the other side is worth, and a
-// corner.
+// Weights of the static evaluation where there is no learned one, in parts of a disc.
 const OWN_MOVE: i32 = DISC / 2;
 const OPPONENT_MOVE: i32 = DISC / 8;
 const CORNER: i32 = DISC;
 
 impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, R> {
-    /// What `plies` moves ahead promise the side to move, in parts of a disc (see [`DISC`]).
-    pub(super) fn promise(
+    /// The score for the side to move after a look-ahead of `plies` moves, in parts of a disc (see
+    /// [`DISC`]); fail-soft.
+    pub(super) fn look_ahead(
         &mut self,
         mover: u64,
         opponent: u64,
@@ -72,7 +73,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             if self.instructions.legal_squares::<C, R>(opponent, mover) == 0 {
                 return DISC * Self::final_score(mover, opponent);
             }
-            return -self.promise(opponent, mover, plies, -beta, -alpha);
+            return -self.look_ahead(opponent, mover, plies, -beta, -alpha);
         }
         let Some(moves) = self.list(mover, opponent, legal) else {
             return DISC * Shape::<C, R>::SQUARES as i32;
@@ -85,7 +86,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             let one = self.moves.take_best(place..moves.end);
             let (own, other) = (opponent & !one.flips, mover | one.flips | 1 << one.square);
             let rest = alpha.max(best);
-            best = best.max(-self.promise(own, other, plies - 1, -beta, -rest));
+            best = best.max(-self.look_ahead(own, other, plies - 1, -beta, -rest));
             if best >= beta {
                 break;
             }
@@ -94,7 +95,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         best
     }
 
-    /// What a position looks like to the side to move.
+    /// The static evaluation for the side to move, in parts of a disc.
     #[inline(always)]
     fn judge(&self, mover: u64, opponent: u64) -> i32 {
         if let Some(evaluation) = &self.evaluation {

@@ -1,4 +1,4 @@
-//! In which order moves are tried.
+//! Move ordering of the endgame kernel.
 
 use std::ops::Range;
 
@@ -9,17 +9,17 @@ use super::instructions::Instructions;
 use super::shape::Shape;
 use crate::othello::knowledge::evaluation::DISC;
 
-/// A move: what it turns over, its square, and how promising it looks.
+/// A move with its flips and its ordering scores.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Candidate {
     pub flips: u64,
     pub square: u32,
-    pub promise: i32,
-    /// What a short look ahead has seen after it, in parts of a disc.
-    pub seen: i32,
+    pub ordering_score: i32,
+    /// The score of the short look-ahead after the move, in parts of a disc (see [`DISC`]).
+    pub look_ahead_score: i32,
 }
 
-/// The moves of all positions on the path, those of the deepest last.
+/// The moves of all positions on the search path, the deepest on top.
 #[derive(Clone, Debug)]
 pub(super) struct MoveStack {
     moves: Box<[Candidate]>,
@@ -27,7 +27,7 @@ pub(super) struct MoveStack {
 }
 
 impl MoveStack {
-    /// A position has no more moves, and a path no more positions, than a board has squares.
+    /// Neither the moves of a position nor the positions of a path exceed the number of squares.
     pub(super) const SIZE: usize = 64 * 64;
 
     pub(super) fn new() -> Self {
@@ -37,7 +37,7 @@ impl MoveStack {
         }
     }
 
-    /// Makes room for the moves of a position, and gives them.
+    /// Pushes `count` slots for the moves of a position and returns their range.
     #[inline(always)]
     pub(super) fn push(&mut self, count: u32) -> Range<usize> {
         let from = self.top;
@@ -45,7 +45,7 @@ impl MoveStack {
         from..self.top
     }
 
-    /// Forgets all moves from this place on.
+    /// Pops all moves from index `top` on.
     #[inline(always)]
     pub(super) fn truncate(&mut self, top: usize) {
         self.top = top;
@@ -61,13 +61,13 @@ impl MoveStack {
         &mut self.moves[places]
     }
 
-    /// The most promising move of these, which trades places with the first.
+    /// Swaps the move with the highest ordering score to the front of the range and returns it.
     #[inline(always)]
     pub(super) fn take_best(&mut self, places: Range<usize>) -> Candidate {
         let moves = &mut self.moves[places];
         let mut best = 0;
         for at in 1..moves.len() {
-            if moves[at].promise > moves[best].promise {
+            if moves[at].ordering_score > moves[best].ordering_score {
                 best = at;
             }
         }
@@ -76,30 +76,30 @@ impl MoveStack {
     }
 }
 
-/// The promise of a move that is left to the last.
+/// The ordering score of a deferred move: below all others.
 pub(super) const PUT_OFF: i32 = i32::MIN;
 
-/// Put before everything else.
+/// The ordering score of the table's move: above all others.
 const FIRST: i32 = i32::MAX;
 
-// What things are worth in squares the opponent can move to.
+// Weights of the ordering features, in sixteenths of a reply of the opponent.
 const REPLY: i32 = 16;
 const CORNER_REPLY: i32 = 16;
 const ODD_QUARTER: i32 = 8;
 const CORNER: i32 = 24;
 
-/// What a disc that is seen ahead is worth.
+/// The weight of a disc in the look-ahead score.
 const DISC_AHEAD: i32 = 13;
 
-/// From so far behind the best on, how far does not matter.
+/// Differences to the best look-ahead score beyond this are not measured exactly.
 const BEHIND: i32 = 8 * DISC;
 
-/// Looks of more plies begin with one of as many fewer.
+/// A look-ahead of more plies than this is preceded by one with this many plies fewer.
 const SHORT_LOOK: u32 = 3;
 
-/// Puts the moves first of which most was seen. Not generic, as sorting is long code.
-fn best_seen_first(moves: &mut [Candidate]) {
-    moves.sort_unstable_by_key(|one| (-one.seen, one.square));
+/// Sorts moves by descending look-ahead score. Not generic, since sorting inlines much code.
+fn sort_by_look_ahead(moves: &mut [Candidate]) {
+    moves.sort_unstable_by_key(|one| (-one.look_ahead_score, one.square));
 }
 
 impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, R> {
@@ -120,14 +120,14 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             *candidate = Candidate {
                 flips,
                 square,
-                promise: 0,
-                seen: 0,
+                ordering_score: 0,
+                look_ahead_score: 0,
             };
         }
         Some(places)
     }
 
-    /// Judges moves by how few replies they leave, and by parity.
+    /// Scores moves by the opponent's replies (few are good), corners and parity.
     #[inline(always)]
     pub(super) fn judge_by_replies(
         &mut self,
@@ -144,28 +144,28 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             let (own, other) = (mover | flips | bit, opponent & !flips);
             let replies = instructions.legal_squares::<C, R>(other, own);
             let count = |squares: u64| squares.count_ones() as i32;
-            let mut promise = -REPLY * count(replies);
-            promise -= CORNER_REPLY * count(replies & Shape::<C, R>::CORNERS);
-            promise += ODD_QUARTER * i32::from(odd_squares & bit != 0);
-            promise += CORNER * i32::from(Shape::<C, R>::CORNERS & bit != 0);
-            candidate.promise = promise;
+            let mut ordering_score = -REPLY * count(replies);
+            ordering_score -= CORNER_REPLY * count(replies & Shape::<C, R>::CORNERS);
+            ordering_score += ODD_QUARTER * i32::from(odd_squares & bit != 0);
+            ordering_score += CORNER * i32::from(Shape::<C, R>::CORNERS & bit != 0);
+            candidate.ordering_score = ordering_score;
         }
     }
 
-    /// Puts the move to the square `first`, if it is one of these, before the others.
+    /// Makes the move to the square `first`, if there is one, the first to be tried.
     #[inline(always)]
     pub(super) fn put_first(&mut self, places: Range<usize>, first: u32) {
         for candidate in self.moves.of(places) {
             if candidate.square == first {
-                candidate.promise = FIRST;
+                candidate.ordering_score = FIRST;
             }
         }
     }
 
-    /// Adds to what moves promise what a look some plies ahead sees.
+    /// Adds the score of a shallow look-ahead to the ordering scores.
     ///
-    /// A far look is preceded by a short one, whose order narrows the window of the others: by how much a move that lies
-    /// [`BEHIND`] is worse need not be known.
+    /// A long look-ahead is preceded by a shorter one that sorts the moves, so that the best score
+    /// comes early and narrows the window of the rest to scores at most [`BEHIND`] below it.
     #[inline(always)]
     pub(super) fn judge_by_look_ahead(
         &mut self,
@@ -182,11 +182,11 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
         if far {
             for place in places.clone() {
                 let one = self.moves.at(place);
-                let seen = self.seen_after(one, mover, opponent, plies - SHORT_LOOK, -i32::MAX);
-                self.moves.of(place..place + 1)[0].seen = seen;
+                let score = self.score_after(one, mover, opponent, plies - SHORT_LOOK, -i32::MAX);
+                self.moves.of(place..place + 1)[0].look_ahead_score = score;
             }
             let moves = self.moves.of(places.clone());
-            best_seen_first(moves);
+            sort_by_look_ahead(moves);
         }
         let mut best = -i32::MAX;
         for place in places {
@@ -195,15 +195,16 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
                 false => -i32::MAX,
             };
             let one = self.moves.at(place);
-            let seen = self.seen_after(one, mover, opponent, plies, alpha);
-            best = best.max(seen);
-            self.moves.of(place..place + 1)[0].promise += seen * DISC_AHEAD / DISC;
+            let score = self.score_after(one, mover, opponent, plies, alpha);
+            best = best.max(score);
+            self.moves.of(place..place + 1)[0].ordering_score += score * DISC_AHEAD / DISC;
         }
     }
 
-    /// What `plies` more show after a move, or an upper bound of it that is not above `alpha`.
+    /// The look-ahead score `plies` after a move, or, if that is at most `alpha`, an upper bound on
+    /// it that is too.
     #[inline(always)]
-    fn seen_after(
+    fn score_after(
         &mut self,
         one: Candidate,
         mover: u64,
@@ -213,7 +214,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
     ) -> i32 {
         let Candidate { flips, square, .. } = one;
         let (own, other) = (mover | flips | 1 << square, opponent & !flips);
-        -self.promise(other, own, plies, -i32::MAX, -alpha)
+        -self.look_ahead(other, own, plies, -i32::MAX, -alpha)
     }
 
     /// How far to look ahead from the children of a position.
@@ -223,7 +224,8 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Searcher<I, K, C, 
             _ if self.evaluation.is_none() => 2,
             ..16 => 0,
             16..20 => 1,
-            // Farther than three plies saves a fifth of the nodes at 28 empty squares (docs/campaigns.md).
+            // Farther than three plies saves a fifth of the nodes at 28 empty squares
+            // (docs/campaigns.md).
             _ => (empties - 18).min(7),
         }
     }

@@ -3,8 +3,8 @@
 /// A board of `COLUMNS` x `ROWS` squares, numbered row by row.
 pub(super) struct Shape<const COLUMNS: usize, const ROWS: usize>;
 
-/// The eight rays of a square: along a row, a column and both diagonals towards higher numbers, then
-/// the same lines towards lower ones.
+/// The eight rays of a square: along a row, a column and both diagonals towards higher numbers,
+/// then the same lines towards lower ones.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct Rays(pub [u64; 8]);

@@ -1,4 +1,4 @@
-//! The kernel as a solver.
+//! The kernel as an [`Oracle`].
 
 use solveig_search::{StopChecker, StopToken, Stopped};
 use std::sync::Arc;
@@ -13,10 +13,10 @@ use solveig_search::CurrentlySearched;
 use solveig_search::Oracle;
 use solveig_search::TranspositionTable;
 
-/// What a searcher of any shape and instructions does.
+/// The object-safe interface of a searcher of any board size and instruction set.
 trait Kernel: Send {
     fn null_window(&mut self, position: Position, alpha: i32) -> Result<i32, Stopped>;
-    fn promise(&mut self, position: Position, plies: u32) -> i32;
+    fn look_ahead(&mut self, position: Position, plies: u32) -> i32;
     fn nodes(&self) -> u64;
     fn set_stop(&mut self, stop: StopToken);
 }
@@ -26,8 +26,8 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Kernel for Searche
         self.null_window(position, alpha)
     }
 
-    fn promise(&mut self, position: Position, plies: u32) -> i32 {
-        self.promise(
+    fn look_ahead(&mut self, position: Position, plies: u32) -> i32 {
+        self.look_ahead(
             position.mover,
             position.opponent,
             plies,
@@ -45,7 +45,7 @@ impl<I: Instructions, K: Key, const C: usize, const R: usize> Kernel for Searche
     }
 }
 
-/// How far a first guess at a value looks ahead.
+/// The look-ahead in plies for the first guess of a value.
 const GUESS_PLIES: u32 = 6;
 
 /// Exact values of Othello positions by null-window searches of the endgame kernel.
@@ -64,8 +64,8 @@ impl<K: Key> OthelloSolver<K> {
         Self::with(game, table, reduction, &Arc::new(CurrentlySearched::new()))
     }
 
-    /// `count` solvers that share the work where they are given the same position, or positions that
-    /// have descendants in common.
+    /// `count` solvers that share the work where they are given the same position, or positions
+    /// that have descendants in common.
     ///
     /// # Panics
     ///
@@ -97,7 +97,7 @@ impl<K: Key> OthelloSolver<K> {
     }
 }
 
-/// The kernel of a board, by the instructions that this machine has.
+/// Selects the kernel for a board by the instructions that the processor supports.
 fn kernel(
     board: (u32, u32),
     table: &Arc<TranspositionTable>,
@@ -111,7 +111,7 @@ fn kernel(
     kernel_with(instructions::Portable, board, table, reduction, busy)
 }
 
-/// The kernel is compiled once for each board, with the shortest keys that it has.
+/// Selects the kernel for a board; it is compiled once per board size with the shortest keys.
 fn kernel_with<I: Instructions>(
     instructions: I,
     board: (u32, u32),
@@ -150,10 +150,10 @@ impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {
 
     fn value(&mut self, position: &Position, mut known: Interval) -> Result<Value, Stopped> {
         let mut bound = if known.lower > self.game.value_range().min {
-            // A bound that is known is likely to be tight.
+            // A given lower bound is likely to be tight.
             known.lower + 1
         } else {
-            let guess = self.kernel.promise(*position, GUESS_PLIES);
+            let guess = self.kernel.look_ahead(*position, GUESS_PLIES);
             (guess + guess.signum() * DISC / 2) / DISC
         };
         let mut step = 0;
@@ -167,7 +167,7 @@ impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {
                 known.upper = score.max(known.lower);
                 step = step.min(0) - 1;
             }
-            // Where the guess was far off, the steps grow.
+            // Steps grow with the distance from the guess.
             bound = if step > 0 {
                 known.lower + 1 + 2 * (step - 1)
             } else {
@@ -187,9 +187,9 @@ impl<K: Key> Oracle<Othello<K>> for OthelloSolver<K> {
 
     fn estimate(&mut self, position: &Position, plies: u32) -> Option<Value> {
         let range = self.game.value_range();
-        let promise = self.kernel.promise(*position, plies);
+        let score = self.kernel.look_ahead(*position, plies);
         // Final scores are even.
-        let guess = 2 * ((promise + promise.signum() * DISC) / (2 * DISC));
+        let guess = 2 * ((score + score.signum() * DISC) / (2 * DISC));
         Some(guess.clamp(range.min, range.max))
     }
 

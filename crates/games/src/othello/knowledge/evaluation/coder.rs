@@ -1,7 +1,8 @@
 //! A range coder with adaptive models of bits, and numbers made of such bits.
 //!
 //! The coder is that of G. N. N. Martin (1979) in its binary form: the interval is split in
-//! proportion to the probability that the bit is 0, and the model moves towards the bit it has seen.
+//! proportion to the probability that the bit is 0, and the model moves towards the bit it has
+//! seen.
 
 /// Bits of a probability.
 const PRECISION: u32 = 12;

@@ -1,12 +1,13 @@
-//! How promising a move looks.
+//! Heuristic move scores for move ordering.
 
 use crate::othello::{Othello, Position};
 use solveig_game::Key;
 
 use super::BoardMasks;
 
-/// Judges the moves of one position. Its judgements order moves and prove nothing.
-pub(super) struct Outlook<'a, K: Key> {
+/// Scores the moves of one position by a static evaluation after zero or two further plies. For
+/// ordering only; proves nothing.
+pub(super) struct MoveEvaluator<'a, K: Key> {
     game: &'a Othello<K>,
     board: &'a BoardMasks,
     position: Position,
@@ -14,8 +15,7 @@ pub(super) struct Outlook<'a, K: Key> {
     odd: u64,
 }
 
-// What things are worth, measured by the nodes they save on 6x6 boards with 18 and 20 empty
-// squares.
+// Weights of the features, tuned by node counts on 6x6 boards with 18 and 20 empty squares.
 const OWN_MOVE: i32 = 8;
 const OPPONENT_MOVE: i32 = 2;
 const FRONTIER_DISC: i32 = 1;
@@ -23,7 +23,7 @@ const CORNER: i32 = 12;
 const NEXT_TO_CORNER: i32 = 4;
 const ODD_QUARTER: i32 = 2;
 
-impl<'a, K: Key> Outlook<'a, K> {
+impl<'a, K: Key> MoveEvaluator<'a, K> {
     pub(super) fn new(game: &'a Othello<K>, board: &'a BoardMasks, position: Position) -> Self {
         let odd = board.quarters[usize::from(board.odd_quarters(position.occupied()))];
         Self {
@@ -34,9 +34,9 @@ impl<'a, K: Key> Outlook<'a, K> {
         }
     }
 
-    /// How promising a disc on `square` looks to the side to move, `ahead` after the best two plies
-    /// that follow, else at once. (One ply would compare positions with the other side to move, for
-    /// which the judgement is biased.)
+    /// The score of a disc on `square` for the side to move: the static evaluation after the best
+    /// two further plies if `ahead`, else right after the move. (One ply would compare positions
+    /// with the other side to move, for which the evaluation is biased.)
     pub(super) fn of_move(&self, square: u32, ahead: bool) -> i32 {
         let child = self.game.place(self.position, square);
         let plies = if ahead { 2 } else { 0 };
@@ -50,7 +50,8 @@ impl<'a, K: Key> Outlook<'a, K> {
         score
     }
 
-    /// The judgement of `position` for its side to move after the best `plies` that follow.
+    /// The minimax of the static evaluation after `plies` moves, for the side to move at
+    /// `position`.
     fn ahead(&self, position: Position, plies: u32, alpha: i32, beta: i32) -> i32 {
         let mut squares = self.game.legal_squares(position.mover, position.opponent);
         if plies == 0 || squares == 0 {
@@ -65,7 +66,7 @@ impl<'a, K: Key> Outlook<'a, K> {
         best
     }
 
-    /// What the board looks like to the side to move, which can play on `own_moves`.
+    /// The static evaluation for the side to move, whose legal squares are `own_moves`.
     fn judge(&self, position: Position, own_moves: u64) -> i32 {
         let Position { mover, opponent } = position;
         let count = |squares: u64| squares.count_ones() as i32;
@@ -77,7 +78,7 @@ impl<'a, K: Key> Outlook<'a, K> {
             + CORNER * (count(corners & mover) - count(corners & opponent))
     }
 
-    /// The squares next to any of these, and these.
+    /// The given squares and their neighbours.
     fn next_to(&self, squares: u64) -> u64 {
         let BoardMasks {
             columns,

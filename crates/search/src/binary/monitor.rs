@@ -1,4 +1,4 @@
-//! How the threads of a team meet: each takes work from what they share, and brings back what came of it.
+//! A monitor (lock and condition variable) through which threads take work and deliver results.
 
 use std::sync::PoisonError;
 
@@ -7,10 +7,11 @@ use loom::sync::{Condvar, Mutex, MutexGuard};
 #[cfg(not(loom))]
 use std::sync::{Condvar, Mutex, MutexGuard};
 
-/// What the threads share, behind a lock that is held only while work is taken and brought back.
+/// State shared by threads behind a lock that is held only while work is taken or a result is
+/// merged.
 ///
-/// A thread that finds nothing to take waits until another brings something back. Now and then one has to be
-/// alone with what is shared: nobody takes work then until all have brought back theirs.
+/// A thread that finds no work waits until another delivers a result. For exclusive access
+/// ([`Next::Quiet`]), no thread takes work until all have delivered theirs.
 #[derive(Debug)]
 pub(super) struct Monitor<S> {
     state: Mutex<MonitorState<S>>,
@@ -26,21 +27,21 @@ struct MonitorState<S> {
     over: bool,
 }
 
-/// What follows from what a thread brought back.
+/// What happens after a result was merged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// Nothing: the thread has not done with its work.
+    /// The thread keeps its work.
     Keep,
-    /// More work.
+    /// The thread takes more work.
     GoOn,
-    /// More work, once somebody was alone with what is shared.
+    /// One thread gets exclusive access before any takes more work.
     Quiet,
-    /// The end.
+    /// The work is over.
     Over,
 }
 
 impl<S> Monitor<S> {
-    /// Nobody is at work yet.
+    /// A monitor without workers.
     pub fn new(shared: S) -> Self {
         Self {
             state: Mutex::new(MonitorState {
@@ -58,8 +59,9 @@ impl<S> Monitor<S> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes work, waiting for it if there is none; `None` at the end. While nobody is at work there has to be
-    /// some. `alone` is called if quiet was asked for.
+    /// Takes work, waiting for it if there is none; `None` once the work is over. Calls `alone`
+    /// with exclusive access if that was requested. Panics if there is no work and no thread is
+    /// working.
     pub fn take<W>(
         &self,
         mut work: impl FnMut(&mut S) -> Option<W>,
@@ -89,7 +91,7 @@ impl<S> Monitor<S> {
         }
     }
 
-    /// Brings back what came of the work that was taken last.
+    /// Delivers the result of the work taken last: calls `merge` under the lock.
     pub fn bring<R>(&self, merge: impl FnOnce(&mut S) -> (Next, R)) -> R {
         let mut state = self.lock();
         let (next, result) = merge(&mut state.shared);
@@ -102,20 +104,20 @@ impl<S> Monitor<S> {
         result
     }
 
-    /// Ends it, for all.
+    /// Ends the work of all threads.
     pub fn end(&self) {
         let mut state = self.lock();
         state.over = true;
         self.wake(&state);
     }
 
-    /// What is shared, at the end.
+    /// Returns the shared state.
     pub fn into_shared(self) -> S {
         let state = self.state.into_inner();
         state.unwrap_or_else(PoisonError::into_inner).shared
     }
 
-    /// To wake nobody would take a call of the system all the same.
+    /// Skips the system call when no thread waits.
     fn wake(&self, state: &MonitorState<S>) {
         if state.waiting > 0 {
             self.changed.notify_all();
@@ -130,7 +132,8 @@ mod models {
 
     use super::*;
 
-    /// Work that has to be done one piece after the other or by two at once, and a count of those at it.
+    /// Work that has to be done one piece after the other or by two at once, and a count of those
+    /// at it.
     #[derive(Debug, Default)]
     struct Shared {
         left: u32,
@@ -141,9 +144,9 @@ mod models {
     }
 
     /// Takes and brings until it is over. `quiet_after` says after which piece quiet is asked for.
-    fn work(meeting: &Monitor<Shared>, quiet_after: u32) {
+    fn work(monitor: &Monitor<Shared>, quiet_after: u32) {
         let take = || {
-            meeting.take(
+            monitor.take(
                 |shared| {
                     let is_there = shared.left > 0 && shared.taken < shared.at_once;
                     is_there.then(|| {
@@ -158,7 +161,7 @@ mod models {
             )
         };
         while take().is_some() {
-            meeting.bring(|shared| {
+            monitor.bring(|shared| {
                 shared.taken -= 1;
                 shared.done += 1;
                 let next = if shared.left == 0 && shared.taken == 0 {
@@ -173,22 +176,22 @@ mod models {
         }
     }
 
-    /// In every interleaving all work is done, nobody waits for ever (loom fails on that), and who asked to be
-    /// alone was.
+    /// In every interleaving all work is done, nobody waits for ever (loom fails on that), and who
+    /// asked to be alone was.
     fn all_is_done(left: u32, at_once: u32, quiet_after: u32) {
         loom::model(move || {
-            let meeting = Arc::new(Monitor::new(Shared {
+            let monitor = Arc::new(Monitor::new(Shared {
                 left,
                 at_once,
                 ..Shared::default()
             }));
             let other = {
-                let meeting = Arc::clone(&meeting);
-                thread::spawn(move || work(&meeting, quiet_after))
+                let monitor = Arc::clone(&monitor);
+                thread::spawn(move || work(&monitor, quiet_after))
             };
-            work(&meeting, quiet_after);
+            work(&monitor, quiet_after);
             other.join().unwrap();
-            meeting.bring_nothing(|shared| {
+            monitor.bring_nothing(|shared| {
                 assert_eq!((shared.left, shared.taken, shared.done), (0, 0, left));
                 assert_eq!(shared.alone, u32::from(quiet_after > 0));
             });
@@ -222,18 +225,18 @@ mod models {
     #[test]
     fn an_end_reaches_who_waits() {
         loom::model(|| {
-            let meeting = Arc::new(Monitor::new(Shared {
+            let monitor = Arc::new(Monitor::new(Shared {
                 left: 1,
                 at_once: 1,
                 ..Shared::default()
             }));
-            let taken = meeting.take(|shared| (shared.left > 0).then(|| shared.left -= 1), |_| {});
+            let taken = monitor.take(|shared| (shared.left > 0).then(|| shared.left -= 1), |_| {});
             assert!(taken.is_some());
             let other = {
-                let meeting = Arc::clone(&meeting);
-                thread::spawn(move || work(&meeting, 0))
+                let monitor = Arc::clone(&monitor);
+                thread::spawn(move || work(&monitor, 0))
             };
-            meeting.end();
+            monitor.end();
             other.join().unwrap();
         });
     }

@@ -1,45 +1,44 @@
-//! Alpha-beta with iterative deepening, for questions with two answers.
+//! Alpha-beta with iterative deepening, for binary questions.
 
 use std::io::{self, Read, Write};
 
 use solveig_game::{Game, Value};
 
-use super::ground::{BinaryAnswer, Resources, SearchContext};
+use super::context::{BinaryAnswer, Resources, SearchContext};
 use super::{BinarySolver, Effort, KnownAnswer};
 use crate::checkpoint::{CheckpointReader, CheckpointWriter};
 use crate::{Knowledge, StopToken};
 
-/// Depth-first search to a depth that grows by one move at a time, until the answer is known.
+/// Depth-first search with a depth limit that grows by one ply until the answer is known.
 ///
-/// It finds the shortest wins. The moves that refuted most in earlier searches are tried first (history
-/// heuristic, Schaeffer 1989).
+/// Finds shortest wins first. Moves are ordered by the history heuristic (Schaeffer 1989).
 #[derive(Clone, Debug)]
-pub struct Deepening<G: Game, K> {
-    ground: SearchContext<G, K>,
-    /// How much each move has refuted, by its code; of the players in turn.
+pub struct IterativeDeepening<G: Game, K> {
+    context: SearchContext<G, K>,
+    /// History scores by move code, for either side.
     refuted: [Vec<u64>; 2],
 }
 
-impl<G: Game, K: Knowledge<G>> Deepening<G, K> {
+impl<G: Game, K: Knowledge<G>> IterativeDeepening<G, K> {
     /// # Panics
     ///
     /// Panics if the table was made for another game.
     pub fn new(game: G, knowledge: K, resources: &Resources) -> Self {
         let none = vec![0; usize::from(game.move_codes())];
         Self {
-            ground: SearchContext::new(game, knowledge, resources),
+            context: SearchContext::new(game, knowledge, resources),
             refuted: [none.clone(), none],
         }
     }
 }
 
-impl<G: Game, K: Knowledge<G>> BinarySolver<G> for Deepening<G, K> {
+impl<G: Game, K: Knowledge<G>> BinarySolver<G> for IterativeDeepening<G, K> {
     fn game(&self) -> &G {
-        &self.ground.game
+        &self.context.game
     }
 
     fn set_stop(&mut self, stop: StopToken) {
-        self.ground.set_stop(stop);
+        self.context.set_stop(stop);
     }
 
     fn reaches(
@@ -48,12 +47,12 @@ impl<G: Game, K: Knowledge<G>> BinarySolver<G> for Deepening<G, K> {
         bound: Value,
         go_on: &mut dyn FnMut(&Effort) -> bool,
     ) -> Option<bool> {
-        let answer = self.ground.examine(position, bound);
+        let answer = self.context.examine(position, bound);
         if answer != BinaryAnswer::Open {
             return answer.decided();
         }
         let mut search = DeepeningSearch {
-            ground: &mut self.ground,
+            context: &mut self.context,
             refuted: &mut self.refuted,
             go_on,
             stopped: false,
@@ -68,25 +67,25 @@ impl<G: Game, K: Knowledge<G>> BinarySolver<G> for Deepening<G, K> {
     }
 
     fn look_up(&self, position: &G::Position, bound: Value) -> Option<KnownAnswer> {
-        self.ground.look_up(position, bound)
+        self.context.look_up(position, bound)
     }
 
     fn save(&self, to: &mut dyn Write) -> io::Result<()> {
-        self.ground.save(&mut CheckpointWriter(to))
+        self.context.save(&mut CheckpointWriter(to))
     }
 
     fn load(&mut self, from: &mut dyn Read) -> io::Result<()> {
-        self.ground.load(&mut CheckpointReader(from))
+        self.context.load(&mut CheckpointReader(from))
     }
 
     fn effort(&self) -> Effort {
-        self.ground.effort
+        self.context.effort
     }
 }
 
 /// One search.
 struct DeepeningSearch<'a, G: Game, K> {
-    ground: &'a mut SearchContext<G, K>,
+    context: &'a mut SearchContext<G, K>,
     refuted: &'a mut [Vec<u64>; 2],
     go_on: &'a mut dyn FnMut(&Effort) -> bool,
     stopped: bool,
@@ -101,15 +100,15 @@ impl<G: Game, K: Knowledge<G>> DeepeningSearch<'_, G, K> {
         depth: u32,
         side: usize,
     ) -> Option<bool> {
-        let before = self.ground.effort.nodes;
+        let before = self.context.effort.nodes;
         let below = SearchContext::<G, K>::turned(bound);
         let mut moves = Vec::new();
-        let answer = self.ground.expand(position, bound, &mut moves);
+        let answer = self.context.expand(position, bound, &mut moves);
         if let Some(reaches) = answer.decided() {
-            self.ground.record(position, bound, reaches, None, 1);
+            self.context.record(position, bound, reaches, None, 1);
             return Some(reaches);
         }
-        self.stopped |= !self.ground.goes_on(self.go_on);
+        self.stopped |= !self.context.goes_on(self.go_on);
         let refuted = &self.refuted[side];
         moves.sort_by_key(|played| std::cmp::Reverse(refuted[played.index()]));
         let mut open = false;
@@ -117,8 +116,8 @@ impl<G: Game, K: Knowledge<G>> DeepeningSearch<'_, G, K> {
             if self.stopped {
                 return None;
             }
-            let child = self.ground.game.play_unchecked(position, played);
-            let answer = match self.ground.examine(&child, below) {
+            let child = self.context.game.play_unchecked(position, played);
+            let answer = match self.context.examine(&child, below) {
                 BinaryAnswer::Open if depth == 1 => None,
                 BinaryAnswer::Open => self.visit(&child, below, depth - 1, 1 - side),
                 known => known.decided(),
@@ -126,8 +125,8 @@ impl<G: Game, K: Knowledge<G>> DeepeningSearch<'_, G, K> {
             open |= answer.is_none();
             if answer == Some(false) {
                 self.refuted[side][played.index()] += u64::from(depth).pow(2);
-                let work = self.ground.effort.nodes - before;
-                self.ground
+                let work = self.context.effort.nodes - before;
+                self.context
                     .record(position, bound, true, Some(played), work);
                 return Some(true);
             }
@@ -135,8 +134,8 @@ impl<G: Game, K: Knowledge<G>> DeepeningSearch<'_, G, K> {
         if open {
             return None;
         }
-        let work = self.ground.effort.nodes - before;
-        self.ground.record(position, bound, false, None, work);
+        let work = self.context.effort.nodes - before;
+        self.context.record(position, bound, false, None, work);
         Some(false)
     }
 }

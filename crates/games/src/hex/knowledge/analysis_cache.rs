@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use solveig_game::mixing::spread_wide;
 
 use super::board::{Colour, HexGeometry, HexStones};
-use super::{AnalysisOptions, Analyst, Filled, Outlook};
+use super::{Analysis, AnalysisOptions, Analyst, Filled};
 
 /// Parts that are locked one by one.
 const PARTS: usize = 16;
@@ -17,23 +17,23 @@ const PARTS: usize = 16;
 const KEPT: usize = 1 << 13;
 
 /// The looks at positions of one board.
-pub(super) struct Looks {
+pub(super) struct AnalysisCache {
     shape: HexGeometry,
     options: AnalysisOptions,
     /// Analysts that nobody uses at the moment.
     idle: Mutex<Vec<Analyst>>,
-    parts: [Mutex<LooksShard>; PARTS],
+    parts: [Mutex<CacheShard>; PARTS],
 }
 
 /// Looks at some of the positions.
 #[derive(Default)]
-struct LooksShard {
-    recent: HashMap<HexStones, Outlook>,
+struct CacheShard {
+    recent: HashMap<HexStones, Analysis>,
     /// What was recent before that.
-    older: HashMap<HexStones, Outlook>,
+    older: HashMap<HexStones, Analysis>,
 }
 
-impl Looks {
+impl AnalysisCache {
     pub(super) fn new(shape: &HexGeometry, options: AnalysisOptions) -> Self {
         Self {
             shape: shape.clone(),
@@ -47,8 +47,9 @@ impl Looks {
         self.options
     }
 
-    /// What [`Analyst::look`] says of a board of the rules, where `mover` follows from the stones.
-    pub(super) fn look(&self, board: HexStones, mover: Colour) -> Outlook {
+    /// What [`Analyst::analyse`] says of a board of the rules, where `mover` follows from the
+    /// stones.
+    pub(super) fn analyse(&self, board: HexStones, mover: Colour) -> Analysis {
         let part = &self.parts[part_of(board)];
         let known = part
             .lock()
@@ -58,14 +59,14 @@ impl Looks {
             return known;
         }
         let mut analyst = self.analyst();
-        let outlook = analyst.look(&mut Filled::from(board), mover);
+        let analysis = analyst.analyse(&mut Filled::from(board), mover);
         let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         idle.push(analyst);
         drop(idle);
         part.lock()
             .unwrap_or_else(PoisonError::into_inner)
-            .put(board, outlook.clone());
-        outlook
+            .put(board, analysis.clone());
+        analysis
     }
 
     fn analyst(&self) -> Analyst {
@@ -76,8 +77,8 @@ impl Looks {
     }
 }
 
-impl LooksShard {
-    fn get(&mut self, board: HexStones) -> Option<Outlook> {
+impl CacheShard {
+    fn get(&mut self, board: HexStones) -> Option<Analysis> {
         if let Some(known) = self.recent.get(&board) {
             return Some(known.clone());
         }
@@ -86,11 +87,11 @@ impl LooksShard {
         Some(known)
     }
 
-    fn put(&mut self, board: HexStones, outlook: Outlook) {
+    fn put(&mut self, board: HexStones, analysis: Analysis) {
         if self.recent.len() >= KEPT / 2 {
             self.older = mem::take(&mut self.recent);
         }
-        self.recent.insert(board, outlook);
+        self.recent.insert(board, analysis);
     }
 }
 
@@ -99,8 +100,8 @@ fn part_of(board: HexStones) -> usize {
     (spread_wide(mixed) >> 32) as usize % PARTS
 }
 
-impl fmt::Debug for Looks {
+impl fmt::Debug for AnalysisCache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Looks({:?}, {:?})", self.shape, self.options)
+        write!(f, "AnalysisCache({:?}, {:?})", self.shape, self.options)
     }
 }

@@ -1,13 +1,14 @@
-//! What the threads of a team are at.
+//! The table of positions that some thread is searching now (ABDADA, Weill 1996).
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use solveig_game::mixing::{fold_sides, spread};
 
-/// Marks of positions that are being searched.
+/// A lossy lock-free set of the positions being searched, by which threads defer moves that another
+/// thread is at.
 ///
-/// A mark can be lost, or stand for two positions: then a position is searched twice, or later. No
-/// answer depends on it.
+/// Marks may be lost or collide; then a position is searched twice, or later. No result depends on
+/// it.
 #[derive(Debug)]
 pub struct CurrentlySearched(Box<[AtomicU64]>);
 
@@ -20,7 +21,7 @@ impl Default for CurrentlySearched {
 }
 
 impl CurrentlySearched {
-    /// No marks.
+    /// An empty set.
     pub fn new() -> Self {
         Self((0..SLOTS).map(|_| AtomicU64::new(0)).collect())
     }
@@ -36,19 +37,19 @@ impl CurrentlySearched {
         &self.0[(spread(mark) >> 52) as usize % SLOTS]
     }
 
-    /// Whether a thread is at the position with this mark.
+    /// Whether a thread is searching the position with this mark.
     #[inline(always)]
     pub fn holds(&self, mark: u64) -> bool {
         self.slot(mark).load(Ordering::Relaxed) == mark
     }
 
-    /// A thread begins with the position.
+    /// Marks the position as being searched.
     #[inline(always)]
     pub fn begin(&self, mark: u64) {
         self.slot(mark).store(mark, Ordering::Relaxed);
     }
 
-    /// A thread is done with the position.
+    /// Removes the mark of the position.
     #[inline(always)]
     pub fn end(&self, mark: u64) {
         if self.holds(mark) {

@@ -1,4 +1,5 @@
-//! Monte Carlo tree search that proves: MCTS-Solver (Winands, Björnsson and Saito 2008) for two outcomes.
+//! Monte Carlo tree search with proven results: MCTS-Solver (Winands, Björnsson and Saito 2008) for
+//! two outcomes.
 
 use super::Playout;
 use super::policy::{MOST_PLAYS, PlayoutTally, Policy};
@@ -7,7 +8,7 @@ use super::tree::SearchNode;
 /// The policy of Monte Carlo tree search: UCT (Kocsis and Szepesvári 2006).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mcts {
-    /// The part of exploration in UCT.
+    /// The exploration constant of UCT.
     pub exploration: f64,
 }
 
@@ -17,7 +18,7 @@ impl Default for Mcts {
     }
 }
 
-/// What is kept of a node.
+/// The statistics of a node.
 #[derive(Clone, Copy, Debug)]
 pub struct RateStats {
     wins: u32,

@@ -1,22 +1,23 @@
-//! Under which conditions an answer holds where history counts.
+//! Graph-history interaction (GHI): the conditions on the history under which a stored answer
+//! holds.
 //!
-//! The proof of an answer is a tree: where the winner is to move it has one move, where the loser is, all
-//! that are legal. The same tree proves the same answer after another history, if
+//! The proof of an answer is a tree: where the winner is to move it has one move, where the loser
+//! is, all legal ones. The same tree proves the same answer after another history if
 //!
-//! - no repetition key that a move of the winner makes was there before: its moves are still legal
-//!   ([`Avoided`]); and
-//! - all repetition keys were there before for which alone a move of the loser is missing in it: no other moves
-//!   have become legal ([`Conditions::required`]).
+//! - no repetition key that a move of the winner creates occurs in the history, so its moves remain
+//!   legal ([`AvoidedKeys`]); and
+//! - every repetition key that made a move of the loser illegal in the tree occurs in the history,
+//!   so that no further moves of the loser are legal ([`HistoryConditions::required`]).
 //!
-//! By induction from the leaves: at a node *n*, let *A* be what the winner makes from there on and *R* what
-//! has to be there, and *B* the node's own key. Then *A*(*n*) has all of *A*(*c*) for the children *c* in
-//! the tree and what the winner's move makes; *R*(*n*) has all of *R*(*c*) and what forbids moves of the
-//! loser at *n*, all without *B*, since *B* is there for all that follows. If a history *H* meets the
-//! conditions of *n*, then *H* and *B* together meet those of *c*: *B* itself is not in *A*(*c*), as it
-//! was there when the tree was found.
+//! By induction from the leaves: at a node *n* with repetition key *B*, let *A* be the set of keys
+//! to avoid and *R* the set of keys required. *A*(*n*) is the union of *A*(*c*) over the children
+//! *c* in the tree and of the key that the winner's move creates. *R*(*n*) is the union of *R*(*c*)
+//! and of the keys that forbid moves of the loser at *n*, without *B*, which occurs in the history
+//! of every descendant. If a history *H* meets the conditions of *n*, then *H* with *B* meets those
+//! of *c*: *B* is not in *A*(*c*), since it occurred already when the tree was found.
 //!
-//! This is what Kishimoto and Müller (2004) find out by following the proof once more for each use
-//! (simulation), read off at once from what was kept when it was found.
+//! Kishimoto and Müller (2004) instead verify each use of a stored answer by replaying its proof
+//! (simulation).
 
 use std::io;
 use std::ops::ControlFlow;
@@ -26,12 +27,12 @@ use solveig_game::{Game, RepetitionKey, Symmetry};
 
 use crate::checkpoint::{CheckpointReader, CheckpointWriter, invalid};
 
-/// Repetition keys that have all of some bits set, and at least one of some others.
+/// The set of repetition keys with all bits of one mask and at least one bit of another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// All of these are set.
+    /// The bits that must all be set.
     pub all: u128,
-    /// Some of these are set.
+    /// The bits of which at least one must be set.
     pub any: u128,
 }
 
@@ -40,12 +41,12 @@ impl Pattern {
         one & self.all == self.all && one & self.any != 0
     }
 
-    /// Whether it has all that `other` has, as far as can be seen from their bits.
+    /// Whether it is a superset of `other` (sufficient test by the masks).
     const fn covers(&self, other: &Self) -> bool {
         self.all & !other.all == 0 && other.any & !self.any == 0
     }
 
-    /// A pattern that has all that either has.
+    /// A pattern that is a superset of both.
     const fn joined(&self, other: &Self) -> Self {
         Self {
             all: self.all & other.all,
@@ -54,29 +55,32 @@ impl Pattern {
     }
 }
 
-/// The conditions under which an answer holds.
+/// The conditions on the history under which an answer holds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Conditions {
-    /// What must have been there, in ascending order.
+pub struct HistoryConditions {
+    /// The keys that must occur in the history, in ascending order.
     pub required: Vec<RepetitionKey>,
-    /// What must not have been there.
-    pub avoided: Avoided,
+    /// The keys that must not occur in the history.
+    pub avoided: AvoidedKeys,
 }
 
-/// Repetition keys that must not have been there. More may be thought to be among them than are.
+/// A set of repetition keys that must not occur in the history. Membership may have false positives
+/// but no false negatives.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Avoided {
-    /// How many bits are set in them: bit *i* for those with *i* bits set (modulo 64).
+pub struct AvoidedKeys {
+    /// The population counts of the keys as a bit set: bit *i* for keys with *i* bits set (modulo
+    /// 64).
     counts: u64,
-    /// Hashes of them, equal for images of one another, in ascending order; none if they are too many.
+    /// Symmetry-invariant hashes of the keys in ascending order; `None`, meaning all hashes, if
+    /// there are too many.
     marks: Option<Vec<u32>>,
-    /// More of them, that were not looked at one by one.
+    /// Further keys, as patterns.
     patterns: Vec<Pattern>,
-    /// Repetition keys that are none of them, though they may look so, in ascending order.
+    /// Known false positives, in ascending order.
     others: Vec<RepetitionKey>,
 }
 
-impl Default for Avoided {
+impl Default for AvoidedKeys {
     fn default() -> Self {
         Self {
             counts: 0,
@@ -91,8 +95,9 @@ impl Default for Avoided {
 const MOST_MARKS: usize = 1 << 12;
 const MOST_PATTERNS: usize = 12;
 
-impl Avoided {
-    /// Whether `key` may be one of them; `image` is its image, in terms of which the lists are.
+impl AvoidedKeys {
+    /// Whether `key` may be in the set; `image` is its image under the symmetry by which the lists
+    /// are stored.
     fn may_have<G: Game>(&self, game: &G, key: RepetitionKey, image: RepetitionKey) -> bool {
         let is_marked = self.counts & count(key) != 0
             && self
@@ -103,7 +108,8 @@ impl Avoided {
         may_be && self.others.binary_search(&image).is_err()
     }
 
-    /// Adds a pattern, and joins two if they are too many: those that have most in common.
+    /// Adds a pattern. If there are too many, merges the two whose union loses the fewest mask
+    /// bits.
     fn add_pattern(&mut self, pattern: Pattern) {
         if self.patterns.iter().any(|one| one.covers(&pattern)) {
             return;
@@ -135,8 +141,8 @@ impl Avoided {
     }
 }
 
-impl Conditions {
-    /// No repetition key of a pattern must have been there.
+impl HistoryConditions {
+    /// The condition that no key of the pattern occurs in the history.
     pub fn without(pattern: Pattern) -> Self {
         let mut conditions = Self::default();
         conditions.avoided.patterns.push(pattern);
@@ -157,7 +163,7 @@ impl Conditions {
         }
     }
 
-    /// Adds that `made` must not have been there.
+    /// Adds the condition that `made` does not occur in the history.
     pub fn avoid<G: Game>(&mut self, game: &G, made: RepetitionKey) {
         self.avoided.counts |= count(made);
         if let Some(marks) = &mut self.avoided.marks {
@@ -165,7 +171,8 @@ impl Conditions {
         }
     }
 
-    /// Puts all in order, at the position at which the answer was found.
+    /// Normalizes the lists and records false positives, at the position where the answer was
+    /// found.
     pub fn settle<G: Game>(&mut self, game: &G, position: &G::Position) {
         let Some(superko) = game.superko() else {
             return;
@@ -182,7 +189,8 @@ impl Conditions {
                 avoided.marks = None;
             }
         }
-        // The proof was found after these, so it makes none of them.
+        // The proof is valid after this history, so keys of the history that match are false
+        // positives.
         let mut others = Vec::new();
         let _ = superko.history(position, &mut |one| {
             if avoided.may_have(game, one, one) {
@@ -195,7 +203,7 @@ impl Conditions {
         avoided.others = others;
     }
 
-    /// The conditions of the image under a symmetry.
+    /// Maps the conditions by a symmetry.
     pub fn transform<G: Game>(&mut self, game: &G, by: Symmetry) {
         let image = |bits: &mut u128| *bits = image(game, RepetitionKey(*bits), by).0;
         for list in [&mut self.required, &mut self.avoided.others] {
@@ -210,8 +218,8 @@ impl Conditions {
         }
     }
 
-    /// Whether the conditions, those of the image under a symmetry, are met by what was there before
-    /// `position`.
+    /// Whether the history of `position` meets the conditions, which are those of its image under
+    /// `by`.
     pub fn hold<G: Game>(&self, game: &G, position: &G::Position, by: Symmetry) -> bool {
         let Some(superko) = game.superko() else {
             return self.required.is_empty();
@@ -304,7 +312,7 @@ impl Conditions {
         })?;
         Ok(Self {
             required,
-            avoided: Avoided {
+            avoided: AvoidedKeys {
                 counts,
                 marks,
                 patterns,
@@ -315,7 +323,7 @@ impl Conditions {
 
     /// How many bytes the lists take.
     pub fn bytes(&self) -> usize {
-        let Avoided {
+        let AvoidedKeys {
             marks,
             patterns,
             others,

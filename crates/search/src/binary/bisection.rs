@@ -1,25 +1,25 @@
-//! Exact values by questions with two answers.
+//! Exact values from a binary solver.
 
 use solveig_game::{Game, Interval, Value};
 
 use super::BinarySolver;
-use super::ground::answered;
+use super::context::answered;
 use crate::{Oracle, StopToken, Stopped};
 
-/// Makes an [`Oracle`] of a solver of questions with two answers: the interval that holds the value is halved
-/// until one value is left.
+/// An [`Oracle`] that finds values by bisection: it halves the interval of possible values by
+/// binary questions until one is left.
 #[derive(Clone, Debug)]
 pub struct BisectionOracle<S> {
     solver: S,
 }
 
 impl<S> BisectionOracle<S> {
-    /// The oracle of a solver.
+    /// Wraps a binary solver.
     pub const fn new(solver: S) -> Self {
         Self { solver }
     }
 
-    /// The solver.
+    /// The wrapped solver.
     pub const fn solver(&self) -> &S {
         &self.solver
     }

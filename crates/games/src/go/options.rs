@@ -1,0 +1,154 @@
+//! Options of the rules (superko and komi), and the reasons why a move is illegal.
+
+use std::fmt;
+
+/// The superko rule: which repetitions are illegal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SuperkoRule {
+    /// Positional superko: no move but a pass may recreate an earlier board.
+    #[default]
+    Positional,
+    /// Situational superko: no move but a pass may recreate an earlier board with the same side to
+    /// move. Situations after a pass count as earlier ones.
+    Situational,
+}
+
+/// Points added to White's area; a multiple of one half.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Komi {
+    half_points: i32,
+}
+
+impl Komi {
+    /// The greatest komi for either side, in points: more than the board has.
+    pub const MAX_POINTS: i32 = 50;
+
+    /// Komi of so many half points; `None` if it is more than [`Self::MAX_POINTS`] for either side.
+    pub const fn from_half_points(half_points: i32) -> Option<Self> {
+        if half_points.unsigned_abs() > 2 * Self::MAX_POINTS as u32 {
+            return None;
+        }
+        Some(Self { half_points })
+    }
+
+    /// Komi in half points.
+    pub const fn half_points(self) -> i32 {
+        self.half_points
+    }
+
+    /// Parses komi: `7`, `24.5`, `-0.5`.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let (sign, digits) = match text.strip_prefix('-') {
+            Some(digits) => (-1, digits),
+            None => (1, text),
+        };
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
+        let half = match fraction.trim_end_matches('0') {
+            "" if !fraction.is_empty() => 0,
+            "5" => 1,
+            _ => return None,
+        };
+        if whole.is_empty() || !whole.bytes().all(|byte| byte.is_ascii_digit()) {
+            return None;
+        }
+        let whole: i32 = whole.parse().ok().filter(|whole| *whole < i32::MAX / 4)?;
+        Self::from_half_points(sign * (2 * whole + half))
+    }
+}
+
+impl fmt::Display for Komi {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.half_points < 0 { "-" } else { "" };
+        let half_points = self.half_points.unsigned_abs();
+        let fraction = if half_points.is_multiple_of(2) {
+            ""
+        } else {
+            ".5"
+        };
+        write!(f, "{sign}{}{fraction}", half_points / 2)
+    }
+}
+
+/// Why a move is illegal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offence {
+    /// The game is over, or there is no such move code.
+    NoMove,
+    /// The point is occupied.
+    Occupied,
+    /// The stone would have no liberty.
+    Suicide,
+    /// Superko forbids the resulting board.
+    Repetition {
+        /// The number of moves after which that board last occurred.
+        after: u32,
+        /// The superko rule in force.
+        superko: SuperkoRule,
+    },
+}
+
+impl fmt::Display for Offence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoMove => f.write_str("there is no such move"),
+            Self::Occupied => f.write_str("there is a stone"),
+            Self::Suicide => f.write_str("the stone would have no liberty"),
+            Self::Repetition { after, superko } => {
+                match after {
+                    0 => f.write_str("it recreates the position before move 1")?,
+                    _ => write!(f, "it recreates the position after move {after}")?,
+                }
+                match superko {
+                    SuperkoRule::Positional => Ok(()),
+                    SuperkoRule::Situational => f.write_str(" with the same side to move"),
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn komi_is_a_multiple_of_one_half() {
+        for (text, half_points, written) in [
+            ("7", 14, "7"),
+            ("24.5", 49, "24.5"),
+            ("-0.5", -1, "-0.5"),
+            ("0", 0, "0"),
+            ("-0", 0, "0"),
+            ("3.0", 6, "3"),
+            ("3.50", 7, "3.5"),
+            ("50", 100, "50"),
+        ] {
+            let komi = Komi::parse(text).unwrap();
+            assert_eq!(komi.half_points(), half_points);
+            assert_eq!(komi.to_string(), written);
+        }
+        for bad in [
+            "",
+            "-",
+            "--1",
+            "+1",
+            ".5",
+            "1.",
+            "1.25",
+            "1.55",
+            "1e1",
+            "seven",
+            "50.5",
+            "é",
+            "99999999999",
+            "1073741824",
+            "2147483647",
+            "inf",
+            "NaN",
+            "1,5",
+            "1.5.0",
+        ] {
+            assert_eq!(Komi::parse(bad), None, "{bad}");
+        }
+    }
+}
