@@ -1,6 +1,6 @@
 //! Choice of a move to play.
 
-mod glance;
+mod go_heuristic;
 
 use std::time::Duration;
 
@@ -130,7 +130,7 @@ pub fn choose(
         (true, true) => legal.iter().collect(),
     };
     if engine.about().family == Family::Go {
-        let first = glance::at_go(engine, line, standing, &candidates)?;
+        let first = go_heuristic::go_move(engine, line, standing, &candidates)?;
         return Ok(first.map(|one| choice(one, Ground::Unproven)));
     }
     let guess = engine.guess(line)?;

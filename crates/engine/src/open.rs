@@ -119,12 +119,12 @@ fn open(
         Some((artifact, certificate)) => {
             let file = artifact.path;
             let artifact = Artifact::new(game.clone(), artifact.reader);
-            let artifact = artifact.map_err(wrong(file.clone()))?;
+            let artifact = artifact.map_err(artifact_error(file.clone()))?;
             let certificate = match certificate {
                 None => None,
                 Some(File { reader, path }) => {
                     let opened = Certificate::new(reader, &artifact);
-                    Some((opened.map_err(wrong(path.clone()))?, path))
+                    Some((opened.map_err(artifact_error(path.clone()))?, path))
                 }
             };
             Some(OpenedArtifact {
@@ -160,7 +160,7 @@ impl File {
                 reader,
                 path: named,
             }),
-            Err(error) => Err(wrong(named)(error.into())),
+            Err(error) => Err(artifact_error(named)(error.into())),
         }
     }
 
@@ -225,7 +225,7 @@ impl File {
 }
 
 /// Converts an error about `file`.
-fn wrong(file: String) -> impl FnOnce(QueryError) -> EngineError {
+fn artifact_error(file: String) -> impl FnOnce(QueryError) -> EngineError {
     |error| EngineError::Artifact {
         file,
         error: Box::new(error),

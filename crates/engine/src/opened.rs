@@ -96,7 +96,7 @@ impl<G: Game> Opened<G> {
         let answer = query.answer(position, unknown)?;
         let best = query.best_move(position, answer)?;
         // No move is worth more than the position, which bounds the searches of the children.
-        let found = unless_stored(answer);
+        let found = independent_of_file(answer);
         let of_child = Interval {
             lower: found.negated().interval(self.game.value_range()).lower,
             ..unknown
@@ -167,7 +167,7 @@ impl<G: Game> Opened<G> {
 
 /// The part of an answer that searches may use as a bound: not values from the file, so that
 /// searched values do not depend on it.
-fn unless_stored(answer: Answer) -> Answer {
+fn independent_of_file(answer: Answer) -> Answer {
     match answer {
         Answer::Exact {
             source: Source::Searched | Source::Terminal,
@@ -386,7 +386,7 @@ impl<G: Game> Engine for Opened<G> {
             let position = &positions[at];
             let of_move = after.negated();
             // The value of a move is a lower bound on that of the position.
-            let found = unless_stored(of_move);
+            let found = independent_of_file(of_move);
             let known = Interval {
                 lower: found.interval(self.game.value_range()).lower,
                 ..unknown

@@ -16,12 +16,12 @@ use super::{damaged, failure, schema};
 use crate::error::CampaignError;
 
 /// The most bytes of a row or value; the longest in a ledger is the plan.
-const LONGEST: i32 = 1 << 20;
+const MAX_LENGTH: i32 = 1 << 20;
 
-/// SQLite calls the progress handler every so many virtual-machine instructions; reading a schema
-/// may take at most `LOOKS` calls.
-const INSTRUCTIONS: i32 = 1_000;
-const LOOKS: u32 = 2_000;
+/// SQLite calls the progress handler every `CHECK_INTERVAL` virtual-machine instructions; reading a
+/// schema may take at most `MAX_CHECKS` checks.
+const CHECK_INTERVAL: i32 = 1_000;
+const MAX_CHECKS: u32 = 2_000;
 
 /// The length and modification time of a file when it was opened as immutable.
 pub(super) struct FileState {
@@ -198,19 +198,19 @@ fn address(path: &Path) -> String {
 }
 
 fn guard(path: &Path, connection: &Connection) -> Result<(), CampaignError> {
-    let mut looks = 0;
-    let look = move || {
-        looks += 1;
-        looks > LOOKS
+    let mut checks = 0;
+    let is_over = move || {
+        checks += 1;
+        checks > MAX_CHECKS
     };
     let set_up = || -> rusqlite::Result<()> {
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
-        connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST)?;
+        connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, MAX_LENGTH)?;
         connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
-        connection.progress_handler(INSTRUCTIONS, Some(look))
+        connection.progress_handler(CHECK_INTERVAL, Some(is_over))
     };
     set_up().map_err(failure(path, "open"))?;
     expect_header(path, connection)?;

@@ -69,7 +69,7 @@ pub struct Access {
 ///
 /// Fails if the server cannot be reached, has no JetStream, or refuses access.
 pub fn dispatch<G: Game>(access: &Access, game: &G) -> Result<JetStreamDispatch, QueueError> {
-    let line = Connection::connect(access, game, StreamRole::Reports)?;
+    let connection = Connection::connect(access, game, StreamRole::Reports)?;
     let mut dispatch = JetStreamDispatch {
         consumer: None,
         published: 0,
@@ -78,7 +78,7 @@ pub fn dispatch<G: Game>(access: &Access, game: &G) -> Result<JetStreamDispatch,
         started: std::time::SystemTime::now()
             .duration_since(std::time::UNIX_EPOCH)
             .map_or(0, |time| time.as_nanos()),
-        line: Arc::new(line),
+        connection: Arc::new(connection),
     };
     dispatch.consumer()?;
     Ok(dispatch)
@@ -90,9 +90,9 @@ pub fn dispatch<G: Game>(access: &Access, game: &G) -> Result<JetStreamDispatch,
 ///
 /// Fails if the server cannot be reached, has no JetStream, or refuses access.
 pub fn supply<G: Game>(access: &Access, game: &G) -> Result<JetStreamSupply, QueueError> {
-    let line = Arc::new(Connection::connect(access, game, StreamRole::Jobs)?);
+    let connection = Arc::new(Connection::connect(access, game, StreamRole::Jobs)?);
     let mut supply = JetStreamSupply {
-        line,
+        connection,
         consumer: None,
     };
     supply.consumer()?;
@@ -365,7 +365,7 @@ impl Connection {
 
 /// The driver's end.
 pub struct JetStreamDispatch {
-    line: Arc<Connection>,
+    connection: Arc<Connection>,
     consumer: Option<PullConsumer>,
     published: u64,
     started: u128,
@@ -376,14 +376,14 @@ impl JetStreamDispatch {
         if let Some(consumer) = &self.consumer {
             return Ok(consumer.clone());
         }
-        let line = &self.line;
-        let made = line
+        let connection = &self.connection;
+        let made = connection
             .runtime
             .block_on(async {
-                line.stream(StreamRole::Jobs).await?;
-                line.consumer(StreamRole::Reports).await
+                connection.stream(StreamRole::Jobs).await?;
+                connection.consumer(StreamRole::Reports).await
             })
-            .map_err(|cause| line.failed("use JetStream", cause))?;
+            .map_err(|cause| connection.failed("use JetStream", cause))?;
         self.consumer = Some(made.clone());
         Ok(made)
     }
@@ -396,9 +396,9 @@ impl Dispatch for JetStreamDispatch {
             "{}.{}.{:x}.{}",
             job.campaign, job.number, self.started, self.published
         );
-        let payload =
-            serde_json::to_vec(job).map_err(|error| self.line.failed("write a job", error))?;
-        self.line.publish(StreamRole::Jobs, &id, payload)
+        let payload = serde_json::to_vec(job)
+            .map_err(|error| self.connection.failed("write a job", error))?;
+        self.connection.publish(StreamRole::Jobs, &id, payload)
     }
 
     fn reports(
@@ -406,9 +406,9 @@ impl Dispatch for JetStreamDispatch {
         most: usize,
         wait: Duration,
     ) -> Result<Vec<Box<dyn Receipt>>, QueueError> {
-        let line = Arc::clone(&self.line);
+        let connection = Arc::clone(&self.connection);
         let pulled = match self.consumer() {
-            Ok(consumer) => line
+            Ok(consumer) => connection
                 .runtime
                 .block_on(Connection::pull(&consumer, most, wait)),
             Err(error) => Err(error.to_string()),
@@ -417,7 +417,7 @@ impl Dispatch for JetStreamDispatch {
             Ok(messages) => messages,
             Err(cause) => {
                 // The server may come back; workers keep their reports until then.
-                tracing::debug!("{}: no reports: {cause}", line.server);
+                tracing::debug!("{}: no reports: {cause}", connection.server);
                 self.consumer = None;
                 std::thread::sleep(wait.min(PAUSE));
                 return Ok(Vec::new());
@@ -425,9 +425,9 @@ impl Dispatch for JetStreamDispatch {
         };
         let mut receipts: Vec<Box<dyn Receipt>> = Vec::new();
         for message in messages {
-            if let Some(report) = line.runtime.block_on(Connection::read(&message)) {
+            if let Some(report) = connection.runtime.block_on(Connection::read(&message)) {
                 receipts.push(Box::new(JetStreamReceipt {
-                    line: Arc::clone(&line),
+                    connection: Arc::clone(&connection),
                     message,
                     report,
                 }));
@@ -437,10 +437,10 @@ impl Dispatch for JetStreamDispatch {
     }
 
     fn unfinished(&mut self) -> Result<u64, QueueError> {
-        let line = Arc::clone(&self.line);
-        line.persist("ask for what is left", || {
-            line.runtime.block_on(async {
-                let stream = line.stream(StreamRole::Jobs).await?;
+        let connection = Arc::clone(&self.connection);
+        connection.persist("ask for what is left", || {
+            connection.runtime.block_on(async {
+                let stream = connection.stream(StreamRole::Jobs).await?;
                 let info = stream.get_info().await.map_err(|error| error.to_string())?;
                 Ok(info.state.messages)
             })
@@ -449,7 +449,7 @@ impl Dispatch for JetStreamDispatch {
 }
 
 struct JetStreamReceipt {
-    line: Arc<Connection>,
+    connection: Arc<Connection>,
     message: Message,
     report: JobReport,
 }
@@ -461,8 +461,12 @@ impl Receipt for JetStreamReceipt {
 
     fn acknowledge(self: Box<Self>) -> Result<(), QueueError> {
         // If this fails, the report is delivered again, and the ledger ignores it.
-        if let Err(error) = self.line.runtime.block_on(self.message.ack()) {
-            tracing::debug!("{}: report {}: {error}", self.line.server, self.report.job);
+        if let Err(error) = self.connection.runtime.block_on(self.message.ack()) {
+            tracing::debug!(
+                "{}: report {}: {error}",
+                self.connection.server,
+                self.report.job
+            );
         }
         Ok(())
     }
@@ -470,7 +474,7 @@ impl Receipt for JetStreamReceipt {
 
 /// A worker's end.
 pub struct JetStreamSupply {
-    line: Arc<Connection>,
+    connection: Arc<Connection>,
     consumer: Option<PullConsumer>,
 }
 
@@ -479,11 +483,11 @@ impl JetStreamSupply {
         if let Some(consumer) = &self.consumer {
             return Ok(consumer.clone());
         }
-        let line = &self.line;
-        let made = line
+        let connection = &self.connection;
+        let made = connection
             .runtime
-            .block_on(line.consumer(StreamRole::Jobs))
-            .map_err(|cause| line.failed("use JetStream", cause))?;
+            .block_on(connection.consumer(StreamRole::Jobs))
+            .map_err(|cause| connection.failed("use JetStream", cause))?;
         self.consumer = Some(made.clone());
         Ok(made)
     }
@@ -491,15 +495,17 @@ impl JetStreamSupply {
 
 impl Supply for JetStreamSupply {
     fn next(&mut self, wait: Duration) -> Result<Option<Box<dyn Lease>>, QueueError> {
-        let line = Arc::clone(&self.line);
+        let connection = Arc::clone(&self.connection);
         let pulled = match self.consumer() {
-            Ok(consumer) => line.runtime.block_on(Connection::pull(&consumer, 1, wait)),
+            Ok(consumer) => connection
+                .runtime
+                .block_on(Connection::pull(&consumer, 1, wait)),
             Err(error) => Err(error.to_string()),
         };
         let message = match pulled {
             Ok(messages) => messages.into_iter().next(),
             Err(cause) => {
-                tracing::debug!("{}: no jobs: {cause}", line.server);
+                tracing::debug!("{}: no jobs: {cause}", connection.server);
                 self.consumer = None;
                 std::thread::sleep(PAUSE);
                 None
@@ -508,12 +514,12 @@ impl Supply for JetStreamSupply {
         let Some(message) = message else {
             return Ok(None);
         };
-        let Some(job) = line.runtime.block_on(Connection::read(&message)) else {
+        let Some(job) = connection.runtime.block_on(Connection::read(&message)) else {
             return Ok(None);
         };
         let message = Arc::new(message);
         let heard = Arc::clone(&message);
-        let heartbeat = line.runtime.spawn(async move {
+        let heartbeat = connection.runtime.spawn(async move {
             loop {
                 tokio::time::sleep(HEARTBEAT).await;
                 // If a heartbeat fails, the next may succeed.
@@ -521,7 +527,7 @@ impl Supply for JetStreamSupply {
             }
         });
         Ok(Some(Box::new(JetStreamLease {
-            line,
+            connection,
             message,
             job,
             heartbeat,
@@ -531,7 +537,7 @@ impl Supply for JetStreamSupply {
 }
 
 struct JetStreamLease {
-    line: Arc<Connection>,
+    connection: Arc<Connection>,
     message: Arc<Message>,
     job: Job,
     heartbeat: JoinHandle<()>,
@@ -544,16 +550,16 @@ impl Lease for JetStreamLease {
     }
 
     fn finish(mut self: Box<Self>, report: &JobReport) -> Result<(), QueueError> {
-        let line = Arc::clone(&self.line);
-        let payload =
-            serde_json::to_vec(report).map_err(|error| line.failed("write a report", error))?;
+        let connection = Arc::clone(&self.connection);
+        let payload = serde_json::to_vec(report)
+            .map_err(|error| connection.failed("write a report", error))?;
         let id = format!("{}.{}.{}", report.campaign, report.job, report.worker);
-        line.publish(StreamRole::Reports, &id, payload)?;
+        connection.publish(StreamRole::Reports, &id, payload)?;
         self.finished = true;
         // The report is stored. If the job cannot be acknowledged, it is done again and the ledger
         // ignores the second report.
-        if let Err(error) = line.runtime.block_on(self.message.double_ack()) {
-            tracing::debug!("{}: job {}: {error}", line.server, report.job);
+        if let Err(error) = connection.runtime.block_on(self.message.double_ack()) {
+            tracing::debug!("{}: job {}: {error}", connection.server, report.job);
         }
         Ok(())
     }
@@ -564,7 +570,7 @@ impl Drop for JetStreamLease {
         self.heartbeat.abort();
         if !self.finished {
             let message = Arc::clone(&self.message);
-            self.line.runtime.block_on(async {
+            self.connection.runtime.block_on(async {
                 // If this fails, the server takes the job back after `ACK_WAIT`.
                 let _ = message.ack_with(AckKind::Nak(None)).await;
                 let client = message.context.client();

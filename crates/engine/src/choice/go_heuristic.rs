@@ -11,7 +11,7 @@ use crate::{Cell, Engine, EngineError, LegalMove, Line, Side, Standing, area};
 /// # Errors
 ///
 /// Fails if the engine does.
-pub fn at_go<'a>(
+pub fn go_move<'a>(
     engine: &dyn Engine,
     line: &Line,
     standing: &Standing,
