@@ -1,5 +1,5 @@
-//! What a driver keeps in memory: first for choosing a round of the campaign in a ledger of
-//! Othello, then for what is known of so many positions. On Linux.
+//! Measures the memory of a driver (on Linux): first for choosing a round of a campaign of Othello,
+//! then for the bounds and estimates of a given number of positions.
 //!
 //! ```text
 //! cargo run --release -p solveig-campaign --example driver_memory -- o66.campaign 4000000

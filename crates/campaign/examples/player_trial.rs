@@ -1,9 +1,8 @@
-//! Tries the player of a campaign out: does it ever do worse than what was proved?
+//! Tests that a campaign's player never does worse than the proved value.
 //!
-//! Games are played from the start of the table, the player on either side in turn, against one who
-//! moves at random, one who takes as many discs as it can, and the solver with mistakes: one move
-//! in five is random, the others are best as far as a look ahead or, near the end, an exact search
-//! sees.
+//! The player plays both sides in turn, from the start of the table, against three opponents:
+//! random moves, a greedy taker of discs, and the solver with one random move in five, otherwise
+//! playing by a shallow search or, near the end, an exact one.
 //!
 //! ```text
 //! cargo run --release -p solveig-campaign --example player_trial -- o66.player 10000

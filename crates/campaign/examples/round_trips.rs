@@ -1,10 +1,9 @@
-//! How many results a second go from workers through the queue into the ledger, with one position a
-//! job.
+//! Measures the results per second that pass from workers through the queue into the ledger, with
+//! one position per job.
 //!
 //! A round trip is: the job is pulled, its report stored, the job acknowledged and confirmed, the
 //! report pulled by the driver, written to the ledger with `synchronous=FULL`, and acknowledged.
-//! The workers do not search: they claim what the windows ask for, so that what is measured is the
-//! way and not the work.
+//! The workers do not search but report invented bounds, so that only the transport is measured.
 //!
 //! ```text
 //! cargo run --release -p solveig-campaign --features jetstream --example round_trips -- nats://127.0.0.1:4222 20000 16

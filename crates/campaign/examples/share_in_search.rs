@@ -1,9 +1,9 @@
-//! For how much of their time workers search, with jobs of about a second through either queue.
+//! Measures the share of time that workers search, with jobs of about a second, for either queue.
 //!
-//! Jobs are endgames of 8x8 Othello that random play leads to, as many positions a job as take a
+//! Jobs are endgames of 8x8 Othello reached by random play, as many positions per job as take a
 //! second. The driver does what it does in a round: it publishes all jobs, takes the reports into a
-//! ledger with `synchronous=FULL`, and acknowledges them. What is printed is the ledger's summary,
-//! which `solveig campaign status` shows for any campaign.
+//! ledger with `synchronous=FULL`, and acknowledges them. It prints the ledger's summary, which
+//! `solveig campaign status` shows for any campaign.
 //!
 //! ```text
 //! cargo run --release -p solveig-campaign --features jetstream --example share_in_search -- local 60 2

@@ -1,7 +1,7 @@
-//! A player that never does worse than what a campaign has proved (Takizawa 2023, section 3.6).
+//! A player that reaches at least the value that a campaign has proved (Takizawa 2023, section
+//! 3.6).
 //!
-//! Above the second cut it plays the moves of a table, which is made from the ledger; below, it
-//! searches.
+//! Before the second cut it plays moves of a table made from the ledger; after it, it searches.
 
 use solveig_search::Stopped;
 use std::io::{BufRead, Write};
@@ -21,11 +21,11 @@ use crate::survey::{Reading, Survey};
 /// The first line of a table.
 const TITLE: &str = "solveig player 1";
 
-/// The two sides of a play.
+/// A side of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PlaySide {
-    /// The one to move at the start.
+    /// The side to move at the start of the table.
     First,
     /// The other.
     Second,
@@ -41,38 +41,38 @@ impl PlaySide {
     }
 }
 
-/// What a table says of itself.
+/// The header of a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heading {
     /// The game's spec.
     pub game: String,
-    /// The position from which its guarantees hold.
+    /// The start position, from which the guarantees hold.
     pub position: String,
-    /// The side to move there gets this or more.
+    /// The proved lower bound, for the side to move at the start position.
     pub lower: Value,
-    /// It gets this or less.
+    /// The proved upper bound, for the same side.
     pub upper: Value,
-    /// Positions from this level on are not in the table.
+    /// The level of the second cut; the table holds only positions below it.
     pub cut: u32,
-    /// How many positions the table has.
+    /// The number of entries.
     pub entries: u64,
 }
 
-/// The moves of a player for both sides, by the keys of positions.
+/// The moves of a player for both sides, by key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlayerTable {
     heading: Heading,
-    /// Moves in the frame of the position that represents its symmetry class.
+    /// Moves in the frame of the class's representative.
     moves: HashMap<(PlaySide, u128), Move>,
 }
 
 impl PlayerTable {
-    /// The table of a campaign that is over.
+    /// Makes the table of a finished campaign.
     ///
     /// # Errors
     ///
-    /// Fails if the campaign is not over, or the ledger cannot be read or does not prove what it
-    /// concludes.
+    /// Fails if the campaign is not finished, or if the ledger cannot be read or does not prove its
+    /// conclusion.
     pub fn from_ledger<G: Game>(
         problem: &Problem<G>,
         ledger: &Ledger,
@@ -121,12 +121,12 @@ impl PlayerTable {
         &self.heading
     }
 
-    /// Writes the table: a title, the heading as JSON, the moves in the order of keys, and a
+    /// Writes the table as text: a title, the header as JSON, the moves in the order of keys, and a
     /// checksum.
     ///
     /// # Errors
     ///
-    /// Fails as `to` does.
+    /// Fails if `to` fails.
     pub fn write(&self, to: &mut impl Write) -> std::io::Result<()> {
         let mut lines: Vec<(PlaySide, u128, Move)> = self
             .moves
@@ -151,11 +151,11 @@ impl PlayerTable {
         writeln!(to, "sum {:016x}", sum.digest())
     }
 
-    /// Reads what [`write`](Self::write) has written. `path` is for what there is to say of it.
+    /// Reads a table written by [`write`](Self::write). `path` is used in error messages.
     ///
     /// # Errors
     ///
-    /// Fails at the first line that is not what it should be, and names it.
+    /// Fails at the first invalid line, and names it.
     pub fn read(path: &Path, from: impl BufRead) -> Result<Self, CampaignError> {
         let mut lines = from.lines().enumerate();
         let mut sum = Xxh3::new();
@@ -230,14 +230,14 @@ fn read_entry(line: &str) -> Option<(PlaySide, u128, Move)> {
 struct PlayerWalk<'a, G: Game> {
     survey: Survey<'a, G>,
     side: PlaySide,
-    /// What the side gets or more.
+    /// The value that the side must reach.
     guaranteed: Value,
     seen: HashSet<(PlaySide, u128)>,
 }
 
 impl<G: Game> PlayerWalk<'_, G> {
-    /// Finds a move for the side wherever play can come, its own moves followed; false if the
-    /// bounds do not show one.
+    /// Finds a move in every position that is reachable if the side follows its moves; false if the
+    /// bounds prove none.
     fn walk(
         &mut self,
         position: &G::Position,
@@ -286,30 +286,30 @@ impl<G: Game> PlayerWalk<'_, G> {
     }
 }
 
-/// Where a player's move came from.
+/// The source of a player's move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MoveSource {
     /// The table.
     Table,
     /// A null-window search that keeps the guarantee.
     Searched,
-    /// A search for the exact value, where the guarantee was lost before: play did not come here by
-    /// the table.
+    /// A search for the exact value, because the guarantee was already lost: earlier moves were not
+    /// the table's.
     Rescued,
 }
 
-/// Plays by a table, and by search where it ends.
+/// Plays by a table, and by search after the cut.
 pub struct TablePlayer<'a, O> {
     table: &'a PlayerTable,
     oracle: O,
 }
 
 impl<'a, O> TablePlayer<'a, O> {
-    /// A player by `table`; the oracle must be of the table's game.
+    /// A player with `table` and an oracle of the same game.
     ///
     /// # Errors
     ///
-    /// Fails if it is not.
+    /// Fails if the oracle is of another game.
     pub fn new<G: Game>(table: &'a PlayerTable, oracle: O) -> Result<Self, CampaignError>
     where
         O: Oracle<G>,
@@ -325,12 +325,12 @@ impl<'a, O> TablePlayer<'a, O> {
         Ok(Self { table, oracle })
     }
 
-    /// The search.
+    /// The oracle.
     pub const fn oracle(&mut self) -> &mut O {
         &mut self.oracle
     }
 
-    /// What a side gets or more if its player has played from the start of the table.
+    /// The value that a side reaches if it plays by the table from the start.
     pub const fn guaranteed(&self, side: PlaySide) -> Value {
         match side {
             PlaySide::First => self.table.heading.lower,
@@ -338,8 +338,7 @@ impl<'a, O> TablePlayer<'a, O> {
         }
     }
 
-    /// The move of the side to move, which is `side` of the play from the start of the table;
-    /// `None` where the game is over.
+    /// A move for the side to move, which is `side`; `None` if the game is over.
     ///
     /// # Errors
     ///

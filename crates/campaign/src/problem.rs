@@ -1,4 +1,4 @@
-//! What is to be proved: a game, where it starts, and the two cuts.
+//! The problem of a campaign: a game, a start position, and two cuts.
 
 use solveig_search::{StopChecker, StopToken, Stopped};
 use std::sync::Arc;
@@ -9,39 +9,38 @@ use solveig_search::{Knowledge, Window};
 
 use crate::error::{CampaignError, expect_suitable};
 
-/// What a campaign was started with. It is written into the ledger and never changes.
+/// The parameters of a campaign. They are stored in the ledger and never change.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
     /// The game's spec.
     pub game: String,
-    /// The position to value, as a board or a move list; `-` for the start.
+    /// The position to solve, as a board or a move list; `-` for the start.
     pub position: String,
     /// How many moves are left at most at the first cut (Takizawa 2023: 50 empty squares).
     pub first: u32,
     /// How many moves are left at most at the second cut (Takizawa 2023: 36 empty squares).
     pub second: u32,
-    /// The values to be told apart: a window that holds all asks for the exact value.
+    /// The window to decide; a window of all values asks for the exact value.
     pub goal: Goal,
-    /// How far the estimates of positions at the first cut look ahead.
+    /// The search depth of estimates at the first cut, in plies.
     pub first_plies: u32,
-    /// How far the estimates of positions at the second cut look ahead, once they are asked for.
+    /// The search depth of estimates at the second cut, in plies; 0 for none.
     pub second_plies: u32,
-    /// Windows of positions whose estimate lies this far outside or further are widened.
+    /// The distance of an estimate from its window from which on the window is widened.
     pub far: Value,
     /// By how much they are widened.
     pub widen: Value,
-    /// Where an outcome is not what was expected, values this far outside the window are told apart
-    /// too.
+    /// If an outcome differs from the estimate, the worker decides the window widened by this much.
     pub margin: Value,
 }
 
 impl Plan {
-    /// The most moves that estimates look ahead.
+    /// The greatest search depth of estimates.
     pub const MOST_PLIES: u32 = 60;
     /// The most by which windows are widened.
     pub const MOST_MARGIN: Value = 1_000_000;
 
-    /// A plan with nothing above its cuts, which lie at the start: for those who answer jobs.
+    /// A plan with both cuts at the start, for workers, which do not depend on the cuts.
     pub fn whole<G: Game>(game: &G) -> Self {
         let left = game
             .max_level()
@@ -61,8 +60,8 @@ impl Plan {
         }
     }
 
-    /// Fails if the cuts, the goal or another number make no sense for a position with so many
-    /// levels left, in a game with these values.
+    /// Fails if the cuts, the goal or another number are out of range for a start with `left`
+    /// levels left and values in `range`.
     pub(crate) fn expect_sensible(
         &self,
         left: u32,
@@ -106,17 +105,17 @@ impl Plan {
     }
 }
 
-/// The window of the start, from the view of the side to move there.
+/// The window to decide at the start, from the point of view of the side to move there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Goal {
-    /// Values up to this one need not be told apart.
+    /// Values up to this need not be distinguished.
     pub alpha: Value,
-    /// Values from this one on need not be told apart.
+    /// Values from this on need not be distinguished.
     pub beta: Value,
 }
 
 impl Goal {
-    /// The goal to know the value exactly.
+    /// The goal of the exact value.
     pub const fn exact(range: ValueRange) -> Self {
         Self {
             alpha: range.min - 1,
@@ -124,12 +123,12 @@ impl Goal {
         }
     }
 
-    /// Whether bounds of the value tell all apart that is to be told apart.
+    /// Whether `bounds` decide the window.
     pub const fn is_decided_by(self, bounds: Interval) -> bool {
         self.window().decided_by(bounds).is_some()
     }
 
-    /// As a window.
+    /// The goal as a window.
     pub const fn window(self) -> Window {
         Window {
             alpha: self.alpha,
@@ -141,17 +140,16 @@ impl Goal {
 /// The two levels at which a campaign cuts the game (Takizawa 2023, sections 3.4 and 3.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// Where hypotheses are made.
+    /// The level of hypotheses.
     First,
-    /// Where positions are solved.
+    /// The level of the positions that workers solve.
     Second,
 }
 
-/// A game with what is known of it, a start, and cuts: all that the algorithms of Takizawa (2023)
-/// ask of a game.
+/// A game with its knowledge, a start position and cuts, as the algorithms of Takizawa (2023) need
+/// it.
 ///
-/// Positions are met with passes contracted; those that a symmetry maps onto each other have the
-/// same key.
+/// Forced passes are contracted, and symmetric positions have the same key.
 #[derive(Clone)]
 pub struct Problem<G: Game> {
     game: G,
@@ -161,17 +159,16 @@ pub struct Problem<G: Game> {
     second: u32,
 }
 
-/// Where a play may go on from, after forced passes.
+/// The position after forced passes.
 #[derive(Clone, Debug)]
 pub enum AfterPasses<P> {
     /// The game is over, with this utility for the side to move before passes.
     Over(Value),
-    /// A position with a choice of moves; `passed` says that the other side is to move than before
-    /// passes.
+    /// The game goes on.
     Open {
         /// The position.
         position: P,
-        /// Whether an odd number of passes led to it.
+        /// Whether the number of passes was odd, so that the other side is to move.
         passed: bool,
     },
 }
@@ -181,8 +178,8 @@ impl<G: Game> Problem<G> {
     ///
     /// # Errors
     ///
-    /// Fails if the game does not suit, the position cannot be read or is final, or the cuts or the
-    /// goal make no sense.
+    /// Fails if the game does not suit a campaign, if the position cannot be read or is terminal,
+    /// or if the cuts or the goal are out of range.
     pub fn new(
         game: G,
         knowledge: Arc<dyn Knowledge<G>>,
@@ -215,17 +212,17 @@ impl<G: Game> Problem<G> {
         &self.game
     }
 
-    /// What is known of the game.
+    /// The game's knowledge.
     pub fn knowledge(&self) -> &dyn Knowledge<G> {
         &self.knowledge
     }
 
-    /// The position that is to be valued.
+    /// The start position.
     pub const fn start(&self) -> &G::Position {
         &self.start
     }
 
-    /// Whether `position` lies at the cut or beyond.
+    /// Whether `position` lies at the cut or after it.
     pub fn reaches(&self, cut: Cut, position: &G::Position) -> bool {
         let level = match cut {
             Cut::First => self.first,
@@ -240,7 +237,7 @@ impl<G: Game> Problem<G> {
         key.to_u128()
     }
 
-    /// The position with a key; `None` if no position of the game has it.
+    /// The position with a key; `None` if the key is invalid.
     pub fn position(&self, key: u128) -> Option<G::Position> {
         self.game.position(G::Key::from_u128(key)?).ok()
     }
@@ -256,9 +253,8 @@ impl<G: Game> Problem<G> {
         }
     }
 
-    /// The children of a position, those first that look best: at a glance, where one tells
-    /// something, since drivers come by millions of positions; else in the order of the game's
-    /// knowledge.
+    /// The children of a position, the most promising first: by static estimates if the knowledge
+    /// has any, else in its move order.
     pub fn children(&self, position: &G::Position) -> Vec<(Move, G::Position)> {
         let mut moves = self.game.moves(position);
         let play = |played: Move| (played, self.game.play_unchecked(position, played));
@@ -274,8 +270,7 @@ impl<G: Game> Problem<G> {
         children
     }
 
-    /// Whether a move ends the game with the most there is to win (the wipe-outs of Algorithms 3 to
-    /// 5).
+    /// Whether a move ends the game with the greatest value (the wipe-outs of Algorithms 3 to 5).
     pub fn wins_at_once(&self, position: &G::Position) -> bool {
         let range = self.game.value_range();
         if range.min != -range.max {
@@ -287,19 +282,19 @@ impl<G: Game> Problem<G> {
         })
     }
 
-    /// The same bounds, without values that no play can end with.
+    /// The bounds without values that the game cannot end with.
     pub fn tighten(&self, bounds: Interval) -> Interval {
         self.knowledge.tighten(&self.game, bounds)
     }
 
-    /// A guess of the value of a position at which the game goes on.
+    /// The static estimate of a nonterminal position, 0 without knowledge.
     pub fn glance(&self, position: &G::Position) -> Value {
         let range = self.game.value_range();
         let guess = self.knowledge.estimate(&self.game, position);
         guess.unwrap_or(0).clamp(range.min, range.max)
     }
 
-    /// What a look `plies` moves ahead promises: a guess that rests on guesses.
+    /// The value of an alpha-beta search of depth `plies` on static estimates.
     pub fn look_ahead(&self, position: &G::Position, plies: u32, window: Window) -> Value {
         let (position, passed) = match self.after_passes(position) {
             AfterPasses::Over(utility) => return utility,
@@ -312,7 +307,7 @@ impl<G: Game> Problem<G> {
             return self.glance(&position);
         }
         let mut best = Value::MIN;
-        // The last move needs no order: its children are but glanced at.
+        // At the last ply, ordering would cost as much as evaluating the children.
         let children = match plies {
             1 => self.successors(&position),
             _ => self
@@ -341,9 +336,9 @@ impl<G: Game> Problem<G> {
             .collect()
     }
 
-    /// The estimate of Algorithm 2 of Takizawa (2023) for a position without an entry: a glance
-    /// that is sure of itself stands, others are looked into for two moves, in a window of three
-    /// about a draw or as far as the glance goes.
+    /// The estimate of Algorithm 2 of Takizawa (2023) for a position without an entry: the static
+    /// estimate if it is clear (above 10 in absolute value), else a search of two plies in a window
+    /// that reaches from -3 to 3 and includes the static estimate.
     pub fn estimate(&self, position: &G::Position) -> Value {
         const SURE: Value = 10;
         const ABOUT_A_DRAW: Value = 3;
@@ -351,7 +346,7 @@ impl<G: Game> Problem<G> {
         if glance.abs() > SURE {
             return glance;
         }
-        // A window from the glance to itself holds nothing: the bounds are taken one further out.
+        // The window is open, so its ends are one further out.
         let window = Window {
             alpha: glance.min(-ABOUT_A_DRAW) - 1,
             beta: glance.max(ABOUT_A_DRAW) + 1,
@@ -359,12 +354,12 @@ impl<G: Game> Problem<G> {
         self.look_ahead(position, 2, window)
     }
 
-    /// All positions at the first cut that play from the start can meet, as keys in order, and how
-    /// many positions were met above it.
+    /// The keys of all positions at the first cut that are reachable from the start, in order, and
+    /// the number of positions before the cut.
     ///
     /// # Errors
     ///
-    /// Fails if `stop` said so before all were found.
+    /// Fails if it was stopped.
     pub fn at_first_cut(&self, stop: &StopToken) -> Result<(Vec<u128>, u64), Stopped> {
         let mut stop = StopChecker::new(stop.clone());
         let mut reached = Vec::new();

@@ -1,8 +1,7 @@
-//! What stands between the driver and its workers.
+//! Queues between the driver and its workers.
 //!
-//! Delivery is at least once: a job may be handed out again after its worker has gone, and a report
-//! may come twice. The ledger, which knows each job by its number, takes the first report and lets
-//! the others pass.
+//! Delivery is at least once: a job may be delivered again after its worker has gone, and a report
+//! may come twice. The ledger identifies jobs by number and ignores all reports but the first.
 
 #[cfg(feature = "jetstream")]
 pub mod jetstream;
@@ -12,59 +11,59 @@ use std::time::Duration;
 
 use crate::job::{Job, JobReport};
 
-/// Why a queue did not do what it was asked.
+/// An error of a queue.
 #[derive(Debug, thiserror::Error)]
 pub enum QueueError {
-    /// The other end has gone.
+    /// The other end is closed.
     #[error("the queue is closed: {0}")]
     Closed(String),
-    /// A server does not do what it should.
+    /// An operation on a server failed.
     #[error("{server}: cannot {action}: {cause}")]
     Server {
         /// Its address.
         server: String,
         /// What was attempted, as a verb.
         action: &'static str,
-        /// What it said.
+        /// The server's error.
         cause: String,
     },
 }
 
 /// The driver's end of a queue.
 pub trait Dispatch: Send {
-    /// Hands a job to the workers. Doing so again is allowed, and may have it worked on again.
+    /// Sends a job to the workers. If a job is sent again, it may be done again.
     ///
     /// # Errors
     ///
-    /// Fails if the queue cannot take it.
+    /// Fails if the queue cannot store it.
     fn publish(&mut self, job: &Job) -> Result<(), QueueError>;
 
-    /// Waits up to `wait` for reports, and returns those that there are, `most` at most.
+    /// Waits up to `wait` for reports, and returns at most `most`.
     ///
     /// # Errors
     ///
-    /// Fails if the queue cannot be asked.
+    /// Fails if the queue cannot be reached.
     fn reports(&mut self, most: usize, wait: Duration)
     -> Result<Vec<Box<dyn Receipt>>, QueueError>;
 
-    /// How many jobs the queue holds that no worker has finished.
+    /// The number of jobs in the queue that no worker has finished.
     ///
     /// # Errors
     ///
-    /// Fails if the queue cannot be asked.
+    /// Fails if the queue cannot be reached.
     fn unfinished(&mut self) -> Result<u64, QueueError>;
 }
 
-/// A report that was delivered, and is delivered again unless it is acknowledged.
+/// A delivered report, which is delivered again unless it is acknowledged.
 pub trait Receipt: Send {
     /// The report.
     fn report(&self) -> &JobReport;
 
-    /// Says that the report is in the ledger, or that the ledger has no use for it.
+    /// Acknowledges the report, after the ledger has recorded or refused it.
     ///
     /// # Errors
     ///
-    /// Fails if the queue cannot be told; then the report comes again.
+    /// Fails if the queue cannot be reached; then the report is delivered again.
     fn acknowledge(self: Box<Self>) -> Result<(), QueueError>;
 }
 
@@ -74,21 +73,19 @@ pub trait Supply: Send {
     ///
     /// # Errors
     ///
-    /// Fails if the queue cannot be asked.
+    /// Fails if the queue cannot be reached.
     fn next(&mut self, wait: Duration) -> Result<Option<Box<dyn Lease>>, QueueError>;
 }
 
-/// A job that is a worker's for as long as it holds the lease. A lease that is dropped gives it
-/// back.
+/// A job leased to a worker. Dropping the lease returns the job to the queue.
 pub trait Lease: Send {
     /// The job.
     fn job(&self) -> &Job;
 
-    /// Hands in the report and, when it is safe, ends the job. After this has returned, the report
-    /// is not lost.
+    /// Sends the report, waits until it is stored durably, and ends the job.
     ///
     /// # Errors
     ///
-    /// Fails if the queue cannot take the report; then the job is handed out again.
+    /// Fails if the queue cannot store the report; then the job is delivered again.
     fn finish(self: Box<Self>, report: &JobReport) -> Result<(), QueueError>;
 }

@@ -1,8 +1,7 @@
-//! A second solving of what the derivation of a campaign rests on, after the fact and by somebody
-//! else.
+//! Tests a sample of a finished campaign's bounds by solving the positions again.
 //!
-//! [`check`](crate::check) shows that the bounds imply the conclusion; this shows, by a sample,
-//! that the bounds are right.
+//! [`check`](crate::check) proves that the bounds imply the conclusion; this tests the bounds
+//! themselves.
 
 use solveig_game::{Game, Interval, Value, ValueRange};
 use solveig_search::{Oracle, Stopped};
@@ -22,18 +21,18 @@ pub struct Wrong {
     pub value: Option<Value>,
 }
 
-/// What a second solving found.
+/// The result of a test.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resolved {
-    /// Bounds that were tested.
+    /// The number of bounds tested.
     pub bounds: u64,
-    /// Those that are wrong, in the order of keys.
+    /// The wrong bounds, in the order of keys.
     pub wrong: Vec<Wrong>,
-    /// Positions visited.
+    /// Nodes searched.
     pub nodes: u64,
 }
 
-/// Tests each bound that was drawn by a search. `observe` hears how many are done, and of how many.
+/// Tests each drawn bound by a search. `observe` receives the numbers of tested and of all bounds.
 ///
 /// # Errors
 ///
@@ -85,9 +84,8 @@ pub fn resolve<G: Game, O: Oracle<G>>(
     Ok(resolved)
 }
 
-/// The greatest share of falsehood with which so many independent draws, all of them true, are as
-/// likely as `1 - confidence` or more: the bound of Clopper and Pearson (1934) for no failure. A
-/// bound counts by its chance to be drawn.
+/// The upper confidence limit for the share of wrong bounds, if `draws` independent draws found
+/// none wrong (Clopper and Pearson 1934). Bounds are weighted by their probability of being drawn.
 pub fn share_not_excluded(draws: u64, confidence: f64) -> f64 {
     match draws {
         0 => 1.0,

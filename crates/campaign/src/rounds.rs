@@ -1,4 +1,4 @@
-//! Round after round until the value is proved (Takizawa 2023, Algorithm 6).
+//! Plans rounds until the goal is proved (Takizawa 2023, Algorithm 6).
 
 use hashbrown::HashSet;
 use solveig_game::{Game, Interval, Value, ValueRange};
@@ -11,44 +11,44 @@ use crate::known::Dictionaries;
 use crate::problem::{Cut, Plan, Problem};
 use crate::survey::{Guesses, Reading, Survey};
 
-/// What is known and expected at both cuts.
+/// The bounds and estimates at both cuts.
 #[derive(Clone, Debug, Default)]
 pub struct RoundKnowledge {
-    /// At the first cut. The bounds are folded up from the second; estimates are predictions.
+    /// At the first cut: bounds derived from those at the second, and predictions.
     pub first: Dictionaries,
-    /// At the second cut. The bounds are those of exact searches.
+    /// At the second cut: bounds from exact searches, and estimates.
     pub second: Dictionaries,
-    /// What surveys above the second cut have guessed.
+    /// Static estimates at the second cut, kept between surveys.
     pub guesses: Guesses,
 }
 
-/// What has to be done next.
+/// The next step of a campaign.
 #[derive(Clone, Debug)]
 pub enum Next {
-    /// Nothing: these bounds decide the goal.
+    /// These bounds decide the goal.
     Proved(Interval),
-    /// To solve some positions.
+    /// A round of positions to solve.
     Solve(Round),
 }
 
-/// What a round sets out to do.
+/// The plan of a round.
 #[derive(Clone, Debug)]
 pub struct Round {
-    /// What is expected of the start.
+    /// The expected value of the start.
     pub expected: Value,
-    /// Hypotheses about positions at the first cut that are not proved yet.
+    /// The unproved hypotheses at the first cut.
     pub targets: Agenda,
-    /// Positions at the second cut from which they follow.
+    /// The positions at the second cut to solve for them.
     pub agenda: Agenda,
 }
 
 impl RoundKnowledge {
-    /// Folds what is proved at the second cut into hypotheses at the first, and chooses what to
-    /// solve next.
+    /// Derives bounds at the first cut from those at the second, and chooses the positions to solve
+    /// next.
     ///
     /// # Errors
     ///
-    /// Fails if what is proved contradicts itself, or if `stop` said so.
+    /// Fails if bounds contradict one another, or if it was stopped.
     pub fn next<G: Game>(
         &mut self,
         problem: &Problem<G>,
@@ -88,7 +88,8 @@ fn next_of<G: Game>(
                 first.prove(*key, bounds).map_err(contradiction)?;
                 changed = true;
             } else if reconsidered.insert(*key) {
-                // What is seen from the second cut is worth more than the prediction it replaces.
+                // A value derived from the second cut is better than the prediction, and replaces
+                // it.
                 let range = problem.game().value_range();
                 let around = widen(target.window, RANKING_MARGIN, range);
                 let seen = below.value(&position, Reading::Estimate, around)?;
@@ -116,7 +117,7 @@ fn next_of<G: Game>(
     }
 }
 
-/// The position of a key that the program itself made.
+/// The position of a key that was made from a position.
 fn expect_position<G: Game>(problem: &Problem<G>, key: u128) -> Result<G::Position, CampaignError> {
     problem.position(key).ok_or(CampaignError::Contradiction {
         key,
@@ -127,8 +128,8 @@ fn expect_position<G: Game>(problem: &Problem<G>, key: u128) -> Result<G::Positi
     })
 }
 
-/// The questions as they are put to workers: where the estimate lies far outside, a wider window
-/// costs little and may be of use later (Takizawa 2023, section 3.5).
+/// The questions for workers: windows far from their estimates are widened, since that costs little
+/// and may help later rounds (Takizawa 2023, section 3.5).
 pub fn widened(agenda: &Agenda, plan: &Plan, range: ValueRange) -> Agenda {
     let mut wide = Agenda::new();
     for (key, question) in agenda {
@@ -147,15 +148,14 @@ pub fn widened(agenda: &Agenda, plan: &Plan, range: ValueRange) -> Agenda {
     wide
 }
 
-/// Proves the goal in memory, with `solve` for what exact search has to say of a position:
-/// Algorithm 6 without a ledger.
+/// Proves the goal in memory, without a ledger (Algorithm 6). `solve` searches positions exactly.
 ///
-/// Returns the bounds that decide the goal, what was proved on the way, and how many rounds it
-/// took.
+/// Returns the bounds that decide the goal, the bounds and estimates at both cuts, and the number
+/// of rounds.
 ///
 /// # Errors
 ///
-/// Fails if the answers of `solve` contradict one another, or leave open what was asked.
+/// Fails if the answers of `solve` contradict one another or do not decide their windows.
 pub fn prove<G: Game>(
     problem: &Problem<G>,
     goal: Window,

@@ -1,4 +1,4 @@
-//! What follows, above a cut, from what is known and guessed at it (Takizawa 2023,
+//! Minimax values of the game before a cut, from bounds and estimates at the cut (Takizawa 2023,
 //! Algorithms 3 and 4).
 
 use hashbrown::HashMap;
@@ -8,14 +8,14 @@ use solveig_search::{StopChecker, StopToken, Stopped, Window};
 use crate::known::Dictionaries;
 use crate::problem::{AfterPasses, Cut, Problem};
 
-/// How a survey reads a position at the cut.
+/// The value that a survey gives to a position at the cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reading {
-    /// As its proved upper bound (the third function's upper mode).
+    /// Its proved upper bound (the third function's upper mode).
     Upper,
-    /// As its proved lower bound (the third function's lower mode).
+    /// Its proved lower bound (the third function's lower mode).
     Lower,
-    /// As its estimate, within the bounds (the second function).
+    /// Its estimate, clamped to the bounds (the second function).
     Estimate,
 }
 
@@ -30,37 +30,37 @@ impl Reading {
     }
 }
 
-/// Searches the game from a position to a cut. What it finds holds as long as what is
-/// [`Dictionaries`] stays the same; one survey is therefore made for each round, and remembers.
+/// Searches the game from a position to a cut, with a memory of its results. These hold only for
+/// unchanged [`Dictionaries`], so each round needs a new survey.
 ///
-/// The listings of Algorithms 3 and 4 return 64 for positions at the cut of which nothing is known,
-/// whichever bound or estimate is asked for. A lower bound has to be the least value, and an
-/// estimate the estimate: so it is here.
+/// The listings of Algorithms 3 and 4 return 64 for every unknown position at the cut. Here an
+/// unknown lower bound is the least value, an unknown upper bound the greatest, and an unknown
+/// estimate a static one.
 pub struct Survey<'a, G: Game> {
     problem: &'a Problem<G>,
     known: &'a Dictionaries,
     cut: Cut,
-    /// What a search found about the minimax value over one reading.
+    /// Bounds on the minimax value, by key and reading.
     found: HashMap<(u128, Reading), Interval>,
     leaves: HashMap<u128, Leaf>,
     guesses: Guesses,
     stop: StopChecker,
 }
 
-/// Estimates that follow from positions alone, and so never change: kept from survey to survey.
+/// Static estimates by key. They depend on the position alone, so later surveys can reuse them.
 pub type Guesses = HashMap<u128, Value>;
 
 /// A position at the cut.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leaf {
-    /// What is proved of it.
+    /// Its proved bounds.
     pub bounds: Interval,
-    /// What is expected of it, within the bounds.
+    /// Its estimate, clamped to the bounds.
     pub estimate: Value,
 }
 
 impl<'a, G: Game> Survey<'a, G> {
-    /// A survey of the game above `cut`, on what is known of the positions there.
+    /// A survey of the game before `cut`.
     pub fn new(problem: &'a Problem<G>, known: &'a Dictionaries, cut: Cut) -> Self {
         Self {
             problem,
@@ -73,22 +73,21 @@ impl<'a, G: Game> Survey<'a, G> {
         }
     }
 
-    /// The survey, which stops when `stop` says so. What it has found by then is right, and it may
-    /// be asked on.
+    /// Sets the stop token. A stopped survey stays valid and can be used again.
     #[must_use]
     pub fn with_stop(mut self, stop: StopToken) -> Self {
         self.stop = StopChecker::new(stop);
         self
     }
 
-    /// The survey, with what an earlier one has guessed.
+    /// Reuses the static estimates of an earlier survey.
     #[must_use]
     pub fn with_guesses(mut self, guesses: Guesses) -> Self {
         self.guesses = guesses;
         self
     }
 
-    /// What the survey has guessed, for a later one at the same cut.
+    /// The static estimates, for a later survey at the same cut.
     pub fn into_guesses(self) -> Guesses {
         self.guesses
     }
@@ -103,8 +102,8 @@ impl<'a, G: Game> Survey<'a, G> {
         self.cut
     }
 
-    /// The minimax value of `position` over one reading of the positions at the cut; fail-soft (see
-    /// [`Window`]).
+    /// The minimax value of `position` with one reading of the positions at the cut, for the side
+    /// to move; fail-soft (see [`Window`]).
     ///
     /// # Errors
     ///
@@ -125,7 +124,8 @@ impl<'a, G: Game> Survey<'a, G> {
         self.open(&position, reading, window)
     }
 
-    /// What is proved of `position`: it is exact in `window`, and no more than decided outside.
+    /// The proved bounds of `position`, as tight as possible within `window` and clamped to its
+    /// ends.
     ///
     /// # Errors
     ///
@@ -185,7 +185,7 @@ impl<'a, G: Game> Survey<'a, G> {
         Ok(best)
     }
 
-    /// What is known and expected of a position at the cut.
+    /// The bounds and estimate of a position at the cut.
     pub(crate) fn leaf(&mut self, key: u128, position: &G::Position) -> Leaf {
         if let Some(leaf) = self.leaves.get(&key) {
             return *leaf;
@@ -208,7 +208,7 @@ impl<'a, G: Game> Survey<'a, G> {
             let bounds = self.problem.tighten(bounds);
             Leaf {
                 bounds,
-                // Bounds that a ledger says may leave no value that a game can end with.
+                // Not `clamp`: bounds from a ledger may be empty after tightening.
                 estimate: estimate.max(bounds.lower).min(bounds.upper),
             }
         };

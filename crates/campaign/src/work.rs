@@ -1,9 +1,9 @@
-//! How much work positions are expected to be, by what they have taken so far.
+//! A model of the work of positions, fitted to the work so far.
 
 use solveig_game::Value;
 use solveig_search::Window;
 
-/// How far an estimate lies outside a window, 0 where it lies inside.
+/// The distance of an estimate from a window, 0 inside.
 pub fn distance(window: Window, estimate: Value) -> Value {
     if estimate < window.alpha {
         window.alpha.saturating_sub(estimate)
@@ -14,14 +14,14 @@ pub fn distance(window: Window, estimate: Value) -> Value {
     }
 }
 
-/// Where the classes of distance begin.
+/// The least distance of each class.
 const CLASSES: [Value; 5] = [0, 3, 6, 12, 24];
 
-/// Mean costs of positions by how far their estimates lie outside their windows: what is clear
-/// takes less to prove (Takizawa 2023, figure 3).
+/// The mean work of positions by the distance of their estimates from their windows: clear cases
+/// take less work (Takizawa 2023, figure 3).
 #[derive(Clone, Copy, Debug)]
 pub struct WorkModel {
-    /// What a position of each class is taken to need before any was seen.
+    /// The prior guess of the nodes per position of each class.
     guessed: [f64; CLASSES.len()],
     counts: [f64; CLASSES.len()],
     nodes: [f64; CLASSES.len()],
@@ -29,7 +29,7 @@ pub struct WorkModel {
 }
 
 impl WorkModel {
-    /// A model that has seen nothing, of positions with so many moves left.
+    /// A model without data, for positions with this many moves left.
     pub fn unseen(moves_left: u32) -> Self {
         let guess = (f64::from(moves_left.min(60)) * 0.65).exp2() * 16.0;
         Self {
@@ -40,8 +40,7 @@ impl WorkModel {
         }
     }
 
-    /// Whether the model has seen nothing yet, so that what it expects may be off by a factor of a
-    /// hundred.
+    /// Whether the model has no data yet; its predictions may then be wrong by a factor of 100.
     pub fn is_unseen(&self) -> bool {
         self.counts.iter().all(|count| *count == 0.0)
     }
@@ -52,7 +51,7 @@ impl WorkModel {
         begun.count().saturating_sub(1)
     }
 
-    /// A position of a class has taken so many nodes.
+    /// Adds `count` positions of a class that took `nodes` in total.
     pub fn saw(&mut self, class: usize, count: f64, nodes: f64) {
         if let (Some(seen), Some(sum)) = (self.counts.get_mut(class), self.nodes.get_mut(class)) {
             *seen += count;
@@ -60,13 +59,13 @@ impl WorkModel {
         }
     }
 
-    /// Jobs have taken so many seconds.
+    /// Adds the time of jobs, in seconds.
     pub fn took(&mut self, seconds: f64) {
         self.seconds += seconds;
     }
 
-    /// The nodes to expect of a position of a class: what was seen of it, and as if one more
-    /// position had taken what was guessed, corrected by how far off guesses were.
+    /// The expected nodes of a position of a class: the mean of the data and one
+    /// pseudo-observation, the prior guess scaled by its overall error.
     pub fn nodes(&self, class: usize) -> f64 {
         let class = class.min(CLASSES.len() - 1);
         let guesses = self.guessed.iter().zip(self.counts);
@@ -76,7 +75,7 @@ impl WorkModel {
         (self.nodes[class] + self.guessed[class] * off) / (self.counts[class] + 1.0)
     }
 
-    /// Nodes a second of one worker.
+    /// Nodes per second of one worker.
     pub fn speed(&self) -> f64 {
         const GUESS: f64 = 1e7;
         if self.seconds < 1e-3 {
@@ -85,24 +84,24 @@ impl WorkModel {
         (self.nodes.iter().sum::<f64>() / self.seconds).max(1.0)
     }
 
-    /// The seconds to expect of a position of a class.
+    /// The expected seconds of a position of a class.
     pub fn seconds(&self, class: usize) -> f64 {
         self.nodes(class) / self.speed()
     }
 }
 
-/// How large a round was.
+/// The size of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoundSize {
-    /// The positions from which what is to be proved was expected to follow.
+    /// All positions that the open hypotheses needed.
     pub positions: u64,
-    /// Those of them that the round was to solve.
+    /// Those of them that the round solves.
     pub asked: u64,
 }
 
-/// The positions that rounds after the last of these are expected to solve: those that it left, and
-/// those that turn up in the place of what was not as expected. For each position solved there come
-/// as many as in the last rounds.
+/// The expected number of positions solved after these rounds: those that the last round left, and
+/// new ones that unexpected outcomes make necessary. The rate of new positions per solved one is
+/// that of the last rounds.
 pub fn expected_further(rounds: &[RoundSize]) -> f64 {
     const LAST: usize = 8;
     const MOST: f64 = 0.9;

@@ -1,4 +1,4 @@
-//! Workers: they take jobs, search, and bring back what they found.
+//! Workers, which take jobs from a queue, search, and send reports.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,11 +14,11 @@ use crate::job::{Item, Job, JobReport, PositionBounds, Task};
 use crate::problem::{Goal, Problem};
 use crate::queue::{Lease, QueueError, Supply};
 
-/// The version that workers put under their reports.
+/// The version of the program, stated in reports.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Answers jobs about positions of one game. Its oracle, and so its transposition table, stays from
-/// job to job.
+/// Answers jobs about positions of one game. It keeps its oracle, and so the transposition table,
+/// between jobs.
 pub struct Solver<G: Game, O> {
     problem: Problem<G>,
     oracle: O,
@@ -30,21 +30,20 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
         Self { problem, oracle }
     }
 
-    /// Works on all positions of a job, one after another, until done or `stop` is set, and then
-    /// returns nothing. Keys that are no positions are answered with bounds that say nothing. Calls
-    /// `at_last` before the last of them.
+    /// Answers all positions of a job in order; `None` if `stop` was set. Invalid keys are answered
+    /// with the trivial bounds. Calls `before_last` before the last position.
     pub fn answer(
         &mut self,
         job: &Job,
         stop: &Arc<AtomicBool>,
-        mut at_last: impl FnMut(),
+        mut before_last: impl FnMut(),
     ) -> Option<Vec<PositionBounds>> {
         let token = StopToken::never().with_flag(Arc::clone(stop));
         self.oracle.set_stop(token.clone());
         let mut answers = Vec::with_capacity(job.items.len());
         for (place, item) in job.items.iter().enumerate() {
             if place + 1 == job.items.len() {
-                at_last();
+                before_last();
             }
             if token.is_stopped() {
                 return None;
@@ -77,7 +76,7 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
 }
 
 impl<G: Game, O: Oracle<G>> Solver<G, O> {
-    /// What a look `plies` moves ahead promises: the oracle's own, which is faster, where it has
+    /// An estimate from a search of depth `plies`: the oracle's own, which is faster, if it has
     /// one.
     fn estimate(&mut self, position: &G::Position, plies: u32) -> Value {
         let full = Goal::exact(self.problem.game().value_range()).window();
@@ -85,8 +84,8 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
         own.unwrap_or_else(|| self.problem.look_ahead(position, plies, full))
     }
 
-    /// Decides the window of an item, and values up to `margin` further where the outcome is not
-    /// what was expected: then the next round is better informed.
+    /// Decides the window of an item. If the outcome differs from the estimate, decides the window
+    /// widened by `margin` too, to inform the next round.
     fn solve(
         &mut self,
         position: &G::Position,
@@ -106,8 +105,8 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
     }
 }
 
-/// Proves bounds of `position` that decide `window`, in addition to what is `known`, by null-window
-/// tests that begin where a right estimate needs fewest.
+/// Proves bounds of `position` that decide `window`, starting from `known`, by null-window tests at
+/// the estimate and then one further step by step.
 ///
 /// # Errors
 ///
@@ -126,7 +125,7 @@ pub fn decide<G: Game, O: Oracle<G>>(
         let lowest = known.lower.max(window.alpha).saturating_add(1);
         let highest = known.upper.min(window.beta);
         if lowest > highest {
-            // Only an empty window has no test left; whoever asks for one gets what is known.
+            // The window is empty, so there is nothing to test.
             break;
         }
         let bound = next.clamp(lowest, highest);
@@ -142,10 +141,10 @@ pub fn decide<G: Game, O: Oracle<G>>(
     Ok(known)
 }
 
-/// What workers have done, for whoever shows it.
+/// Counters of the work of workers, for display.
 #[derive(Debug, Default)]
 pub struct WorkerTally {
-    /// Jobs whose reports were taken.
+    /// Jobs with stored reports.
     pub jobs: AtomicU64,
     /// Positions answered.
     pub positions: AtomicU64,
@@ -153,19 +152,19 @@ pub struct WorkerTally {
     pub nodes: AtomicU64,
     /// Time spent on jobs, in microseconds.
     pub busy_micros: AtomicU64,
-    /// Time spent between jobs, the wait for the first left out, in microseconds.
+    /// Time between jobs, without the wait for the first, in microseconds.
     pub idle_micros: AtomicU64,
 }
 
-/// Takes jobs from `supply` and answers them until `stop` is set or the queue is closed. A job that
-/// is not finished by then goes back.
+/// Takes jobs from `supply` and answers them until `stop` is set or the queue is closed. An
+/// unfinished job returns to the queue.
 ///
-/// The next job is fetched while the last position of the present one is searched, and reports are
-/// handed in while the next job is worked on: two threads talk to the queue, this one searches.
+/// The calling thread searches; two other threads fetch the next job during the last position of
+/// the present one, and send reports during the next job.
 ///
 /// # Errors
 ///
-/// Fails if the queue does, other than by being closed.
+/// Fails if the queue fails otherwise than by being closed.
 pub fn work<G: Game, O: Oracle<G>>(
     name: &str,
     solver: &mut Solver<G, O>,
@@ -174,7 +173,7 @@ pub fn work<G: Game, O: Oracle<G>>(
     tally: &WorkerTally,
 ) -> Result<(), QueueError> {
     let spec = solver.problem.game().spec();
-    // Set when there is nothing left to work for, whatever `stop` says.
+    // Set when the queue is closed.
     let over = AtomicBool::new(false);
     let halt = || stop.load(Ordering::Relaxed) || over.load(Ordering::Relaxed);
     let (halt, over) = (&halt, &over);
@@ -195,11 +194,11 @@ pub fn work<G: Game, O: Oracle<G>>(
             };
             let waited = idle_since.map_or(Duration::ZERO, |since: Instant| since.elapsed());
             let started = Instant::now();
-            let at_last = || {
-                // It is gone only if the queue is.
+            let before_last = || {
+                // The receiver is gone only if the queue is closed.
                 let _ = ask.send(());
             };
-            let Some(answers) = solver.answer(lease.job(), stop, at_last) else {
+            let Some(answers) = solver.answer(lease.job(), stop, before_last) else {
                 return Ok(());
             };
             let report = JobReport {
@@ -220,11 +219,11 @@ pub fn work<G: Game, O: Oracle<G>>(
     })
 }
 
-/// Reports of one worker that the queue may be slow to take before the worker waits for it.
+/// The most unsent reports before the worker waits for the queue.
 const REPORTS_UNDER_WAY: usize = 2;
 
-/// Fetches a job each time one is asked for, and holds it until it is wanted; one that is not goes
-/// back.
+/// Fetches a job on each request and holds it until the worker takes it; otherwise it returns to
+/// the queue.
 fn fetch(
     supply: &mut dyn Supply,
     spec: &str,
@@ -256,7 +255,7 @@ fn fetch(
     }
 }
 
-/// Hands in one report after another.
+/// Sends reports to the queue.
 fn hand_in(
     finished: Receiver<(Box<dyn Lease>, JobReport)>,
     over: &AtomicBool,
@@ -269,7 +268,7 @@ fn hand_in(
                 over.store(true, Ordering::Relaxed);
                 return;
             }
-            // The job is handed out again; what was found is still in the table.
+            // The job is delivered again; its results are still in the transposition table.
             Err(error) => tracing::warn!("job {}: {error}", report.job),
         }
         let nodes = report.answers.iter().map(|answer| answer.nodes).sum();

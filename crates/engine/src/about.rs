@@ -1,9 +1,9 @@
-//! What can be said of a game without a position.
+//! Descriptions of a game and its files.
 
 use solveig_game::{Game, ValueRange};
 use solveig_games::{AnyGame, BoardLayout, Family};
 
-/// A game, and the artifact that is open.
+/// A game, and the open artifact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
     /// The spec: `othello:6x6`.
@@ -20,15 +20,15 @@ pub struct About {
     pub column_names: Vec<String>,
     /// The names of the rows, row 1 first.
     pub row_names: Vec<String>,
-    /// What the sides are called, the one that moves first before the other.
+    /// The names of the sides, the one that moves first in front.
     pub sides: [&'static str; 2],
     /// The least value the game can end with.
     pub least_value: i32,
-    /// The greatest one.
+    /// The greatest value.
     pub greatest_value: i32,
     /// Whether the game can end in a draw, which is worth 0.
     pub draws: bool,
-    /// The artifact; `None` if all is searched.
+    /// The artifact; `None` without one.
     pub artifact: Option<ArtifactAbout>,
 }
 
@@ -37,11 +37,11 @@ pub struct About {
 pub struct ArtifactAbout {
     /// The name of its file, without folders.
     pub file: String,
-    /// What is certified: `weak`, `semi-strong`, `strong`.
+    /// The scope: `weak`, `semi-strong` or `strong`.
     pub scope: &'static str,
-    /// Whether a position stands for its whole symmetry class.
+    /// Whether one position is stored for each symmetry class.
     pub symmetry: bool,
-    /// The highest level of which positions are stored; `None` where all are.
+    /// The highest stored level; `None` if all levels are stored.
     pub cut: Option<u32>,
     /// How many positions are stored.
     pub positions: u64,
@@ -51,20 +51,20 @@ pub struct ArtifactAbout {
     pub digest: String,
     /// The value of the start, for the side that moves first.
     pub root_value: i32,
-    /// What is stored, level by level.
+    /// The counts of each level.
     pub levels: Vec<LevelAbout>,
-    /// Its certificate; `None` where none was opened with it.
+    /// Its certificate, if one was opened with it.
     pub certificate: Option<CertificateAbout>,
-    /// What was checked before anything was answered from it.
+    /// What was checked before the first answer.
     pub checked: Checked,
 }
 
-/// A certificate that carries the digest of the artifact it was opened with.
+/// A certificate, which belongs to the artifact by its digest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CertificateAbout {
     /// The name of its file, without folders.
     pub file: String,
-    /// The highest level of which positions are stored; `None` where all are.
+    /// The highest stored level; `None` if all levels are stored.
     pub cut: Option<u32>,
     /// How many positions are stored.
     pub positions: u64,
@@ -74,37 +74,38 @@ pub struct CertificateAbout {
     pub digest: String,
 }
 
-/// What was checked of an artifact, and of its certificate if it has one.
+/// How far an artifact, and its certificate if there is one, were checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Checked {
     /// Nothing, not even the bytes.
     Nothing,
-    /// The bytes, against every checksum and digest: the files are as they were written. Whether
-    /// what they state is true was not checked.
+    /// The bytes, against all checksums and digests: the files are undamaged. Their statements were
+    /// not checked.
     Bytes,
-    /// The solution: a checker confirmed it ([`Evidence::confirmed`](crate::Evidence::confirmed)).
+    /// The solution: a checker has confirmed it
+    /// ([`Evidence::confirmed`](crate::Evidence::confirmed)).
     Solution,
 }
 
-/// What an artifact holds of one level.
+/// The counts of one level of an artifact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LevelAbout {
     /// The level.
     pub level: u32,
     /// Stored positions.
     pub positions: u64,
-    /// Those which only carry the role "lower": a value that one move reaches.
+    /// Positions with only the role "lower": a value that one move reaches.
     pub optimal: u64,
-    /// Those which only carry the role "upper": a value that no move exceeds.
+    /// Positions with only the role "upper": a value that no move exceeds.
     pub free: u64,
-    /// Those which carry both.
+    /// Positions with both roles.
     pub both: u64,
-    /// Positions in which the game is over. They are counted, not stored.
+    /// Terminal positions, which are counted, not stored.
     pub terminals: u64,
 }
 
 impl About {
-    /// What there is to say of a game alone.
+    /// The description of a game without an artifact.
     pub(crate) fn of(game: &AnyGame) -> Self {
         let BoardLayout {
             family,

@@ -2,7 +2,7 @@
 
 use crate::Cell;
 
-/// The cells beside one.
+/// The adjacent cells.
 pub fn neighbours(cell: u32, (columns, rows): (u32, u32)) -> impl Iterator<Item = u32> {
     let (column, row) = (cell % columns.max(1), cell / columns.max(1));
     let left = (column > 0).then(|| cell - 1);
@@ -12,8 +12,7 @@ pub fn neighbours(cell: u32, (columns, rows): (u32, u32)) -> impl Iterator<Item 
     [left, right, below, above].into_iter().flatten()
 }
 
-/// The connected cells with what the cell itself has: its chain, or its empty region. In rising
-/// order.
+/// The connected cells with the same content as `cell`, ascending: its chain, or its empty region.
 pub fn chain(cells: &[Cell], size: (u32, u32), cell: u32) -> Vec<u32> {
     let mut found = vec![cell];
     let mut at = 0;
@@ -30,7 +29,7 @@ pub fn chain(cells: &[Cell], size: (u32, u32), cell: u32) -> Vec<u32> {
     found
 }
 
-/// The number of empty cells beside a chain.
+/// The number of empty cells adjacent to a chain.
 pub fn liberties(cells: &[Cell], size: (u32, u32), chain: &[u32]) -> usize {
     let beside = chain.iter().flat_map(|cell| neighbours(*cell, size));
     let mut empty: Vec<u32> = beside
@@ -41,7 +40,7 @@ pub fn liberties(cells: &[Cell], size: (u32, u32), chain: &[u32]) -> usize {
     empty.len()
 }
 
-/// The chains of stones, by their lowest cells.
+/// The chains of stones, in the order of their lowest cells.
 pub fn chains(cells: &[Cell], size: (u32, u32)) -> Vec<Vec<u32>> {
     let stones = (0..cells.len() as u32).filter(|cell| cells[*cell as usize] != Cell::Empty);
     stones
@@ -51,7 +50,8 @@ pub fn chains(cells: &[Cell], size: (u32, u32)) -> Vec<Vec<u32>> {
         .collect()
 }
 
-/// The areas of both sides: their stones, and the empty regions that touch no stone of the other.
+/// The areas of both sides: their stones, and the empty regions adjacent to stones of that side
+/// only.
 pub fn areas(cells: &[Cell], size: (u32, u32)) -> (u32, u32) {
     let (mut first, mut second) = (0, 0);
     for cell in 0..cells.len() as u32 {

@@ -1,12 +1,11 @@
-//! Answers about positions of one game, in its own types.
+//! Answers about positions of one game, in the game's types.
 //!
-//! An [`Artifact`] is the file of a solution together with the rules of its game. It says at once
-//! what is stored of a position. A [`Solution`] adds an exact search for the positions above the
-//! artifact's cut, and so answers all that can be answered: values, canonical moves, the value of
-//! every move, the principal variation.
+//! An [`Artifact`] is the file of a solution together with the rules of its game; it looks up
+//! positions. A [`Solution`] adds an exact search for positions above the artifact's cut, and
+//! answers with values, canonical moves, the value of every move, and the principal variation.
 //!
-//! Nothing is guessed. A position that is neither stored, nor above the cut, nor over is
-//! [`Answer::Outside`], and in a solution of scope weak a bound is a bound.
+//! Values are never guessed: a position that is neither stored, nor above the cut, nor terminal is
+//! [`Answer::Outside`], and a solution of scope weak can give bounds instead of values.
 //!
 //! ```
 //! use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};

@@ -1,46 +1,46 @@
-//! Which move to make, and what it rests on.
+//! Choice of a move to play.
 
-mod glance;
+mod go_heuristic;
 
 use std::time::Duration;
 
 use crate::{Cell, Effort, Engine, EngineError, Family, KnownValue, LegalMove, Line, Standing};
 
-/// What a choice rests on.
+/// The reason for a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
     /// It is the canonical move: no other is better.
     Canonical,
     /// It is the only legal move.
     Forced,
-    /// Its own value is known and is a win; whether another move wins more is not.
+    /// It is a proved win; whether another move wins more is not known.
     Winning,
-    /// No value was found in time that would tell it from the other moves that are left. It is
-    /// legal, and that is all that is certain.
+    /// Nothing is proved that distinguishes it from the other candidates: a guess.
     Unproven,
 }
 
-/// A move that was chosen.
+/// A chosen move.
 #[derive(Clone, Debug)]
 pub struct Choice {
     /// The move.
     pub played: LegalMove,
-    /// What it rests on.
+    /// The reason.
     pub ground: Ground,
-    /// What is known of it, for the side that plays it.
+    /// Its value for the side that plays it, as far as it is known.
     pub known: KnownValue,
-    /// Nodes that were searched for it, as far as the engine tells.
+    /// Nodes searched for it, as far as the engine reports them.
     pub nodes: u64,
 }
 
-/// For how long the value of a move that is already chosen may be looked for.
+/// The time for searching the value of a move that is already chosen.
 const VALUE_TIME: Duration = Duration::from_millis(50);
 
-/// Chooses a move in `standing`, which `line` leads to, within `effort`.
+/// Chooses a move in `standing`, the position at the end of `line`, within `effort`; `None` if the
+/// game is over.
 ///
-/// The canonical move, if it is found. Else a move that was found to win; else, of the moves that
-/// are not known to be worse than another, the one that knowledge of the game would look at first.
-/// `None` where the game is over.
+/// The canonical move if it is found; else a proved win; else, among the moves that are not known
+/// to be worse than another, the first in the order of the game's knowledge (in Go, by a
+/// heuristic).
 ///
 /// # Errors
 ///
@@ -64,7 +64,7 @@ pub fn choose(
         legal => legal,
     };
     let best = engine.best_move(line, effort)?;
-    // The search has left behind what it found, so that a short look tells the value.
+    // The results of that search are in the tables, so a short search finds the value.
     let look = Effort {
         time: Some(VALUE_TIME),
         ..effort.clone()
@@ -99,7 +99,7 @@ pub fn choose(
     if let Some(winning) = winning {
         return Ok(Some(choice(winning, Ground::Winning)));
     }
-    // A move whose value is at most what another is sure to reach need not be looked at.
+    // Drop moves that cannot exceed what another move is proved to reach.
     let sure = legal
         .iter()
         .filter_map(|one| floor(&known_of(&one.name)))
@@ -118,7 +118,7 @@ pub fn choose(
             (None, _) => true,
         })
         .collect();
-    // Of a move that is known to lose and one that is not, the other.
+    // Prefer moves that are not known to lose.
     let hopeful: Vec<&LegalMove> = open
         .iter()
         .copied()
@@ -130,7 +130,7 @@ pub fn choose(
         (true, true) => legal.iter().collect(),
     };
     if engine.about().family == Family::Go {
-        let first = glance::at_go(engine, line, standing, &candidates)?;
+        let first = go_heuristic::go_move(engine, line, standing, &candidates)?;
         return Ok(first.map(|one| choice(one, Ground::Unproven)));
     }
     let guess = engine.guess(line)?;
@@ -139,7 +139,7 @@ pub fn choose(
     Ok(first.map(|one| choice(one, Ground::Unproven)))
 }
 
-/// About how many moves the side to move has left.
+/// An estimate of how many moves the side to move has left.
 pub fn moves_left(standing: &Standing) -> u32 {
     let empty = |cell: &&Cell| **cell == Cell::Empty;
     let empties = standing.cells.iter().filter(empty).count() as u32;

@@ -1,4 +1,4 @@
-//! How much may be done for an answer.
+//! The effort allowed for an answer.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -6,32 +6,31 @@ use std::time::{Duration, Instant};
 
 use solveig_search::StopToken;
 
-/// What may be searched.
+/// Which positions may be searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SearchScope {
-    /// Nothing: only what is stored and what the rules say.
+    /// None: answers come from the artifact and the rules alone.
     Never,
-    /// Positions above an artifact's cut, which belong to what it certifies; without an artifact,
-    /// all.
+    /// Positions above the artifact's cut; without an artifact, all.
     #[default]
     AboveCut,
-    /// Positions outside the certified region too.
+    /// All positions, also outside the certified region.
     Anywhere,
 }
 
-/// How much may be done for an answer.
+/// The effort allowed for an answer.
 #[derive(Clone, Debug, Default)]
 pub struct Effort {
-    /// What may be searched.
+    /// Which positions may be searched.
     pub search: SearchScope,
-    /// How long the answer may take, all searches together; `None` for as long as they need.
+    /// The time limit of all searches together; `None` for no limit.
     pub time: Option<Duration>,
-    /// Stops the searches once it becomes true.
+    /// A flag that stops the searches.
     pub stop: Option<Arc<AtomicBool>>,
 }
 
 impl Effort {
-    /// Nothing is searched.
+    /// No searches.
     pub const fn none() -> Self {
         Self {
             search: SearchScope::Never,
@@ -40,7 +39,7 @@ impl Effort {
         }
     }
 
-    /// Anything is searched, for so long.
+    /// Searches of all positions, with a time limit.
     pub const fn anywhere(time: Duration) -> Self {
         Self {
             search: SearchScope::Anywhere,
@@ -49,10 +48,10 @@ impl Effort {
         }
     }
 
-    /// What stops the searches for an answer that begins now.
+    /// The stop token of an answer that begins now.
     pub(crate) fn token(&self) -> StopToken {
         let mut token = StopToken::never();
-        // A time too far away to be written is none.
+        // A deadline too far away to be represented is none.
         let deadline = self.time.and_then(|time| Instant::now().checked_add(time));
         if let Some(deadline) = deadline {
             token = token.with_deadline(deadline);

@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! Errors of engines.
 
 use solveig_game::{InvalidKey, LongKeys, MoveListError, SpecError};
 use solveig_search::NoTable;
@@ -9,21 +9,21 @@ use crate::artifact::QueryError;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// There is no such game.
+    /// The spec names no game.
     #[error(transparent)]
     Spec(#[from] SpecError),
-    /// A line is not one of this game.
+    /// The line cannot be read.
     #[error("{0}")]
     Line(Box<MoveListError>),
-    /// All searchers were at work for other questions until the time was over.
+    /// No searcher became free before the time limit.
     #[error(
         "all {searchers} searches that may run at once are at work for others; ask again later"
     )]
     Busy {
-        /// How many there are.
+        /// The number of searchers.
         searchers: usize,
     },
-    /// The artifact or its certificate cannot be read, is damaged, or is one of another game or
+    /// The artifact or its certificate cannot be read, is damaged, or belongs to another game or
     /// artifact.
     #[error("{}", of_file(file, error))]
     Artifact {
@@ -38,7 +38,7 @@ pub enum EngineError {
         /// The path of the file.
         file: String,
     },
-    /// A stored key is that of no position.
+    /// A stored key is invalid.
     #[error("{file}: level {level}: {error}; `solveig verify` shows what else is wrong")]
     NoPosition {
         /// The path of the artifact.
@@ -48,7 +48,7 @@ pub enum EngineError {
         /// What is wrong with the key.
         error: InvalidKey,
     },
-    /// There is no memory for the searches, or no table can hold positions of this game.
+    /// There is no memory for searches, or the game does not fit a transposition table.
     #[error("{game}: no searches: {error}")]
     NoSearch {
         /// The spec of the game.
@@ -56,7 +56,7 @@ pub enum EngineError {
         /// What is wrong.
         error: NoTable,
     },
-    /// Artifacts cannot have positions of this game.
+    /// The keys of the game exceed 128 bits, so it can have no artifact.
     #[error(transparent)]
     LongKeys(#[from] LongKeys),
 }
@@ -68,14 +68,13 @@ impl From<MoveListError> for EngineError {
 }
 
 impl EngineError {
-    /// Whether another question would have had an answer: the line was not one, or no such game
-    /// exists.
+    /// Whether the question itself was invalid: an unknown game or an unreadable line.
     pub const fn is_askers_fault(&self) -> bool {
         matches!(self, Self::Spec(_) | Self::Line(_))
     }
 }
 
-/// What is wrong with a file. An error of the format names the file itself.
+/// The message for an error of a file. Errors of the format already name the file.
 fn of_file(file: &str, error: &QueryError) -> String {
     match error {
         QueryError::Format(error) => error.to_string(),

@@ -1,9 +1,9 @@
-//! A game behind one object-safe trait: what servers, protocols and players in a terminal stand on.
+//! An object-safe interface to games, for servers, protocols and the terminal.
 //!
-//! An [`Engine`] answers about the positions of one game, from an artifact and by exact search, or
-//! by search alone. Which game it is, is known when it is opened; after that, nobody needs its
-//! types. What comes in and goes out is text and plain numbers. A search may be given an
-//! [`Effort`], and an answer then says that it is not complete; it never guesses.
+//! An [`Engine`] answers questions about the positions of one game, from an artifact and by exact
+//! search, or by search alone. Input and output are text and plain numbers, so callers do not need
+//! the game's types. An [`Effort`] limits the searches; an answer then states whether it is
+//! complete. Values are never guessed.
 //!
 //! ```
 //! use solveig_engine::{Effort, Engine, Line, Settings, Source, open_game};
@@ -47,35 +47,35 @@ pub use solveig_games::Family;
 
 /// One game, opened.
 ///
-/// Values are for the side to move in the position they are about, and of a move, for the side that
-/// plays it, unless something else is said.
+/// Unless stated otherwise, the value of a position is for its side to move, and the value of a
+/// move for the side that plays it.
 pub trait Engine: Send + Sync {
-    /// What can be said of the game and of the artifact without a position.
+    /// The game and its artifact, independent of a position.
     fn about(&self) -> &About;
 
-    /// What the rules say of the position at the end of a line.
+    /// The position at the end of a line, by the rules alone.
     ///
     /// # Errors
     ///
     /// Fails if the line cannot be read or has a move that is not legal.
     fn standing(&self, line: &Line) -> Result<Standing, EngineError>;
 
-    /// All that is known of a position and of its moves.
+    /// The values of a position and of its moves.
     ///
     /// # Errors
     ///
     /// Fails if the line cannot be read, if the artifact is damaged, or if no searcher became free.
     fn report(&self, line: &Line, effort: &Effort) -> Result<Report, EngineError>;
 
-    /// The canonical move; `None` where the game is over, and where it is not known.
+    /// The canonical move; `None` if the game is over or the move is not known.
     ///
     /// # Errors
     ///
-    /// As [`report`](Self::report).
+    /// Like [`report`](Self::report).
     fn best_move(&self, line: &Line, effort: &Effort) -> Result<Option<String>, EngineError>;
 
-    /// The move that knowledge of the game would look at first. It is a guess, and proves nothing;
-    /// `None` where the game is over.
+    /// The first move in the order of the game's knowledge, a guess that proves nothing; `None` if
+    /// the game is over.
     ///
     /// # Errors
     ///
@@ -86,25 +86,25 @@ pub trait Engine: Send + Sync {
     ///
     /// # Errors
     ///
-    /// As [`report`](Self::report).
+    /// Like [`report`](Self::report).
     fn variation(&self, line: &Line, effort: &Effort) -> Result<Variation, EngineError>;
 
-    /// Where value was lost in the moves of a line, and what would have been best.
+    /// The value lost by each move of a line, and the best moves.
     ///
     /// # Errors
     ///
-    /// As [`report`](Self::report).
+    /// Like [`report`](Self::report).
     fn review(&self, line: &Line, effort: &Effort) -> Result<Review, EngineError>;
 
-    /// Why no move of a position is better than its value.
+    /// Why no move of a position is worth more than its value.
     ///
     /// # Errors
     ///
-    /// As [`report`](Self::report).
+    /// Like [`report`](Self::report).
     fn proof(&self, line: &Line, effort: &Effort) -> Result<NodeProof, EngineError>;
 
-    /// A position of the artifact, each as likely as the next; `None` without an artifact. The same
-    /// seed leads to the same position.
+    /// A uniformly random position of the artifact; `None` without an artifact. The same seed gives
+    /// the same position.
     ///
     /// # Errors
     ///

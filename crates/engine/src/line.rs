@@ -1,16 +1,16 @@
-//! Positions as text, and what the rules say of them.
+//! Positions as text, and their description by the rules.
 
 use solveig_game::{Game, GameExt, Move, MoveListError};
 
 use crate::About;
 use solveig_games::Family;
 
-/// One of the sides.
+/// A side of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The side that moves first in a play from the start.
+    /// The side that moves first from the start.
     First,
-    /// The other one.
+    /// The side that moves second.
     Second,
 }
 
@@ -35,9 +35,9 @@ impl Side {
 /// A position, as the moves that lead to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Line {
-    /// Where the moves begin: a board string; `-` or nothing for the start.
+    /// The position before the moves: a board string; `-` or empty for the start.
     pub from: String,
-    /// The moves, together or apart. Forced passes may be left out.
+    /// The moves, with or without spaces. Forced passes may be omitted.
     pub moves: String,
 }
 
@@ -50,7 +50,7 @@ impl Line {
         }
     }
 
-    /// This line and one move more.
+    /// The line with one more move.
     pub fn then(&self, played: &str) -> Self {
         Self {
             from: self.from.clone(),
@@ -59,7 +59,7 @@ impl Line {
     }
 }
 
-/// What stands on a square.
+/// The content of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Cell {
     /// Nothing.
@@ -75,37 +75,36 @@ pub enum Cell {
 pub struct LegalMove {
     /// The move in the game's notation.
     pub name: String,
-    /// Where its stone comes to stand, as a place among [`Standing::cells`]; `None` for a pass and
-    /// without a board.
+    /// The index of its square in [`Standing::cells`]; `None` for a pass and without a board.
     pub cell: Option<u32>,
     /// Whether it is a pass.
     pub pass: bool,
 }
 
-/// What the rules say of a position.
+/// A position, described by the rules alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Standing {
-    /// Where the line began: a board string, or `-` for the start.
+    /// The position before the moves: a board string, or `-` for the start.
     pub from: String,
-    /// The moves of the line, those included that the rules forced.
+    /// The moves of the line, including forced passes.
     pub moves: Vec<String>,
-    /// The board string, which can be read as [`Line::from`]; empty without a board.
+    /// The board string, valid as [`Line::from`]; empty without a board.
     pub board: String,
-    /// The board for people, several lines.
+    /// A drawing of the board, in several lines.
     pub picture: String,
     /// The squares row by row, row 1 first, from the left; none without a board.
     pub cells: Vec<Cell>,
-    /// Whose turn it is, or would be if the game were not over.
+    /// The side to move, also if the game is over.
     pub to_move: Side,
-    /// The level: in most games how many stones are on the board.
+    /// The level: in most games the number of stones.
     pub level: u32,
-    /// The utility for the side to move where the game is over; `None` where it is not.
+    /// The utility for the side to move if the game is over; `None` if it is not.
     pub over: Option<i32>,
-    /// The legal moves in the order that breaks ties.
+    /// The legal moves in tie-break order.
     pub legal: Vec<LegalMove>,
 }
 
-/// A position in its game's type, and how play came to it.
+/// A line in the game's types: its first position, moves and last position.
 #[derive(Clone)]
 pub(crate) struct ParsedLine<G: Game> {
     pub(crate) start: G::Position,
@@ -126,7 +125,7 @@ impl<G: Game> ParsedLine<G> {
                 let side = side_of_board(game, &start, from);
                 (start, side)
             }
-            // Whoever writes moves there means what they lead to.
+            // `from` may also be a move list.
             _ => {
                 let start = game.start();
                 let (position, before) = match is_start {
@@ -154,7 +153,7 @@ impl<G: Game> ParsedLine<G> {
         })
     }
 
-    /// A position by itself.
+    /// A line without moves.
     pub(crate) fn at(game: &G, position: G::Position) -> Self {
         let level = |position: &G::Position| game.level(position);
         let odd = (level(&position) + level(&game.start())) % 2 == 1;
@@ -169,12 +168,12 @@ impl<G: Game> ParsedLine<G> {
         }
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub(crate) fn side(&self) -> Side {
         side_after(self.start_side, self.moves.len())
     }
 
-    /// What the rules say.
+    /// The description by the rules.
     pub(crate) fn standing(&self, game: &G, about: &About) -> Standing {
         let to_move = self.side();
         let first = to_move == Side::First;
@@ -210,7 +209,8 @@ fn side_after(side: Side, moves: usize) -> Side {
     }
 }
 
-/// A board may end with the side to move; else the number of stones tells.
+/// The side to move: stated at the end of the board string, or else derived from the number of
+/// stones.
 fn side_of_board<G: Game>(game: &G, position: &G::Position, text: &str) -> Side {
     let named = text.rsplit_once(char::is_whitespace).map(|(_, side)| side);
     match named {
@@ -243,7 +243,7 @@ fn cells(about: &About, board: &str) -> Vec<Cell> {
     }
 }
 
-/// A move, and where its stone comes to stand.
+/// Describes a move, with the square of its stone.
 pub(crate) fn legal_move<G: Game>(
     game: &G,
     about: &About,

@@ -1,4 +1,4 @@
-//! An oracle that takes a searcher when it first needs one.
+//! An oracle that takes a searcher from the pool at the first search.
 
 use solveig_game::{Game, GameExt, Interval, Move, Value};
 use solveig_search::Oracle;
@@ -7,14 +7,14 @@ use solveig_search::{StopToken, Stopped};
 use crate::EngineError;
 use crate::searchers::{NoSearcher, Searchers, TakenSearcher};
 
-/// Searches as long as it may; asked for what it may not search, it says that it was stopped.
+/// Fails with [`Stopped`] if it may not search or gets no searcher.
 pub(crate) struct OnDemand<'a, G: Game> {
     game: &'a G,
     searchers: &'a Searchers<G>,
     stop: StopToken,
     may_search: bool,
     taken: Option<TakenSearcher<'a, G>>,
-    /// Why there was no searcher.
+    /// The error, if no searcher was available.
     failure: Option<EngineError>,
     nodes_before: u64,
 }
@@ -37,18 +37,18 @@ impl<'a, G: Game> OnDemand<'a, G> {
         }
     }
 
-    /// What stops its searches.
+    /// The stop token.
     pub(crate) const fn token(&self) -> &StopToken {
         &self.stop
     }
 
-    /// How many positions were searched for this question.
+    /// Nodes searched for this question.
     pub(crate) fn searched(&self) -> u64 {
         let nodes = self.taken.as_ref().map_or(0, |taken| taken.nodes());
         nodes.saturating_sub(self.nodes_before)
     }
 
-    /// Why there was no searcher, where a search was stopped for that.
+    /// Takes the error, if a search failed because no searcher was available.
     pub(crate) const fn take_failure(&mut self) -> Option<EngineError> {
         self.failure.take()
     }
@@ -113,7 +113,7 @@ impl<G: Game> Oracle<G> for OnDemand<'_, G> {
     }
 
     fn best_move(&mut self, position: &G::Position, value: Value) -> Result<Option<Move>, Stopped> {
-        // One move needs no search.
+        // A single move needs no search.
         match self.game.moves(position).as_slice() {
             [] => Ok(None),
             [only] => Ok(Some(*only)),

@@ -1,4 +1,4 @@
-//! From a spec or a file to an engine.
+//! Opens engines from specs and files.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -12,18 +12,17 @@ use crate::artifact::{Artifact, Certificate, QueryError};
 use crate::opened::{Opened, OpenedArtifact};
 use crate::{About, Engine, EngineError, LevelAbout};
 
-/// How an engine is set up.
+/// The settings of an engine.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The games that specs and artifacts may be of.
+    /// The games that specs and artifacts may name.
     pub games: GameTable,
-    /// How many bytes all searchers of a game may take together. They are taken when something is
-    /// first searched.
+    /// The memory of all searchers of a game in bytes, allocated at the first search.
     pub memory: u64,
-    /// How many searches of a game may run at once.
+    /// The most searches of a game at the same time.
     pub searchers: usize,
-    /// An artifact's digest is not computed anew when it is opened. Damage is then found, at the
-    /// latest, in the block that holds what is asked.
+    /// Whether to skip the check of an artifact's digest on opening. Damage is then found when a
+    /// damaged block is read.
     pub trusts_files: bool,
 }
 
@@ -38,7 +37,7 @@ impl Default for Settings {
     }
 }
 
-/// Opens a game that is searched.
+/// Opens a game without an artifact.
 ///
 /// # Errors
 ///
@@ -49,22 +48,22 @@ pub fn open_game(spec: &str, settings: &Settings) -> Result<Arc<dyn Engine>, Eng
     open(game, about, None, settings)
 }
 
-/// What speaks for an artifact beside its own bytes.
+/// Evidence for an artifact beside the file itself.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Evidence<'a> {
-    /// The file of its certificate.
+    /// The certificate's file.
     pub certificate: Option<&'a Path>,
-    /// The digests under which a checker that shares no code with the solver has confirmed the
-    /// artifact, and the certificate if there is one, in this process. The bytes are then held
-    /// against them, whatever the [`Settings`] say.
+    /// The digests of the artifact, and of the certificate if there is one, that an independent
+    /// checker has confirmed in this process. The files are then checked against them, even with
+    /// [`Settings::trusts_files`].
     pub confirmed: Option<(Digest, Option<Digest>)>,
 }
 
-/// Opens an artifact, and checks that its bytes are those that were written.
+/// Opens an artifact, and checks its digest unless the settings trust files.
 ///
 /// # Errors
 ///
-/// Fails if the file cannot be read, is damaged, or is of no game that is known here.
+/// Fails if the file cannot be read, is damaged, or is of an unknown game.
 pub fn open_artifact(
     path: impl AsRef<Path>,
     settings: &Settings,
@@ -72,12 +71,12 @@ pub fn open_artifact(
     open_artifact_with(path, &Evidence::default(), settings)
 }
 
-/// Opens an artifact like [`open_artifact`], with what speaks for it.
+/// Opens an artifact like [`open_artifact`], with evidence.
 ///
 /// # Errors
 ///
-/// Fails as [`open_artifact`] does, if the certificate cannot be read, is damaged or belongs to
-/// another artifact, and if a file is not the one that was confirmed.
+/// Fails like [`open_artifact`]; if the certificate cannot be read, is damaged or belongs to
+/// another artifact; and if a file is not the one confirmed.
 pub fn open_artifact_with(
     path: impl AsRef<Path>,
     evidence: &Evidence<'_>,
@@ -120,12 +119,12 @@ fn open(
         Some((artifact, certificate)) => {
             let file = artifact.path;
             let artifact = Artifact::new(game.clone(), artifact.reader);
-            let artifact = artifact.map_err(wrong(file.clone()))?;
+            let artifact = artifact.map_err(artifact_error(file.clone()))?;
             let certificate = match certificate {
                 None => None,
                 Some(File { reader, path }) => {
                     let opened = Certificate::new(reader, &artifact);
-                    Some((opened.map_err(wrong(path.clone()))?, path))
+                    Some((opened.map_err(artifact_error(path.clone()))?, path))
                 }
             };
             Some(OpenedArtifact {
@@ -161,11 +160,11 @@ impl File {
                 reader,
                 path: named,
             }),
-            Err(error) => Err(wrong(named)(error.into())),
+            Err(error) => Err(artifact_error(named)(error.into())),
         }
     }
 
-    /// Fails unless this is the file of that digest.
+    /// Fails if the file has another digest than the confirmed one.
     fn expect(&self, confirmed: Option<Digest>) -> Result<(), EngineError> {
         match confirmed == Some(self.reader.digest()) {
             true => Ok(()),
@@ -183,7 +182,7 @@ impl File {
         )
     }
 
-    /// What the file says of itself as an artifact.
+    /// The description of the file as an artifact.
     fn about(&self) -> ArtifactAbout {
         let reader = &self.reader;
         let header = reader.header();
@@ -213,7 +212,7 @@ impl File {
         }
     }
 
-    /// What the file says of itself as a certificate.
+    /// The description of the file as a certificate.
     fn about_certificate(&self) -> CertificateAbout {
         CertificateAbout {
             file: self.name(),
@@ -225,8 +224,8 @@ impl File {
     }
 }
 
-/// An error of the file `file`.
-fn wrong(file: String) -> impl FnOnce(QueryError) -> EngineError {
+/// Converts an error about `file`.
+fn artifact_error(file: String) -> impl FnOnce(QueryError) -> EngineError {
     |error| EngineError::Artifact {
         file,
         error: Box::new(error),

@@ -1,4 +1,4 @@
-//! An engine of one game, compiled for it.
+//! The implementation of [`Engine`], generic over the game.
 
 use solveig_format::{MappedFile, Roles, Scope};
 use solveig_game::{Game, GameExt, Interval, InvalidKey, Key, Move};
@@ -15,7 +15,7 @@ use crate::{
     Report, Review, ReviewedMove, SearchScope, Settings, Standing, Stated, Variation, Verdict,
 };
 
-/// A game with its searchers, and its artifact if there is one.
+/// A game with its searchers, and its artifact, if any.
 pub(crate) struct Opened<G: Game> {
     game: G,
     about: About,
@@ -23,7 +23,7 @@ pub(crate) struct Opened<G: Game> {
     stored: Option<OpenedArtifact<G>>,
 }
 
-/// An artifact with its path, and the same of its certificate.
+/// An artifact and its certificate, each with its path.
 pub(crate) struct OpenedArtifact<G: Game> {
     pub artifact: Artifact<G, MappedFile>,
     pub file: String,
@@ -85,8 +85,8 @@ impl<G: Game> Opened<G> {
         played.map(|one| self.game.format_move(one))
     }
 
-    /// What is known of a position, its canonical move, and what is known of its moves, in their
-    /// order.
+    /// Finds the value of a position, its canonical move, and the values of its moves, in the order
+    /// of [`Report::moves`].
     fn assess(
         &self,
         query: &mut Query<'_, G>,
@@ -95,8 +95,8 @@ impl<G: Game> Opened<G> {
         let unknown = Interval::unknown(self.game.value_range());
         let answer = query.answer(position, unknown)?;
         let best = query.best_move(position, answer)?;
-        // No move is worth more than the position.
-        let found = unless_stored(answer);
+        // No move is worth more than the position, which bounds the searches of the children.
+        let found = independent_of_file(answer);
         let of_child = Interval {
             lower: found.negated().interval(self.game.value_range()).lower,
             ..unknown
@@ -125,7 +125,7 @@ impl<G: Game> Opened<G> {
         })
     }
 
-    /// What the certificate states of the move that leads to `child`.
+    /// The certificate's bound on the move that leads to `child`.
     fn stated(&self, child: &G::Position) -> Result<Option<Stated>, EngineError> {
         let Some(stored) = &self.stored else {
             return Ok(None);
@@ -144,7 +144,7 @@ impl<G: Game> Opened<G> {
         }))
     }
 
-    /// The kind of node that is stored.
+    /// The node kind of a stored position.
     fn kind(&self, position: &G::Position) -> Result<Option<&'static str>, EngineError> {
         let Some(stored) = &self.stored else {
             return Ok(None);
@@ -165,9 +165,9 @@ impl<G: Game> Opened<G> {
     }
 }
 
-/// What a search may take for granted: what is only stored is not, so that a searched value rests
-/// on no file.
-fn unless_stored(answer: Answer) -> Answer {
+/// The part of an answer that searches may use as a bound: not values from the file, so that
+/// searched values do not depend on it.
+fn independent_of_file(answer: Answer) -> Answer {
     match answer {
         Answer::Exact {
             source: Source::Searched | Source::Terminal,
@@ -177,20 +177,20 @@ fn unless_stored(answer: Answer) -> Answer {
     }
 }
 
-/// What is known around a position.
+/// The values of a position and its moves.
 struct PositionAnswers {
     answer: Answer,
     best: Option<Move>,
     moves: Vec<(Move, Answer)>,
 }
 
-/// Where answers come from.
+/// The source of answers.
 enum Backend<'a, G: Game> {
     Solution(Solution<'a, G, MappedFile, OnDemand<'a, G>>),
     Search(OnDemand<'a, G>),
 }
 
-/// One question, which may take several searches.
+/// One question, with the state of its searches.
 struct Query<'a, G: Game> {
     game: &'a G,
     stored: Option<&'a OpenedArtifact<G>>,
@@ -209,7 +209,7 @@ impl<'a, G: Game> Backend<'a, G> {
 }
 
 impl<'a, G: Game> Query<'a, G> {
-    /// Does what may search; `None` if it was stopped.
+    /// Runs an operation that may search; `None` if it was stopped.
     fn attempt<T>(
         &mut self,
         search: impl FnOnce(&mut Backend<'a, G>) -> Result<T, QueryError>,
@@ -232,7 +232,7 @@ impl<'a, G: Game> Query<'a, G> {
         }
     }
 
-    /// What is known of a position, of whose value `known` is true.
+    /// The value of a position, which must lie in `known`, as far as it can be found.
     fn answer(&mut self, position: &G::Position, known: Interval) -> Result<Answer, EngineError> {
         if let Some(value) = self.game.terminal_value(position) {
             return Ok(Answer::Exact {
@@ -259,7 +259,7 @@ impl<'a, G: Game> Query<'a, G> {
         Ok(found.map_or(Answer::Outside, searched))
     }
 
-    /// The canonical move of a position of which `answer` is known.
+    /// The canonical move of a position with the value `answer`.
     fn best_move(
         &mut self,
         position: &G::Position,
@@ -271,7 +271,7 @@ impl<'a, G: Game> Query<'a, G> {
         }
     }
 
-    /// The canonical move as far as the artifact certifies it.
+    /// The canonical move from the artifact.
     fn certified_move(&mut self, position: &G::Position) -> Result<Option<Move>, EngineError> {
         let best = self.attempt(|backend| match backend {
             Backend::Solution(solution) => solution.best_move(position),
@@ -280,7 +280,7 @@ impl<'a, G: Game> Query<'a, G> {
         Ok(best.flatten())
     }
 
-    /// The canonical move, searched where the artifact has none and searches may look there.
+    /// The canonical move by search, if searches of this position are allowed.
     fn searched_move(
         &mut self,
         position: &G::Position,
@@ -356,7 +356,8 @@ impl<G: Game> Engine for Opened<G> {
             };
             moves.push(self.game.format_move(best));
             position = self.game.play_unchecked(&position, best);
-            // A canonical move keeps the value; one that reaches a bound keeps the bound alone.
+            // A canonical move preserves the value; a move that reaches a bound preserves only the
+            // bound.
             known = match answer.value() {
                 Some(value) => Interval::exact(-value),
                 None => Interval::unknown(range),
@@ -377,15 +378,15 @@ impl<G: Game> Engine for Opened<G> {
         }
         let mut query = self.query(effort);
         let unknown = Interval::unknown(self.game.value_range());
-        // From the end on, where searches are short and fill the tables for the longer ones.
+        // Backwards, since searches near the end are short and fill the tables for the longer ones.
         let mut after = query.answer(&positions[positions.len() - 1], unknown)?;
         let mut moves = Vec::with_capacity(parsed.moves.len());
         let mut losses = [0; 2];
         for (at, played) in parsed.moves.iter().enumerate().rev() {
             let position = &positions[at];
             let of_move = after.negated();
-            // What a move is worth, the position is worth at least.
-            let found = unless_stored(of_move);
+            // The value of a move is a lower bound on that of the position.
+            let found = independent_of_file(of_move);
             let known = Interval {
                 lower: found.interval(self.game.value_range()).lower,
                 ..unknown

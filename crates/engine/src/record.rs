@@ -1,4 +1,4 @@
-//! The play under way: where it began, what was played, and what can be taken back.
+//! A game in progress, with undo.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,10 +7,10 @@ use solveig_game::excerpt;
 
 use crate::{Engine, EngineError, Family, LegalMove, Line, Side, Standing};
 
-/// Most moves of one play. Go's can be long where a program makes them so.
+/// The most moves of a game; some programs play on for very long in Go.
 const MOST_MOVES: usize = 2048;
 
-/// A play of one game, with its past.
+/// A game in progress: its line and the steps that can be undone.
 pub struct Record {
     engine: Arc<dyn Engine>,
     line: Line,
@@ -18,25 +18,25 @@ pub struct Record {
     steps: Vec<UndoStep>,
 }
 
-/// One thing that can be taken back.
+/// A step that can be undone.
 struct UndoStep {
     before: Before,
     played: Vec<(Side, String)>,
 }
 
 enum Before {
-    /// Moves were added to a list of this many bytes.
+    /// The list of moves had this many bytes before.
     Shorter(usize),
-    /// The position was set up anew; this was the line before.
+    /// The position was set up; the line before.
     Other(Line),
 }
 
 /// Why a move was not played.
 #[derive(Debug)]
 pub enum PlayError {
-    /// The rules do not allow it, for this reason.
+    /// The move is illegal; the reason.
     Illegal(String),
-    /// The engine could not say.
+    /// The engine failed.
     Engine(EngineError),
 }
 
@@ -61,7 +61,7 @@ impl From<EngineError> for PlayError {
 }
 
 impl Record {
-    /// A play from the start of the engine's game.
+    /// A game from the start.
     ///
     /// # Errors
     ///
@@ -70,11 +70,11 @@ impl Record {
         Self::from_board(engine, "-")
     }
 
-    /// A play from a board string.
+    /// A game from a board string.
     ///
     /// # Errors
     ///
-    /// Fails if it is none of the game, or the engine fails.
+    /// Fails if the board string is invalid, or the engine fails.
     pub fn from_board(engine: Arc<dyn Engine>, board: &str) -> Result<Self, EngineError> {
         let line = Line {
             from: board.to_owned(),
@@ -94,7 +94,7 @@ impl Record {
         &self.engine
     }
 
-    /// The present position, as a question to the engine.
+    /// The present position as a line.
     pub fn line(&self) -> &Line {
         &self.line
     }
@@ -104,25 +104,24 @@ impl Record {
         &self.standing
     }
 
-    /// The moves that were made, with who made them, first to last. Passes that the rules forced
-    /// and nobody told are among them.
+    /// The moves played, with their sides, in order, including forced passes that were omitted.
     pub fn played(&self) -> impl DoubleEndedIterator<Item = &(Side, String)> {
         self.steps.iter().flat_map(|step| &step.played)
     }
 
-    /// Whether nothing can be taken back.
+    /// Whether there is nothing to undo.
     pub fn is_fresh(&self) -> bool {
         self.steps.is_empty()
     }
 
     /// Plays the move of `side` with this name.
     ///
-    /// A pass that the rules force on the other side may be left out. A side may also play out of
-    /// turn where boards say whose turn it is: then the position is set up with that side to move.
+    /// A forced pass of the other side may be omitted. A side may also play out of turn if board
+    /// strings state the side to move: then the position is set up with that side to move.
     ///
     /// # Errors
     ///
-    /// Fails if the rules do not allow it, and changes nothing then.
+    /// Fails, and changes nothing, if the move is illegal.
     pub fn play(&mut self, side: Side, name: &str) -> Result<(), PlayError> {
         let (line, standing) = self.with_turn_of(side)?;
         let Some(legal) = find(&standing, name) else {
@@ -154,11 +153,12 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// Fails if it is the other side's turn, and that cannot be changed in this game.
+    /// Fails if it is the other side's turn and the game's board strings do not state the side to
+    /// move.
     pub fn with_turn_of(&self, side: Side) -> Result<(Line, Standing), PlayError> {
         let standing = &self.standing;
         let is_go = self.engine.about().family == Family::Go;
-        // Two passes end a game of Go, and players may still go on to settle what is dead.
+        // After two passes in Go, players may resume to agree on dead stones.
         let resumes = is_go && standing.over.is_some();
         if standing.to_move == side && !resumes {
             return Ok((self.line.clone(), standing.clone()));
@@ -191,7 +191,7 @@ impl Record {
         Ok((line, standing))
     }
 
-    /// Takes the last move back. Whether there was one.
+    /// Undoes the last step; false if there was none.
     ///
     /// # Errors
     ///
@@ -219,7 +219,7 @@ impl Record {
     }
 }
 
-/// The legal move with this name, in either case of letters.
+/// The legal move with this name, ignoring case.
 pub fn find<'a>(standing: &'a Standing, name: &str) -> Option<&'a LegalMove> {
     let is_named = |one: &&LegalMove| one.name.eq_ignore_ascii_case(name);
     standing.legal.iter().find(is_named)

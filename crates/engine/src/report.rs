@@ -1,21 +1,20 @@
-//! What is known of positions and moves.
+//! Answers about positions and moves.
 
 use crate::artifact::{Answer, Source};
 use crate::line::{LegalMove, Side, Standing};
 
-/// What is known of a value.
+/// A value, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KnownValue {
     /// The value.
     pub value: Option<i32>,
-    /// It is this or more, where no more is known.
+    /// A lower bound, if the value is not known.
     pub at_least: Option<i32>,
-    /// It is this or less, where no more is known.
+    /// An upper bound, if the value is not known.
     pub at_most: Option<i32>,
-    /// Why that is believed; `None` where nothing is known: outside of what is certified, or not
-    /// found in the time there was.
+    /// The source; `None` if nothing is known: outside the certified region, or not found in time.
     pub source: Option<Source>,
-    /// In how many plies the game ends if both sides play for the best value, where values tell.
+    /// The plies to the end of the game under optimal play, in games whose values determine it.
     pub plies: Option<u32>,
 }
 
@@ -53,85 +52,84 @@ impl KnownValue {
     }
 }
 
-/// A move and what is known of it.
+/// A move and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveReport {
     /// The move.
     pub played: LegalMove,
-    /// What playing it is worth to the side that plays it.
+    /// Its value for the side that plays it.
     pub known: KnownValue,
 }
 
-/// All that is known of a position.
+/// The values of a position and its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// What the rules say.
+    /// The position.
     pub standing: Standing,
-    /// What it is worth to the side to move.
+    /// Its value for the side to move.
     pub known: KnownValue,
     /// The canonical move, if it is known.
     pub best_move: Option<String>,
-    /// The legal moves, the canonical one first, then by value, those of unknown value last; ties
-    /// in the order that breaks them.
+    /// The legal moves: the canonical one first, then by value, unknown values last, ties in
+    /// tie-break order.
     pub moves: Vec<MoveReport>,
-    /// How many positions were searched.
+    /// Nodes searched.
     pub nodes: u64,
-    /// Whether the effort ended before all was known that could be.
+    /// Whether the effort ended before the answer was complete.
     pub interrupted: bool,
 }
 
-/// A canonical play.
+/// A principal variation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variation {
     /// Its moves.
     pub moves: Vec<String>,
-    /// Whether the effort ended before the play did.
+    /// Whether the effort ended before the variation did.
     pub interrupted: bool,
 }
 
-/// A move of a game that was played, looked at afterwards.
+/// The review of one move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReviewedMove {
-    /// The how-manieth move of the line it is, from 1.
+    /// The number of the move in the line, from 1.
     pub ply: u32,
     /// Who played it.
     pub side: Side,
     /// The move.
     pub played: String,
-    /// Whether there was no other.
+    /// Whether it was the only legal move.
     pub forced: bool,
-    /// What the position before was worth to the side that played.
+    /// The value before the move, for the side that played it.
     pub before: KnownValue,
-    /// What the position after was worth to the same side.
+    /// The value after the move, for the same side.
     pub after: KnownValue,
     /// The canonical move, if it is known.
     pub best: Option<String>,
-    /// How much value the move lost, at least 0; `None` where that is not known.
+    /// The value that the move lost, at least 0; `None` if unknown.
     pub loss: Option<i32>,
 }
 
-/// A game looked at afterwards.
+/// The review of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Review {
-    /// The end of the line.
+    /// The position at the end of the line.
     pub standing: Standing,
     /// Its moves.
     pub moves: Vec<ReviewedMove>,
-    /// How much value each side lost, as far as it is known, the one that moves first before the
-    /// other.
+    /// The known loss of each side, the one that moves first in front.
     pub losses: [i32; 2],
-    /// Whether the effort ended before all was known that could be.
+    /// Whether the effort ended before the answer was complete.
     pub interrupted: bool,
 }
 
-/// How a move stands towards the value of its position.
+/// A move compared to the value of its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// It is the canonical move.
     Best,
     /// It is worth as much as the canonical move.
     Equal,
-    /// It is worth no more than the canonical move; whether as much, is not known.
+    /// It is worth at most as much as the canonical move; whether less is not known.
     NoBetter,
     /// It is worth less.
     Worse,
@@ -152,44 +150,44 @@ impl Verdict {
     }
 }
 
-/// A move, and the answer that keeps it from being worth more.
+/// A move, and the reply that refutes a higher value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refutation {
     /// The move.
     pub played: LegalMove,
-    /// What it is worth to the side that plays it.
+    /// Its value for the side that plays it.
     pub known: KnownValue,
-    /// The canonical answer of the other side, if it is known.
+    /// The canonical reply of the other side, if it is known.
     pub reply: Option<String>,
-    /// What the certificate states of it, where `known` says nothing.
+    /// The certificate's bound, if `known` is empty.
     pub stated: Option<Stated>,
-    /// How it stands towards the position's value.
+    /// Its value compared to the position's.
     pub verdict: Verdict,
 }
 
-/// What a certificate states of a move.
+/// A certificate's bound on a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stated {
-    /// It is worth this or less to the side that plays it.
+    /// An upper bound on its value, for the side that plays it.
     pub at_most: i32,
-    /// The answer of the other side that is to show it.
+    /// The reply of the other side that shows it.
     pub reply: String,
 }
 
-/// Why a position has its value.
+/// The reasons for the value of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeProof {
-    /// What the rules say.
+    /// The position.
     pub standing: Standing,
-    /// What the position is worth to the side to move.
+    /// The value of the position for the side to move.
     pub known: KnownValue,
-    /// The kind of node that the artifact has of the position: `P`, `A'` or `P'` (Takizawa 2026,
-    /// section 3), in a solution of scope weak `P`, `C` or `A`; `None` if it is not stored.
+    /// The node kind of the position in the artifact: `P`, `A'` or `P'` (Takizawa 2026, section 3),
+    /// in a solution of scope weak `P`, `C` or `A`; `None` if it is not stored.
     pub kind: Option<&'static str>,
     /// The canonical move, if it is known.
     pub best_move: Option<String>,
     /// All moves, in the order of [`Report::moves`].
     pub moves: Vec<Refutation>,
-    /// Whether the effort ended before all was known that could be.
+    /// Whether the effort ended before the answer was complete.
     pub interrupted: bool,
 }

@@ -1,4 +1,4 @@
-//! Searchers that questions take in turn.
+//! A pool of searchers.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -9,8 +9,8 @@ use solveig_search::binary::Resources;
 use solveig_search::solvers::{Factory, SolverName};
 use solveig_search::{NoTable, Oracle, StopToken};
 
-/// At most so many searchers of one game, which share tables. They are made when the first is
-/// wanted.
+/// A pool of up to `most` searchers of one game that share tables. They are created at the first
+/// use.
 pub(crate) struct Searchers<G: Game> {
     factory: Factory<G>,
     bytes: u64,
@@ -20,27 +20,27 @@ pub(crate) struct Searchers<G: Game> {
 }
 
 struct Idle<G: Game> {
-    /// What they share.
+    /// The shared tables.
     shared: Option<Resources>,
     searchers: Vec<Box<dyn Oracle<G>>>,
 }
 
-/// The solvers that searchers are.
+/// The solver of all searchers.
 const SOLVER: SolverName = SolverName::Fastest;
 
-/// How long to wait for a searcher before looking whether the question was taken back.
+/// The interval at which waiting questions check their stop token.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Why there is no searcher.
+/// Why no searcher is available.
 pub(crate) enum NoSearcher {
-    /// All are at work.
+    /// All are in use.
     Busy,
-    /// They cannot be made.
+    /// They could not be created.
     NoTable(NoTable),
 }
 
 impl<G: Game> Searchers<G> {
-    /// `most` searchers, which take about so many bytes together.
+    /// A pool of `most` searchers with about `bytes` of memory in total.
     pub(crate) const fn new(factory: Factory<G>, bytes: u64, most: usize) -> Self {
         Self {
             factory,
@@ -54,20 +54,20 @@ impl<G: Game> Searchers<G> {
         }
     }
 
-    /// How many there are.
+    /// The number of searchers.
     pub(crate) const fn most(&self) -> usize {
         self.most
     }
 
-    /// The move that knowledge of the game would search first.
+    /// The first move in the order of the game's knowledge.
     pub(crate) fn first_guess(&self, position: &G::Position) -> Option<Move> {
         self.factory.first_guess(position)
     }
 
-    /// Makes tables and searchers when one is first wanted.
+    /// Creates tables and searchers at the first use.
     fn begin(&self, idle: &mut Idle<G>) -> Result<(), NoTable> {
         if idle.shared.is_none() {
-            // Each searcher's own tree, where it has one, may take half of the memory.
+            // The searchers' own trees, if any, may take half of the memory.
             let shared = self.factory.resources(SOLVER, self.bytes, 1)?;
             idle.searchers = self.factory.solvers(SOLVER, &shared, self.most)?;
             idle.shared = Some(shared);
@@ -75,8 +75,8 @@ impl<G: Game> Searchers<G> {
         Ok(())
     }
 
-    /// Takes a searcher, which heeds `stop` and comes back when it is dropped. Waits until one is
-    /// free or `stop` says so.
+    /// Takes a searcher, with `stop` as its token; dropping it returns it to the pool. Waits until
+    /// one is free or `stop` is set.
     pub(crate) fn take(&self, stop: &StopToken) -> Result<TakenSearcher<'_, G>, NoSearcher> {
         let mut idle = self.lock();
         self.begin(&mut idle).map_err(NoSearcher::NoTable)?;
@@ -99,15 +99,15 @@ impl<G: Game> Searchers<G> {
     }
 
     fn lock(&self) -> MutexGuard<'_, Idle<G>> {
-        // Searchers are put in and taken out whole.
+        // A panic cannot leave the list inconsistent.
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A searcher that is taken.
+/// A searcher in use, returned to the pool on drop.
 pub(crate) struct TakenSearcher<'a, G: Game> {
     of: &'a Searchers<G>,
-    /// There until it is dropped.
+    /// `Some` until the drop.
     searcher: Option<Box<dyn Oracle<G>>>,
 }
 
@@ -129,7 +129,7 @@ impl<G: Game> Drop for TakenSearcher<'_, G> {
     fn drop(&mut self) {
         let searcher = self.searcher.take();
         let mut idle = self.of.lock();
-        // One that a panic left behind may be in any state.
+        // After a panic the searcher may be inconsistent, so it is replaced.
         if std::thread::panicking() {
             drop(searcher);
             let factory = &self.of.factory;

@@ -276,7 +276,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
         let mut demands_file = FrameFile::open(&demands_path, demands_length)?;
 
         let is_further = |to: u32| to != level + 1;
-        let mut outlives = demanded_levels(&demands_path)?.into_iter().any(is_further);
+        let mut needs_sync = demanded_levels(&demands_path)?.into_iter().any(is_further);
         let mut in_level = done
             .iter()
             .map(|chunk| chunk_range(*chunk, size, count).count() as u64)
@@ -333,7 +333,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
             let mut receive = || -> Result<(), BuildError> {
                 for (number, result) in &receiver {
                     let chunk: Chunk = result?;
-                    outlives |= section_table(&chunk.demands).any(|(to, _)| is_further(to));
+                    needs_sync |= section_table(&chunk.demands).any(|(to, _)| is_further(to));
                     // Demands first: a chunk counts as settled only when both frames are whole.
                     demands_file.append(number, &chunk.demands)?;
                     settled_file.append(number, &chunk.settled)?;
@@ -350,7 +350,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
                 }
                 // Demands lost in a power failure are computed again, unless this level is finished
                 // by then. So demands on levels after the next one are synced.
-                if outlives {
+                if needs_sync {
                     demands_file.sync()?;
                 }
                 settled_file.sync()

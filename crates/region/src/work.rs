@@ -74,7 +74,7 @@ impl WorkDirectory {
     /// Fails if the directory cannot be used, is in use, or holds anything else.
     pub fn lock(path: &Path, numbered: &[&str]) -> Result<Self, BuildError> {
         fs::create_dir_all(path).map_err(BuildError::file(path, "create"))?;
-        expect_own(path, numbered)?;
+        expect_only_own_files(path, numbered)?;
         let lock_path = path.join("lock");
         // Never use a link or a nonempty file as the lock.
         let found = fs::symlink_metadata(&lock_path);
@@ -89,7 +89,7 @@ impl WorkDirectory {
             .truncate(false)
             .open(&lock_path);
         let lock = lock.map_err(BuildError::file(&lock_path, "create"))?;
-        wait_for(&lock, &lock_path)?;
+        lock_with_retry(&lock, &lock_path)?;
         Ok(Self {
             path: path.to_owned(),
             _lock: lock,
@@ -197,7 +197,7 @@ impl WorkDirectory {
 
 /// Fails if a directory holds any file that is not of a computation, since the directory is removed
 /// at the end.
-fn expect_own(path: &Path, numbered: &[&str]) -> Result<(), BuildError> {
+fn expect_only_own_files(path: &Path, numbered: &[&str]) -> Result<(), BuildError> {
     for entry in fs::read_dir(path).map_err(BuildError::file(path, "read"))? {
         let name = entry.map_err(BuildError::file(path, "read"))?.file_name();
         let known = name.to_str().is_some_and(|name| {
@@ -218,7 +218,7 @@ fn expect_own(path: &Path, numbered: &[&str]) -> Result<(), BuildError> {
 
 /// Locks a file. Retries for some seconds, since a process that was just killed may hold its locks
 /// until the system has freed its memory.
-fn wait_for(lock: &File, path: &Path) -> Result<(), BuildError> {
+fn lock_with_retry(lock: &File, path: &Path) -> Result<(), BuildError> {
     let begun = Instant::now();
     loop {
         match lock.try_lock() {

@@ -1,4 +1,4 @@
-//! Positions that are solved a second time, and workers who turn out wrong.
+//! Audits: positions that are solved a second time, and what follows when a worker was wrong.
 
 use rusqlite::params;
 use solveig_game::{Interval, random};
@@ -15,13 +15,13 @@ pub struct Audit {
     pub key: u128,
     /// The job in which it was solved.
     pub job: u64,
-    /// The window that was asked for.
+    /// The window of the job's item.
     pub window: Window,
-    /// What was found.
+    /// The bounds that the worker reported.
     pub found: Interval,
 }
 
-/// Whether a position of a job is to be solved a second time, if a share of `sampled` of all are.
+/// Whether a position of a job is audited at random; the share of audited positions is `sampled`.
 pub(super) fn is_sampled(seed: i64, key: u128, job: u64, sampled: f64) -> bool {
     let word = (seed as u64) ^ (key as u64) ^ ((key >> 64) as u64).rotate_left(32);
     let drawn = random::output(word, job.wrapping_sub(1));
@@ -29,7 +29,7 @@ pub(super) fn is_sampled(seed: i64, key: u128, job: u64, sampled: f64) -> bool {
 }
 
 impl Ledger {
-    /// Positions that wait to be solved a second time, `most` at most.
+    /// Positions that wait for an audit, at most `most`.
     ///
     /// # Errors
     ///
@@ -61,9 +61,8 @@ impl Ledger {
         rows.collect::<Result<_, _>>().map_err(self.failed("read"))
     }
 
-    /// Writes down what the second solving of a position found. If it contradicts the first,
-    /// nothing that the first's worker has found counts any longer: all its positions are put into
-    /// new jobs, and its name is returned.
+    /// Records the result of an audit. If it contradicts the worker's, the worker is no longer
+    /// trusted: all positions it has solved are put into new jobs, and its name is returned.
     ///
     /// # Errors
     ///
@@ -103,7 +102,7 @@ impl Ledger {
                 |row| Ok((row.get(0)?, row.get(1)?)),
             )?;
             transaction.execute("UPDATE workers SET trusted = 0 WHERE id = ?1", [worker])?;
-            // What it estimated may stand: estimates decide nothing.
+            // Its estimates are kept, since they prove nothing.
             let mut jobs = transaction.prepare(
                 "SELECT number, round, expected_seconds FROM jobs \
                  WHERE worker = ?1 AND state = 'done' AND task = 'solve' ORDER BY number",

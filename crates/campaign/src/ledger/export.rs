@@ -1,4 +1,4 @@
-//! What a ledger's tables look like to other programs, and the tables as CSV.
+//! The columns of exported tables, and export as CSV.
 
 use std::io::Write;
 
@@ -8,12 +8,12 @@ use super::Ledger;
 use super::schema::BOUNDS;
 use crate::error::CampaignError;
 
-/// What can be exported.
+/// A table that can be exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExportTable {
-    /// The exact bounds that are proved: what a check needs.
+    /// The proved bounds: all that a check needs.
     Bounds,
-    /// Who solved what, in which window, with how many nodes.
+    /// The solved positions, with worker, window and nodes.
     Solved,
     /// The estimates at both cuts.
     Estimates,
@@ -26,7 +26,7 @@ pub enum ExportTable {
 }
 
 impl ExportTable {
-    /// All of them.
+    /// All tables.
     pub const ALL: [Self; 6] = [
         Self::Bounds,
         Self::Solved,
@@ -131,7 +131,7 @@ impl ExportTable {
         }
     }
 
-    /// A query that has the columns in their order.
+    /// The SQL query of its rows, with the columns in order.
     pub(super) const fn query(self) -> &'static str {
         match self {
             Self::Bounds => BOUNDS,
@@ -160,9 +160,9 @@ impl ExportTable {
 pub struct Column {
     /// Its name.
     pub name: &'static str,
-    /// What it holds.
+    /// The kind of its values.
     pub kind: ColumnKind,
-    /// Whether it may hold nothing.
+    /// Whether values may be missing.
     pub optional: bool,
 }
 
@@ -184,10 +184,10 @@ impl Column {
     }
 }
 
-/// What a column holds.
+/// The kind of a column's values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnKind {
-    /// Keys of positions: numbers of 16 bytes, highest first.
+    /// Keys of positions: 16 bytes, big-endian.
     Key,
     /// Whole numbers.
     Integer,
@@ -198,8 +198,7 @@ pub enum ColumnKind {
 }
 
 impl Ledger {
-    /// Writes a table as CSV, its columns named in the first line; how many rows. Keys are
-    /// hexadecimal digits.
+    /// Writes a table as CSV with a header line and hexadecimal keys. Returns the number of rows.
     ///
     /// # Errors
     ///

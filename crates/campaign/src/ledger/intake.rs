@@ -1,4 +1,4 @@
-//! Reports on their way into the ledger.
+//! Recording reports in the ledger.
 
 use rusqlite::{Transaction, params};
 use solveig_game::ValueRange;
@@ -7,22 +7,22 @@ use super::{Ledger, audit, blob};
 use crate::error::CampaignError;
 use crate::job::{Job, JobReport, Task};
 
-/// What became of a report.
+/// The outcome of a report.
 #[derive(Debug)]
 pub enum Accepted {
-    /// It is in the ledger now: what it says.
+    /// It was recorded; the job that it answers.
     New(Job),
-    /// Its job was done before, or is no longer wanted: nothing changed.
+    /// Its job is already done or void: nothing changed.
     Again,
-    /// It is no answer to its job, which stays open; the reason, for people.
+    /// It does not answer its job, which stays open; the reason, for people.
     Refused(String),
 }
 
 impl Ledger {
-    /// Takes reports into the ledger, all in one transaction: when this returns, they are safe.
+    /// Records reports in one transaction; they are durable when this returns.
     ///
-    /// A share of the positions is put down to be solved a second time: which, nobody can tell who
-    /// does not know the ledger. Positions whose bounds contradict what is proved always are.
+    /// Schedules audits of a random share `sampled` of the positions, unpredictable without the
+    /// ledger's seed, and of all positions whose bounds contradict earlier ones.
     ///
     /// # Errors
     ///
@@ -76,11 +76,11 @@ impl Ledger {
     }
 }
 
-/// Of how many nodes of one job a ledger keeps count. A worker may state more; sums over all jobs
-/// have to fit into 64 bits.
+/// The most nodes recorded for one job, whatever a worker states, so that sums over all jobs fit 64
+/// bits.
 const MOST_NODES: i64 = 1 << 42;
 
-/// Writes one report; false if its worker is not trusted, and then nothing is written.
+/// Writes one report; false, with nothing written, if its worker is not trusted.
 fn write_report(
     transaction: &Transaction<'_>,
     job: &Job,
@@ -157,7 +157,7 @@ fn write_report(
                     worker
                 ])?;
                 if contradicts == Some(true) {
-                    // Both sides are put to the test.
+                    // Audit all results of this position.
                     transaction.execute(
                         "INSERT OR IGNORE INTO audits (key, job) SELECT key, job FROM solved WHERE key = ?1",
                         params![key],

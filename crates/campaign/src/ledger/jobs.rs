@@ -8,11 +8,11 @@ use crate::error::CampaignError;
 use crate::job::{Job, Task};
 
 impl Ledger {
-    /// The jobs that are open, by number, and what is to be done in them.
+    /// The open jobs by number, with their tasks.
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be read or has jobs that there are not.
+    /// Fails if the file cannot be read or holds an impossible job.
     pub fn open_jobs(&self) -> Result<Vec<(u64, Task)>, CampaignError> {
         let mut open = self
             .connection
@@ -33,7 +33,7 @@ impl Ledger {
         tasks.collect()
     }
 
-    /// The keys of positions that open jobs of exact search are about.
+    /// The keys of the positions in open jobs of exact search.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ impl Ledger {
         rows.collect::<Result<_, _>>().map_err(self.failed("read"))
     }
 
-    /// The task that a job has in the file.
+    /// Decodes the task of a job.
     fn task(&self, number: u64, name: &str, amount: i64) -> Result<Task, CampaignError> {
         let task = match name {
             "solve" => Value::try_from(amount)

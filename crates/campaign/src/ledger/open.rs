@@ -1,8 +1,8 @@
-//! Opening a ledger, which somebody else may have made.
+//! Opens ledgers, which may come from an untrusted source.
 //!
-//! SQLite runs what a file's schema says: a view may hide what a table holds or never end, a
-//! trigger may write. So the schema is compared with our own before any table is read, and views
-//! and triggers of a file are never run.
+//! SQLite executes a file's schema: a view can hide rows or never end, a trigger can write. So the
+//! schema must equal our own before any table is read, and views and triggers of a file are never
+//! run.
 
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
@@ -15,15 +15,15 @@ use rusqlite::{Connection, ErrorCode, OpenFlags};
 use super::{damaged, failure, schema};
 use crate::error::CampaignError;
 
-/// Rows and values that are longer are no ledger's: the plan is the longest there is.
-const LONGEST: i32 = 1 << 20;
+/// The most bytes of a row or value; the longest in a ledger is the plan.
+const MAX_LENGTH: i32 = 1 << 20;
 
-/// SQLite looks up every so many of its instructions, and reading a schema takes no more than so
-/// many looks.
-const INSTRUCTIONS: i32 = 1_000;
-const LOOKS: u32 = 2_000;
+/// SQLite calls the progress handler every `CHECK_INTERVAL` virtual-machine instructions; reading a
+/// schema may take at most `MAX_CHECKS` checks.
+const CHECK_INTERVAL: i32 = 1_000;
+const MAX_CHECKS: u32 = 2_000;
 
-/// What a file was when it was opened in the belief that nobody writes it.
+/// The length and modification time of a file when it was opened as immutable.
 pub(super) struct FileState {
     length: u64,
     modified: Option<std::time::SystemTime>,
@@ -62,8 +62,7 @@ pub(super) fn expect_file(path: &Path) -> Result<Metadata, CampaignError> {
     }
 }
 
-/// The ledger itself where `path` is a link to it: SQLite follows links, and what lies beside a
-/// ledger lies beside its own name.
+/// Resolves links: SQLite follows them, and puts its other files beside the target.
 pub(super) fn resolve(path: &Path) -> PathBuf {
     let resolved = match path.is_symlink() {
         true => std::fs::canonicalize(path).ok(),
@@ -72,10 +71,10 @@ pub(super) fn resolve(path: &Path) -> PathBuf {
     resolved.unwrap_or_else(|| path.to_owned())
 }
 
-/// What a lock holds, so that no command takes it for an empty file.
+/// The content of a lock file, so that no command takes it for an empty file.
 const LOCK: &[u8] = b"the lock of a Solveig ledger\n";
 
-/// Fails if what is at `path` is not a lock.
+/// Fails if `path` exists and is not a lock file.
 pub(super) fn expect_lock(path: &Path) -> io::Result<()> {
     if let Ok(found) = std::fs::symlink_metadata(path) {
         let ours = found.is_file()
@@ -88,8 +87,8 @@ pub(super) fn expect_lock(path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Locks the file at `path`; `None` if another process has. A file that is not a lock is left as it
-/// is.
+/// Locks the file at `path`; `None` if another process holds the lock. Never changes a file that is
+/// not a lock.
 pub(super) fn lock(path: &Path) -> io::Result<Option<File>> {
     expect_lock(path)?;
     let mut options = OpenOptions::new();
@@ -109,7 +108,7 @@ pub(super) fn lock(path: &Path) -> io::Result<Option<File>> {
     Ok(Some(file))
 }
 
-/// Fails if there is anything where a ledger that is to be made at `path`, or SQLite, would write.
+/// Fails if any file exists that the ledger at `path` or SQLite would write.
 pub(super) fn expect_nothing(path: &Path) -> Result<(), CampaignError> {
     for suffix in ["", "-wal", "-shm", "-journal"] {
         let path = beside(path, suffix);
@@ -120,8 +119,8 @@ pub(super) fn expect_nothing(path: &Path) -> Result<(), CampaignError> {
     Ok(())
 }
 
-/// Removes what a process that was killed while it made a ledger has left at `path`: a file of
-/// SQLite's, or an empty one.
+/// Removes an unfinished ledger that a killed process left at `path`: an SQLite file or an empty
+/// one.
 pub(super) fn remove_unfinished(path: &Path) -> io::Result<()> {
     const START: &[u8] = b"SQLite format 3\0";
     let Ok(found) = std::fs::symlink_metadata(path) else {
@@ -147,8 +146,8 @@ pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Whether a process writes the ledger, or was killed when it did: some of what is in it is in a
-/// file beside.
+/// Whether a write-ahead log or journal exists: a process is writing the ledger or was killed while
+/// it did.
 fn is_unfinished(path: &Path) -> bool {
     ["-wal", "-journal"].iter().any(|suffix| {
         let found = std::fs::metadata(beside(path, suffix));
@@ -156,8 +155,8 @@ fn is_unfinished(path: &Path) -> bool {
     })
 }
 
-/// Opens the file so that nothing is written, neither to it nor, if nobody else has it open, beside
-/// it.
+/// Opens the file read-only. If nobody is writing it, opens it as immutable, so that SQLite creates
+/// no files beside it.
 pub(super) fn to_read(path: &Path) -> Result<(Connection, Option<FileState>), CampaignError> {
     let state = FileState::of(&expect_file(path)?);
     let (connection, state) = if is_unfinished(path) {
@@ -173,7 +172,7 @@ pub(super) fn to_read(path: &Path) -> Result<(Connection, Option<FileState>), Ca
     Ok((connection, state))
 }
 
-/// Opens the file to write to it.
+/// Opens the file for writing.
 pub(super) fn to_write(path: &Path) -> Result<Connection, CampaignError> {
     expect_file(path)?;
     let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
@@ -182,7 +181,7 @@ pub(super) fn to_write(path: &Path) -> Result<Connection, CampaignError> {
     Ok(connection)
 }
 
-/// The path as an address that says that nobody writes the file.
+/// The path as an SQLite URI with `immutable=1`.
 fn address(path: &Path) -> String {
     let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut address = "file:".to_owned();
@@ -199,19 +198,19 @@ fn address(path: &Path) -> String {
 }
 
 fn guard(path: &Path, connection: &Connection) -> Result<(), CampaignError> {
-    let mut looks = 0;
-    let look = move || {
-        looks += 1;
-        looks > LOOKS
+    let mut checks = 0;
+    let is_over = move || {
+        checks += 1;
+        checks > MAX_CHECKS
     };
     let set_up = || -> rusqlite::Result<()> {
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
-        connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, LONGEST)?;
+        connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, MAX_LENGTH)?;
         connection.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 0)?;
-        connection.progress_handler(INSTRUCTIONS, Some(look))
+        connection.progress_handler(CHECK_INTERVAL, Some(is_over))
     };
     set_up().map_err(failure(path, "open"))?;
     expect_header(path, connection)?;
@@ -242,11 +241,10 @@ fn expect_header(path: &Path, connection: &Connection) -> Result<(), CampaignErr
     }
 }
 
-/// A table, an index or a view: what it is, its name, the table that it is about, and the words
-/// that made it.
+/// An object of a schema: type, name, table and SQL.
 type Object = (String, String, String, Option<String>);
 
-/// The objects of a schema in order, as many as there are or one more than `most`.
+/// The objects of a schema in order, at most one more than `most`.
 fn objects(connection: &Connection, most: usize) -> rusqlite::Result<Vec<Object>> {
     let mut query = connection.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema")?;
     let rows = query.query_map([], |row| {
@@ -257,7 +255,7 @@ fn objects(connection: &Connection, most: usize) -> rusqlite::Result<Vec<Object>
     Ok(objects)
 }
 
-/// Fails unless the file has the objects that we make, word by word, and no others.
+/// Fails unless the schema equals our own, character by character.
 fn expect_schema(path: &Path, connection: &Connection) -> Result<(), CampaignError> {
     let ours = || -> rusqlite::Result<Vec<Object>> {
         let fresh = Connection::open_in_memory()?;
@@ -286,12 +284,12 @@ fn expect_schema(path: &Path, connection: &Connection) -> Result<(), CampaignErr
     }
 }
 
-/// Limits the memory that SQLite takes in this process, for all files, to a quarter of `bytes`,
-/// from half a MiB to 64. Returns the limit. A later call can only lower it.
+/// Limits SQLite's memory in this process, for all files, to a quarter of `bytes`, within 0.5 and
+/// 64 MiB. Returns the limit. Later calls can only lower it.
 pub fn limit_memory(bytes: u64) -> u64 {
     let limit = (bytes / 4).clamp(1 << 19, 64 << 20);
     if let Ok(connection) = Connection::open_in_memory() {
-        // The limit is the process's, whatever connection it is set by.
+        // The limit is global to the process; any connection can set it.
         let set = format!("PRAGMA hard_heap_limit = {limit}");
         let _ = connection.query_row(&set, [], |_| Ok(()));
     }

@@ -1,4 +1,4 @@
-//! A ledger's tables as Parquet files, for programs that read columns.
+//! Export of a ledger's tables as Parquet files.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -17,15 +17,15 @@ use super::export::{Column, ColumnKind, ExportTable};
 use super::{Ledger, damaged};
 use crate::error::CampaignError;
 
-/// Rows that are kept in memory, and that readers skip or read as one.
+/// Rows per row group, which are buffered in memory.
 const ROW_GROUP: usize = 1 << 16;
 
-/// How many bytes a key has.
+/// The length of a key in bytes.
 const KEY_BYTES: i32 = 16;
 
 impl Ledger {
-    /// Writes a table as a Parquet file, compressed by Snappy; how many rows. Keys are fixed-length
-    /// byte arrays of 16 bytes, highest first.
+    /// Writes a table as a Parquet file with Snappy compression. Keys are fixed-length arrays of 16
+    /// bytes, big-endian. Returns the number of rows.
     ///
     /// # Errors
     ///
@@ -124,14 +124,14 @@ fn write_group<W: Write + Send>(
     Ok(())
 }
 
-/// A value that is not of its column's kind.
+/// The error for a value that is not of its column's kind.
 struct Misplaced;
 
-/// The rows of a column that wait to be written.
+/// The buffered rows of a column.
 struct Buffer {
     column: Column,
     values: Values,
-    /// For each row whether there is a value, 1 or 0, where that is not certain.
+    /// For optional columns, the definition level of each row: 1 with a value, 0 without.
     present: Vec<i16>,
 }
 
@@ -179,7 +179,7 @@ impl Buffer {
         Ok(())
     }
 
-    /// Writes what waits, and forgets it.
+    /// Writes the buffered rows and clears them.
     fn write(&mut self, writer: &mut SerializedColumnWriter<'_>) -> ParquetResult<()> {
         let present = self.column.optional.then_some(&self.present[..]);
         match &mut self.values {

@@ -6,25 +6,25 @@ use solveig_verify::{Budget, Rules};
 use super::{Ledger, damaged, key_of, open};
 use crate::error::CampaignError;
 
-/// The least that a row takes in a file, in bytes: its key.
+/// The least bytes of a row in the file: its key.
 const ROW: u64 = 16;
 
-/// How many rows are read between two looks at the clock.
+/// The rows between two checks of the time limit.
 const PERIOD: u64 = 1 << 10;
 
-/// What is proved of positions at the second cut by all who are trusted, in the order of keys.
+/// The bounds at the second cut proved by trusted workers, in the order of keys.
 #[derive(Debug, Default)]
 pub struct Premises {
     bounds: Vec<(u128, Interval)>,
 }
 
 impl Premises {
-    /// How many positions have bounds.
+    /// The number of positions with bounds.
     pub const fn len(&self) -> usize {
         self.bounds.len()
     }
 
-    /// Whether nothing is proved.
+    /// Whether no position has bounds.
     pub const fn is_empty(&self) -> bool {
         self.bounds.is_empty()
     }
@@ -54,19 +54,19 @@ impl Premises {
 }
 
 impl Ledger {
-    /// Reads the bounds that count.
+    /// Reads the bounds of trusted workers.
     ///
     /// # Errors
     ///
-    /// Fails if the file cannot be read, changes meanwhile, or holds a row that no game of these
-    /// rules allows; or at a limit.
+    /// Fails if the file cannot be read, changes meanwhile, or holds a row that these rules do not
+    /// allow, or if a limit is reached.
     pub fn premises<R: Rules>(
         &self,
         rules: &R,
         budget: &Budget,
     ) -> Result<Premises, CampaignError> {
         let (min, max) = rules.value_range();
-        // Pages that are told to follow themselves would yield rows for ever.
+        // In a forged file with a cycle of pages, rows would never end.
         let most = self.byte_length()? / ROW;
         let mut query = self
             .connection
@@ -127,7 +127,7 @@ impl Ledger {
         Ok(premises)
     }
 
-    /// How long the file is, what waits beside it to be put into it included.
+    /// The length of the file and its write-ahead log, in bytes.
     fn byte_length(&self) -> Result<u64, CampaignError> {
         let beside = std::fs::metadata(open::beside(&self.path, "-wal"));
         let beside = beside.map_or(0, |found| found.len());

@@ -2,20 +2,20 @@
 
 /// The version of the layout, kept in SQLite's `user_version`.
 ///
-/// There is nothing to migrate: a ledger of another version is refused, and so is one whose schema
-/// is not ours to the letter. Of this, `rusqlite_migration` would replace the comparison of one
-/// number.
+/// There are no migrations: a ledger with another version or another schema is refused.
+/// `rusqlite_migration` would replace only the comparison of versions.
 pub(super) const VERSION: i64 = 3;
 
-/// What tells our files from other SQLite files, kept in `application_id`: "SVLG".
+/// SQLite's `application_id` of ledgers: "SVLG".
 pub(super) const APPLICATION: i64 = 0x5356_4c47;
 
-/// What the view `bounds` says, which is there for other programs: this one runs no view of a file.
+/// The query of the view `bounds`. The view is for other programs; this one never runs views of a
+/// file.
 pub(super) const BOUNDS: &str = "SELECT key, max(lower) AS lower, min(upper) AS upper \
     FROM solved JOIN workers ON workers.id = solved.worker WHERE trusted GROUP BY key ORDER BY key";
 
-/// All tables. Ledgers of a version have these words to the letter: change them with the version
-/// alone. Keys of positions are 16 bytes, highest first, so that they sort as the numbers they are.
+/// All tables. Ledgers store this text verbatim, so every change needs a new version. Keys of
+/// positions are 16 bytes, big-endian, so that they sort as numbers.
 pub(super) const TABLES: &str = "
 CREATE TABLE campaign (
     id TEXT NOT NULL,             -- hexadecimal digits, random

@@ -1,4 +1,4 @@
-//! How far a campaign has come.
+//! The progress of a campaign.
 
 use serde::Serialize;
 use solveig_game::Interval;
@@ -8,7 +8,7 @@ use super::{Ledger, natural};
 use crate::error::CampaignError;
 use crate::work::{RoundSize, WorkModel, expected_further};
 
-/// How far a campaign has come, and what more it is expected to take.
+/// The progress of a campaign and its expected further work.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// The bounds that decide the goal, once they are proved.
@@ -19,28 +19,27 @@ pub struct Summary {
     pub jobs: JobCounts,
     /// Positions at the first cut with a prediction.
     pub predicted: u64,
-    /// Positions at the second cut that were solved and count.
+    /// Positions at the second cut solved by trusted workers.
     pub solved: u64,
     /// Positions visited in exact searches.
     pub nodes: u64,
     /// Seconds that workers spent on jobs, estimates included.
     pub seconds: f64,
-    /// The share of their time that workers spent on jobs, between the first and the last job of
-    /// each; none before any job.
+    /// The share of time that workers spent on jobs, between the first and last job of each; `None`
+    /// before any job.
     pub at_work: Option<f64>,
-    /// The same for jobs of exact search in rounds, where the wait for a round to begin is left
-    /// out.
+    /// The same for jobs of exact search only, without the wait for a round to begin.
     pub at_work_in_rounds: Option<f64>,
-    /// Nodes a second of one worker in exact searches.
+    /// Nodes per second of one worker in exact searches.
     pub nodes_per_second: f64,
-    /// Positions solved a second time: those that agreed, those that did not, and those that wait.
+    /// Audits that agreed, audits that did not, and audits that wait.
     pub audits: (u64, u64, u64),
-    /// The workers that were heard of.
+    /// All workers that have reported.
     pub workers: Vec<WorkerSummary>,
-    /// Seconds of one worker that open jobs are expected to take.
+    /// The expected time of open jobs, in seconds of one worker.
     pub open_seconds: f64,
-    /// Seconds of one worker that rounds to come are expected to take, by how rounds have shrunk so
-    /// far.
+    /// The expected time of later rounds, in seconds of one worker, extrapolated from the sizes of
+    /// past rounds.
     pub further_seconds: f64,
 }
 
@@ -49,15 +48,15 @@ pub struct Summary {
 pub struct RoundSummary {
     /// Its number, from 1.
     pub number: u64,
-    /// What the start was expected to be worth.
+    /// The expected value of the start.
     pub expected: i32,
-    /// Hypotheses at the first cut that were open.
+    /// Open hypotheses at the first cut.
     pub targets: u64,
-    /// Positions at the second cut from which they were expected to follow.
+    /// Positions at the second cut that imply them, if their estimates are right.
     pub positions: u64,
-    /// Those of them that the round was to solve: the least clear ones.
+    /// Those of them that the round solves: the least certain ones.
     pub asked: u64,
-    /// Whether it is over.
+    /// Whether it has ended.
     pub ended: bool,
 }
 
@@ -73,11 +72,11 @@ impl RoundSummary {
 /// Jobs by state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct JobCounts {
-    /// Not reported yet.
+    /// Jobs without an accepted report.
     pub open: u64,
     /// Reported.
     pub done: u64,
-    /// Reported by a worker that turned out wrong.
+    /// Reported by a worker that failed an audit.
     pub void: u64,
 }
 
@@ -88,20 +87,20 @@ pub struct WorkerSummary {
     pub name: String,
     /// The version of its program.
     pub version: String,
-    /// Whether what it says counts.
+    /// Whether its results count.
     pub trusted: bool,
-    /// Jobs it has done.
+    /// Finished jobs.
     pub jobs: u64,
-    /// Positions it has visited.
+    /// Nodes searched.
     pub nodes: u64,
-    /// Seconds it has spent on them.
+    /// Time spent on jobs, in seconds.
     pub seconds: f64,
-    /// Seconds it was without work between them.
+    /// Idle time between jobs, in seconds.
     pub waited: f64,
 }
 
 impl Summary {
-    /// The share of the work that is done, of what is expected in all.
+    /// The finished share of the expected total work.
     pub fn share(&self) -> f64 {
         if self.proved.is_some() {
             return 1.0;
@@ -114,12 +113,12 @@ impl Summary {
         }
     }
 
-    /// Seconds of one worker that the whole is expected to take, what is done included.
+    /// The expected total time, in seconds of one worker, including finished work.
     pub fn total_seconds(&self) -> f64 {
         self.seconds + self.left_seconds()
     }
 
-    /// Seconds of one worker that are expected to be left.
+    /// The expected remaining time, in seconds of one worker.
     pub fn left_seconds(&self) -> f64 {
         match self.proved {
             Some(_) => 0.0,
@@ -197,7 +196,7 @@ impl Ledger {
         let nodes = number(
             "SELECT coalesce(sum(nodes), 0) FROM jobs WHERE state = 'done' AND task = 'solve'",
         )?;
-        // The first job of a worker in a round is the one that it waited for the round for.
+        // The wait before a worker's first job of a round is the wait for the round.
         let waited_in_rounds = real(
             "SELECT coalesce(sum(waited - CASE number WHEN first THEN waited ELSE 0.0 END), 0.0) \
              FROM jobs JOIN (SELECT worker, round, min(number) AS first FROM jobs \

@@ -1,14 +1,13 @@
 //! A queue on a NATS server with JetStream.
 //!
-//! There are two streams for each queue, which has a game and a name, both of which keep a message
-//! until it is acknowledged: one of jobs, with a durable consumer that all workers pull from, and
-//! one of reports, with one for the driver. A worker says again and again that it is at a job,
-//! stores its report, and then acknowledges the job until the server confirms it; the driver
-//! acknowledges a report when the ledger has it. Who may connect, and what he may do, is the
-//! server's business.
+//! A queue has a game, a name and two work-queue streams, which keep each message until it is
+//! acknowledged: one of jobs, with a durable consumer that all workers pull from, and one of
+//! reports, with a durable consumer for the driver. A worker sends heartbeats during a job, stores
+//! its report, and then acknowledges the job until the server confirms it. The driver acknowledges
+//! a report after the ledger has recorded it. Access control is left to the server.
 //!
-//! Both ends outlive the server: what cannot be done is tried again, streams that are gone are made
-//! anew, and the driver hands out again what the server has lost.
+//! Both ends survive a restart of the server: failed operations are retried, missing streams are
+//! created again, and the driver publishes lost jobs again.
 
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
@@ -28,39 +27,39 @@ use tokio::task::JoinHandle;
 use super::{Dispatch, Lease, QueueError, Receipt, Supply};
 use crate::job::{Job, JobReport};
 
-/// A worker that is not heard of for so long loses its job.
+/// The time without a heartbeat after which a worker loses its job.
 const ACK_WAIT: Duration = Duration::from_secs(12);
 
-/// How often a worker is heard of.
+/// The interval of heartbeats.
 const HEARTBEAT: Duration = Duration::from_secs(3);
 
-/// How long the server may take to answer.
+/// The time limit of a request.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long, the pauses together, what a server does not do is tried again.
+/// How long a failed operation is retried, as a sum of pauses.
 const PERSISTENCE: Duration = Duration::from_secs(600);
 
-/// How long to wait before that for the first time.
+/// The first pause before a retry.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// How long to wait before that at most. Then up to as much again, at random, so that workers do
-/// not all come back at once.
+/// The longest pause before a retry, to which a random part of the same length is added, so that
+/// workers do not all reconnect at once.
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
-/// Jobs that may be with workers at one time.
+/// The most jobs that workers may hold at the same time.
 const AT_WORK: i64 = 1_000_000;
 
-/// Where the server is, and how to be let in.
+/// The address of a server and the credentials for it.
 #[derive(Clone, Debug)]
 pub struct Access {
     /// Its address, as in `nats://host:4222`, `tls://host:4222` or `tls://user:password@host:4222`.
     pub server: String,
-    /// What tells this campaign's jobs from those of others of the same game on this server.
-    /// Letters and digits stay as they are in the names of streams, all else becomes a dash.
+    /// The name of the queue, which separates campaigns of the same game on this server. In the
+    /// names of streams, all characters but letters and digits become dashes.
     pub queue: String,
     /// A file with credentials.
     pub credentials: Option<PathBuf>,
-    /// A file with the certificate of the authority that vouches for the server.
+    /// A file with the certificate authority of the server.
     pub authority: Option<PathBuf>,
 }
 
@@ -68,17 +67,18 @@ pub struct Access {
 ///
 /// # Errors
 ///
-/// Fails if there is no server, it has no JetStream, or it does not let us in.
+/// Fails if the server cannot be reached, has no JetStream, or refuses access.
 pub fn dispatch<G: Game>(access: &Access, game: &G) -> Result<JetStreamDispatch, QueueError> {
-    let line = Connection::connect(access, game, StreamRole::Reports)?;
+    let connection = Connection::connect(access, game, StreamRole::Reports)?;
     let mut dispatch = JetStreamDispatch {
         consumer: None,
         published: 0,
-        // What tells a message that is sent once more from one that was meant to be sent again.
+        // Part of message identifiers: the server drops duplicates from retries, but not jobs that
+        // another run publishes again.
         started: std::time::SystemTime::now()
             .duration_since(std::time::UNIX_EPOCH)
             .map_or(0, |time| time.as_nanos()),
-        line: Arc::new(line),
+        connection: Arc::new(connection),
     };
     dispatch.consumer()?;
     Ok(dispatch)
@@ -88,18 +88,18 @@ pub fn dispatch<G: Game>(access: &Access, game: &G) -> Result<JetStreamDispatch,
 ///
 /// # Errors
 ///
-/// Fails if there is no server, it has no JetStream, or it does not let us in.
+/// Fails if the server cannot be reached, has no JetStream, or refuses access.
 pub fn supply<G: Game>(access: &Access, game: &G) -> Result<JetStreamSupply, QueueError> {
-    let line = Arc::new(Connection::connect(access, game, StreamRole::Jobs)?);
+    let connection = Arc::new(Connection::connect(access, game, StreamRole::Jobs)?);
     let mut supply = JetStreamSupply {
-        line,
+        connection,
         consumer: None,
     };
     supply.consumer()?;
     Ok(supply)
 }
 
-/// An address as it is shown: without who connects, and his password.
+/// The address without user and password, for messages.
 fn without_user(server: &str) -> String {
     let parts = server.split_once("://").zip(server.rsplit_once('@'));
     parts.map_or_else(
@@ -108,7 +108,7 @@ fn without_user(server: &str) -> String {
     )
 }
 
-/// The threads that talk with servers, for all ends in this process.
+/// The asynchronous runtime, shared by all connections of this process.
 fn runtime() -> Result<&'static Runtime, QueueError> {
     static RUNTIME: OnceLock<Result<Runtime, String>> = OnceLock::new();
     let start = || {
@@ -123,7 +123,7 @@ fn runtime() -> Result<&'static Runtime, QueueError> {
     })
 }
 
-/// One of the two streams.
+/// The purpose of a stream.
 #[derive(Clone, Copy)]
 enum StreamRole {
     Jobs,
@@ -146,21 +146,20 @@ impl StreamRole {
     }
 }
 
-/// A connection with a server about one game.
+/// A connection to a queue on a server.
 struct Connection {
     runtime: &'static Runtime,
     context: Context,
     server: String,
-    /// The game's spec, in letters that names may have.
+    /// The game's spec, with the characters that stream names allow.
     game: String,
-    /// The name of the queue, in the same letters.
+    /// The name of the queue, likewise.
     name: String,
 }
 
 impl Connection {
-    /// A connection for the end that reads what comes on `role`. What the server sends to it goes
-    /// to a place of its own, so that workers can be kept from listening to what the driver is
-    /// sent.
+    /// Connects the end that reads the stream `role`. Each end has its own inbox prefix, so that
+    /// the server can forbid workers to read the driver's messages.
     fn connect<G: Game>(access: &Access, game: &G, role: StreamRole) -> Result<Self, QueueError> {
         let runtime = runtime()?;
         let shown = without_user(&access.server);
@@ -233,7 +232,7 @@ impl Connection {
         }
     }
 
-    /// Does what a server may not be ready for, again and again, less and less often.
+    /// Retries an operation with exponential backoff.
     fn persist<T>(
         &self,
         action: &'static str,
@@ -303,7 +302,7 @@ impl Connection {
                 match stored {
                     Ok(_) => Ok(()),
                     Err(error) => {
-                        // A stream that is gone is made anew.
+                        // The stream may be missing after a restart of the server.
                         self.stream(role).await?;
                         Err(error.to_string())
                     }
@@ -312,7 +311,7 @@ impl Connection {
         })
     }
 
-    /// Asks for messages: `most` of those that there are, or the first that comes within `wait`.
+    /// Pulls up to `most` available messages, or waits up to `wait` for the first.
     async fn pull(
         consumer: &PullConsumer,
         most: usize,
@@ -338,7 +337,7 @@ impl Connection {
                 .messages()
                 .await
                 .map_err(|error| error.to_string())?;
-            // The server ends the batch; if it is gone, we do.
+            // The server ends the batch; the timeout is for a lost server.
             let patience = wait + TIMEOUT;
             while let Some(message) = tokio::time::timeout(patience, batch.next())
                 .await
@@ -350,13 +349,13 @@ impl Connection {
         Ok(messages)
     }
 
-    /// Reads a message; one that cannot be read is never delivered again.
+    /// Decodes a message; an invalid one is terminated, so that it is not delivered again.
     async fn read<T: DeserializeOwned>(message: &Message) -> Option<T> {
         match serde_json::from_slice(&message.payload) {
             Ok(read) => Some(read),
             Err(error) => {
                 tracing::warn!("a message on {} is dropped: {error}", message.subject);
-                // If the server does not hear of it, the message comes again and is dropped again.
+                // If this fails, the message is delivered and terminated again.
                 let _ = message.ack_with(AckKind::Term).await;
                 None
             }
@@ -366,7 +365,7 @@ impl Connection {
 
 /// The driver's end.
 pub struct JetStreamDispatch {
-    line: Arc<Connection>,
+    connection: Arc<Connection>,
     consumer: Option<PullConsumer>,
     published: u64,
     started: u128,
@@ -377,14 +376,14 @@ impl JetStreamDispatch {
         if let Some(consumer) = &self.consumer {
             return Ok(consumer.clone());
         }
-        let line = &self.line;
-        let made = line
+        let connection = &self.connection;
+        let made = connection
             .runtime
             .block_on(async {
-                line.stream(StreamRole::Jobs).await?;
-                line.consumer(StreamRole::Reports).await
+                connection.stream(StreamRole::Jobs).await?;
+                connection.consumer(StreamRole::Reports).await
             })
-            .map_err(|cause| line.failed("use JetStream", cause))?;
+            .map_err(|cause| connection.failed("use JetStream", cause))?;
         self.consumer = Some(made.clone());
         Ok(made)
     }
@@ -397,9 +396,9 @@ impl Dispatch for JetStreamDispatch {
             "{}.{}.{:x}.{}",
             job.campaign, job.number, self.started, self.published
         );
-        let payload =
-            serde_json::to_vec(job).map_err(|error| self.line.failed("write a job", error))?;
-        self.line.publish(StreamRole::Jobs, &id, payload)
+        let payload = serde_json::to_vec(job)
+            .map_err(|error| self.connection.failed("write a job", error))?;
+        self.connection.publish(StreamRole::Jobs, &id, payload)
     }
 
     fn reports(
@@ -407,9 +406,9 @@ impl Dispatch for JetStreamDispatch {
         most: usize,
         wait: Duration,
     ) -> Result<Vec<Box<dyn Receipt>>, QueueError> {
-        let line = Arc::clone(&self.line);
+        let connection = Arc::clone(&self.connection);
         let pulled = match self.consumer() {
-            Ok(consumer) => line
+            Ok(consumer) => connection
                 .runtime
                 .block_on(Connection::pull(&consumer, most, wait)),
             Err(error) => Err(error.to_string()),
@@ -417,8 +416,8 @@ impl Dispatch for JetStreamDispatch {
         let messages = match pulled {
             Ok(messages) => messages,
             Err(cause) => {
-                // The server may come back; reports wait for it with the workers.
-                tracing::debug!("{}: no reports: {cause}", line.server);
+                // The server may come back; workers keep their reports until then.
+                tracing::debug!("{}: no reports: {cause}", connection.server);
                 self.consumer = None;
                 std::thread::sleep(wait.min(PAUSE));
                 return Ok(Vec::new());
@@ -426,9 +425,9 @@ impl Dispatch for JetStreamDispatch {
         };
         let mut receipts: Vec<Box<dyn Receipt>> = Vec::new();
         for message in messages {
-            if let Some(report) = line.runtime.block_on(Connection::read(&message)) {
+            if let Some(report) = connection.runtime.block_on(Connection::read(&message)) {
                 receipts.push(Box::new(JetStreamReceipt {
-                    line: Arc::clone(&line),
+                    connection: Arc::clone(&connection),
                     message,
                     report,
                 }));
@@ -438,10 +437,10 @@ impl Dispatch for JetStreamDispatch {
     }
 
     fn unfinished(&mut self) -> Result<u64, QueueError> {
-        let line = Arc::clone(&self.line);
-        line.persist("ask for what is left", || {
-            line.runtime.block_on(async {
-                let stream = line.stream(StreamRole::Jobs).await?;
+        let connection = Arc::clone(&self.connection);
+        connection.persist("ask for what is left", || {
+            connection.runtime.block_on(async {
+                let stream = connection.stream(StreamRole::Jobs).await?;
                 let info = stream.get_info().await.map_err(|error| error.to_string())?;
                 Ok(info.state.messages)
             })
@@ -450,7 +449,7 @@ impl Dispatch for JetStreamDispatch {
 }
 
 struct JetStreamReceipt {
-    line: Arc<Connection>,
+    connection: Arc<Connection>,
     message: Message,
     report: JobReport,
 }
@@ -461,9 +460,13 @@ impl Receipt for JetStreamReceipt {
     }
 
     fn acknowledge(self: Box<Self>) -> Result<(), QueueError> {
-        // What the server does not hear of comes again, and the ledger knows it.
-        if let Err(error) = self.line.runtime.block_on(self.message.ack()) {
-            tracing::debug!("{}: report {}: {error}", self.line.server, self.report.job);
+        // If this fails, the report is delivered again, and the ledger ignores it.
+        if let Err(error) = self.connection.runtime.block_on(self.message.ack()) {
+            tracing::debug!(
+                "{}: report {}: {error}",
+                self.connection.server,
+                self.report.job
+            );
         }
         Ok(())
     }
@@ -471,7 +474,7 @@ impl Receipt for JetStreamReceipt {
 
 /// A worker's end.
 pub struct JetStreamSupply {
-    line: Arc<Connection>,
+    connection: Arc<Connection>,
     consumer: Option<PullConsumer>,
 }
 
@@ -480,11 +483,11 @@ impl JetStreamSupply {
         if let Some(consumer) = &self.consumer {
             return Ok(consumer.clone());
         }
-        let line = &self.line;
-        let made = line
+        let connection = &self.connection;
+        let made = connection
             .runtime
-            .block_on(line.consumer(StreamRole::Jobs))
-            .map_err(|cause| line.failed("use JetStream", cause))?;
+            .block_on(connection.consumer(StreamRole::Jobs))
+            .map_err(|cause| connection.failed("use JetStream", cause))?;
         self.consumer = Some(made.clone());
         Ok(made)
     }
@@ -492,15 +495,17 @@ impl JetStreamSupply {
 
 impl Supply for JetStreamSupply {
     fn next(&mut self, wait: Duration) -> Result<Option<Box<dyn Lease>>, QueueError> {
-        let line = Arc::clone(&self.line);
+        let connection = Arc::clone(&self.connection);
         let pulled = match self.consumer() {
-            Ok(consumer) => line.runtime.block_on(Connection::pull(&consumer, 1, wait)),
+            Ok(consumer) => connection
+                .runtime
+                .block_on(Connection::pull(&consumer, 1, wait)),
             Err(error) => Err(error.to_string()),
         };
         let message = match pulled {
             Ok(messages) => messages.into_iter().next(),
             Err(cause) => {
-                tracing::debug!("{}: no jobs: {cause}", line.server);
+                tracing::debug!("{}: no jobs: {cause}", connection.server);
                 self.consumer = None;
                 std::thread::sleep(PAUSE);
                 None
@@ -509,20 +514,20 @@ impl Supply for JetStreamSupply {
         let Some(message) = message else {
             return Ok(None);
         };
-        let Some(job) = line.runtime.block_on(Connection::read(&message)) else {
+        let Some(job) = connection.runtime.block_on(Connection::read(&message)) else {
             return Ok(None);
         };
         let message = Arc::new(message);
         let heard = Arc::clone(&message);
-        let heartbeat = line.runtime.spawn(async move {
+        let heartbeat = connection.runtime.spawn(async move {
             loop {
                 tokio::time::sleep(HEARTBEAT).await;
-                // If the server is away, the next one may be heard.
+                // If a heartbeat fails, the next may succeed.
                 let _ = heard.ack_with(AckKind::Progress).await;
             }
         });
         Ok(Some(Box::new(JetStreamLease {
-            line,
+            connection,
             message,
             job,
             heartbeat,
@@ -532,7 +537,7 @@ impl Supply for JetStreamSupply {
 }
 
 struct JetStreamLease {
-    line: Arc<Connection>,
+    connection: Arc<Connection>,
     message: Arc<Message>,
     job: Job,
     heartbeat: JoinHandle<()>,
@@ -545,16 +550,16 @@ impl Lease for JetStreamLease {
     }
 
     fn finish(mut self: Box<Self>, report: &JobReport) -> Result<(), QueueError> {
-        let line = Arc::clone(&self.line);
-        let payload =
-            serde_json::to_vec(report).map_err(|error| line.failed("write a report", error))?;
+        let connection = Arc::clone(&self.connection);
+        let payload = serde_json::to_vec(report)
+            .map_err(|error| connection.failed("write a report", error))?;
         let id = format!("{}.{}.{}", report.campaign, report.job, report.worker);
-        line.publish(StreamRole::Reports, &id, payload)?;
+        connection.publish(StreamRole::Reports, &id, payload)?;
         self.finished = true;
-        // The report is stored. If the job cannot be ended it is done again, and the ledger takes
-        // one of the reports.
-        if let Err(error) = line.runtime.block_on(self.message.double_ack()) {
-            tracing::debug!("{}: job {}: {error}", line.server, report.job);
+        // The report is stored. If the job cannot be acknowledged, it is done again and the ledger
+        // ignores the second report.
+        if let Err(error) = connection.runtime.block_on(self.message.double_ack()) {
+            tracing::debug!("{}: job {}: {error}", connection.server, report.job);
         }
         Ok(())
     }
@@ -565,9 +570,8 @@ impl Drop for JetStreamLease {
         self.heartbeat.abort();
         if !self.finished {
             let message = Arc::clone(&self.message);
-            self.line.runtime.block_on(async {
-                // If the server does not hear of it, it takes the job back when it has waited long
-                // enough.
+            self.connection.runtime.block_on(async {
+                // If this fails, the server takes the job back after `ACK_WAIT`.
                 let _ = message.ack_with(AckKind::Nak(None)).await;
                 let client = message.context.client();
                 let _ = tokio::time::timeout(TIMEOUT, client.flush()).await;

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use super::{Dispatch, Lease, QueueError, Receipt, Supply};
 use crate::job::{Job, JobReport};
 
-/// A queue within one process. A worker that hands in a report waits until the ledger has it.
+/// A queue within one process. [`Lease::finish`] waits until the driver has acknowledged the
+/// report.
 #[derive(Clone, Default)]
 pub struct LocalQueue {
     shared: Arc<Shared>,
@@ -32,7 +33,8 @@ struct QueueState {
 
 impl Shared {
     fn lock(&self) -> MutexGuard<'_, QueueState> {
-        // Each change is made whole under the lock.
+        // A panic cannot leave the state inconsistent, since each change is a single step under the
+        // lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -54,7 +56,7 @@ impl Shared {
 }
 
 impl LocalQueue {
-    /// A queue that holds nothing.
+    /// An empty queue.
     pub fn new() -> Self {
         Self::default()
     }
@@ -73,7 +75,7 @@ impl LocalQueue {
         }
     }
 
-    /// Says that no more is to come: workers that wait for jobs or for the ledger are told so.
+    /// Closes the queue: all waiting ends return [`QueueError::Closed`].
     pub fn close(&self) {
         self.shared.lock().closed = true;
         self.shared.changed.notify_all();
@@ -132,7 +134,7 @@ struct LocalReceipt {
     report: Option<JobReport>,
 }
 
-/// What a receipt shows after it was acknowledged, which takes it.
+/// The report of a receipt that was already acknowledged.
 static NO_REPORT: JobReport = JobReport {
     campaign: String::new(),
     job: 0,

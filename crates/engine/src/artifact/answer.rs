@@ -1,17 +1,17 @@
-//! What can be said of a position.
+//! The value of a position, as far as it is known.
 
 use std::fmt;
 
 use solveig_game::{Interval, Value, ValueRange};
 
-/// Why an exact value is believed.
+/// The source of an exact value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Source {
-    /// It is in the artifact.
+    /// The artifact.
     Certified,
-    /// The position is above the artifact's cut, and an exact search found it.
+    /// An exact search.
     Searched,
-    /// The game is over: the rules say so.
+    /// The rules: the game is over.
     Terminal,
 }
 
@@ -32,26 +32,26 @@ impl fmt::Display for Source {
     }
 }
 
-/// What is known of the value of a position, for the side to move there.
+/// The value of a position for its side to move, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Answer {
     /// The value.
     Exact {
         /// The value.
         value: Value,
-        /// Why it is believed.
+        /// Its source.
         source: Source,
     },
-    /// The value is this or more (a solution of scope weak).
+    /// A lower bound (scope weak only).
     AtLeast(Value),
-    /// The value is this or less (a solution of scope weak).
+    /// An upper bound (scope weak only).
     AtMost(Value),
-    /// The position is outside the certified region: nothing is known.
+    /// Unknown: the position is outside the certified region.
     Outside,
 }
 
 impl Answer {
-    /// The value, if it is known exactly.
+    /// The value, if it is exact.
     pub const fn value(self) -> Option<Value> {
         match self {
             Self::Exact { value, .. } => Some(value),
@@ -59,7 +59,7 @@ impl Answer {
         }
     }
 
-    /// The same knowledge seen by the other side.
+    /// The same answer from the point of view of the other side.
     pub const fn negated(self) -> Self {
         match self {
             Self::Exact { value, source } => Self::Exact {
@@ -72,7 +72,7 @@ impl Answer {
         }
     }
 
-    /// The interval in which the value lies, in a game with this `range` of values.
+    /// The interval that contains the value, in a game with this `range` of values.
     pub const fn interval(self, range: ValueRange) -> Interval {
         match self {
             Self::Exact { value, .. } => Interval::exact(value),

@@ -1,20 +1,20 @@
-//! What a certificate states of a position that its artifact does not store.
+//! Bounds that a certificate states for positions outside its artifact.
 
 use solveig_format::{Kind, Reader};
 use solveig_game::{Game, GameExt, Key, Move, Value};
 
 use super::{Artifact, QueryError};
 
-/// The certificate of an artifact. Its bounds are what the file states; only a checker can confirm
-/// them.
+/// The certificate of an artifact. Its bounds are statements of the file, which only a checker can
+/// confirm.
 pub struct Certificate<B: AsRef<[u8]>> {
     reader: Reader<B>,
 }
 
-/// A lower bound that a certificate states, and the move that is to reach it.
+/// A lower bound stated by a certificate, and the move that reaches it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StatedBound {
-    /// The value for the side to move is this or more.
+    /// The lower bound, for the side to move.
     pub at_least: Value,
     /// The move.
     pub played: Move,
@@ -63,8 +63,8 @@ impl<B: AsRef<[u8]>> Certificate<B> {
         &self.reader
     }
 
-    /// What the certificate states of `position`, a position of `artifact`'s game; `None` where it
-    /// has no record, and where the side to move must pass.
+    /// The bound stated for `position`, a position of `artifact`'s game; `None` if there is no
+    /// record, or if the side to move must pass.
     ///
     /// # Errors
     ///

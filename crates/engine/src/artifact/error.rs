@@ -1,4 +1,4 @@
-//! What can go wrong with a question.
+//! Errors of questions to an artifact.
 
 use solveig_format::FormatError;
 use solveig_game::Value;
@@ -18,9 +18,9 @@ pub enum QueryError {
         game: String,
         /// What differs.
         what: &'static str,
-        /// What the artifact's header says.
+        /// The artifact's header.
         found: String,
-        /// What the game says.
+        /// The game's own parameter.
         expected: String,
     },
     /// A certificate of another artifact.
@@ -30,15 +30,15 @@ pub enum QueryError {
     OtherArtifact {
         /// What differs.
         what: &'static str,
-        /// What the certificate's header says.
+        /// The certificate's header.
         found: String,
-        /// What the artifact says.
+        /// The artifact's header.
         expected: String,
     },
     /// A search above the artifact's cut was stopped.
     #[error(transparent)]
     Stopped(#[from] Stopped),
-    /// Boards do not say enough of positions.
+    /// The value of a position depends on the history of play.
     #[error(
         "no artifact can answer for {game}: the value of a position depends on how play came to it"
     )]
@@ -46,7 +46,7 @@ pub enum QueryError {
         /// The spec of the game that is asked about.
         game: String,
     },
-    /// The place of a stored move is beyond the position's legal moves.
+    /// The index of a stored move exceeds the legal moves.
     #[error(
         "key {key:#x} at level {level}: the stored move is number {index} (from 0) of {legal} \
          legal moves; `solveig verify` shows what else is wrong"
@@ -56,7 +56,7 @@ pub enum QueryError {
         key: u128,
         /// The level of the stored position.
         level: u32,
-        /// The place that is stored.
+        /// The stored index.
         index: u16,
         /// How many legal moves there are.
         legal: usize,

@@ -1,4 +1,4 @@
-//! Artifact and search together.
+//! An artifact completed by search.
 
 use solveig_format::{Record, Scope};
 use solveig_game::{Game, GameExt, Interval, Move, Value};
@@ -11,31 +11,31 @@ use super::{Answer, Artifact, Place, QueryError, Source};
 pub struct MoveAnswer {
     /// The move.
     pub played: Move,
-    /// What is known of the value of playing it, for the side that plays it.
+    /// Its value for the side that plays it, as far as it is known.
     pub answer: Answer,
 }
 
-/// All that is known of a position and of its moves.
+/// The values of a position and its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolutionReport {
-    /// What is known of its value.
+    /// The value of the position.
     pub answer: Answer,
     /// The canonical move, if one is known (see [`Solution::best_move`]).
     pub best_move: Option<Move>,
-    /// The legal moves, in the order that breaks ties.
+    /// The legal moves, in tie-break order.
     pub moves: Vec<MoveAnswer>,
 }
 
-/// An artifact, and a search for what lies above its cut.
+/// An artifact, with a search for positions above its cut.
 ///
-/// Each thread has its own; the artifact is shared.
+/// Each thread needs its own `Solution`; the artifact is shared.
 pub struct Solution<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> {
     artifact: &'a Artifact<G, B>,
     oracle: O,
 }
 
 impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
-    /// Answers from `artifact`, and above its cut from `oracle`.
+    /// Uses `artifact`, and `oracle` above its cut.
     pub fn new(artifact: &'a Artifact<G, B>, oracle: O) -> Self {
         Self { artifact, oracle }
     }
@@ -50,12 +50,12 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
         self.artifact.game()
     }
 
-    /// The search, for questions that the artifact leaves open.
+    /// The oracle.
     pub fn oracle(&mut self) -> &mut O {
         &mut self.oracle
     }
 
-    /// What is known of the value of `position`.
+    /// The value of `position`, as far as it is known.
     ///
     /// # Errors
     ///
@@ -65,7 +65,7 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
         self.answer_within(position, unknown)
     }
 
-    /// [`answer`](Self::answer), where `known` is known to be true of the value.
+    /// Like [`answer`](Self::answer), if the value is known to lie in `known`.
     fn answer_within(
         &mut self,
         position: &G::Position,
@@ -86,11 +86,11 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
 
     /// The canonical move of `position`, if it is known.
     ///
-    /// It is the first optimal move in the order that breaks ties; under symmetry reduction, the
-    /// first in the frame of the representative, mapped back by the inverse of the symmetry that
-    /// [`Game::canonical`] names. A forced pass is its own canonical move. In a solution of scope
-    /// weak it is the move that reaches the stored lower bound. There is none where the game is
-    /// over, outside the certified region, and where only an upper bound is stored.
+    /// It is the first optimal move in tie-break order; under symmetry reduction, the first in the
+    /// frame of the representative, mapped back by the inverse of the symmetry that
+    /// [`Game::canonical`] returns. A forced pass is its own canonical move. In a solution of scope
+    /// weak it is the move that reaches the stored lower bound. `None` if the game is over, outside
+    /// the certified region, and if only an upper bound is stored.
     ///
     /// # Errors
     ///
@@ -140,7 +140,7 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
         if stored.is_some() || self.artifact.header().scope == Scope::Weak {
             return Ok(stored);
         }
-        // Free only: every child is stored, over, or above the cut.
+        // With only the role "upper", every child is stored, terminal, or above the cut.
         let game = self.game();
         for candidate in game.moves(representative) {
             let child = game.play_unchecked(representative, candidate);
@@ -155,7 +155,7 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
         })
     }
 
-    /// Whether the value of `position` is known to be `bound` or less.
+    /// Whether the value of `position` is known to be at most `bound`.
     fn is_at_most(&mut self, position: &G::Position, bound: Value) -> Result<bool, QueryError> {
         Ok(match self.artifact.lookup(position)? {
             None => !self.oracle.at_least(position, bound + 1)?,
@@ -163,7 +163,7 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
         })
     }
 
-    /// Every legal move of `position` with what is known of it, in the order that breaks ties.
+    /// Every legal move of `position` with its value, in tie-break order.
     ///
     /// # Errors
     ///
@@ -194,8 +194,8 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
         })
     }
 
-    /// The canonical play from `position`: canonical moves as long as they are known, which is to
-    /// the end of the game where the value is, unless the scope is weak.
+    /// The principal variation from `position`: canonical moves as long as they are known. If the
+    /// value is known, that is to the end of the game, unless the scope is weak.
     ///
     /// # Errors
     ///
@@ -213,8 +213,8 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
             };
             variation.push(best);
             position = game.play_unchecked(&position, best);
-            // A canonical move keeps the value, but a move that reaches a bound only keeps the
-            // bound.
+            // A canonical move preserves the value, but a move that reaches a bound preserves only
+            // the bound.
             known = match answer.value() {
                 Some(value) => Interval::exact(-value),
                 None => Interval::unknown(range),

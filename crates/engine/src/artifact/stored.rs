@@ -1,4 +1,4 @@
-//! What is stored of a position.
+//! Lookup of positions in an artifact.
 
 use solveig_format::{Header, Kind, Reader, Record, Roles, Scope};
 use solveig_game::{Game, GameExt, Key, Move, Reduction, Symmetry, Value, ValueRange};
@@ -14,23 +14,24 @@ pub struct Artifact<G: Game, B: AsRef<[u8]>> {
     reduction: Reduction,
 }
 
-/// Where a position stands towards an artifact, forced passes left behind.
+/// Where an artifact has a position, after its forced passes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Place<P> {
     /// The game is over, with this utility for the side to move.
     Over(Value),
     /// The position is stored.
     Stored {
-        /// What is stored.
+        /// Its record.
         record: Record,
-        /// The position for which it is stored.
+        /// The representative of its symmetry class, for which the record is stored.
         representative: P,
         /// The symmetry that maps the position to its representative.
         symmetry: Symmetry,
     },
-    /// The position has a level above the cut, at which nothing is stored.
+    /// The level of the position is above the cut, where nothing is stored.
     AboveCut(P),
-    /// The position is not stored though it is not above the cut.
+    /// The position is not stored, though its level is not above the cut: it is outside the
+    /// certified region.
     Outside,
 }
 
@@ -92,7 +93,7 @@ impl<G: Game, B: AsRef<[u8]>> Artifact<G, B> {
         &self.game
     }
 
-    /// What the file says of itself.
+    /// The header of the file.
     pub fn header(&self) -> &Header {
         self.reader.header()
     }
@@ -102,8 +103,8 @@ impl<G: Game, B: AsRef<[u8]>> Artifact<G, B> {
         &self.reader
     }
 
-    /// Where `position` stands after its forced passes, and whether an odd number of them was
-    /// played, so that what is said there is for the other side.
+    /// The place of `position` after its forced passes, and whether their number is odd, so that
+    /// values there are for the other side.
     ///
     /// # Errors
     ///
@@ -134,8 +135,8 @@ impl<G: Game, B: AsRef<[u8]>> Artifact<G, B> {
         })
     }
 
-    /// What the file alone says of the value of `position`; `None` where only a search can tell,
-    /// above the cut.
+    /// The value of `position` from the file and the rules alone; `None` above the cut, where a
+    /// search is needed.
     ///
     /// # Errors
     ///
@@ -154,12 +155,12 @@ impl<G: Game, B: AsRef<[u8]>> Artifact<G, B> {
         Ok(Some(if turned { answer.negated() } else { answer }))
     }
 
-    /// What a record says of the value of its position.
+    /// The value that a record states.
     pub(crate) fn stated(&self, record: &Record) -> Answer {
         let value = record.value;
         let exact = match (self.header().scope, record.roles) {
             (Scope::SemiStrong | Scope::Strong, _) | (Scope::Weak, Roles::Both) => true,
-            // A bound that no utility exceeds is the value.
+            // A bound at the end of the value range is exact.
             (Scope::Weak, Roles::LOWER) => value == self.range.max,
             (Scope::Weak, Roles::UPPER) => value == self.range.min,
         };
@@ -173,12 +174,12 @@ impl<G: Game, B: AsRef<[u8]>> Artifact<G, B> {
         }
     }
 
-    /// The stored move of a record, in the frame of its `representative`; `None` where the roles
-    /// come without one.
+    /// The stored move of a record, in the frame of its `representative`; `None` if its roles have
+    /// none.
     ///
     /// # Errors
     ///
-    /// Fails if the place of the move is beyond the legal moves.
+    /// Fails if the index of the move exceeds the legal moves.
     pub(crate) fn stored_move(
         &self,
         record: &Record,
@@ -199,7 +200,7 @@ impl<G: Game, B: AsRef<[u8]>> Artifact<G, B> {
         }
     }
 
-    /// How symmetric positions are told apart.
+    /// The artifact's symmetry reduction.
     pub(crate) fn reduction(&self) -> Reduction {
         self.reduction
     }

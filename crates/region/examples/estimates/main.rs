@@ -1,12 +1,12 @@
-//! Estimates of boards beside what solving them brings about, as in docs/estimates.md:
+//! Compares estimates of boards with the results of solving them, as in docs/estimates.md:
 //!
 //! ```text
 //! cargo run --release -p solveig-region --example estimates -- [EFFORT [BOARDS]] [--small N] [--seeds N] [--look]
 //! ```
 //!
-//! BOARDS is a file with a game and a scope on each line. `--small N` looks N times less
-//! thoroughly, so that more boards are sampled; `--seeds N` looks with so many seeds; `--look`
-//! solves nothing and prints the estimates alone.
+//! BOARDS is a file with a game and a scope on each line. `--small N` divides the effort by N, so
+//! that more boards are sampled; `--seeds N` repeats with N seeds; `--look` prints the estimates
+//! without solving.
 
 mod board;
 

@@ -71,7 +71,7 @@ impl Range {
     }
 
     /// Widens the range by a factor on both sides.
-    fn off_by(self, factor: f64) -> Self {
+    fn widened_by(self, factor: f64) -> Self {
         Self {
             low: self.low / factor,
             expected: self.expected,
@@ -88,7 +88,7 @@ impl Range {
             expected: expected + BYTES_OF_FILE,
             high: self.high * each + BYTES_OF_FILE,
         };
-        bytes.off_by(BYTES_OFF_BY)
+        bytes.widened_by(BYTES_OFF_BY)
     }
 
     /// The nodes of a build: those of the start added, and widened by the error of the method.
@@ -99,7 +99,7 @@ impl Range {
         } else {
             SAMPLED_NODES_OFF_BY
         };
-        self.plus(Self::within(start, 0.0, 1.0)).off_by(factor)
+        self.plus(Self::within(start, 0.0, 1.0)).widened_by(factor)
     }
 
     /// The seconds of a build: those of the start, and of sorting and writing `positions` on
@@ -116,7 +116,7 @@ impl Range {
             expected: positions.expected * SECONDS_A_POSITION,
             high: positions.high * SECONDS_A_POSITION,
         };
-        self.plus(begun).plus(written).off_by(SECONDS_OFF_BY)
+        self.plus(begun).plus(written).widened_by(SECONDS_OFF_BY)
     }
 }
 

@@ -1,17 +1,17 @@
-//! A glance at positions of Go that nobody could solve in time.
+//! A heuristic choice of moves in Go, for positions too large to solve in time.
 //!
-//! The order in which a search tries moves of Go has the pass in front, since it is the first to
-//! try, not since it is good. What comes of a glance is a move to make, never a value to tell.
+//! The move order of searches is unsuitable here: it begins with the pass because it is cheap to
+//! search, not because it is good. The heuristic never yields a value.
 
 use crate::{Cell, Engine, EngineError, LegalMove, Line, Side, Standing, area};
 
-/// The move among `candidates` after which stones are taken, threatened and safe. A pass where
-/// every other move fills an eye, and as an answer to a pass that leaves the game won.
+/// The move among `candidates` with the best sum of captures, threats and safety. Passes if every
+/// other move fills an eye, or to answer a pass when ahead.
 ///
 /// # Errors
 ///
 /// Fails if the engine does.
-pub fn at_go<'a>(
+pub fn go_move<'a>(
     engine: &dyn Engine,
     line: &Line,
     standing: &Standing,
