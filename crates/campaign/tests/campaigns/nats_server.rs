@@ -27,5 +27,7 @@ pub fn start(command: &mut Command) -> (Child, u16) {
         }
         said += &format!("{line}\n");
     }
-    panic!("no server:\n{said}");
+    // Its log has ended, and so has it.
+    let status = child.wait().unwrap();
+    panic!("no server ({status}):\n{said}");
 }
