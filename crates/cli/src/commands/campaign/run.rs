@@ -140,7 +140,7 @@ impl Driving<'_> {
         };
         let progress = Progress::new("reading the ledger");
         let mut observe = |moment: &RunProgress| show(&progress, moment, started);
-        let habits = DriverConfig {
+        let config = DriverConfig {
             batch_seconds: self.asked.batch_seconds,
             round_seconds: self.asked.round_seconds,
             batch_positions: self.asked.batch_positions as usize,
@@ -153,7 +153,7 @@ impl Driving<'_> {
             dispatch.as_mut(),
             &mut audit,
             &mut observe,
-            habits,
+            config,
         )
         .run(&stop);
         if let Some(local) = local {
