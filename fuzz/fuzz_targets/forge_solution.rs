@@ -1,5 +1,5 @@
-//! Bytes as the choices of the forger: whole files with a false statement or none, which the checker must
-//! accept if and only if they are true.
+//! Bytes as the choices of the forger: whole files with a false statement or none, which the
+//! checker must accept if and only if they are true.
 //!
 //! ```text
 //! cargo +nightly fuzz run forge_solution

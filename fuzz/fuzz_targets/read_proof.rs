@@ -1,5 +1,5 @@
-//! Opens arbitrary bytes as a proof and checks it: as they are, and with the digest made to hold, so that
-//! the fuzzer gets to the walk.
+//! Opens arbitrary bytes as a proof and checks it: as they are, and with the digest made to hold,
+//! so that the fuzzer gets to the walk.
 //!
 //! ```text
 //! cargo +nightly fuzz run read_proof fuzz/corpus/read_proof fuzz/seeds/read_proof

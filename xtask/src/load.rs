@@ -18,8 +18,8 @@ const POSITIONS: usize = 50_000;
 /// How many connections ask at once.
 const CONNECTIONS: usize = 32;
 
-/// Serves `artifact` on one core, and asks from another with wrk, about random certified positions: with
-/// answers kept and without, one and a hundred a request.
+/// Serves `artifact` on one core, and asks from another with wrk, about random certified positions:
+/// with answers kept and without, one and a hundred a request.
 pub fn run(solveig: &Path, artifact: &Path) -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let mut sizes = ["0", "256MiB"].iter();
@@ -121,7 +121,8 @@ impl Server {
         Ok(server)
     }
 
-    /// Seconds that it has been on its core, which on a busy machine are fewer than those that passed.
+    /// Seconds that it has been on its core, which on a busy machine are fewer than those that
+    /// passed.
     fn processor_time(&self) -> f64 {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.child.id()));
         let stat = stat.unwrap_or_default();

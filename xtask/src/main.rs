@@ -37,7 +37,8 @@ enum Chore {
         /// An artifact that is served too
         artifact: Option<PathBuf>,
     },
-    /// Hold the plans of Go against exhaustive play on all boards of 6x2 and 4x3: hours and gigabytes
+    /// Hold the plans of Go against exhaustive play on all boards of 6x2 and 4x3: hours and
+    /// gigabytes
     TestPlans,
     /// Run the Criterion benchmarks
     Bench {

@@ -1,4 +1,5 @@
-//! `cargo xtask docs-outputs`: whether README and docs show what the program prints, and name a command beside every figure.
+//! `cargo xtask docs-outputs`: whether README and docs show what the program prints, and name a
+//! command beside every figure.
 
 mod compare;
 mod document;

@@ -9,7 +9,8 @@ use crate::command::{cargo, find, output, program, run, tools};
 /// The oldest Node that Vite runs on.
 const NODE: (u32, u32) = (20, 19);
 
-/// Something that tests need. A test that needs it is `#[ignore = "needs NAME"]`, or `"needs NAME and NAME"`.
+/// Something that tests need. A test that needs it is `#[ignore = "needs NAME"]`, or `"needs NAME
+/// and NAME"`.
 pub struct Need {
     pub name: &'static str,
     from: Source,

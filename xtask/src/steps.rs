@@ -160,7 +160,8 @@ impl Step {
     }
 }
 
-/// Parts of the names of tests of code with instruction sets of its own, or without checks in a release.
+/// Parts of the names of tests of code with instruction sets of its own, or without checks in a
+/// release.
 const KERNELS: [&str; 3] = ["othello", "connect_four", "hex"];
 
 fn clippy(root: &Path) -> Result<(), String> {

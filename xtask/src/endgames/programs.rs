@@ -126,8 +126,8 @@ fn edax(text: &str) -> Option<Solved> {
     })
 }
 
-/// Reads reversi-solver's table: `number|depth|score|line|time|nodes|rate`. The time is in tenths of
-/// a second; nodes by rate are finer.
+/// Reads reversi-solver's table: `number|depth|score|line|time|nodes|rate`. The time is in tenths
+/// of a second; nodes by rate are finer.
 fn reversi_solver(text: &str) -> Option<Solved> {
     text.lines().rev().find_map(|line| {
         let cells: Vec<&str> = line.split('|').map(str::trim).collect();

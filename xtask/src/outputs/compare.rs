@@ -226,7 +226,8 @@ impl Comparison<'_> {
 
     /// The lines that the page should show: its own where they agree, the output's where not.
     ///
-    /// A line `...` beside which lines have changed may stand for less than before, so that the result is compared anew.
+    /// A line `...` beside which lines have changed may stand for less than before, so that the
+    /// result is compared anew.
     pub fn updated(&self) -> Vec<String> {
         let mut lines = self.merged();
         for _ in 0..self.output.len() {

@@ -1,10 +1,12 @@
-//! A page of the documentation in parts: fenced blocks, tables and text, each with what is annotated before it.
+//! A page of the documentation in parts: fenced blocks, tables and text, each with what is
+//! annotated before it.
 
 /// A part of a page and the annotations that stand right before it.
 #[derive(Debug)]
 pub struct Part {
     pub kind: PartKind,
-    /// The first line of the part, counted from 0, and the line after its last one. Fences are not among a block's lines.
+    /// The first line of the part, counted from 0, and the line after its last one. Fences are not
+    /// among a block's lines.
     pub lines: std::ops::Range<usize>,
     /// The annotations before it, in order.
     pub notes: Vec<Note>,
@@ -36,7 +38,8 @@ pub enum About {
     Section,
 }
 
-/// An annotation: an HTML comment whose first line begins with `outputs:`, `figures:` or `section figures:`.
+/// An annotation: an HTML comment whose first line begins with `outputs:`, `figures:` or `section
+/// figures:`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Note {
     /// The line it begins on, counted from 0.
@@ -68,7 +71,8 @@ impl Note {
 ///
 /// # Errors
 ///
-/// A fence or comment that is not closed, an annotation with a line that has no colon, or an annotation before nothing.
+/// A fence or comment that is not closed, an annotation with a line that has no colon, or an
+/// annotation before nothing.
 pub fn parts(lines: &[&str]) -> Result<Vec<Part>, (usize, String)> {
     let mut parts = Vec::new();
     let mut notes = Vec::new();

@@ -69,8 +69,8 @@ pub fn named_commands(lines: &[&str]) -> Vec<String> {
     spans.filter(|span| is_command(span)).collect()
 }
 
-/// Whether an annotation says where figures are from: a command; or, where it is not repeated, when, by what and on which machine it
-/// was; or what they are instead of a measurement.
+/// Whether an annotation says where figures are from: a command; or, where it is not repeated,
+/// when, by what and on which machine it was; or what they are instead of a measurement.
 ///
 /// # Errors
 ///
@@ -159,7 +159,8 @@ pub fn unknown_target(root: &Path, chores: &[String], command: &str) -> Option<S
     None
 }
 
-/// The part of a line of the shell that is a command of ours, with `--help` after it: it is refused where an option is not known.
+/// The part of a line of the shell that is a command of ours, with `--help` after it: it is refused
+/// where an option is not known.
 pub fn asking_for_help(line: &str) -> Option<String> {
     let line = super::session::as_program(line);
     let line = line.split("  #").next().unwrap_or_default();
@@ -173,7 +174,8 @@ pub fn asking_for_help(line: &str) -> Option<String> {
     whole.then(|| format!("{ours} --help"))
 }
 
-/// The cells of row `key` that an output of the command should have, and does not; `None` where there is no such row.
+/// The cells of row `key` that an output of the command should have, and does not; `None` where
+/// there is no such row.
 ///
 /// Durations, and cells without digits, are not asked for.
 pub fn missing_cells(table: &[&str], key: &str, output: &[String]) -> Option<Vec<String>> {
@@ -217,8 +219,8 @@ fn has_word(text: &str, cell: &str) -> bool {
     })
 }
 
-/// Cells of a table that differ from those of an output in columns, wherever first cells and names of columns are the same; with
-/// the number of cells compared.
+/// Cells of a table that differ from those of an output in columns, wherever first cells and names
+/// of columns are the same; with the number of cells compared.
 pub fn different_cells(table: &[&str], output: &[String]) -> (usize, Vec<String>) {
     let columns = |line: &str| -> Vec<String> {
         let parts = line.trim().split("  ").map(str::trim);

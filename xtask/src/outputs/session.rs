@@ -25,7 +25,8 @@ pub struct SessionStep<'a> {
     pub shown: Vec<&'a str>,
 }
 
-/// The commands of a block, which stands from line `first` on: those after `$`, with what is shown below each. None where there are no `$`.
+/// The commands of a block, which stands from line `first` on: those after `$`, with what is shown
+/// below each. None where there are no `$`.
 pub fn steps<'a>(block: &[&'a str], first: usize) -> Vec<SessionStep<'a>> {
     let mut steps: Vec<SessionStep> = Vec::new();
     for (at, line) in block.iter().enumerate() {
@@ -65,7 +66,8 @@ pub struct CommandOutcome {
     pub problem: Option<String>,
 }
 
-/// A folder of their own for commands, with the program on the search path as `solveig`, and the project's `data`.
+/// A folder of their own for commands, with the program on the search path as `solveig`, and the
+/// project's `data`.
 ///
 /// Servers that were started go on, on a free port, until it is dropped.
 pub struct Sandbox {
@@ -102,7 +104,8 @@ impl Sandbox {
         self.folder.path().join(name).exists()
     }
 
-    /// Runs a line of the shell; `solveig serve` goes on in the background when it has said its address.
+    /// Runs a line of the shell; `solveig serve` goes on in the background when it has said its
+    /// address.
     pub fn run(&mut self, line: &str) -> Result<CommandOutcome, String> {
         let line = as_program(line);
         if line.starts_with("solveig serve ") && !line.ends_with(" --help") {
@@ -162,7 +165,8 @@ impl Sandbox {
         })
     }
 
-    /// Runs a line of the shell until it prints a line that begins with `beginning`, and ends it then. None if it prints none.
+    /// Runs a line of the shell until it prints a line that begins with `beginning`, and ends it
+    /// then. None if it prints none.
     pub fn first_line(&mut self, line: &str, beginning: &str) -> Result<Option<String>, String> {
         let (mut output, child) =
             self.until(&as_program(line), |line| line.starts_with(beginning))?;
@@ -172,7 +176,8 @@ impl Sandbox {
         }))
     }
 
-    /// Runs a line of the shell until a line of its output is `found`. If that is so, it goes on, and the line is the last one returned.
+    /// Runs a line of the shell until a line of its output is `found`. If that is so, it goes on,
+    /// and the line is the last one returned.
     fn until(
         &self,
         line: &str,

@@ -107,7 +107,8 @@ fn module_of(file: &Path) -> ModulePath {
     module
 }
 
-/// What the paths in a module's text name, from the crate. Comments and the module's tests are left out.
+/// What the paths in a module's text name, from the crate. Comments and the module's tests are left
+/// out.
 fn paths(text: &str, module: &ModulePath) -> Vec<ModulePath> {
     let code = text
         .split("#[cfg(test)]\nmod tests {")

@@ -115,7 +115,8 @@ pub fn obeys_the_laws(
     // A report that was acknowledged does not come again.
     assert!(dispatch.reports(10, SHORT).unwrap().is_empty());
 
-    // Publishing twice is allowed: the report may come twice, which is for the ledger to see, or once.
+    // Publishing twice is allowed: the report may come twice, which is for the ledger to see, or
+    // once.
     dispatch.publish(&job(2)).unwrap();
     dispatch.publish(&job(2)).unwrap();
     assert_eq!(one_round_trip(dispatch, supply).job, 2);

@@ -403,7 +403,8 @@ impl Match<'_> {
         Ok(AfterLine::Ask)
     }
 
-    /// The pass that the rules force. In Go a pass is a move to be made, even where there is no other.
+    /// The pass that the rules force. In Go a pass is a move to be made, even where there is no
+    /// other.
     fn forced_pass<'s>(&self, standing: &'s Standing) -> Option<&'s str> {
         match &standing.legal[..] {
             [only] if only.pass && self.engine.about().family != Family::Go => Some(&only.name),

@@ -13,8 +13,8 @@ use solveig_engine::{
 /// How often a search looks whether it is to stop.
 const STEP: Duration = Duration::from_millis(2);
 
-/// A game of one position. Searches of it find nothing, and take their whole effort unless they need
-/// less.
+/// A game of one position. Searches of it find nothing, and take their whole effort unless they
+/// need less.
 pub struct Stalling {
     about: About,
     /// The time that a search needs.
