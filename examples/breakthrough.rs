@@ -98,7 +98,7 @@ impl Breakthrough {
     /// Parses a square at the front of `text`; returns it with its length in bytes.
     fn named(&self, text: &str) -> Option<(u32, usize)> {
         let letter = text.bytes().next().filter(u8::is_ascii_lowercase)?;
-        let row = text.bytes().nth(1).filter(u8::is_ascii_digit)?;
+        let row = text.as_bytes().get(1).copied().filter(u8::is_ascii_digit)?;
         let (column, row) = (
             u32::from(letter - b'a'),
             u32::from(row - b'0').checked_sub(1)?,

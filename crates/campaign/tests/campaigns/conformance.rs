@@ -125,7 +125,7 @@ pub fn obeys_the_laws(
     let worker = std::thread::spawn(move || lease.finish(&report(&job(2))));
     while !worker.is_finished() {
         for receipt in dispatch.reports(1, SHORT).unwrap() {
-            receipt.settle().unwrap();
+            receipt.acknowledge().unwrap();
         }
     }
     worker.join().unwrap().unwrap();
@@ -157,7 +157,7 @@ fn in_one_process_a_worker_is_told_when_the_ledger_has_its_report_and_no_sooner(
     let queue = LocalQueue::new();
     let mut dispatch = queue.dispatch();
     dispatch.publish(&job(1)).unwrap();
-    let lease = queue.supply().next(LONG).unwrap().unwrap();
+    let lease = next(&mut queue.supply());
     let acknowledged = Arc::new(AtomicBool::new(false));
     let worker = std::thread::spawn({
         let acknowledged = Arc::clone(&acknowledged);
