@@ -34,7 +34,8 @@
 //! let mut oracle = Minimax::new(game.clone());
 //! let unknown = Interval::unknown(game.value_range());
 //! let solve = |position: &_, asked: WindowQuestion| {
-//!     decide(&problem, &mut oracle, position, asked.window, asked.estimate, unknown)
+//!     let asked = (asked.window, asked.estimate);
+//!     decide(&problem, &mut oracle, position, asked.0, asked.1, unknown).expect("nothing stops it")
 //! };
 //! let (proved, _, rounds) = prove(&problem, plan.goal.window(), solve)?;
 //! assert_eq!(proved.value(), Some(-10));

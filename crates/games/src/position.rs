@@ -47,7 +47,8 @@ impl AnyPosition {
     /// Panics if the position belongs to a game of another type.
     pub(crate) fn unboxed<P: BoxedPosition>(&self) -> &P {
         let own = match &self.0 {
-            Held::Boxed(boxed) => boxed.any().downcast_ref(),
+            // Of what is shared, not of the reference, which is a position by its traits, too.
+            Held::Boxed(boxed) => (**boxed).any().downcast_ref(),
             Held::Words(..) => None,
         };
         own.unwrap_or_else(|| self.is_foreign::<P>())

@@ -123,8 +123,9 @@
 //! # The parts
 //!
 //! This crate wraps crates that can do more, and re-exports them: [`game`] (the trait and its
-//! types), [`games`] (rules of the built-in games), [`search`] (solvers), [`region`] (construction
-//! of solutions), [`format`](mod@format) (file format) and [`verifier`] (the checker).
+//! types), [`games`](mod@games) (rules of the built-in games), [`search`] (solvers), [`region`]
+//! (construction of solutions), [`format`](mod@format) (file format) and [`verifier`] (the
+//! checker).
 //!
 //! [Stability](https://github.com/solveig-games/solveig/blob/main/docs/stability.md) ·
 //! [file format](https://github.com/solveig-games/solveig/blob/main/FORMAT.md) ·
