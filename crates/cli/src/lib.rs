@@ -29,8 +29,11 @@ mod published;
 mod solver;
 mod team;
 
+use std::ffi::OsStr;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use clap::error::{ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser};
@@ -100,6 +103,17 @@ fn command() -> clap::Command {
     let specs: Vec<&str> = specs.collect();
     let help = format!("{HELP}\n\nGames: {}", specs.join(", "));
     Arguments::command().after_help(help)
+}
+
+/// The name under which this program was started: that of its file.
+fn program() -> &'static str {
+    static NAME: OnceLock<String> = OnceLock::new();
+    NAME.get_or_init(|| {
+        let path = std::env::args_os().next().map(PathBuf::from);
+        let name = path.as_deref().and_then(Path::file_stem);
+        let name = name.and_then(OsStr::to_str);
+        name.unwrap_or("solveig").to_owned()
+    })
 }
 
 fn obey(arguments: Arguments) -> anyhow::Result<CommandVerdict> {

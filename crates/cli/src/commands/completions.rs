@@ -3,12 +3,12 @@
 use std::fmt;
 
 use anyhow::Result;
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::Shell;
 use serde::Serialize;
 
+use crate::CommandVerdict;
 use crate::output::Output;
-use crate::{Arguments, CommandVerdict};
 
 /// Print the completions for a shell
 #[derive(Args)]
@@ -24,8 +24,8 @@ impl Completions {
         let mut script = Vec::new();
         clap_complete::generate(
             self.shell,
-            &mut Arguments::command(),
-            "solveig",
+            &mut crate::command(),
+            crate::program(),
             &mut script,
         );
         output.answer(&Script {

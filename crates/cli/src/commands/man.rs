@@ -3,12 +3,12 @@
 use std::fmt;
 
 use anyhow::{Context, Result, anyhow};
-use clap::{Args, CommandFactory};
+use clap::Args;
 use serde::Serialize;
 use solveig_game::excerpt;
 
+use crate::CommandVerdict;
 use crate::output::Output;
-use crate::{Arguments, CommandVerdict};
 
 /// Print a manual page (solveig man | man -l -)
 #[derive(Args)]
@@ -20,7 +20,7 @@ pub struct Man {
 impl Man {
     /// Prints the page.
     pub fn run(self, output: &mut Output) -> Result<CommandVerdict> {
-        let mut root = Arguments::command();
+        let mut root = crate::command().name(crate::program());
         root.build();
         let command = match &self.command {
             None => root,
