@@ -315,7 +315,7 @@ export interface components {
          * @description Kinds of games.
          * @enum {string}
          */
-        Family: "othello" | "connect-four" | "mnk" | "go" | "hex" | "tree";
+        Family: "othello" | "connect-four" | "mnk" | "go" | "hex" | "tree" | "plain";
         /** @description A game that is served. */
         Game: {
             artifact: components["schemas"]["Artifact"] | null;
