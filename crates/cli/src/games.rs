@@ -49,23 +49,23 @@ macro_rules! games {
 }
 
 /// The games of the program, and the checker's rules for user-defined ones.
-pub struct Games {
+pub struct ProgramGames {
     table: GameTable,
     own: Vec<OwnGame>,
 }
 
 /// Set once, when the program starts.
-static GAMES: OnceLock<Games> = OnceLock::new();
+static GAMES: OnceLock<ProgramGames> = OnceLock::new();
 
 /// The games of this program.
-pub fn games() -> &'static Games {
-    GAMES.get_or_init(|| Games {
+pub fn games() -> &'static ProgramGames {
+    GAMES.get_or_init(|| ProgramGames {
         table: GameTable::built_in(),
         own: Vec::new(),
     })
 }
 
-impl Games {
+impl ProgramGames {
     /// Sets the games of this program: the built-in ones and `own`. Later calls have no effect.
     ///
     /// # Errors

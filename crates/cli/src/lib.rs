@@ -46,7 +46,7 @@ use commands::Command;
 use output::Output;
 
 pub use games::OwnGame;
-use games::{Games, games};
+use games::{ProgramGames, games};
 
 /// The outcome of a command, which determines the exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,7 +83,7 @@ struct Arguments {
 
 /// Runs the program with the arguments of this process, the built-in games and `own`.
 pub fn run(own: impl IntoIterator<Item = OwnGame>) -> ExitCode {
-    if let Err(error) = Games::set(own) {
+    if let Err(error) = ProgramGames::set(own) {
         return ended(Err(error.into()));
     }
     let arguments = command().try_get_matches_from(std::env::args_os().map(mark_board));

@@ -4,7 +4,7 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use solveig_engine::artifact::Artifact;
+use solveig_engine::artifact::StoredArtifact;
 use solveig_format::{Reader, Scope};
 use solveig_game::{Game, Key, Reduction, Symmetry};
 use solveig_games::connect_four::ConnectFour;
@@ -34,7 +34,7 @@ fn probe(criterion: &mut Criterion) {
     };
     solveig_region::solve(&closure, &file, None, &mut [solver], &mut |_| {}).unwrap();
 
-    let artifact = Artifact::new(game.clone(), Reader::open(&file).unwrap()).unwrap();
+    let artifact = StoredArtifact::new(game.clone(), Reader::open(&file).unwrap()).unwrap();
     let reader = artifact.reader();
     let records = reader
         .levels()

@@ -1,6 +1,6 @@
 //! Answers about positions of one game, in the game's types.
 //!
-//! An [`Artifact`] is the file of a solution together with the rules of its game; it looks up
+//! An [`StoredArtifact`] is the file of a solution together with the rules of its game; it looks up
 //! positions. A [`Solution`] adds an exact search for positions above the artifact's cut, and
 //! answers with values, canonical moves, the value of every move, and the principal variation.
 //!
@@ -11,7 +11,7 @@
 //! use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};
 //! use solveig_game::{Game, GameExt};
 //! use solveig_games::mnk::Mnk;
-//! use solveig_engine::artifact::{Answer, Artifact, Solution, Source};
+//! use solveig_engine::artifact::{Answer, StoredArtifact, Solution, Source};
 //! use solveig_search::Minimax;
 //!
 //! // Tic-tac-toe with nothing stored but the start: all above level 0 is searched.
@@ -34,7 +34,7 @@
 //! file.push(0, Record { key: 0, roles: Roles::Both, value: 0, move_index: Some(0) })?;
 //! let reader = Reader::from_bytes(file.finish()?.0)?;
 //!
-//! let artifact = Artifact::new(game.clone(), reader)?;
+//! let artifact = StoredArtifact::new(game.clone(), reader)?;
 //! let mut solution = Solution::new(&artifact, Minimax::new(game.clone()));
 //! let start = solution.report(&game.start())?;
 //! assert_eq!(start.answer, Answer::Exact { value: 0, source: Source::Certified });
@@ -55,4 +55,4 @@ pub use answer::{Answer, Source};
 pub use certificate::{Certificate, StatedBound};
 pub use error::QueryError;
 pub use solution::{MoveAnswer, Solution, SolutionReport};
-pub use stored::{Artifact, Place};
+pub use stored::{Place, StoredArtifact};

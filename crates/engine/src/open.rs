@@ -8,7 +8,7 @@ use solveig_format::{Digest, MappedFile, Reader};
 use solveig_games::{AnyGame, GameTable, Solvable};
 
 use crate::about::{ArtifactAbout, CertificateAbout, Checked};
-use crate::artifact::{Artifact, Certificate, QueryError};
+use crate::artifact::{Certificate, QueryError, StoredArtifact};
 use crate::opened::{Opened, OpenedArtifact};
 use crate::{About, Engine, EngineError, LevelAbout};
 
@@ -118,7 +118,7 @@ fn open(
         None => None,
         Some((artifact, certificate)) => {
             let file = artifact.path;
-            let artifact = Artifact::new(game.clone(), artifact.reader);
+            let artifact = StoredArtifact::new(game.clone(), artifact.reader);
             let artifact = artifact.map_err(artifact_error(file.clone()))?;
             let certificate = match certificate {
                 None => None,

@@ -6,7 +6,7 @@ use solveig_search::random::Random;
 use solveig_search::solvers::Factory;
 use solveig_search::{Oracle, Stopped};
 
-use crate::artifact::{Answer, Artifact, Certificate, Place, QueryError, Solution, Source};
+use crate::artifact::{Answer, Certificate, Place, QueryError, Solution, Source, StoredArtifact};
 use crate::line::{ParsedLine, legal_move};
 use crate::on_demand::OnDemand;
 use crate::searchers::Searchers;
@@ -25,7 +25,7 @@ pub(crate) struct Opened<G: Game> {
 
 /// An artifact and its certificate, each with its path.
 pub(crate) struct OpenedArtifact<G: Game> {
-    pub artifact: Artifact<G, MappedFile>,
+    pub artifact: StoredArtifact<G, MappedFile>,
     pub file: String,
     pub certificate: Option<(Certificate<MappedFile>, String)>,
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use naive::Naive;
-use solveig_engine::artifact::{Answer, Artifact, QueryError, Solution, Source};
+use solveig_engine::artifact::{Answer, QueryError, Solution, Source, StoredArtifact};
 use solveig_format::{Digest, FormatError, Reader, Roles, Scope};
 use solveig_game::{Game, GameExt, Interval, Key, Reduction, Symmetry};
 use solveig_games::connect_four::ConnectFour;
@@ -21,12 +21,12 @@ fn search<G: Game>(game: &G) -> Search<G> {
     PrincipalVariationSearch::new(game.clone(), NoKnowledge, table, Reduction::Canonical)
 }
 
-fn solution<G: Game>(artifact: &Artifact<G, Vec<u8>>) -> Solution<'_, G, Vec<u8>, Search<G>> {
+fn solution<G: Game>(artifact: &StoredArtifact<G, Vec<u8>>) -> Solution<'_, G, Vec<u8>, Search<G>> {
     Solution::new(artifact, search(artifact.game()))
 }
 
-fn open<G: Game>(game: &G, reader: Reader<Vec<u8>>) -> Artifact<G, Vec<u8>> {
-    Artifact::new(game.clone(), reader).unwrap()
+fn open<G: Game>(game: &G, reader: Reader<Vec<u8>>) -> StoredArtifact<G, Vec<u8>> {
+    StoredArtifact::new(game.clone(), reader).unwrap()
 }
 
 /// The first optimal move of `position` by the rule: in the frame of the representative, mapped
@@ -267,7 +267,7 @@ fn an_artifact_of_other_rules_is_refused() {
     let refusal = |change: &dyn Fn(&mut solveig_format::Header)| {
         let mut header = header.clone();
         change(&mut header);
-        match Artifact::new(game.clone(), naive::write(&header, &records)) {
+        match StoredArtifact::new(game.clone(), naive::write(&header, &records)) {
             Ok(_) => panic!("accepted"),
             Err(error) => error.to_string(),
         }
@@ -290,7 +290,7 @@ fn a_certificate_is_not_asked() {
     let naive = Naive::new(game.clone(), Reduction::Canonical);
     let mut header = naive.header(Scope::SemiStrong, None);
     header.artifact = Some(Digest([7; 32]));
-    let refused = Artifact::new(game, naive::write(&header, &[]));
+    let refused = StoredArtifact::new(game, naive::write(&header, &[]));
     assert!(matches!(
         refused.map(|_| ()),
         Err(QueryError::Format(FormatError::WrongKind { .. }))

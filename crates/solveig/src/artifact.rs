@@ -30,7 +30,7 @@ use crate::{Error, Solvable, Solver};
 /// # Ok::<(), solveig::Error>(())
 /// ```
 pub struct Artifact<G: Game = AnyGame> {
-    file: stored::Artifact<G, MappedFile>,
+    file: stored::StoredArtifact<G, MappedFile>,
     solver: Solver<G>,
 }
 
@@ -97,7 +97,7 @@ impl<G: Solvable> Artifact<G> {
     fn new(game: G, reader: Reader<MappedFile>) -> Result<Self, Error> {
         Ok(Self {
             solver: Solver::with_memory(&game, Self::MEMORY)?,
-            file: stored::Artifact::new(game, reader)?,
+            file: stored::StoredArtifact::new(game, reader)?,
         })
     }
 }

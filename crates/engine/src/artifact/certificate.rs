@@ -3,7 +3,7 @@
 use solveig_format::{Kind, Reader};
 use solveig_game::{Game, GameExt, Key, Move, Value};
 
-use super::{Artifact, QueryError};
+use super::{QueryError, StoredArtifact};
 
 /// The certificate of an artifact. Its bounds are statements of the file, which only a checker can
 /// confirm.
@@ -28,7 +28,7 @@ impl<B: AsRef<[u8]>> Certificate<B> {
     /// Fails if the file is no certificate, or belongs to another artifact.
     pub fn new<G: Game, A: AsRef<[u8]>>(
         reader: Reader<B>,
-        artifact: &Artifact<G, A>,
+        artifact: &StoredArtifact<G, A>,
     ) -> Result<Self, QueryError> {
         let reader = reader.expect_kind(Kind::Certificate)?;
         let (header, of) = (reader.header(), artifact.header());
@@ -71,7 +71,7 @@ impl<B: AsRef<[u8]>> Certificate<B> {
     /// Fails if the file is damaged where the position would be stored.
     pub fn stated<G: Game, A: AsRef<[u8]>>(
         &self,
-        artifact: &Artifact<G, A>,
+        artifact: &StoredArtifact<G, A>,
         position: &G::Position,
     ) -> Result<Option<StatedBound>, QueryError> {
         let game = artifact.game();

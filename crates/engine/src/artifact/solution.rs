@@ -4,7 +4,7 @@ use solveig_format::{Record, Scope};
 use solveig_game::{Game, GameExt, Interval, Move, Value};
 use solveig_search::Oracle;
 
-use super::{Answer, Artifact, Place, QueryError, Source};
+use super::{Answer, Place, QueryError, Source, StoredArtifact};
 
 /// A move and what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,18 +30,18 @@ pub struct SolutionReport {
 ///
 /// Each thread needs its own `Solution`; the artifact is shared.
 pub struct Solution<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> {
-    artifact: &'a Artifact<G, B>,
+    artifact: &'a StoredArtifact<G, B>,
     oracle: O,
 }
 
 impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
     /// Uses `artifact`, and `oracle` above its cut.
-    pub fn new(artifact: &'a Artifact<G, B>, oracle: O) -> Self {
+    pub fn new(artifact: &'a StoredArtifact<G, B>, oracle: O) -> Self {
         Self { artifact, oracle }
     }
 
     /// The artifact.
-    pub fn artifact(&self) -> &'a Artifact<G, B> {
+    pub fn artifact(&self) -> &'a StoredArtifact<G, B> {
         self.artifact
     }
 

@@ -6,7 +6,7 @@ use solveig_game::{Game, GameExt, Key, Move, Reduction, Symmetry, Value, ValueRa
 use super::{Answer, QueryError, Source};
 
 /// The file of a solution, with the rules of its game. Cheap to share between threads.
-pub struct Artifact<G: Game, B: AsRef<[u8]>> {
+pub struct StoredArtifact<G: Game, B: AsRef<[u8]>> {
     game: G,
     reader: Reader<B>,
     range: ValueRange,
@@ -35,7 +35,7 @@ pub enum Place<P> {
     Outside,
 }
 
-impl<G: Game, B: AsRef<[u8]>> Artifact<G, B> {
+impl<G: Game, B: AsRef<[u8]>> StoredArtifact<G, B> {
     /// The artifact that `reader` reads, as a solution of `game`.
     ///
     /// # Errors
