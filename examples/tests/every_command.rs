@@ -121,9 +121,11 @@ fn chomp_has_every_command() {
     chomp.expect_refusal("value chimp:4x3", "there is no game \"chimp\"");
     chomp.expect_output("value chomp:4x3", "+1");
     chomp.expect_output("value mnk:3x3?k=3", "0");
-    chomp.expect_output("value chomp:4x3 -p b2", "");
-    chomp.expect_output("perft chomp:4x3 2", "");
-    chomp.expect_output("count chomp:4x3 --scope strong", "");
+    // What is left after b2, a row and a column, is won by making them as long as each other.
+    chomp.expect_output("value chomp:4x3 -p b2", "best move  d1");
+    chomp.expect_output("perft chomp:4x3 2", "73 paths");
+    // Bars are paths from corner to corner, all but the empty one: 7 choose 3, less 1.
+    chomp.expect_output("count chomp:4x3 --scope strong", "34");
     let solved = "solve chomp:4x3 --out c.sol --certificate c.cert";
     chomp.output(solved);
     chomp.expect_output("info c.sol", "chomp:4x3");
@@ -132,12 +134,16 @@ fn chomp_has_every_command() {
     chomp.expect_output("verify c.sol --certificate c.cert --plain", caution);
     chomp.expect_output("--json verify c.sol", "\"independent\":false");
     chomp.expect_output("probe c.sol -", "+1");
-    chomp.expect_output("prove chomp:4x3 --at-least 1 --out c.proof", "");
+    chomp.expect_output(
+        "prove chomp:4x3 --at-least 1 --out c.proof",
+        "at least the value +1",
+    );
     chomp.expect_output("verify c.proof", caution);
     chomp.expect_output("info c.proof", "chomp:4x3");
     chomp.expect_output("completions bash", "chomp");
     chomp.expect_output("man", "chomp");
-    chomp.expect_output("trees complexity chomp:2x2", "");
+    chomp.expect_output("trees compare chomp:2x2", "10 nodes");
+    chomp.expect_output("trees explain 0 chomp:2x2", "node 0 was visited");
     let played = chomp.output_with("play c.sol --side second --plain", "a2\nquit\n");
     assert!(played.contains('#'), "{played}");
     let gtp = chomp.output_with("gtp --artifact c.sol", "1 genmove b\n2 showboard\nquit\n");
@@ -184,7 +190,7 @@ fn breakthrough_is_checked_by_rules_of_its_own() {
     let proof = program.output("--json verify b.proof");
     assert!(proof.contains("\"independent\":true"), "{proof}");
     program.expect_refusal("value breakthrough:9x9", "2 to 8 columns");
-    program.expect_output("value breakthrough:3x5 --solver ews", "");
+    program.expect_output("value breakthrough:3x5 --solver ews", "value      -1");
     let start = program.output("probe b.sol -");
     assert!(start.contains("a2"), "{start}");
 }
