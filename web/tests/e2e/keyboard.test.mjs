@@ -17,6 +17,11 @@ async function walkTo(page, game, cell) {
   for (let presses = 0; presses < 40; presses += 1) {
     const here = await page.evaluate(() => Number(document.activeElement?.getAttribute("data-cell") ?? -1));
     if (here === cell) return;
+    // Where a busy machine drew the board anew between two keys, Tab leads back to it.
+    if (here < 0) {
+      await tabTo(page, "[role=gridcell]");
+      continue;
+    }
     const across = (cell % game.columns) - (here % game.columns);
     const along = Math.floor(cell / game.columns) - Math.floor(here / game.columns);
     const down = game.first_row_at_top ? along > 0 : along < 0;
