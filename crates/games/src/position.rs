@@ -47,7 +47,7 @@ impl AnyPosition {
     /// Panics if the position belongs to a game of another type.
     pub(crate) fn unboxed<P: BoxedPosition>(&self) -> &P {
         let own = match &self.0 {
-            // Of what is shared, not of the reference, which is a position by its traits, too.
+            // `Arc` implements `BoxedPosition`, too: without the dereference its type is compared.
             Held::Boxed(boxed) => (**boxed).any().downcast_ref(),
             Held::Words(..) => None,
         };
