@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use compare::{NORMALISED, compare, compare_shapes, normalised, without_estimate};
+use compare::{NORMALISED, diff, same_shapes, updated, without_estimate};
 use document::{About, Note, Part, PartKind, parts};
 use session::{CommandOutcome, Sandbox, SessionStep, steps};
 
@@ -24,14 +24,11 @@ const HELP: &str = "\
 Commands run in the order of the pages, in one temporary folder. Comments before a part of a page say what is done:
   <!-- outputs: run -->                  the commands after `$` in the block are run, and their outputs compared
   <!-- outputs: long TIME                the same with --all alone; else each `reduced` command is run in place of one
-  reduced: COMMAND                       that shows an output, and has to print lines of the same shapes,
-  line WORD: COMMAND -->                 and COMMAND, which is ended then, the line that begins with `WORD: `
+  reduced: COMMAND -->                   that shows an output, and has to print lines of the same shapes
   <!-- outputs: none: REASON -->         no command prints the block
   needs FILE: COMMAND                    a line of any of these: COMMAND is run first where there is no FILE
   <!-- figures: COMMAND                  COMMAND prints the figures of the table, list or paragraph that follows
-  reduced: COMMAND                       and this does so on something smaller: it is run
-  rows: COMMAND                          the table has in each row and column the cells that COMMAND prints there
-  row NAME: COMMAND -->                  COMMAND prints each cell of the row that begins with NAME, times excepted
+  reduced: COMMAND -->                   and this does so on something smaller: it is run
   <!-- figures: measured WHEN by COMMAND on MACHINE; not repeated -->
   <!-- figures: published: SOURCE -->    also `derived: HOW` and `none: REASON`
   <!-- section figures: ... -->          the same for all up to the next heading that is as high
@@ -179,7 +176,7 @@ impl OutputsCheck<'_> {
             }
             let notes = part.notes.iter();
             for note in notes.filter(|note| note.about != About::Outputs) {
-                self.figures(page, part, note, &lines)?;
+                self.figures(page, note)?;
             }
         }
         for index in figures::without_source(&parts, &lines) {
@@ -243,7 +240,7 @@ impl OutputsCheck<'_> {
                 self.step(page, step, edits)?;
             }
         } else if says.starts_with("long ") {
-            self.reduced(page, note, &steps, edits)?;
+            self.reduced(page, note, &steps)?;
         } else if !says.starts_with("none: ") {
             self.drift(
                 page,
@@ -269,12 +266,13 @@ impl OutputsCheck<'_> {
             self.counts.run += 1;
             let deterministic = step.command.contains("--threads 1");
             let output = without_estimate(&step.shown, outcome.output);
-            let comparison = compare(&step.shown, &output, deterministic);
-            if !comparison.agrees() {
+            let lines = updated(&step.shown, &output, deterministic);
+            if lines != step.shown {
                 if self.asked.update {
-                    edits.push((step.lines.clone(), comparison.updated()));
+                    edits.push((step.lines.clone(), lines));
                 } else {
-                    let diff = comparison.diff(page, step.lines.start + 1, &step.command);
+                    let first = step.lines.start + 1;
+                    let diff = diff(page, first, &step.shown, &step.command, &lines);
                     self.drifts.push(diff);
                 }
             }
@@ -283,13 +281,7 @@ impl OutputsCheck<'_> {
     }
 
     /// Runs smaller commands in place of those of a block, and compares the shapes of outputs.
-    fn reduced(
-        &mut self,
-        page: &str,
-        note: &Note,
-        steps: &[SessionStep],
-        edits: &mut Vec<Edit>,
-    ) -> Result<(), String> {
+    fn reduced(&mut self, page: &str, note: &Note, steps: &[SessionStep]) -> Result<(), String> {
         for step in steps {
             self.options(page, step.lines.start - 1, &step.command)?;
         }
@@ -305,74 +297,26 @@ impl OutputsCheck<'_> {
             self.drift(page, note.line, &problem);
             return Ok(());
         }
-        let named = note.named("line");
-        let words: Vec<(String, &str)> = named
-            .map(|(word, command)| (format!("{word}: "), command))
-            .collect();
         for (step, smaller) in shown.into_iter().zip(smaller) {
-            let apart = |line: &&&str| words.iter().any(|(word, _)| line.starts_with(&word[..]));
-            let rest: Vec<&str> = step
-                .shown
-                .iter()
-                .filter(|line| !apart(line))
-                .copied()
-                .collect();
             let Some(outcome) = self.ran(page, note.line, smaller)? else {
                 continue;
             };
             self.counts.reduced += 1;
-            let output = without_estimate(&rest, outcome.output);
-            if let Some(comparison) = compare_shapes(&rest, &output) {
+            let output = without_estimate(&step.shown, outcome.output);
+            if !same_shapes(&step.shown, &output) {
+                let first = step.lines.start;
                 let problem =
                     "a smaller command prints other lines; --update --all runs the block itself";
-                self.drift(page, step.lines.start, problem);
-                let diff = comparison.diff(page, step.lines.start + 1, smaller);
+                self.drift(page, first, problem);
+                let diff = diff(page, first + 1, &step.shown, smaller, &output);
                 self.drifts.push(diff);
-            }
-            for (at, line) in step.shown.iter().enumerate() {
-                let Some((word, command)) =
-                    words.iter().find(|(word, _)| line.starts_with(&word[..]))
-                else {
-                    continue;
-                };
-                let start = Instant::now();
-                let expected = self.sandbox.first_line(command, word)?;
-                let took = start.elapsed().as_secs_f64();
-                println!(
-                    "{page}:{}: {took:.1} s: {command} until `{word}`",
-                    note.line + 1
-                );
-                let Some(expected) = expected else {
-                    let problem = format!("`{command}` prints no line that begins with `{word}`");
-                    self.drift(page, note.line, &problem);
-                    continue;
-                };
-                self.counts.run += 1;
-                if normalised(line, false) == normalised(&expected, false) {
-                    continue;
-                }
-                let at = step.lines.start + at;
-                match self.asked.update {
-                    true => edits.push((at..at + 1, vec![expected])),
-                    false => {
-                        let shown = [*line];
-                        let diff = compare(&shown, &[expected], false).diff(page, at + 1, command);
-                        self.drifts.push(diff);
-                    }
-                }
             }
         }
         Ok(())
     }
 
     /// Checks what an annotation says of figures.
-    fn figures(
-        &mut self,
-        page: &str,
-        part: &Part,
-        note: &Note,
-        lines: &[&str],
-    ) -> Result<(), String> {
+    fn figures(&mut self, page: &str, note: &Note) -> Result<(), String> {
         self.counts.sources += 1;
         if let Err(problem) = figures::source(note) {
             self.drift(page, note.line, &problem);
@@ -382,33 +326,6 @@ impl OutputsCheck<'_> {
         }
         for command in note.all("reduced") {
             self.printed(page, note.line, command)?;
-        }
-        let table = &lines[part.lines.clone()];
-        for command in note.all("rows") {
-            let output = self.printed(page, note.line, command)?;
-            let (compared, different) = figures::different_cells(table, &output);
-            if compared == 0 {
-                self.drift(
-                    page,
-                    note.line,
-                    &format!("no cell of the table is one that `{command}` prints"),
-                );
-            }
-            for difference in different {
-                self.drift(page, part.lines.start, &difference);
-            }
-        }
-        for (name, command) in note.named("row") {
-            let output = self.printed(page, note.line, command)?;
-            match figures::missing_cells(table, name, &output) {
-                None => self.drift(page, note.line, &format!("the table has no row `{name}`")),
-                Some(missing) => {
-                    for cell in missing {
-                        let problem = format!("row {name}: {cell} is not what `{command}` prints");
-                        self.drift(page, part.lines.start, &problem);
-                    }
-                }
-            }
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use regex::Regex;
+use similar::{Algorithm, DiffOp, TextDiff, capture_diff_slices};
 
 /// What is not compared, for the help of the command.
 pub const NORMALISED: &str = "\
@@ -11,7 +12,7 @@ Not compared, since it differs from run to run:
   lines of progress on standard error, the line `estimate:` where the page has none (whether it is said depends on the machine), and counts of visited nodes, unless the command says `--threads 1`.
   Zero nodes, nodes of a proof and nodes walked through are compared.
 All else is compared character by character: values, positions, moves, counts, sizes, digests.
-A line `...` stands for any number of lines shaped like the one above or below it.
+A line `...` stands for the lines between those that are shown above and below it.
 A reduced command must print lines of the same shapes in the same order, whatever names and numbers are in them.";
 
 macro_rules! patterns {
@@ -80,48 +81,41 @@ fn shape(line: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What becomes of the lines of a page and of an output where one is laid beside the other.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Change {
-    /// The line of the page is the line of the output.
-    Same(usize),
-    /// A line `...` of the page, which stands for the `Covered` that follow.
-    Rest(usize),
-    Covered,
-    Removed(usize),
-    Added(usize),
-}
-
-/// The lines of a page beside those of an output.
-pub struct Comparison<'a> {
-    shown: &'a [&'a str],
-    output: &'a [String],
-    deterministic: bool,
-    changes: Vec<Change>,
-}
-
-/// Compares what a page shows with what came out.
-pub fn compare<'a>(
-    shown: &'a [&'a str],
-    output: &'a [String],
-    deterministic: bool,
-) -> Comparison<'a> {
-    let keys = |line: &str| normalised(line, deterministic);
-    let left: Vec<_> = shown.iter().map(|line| (keys(line), shape(line))).collect();
-    let right: Vec<_> = output
-        .iter()
-        .map(|line| (keys(line), shape(line)))
-        .collect();
-    Comparison {
-        shown,
-        output,
-        deterministic,
-        changes: align(&left, &right),
+/// What a page should show: its own lines where they agree with the output, the output's where not.
+///
+/// A line `...` of the page stands for the lines of the output between those that the page shows
+/// above and below it.
+pub fn updated(shown: &[&str], output: &[String], deterministic: bool) -> Vec<String> {
+    let rest = shown.iter().position(|line| line.trim() == "...");
+    if let Some((rest, line)) = rest.map(|rest| (rest, shown[rest])) {
+        let (above, below) = (&shown[..rest], &shown[rest + 1..]);
+        if let Some(from) = output
+            .len()
+            .checked_sub(below.len())
+            .filter(|&from| from >= rest)
+        {
+            let mut lines = updated(above, &output[..rest], deterministic);
+            lines.push(line.to_owned());
+            lines.extend(updated(below, &output[from..], deterministic));
+            return lines;
+        }
     }
+    let keys = |line: &str| normalised(line, deterministic);
+    let left: Vec<String> = shown.iter().map(|line| keys(line)).collect();
+    let right: Vec<String> = output.iter().map(|line| keys(line)).collect();
+    let lines = capture_diff_slices(Algorithm::Myers, &left, &right);
+    let lines = lines.into_iter().flat_map(|part| match part {
+        DiffOp::Equal { old_index, len, .. } => {
+            let own = shown[old_index..old_index + len].iter();
+            own.map(|&line| line.to_owned()).collect()
+        }
+        _ => output[part.new_range()].to_vec(),
+    });
+    lines.collect()
 }
 
-/// Compares the shapes of two outputs; runs of lines of one shape count as one line.
-pub fn compare_shapes<'a>(shown: &'a [&'a str], output: &'a [String]) -> Option<Comparison<'a>> {
+/// Whether two outputs have the same shape; runs of lines of one shape count as one line.
+pub fn same_shapes(shown: &[&str], output: &[String]) -> bool {
     let shapes = |lines: Vec<&str>| {
         let mut shapes: Vec<String> = lines.into_iter().map(shape).collect();
         shapes.dedup();
@@ -129,171 +123,15 @@ pub fn compare_shapes<'a>(shown: &'a [&'a str], output: &'a [String]) -> Option<
     };
     let without_rests = shown.iter().filter(|line| line.trim() != "...");
     let right = output.iter().map(String::as_str).collect();
-    match shapes(without_rests.copied().collect()) == shapes(right) {
-        true => None,
-        false => Some(compare(shown, output, false)),
-    }
+    shapes(without_rests.copied().collect()) == shapes(right)
 }
 
-/// The cheapest way to lay two lists of lines, by keys and shapes, beside each other.
-fn align(left: &[(String, String)], right: &[(String, String)]) -> Vec<Change> {
-    const REMOVE: u32 = 3;
-    const REPLACE_SHAPED: u32 = 2;
-    const REPLACE: u32 = 4;
-    let is_rest = |at: usize| left[at].0.trim() == "...";
-    let covers = |at: usize, line: usize| {
-        let neighbours = [at.checked_sub(1), Some(at + 1)];
-        let mut known = neighbours
-            .into_iter()
-            .flatten()
-            .filter_map(|at| left.get(at));
-        known.clone().count() < 2 || known.any(|(_, shape)| *shape == right[line].1)
-    };
-    let replacing = |i: usize, j: usize| match () {
-        () if left[i].0 == right[j].0 => 0,
-        () if left[i].1 == right[j].1 => REPLACE_SHAPED,
-        () => REPLACE,
-    };
-    let width = right.len() + 1;
-    let mut cost = vec![0_u32; (left.len() + 1) * width];
-    for i in (0..=left.len()).rev() {
-        for j in (0..=right.len()).rev() {
-            let of = |i: usize, j: usize| cost[i * width + j];
-            let mut best = u32::MAX;
-            if i == left.len() && j == right.len() {
-                best = 0;
-            }
-            if i < left.len() {
-                best = best.min(of(i + 1, j) + if is_rest(i) { 0 } else { REMOVE });
-            }
-            if j < right.len() {
-                let covered = i < left.len() && is_rest(i) && covers(i, j);
-                best = best.min(of(i, j + 1) + if covered { 0 } else { REMOVE });
-            }
-            if i < left.len() && j < right.len() && !is_rest(i) {
-                best = best.min(of(i + 1, j + 1) + replacing(i, j));
-            }
-            cost[i * width + j] = best;
-        }
-    }
-    let of = |i: usize, j: usize| cost[i * width + j];
-    let (mut i, mut j) = (0, 0);
-    let mut changes = Vec::new();
-    let mut in_rest = false;
-    while i < left.len() || j < right.len() {
-        let here = of(i, j);
-        let more = i < left.len() && j < right.len();
-        if more && !is_rest(i) && here == of(i + 1, j + 1) + replacing(i, j) {
-            match replacing(i, j) {
-                0 => changes.push(Change::Same(i)),
-                _ => changes.extend([Change::Removed(i), Change::Added(j)]),
-            }
-            (i, j) = (i + 1, j + 1);
-        } else if i < left.len() && is_rest(i) {
-            if !in_rest {
-                changes.push(Change::Rest(i));
-            }
-            in_rest = j < right.len() && here != of(i + 1, j);
-            match in_rest {
-                true => {
-                    let covered = covers(i, j) && here == of(i, j + 1);
-                    changes.push(if covered {
-                        Change::Covered
-                    } else {
-                        Change::Added(j)
-                    });
-                    j += 1;
-                }
-                false => i += 1,
-            }
-        } else if j < right.len() && here == of(i, j + 1) + REMOVE {
-            changes.push(Change::Added(j));
-            j += 1;
-        } else {
-            changes.push(Change::Removed(i));
-            i += 1;
-        }
-    }
-    changes
-}
-
-impl Comparison<'_> {
-    /// Whether the page shows what came out.
-    pub fn agrees(&self) -> bool {
-        let drifts = |change: &Change| matches!(change, Change::Removed(_) | Change::Added(_));
-        !self.changes.iter().any(drifts)
-    }
-
-    /// The lines that the page should show: its own where they agree, the output's where not.
-    ///
-    /// A line `...` beside which lines have changed may stand for less than before, so that the
-    /// result is compared anew.
-    pub fn updated(&self) -> Vec<String> {
-        let mut lines = self.merged();
-        for _ in 0..self.output.len() {
-            let shown: Vec<&str> = lines.iter().map(String::as_str).collect();
-            let again = compare(&shown, self.output, self.deterministic);
-            if again.agrees() {
-                return lines;
-            }
-            lines = again.merged();
-        }
-        self.output.to_vec()
-    }
-
-    fn merged(&self) -> Vec<String> {
-        let lines = self.changes.iter().filter_map(|change| match *change {
-            Change::Same(at) | Change::Rest(at) => Some(self.shown[at].to_owned()),
-            Change::Added(at) => Some(self.output[at].clone()),
-            Change::Covered | Change::Removed(_) => None,
-        });
-        lines.collect()
-    }
-
-    /// A unified diff; the first line shown stands on line `first` of `page`, counted from 1.
-    pub fn diff(&self, page: &str, first: usize, command: &str) -> String {
-        const CONTEXT: usize = 3;
-        let rows: Vec<(char, &str)> = self
-            .changes
-            .iter()
-            .filter_map(|change| match *change {
-                Change::Same(at) | Change::Rest(at) => Some((' ', self.shown[at])),
-                Change::Removed(at) => Some(('-', self.shown[at])),
-                Change::Added(at) => Some(('+', &self.output[at][..])),
-                Change::Covered => None,
-            })
-            .collect();
-        let near = |at: usize| {
-            let from = at.saturating_sub(CONTEXT);
-            let until = rows.len().min(at + CONTEXT + 1);
-            rows[from..until].iter().any(|(mark, _)| *mark != ' ')
-        };
-        let mut text = format!("--- {page}:{first}\n+++ {command}\n");
-        let mut at = 0;
-        while at < rows.len() {
-            if !near(at) {
-                at += 1;
-                continue;
-            }
-            let until = (at..rows.len())
-                .find(|&row| !near(row))
-                .unwrap_or(rows.len());
-            let count = |rows: &[(char, &str)], but: char| {
-                rows.iter().filter(|(mark, _)| *mark != but).count()
-            };
-            let (old, new) = (
-                first + count(&rows[..at], '+'),
-                first + count(&rows[..at], '-'),
-            );
-            let (olds, news) = (count(&rows[at..until], '+'), count(&rows[at..until], '-'));
-            text += &format!("@@ -{old},{olds} +{new},{news} @@\n");
-            for (mark, line) in &rows[at..until] {
-                text += &format!("{mark}{line}\n");
-            }
-            at = until;
-        }
-        text
-    }
+/// A unified diff; line numbers count from the first line shown, which is on line `first` of `page`.
+pub fn diff(page: &str, first: usize, shown: &[&str], command: &str, output: &[String]) -> String {
+    let (shown, output) = (shown.join("\n") + "\n", output.join("\n") + "\n");
+    let diff = TextDiff::from_lines(&shown, &output);
+    let mut diff = diff.unified_diff();
+    diff.header(&format!("{page}:{first}"), command).to_string()
 }
 
 #[cfg(test)]
@@ -305,10 +143,10 @@ mod tests {
     }
 
     /// What the page becomes, and whether it drifted.
-    fn updated(shown: &str, output: &str) -> (bool, String) {
-        let (shown, output): (Vec<&str>, _) = (shown.lines().collect(), lines(output));
-        let comparison = compare(&shown, &output, false);
-        (!comparison.agrees(), comparison.updated().join("\n"))
+    fn after(shown: &str, output: &str) -> (bool, String) {
+        let shown: Vec<&str> = shown.lines().collect();
+        let lines = updated(&shown, &lines(output), false);
+        (lines != shown, lines.join("\n"))
     }
 
     #[test]
@@ -328,7 +166,7 @@ mod tests {
                 "serving at http://127.0.0.1:4/",
             ),
         ] {
-            assert_eq!(updated(shown, output), (false, shown.to_owned()));
+            assert_eq!(after(shown, output), (false, shown.to_owned()));
             if shown.contains("nodes") {
                 assert_ne!(normalised(shown, true), normalised(output, true));
             }
@@ -345,30 +183,31 @@ mod tests {
             ("4.6 MiB, digest a06f", "4.6 MiB, digest a06e"),
             ("   29      43 796", "   29      43 797"),
         ] {
-            assert_eq!(updated(shown, output), (true, output.to_owned()));
+            assert_eq!(after(shown, output), (true, output.to_owned()));
         }
     }
 
     #[test]
-    fn a_rest_stands_for_rows_like_its_neighbours_and_hides_no_change_beside_it() {
+    fn a_rest_stands_for_what_is_not_shown_and_hides_no_change_beside_it() {
         let table = "level  n\n  1  1\n  2  4\n  3  9\n  4 16\ntotal 30\n\ndone";
         let page = "level  n\n  1  1\n...\n  4 16\ntotal 30\n\ndone";
-        assert_eq!(updated(page, table), (false, page.to_owned()));
-        assert!(!updated(page, page.replace("...\n", "").as_str()).0);
+        assert_eq!(after(page, table), (false, page.to_owned()));
+        assert!(!after(page, page.replace("...\n", "").as_str()).0);
         for (from, to) in [
             ("  1  1", "  1  2"),
             ("  4 16", "  4 17"),
             ("total 30", "in all 30"),
             ("done", "done: 30"),
             ("level  n", "level number"),
-            ("\n\ndone", "\ntold\n\ndone"),
-            ("\n\ndone", ""),
         ] {
             let changed = page.replace(from, to);
-            assert_eq!(updated(page, &table.replace(from, to)), (true, changed));
+            assert_eq!(after(page, &table.replace(from, to)), (true, changed));
         }
-        let (drifted, page) = updated(page, &table.replace("  3  9", "but\n  3  9"));
-        assert!(drifted && page.contains("but"), "{page}");
+        assert!(after(page, &table.replace("\n\ndone", "\ntold\n\ndone")).0);
+        assert_eq!(
+            after(page, "level  n\ndone"),
+            (true, "level  n\ndone".to_owned())
+        );
     }
 
     #[test]
@@ -389,11 +228,13 @@ mod tests {
                     .iter()
                     .map(|line| line.replace("...", "d"))
                     .collect();
-                let updated = compare(&shown, &output, false).updated();
-                let again: Vec<&str> = updated.iter().map(String::as_str).collect();
-                let second = compare(&again, &output, false);
-                assert!(second.agrees(), "{shown:?} {output:?} {updated:?}");
-                assert_eq!(second.updated(), updated);
+                let first = updated(&shown, &output, false);
+                let again: Vec<&str> = first.iter().map(String::as_str).collect();
+                assert_eq!(
+                    updated(&again, &output, false),
+                    first,
+                    "{shown:?} {output:?}"
+                );
             }
         }
     }
@@ -409,7 +250,7 @@ mod tests {
             "o66.sol: 14 474 291 positions, 64.2 MiB, digest 3d8024a47a041da28f39153dece391bbcd399a3fc235f6ced9af50ffc309cb58",
         ];
         let small = "level artifact\n 4 1\n 5 1\n 6 1\nothello:4x4 has the value +10 (semi-strong)\no44.sol: 2 positions, 900 B, digest 3d8024a47a041da28f39153dece391bbcd399a3fc235f6ced9af50ffc309cb59";
-        assert!(compare_shapes(&page, &lines(small)).is_none());
+        assert!(same_shapes(&page, &lines(small)));
         for (from, to) in [
             ("level", "depth"),
             (" has the", " has a"),
@@ -417,7 +258,7 @@ mod tests {
             (" 4 1\n 5 1\n 6 1\n", ""),
         ] {
             let other = lines(&small.replace(from, to));
-            assert!(compare_shapes(&page, &other).is_some(), "{to}");
+            assert!(!same_shapes(&page, &other), "{to}");
         }
     }
 
@@ -444,10 +285,10 @@ mod tests {
     fn a_diff_names_the_lines_of_the_page() {
         let shown = ["a", "b", "c", "d", "e", "f"];
         let output = lines("a\nb\nc\nd\nE\nf");
-        let diff = compare(&shown, &output, false).diff("README.md", 11, "solveig x");
+        let diff = diff("README.md", 11, &shown, "solveig x", &output);
         assert_eq!(
             diff,
-            "--- README.md:11\n+++ solveig x\n@@ -12,5 +12,5 @@\n b\n c\n d\n-e\n+E\n f\n"
+            "--- README.md:11\n+++ solveig x\n@@ -2,5 +2,5 @@\n b\n c\n d\n-e\n+E\n f\n"
         );
     }
 }

@@ -165,17 +165,6 @@ impl Sandbox {
         })
     }
 
-    /// Runs a line of the shell until it prints a line that begins with `beginning`, and ends it
-    /// then. None if it prints none.
-    pub fn first_line(&mut self, line: &str, beginning: &str) -> Result<Option<String>, String> {
-        let (mut output, child) =
-            self.until(&as_program(line), |line| line.starts_with(beginning))?;
-        Ok(child.and_then(|mut child| {
-            stop(&mut child);
-            output.pop()
-        }))
-    }
-
     /// Runs a line of the shell until a line of its output is `found`. If that is so, it goes on,
     /// and the line is the last one returned.
     fn until(
@@ -292,16 +281,6 @@ mod tests {
         assert_eq!(ran.output, ["estimate: 1", "x y z"]);
         assert!(ran.problem.unwrap().contains('3'));
         assert!(sandbox.has("a.sol"));
-    }
-
-    #[test]
-    fn a_program_is_ended_when_it_has_said_what_was_asked_for() {
-        let script = "#!/bin/sh\necho a\necho estimate: 3 >&2\n[ $1 = ends ] || sleep 600\n";
-        let (_root, mut sandbox) = sandbox(script, 60);
-        let mut line = |arguments, beginning| sandbox.first_line(arguments, beginning).unwrap();
-        let said = line("solveig goes on", "estimate: ");
-        assert_eq!(said.as_deref(), Some("estimate: 3"));
-        assert_eq!(line("solveig ends", "value"), None);
     }
 
     #[test]
