@@ -194,7 +194,9 @@ impl Sandbox {
                 return Ok((output, None));
             };
             let last = found(&line);
-            output.push(line);
+            if !is_progress(&line) {
+                output.push(line);
+            }
             if last {
                 return Ok((output, Some(child)));
             }
@@ -285,7 +287,7 @@ mod tests {
 
     #[test]
     fn a_server_that_says_no_address_is_no_server() {
-        let script = "#!/bin/sh\ncase $2 in\n  a) echo at http://127.0.0.1:7/; sleep 600 ;;\n  b) echo no; exit 2 ;;\nesac\n";
+        let script = "#!/bin/sh\ncase $2 in\n  a) echo counting: 10.0 s; echo at http://127.0.0.1:7/; sleep 600 ;;\n  b) echo no; exit 2 ;;\nesac\n";
         let (_root, mut sandbox) = sandbox(script, 60);
         let served = sandbox.run("solveig serve a").unwrap();
         assert_eq!(
