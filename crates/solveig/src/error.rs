@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use solveig_format::FormatError;
 use solveig_game::{InvalidKey, MoveListError, NotationError, SpecError};
 use solveig_region::BuildError;
+use solveig_region::proof::ProveError;
 use solveig_search::{NoTable, Stopped};
 use solveig_verify::VerifyError;
+use solveig_verify::proof::ProofError;
 
 use crate::stored::QueryError;
 
@@ -47,6 +49,12 @@ pub enum Error {
     /// The checker refuted the files, or could not check them.
     #[error(transparent)]
     Verify(#[from] VerifyError),
+    /// A claim could not be proved.
+    #[error(transparent)]
+    Prove(#[from] ProveError),
+    /// The checker refuted a proof, or could not check it.
+    #[error(transparent)]
+    VerifyProof(#[from] ProofError),
     /// Artifact and certificate have the same path.
     #[error("{path}: the artifact and the certificate must be two files", path = path.display())]
     OneFileForTwo {

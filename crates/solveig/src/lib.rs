@@ -109,7 +109,7 @@
 //! ```
 //!
 //! Games whose values depend on the history of play, such as Go with superko, have values and
-//! proofs, but no artifacts.
+//! proofs ([`prove`], [`verify_proof`]), but no artifacts.
 //!
 //! # Features
 //!
@@ -135,6 +135,7 @@
 mod artifact;
 mod checking;
 mod error;
+mod proving;
 mod solver;
 mod solving;
 
@@ -143,6 +144,7 @@ use solveig_engine::artifact as stored;
 pub use artifact::{Artifact, Probe};
 pub use checking::{verify, verify_by};
 pub use error::Error;
+pub use proving::{prove, verify_proof};
 pub use solveig_search::{StopToken, Stopped};
 pub use solver::{Solver, value};
 pub use solving::{Solve, solve};
@@ -151,6 +153,7 @@ pub use solveig_format::{Header, Scope};
 pub use solveig_game::{Game, GameExt, Move, Value};
 pub use solveig_games::{AnyGame, AnyPosition, NamedGame, Solvable};
 pub use solveig_region::Solved;
+pub use solveig_region::proof::Claims;
 pub use solveig_verify::{Report, Rules};
 pub use stored::{Answer, MoveAnswer, SolutionReport, Source};
 

@@ -1,0 +1,86 @@
+//! Proves bounds on the value of one position, in games with and without repetition rules.
+
+use std::path::Path;
+
+use solveig_format::proof::{MemoryLimits, Proof};
+use solveig_games::Solvable;
+use solveig_region::proof::{Claims, Request, exact_value};
+use solveig_search::solvers::SolverName;
+use solveig_verify::proof::{ProofReport, verify_proof_file};
+use solveig_verify::{Limits, none_given};
+
+use crate::Error;
+use crate::solver::MEMORY;
+
+/// Proves bounds on the value of `position` (a move list or a board; `-` is the start) for its side
+/// to move, and writes the proof to the file `path`, replacing an existing one.
+///
+/// Without `claims`, proves the exact value. The bytes depend on the request only. For a game that
+/// the checker has no rules for, see [`solveig_region::proof::prove`], which accepts rules.
+///
+/// ```
+/// # let directory = tempfile::tempdir()?;
+/// # std::env::set_current_dir(&directory)?;
+/// let game = solveig::AnyGame::parse("go:2x3")?;
+/// let proof = solveig::prove(&game, "-", None, "go-2x3.proof")?;
+/// let report = solveig::verify_proof("go-2x3.proof")?;
+/// assert_eq!((report.header.at_least, report.header.at_most), (Some(0), Some(0)));
+/// assert_eq!(report.walked.nodes, proof.nodes);
+/// # Ok::<(), solveig::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// Fails if the position cannot be read, if a claim is false, if the checker has no rules for the
+/// game, or if the file cannot be written.
+pub fn prove<G: Solvable>(
+    game: &G,
+    position: &str,
+    claims: Option<Claims>,
+    path: impl AsRef<Path>,
+) -> Result<Proof, Error> {
+    let factory = game.solvers(true);
+    let resources = factory.resources(SolverName::DfPn, MEMORY, 1)?;
+    let mut solver = factory.df_pn(&resources, 0.25);
+    let claims = match claims {
+        Some(claims) => claims,
+        None => {
+            let value = exact_value(game, &mut *solver, position, &mut |_| true)?;
+            Claims {
+                at_least: Some(value),
+                at_most: Some(value),
+            }
+        }
+    };
+    let request = Request {
+        position: position.to_owned(),
+        claims,
+        knowledge: true,
+        memory: MemoryLimits::default(),
+        program: concat!("solveig ", env!("CARGO_PKG_VERSION")).to_owned(),
+    };
+    let proof = solveig_region::proof::prove(
+        (game, &*factory),
+        &mut *solver,
+        &request,
+        &none_given,
+        &mut |_| true,
+    )?;
+    proof.write(path.as_ref())?;
+    Ok(proof)
+}
+
+/// Checks a proof about a built-in game by rules that share no code with the solver's.
+///
+/// # Errors
+///
+/// Fails if the file is wrong, or could not be checked.
+pub fn verify_proof(path: impl AsRef<Path>) -> Result<ProofReport, Error> {
+    let report = verify_proof_file(
+        path.as_ref(),
+        Limits::default(),
+        &none_given,
+        &mut |_, _| {},
+    )?;
+    Ok(report)
+}
