@@ -123,18 +123,11 @@ impl Step {
             }
             Self::Page => return page(root),
             Self::Loom => {
-                let arguments = [
-                    "test",
-                    "--release",
-                    "-p",
-                    "solveig-search",
-                    "--lib",
-                    "models",
-                ];
+                let arguments = ["test", "-p", "solveig-search", "--lib", "models"];
                 let mut test = cargo(root, &arguments);
                 test.arg("--target-dir").arg(target(root).join("loom"));
                 // The models are small: it is compiling that takes long.
-                test.env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
+                test.env("CARGO_PROFILE_DEV_OPT_LEVEL", "1");
                 run_tests(test.env("RUSTFLAGS", "--cfg loom")).map(|_| ())
             }
             Self::Fuzz => return fuzz(root),
@@ -153,7 +146,8 @@ impl Step {
                     "commands",
                     "without",
                 ];
-                run_tests(&mut cargo(root, &arguments)).map(|_| ())
+                let mut test = cargo(root, &arguments);
+                run_tests(test.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0")).map(|_| ())
             }
         };
         done.map(|()| Vec::new())
