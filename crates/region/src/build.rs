@@ -12,7 +12,7 @@ use solveig_game::{Game, Reduction, Value};
 use solveig_search::{Oracle, Stopped};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
-use crate::closure::{Closure, Values};
+use crate::closure::Closure;
 use crate::demands::{Demands, section, section_table};
 use crate::error::expect_buildable;
 use crate::frames::{FrameFile, scan};
@@ -137,17 +137,13 @@ impl<G: Game> Closure<G> {
                 format!("certificate to level {to_level} ({refutation:?})")
             }
         };
-        let values = match self.values {
-            Values::Solved => "solved",
-            Values::Ignored => "enumerated",
-        };
         let kept = match keep {
             Keep::Records => "records",
             Keep::Counts => "counts",
         };
         let spec = self.game.spec();
         let cut = self.cut.min(self.game.max_level());
-        format!("{spec}, {scope}, {symmetry}, cut {cut}, {proof}, {values}, {kept}")
+        format!("{spec}, {scope}, {symmetry}, cut {cut}, {proof}, solved, {kept}")
     }
 }
 
@@ -198,10 +194,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
         if state.level.is_some() {
             return Ok(());
         }
-        let value = match self.closure.values {
-            Values::Ignored => 0,
-            Values::Solved => self.root_value()?,
-        };
+        let value = self.root_value()?;
         state.root_value = Some(value);
         let (level, root) = self.closure.root(value);
         let mut bytes = Vec::new();

@@ -38,15 +38,6 @@ pub struct CertificateScope {
     pub to_level: u32,
 }
 
-/// Whether positions are solved or only enumerated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Values {
-    /// Every position is solved: value and move.
-    Solved,
-    /// Positions are only enumerated; for scope strong only.
-    Ignored,
-}
-
 /// The definition of a region and its proof, as a rule for each position.
 #[derive(Clone)]
 pub struct Closure<G> {
@@ -63,25 +54,19 @@ pub struct Closure<G> {
     pub cut: u32,
     /// The proof to build along with the region; `None` for the region alone.
     pub proof: Option<CertificateScope>,
-    /// Whether positions are solved.
-    pub values: Values,
 }
 
 impl<G: Game> Closure<G> {
     /// The level and obligation of the start: both certified roles. `value` is its exact value for
-    /// the side to move; it is unused if values are ignored.
+    /// the side to move.
     pub fn root(&self, value: Value) -> (u32, Obligation) {
         let (start, passes) = self.game.contract_passes(&self.game.start());
-        let known = match self.values {
-            Values::Solved if passes % 2 == 1 => Interval::exact(-value),
-            Values::Solved => Interval::exact(value),
-            Values::Ignored => Interval::unknown(self.game.value_range()),
-        };
+        let known = Interval::exact(if passes % 2 == 1 { -value } else { value });
         let mut roles = match self.counts_as_published() {
             true => Roles::LINE,
             false => self.drop_vacuous(Roles::PRINCIPAL, known),
         };
-        if self.scope == Scope::SemiStrong && self.values == Values::Solved {
+        if self.scope == Scope::SemiStrong {
             // If the value is the least or greatest possible, one of the two solution trees is
             // empty.
             let range = self.game.value_range();
@@ -146,14 +131,6 @@ impl<G: Game> Closure<G> {
         if obligation.known.lower > obligation.known.upper {
             return Err(contradiction());
         }
-        if self.values == Values::Ignored {
-            for played in self.game.moves(&position) {
-                let unknown = Interval::unknown(self.game.value_range());
-                self.demand(&position, played, Roles::PRINCIPAL, unknown, ask);
-            }
-            return Ok(settled(0, None));
-        }
-
         let mut known = obligation.known;
         if self.scope == Scope::Weak && roles == Roles::PRINCIPAL {
             // Keys do not distinguish colours, and passes exchange them, so the same position may
@@ -450,10 +427,7 @@ impl<G: Game> Closure<G> {
     /// Drops roles whose claim follows from the payoff bounds alone (the beta-cutoff at *U* of
     /// Takizawa 2026, section 3.3).
     fn drop_vacuous(&self, roles: Roles, known: Interval) -> Roles {
-        if self.values == Values::Ignored
-            || self.counts_as_published()
-            || (roles.is_certified() && self.scope != Scope::Weak)
-        {
+        if self.counts_as_published() || (roles.is_certified() && self.scope != Scope::Weak) {
             return roles;
         }
         let range = self.game.value_range();

@@ -22,7 +22,7 @@ use solveig_search::random::Random;
 use solveig_search::{Oracle, StopToken};
 
 use crate::error::expect_buildable;
-use crate::{BuildError, Closure, Values};
+use crate::{BuildError, Closure};
 use guess::FirstMoves;
 pub use range::Range;
 use range::bytes;
@@ -168,22 +168,12 @@ where
         followed.start = start;
         Ok(followed)
     };
-    let solved = match closure.values {
-        Values::Ignored => None,
-        Values::Solved => match with_values() {
-            Err(BuildError::Stopped(_)) => None,
-            solved => Some(solved),
-        },
-    };
+    let solved = with_values();
     oracle.set_stop(StopToken::never());
     let (followed, values) = match solved {
-        Some(followed) => (followed?, ValueCoverage::All),
-        None => {
+        Ok(followed) => (followed, ValueCoverage::All),
+        Err(BuildError::Stopped(_)) => {
             let reached = Closure {
-                values: match closure.scope {
-                    Scope::Strong => Values::Ignored,
-                    _ => closure.values,
-                },
                 proof: None,
                 ..closure.clone()
             };
@@ -195,6 +185,7 @@ where
             };
             (follow(&reached, &mut first, value, effort)?, known)
         }
+        Err(error) => return Err(error),
     };
     Ok(followed.estimate(closure, values, started.elapsed().as_secs_f64()))
 }
