@@ -24,7 +24,7 @@ use crate::{Rules, Stage};
 const OPTIMAL: u8 = Roles::Optimal.bits();
 const FREE: u8 = Roles::Free.bits();
 
-impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
+impl<R: Rules + ?Sized, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
     /// Makes the claims of a record and decides them by rules and files; the rest stay `open`.
     pub fn examine(
         &self,

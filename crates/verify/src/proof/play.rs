@@ -95,9 +95,9 @@ pub trait Play {
 const MAX_VISITED: usize = 50_000;
 
 /// A game without history.
-pub struct HistoryFree<'a, R>(pub &'a R);
+pub struct HistoryFree<'a, R: ?Sized>(pub &'a R);
 
-impl<R: Rules> Play for HistoryFree<'_, R> {
+impl<R: Rules + ?Sized> Play for HistoryFree<'_, R> {
     type Position = R::Position;
 
     fn spec(&self) -> String {

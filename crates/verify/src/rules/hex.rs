@@ -215,6 +215,13 @@ impl Rules for Hex {
         }
     }
 
+    fn move_count(&self, position: &Cells) -> u32 {
+        match self.stage(position) {
+            Stage::Moves => self.max_level() - self.level(position),
+            _ => 0,
+        }
+    }
+
     /// The board row by row from a1, `X` the side that moved first, `O` the other, `-` empty; then
     /// the side to move.
     fn describe(&self, position: &Cells) -> String {

@@ -127,6 +127,13 @@ impl Rules for Mnk {
         self.grid.canonical(*position)
     }
 
+    fn move_count(&self, position: &Stones) -> u32 {
+        match self.stage(position) {
+            Stage::Moves => self.max_level() - self.level(position),
+            _ => 0,
+        }
+    }
+
     fn describe(&self, position: &Stones) -> String {
         self.grid.describe(*position)
     }

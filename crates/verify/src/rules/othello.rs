@@ -175,6 +175,10 @@ impl Rules for Othello {
         false
     }
 
+    fn move_count(&self, position: &Stones) -> u32 {
+        self.moves(*position).count_ones()
+    }
+
     fn describe(&self, position: &Stones) -> String {
         self.grid.describe(*position)
     }

@@ -157,11 +157,6 @@ impl Tree {
         std::iter::successors(Some(position + 1).filter(|first| *first < end), next)
     }
 
-    /// How many children a node has.
-    pub(crate) fn child_count(&self, position: u32) -> u32 {
-        self.children_of(position).count() as u32
-    }
-
     /// The name of a node: the file's, or the places of the moves that lead to it from 1, joined by
     /// dots.
     fn name(&self, position: u32) -> String {
@@ -231,6 +226,10 @@ impl Rules for Tree {
     fn position(&self, key: u128) -> Option<u32> {
         let number = u32::try_from(key).ok()?;
         ((number as usize) < self.nodes.len()).then_some(number)
+    }
+
+    fn move_count(&self, position: &u32) -> u32 {
+        self.children_of(*position).count() as u32
     }
 
     fn describe(&self, position: &u32) -> String {
