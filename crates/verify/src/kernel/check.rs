@@ -248,9 +248,9 @@ impl<'a, R: Rules + ?Sized, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         let mut owners: Vec<Owner<R::Position>> = Vec::with_capacity(records.len());
         let mut taken = 0;
         let mut stop = None;
-        for (place, record) in (first..).zip(&records) {
+        for (rank, record) in (first..).zip(&records) {
             self.budget.go_on()?;
-            match self.examine(file, stored, level, place, *record) {
+            match self.examine(file, stored, level, rank, *record) {
                 Ok(owner) => {
                     let bytes = (owner.open.len() * size_of::<Open<R::Position>>()) as u64;
                     self.budget.take(bytes, "claims that wait for a search")?;

@@ -129,8 +129,8 @@ impl<'a, R: Rules + ?Sized, M: Memory> AlphaBeta<'a, R, M> {
             if !self.search(path, &child, 1 - bound)? {
                 reached = Some(match at - from {
                     0 => best,
-                    place if place <= best => place - 1,
-                    place => place,
+                    index if index <= best => index - 1,
+                    index => index,
                 });
                 break;
             }
