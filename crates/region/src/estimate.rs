@@ -211,10 +211,8 @@ struct Followed {
     remainder: Remainder,
 }
 
-/// What is estimated of levels that were not followed completely.
+/// What is estimated of levels that were not followed completely, if there are any.
 enum Remainder {
-    /// There are no such levels.
-    Nothing,
     /// Samples, each an estimate of the total by inverse probabilities.
     Samples(Vec<Tallies>),
     /// Totals extrapolated from shares.
@@ -237,7 +235,7 @@ fn follow<G: Game, O: Oracle<G>>(
     };
     let whole = walk.whole(&mut waiting, limit)?;
     let remainder = match waiting.keys().next() {
-        None => Remainder::Nothing,
+        None => Remainder::Shares(Vec::new()),
         Some(first) => {
             let game = &closure.game;
             let levels = u64::from(game.max_level().saturating_sub(*first) + 1);
@@ -302,7 +300,7 @@ impl Followed {
             artifact_bytes: bytes_of(artifact, |level| level.artifact),
             certificate_bytes: certificate.map(|range| bytes_of(range, |level| level.certificate)),
             work,
-            seen: self.seen(),
+            seen: self.tallies().map(|(_, tally, _)| tally.seen).sum(),
             took,
             levels,
         }
@@ -310,7 +308,6 @@ impl Followed {
 
     fn is_whole(&self) -> bool {
         match &self.remainder {
-            Remainder::Nothing => true,
             Remainder::Samples(_) => false,
             Remainder::Shares(projections) => projections.iter().all(|(_, one)| one.factor == 1.0),
         }
@@ -320,7 +317,6 @@ impl Followed {
         let sum = |tallies: &Tallies| tallies.values().map(of).sum::<f64>();
         let whole = sum(&self.whole);
         match &self.remainder {
-            Remainder::Nothing => Range::within(whole, 0.0, 1.0),
             Remainder::Samples(samples) => {
                 let samples: Vec<f64> = samples.iter().map(sum).collect();
                 Range::of_samples(whole, &samples)
@@ -333,50 +329,33 @@ impl Followed {
         }
     }
 
-    /// The expected counts by level.
-    fn levels(&self) -> Vec<EstimatedLevel> {
-        let mut levels: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
-        let mut add = |level: u32, tally: &LevelTally, share: f64| {
-            let (artifact, certificate) = levels.entry(level).or_default();
-            *artifact += tally.artifact * share;
-            *certificate += tally.certificate * share;
+    /// The tallies by level, with the weight of each in the expected counts.
+    fn tallies(&self) -> impl Iterator<Item = (u32, &LevelTally, f64)> {
+        let (samples, projections) = match &self.remainder {
+            Remainder::Samples(samples) => (&samples[..], &[][..]),
+            Remainder::Shares(projections) => (&[][..], &projections[..]),
         };
-        self.whole
-            .iter()
-            .for_each(|(level, tally)| add(*level, tally, 1.0));
-        match &self.remainder {
-            Remainder::Nothing => {}
-            Remainder::Samples(samples) => {
-                let share = 1.0 / samples.len() as f64;
-                for (level, tally) in samples.iter().flatten() {
-                    add(*level, tally, share);
-                }
-            }
-            Remainder::Shares(projections) => {
-                projections
-                    .iter()
-                    .for_each(|(level, one)| add(*level, &one.tally, 1.0));
-            }
-        }
-        let levels = levels.into_iter();
-        levels
-            .map(|(level, (artifact, certificate))| EstimatedLevel {
-                level,
-                artifact,
-                certificate,
-            })
-            .collect()
+        let share = 1.0 / samples.len() as f64;
+        let whole = self.whole.iter().map(|(level, tally)| (*level, tally, 1.0));
+        let sampled = samples.iter().flatten();
+        let projected = projections.iter();
+        whole
+            .chain(sampled.map(move |(level, tally)| (*level, tally, share)))
+            .chain(projected.map(|(level, one)| (*level, &one.tally, 1.0)))
     }
 
-    fn seen(&self) -> u64 {
-        let sum = |tallies: &Tallies| tallies.values().map(|tally| tally.seen).sum::<u64>();
-        let remainder: u64 = match &self.remainder {
-            Remainder::Nothing => 0,
-            Remainder::Samples(samples) => samples.iter().map(sum).sum(),
-            Remainder::Shares(projections) => {
-                projections.iter().map(|(_, one)| one.tally.seen).sum()
-            }
-        };
-        sum(&self.whole) + remainder
+    /// The expected counts by level.
+    fn levels(&self) -> Vec<EstimatedLevel> {
+        let mut levels: BTreeMap<u32, EstimatedLevel> = BTreeMap::new();
+        for (level, tally, weight) in self.tallies() {
+            let expected = levels.entry(level).or_insert(EstimatedLevel {
+                level,
+                artifact: 0.0,
+                certificate: 0.0,
+            });
+            expected.artifact += tally.artifact * weight;
+            expected.certificate += tally.certificate * weight;
+        }
+        levels.into_values().collect()
     }
 }
