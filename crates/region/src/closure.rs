@@ -155,27 +155,18 @@ impl<G: Game> Closure<G> {
             (true, Scope::Strong | Scope::SemiStrong) => self.certify(oracle, &node, ask),
             (true, Scope::Weak) => self.prove(oracle, &node, RefutationMethod::Canonical, ask),
             (false, _) => {
-                let refutation = self
-                    .proof
-                    .map_or(RefutationMethod::Canonical, |proof| proof.refutation);
-                self.prove(oracle, &node, refutation, ask)
+                let method = self.proof.map(|proof| proof.refutation);
+                let method = method.unwrap_or(RefutationMethod::Canonical);
+                self.prove(oracle, &node, method, ask)
             }
         }?;
-        let index = match chosen {
-            None => None,
-            Some(played) => {
-                let at = self
-                    .game
-                    .moves(&position)
-                    .iter()
-                    .position(|legal| *legal == played);
-                Some(
-                    at.and_then(|at| u16::try_from(at).ok())
-                        .ok_or_else(contradiction)?,
-                )
-            }
-        };
-        Ok(settled(value, index))
+        let index = chosen.map(|played| {
+            let legal = self.game.moves(&position);
+            let index = legal.iter().position(|one| *one == played);
+            let index = index.and_then(|index| u16::try_from(index).ok());
+            index.ok_or_else(contradiction)
+        });
+        Ok(settled(value, index.transpose()?))
     }
 
     /// Settles a position of a semi-strong or strong region: exact value, canonical move.
@@ -185,54 +176,39 @@ impl<G: Game> Closure<G> {
         node: &ClosureNode<'_, G>,
         ask: &mut impl FnMut(u32, Obligation),
     ) -> Result<(Value, Option<Move>), BuildError> {
-        let ClosureNode {
-            position,
-            roles,
-            weak,
-            ..
-        } = *node;
         let range = self.game.value_range();
         let value = node.value(oracle)?;
-        let chosen = if roles.contains(Roles::OPTIMAL) {
+        let chosen = if node.roles.contains(Roles::OPTIMAL) {
             Some(node.best_move(oracle, value)?)
         } else {
             None
         };
-        let at_least = Interval {
-            lower: -value,
+        let at_least = |lower| Interval {
+            lower,
             upper: range.max,
         };
         let mut before = true;
-        for played in self.game.moves(position) {
+        for played in self.game.moves(node.position) {
             let is_chosen = chosen == Some(played);
             before &= !is_chosen;
             let known = if is_chosen {
                 Interval::exact(-value)
             } else {
-                at_least
+                at_least(-value)
             };
             if self.scope == Scope::Strong {
-                self.demand(position, played, Roles::PRINCIPAL, known, ask);
+                self.demand(node.position, played, Roles::PRINCIPAL, known, ask);
                 continue;
             }
-            let free = if roles.contains(Roles::FREE) {
-                Roles::OPTIMAL
-            } else {
-                Roles::NONE
-            };
-            let optimal = if is_chosen { Roles::FREE } else { Roles::NONE };
-            let certified = free.union(optimal);
+            let of_free = Roles::OPTIMAL.only_if(node.roles.contains(Roles::FREE));
+            let certified = of_free.union(Roles::FREE.only_if(is_chosen));
             if !certified.is_empty() {
-                let asked = certified.union(weak.weak_child(is_chosen));
-                self.demand(position, played, asked, known, ask);
+                let asked = certified.union(node.weak.weak_child(is_chosen));
+                self.demand(node.position, played, asked, known, ask);
             } else if let Some(proof) = self.proof {
                 let strictly = proof.refutation == RefutationMethod::FirstInOrder && before;
-                let lower = -value + Value::from(strictly);
-                let claim = Interval {
-                    lower,
-                    upper: range.max,
-                };
-                self.demand(position, played, Roles::CUT, claim, ask);
+                let claim = at_least(-value + Value::from(strictly));
+                self.demand(node.position, played, Roles::CUT, claim, ask);
             }
         }
         Ok((value, chosen))
@@ -254,19 +230,12 @@ impl<G: Game> Closure<G> {
         node: &ClosureNode<'_, G>,
         ask: &mut impl FnMut(u32, Obligation),
     ) -> Result<(Value, Option<Move>), BuildError> {
-        let ClosureNode {
-            position,
-            known,
-            roles,
-            weak,
-            ..
-        } = *node;
-        let most = self.game.value_range().max;
-        let has = |role| roles.contains(role);
+        let (known, most) = (node.known, self.game.value_range().max);
+        let has = |role| node.roles.contains(role);
         let may_stop = !has(Roles::FREE) && !has(Roles::LINE);
         let value = if has(Roles::LINE) || has(Roles::OPTIMAL) || has(Roles::CUT) {
             Some(node.value(oracle)?)
-        } else if may_stop && known.upper == most && oracle.at_least(position, most)? {
+        } else if may_stop && known.upper == most && oracle.at_least(node.position, most)? {
             Some(most)
         } else {
             None
@@ -275,13 +244,13 @@ impl<G: Game> Closure<G> {
             Some(value) => Some(node.best_move(oracle, value)?),
             None => None,
         };
-        let one_is_enough = roles == Roles::CUT || (may_stop && value == Some(most));
-        for played in self.game.moves(position) {
+        let one_is_enough = node.roles == Roles::CUT || (may_stop && value == Some(most));
+        for played in self.game.moves(node.position) {
             let is_best = best == Some(played);
             if one_is_enough && !is_best {
                 continue;
             }
-            let mut asked = weak.weak_child(is_best);
+            let mut asked = node.weak.weak_child(is_best);
             for (role, of_best, of_other) in [
                 (Roles::LINE, Roles::LINE, Roles::OPTIMAL),
                 (Roles::OPTIMAL, Roles::FREE, Roles::CUT),
@@ -301,7 +270,7 @@ impl<G: Game> Closure<G> {
                     upper: most,
                 },
             };
-            self.demand(position, played, asked, known, ask);
+            self.demand(node.position, played, asked, known, ask);
         }
         Ok((value.unwrap_or(known.upper), best))
     }
@@ -314,27 +283,21 @@ impl<G: Game> Closure<G> {
         refutation: RefutationMethod,
         ask: &mut impl FnMut(u32, Obligation),
     ) -> Result<(Value, Option<Move>), BuildError> {
-        let ClosureNode {
-            position,
-            known,
-            roles,
-            ..
-        } = *node;
-        let range = self.game.value_range();
-        let (one, all) = if roles.is_certified() {
+        let (known, range) = (node.known, self.game.value_range());
+        let (one, all) = if node.roles.is_certified() {
             (Roles::OPTIMAL, Roles::FREE)
         } else {
             (Roles::CUT, Roles::ALL)
         };
         let mut chosen = None;
-        if roles.contains(one) {
+        if node.roles.contains(one) {
             let played = match refutation {
                 RefutationMethod::Canonical | RefutationMethod::Published => {
                     let value = node.value(oracle)?;
                     node.best_move(oracle, value)?
                 }
                 RefutationMethod::FirstInOrder => {
-                    let found = self.first_refutation(oracle, position, known.lower)?;
+                    let found = self.first_refutation(oracle, node.position, known.lower)?;
                     found.ok_or_else(|| contradiction(node.obligation))?
                 }
             };
@@ -342,26 +305,23 @@ impl<G: Game> Closure<G> {
                 lower: range.min,
                 upper: -known.lower,
             };
-            self.demand(position, played, all, claim, ask);
+            self.demand(node.position, played, all, claim, ask);
             chosen = Some(played);
         }
-        if roles.contains(all) {
+        if node.roles.contains(all) {
             let claim = Interval {
                 lower: -known.upper,
                 upper: range.max,
             };
-            for played in self.game.moves(position) {
-                self.demand(position, played, one, claim, ask);
+            for played in self.game.moves(node.position) {
+                self.demand(node.position, played, one, claim, ask);
             }
         }
-        Ok((
-            if roles.contains(one) {
-                known.lower
-            } else {
-                known.upper
-            },
-            chosen,
-        ))
+        let value = match chosen {
+            Some(_) => known.lower,
+            None => known.upper,
+        };
+        Ok((value, chosen))
     }
 
     /// The first move worth at least `bound`, in the knowledge's order and then tie-break order.
