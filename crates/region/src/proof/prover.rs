@@ -48,10 +48,6 @@ pub enum NotWon {
 
 impl<'a, G: Game> Prover<'a, G> {
     /// A prover of claims about `position`.
-    ///
-    /// # Errors
-    ///
-    /// Fails if there is no memory for the scout's tables.
     pub fn new(
         game: &'a G,
         factory: &dyn SolverFactory<G>,
