@@ -415,13 +415,13 @@ impl<P: Clone> Derivation<P> {
             let reason = *self.steps.get(&Statement { key, side, bound })?;
             children.clear();
             rules.children(&position, &mut children);
-            let place = match reason {
+            let index = match reason {
                 Reason::Rules => return None,
                 Reason::Premise(bound) => return Some(Premise { key, side, bound }),
-                Reason::Move(place) => place as usize,
+                Reason::Move(index) => index as usize,
                 Reason::EveryMove => choose(children.len()),
             };
-            position = rules.canonical(children.get(place)?);
+            position = rules.canonical(children.get(index)?);
             (side, bound) = (side.other(), -bound);
         }
     }
@@ -432,8 +432,8 @@ fn make_room<K: Eq + Hash, V>(map: &mut HashMap<K, V>, budget: &Budget) -> Resul
     // The standard hash table has a power of two of slots, fills at most seven of eight, and has
     // one control byte per slot.
     let bytes = |entries: usize| {
-        let places = (entries as u64 * 8).div_ceil(7).next_power_of_two();
-        places * (size_of::<(K, V)>() as u64 + 1)
+        let slots = (entries as u64 * 8).div_ceil(7).next_power_of_two();
+        slots * (size_of::<(K, V)>() as u64 + 1)
     };
     let before = map.capacity();
     if map.len() < before {
