@@ -170,8 +170,8 @@ where
     };
     let solved = with_values();
     oracle.set_stop(StopToken::never());
-    let (followed, values) = match solved {
-        Ok(followed) => (followed, ValueCoverage::All),
+    let (followed, is_solved) = match solved {
+        Ok(followed) => (followed, true),
         Err(BuildError::Stopped(_)) => {
             let reached = Closure {
                 proof: None,
@@ -179,26 +179,11 @@ where
             };
             let mut first = FirstMoves::new(&closure.game, &*closure.knowledge);
             let value = 0.clamp(unknown.lower, unknown.upper);
-            let known = match closure.scope {
-                Scope::Strong => ValueCoverage::Reached,
-                _ => ValueCoverage::None,
-            };
-            (follow(&reached, &mut first, value, effort)?, known)
+            (follow(&reached, &mut first, value, effort)?, false)
         }
         Err(error) => return Err(error),
     };
-    Ok(followed.estimate(closure, values, started.elapsed().as_secs_f64()))
-}
-
-/// Which values an estimate could use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ValueCoverage {
-    /// All that it needed.
-    All,
-    /// None, but the positions are exact without values (scope strong).
-    Reached,
-    /// None.
-    None,
+    Ok(followed.estimate(closure, is_solved, started.elapsed().as_secs_f64()))
 }
 
 /// The part of a closure that was followed.
@@ -268,22 +253,25 @@ fn follow<G: Game, O: Oracle<G>>(
 }
 
 impl Followed {
-    fn estimate<G: Game>(&self, closure: &Closure<G>, known: ValueCoverage, took: f64) -> Estimate {
-        let basis = match known {
-            ValueCoverage::None => Basis::Guess,
-            _ if self.is_whole() => Basis::Whole,
-            _ => Basis::Samples,
+    /// The estimate; `is_solved` if the values were found.
+    fn estimate<G: Game>(&self, closure: &Closure<G>, is_solved: bool, took: f64) -> Estimate {
+        // The positions of scope strong do not depend on values.
+        let is_guess = !is_solved && closure.scope != Scope::Strong;
+        let basis = match self.is_whole() {
+            _ if is_guess => Basis::Guess,
+            true => Basis::Whole,
+            false => Basis::Samples,
         };
         let levels = self.levels();
         let key_bits = closure.game.key_bits();
         let artifact = self.range(|tally| tally.artifact);
-        let proves = closure.proof.is_some() && known != ValueCoverage::None;
+        let proves = closure.proof.is_some() && !is_guess;
         let certificate = proves.then(|| self.range(|tally| tally.certificate));
         let bytes_of = |records: Range, of: fn(&EstimatedLevel) -> f64| {
             let expected: f64 = levels.iter().map(|level| bytes(of(level), key_bits)).sum();
             records.in_bytes(expected)
         };
-        let work = (known == ValueCoverage::All).then(|| BuildCost {
+        let work = is_solved.then(|| BuildCost {
             nodes: self
                 .range(|tally| tally.nodes)
                 .searched(self.start.nodes, basis == Basis::Whole),
