@@ -115,7 +115,7 @@ pub fn check(ledger: &Ledger, options: &Options<'_>) -> Result<CheckedLedger, Ca
         KnownRules::Hex(rules) => check_with(&rules, ledger, options),
         KnownRules::Tree(rules) => check_with(&rules, ledger, options),
         KnownRules::Given(rules) => {
-            let mut checked = check_with(&rules, ledger, options)?;
+            let mut checked = check_with(&*rules, ledger, options)?;
             checked.independent = rules.independent;
             Ok(checked)
         }
@@ -123,7 +123,7 @@ pub fn check(ledger: &Ledger, options: &Options<'_>) -> Result<CheckedLedger, Ca
     }
 }
 
-fn check_with<R: Rules>(
+fn check_with<R: Rules + ?Sized>(
     rules: &R,
     ledger: &Ledger,
     options: &Options<'_>,

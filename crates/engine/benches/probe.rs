@@ -9,7 +9,7 @@ use solveig_format::{Reader, Scope};
 use solveig_game::{Game, Key, Reduction, Symmetry};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::connect_four::knowledge::ConnectFourKnowledge;
-use solveig_region::{Closure, Values};
+use solveig_region::Closure;
 use solveig_search::{PrincipalVariationSearch, TranspositionTable};
 
 fn probe(criterion: &mut Criterion) {
@@ -30,7 +30,6 @@ fn probe(criterion: &mut Criterion) {
         reduction: Reduction::Canonical,
         cut: game.max_level(),
         proof: None,
-        values: Values::Solved,
     };
     solveig_region::solve(&closure, &file, None, &mut [solver], &mut |_| {}).unwrap();
 

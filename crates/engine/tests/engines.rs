@@ -16,7 +16,7 @@ use solveig_games::connect_four::ConnectFour;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
-use solveig_region::{CertificateScope, Closure, RefutationMethod, Values};
+use solveig_region::{CertificateScope, Closure, RefutationMethod};
 use solveig_search::{NoKnowledge, PrincipalVariationSearch, TranspositionTable};
 
 /// Writes the solution of a game, with positions of the levels up to `cut`.
@@ -43,7 +43,6 @@ fn solve_with<G: Game>(
             refutation: RefutationMethod::FirstInOrder,
             to_level: cut,
         }),
-        values: Values::Solved,
     };
     let table = Arc::new(TranspositionTable::new(game, 1 << 22).unwrap());
     let reduction = Reduction::Canonical;

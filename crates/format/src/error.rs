@@ -158,6 +158,16 @@ pub enum FormatError {
 }
 
 impl FormatError {
+    /// Makes the error of a refused action on a file.
+    pub(crate) fn io(origin: &Origin, action: &'static str) -> impl FnOnce(io::Error) -> Self {
+        let origin = origin.clone();
+        move |source| Self::Io {
+            origin,
+            action,
+            source,
+        }
+    }
+
     pub(crate) fn foreign(origin: &Origin, found: &str) -> Self {
         Self::Foreign {
             origin: origin.clone(),

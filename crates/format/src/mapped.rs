@@ -15,16 +15,19 @@ impl AsRef<[u8]> for MappedFile {
     }
 }
 
-pub(crate) fn map(path: &Path) -> io::Result<MappedFile> {
-    // Checked before opening, as opening a pipe would wait for a writer.
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::other("not a regular file"));
-    }
-    let file = File::open(path)?;
-    // SAFETY: the caller keeps the file unchanged while it is mapped, as `Reader::open` demands.
-    // `Writer` never changes a file that has its final name.
-    let mapped = unsafe { memmap2::Mmap::map(&file) }?;
-    Ok(MappedFile(mapped))
+pub(crate) fn map(path: &Path) -> Result<MappedFile> {
+    let mapped = || {
+        // Checked before opening, as opening a pipe would wait for a writer.
+        if !fs::metadata(path)?.is_file() {
+            return Err(io::Error::other("not a regular file"));
+        }
+        let file = File::open(path)?;
+        // SAFETY: the caller keeps the file unchanged while it is mapped, as `Reader::open`
+        // demands. `Writer` never changes a file that has its final name.
+        unsafe { memmap2::Mmap::map(&file) }
+    };
+    let mapped = mapped().map_err(FormatError::io(&Origin::file(path), "read"));
+    mapped.map(MappedFile)
 }
 
 impl Reader<MappedFile> {
@@ -39,12 +42,6 @@ impl Reader<MappedFile> {
     /// Fails if the file cannot be read, is no artifact or certificate, is of a newer version, or
     /// is damaged; the error says in which part.
     pub fn open(path: impl AsRef<Path>) -> Result<Self> {
-        let origin = Origin::file(path.as_ref());
-        let mapped = map(path.as_ref()).map_err(|source| FormatError::Io {
-            origin: origin.clone(),
-            action: "read",
-            source,
-        })?;
-        Self::named(mapped, origin)
+        Self::named(map(path.as_ref())?, Origin::file(path.as_ref()))
     }
 }

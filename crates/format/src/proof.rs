@@ -11,7 +11,7 @@ use std::path::Path;
 
 use crate::mapped::map;
 use crate::reading::fields::Fields;
-use crate::reading::header::LONGEST_BODY;
+use crate::reading::header::{LONGEST_BODY, length_fault, text, text_fault};
 use crate::writing::writer::{Partial, publish};
 use crate::{Digest, FormatError, MappedFile, Origin, Part, Result};
 
@@ -90,17 +90,8 @@ impl ProofHeader {
                 return Some(format!("a bound of {bound}, beyond {GREATEST}"));
             }
         }
-        for (name, text) in [("game", &self.game), ("program", &self.program)] {
-            // The texts are shown on terminals.
-            if text.is_empty() || text.chars().any(char::is_control) {
-                return Some(format!(
-                    "the {name} {text:?} is empty or has control characters"
-                ));
-            }
-        }
-        let length = self.body().len();
-        (length > LONGEST_BODY)
-            .then(|| format!("{length} bytes long, expected at most {LONGEST_BODY}"))
+        let too_long = || length_fault(self.body().len());
+        text_fault([("game", &self.game), ("program", &self.program)]).or_else(too_long)
     }
 
     fn body(&self) -> Vec<u8> {
@@ -160,19 +151,15 @@ impl ProofHeader {
         // Stops at the end of the bytes, whatever the count.
         let moves: Option<_> = (0..count).map(|_| fields.u32()).collect();
         let moves = moves.ok_or_else(short)?;
-        let mut text = |name| {
-            let bytes = fields.prefixed().ok_or_else(short)?.to_vec();
-            String::from_utf8(bytes).map_err(|_| format!("the {name} is not UTF-8"))
-        };
         let header = Self {
-            game: text("game")?,
+            game: text(&mut fields, "game")?,
             board: has_board.then_some(board),
             moves,
             at_least: has_least.then_some(at_least),
             at_most: has_most.then_some(at_most),
             knowledge,
             memory,
-            program: text("program")?,
+            program: text(&mut fields, "program")?,
         };
         if !fields.is_empty() {
             return Err("it is longer than its fields".to_owned());
@@ -238,11 +225,7 @@ impl Proof {
             file.write_all(&bytes)?;
             publish(&file, partial, path)
         };
-        write().map_err(|source| FormatError::Io {
-            origin,
-            action: "write",
-            source,
-        })?;
+        write().map_err(FormatError::io(&origin, "write"))?;
         Ok((bytes.len() as u64, digest))
     }
 }
@@ -253,13 +236,7 @@ impl Proof {
 ///
 /// Fails if it cannot be read.
 pub fn is_proof(path: impl AsRef<Path>) -> Result<bool> {
-    let path = path.as_ref();
-    let mapped = map(path).map_err(|source| FormatError::Io {
-        origin: Origin::file(path),
-        action: "read",
-        source,
-    })?;
-    Ok(mapped.as_ref().starts_with(&MAGIC))
+    Ok(map(path.as_ref())?.as_ref().starts_with(&MAGIC))
 }
 
 /// Reads a proof. Opening checks everything but the meaning of the moves.
@@ -293,13 +270,7 @@ impl ProofReader<MappedFile> {
         path: &Path,
         go_on: &mut dyn FnMut() -> std::result::Result<(), E>,
     ) -> std::result::Result<Self, E> {
-        let origin = Origin::file(path);
-        let mapped = map(path).map_err(|source| FormatError::Io {
-            origin: origin.clone(),
-            action: "read",
-            source,
-        })?;
-        Self::named(mapped, &origin, go_on)
+        Self::named(map(path)?, &Origin::file(path), go_on)
     }
 }
 
@@ -331,11 +302,7 @@ impl<B: AsRef<[u8]>> ProofReader<B> {
         }
         let (version, length) = (fields.u32().unwrap_or(0), fields.u32().unwrap_or(0));
         if version > VERSION {
-            return Err(E::from(FormatError::Newer {
-                origin: origin.clone(),
-                found: version,
-                readable: VERSION,
-            }));
+            return Err(FormatError::newer(origin, version, VERSION).into());
         }
         if version == 0 {
             let problem = "format version 0 does not exist".to_owned();

@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use solveig_format::{Encoder, Scope};
+use solveig_format::Encoder;
 use solveig_game::{Game, Reduction, Value};
 use solveig_search::{Oracle, Stopped};
 use xxhash_rust::xxh3::{Xxh3Default, xxh3_64};
 
-use crate::closure::{Closure, Values};
+use crate::closure::Closure;
 use crate::demands::{Demands, section, section_table};
 use crate::error::expect_buildable;
 use crate::frames::{FrameFile, scan};
@@ -21,7 +21,7 @@ use crate::settled::SettledWidth;
 use crate::sorting::words::{WordRun, gather};
 use crate::word::{Long, Packing, Word};
 use crate::work::{State, WorkDirectory, map};
-use crate::{BuildError, CertificateScope, Obligation};
+use crate::{BuildError, Obligation};
 
 /// What is kept of the settled positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,9 +90,12 @@ where
         65..=128 => builder.run::<u128>(&mut state)?,
         _ => builder.run::<Long>(&mut state)?,
     }
-    let nodes = builder.nodes;
-    let width = SettledWidth::of(&closure.game);
-    Ok(Region::new(work, state, nodes, width))
+    Ok(Region {
+        nodes: builder.nodes,
+        width: SettledWidth::of(&closure.game),
+        work,
+        state,
+    })
 }
 
 impl<G: Game> Closure<G> {
@@ -119,27 +122,17 @@ impl<G: Game> Closure<G> {
 
     /// Describes the computation; equal descriptions give equal results.
     fn describe(&self, keep: Keep) -> String {
-        let scope = match self.scope {
-            Scope::Weak => "weak",
-            Scope::SemiStrong => "semi-strong",
-            Scope::Strong => "strong",
-        };
+        let scope = self.scope.name();
         let symmetry = match self.reduction {
             Reduction::None => "without symmetry",
             Reduction::Canonical => "with symmetry",
         };
         let proof = match self.proof {
             None => "no certificate".to_owned(),
-            Some(CertificateScope {
-                refutation,
-                to_level,
-            }) => {
-                format!("certificate to level {to_level} ({refutation:?})")
+            Some(proof) => {
+                let (level, method) = (proof.to_level, proof.refutation);
+                format!("certificate to level {level} ({method:?})")
             }
-        };
-        let values = match self.values {
-            Values::Solved => "solved",
-            Values::Ignored => "enumerated",
         };
         let kept = match keep {
             Keep::Records => "records",
@@ -147,7 +140,7 @@ impl<G: Game> Closure<G> {
         };
         let spec = self.game.spec();
         let cut = self.cut.min(self.game.max_level());
-        format!("{spec}, {scope}, {symmetry}, cut {cut}, {proof}, {values}, {kept}")
+        format!("{spec}, {scope}, {symmetry}, cut {cut}, {proof}, solved, {kept}")
     }
 }
 
@@ -198,10 +191,7 @@ impl<G: Game, O: Oracle<G>> Builder<'_, G, O> {
         if state.level.is_some() {
             return Ok(());
         }
-        let value = match self.closure.values {
-            Values::Ignored => 0,
-            Values::Solved => self.root_value()?,
-        };
+        let value = self.root_value()?;
         state.root_value = Some(value);
         let (level, root) = self.closure.root(value);
         let mut bytes = Vec::new();

@@ -38,15 +38,6 @@ pub struct CertificateScope {
     pub to_level: u32,
 }
 
-/// Whether positions are solved or only enumerated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Values {
-    /// Every position is solved: value and move.
-    Solved,
-    /// Positions are only enumerated; for scope strong only.
-    Ignored,
-}
-
 /// The definition of a region and its proof, as a rule for each position.
 #[derive(Clone)]
 pub struct Closure<G> {
@@ -63,25 +54,19 @@ pub struct Closure<G> {
     pub cut: u32,
     /// The proof to build along with the region; `None` for the region alone.
     pub proof: Option<CertificateScope>,
-    /// Whether positions are solved.
-    pub values: Values,
 }
 
 impl<G: Game> Closure<G> {
     /// The level and obligation of the start: both certified roles. `value` is its exact value for
-    /// the side to move; it is unused if values are ignored.
+    /// the side to move.
     pub fn root(&self, value: Value) -> (u32, Obligation) {
         let (start, passes) = self.game.contract_passes(&self.game.start());
-        let known = match self.values {
-            Values::Solved if passes % 2 == 1 => Interval::exact(-value),
-            Values::Solved => Interval::exact(value),
-            Values::Ignored => Interval::unknown(self.game.value_range()),
-        };
+        let known = Interval::exact(if passes % 2 == 1 { -value } else { value });
         let mut roles = match self.counts_as_published() {
             true => Roles::LINE,
             false => self.drop_vacuous(Roles::PRINCIPAL, known),
         };
-        if self.scope == Scope::SemiStrong && self.values == Values::Solved {
+        if self.scope == Scope::SemiStrong {
             // If the value is the least or greatest possible, one of the two solution trees is
             // empty.
             let range = self.game.value_range();
@@ -146,14 +131,6 @@ impl<G: Game> Closure<G> {
         if obligation.known.lower > obligation.known.upper {
             return Err(contradiction());
         }
-        if self.values == Values::Ignored {
-            for played in self.game.moves(&position) {
-                let unknown = Interval::unknown(self.game.value_range());
-                self.demand(&position, played, Roles::PRINCIPAL, unknown, ask);
-            }
-            return Ok(settled(0, None));
-        }
-
         let mut known = obligation.known;
         if self.scope == Scope::Weak && roles == Roles::PRINCIPAL {
             // Keys do not distinguish colours, and passes exchange them, so the same position may
@@ -178,27 +155,18 @@ impl<G: Game> Closure<G> {
             (true, Scope::Strong | Scope::SemiStrong) => self.certify(oracle, &node, ask),
             (true, Scope::Weak) => self.prove(oracle, &node, RefutationMethod::Canonical, ask),
             (false, _) => {
-                let refutation = self
-                    .proof
-                    .map_or(RefutationMethod::Canonical, |proof| proof.refutation);
-                self.prove(oracle, &node, refutation, ask)
+                let method = self.proof.map(|proof| proof.refutation);
+                let method = method.unwrap_or(RefutationMethod::Canonical);
+                self.prove(oracle, &node, method, ask)
             }
         }?;
-        let index = match chosen {
-            None => None,
-            Some(played) => {
-                let at = self
-                    .game
-                    .moves(&position)
-                    .iter()
-                    .position(|legal| *legal == played);
-                Some(
-                    at.and_then(|at| u16::try_from(at).ok())
-                        .ok_or_else(contradiction)?,
-                )
-            }
-        };
-        Ok(settled(value, index))
+        let index = chosen.map(|played| {
+            let legal = self.game.moves(&position);
+            let index = legal.iter().position(|one| *one == played);
+            let index = index.and_then(|index| u16::try_from(index).ok());
+            index.ok_or_else(contradiction)
+        });
+        Ok(settled(value, index.transpose()?))
     }
 
     /// Settles a position of a semi-strong or strong region: exact value, canonical move.
@@ -208,54 +176,39 @@ impl<G: Game> Closure<G> {
         node: &ClosureNode<'_, G>,
         ask: &mut impl FnMut(u32, Obligation),
     ) -> Result<(Value, Option<Move>), BuildError> {
-        let ClosureNode {
-            position,
-            roles,
-            weak,
-            ..
-        } = *node;
         let range = self.game.value_range();
         let value = node.value(oracle)?;
-        let chosen = if roles.contains(Roles::OPTIMAL) {
+        let chosen = if node.roles.contains(Roles::OPTIMAL) {
             Some(node.best_move(oracle, value)?)
         } else {
             None
         };
-        let at_least = Interval {
-            lower: -value,
+        let at_least = |lower| Interval {
+            lower,
             upper: range.max,
         };
         let mut before = true;
-        for played in self.game.moves(position) {
+        for played in self.game.moves(node.position) {
             let is_chosen = chosen == Some(played);
             before &= !is_chosen;
             let known = if is_chosen {
                 Interval::exact(-value)
             } else {
-                at_least
+                at_least(-value)
             };
             if self.scope == Scope::Strong {
-                self.demand(position, played, Roles::PRINCIPAL, known, ask);
+                self.demand(node.position, played, Roles::PRINCIPAL, known, ask);
                 continue;
             }
-            let free = if roles.contains(Roles::FREE) {
-                Roles::OPTIMAL
-            } else {
-                Roles::NONE
-            };
-            let optimal = if is_chosen { Roles::FREE } else { Roles::NONE };
-            let certified = free.union(optimal);
+            let of_free = Roles::OPTIMAL.only_if(node.roles.contains(Roles::FREE));
+            let certified = of_free.union(Roles::FREE.only_if(is_chosen));
             if !certified.is_empty() {
-                let asked = certified.union(weak.weak_child(is_chosen));
-                self.demand(position, played, asked, known, ask);
+                let asked = certified.union(node.weak.weak_child(is_chosen));
+                self.demand(node.position, played, asked, known, ask);
             } else if let Some(proof) = self.proof {
                 let strictly = proof.refutation == RefutationMethod::FirstInOrder && before;
-                let lower = -value + Value::from(strictly);
-                let claim = Interval {
-                    lower,
-                    upper: range.max,
-                };
-                self.demand(position, played, Roles::CUT, claim, ask);
+                let claim = at_least(-value + Value::from(strictly));
+                self.demand(node.position, played, Roles::CUT, claim, ask);
             }
         }
         Ok((value, chosen))
@@ -277,19 +230,12 @@ impl<G: Game> Closure<G> {
         node: &ClosureNode<'_, G>,
         ask: &mut impl FnMut(u32, Obligation),
     ) -> Result<(Value, Option<Move>), BuildError> {
-        let ClosureNode {
-            position,
-            known,
-            roles,
-            weak,
-            ..
-        } = *node;
-        let most = self.game.value_range().max;
-        let has = |role| roles.contains(role);
+        let (known, most) = (node.known, self.game.value_range().max);
+        let has = |role| node.roles.contains(role);
         let may_stop = !has(Roles::FREE) && !has(Roles::LINE);
         let value = if has(Roles::LINE) || has(Roles::OPTIMAL) || has(Roles::CUT) {
             Some(node.value(oracle)?)
-        } else if may_stop && known.upper == most && oracle.at_least(position, most)? {
+        } else if may_stop && known.upper == most && oracle.at_least(node.position, most)? {
             Some(most)
         } else {
             None
@@ -298,13 +244,13 @@ impl<G: Game> Closure<G> {
             Some(value) => Some(node.best_move(oracle, value)?),
             None => None,
         };
-        let one_is_enough = roles == Roles::CUT || (may_stop && value == Some(most));
-        for played in self.game.moves(position) {
+        let one_is_enough = node.roles == Roles::CUT || (may_stop && value == Some(most));
+        for played in self.game.moves(node.position) {
             let is_best = best == Some(played);
             if one_is_enough && !is_best {
                 continue;
             }
-            let mut asked = weak.weak_child(is_best);
+            let mut asked = node.weak.weak_child(is_best);
             for (role, of_best, of_other) in [
                 (Roles::LINE, Roles::LINE, Roles::OPTIMAL),
                 (Roles::OPTIMAL, Roles::FREE, Roles::CUT),
@@ -324,7 +270,7 @@ impl<G: Game> Closure<G> {
                     upper: most,
                 },
             };
-            self.demand(position, played, asked, known, ask);
+            self.demand(node.position, played, asked, known, ask);
         }
         Ok((value.unwrap_or(known.upper), best))
     }
@@ -337,27 +283,21 @@ impl<G: Game> Closure<G> {
         refutation: RefutationMethod,
         ask: &mut impl FnMut(u32, Obligation),
     ) -> Result<(Value, Option<Move>), BuildError> {
-        let ClosureNode {
-            position,
-            known,
-            roles,
-            ..
-        } = *node;
-        let range = self.game.value_range();
-        let (one, all) = if roles.is_certified() {
+        let (known, range) = (node.known, self.game.value_range());
+        let (one, all) = if node.roles.is_certified() {
             (Roles::OPTIMAL, Roles::FREE)
         } else {
             (Roles::CUT, Roles::ALL)
         };
         let mut chosen = None;
-        if roles.contains(one) {
+        if node.roles.contains(one) {
             let played = match refutation {
                 RefutationMethod::Canonical | RefutationMethod::Published => {
                     let value = node.value(oracle)?;
                     node.best_move(oracle, value)?
                 }
                 RefutationMethod::FirstInOrder => {
-                    let found = self.first_refutation(oracle, position, known.lower)?;
+                    let found = self.first_refutation(oracle, node.position, known.lower)?;
                     found.ok_or_else(|| contradiction(node.obligation))?
                 }
             };
@@ -365,26 +305,23 @@ impl<G: Game> Closure<G> {
                 lower: range.min,
                 upper: -known.lower,
             };
-            self.demand(position, played, all, claim, ask);
+            self.demand(node.position, played, all, claim, ask);
             chosen = Some(played);
         }
-        if roles.contains(all) {
+        if node.roles.contains(all) {
             let claim = Interval {
                 lower: -known.upper,
                 upper: range.max,
             };
-            for played in self.game.moves(position) {
-                self.demand(position, played, one, claim, ask);
+            for played in self.game.moves(node.position) {
+                self.demand(node.position, played, one, claim, ask);
             }
         }
-        Ok((
-            if roles.contains(one) {
-                known.lower
-            } else {
-                known.upper
-            },
-            chosen,
-        ))
+        let value = match chosen {
+            Some(_) => known.lower,
+            None => known.upper,
+        };
+        Ok((value, chosen))
     }
 
     /// The first move worth at least `bound`, in the knowledge's order and then tie-break order.
@@ -450,10 +387,7 @@ impl<G: Game> Closure<G> {
     /// Drops roles whose claim follows from the payoff bounds alone (the beta-cutoff at *U* of
     /// Takizawa 2026, section 3.3).
     fn drop_vacuous(&self, roles: Roles, known: Interval) -> Roles {
-        if self.values == Values::Ignored
-            || self.counts_as_published()
-            || (roles.is_certified() && self.scope != Scope::Weak)
-        {
+        if self.counts_as_published() || (roles.is_certified() && self.scope != Scope::Weak) {
             return roles;
         }
         let range = self.game.value_range();

@@ -18,7 +18,7 @@ use crate::BuildError;
 use crate::error::expect_buildable;
 use crate::sorting::runs::{BLOCK_KEYS, BlockReader, Run, RunWriter, merge};
 use crate::sorting::{ByLevel, KeyRange, in_order, key_ranges};
-use crate::work::WorkDirectory;
+use crate::work::{WorkDirectory, in_directory};
 
 /// What is enumerated, and with which resources; these do not affect the counts.
 #[derive(Clone, Debug)]
@@ -64,7 +64,7 @@ pub struct Enumerated {
 /// under [`Reduction::Canonical`], terminal ones if the game counts them. These are the positions
 /// of a region of scope strong.
 ///
-/// If `place` names a directory, an interrupted enumeration there continues from its last finished
+/// If `directory` is given, an interrupted enumeration there continues from its last finished
 /// step, and the directory is removed at the end. Otherwise a temporary directory is used.
 ///
 /// # Errors
@@ -74,37 +74,29 @@ pub struct Enumerated {
 /// damaged.
 pub fn enumerate<G: Game>(
     enumeration: &Enumeration<G>,
-    place: Option<&Path>,
+    directory: Option<&Path>,
     progress: &mut dyn FnMut(&Enumerated),
 ) -> Result<Vec<(u32, u64)>, BuildError> {
     expect_buildable(&enumeration.game)?;
     // Short keys take half the memory.
     match enumeration.game.key_bits() {
-        ..=64 => enumerate_as::<G, u64>(enumeration, place, progress),
-        _ => enumerate_as::<G, u128>(enumeration, place, progress),
+        ..=64 => enumerate_as::<G, u64>(enumeration, directory, progress),
+        _ => enumerate_as::<G, u128>(enumeration, directory, progress),
     }
 }
 
 /// Enumerates with keys in memory of this type.
 fn enumerate_as<G: Game, K: Key>(
     enumeration: &Enumeration<G>,
-    place: Option<&Path>,
+    directory: Option<&Path>,
     progress: &mut dyn FnMut(&Enumerated),
 ) -> Result<Vec<(u32, u64)>, BuildError> {
-    if let Some(path) = place {
-        let mut enumerator = Enumerator::<G, K>::open(enumeration, path, true)?;
+    in_directory(directory, |path| {
+        let mut enumerator = Enumerator::<G, K>::open(enumeration, path, directory.is_some())?;
         enumerator.run(progress)?;
         enumerator.work.remove()?;
-        return Ok(enumerator.levels);
-    }
-    let parent = std::env::temp_dir();
-    let directory = tempfile::Builder::new()
-        .prefix("solveig-count-")
-        .tempdir()
-        .map_err(BuildError::file(&parent, "create a directory in"))?;
-    let mut enumerator = Enumerator::<G, K>::open(enumeration, directory.path(), false)?;
-    enumerator.run(progress)?;
-    Ok(enumerator.levels)
+        Ok(enumerator.levels)
+    })
 }
 
 impl<G: Game> Enumeration<G> {

@@ -22,7 +22,7 @@ use solveig_search::random::Random;
 use solveig_search::{Oracle, StopToken};
 
 use crate::error::expect_buildable;
-use crate::{BuildError, Closure, Values};
+use crate::{BuildError, Closure};
 use guess::FirstMoves;
 pub use range::Range;
 use range::bytes;
@@ -168,46 +168,22 @@ where
         followed.start = start;
         Ok(followed)
     };
-    let solved = match closure.values {
-        Values::Ignored => None,
-        Values::Solved => match with_values() {
-            Err(BuildError::Stopped(_)) => None,
-            solved => Some(solved),
-        },
-    };
+    let solved = with_values();
     oracle.set_stop(StopToken::never());
-    let (followed, values) = match solved {
-        Some(followed) => (followed?, ValueCoverage::All),
-        None => {
+    let (followed, is_solved) = match solved {
+        Ok(followed) => (followed, true),
+        Err(BuildError::Stopped(_)) => {
             let reached = Closure {
-                values: match closure.scope {
-                    Scope::Strong => Values::Ignored,
-                    _ => closure.values,
-                },
                 proof: None,
                 ..closure.clone()
             };
             let mut first = FirstMoves::new(&closure.game, &*closure.knowledge);
             let value = 0.clamp(unknown.lower, unknown.upper);
-            let known = match closure.scope {
-                Scope::Strong => ValueCoverage::Reached,
-                _ => ValueCoverage::None,
-            };
-            (follow(&reached, &mut first, value, effort)?, known)
+            (follow(&reached, &mut first, value, effort)?, false)
         }
+        Err(error) => return Err(error),
     };
-    Ok(followed.estimate(closure, values, started.elapsed().as_secs_f64()))
-}
-
-/// Which values an estimate could use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum ValueCoverage {
-    /// All that it needed.
-    All,
-    /// None, but the positions are exact without values (scope strong).
-    Reached,
-    /// None.
-    None,
+    Ok(followed.estimate(closure, is_solved, started.elapsed().as_secs_f64()))
 }
 
 /// The part of a closure that was followed.
@@ -220,10 +196,8 @@ struct Followed {
     remainder: Remainder,
 }
 
-/// What is estimated of levels that were not followed completely.
+/// What is estimated of levels that were not followed completely, if there are any.
 enum Remainder {
-    /// There are no such levels.
-    Nothing,
     /// Samples, each an estimate of the total by inverse probabilities.
     Samples(Vec<Tallies>),
     /// Totals extrapolated from shares.
@@ -246,7 +220,7 @@ fn follow<G: Game, O: Oracle<G>>(
     };
     let whole = walk.whole(&mut waiting, limit)?;
     let remainder = match waiting.keys().next() {
-        None => Remainder::Nothing,
+        None => Remainder::Shares(Vec::new()),
         Some(first) => {
             let game = &closure.game;
             let levels = u64::from(game.max_level().saturating_sub(*first) + 1);
@@ -279,22 +253,25 @@ fn follow<G: Game, O: Oracle<G>>(
 }
 
 impl Followed {
-    fn estimate<G: Game>(&self, closure: &Closure<G>, known: ValueCoverage, took: f64) -> Estimate {
-        let basis = match known {
-            ValueCoverage::None => Basis::Guess,
-            _ if self.is_whole() => Basis::Whole,
-            _ => Basis::Samples,
+    /// The estimate; `is_solved` if the values were found.
+    fn estimate<G: Game>(&self, closure: &Closure<G>, is_solved: bool, took: f64) -> Estimate {
+        // The positions of scope strong do not depend on values.
+        let is_guess = !is_solved && closure.scope != Scope::Strong;
+        let basis = match self.is_whole() {
+            _ if is_guess => Basis::Guess,
+            true => Basis::Whole,
+            false => Basis::Samples,
         };
         let levels = self.levels();
         let key_bits = closure.game.key_bits();
         let artifact = self.range(|tally| tally.artifact);
-        let proves = closure.proof.is_some() && known != ValueCoverage::None;
+        let proves = closure.proof.is_some() && !is_guess;
         let certificate = proves.then(|| self.range(|tally| tally.certificate));
         let bytes_of = |records: Range, of: fn(&EstimatedLevel) -> f64| {
             let expected: f64 = levels.iter().map(|level| bytes(of(level), key_bits)).sum();
             records.in_bytes(expected)
         };
-        let work = (known == ValueCoverage::All).then(|| BuildCost {
+        let work = is_solved.then(|| BuildCost {
             nodes: self
                 .range(|tally| tally.nodes)
                 .searched(self.start.nodes, basis == Basis::Whole),
@@ -311,7 +288,7 @@ impl Followed {
             artifact_bytes: bytes_of(artifact, |level| level.artifact),
             certificate_bytes: certificate.map(|range| bytes_of(range, |level| level.certificate)),
             work,
-            seen: self.seen(),
+            seen: self.tallies().map(|(_, tally, _)| tally.seen).sum(),
             took,
             levels,
         }
@@ -319,7 +296,6 @@ impl Followed {
 
     fn is_whole(&self) -> bool {
         match &self.remainder {
-            Remainder::Nothing => true,
             Remainder::Samples(_) => false,
             Remainder::Shares(projections) => projections.iter().all(|(_, one)| one.factor == 1.0),
         }
@@ -329,7 +305,6 @@ impl Followed {
         let sum = |tallies: &Tallies| tallies.values().map(of).sum::<f64>();
         let whole = sum(&self.whole);
         match &self.remainder {
-            Remainder::Nothing => Range::within(whole, 0.0, 1.0),
             Remainder::Samples(samples) => {
                 let samples: Vec<f64> = samples.iter().map(sum).collect();
                 Range::of_samples(whole, &samples)
@@ -342,50 +317,33 @@ impl Followed {
         }
     }
 
-    /// The expected counts by level.
-    fn levels(&self) -> Vec<EstimatedLevel> {
-        let mut levels: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
-        let mut add = |level: u32, tally: &LevelTally, share: f64| {
-            let (artifact, certificate) = levels.entry(level).or_default();
-            *artifact += tally.artifact * share;
-            *certificate += tally.certificate * share;
+    /// The tallies by level, with the weight of each in the expected counts.
+    fn tallies(&self) -> impl Iterator<Item = (u32, &LevelTally, f64)> {
+        let (samples, projections) = match &self.remainder {
+            Remainder::Samples(samples) => (&samples[..], &[][..]),
+            Remainder::Shares(projections) => (&[][..], &projections[..]),
         };
-        self.whole
-            .iter()
-            .for_each(|(level, tally)| add(*level, tally, 1.0));
-        match &self.remainder {
-            Remainder::Nothing => {}
-            Remainder::Samples(samples) => {
-                let share = 1.0 / samples.len() as f64;
-                for (level, tally) in samples.iter().flatten() {
-                    add(*level, tally, share);
-                }
-            }
-            Remainder::Shares(projections) => {
-                projections
-                    .iter()
-                    .for_each(|(level, one)| add(*level, &one.tally, 1.0));
-            }
-        }
-        let levels = levels.into_iter();
-        levels
-            .map(|(level, (artifact, certificate))| EstimatedLevel {
-                level,
-                artifact,
-                certificate,
-            })
-            .collect()
+        let share = 1.0 / samples.len() as f64;
+        let whole = self.whole.iter().map(|(level, tally)| (*level, tally, 1.0));
+        let sampled = samples.iter().flatten();
+        let projected = projections.iter();
+        whole
+            .chain(sampled.map(move |(level, tally)| (*level, tally, share)))
+            .chain(projected.map(|(level, one)| (*level, &one.tally, 1.0)))
     }
 
-    fn seen(&self) -> u64 {
-        let sum = |tallies: &Tallies| tallies.values().map(|tally| tally.seen).sum::<u64>();
-        let remainder: u64 = match &self.remainder {
-            Remainder::Nothing => 0,
-            Remainder::Samples(samples) => samples.iter().map(sum).sum(),
-            Remainder::Shares(projections) => {
-                projections.iter().map(|(_, one)| one.tally.seen).sum()
-            }
-        };
-        sum(&self.whole) + remainder
+    /// The expected counts by level.
+    fn levels(&self) -> Vec<EstimatedLevel> {
+        let mut levels: BTreeMap<u32, EstimatedLevel> = BTreeMap::new();
+        for (level, tally, weight) in self.tallies() {
+            let expected = levels.entry(level).or_insert(EstimatedLevel {
+                level,
+                artifact: 0.0,
+                certificate: 0.0,
+            });
+            expected.artifact += tally.artifact * weight;
+            expected.certificate += tally.certificate * weight;
+        }
+        levels.into_values().collect()
     }
 }

@@ -58,10 +58,6 @@ pub struct FrameFile {
 
 impl FrameFile {
     /// Opens the file at `path`, creating it if needed, and truncates it to `length` bytes.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the file cannot be opened or truncated.
     pub fn open(path: &Path, length: usize) -> Result<Self, BuildError> {
         let mut file = OpenOptions::new()
             .create(true)
@@ -97,10 +93,6 @@ impl FrameFile {
     }
 
     /// Flushes all appended frames to the disk.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the system reports that it could not.
     pub fn sync(&self) -> Result<(), BuildError> {
         self.file
             .sync_data()

@@ -45,7 +45,7 @@ mod word;
 pub mod work;
 
 pub use build::{BuildProgress, Keep, build};
-pub use closure::{CertificateScope, Closure, RefutationMethod, Values};
+pub use closure::{CertificateScope, Closure, RefutationMethod};
 pub use enumerate::{Enumerated, Enumeration, LevelStep, enumerate};
 pub use error::BuildError;
 pub use estimate::{Basis, BuildCost, Estimate, EstimateEffort, EstimatedLevel, Range, estimate};

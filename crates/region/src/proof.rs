@@ -120,9 +120,9 @@ pub enum ProveError {
 ///
 /// Fails if the position cannot be read, if a claim is false, if the checker has no rules for the
 /// game, or if `go_on` returned false.
-pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
+pub fn prove<G: Game>(
     (game, factory): (&G, &dyn SolverFactory<G>),
-    solver: &mut S,
+    solver: &mut dyn BinarySolver<G>,
     request: &Request,
     given: &FindRules<'_>,
     go_on: &mut dyn FnMut(ProofProgress) -> bool,
@@ -154,7 +154,7 @@ pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
     let header = ProofHeader {
         game: game.spec(),
         board: origin.board,
-        moves: origin.places.clone(),
+        moves: origin.moves.clone(),
         at_least,
         at_most,
         knowledge: request.knowledge,
@@ -163,8 +163,8 @@ pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
     };
     // Shared by the search and the walk, which never call it at the same time.
     let go_on = std::cell::RefCell::new(go_on);
-    let searching = |effort: &Effort| (go_on.borrow_mut())(ProofProgress::Searching(*effort));
-    let mut prover = Prover::new(game, factory, solver, position.clone(), searching)?;
+    let mut searching = |effort: &Effort| (go_on.borrow_mut())(ProofProgress::Searching(*effort));
+    let mut prover = Prover::new(game, factory, solver, position.clone(), &mut searching)?;
     let budget = Budget::new(Limits {
         time: None,
         memory: u64::MAX,
@@ -196,9 +196,9 @@ pub fn prove<G: Game, S: BinarySolver<G> + ?Sized>(
 /// # Errors
 ///
 /// Fails if the position cannot be read, or if `go_on` returned false.
-pub fn exact_value<G: Game, S: BinarySolver<G> + ?Sized>(
+pub fn exact_value<G: Game>(
     game: &G,
-    solver: &mut S,
+    solver: &mut dyn BinarySolver<G>,
     position: &str,
     go_on: &mut dyn FnMut(ProofProgress) -> bool,
 ) -> Result<Value, ProveError> {

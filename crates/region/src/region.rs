@@ -78,27 +78,13 @@ impl LevelCounts {
 /// A completely settled region in its work directory.
 #[derive(Debug)]
 pub struct Region {
-    work: WorkDirectory,
-    state: State,
-    nodes: u64,
-    width: SettledWidth,
+    pub(crate) work: WorkDirectory,
+    pub(crate) state: State,
+    pub(crate) nodes: u64,
+    pub(crate) width: SettledWidth,
 }
 
 impl Region {
-    pub(crate) const fn new(
-        work: WorkDirectory,
-        state: State,
-        nodes: u64,
-        width: SettledWidth,
-    ) -> Self {
-        Self {
-            work,
-            state,
-            nodes,
-            width,
-        }
-    }
-
     /// The exact value of the start for the side to move, where values were solved.
     pub fn root_value(&self) -> Option<Value> {
         self.state.root_value

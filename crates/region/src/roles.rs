@@ -104,12 +104,13 @@ impl Roles {
     /// The weak roles that these weak roles demand of a child, the canonical one or another.
     pub const fn weak_child(self, canonical: bool) -> Self {
         let of_free = (self.0 & Self::WEAK_FREE.0) >> 1;
-        let of_optimal = if canonical {
-            (self.0 & Self::WEAK_OPTIMAL.0) << 1
-        } else {
-            0
-        };
-        Self(of_free | of_optimal)
+        let of_optimal = (self.0 & Self::WEAK_OPTIMAL.0) << 1;
+        Self(of_free).union(Self(of_optimal).only_if(canonical))
+    }
+
+    /// The set, or the empty one if the condition does not hold.
+    pub const fn only_if(self, condition: bool) -> Self {
+        if condition { self } else { Self::NONE }
     }
 
     /// All roles of both sets.

@@ -9,6 +9,7 @@ use solveig_format::Summary;
 use solveig_game::{Game, Value};
 use solveig_search::Oracle;
 
+use crate::work::in_directory;
 use crate::{BuildError, BuildProgress, Closure, Keep, LevelCounts, build};
 
 /// The result of a solve.
@@ -79,7 +80,7 @@ where
 
 /// Counts the positions of a region and of its proof, level by level.
 ///
-/// If `place` names a directory, an interrupted count there continues, and the directory is removed
+/// If `directory` is given, an interrupted count there continues, and the directory is removed
 /// at the end. Otherwise a temporary directory is used.
 ///
 /// # Errors
@@ -87,7 +88,7 @@ where
 /// Fails like [`build`].
 pub fn count<G, O>(
     closure: &Closure<G>,
-    place: Option<&Path>,
+    directory: Option<&Path>,
     oracles: &mut [O],
     progress: &mut dyn FnMut(&BuildProgress),
 ) -> Result<Vec<(u32, LevelCounts)>, BuildError>
@@ -95,18 +96,12 @@ where
     G: Game,
     O: Oracle<G>,
 {
-    if let Some(path) = place {
+    in_directory(directory, |path| {
         let region = build(closure, path, Keep::Counts, oracles, progress)?;
         let levels = region.levels()?;
         region.discard()?;
-        return Ok(levels);
-    }
-    let parent = std::env::temp_dir();
-    let directory = tempfile::Builder::new()
-        .prefix("solveig-count-")
-        .tempdir()
-        .map_err(BuildError::file(&parent, "create a directory in"))?;
-    build(closure, directory.path(), Keep::Counts, oracles, progress)?.levels()
+        Ok(levels)
+    })
 }
 
 /// The state of an output path, taken before a long computation.

@@ -200,34 +200,27 @@ impl Word for u128 {
 }
 
 /// A key and the other bits, for long keys of games with many values.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Long {
-    key: u128,
-    low: u128,
-}
+pub(crate) type Long = (u128, u128);
 
 impl Word for Long {
     const BYTES: usize = 32;
 
     fn new(key: u128, low: u128, _low_bits: u32) -> Self {
-        Self { key, low }
+        (key, low)
     }
 
     fn split(self, _low_bits: u32) -> (u128, u128) {
-        (self.key, self.low)
+        self
     }
 
     fn encode(self, bytes: &mut Vec<u8>) {
-        self.key.encode(bytes);
-        self.low.encode(bytes);
+        self.0.encode(bytes);
+        self.1.encode(bytes);
     }
 
     fn decode(bytes: &[u8]) -> Self {
         let (key, low) = bytes.split_at(u128::BYTES);
-        Self {
-            key: u128::decode(key),
-            low: u128::decode(low),
-        }
+        (u128::decode(key), u128::decode(low))
     }
 }
 

@@ -13,7 +13,7 @@ use solveig_game::Value;
 use crate::BuildError;
 
 /// The state of the computation; written atomically, by rename, whenever a level is finished.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct State {
     /// The description of the computation; a directory is only continued for the same one.
     pub arguments: String,
@@ -29,20 +29,6 @@ pub(crate) struct State {
     pub levels: Vec<u32>,
     /// Whether nothing is left to settle.
     pub settled: bool,
-}
-
-impl State {
-    fn new(arguments: &str) -> Self {
-        Self {
-            arguments: arguments.to_owned(),
-            root_value: None,
-            level: None,
-            obligations: 0,
-            checksum: 0,
-            levels: Vec::new(),
-            settled: false,
-        }
-    }
 }
 
 /// A work directory, locked for this process.
@@ -62,7 +48,10 @@ impl WorkDirectory {
     pub(crate) fn open(path: &Path, arguments: &str) -> Result<(Self, State), BuildError> {
         let work = Self::lock(path, &["obligations-", "settled-", "demands-"])?;
         let state = work.read_state(arguments)?;
-        let state = state.unwrap_or_else(|| State::new(arguments));
+        let state = state.unwrap_or_else(|| State {
+            arguments: arguments.to_owned(),
+            ..State::default()
+        });
         Ok((work, state))
     }
 
@@ -192,6 +181,23 @@ impl WorkDirectory {
     /// Fails if a file cannot be removed.
     pub fn remove(self) -> Result<(), BuildError> {
         fs::remove_dir_all(&self.path).map_err(BuildError::file(&self.path, "remove"))
+    }
+}
+
+/// Runs `work` in the directory, or in a temporary one, which is removed afterwards.
+pub(crate) fn in_directory<T>(
+    directory: Option<&Path>,
+    work: impl FnOnce(&Path) -> Result<T, BuildError>,
+) -> Result<T, BuildError> {
+    match directory {
+        Some(path) => work(path),
+        None => {
+            let temporary = tempfile::Builder::new().prefix("solveig-count-").tempdir();
+            let parent = std::env::temp_dir();
+            let temporary =
+                temporary.map_err(BuildError::file(&parent, "create a directory in"))?;
+            work(temporary.path())
+        }
     }
 }
 

@@ -12,10 +12,10 @@ use solveig_format::{Reader, Record, Roles as StoredRoles};
 use solveig_game::{Game, GameExt, Interval, Key, Reduction, Value};
 use solveig_games::{connect_four::ConnectFour, mnk::Mnk, othello::Othello};
 use solveig_region::{
-    CertificateScope, Closure, Keep, LevelCounts, Obligation, RefutationMethod, Roles, Scope,
-    Values, build,
+    CertificateScope, Closure, Enumeration, Keep, LevelCounts, Obligation, RefutationMethod, Roles,
+    Scope, build, enumerate,
 };
-use solveig_search::{NoKnowledge, Oracle};
+use solveig_search::NoKnowledge;
 
 /// The region by section 2.2 of Takizawa (2026), orientation by orientation.
 struct Definition<G: Game> {
@@ -237,7 +237,6 @@ fn closure<G: Game>(game: &G, scope: Scope, reduction: Reduction) -> Closure<G> 
         reduction,
         cut: game.max_level(),
         proof: None,
-        values: Values::Solved,
     }
 }
 
@@ -416,28 +415,18 @@ fn the_published_rule_keeps_node_kinds_apart() {
 }
 
 #[test]
-fn enumeration_without_values_reaches_the_strong_region() {
+fn the_strong_region_of_connect_four_has_the_published_positions() {
     let game = ConnectFour::new(4, 4).unwrap();
-    let directory = tempfile::tempdir().unwrap();
-    let mut closure = closure(&game, Scope::Strong, Reduction::None);
-    closure.values = Values::Ignored;
-    let mut oracles = vec![Exhaustive::new(&game)];
-    let region = build(
-        &closure,
-        directory.path(),
-        Keep::Counts,
-        &mut oracles,
-        &mut |_| {},
-    )
-    .unwrap();
-    let total: u64 = region
-        .levels()
-        .unwrap()
-        .iter()
-        .map(|(_, counts)| counts.artifact())
-        .sum();
+    let enumeration = Enumeration {
+        to_level: game.max_level(),
+        game,
+        reduction: Reduction::None,
+        memory: 1 << 26,
+        threads: 2,
+    };
+    let levels = enumerate(&enumeration, None, &mut |_| {}).unwrap();
+    let total: u64 = levels.iter().map(|(_, count)| count).sum();
     assert_eq!(total, 161_029);
-    assert_eq!(oracles[0].nodes(), 0);
 }
 
 /// In Othello passes shift colours, which are one, so that a position can carry claims from both

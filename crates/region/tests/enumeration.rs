@@ -5,14 +5,16 @@ mod moments;
 use std::sync::Arc;
 
 use moments::copy;
-use solveig_game::{Game, InvalidKey, Move, NotationError, Reduction, Value, ValueRange, WideKey};
+use solveig_game::{
+    Game, GameExt, Interval, InvalidKey, Move, NotationError, Reduction, Value, ValueRange, WideKey,
+};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::random_tree::{Parameters, RandomTree};
-use solveig_region::{BuildError, Closure, Enumeration, Scope, Values, count, enumerate, estimate};
-use solveig_search::{Minimax, NoKnowledge};
+use solveig_region::{BuildError, Closure, Enumeration, Scope, count, enumerate, estimate};
+use solveig_search::{Minimax, NoKnowledge, Oracle, StopToken, Stopped};
 
 /// One to three are taken from a heap; a move may rise several levels.
 #[derive(Clone)]
@@ -93,6 +95,34 @@ impl Game for Subtraction {
     }
 }
 
+/// An oracle for which every position is a draw: the positions of a region of scope strong do not
+/// depend on values.
+struct Draws<G>(G);
+
+impl<G: Game> Oracle<G> for Draws<G> {
+    fn game(&self) -> &G {
+        &self.0
+    }
+
+    fn set_stop(&mut self, _stop: StopToken) {}
+
+    fn value(&mut self, _position: &G::Position, _known: Interval) -> Result<Value, Stopped> {
+        Ok(0)
+    }
+
+    fn at_least(&mut self, _position: &G::Position, bound: Value) -> Result<bool, Stopped> {
+        Ok(bound <= 0)
+    }
+
+    fn nodes(&self) -> u64 {
+        0
+    }
+
+    fn best_move(&mut self, position: &G::Position, _: Value) -> Result<Option<Move>, Stopped> {
+        Ok(self.0.moves(position).first().copied())
+    }
+}
+
 fn enumeration<G: Game>(game: &G, reduction: Reduction) -> Enumeration<G> {
     Enumeration {
         game: game.clone(),
@@ -111,15 +141,8 @@ fn by_building<G: Game>(game: &G, reduction: Reduction, to_level: u32) -> Vec<(u
         reduction,
         cut: to_level,
         proof: None,
-        values: Values::Ignored,
     };
-    let levels = count(
-        &closure,
-        None,
-        &mut [Minimax::new(game.clone())],
-        &mut |_| {},
-    )
-    .unwrap();
+    let levels = count(&closure, None, &mut [Draws(game.clone())], &mut |_| {}).unwrap();
     levels
         .into_iter()
         .map(|(level, counts)| (level, counts.artifact()))
@@ -171,7 +194,6 @@ fn games_whose_keys_no_file_has_room_for_are_refused() {
         reduction: Reduction::Canonical,
         cut: 88,
         proof: None,
-        values: Values::Ignored,
     };
     let mut oracle = Minimax::new(game.clone());
     let enumeration = enumeration(&game, Reduction::Canonical);

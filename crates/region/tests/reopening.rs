@@ -9,7 +9,7 @@ use solveig_game::{Game, GameExt, Key, Reduction};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
-use solveig_region::{Closure, Scope, Values, solve};
+use solveig_region::{Closure, Scope, solve};
 use solveig_search::reopening::{ReopeningAlphaBeta, ReuseRules};
 use solveig_search::{NoKnowledge, NodeKind, PrincipalVariationSearch, TranspositionTable};
 
@@ -59,7 +59,6 @@ fn by_closure<G: Game>(game: &G, table_bytes: u64) -> BTreeMap<(u32, u128), Reco
         reduction: Reduction::None,
         cut: game.max_level(),
         proof: None,
-        values: Values::Solved,
     };
     let table = Arc::new(TranspositionTable::new(game, table_bytes).unwrap());
     let oracle = || {

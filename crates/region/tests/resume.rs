@@ -15,7 +15,7 @@ use solveig_game::{Game, Interval, Reduction, Value};
 use solveig_games::connect_four::ConnectFour;
 use solveig_games::othello::Othello;
 use solveig_region::{
-    BuildError, CertificateScope, Closure, Keep, RefutationMethod, Scope, Values, build, solve,
+    BuildError, CertificateScope, Closure, Keep, RefutationMethod, Scope, build, solve,
     work_directory,
 };
 use solveig_search::{NoKnowledge, Oracle, StopToken, Stopped};
@@ -31,7 +31,6 @@ fn closure<G: Game>(game: &G) -> Closure<G> {
             refutation: RefutationMethod::FirstInOrder,
             to_level: game.max_level() - 2,
         }),
-        values: Values::Solved,
     }
 }
 

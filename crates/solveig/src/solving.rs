@@ -7,7 +7,7 @@ use std::thread::available_parallelism;
 use solveig_format::Scope;
 use solveig_game::Reduction;
 use solveig_region::{
-    BuildProgress, CertificateScope, Closure, RefutationMethod, Solved, Values, solve as build,
+    BuildProgress, CertificateScope, Closure, RefutationMethod, Solved, solve as build,
 };
 use solveig_search::solvers::SolverName;
 
@@ -133,7 +133,6 @@ impl<'a, G: Solvable> Solve<'a, G> {
                 refutation: RefutationMethod::FirstInOrder,
                 to_level,
             }),
-            values: Values::Solved,
         };
         closure.check()?;
         let cores = || available_parallelism().unwrap_or(NonZeroUsize::MIN);

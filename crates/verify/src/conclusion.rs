@@ -8,11 +8,8 @@ mod tests;
 
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::sync::{Mutex, PoisonError};
 
-use crate::kernel::map::ShardedMap;
-use crate::kernel::search::{AlphaBeta, Search, WORTH_REMEMBERING};
-use crate::limits::{Budget, Undecided};
+use crate::limits::{Budget, Limits, Undecided};
 use crate::{Rules, Stage};
 
 /// What is to be derived: `lower <= value <= upper` for the side to move in `position`.
@@ -110,11 +107,6 @@ pub enum ConclusionError {
         /// The highest level at which a game may go on.
         last: u32,
     },
-    /// A key and the kind of a statement do not fit into 128 bits.
-    #[error(
-        "keys have 128 bits and moves of one side come at odd and at even levels: expected at most 127 bits"
-    )]
-    Keys,
     /// A limit ended the derivation.
     #[error(transparent)]
     Undecided(#[from] Undecided),
@@ -147,6 +139,8 @@ struct Statement {
 /// Why a statement follows.
 #[derive(Clone, Copy, Debug)]
 enum Reason {
+    /// The rules imply it: the game is over, or no value of the game is outside the bound.
+    Rules,
     /// A premise states it, with this bound.
     Premise(i32),
     /// One move achieves it: its index among the moves of the canonical position.
@@ -155,22 +149,17 @@ enum Reason {
     EveryMove,
 }
 
-/// Bounds on the value of a canonical position by its key: lower and upper, for the side to move.
-pub trait Premises: Fn(u128) -> Option<(i32, i32)> + Sync {}
-
-impl<F: Fn(u128) -> Option<(i32, i32)> + Sync> Premises for F {}
-
 /// Derives `claim` from the rules and `premises`, which give the bounds of a canonical position's
-/// value by its key.
+/// value by its key: lower and upper, for the side to move.
 ///
 /// # Errors
 ///
 /// Fails if the claim, the cut or a premise that was looked up is outside what the game allows, or
 /// a limit is reached.
-pub fn derive<R: Rules>(
+pub fn derive<R: Rules + ?Sized>(
     rules: &R,
     claim: Claim<R::Position>,
-    premises: impl Premises,
+    premises: impl Fn(u128) -> Option<(i32, i32)>,
     budget: &Budget,
 ) -> Result<Derivation<R::Position>, ConclusionError> {
     let (min, max) = rules.value_range();
@@ -194,8 +183,17 @@ pub fn derive<R: Rules>(
         return Err(ConclusionError::Cut { cut, first, last });
     }
     // Half of the memory is for the search, the rest for the steps.
-    let kept = budget.left() / 2;
-    budget.take(kept, "what is derived")?;
+    let memory = budget.left() / 2;
+    budget.take(memory, CHARGED)?;
+    let mut search = PremiseSearch {
+        rules,
+        premises,
+        cut,
+        budget,
+        nodes: 0,
+        answers: HashMap::new(),
+        memory: Budget::new(Limits { time: None, memory }),
+    };
     let mut derivation = Derivation {
         lower_follows: false,
         upper_follows: false,
@@ -204,31 +202,13 @@ pub fn derive<R: Rules>(
         roots: Vec::new(),
         steps: HashMap::new(),
     };
+    let root = rules.canonical(&position);
     for (side, bound) in [(BoundKind::AtLeast, lower), (BoundKind::AtMost, upper)] {
-        let above = Above {
-            rules,
-            premises: &premises,
-            root: (first, side),
-            cut,
-            problem: Mutex::default(),
-        };
-        let root = SidedPosition {
-            position: rules.canonical(&position),
-            side,
-        };
-        let memory = ShardedMap::new(kept, (min, max));
-        let search = AlphaBeta::new(&above, memory, budget, |_, _| 0);
-        let mut walk = PremiseWalk {
-            above: &above,
-            search,
-            budget,
-            derivation: &mut derivation,
-        };
-        let follows = walk.follows(&root, bound)?;
+        let follows = search.reason(&root, side, bound)?.is_some();
         if follows {
-            walk.gather(&root, bound)?;
+            derivation.gather(&mut search, &root, side, bound)?;
         }
-        if follows && !above.is_vacuous(side, bound) {
+        if follows && !search.is_vacuous(side, bound) {
             derivation.roots.push((position.clone(), side, bound));
         }
         match side {
@@ -236,33 +216,33 @@ pub fn derive<R: Rules>(
             BoundKind::AtMost => derivation.upper_follows = follows,
         }
     }
-    budget.give_back(kept);
+    budget.give_back(memory);
     derivation.rests_on.sort_unstable();
     derivation.rests_on.dedup();
     Ok(derivation)
 }
 
-/// The game above the cut, as the search sees it. At the cut it is over, with the worst value that
-/// the premises allow for the player whom the claim favours.
-struct Above<'a, R, F> {
+/// What the memory of a derivation is for, in messages.
+const CHARGED: &str = "what is derived";
+
+/// Nodes between two checks of the time limit.
+const NODES_PER_LOOK: u64 = 1 << 10;
+
+/// The search for reasons above the cut. Positions are canonical.
+struct PremiseSearch<'a, R: ?Sized, F> {
     rules: &'a R,
-    premises: &'a F,
-    /// The level of the claim's position, and the kind of its bound.
-    root: (u32, BoundKind),
+    premises: F,
     cut: u32,
-    /// The first error, if any.
-    problem: Mutex<Option<ConclusionError>>,
+    budget: &'a Budget,
+    nodes: u64,
+    /// The reasons that were found, and the statements for which there is none. When there is no
+    /// memory for more, the map starts anew.
+    answers: HashMap<Statement, Option<Reason>>,
+    /// What is left of the memory for answers.
+    memory: Budget,
 }
 
-/// A canonical position and the kind of bound that is derived there: a lower bound if the player
-/// whom the claim favours is to move, an upper bound if the other is.
-#[derive(Clone, Debug, PartialEq)]
-struct SidedPosition<P> {
-    position: P,
-    side: BoundKind,
-}
-
-impl<R: Rules, F: Premises> Above<'_, R, F> {
+impl<R: Rules + ?Sized, F: Fn(u128) -> Option<(i32, i32)>> PremiseSearch<'_, R, F> {
     /// Whether a bound holds of every value of the game.
     fn is_vacuous(&self, side: BoundKind, bound: i32) -> bool {
         let (min, max) = self.rules.value_range();
@@ -276,232 +256,150 @@ impl<R: Rules, F: Premises> Above<'_, R, F> {
         self.rules.level(position) >= self.cut && self.rules.stage(position) == Stage::Moves
     }
 
-    fn keep_error(&self, error: ConclusionError) {
-        let mut problem = self.problem.lock().unwrap_or_else(PoisonError::into_inner);
-        problem.get_or_insert(error);
-    }
-
-    /// The bound that the premises state for a position at the cut.
-    fn stated(&self, sided: &SidedPosition<R::Position>) -> i32 {
-        let key = self.rules.key(&sided.position);
-        let (min, max) = self.rules.value_range();
-        let (lower, upper) = match (self.premises)(key) {
-            None => (min, max),
-            Some((lower, upper)) if min <= lower && lower <= upper && upper <= max => {
-                (lower, upper)
-            }
-            Some((lower, upper)) => {
-                self.keep_error(ConclusionError::Premise {
-                    key,
-                    lower,
-                    upper,
-                    min,
-                    max,
-                });
-                (min, max)
-            }
-        };
-        match sided.side {
-            BoundKind::AtLeast => lower,
-            BoundKind::AtMost => upper,
-        }
-    }
-
-    /// Of the moves that end the game: the best utility for the side to move, and the first such
-    /// move.
-    fn ends(&self, position: &R::Position) -> Option<(i32, u32)> {
+    /// The positions after each move.
+    fn children(&self, position: &R::Position) -> Vec<R::Position> {
         let mut children = Vec::new();
         self.rules.children(position, &mut children);
+        for child in &mut children {
+            *child = self.rules.canonical(child);
+        }
+        children
+    }
+
+    /// Why the value of `position` satisfies a bound; `None` if that does not follow.
+    fn reason(
+        &mut self,
+        position: &R::Position,
+        side: BoundKind,
+        bound: i32,
+    ) -> Result<Option<Reason>, ConclusionError> {
+        if self.nodes.is_multiple_of(NODES_PER_LOOK) {
+            self.budget.go_on()?;
+        }
+        self.nodes += 1;
+        if self.is_vacuous(side, bound) {
+            return Ok(Some(Reason::Rules));
+        }
+        if let Stage::Over(utility) = self.rules.stage(position) {
+            return Ok(side.allows(utility, bound).then_some(Reason::Rules));
+        }
+        let key = self.rules.key(position);
+        let statement = Statement { key, side, bound };
+        if let Some(reason) = self.answers.get(&statement) {
+            return Ok(*reason);
+        }
+        let reason = match self.is_at_cut(position) {
+            true => self.reason_at_cut(position, key, side, bound)?,
+            false => self.reason_above(position, side, bound)?,
+        };
+        let is_full = make_room(&mut self.answers, &self.memory).is_err();
+        if is_full {
+            self.answers.clear();
+        }
+        if !is_full || self.answers.capacity() > 0 {
+            self.answers.insert(statement, reason);
+        }
+        Ok(reason)
+    }
+
+    /// A reason at the cut: the premise, or for a lower bound the best move that ends the game.
+    fn reason_at_cut(
+        &self,
+        position: &R::Position,
+        key: u128,
+        side: BoundKind,
+        bound: i32,
+    ) -> Result<Option<Reason>, ConclusionError> {
+        let (min, max) = self.rules.value_range();
+        let (lower, upper) = (self.premises)(key).unwrap_or((min, max));
+        if lower < min || lower > upper || upper > max {
+            return Err(ConclusionError::Premise {
+                key,
+                lower,
+                upper,
+                min,
+                max,
+            });
+        }
+        let stated = match side {
+            BoundKind::AtLeast => lower,
+            BoundKind::AtMost => upper,
+        };
+        if side.allows(stated, bound) {
+            return Ok(Some(Reason::Premise(stated)));
+        }
         let mut best = None;
-        for (place, child) in (0..).zip(&children) {
+        for (index, child) in (0..).zip(&self.children(position)) {
             if let Stage::Over(utility) = self.rules.stage(child)
                 && best.is_none_or(|(most, _)| -utility > most)
             {
-                best = Some((-utility, place));
+                best = Some((-utility, index));
             }
         }
-        best
-    }
-}
-impl<R: Rules, F: Premises> Rules for Above<'_, R, F> {
-    type Position = SidedPosition<R::Position>;
-
-    fn spec(&self) -> String {
-        self.rules.spec()
+        let ends = best.filter(|(most, _)| side == BoundKind::AtLeast && *most >= bound);
+        Ok(ends.map(|(_, index)| Reason::Move(index)))
     }
 
-    fn start(&self) -> Self::Position {
-        SidedPosition {
-            position: self.rules.start(),
-            side: self.root.1,
-        }
-    }
-
-    fn stage(&self, sided: &Self::Position) -> Stage {
-        if !self.is_at_cut(&sided.position) {
-            return self.rules.stage(&sided.position);
-        }
-        let stated = self.stated(sided);
-        let ends = match sided.side {
-            BoundKind::AtLeast => self.ends(&sided.position),
-            BoundKind::AtMost => None,
-        };
-        Stage::Over(ends.map_or(stated, |(utility, _)| utility.max(stated)))
-    }
-
-    fn children(&self, sided: &Self::Position, children: &mut Vec<Self::Position>) {
-        if self.is_at_cut(&sided.position) {
-            return;
-        }
-        let mut positions = Vec::new();
-        self.rules.children(&sided.position, &mut positions);
-        children.extend(positions.iter().map(|position| SidedPosition {
-            position: self.rules.canonical(position),
-            side: sided.side.other(),
-        }));
-    }
-
-    fn level(&self, sided: &Self::Position) -> u32 {
-        self.rules.level(&sided.position)
-    }
-
-    /// Far enough below the cut for the search to remember every position above it.
-    fn max_level(&self) -> u32 {
-        self.cut.saturating_add(WORTH_REMEMBERING - 1)
-    }
-
-    fn value_range(&self) -> (i32, i32) {
-        self.rules.value_range()
-    }
-
-    /// Usually the parity of the level determines the kind of bound. After a pass, or a move that
-    /// raises the level by two, it does not: then a bit above the key marks the other kind.
-    fn key(&self, sided: &Self::Position) -> u128 {
-        let key = self.rules.key(&sided.position);
-        let (first, side) = self.root;
-        let is_even = self.level(sided).abs_diff(first).is_multiple_of(2);
-        if is_even == (sided.side == side) {
-            return key;
-        }
-        match 1_u128.checked_shl(self.rules.key_bits()) {
-            Some(bit) => key | bit,
-            None => {
-                self.keep_error(ConclusionError::Keys);
-                key
-            }
-        }
-    }
-
-    fn key_bits(&self) -> u32 {
-        self.rules.key_bits().saturating_add(1).min(128)
-    }
-
-    /// Unused: the search reads no keys.
-    fn position(&self, _: u128) -> Option<Self::Position> {
-        None
-    }
-
-    fn describe(&self, sided: &Self::Position) -> String {
-        self.rules.describe(&sided.position)
-    }
-
-    fn describe_move(&self, sided: &Self::Position, index: usize) -> String {
-        self.rules.describe_move(&sided.position, index)
-    }
-}
-
-/// Collects the steps and premises from which a bound follows.
-struct PremiseWalk<'a, R: Rules, F: Premises> {
-    above: &'a Above<'a, R, F>,
-    search: AlphaBeta<'a, Above<'a, R, F>, ShardedMap>,
-    budget: &'a Budget,
-    derivation: &'a mut Derivation<R::Position>,
-}
-
-impl<R: Rules, F: Premises> PremiseWalk<'_, R, F> {
-    fn follows(
-        &self,
-        sided: &SidedPosition<R::Position>,
-        bound: i32,
-    ) -> Result<bool, ConclusionError> {
-        if self.above.is_vacuous(sided.side, bound) {
-            return Ok(true);
-        }
-        let follows = match sided.side {
-            BoundKind::AtLeast => self.search.at_least(sided, bound)?,
-            BoundKind::AtMost => !self.search.at_least(sided, bound + 1)?,
-        };
-        let problem = &self.above.problem;
-        match problem
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take()
-        {
-            Some(error) => Err(error),
-            None => Ok(follows),
-        }
-    }
-
-    fn gather(
+    /// A reason above the cut: for a lower bound the first move that achieves it, for an upper bound
+    /// that no move avoids it.
+    fn reason_above(
         &mut self,
-        sided: &SidedPosition<R::Position>,
+        position: &R::Position,
+        side: BoundKind,
         bound: i32,
-    ) -> Result<(), ConclusionError> {
-        let (above, side) = (self.above, sided.side);
-        if above.is_vacuous(side, bound) {
-            return Ok(());
-        }
-        if let Stage::Over(_) = above.rules.stage(&sided.position) {
-            return Ok(());
-        }
-        let key = above.rules.key(&sided.position);
-        let statement = Statement { key, side, bound };
-        if self.derivation.steps.contains_key(&statement) {
-            return Ok(());
-        }
-        make_room(&mut self.derivation.steps, self.budget)?;
-        if above.is_at_cut(&sided.position) {
-            let stated = above.stated(sided);
-            let reason = match side.allows(stated, bound) {
-                true => Reason::Premise(stated),
-                false => Reason::Move(above.ends(&sided.position).map_or(0, |(_, place)| place)),
-            };
-            if let Reason::Premise(bound) = reason {
-                let bytes = size_of::<Premise>() as u64;
-                self.budget.take(2 * bytes, "what is derived")?;
-                let premise = Premise { key, side, bound };
-                self.derivation.rests_on.push(premise);
-            }
-            self.derivation.steps.insert(statement, reason);
-            return Ok(());
-        }
-        self.derivation.above += 1;
-        let mut children = Vec::new();
-        above.children(sided, &mut children);
-        let mut reason = Reason::EveryMove;
-        if side == BoundKind::AtLeast {
-            for (place, child) in children.iter().enumerate() {
-                if self.follows(child, -bound)? {
-                    reason = Reason::Move(place as u32);
-                    break;
-                }
+    ) -> Result<Option<Reason>, ConclusionError> {
+        let one_is_enough = side == BoundKind::AtLeast;
+        for (index, child) in (0..).zip(&self.children(position)) {
+            let follows = self.reason(child, side.other(), -bound)?.is_some();
+            if follows == one_is_enough {
+                return Ok(follows.then_some(Reason::Move(index)));
             }
         }
-        self.derivation.steps.insert(statement, reason);
-        match reason {
-            Reason::Move(place) => self.gather(&children[place as usize], -bound),
-            _ => children
-                .iter()
-                .try_for_each(|child| self.gather(child, -bound)),
-        }
+        Ok((!one_is_enough).then_some(Reason::EveryMove))
     }
 }
 
 impl<P: Clone> Derivation<P> {
+    /// Collects the steps and premises from which a bound follows.
+    fn gather<R: Rules<Position = P> + ?Sized, F: Fn(u128) -> Option<(i32, i32)>>(
+        &mut self,
+        search: &mut PremiseSearch<'_, R, F>,
+        position: &P,
+        side: BoundKind,
+        bound: i32,
+    ) -> Result<(), ConclusionError> {
+        let reason = match search.reason(position, side, bound)? {
+            None | Some(Reason::Rules) => return Ok(()),
+            Some(reason) => reason,
+        };
+        let key = search.rules.key(position);
+        let statement = Statement { key, side, bound };
+        if self.steps.contains_key(&statement) {
+            return Ok(());
+        }
+        make_room(&mut self.steps, search.budget)?;
+        self.steps.insert(statement, reason);
+        self.above += u64::from(!search.is_at_cut(position));
+        let children = match reason {
+            Reason::Rules => Vec::new(),
+            Reason::Premise(bound) => {
+                let bytes = size_of::<Premise>() as u64;
+                search.budget.take(2 * bytes, CHARGED)?;
+                self.rests_on.push(Premise { key, side, bound });
+                Vec::new()
+            }
+            Reason::Move(index) => vec![search.children(position).swap_remove(index as usize)],
+            Reason::EveryMove => search.children(position),
+        };
+        children
+            .iter()
+            .try_for_each(|child| self.gather(search, child, side.other(), -bound))
+    }
+
     /// Follows the derivation down to one premise. `choose(n)` picks one of `n` alternatives, from
     /// 0: the derived bound to start with, and the move where a step rests on every move. `None` if
     /// the path ends where the rules suffice.
-    pub fn descend<R: Rules<Position = P>>(
+    pub fn descend<R: Rules<Position = P> + ?Sized>(
         &self,
         rules: &R,
         mut choose: impl FnMut(usize) -> usize,
@@ -517,12 +415,13 @@ impl<P: Clone> Derivation<P> {
             let reason = *self.steps.get(&Statement { key, side, bound })?;
             children.clear();
             rules.children(&position, &mut children);
-            let place = match reason {
+            let index = match reason {
+                Reason::Rules => return None,
                 Reason::Premise(bound) => return Some(Premise { key, side, bound }),
-                Reason::Move(place) => place as usize,
+                Reason::Move(index) => index as usize,
                 Reason::EveryMove => choose(children.len()),
             };
-            position = rules.canonical(children.get(place)?);
+            position = rules.canonical(children.get(index)?);
             (side, bound) = (side.other(), -bound);
         }
     }
@@ -533,15 +432,15 @@ fn make_room<K: Eq + Hash, V>(map: &mut HashMap<K, V>, budget: &Budget) -> Resul
     // The standard hash table has a power of two of slots, fills at most seven of eight, and has
     // one control byte per slot.
     let bytes = |entries: usize| {
-        let places = (entries as u64 * 8).div_ceil(7).next_power_of_two();
-        places * (size_of::<(K, V)>() as u64 + 1)
+        let slots = (entries as u64 * 8).div_ceil(7).next_power_of_two();
+        slots * (size_of::<(K, V)>() as u64 + 1)
     };
     let before = map.capacity();
     if map.len() < before {
         return Ok(());
     }
     let after = (2 * before).max(64);
-    budget.take(bytes(after), "what is derived")?;
+    budget.take(bytes(after), CHARGED)?;
     map.reserve(after - before);
     if before > 0 {
         budget.give_back(bytes(before));

@@ -1,7 +1,5 @@
 //! What a check can find wrong.
 
-use std::fmt;
-
 use solveig_format::{FormatError, Kind, Roles};
 
 use crate::limits::Undecided;
@@ -115,14 +113,17 @@ fn name(file: Kind) -> &'static str {
 }
 
 /// What is wrong with the record of one position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
     /// No record rests on this one, or the key is that of no position.
+    #[error("expected no record: nothing rests on this one")]
     Unneeded,
     /// The start has no record.
+    #[error("expected a record of the start, found none")]
     StartMissing,
     /// The start is stored with a value that is not the header's.
+    #[error("the start has value {expected:+} by the header, {found:+} by its record")]
     StartValue {
         /// What the header implies.
         expected: i32,
@@ -130,6 +131,7 @@ pub enum Problem {
         found: i32,
     },
     /// The roles differ from those that other records demand.
+    #[error("expected its record to be {expected}, found {found}")]
     Roles {
         /// The roles demanded.
         expected: Roles,
@@ -137,6 +139,7 @@ pub enum Problem {
         found: Roles,
     },
     /// The bound differs from the strongest that other records need.
+    #[error("expected the bound that is needed, {expected}, found {found:+}")]
     Bound {
         /// The bounds that are needed.
         expected: String,
@@ -144,6 +147,7 @@ pub enum Problem {
         found: i32,
     },
     /// The stored move does not exist.
+    #[error("expected one of {moves} moves, found the move at place {index}")]
     NoSuchMove {
         /// The place of the stored move.
         index: usize,
@@ -151,6 +155,7 @@ pub enum Problem {
         moves: usize,
     },
     /// A position that a move leads to must be stored, and is not.
+    #[error("{played} leads to {child}: expected a record that is {roles}, found none")]
     Missing {
         /// The move.
         played: String,
@@ -160,6 +165,7 @@ pub enum Problem {
         roles: Roles,
     },
     /// A position that a move leads to is stored without a role it must have.
+    #[error("{played} leads to {child}: expected its record to be {expected}, found {found}")]
     ChildRoles {
         /// The move.
         played: String,
@@ -171,6 +177,7 @@ pub enum Problem {
         found: Roles,
     },
     /// The value of a position that a move leads to is not what the record implies.
+    #[error("{played} leads to {child}: expected its value to be {expected}, but {found}")]
     Claim {
         /// The move.
         played: String,
@@ -182,11 +189,13 @@ pub enum Problem {
         found: Evidence,
     },
     /// No move reaches the value.
+    #[error("expected a move that reaches the value {value:+}, found none")]
     NotReached {
         /// The stored value.
         value: i32,
     },
     /// The rules break a promise of [`Rules`](crate::Rules) here.
+    #[error("the rules break a promise: {broken}")]
     Rules {
         /// Which one.
         broken: &'static str,
@@ -194,90 +203,22 @@ pub enum Problem {
 }
 
 /// What refutes a claim, or leaves it unproved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Evidence {
     /// The game ends with this utility.
+    #[error("the game is over with {0:+}")]
     Over(i32),
     /// The artifact holds this value.
+    #[error("the artifact says {0:+}")]
     Artifact(i32),
     /// The certificate proves only that the value is at least this.
+    #[error("the certificate proves only {0:+} or more")]
     Certificate(i32),
     /// Neither the artifact nor the certificate has a record.
+    #[error("neither the artifact nor the certificate has a record")]
     NoRecord,
     /// The checker's own search found that it does not hold.
+    #[error("a search finds otherwise")]
     Search,
-}
-
-impl fmt::Display for Evidence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Over(value) => write!(f, "the game is over with {value:+}"),
-            Self::Artifact(value) => write!(f, "the artifact says {value:+}"),
-            Self::Certificate(least) => write!(f, "the certificate proves only {least:+} or more"),
-            Self::NoRecord => f.write_str("neither the artifact nor the certificate has a record"),
-            Self::Search => f.write_str("a search finds otherwise"),
-        }
-    }
-}
-
-impl fmt::Display for Problem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unneeded => f.write_str("expected no record: nothing rests on this one"),
-            Self::StartMissing => f.write_str("expected a record of the start, found none"),
-            Self::StartValue { expected, found } => write!(
-                f,
-                "the start has value {expected:+} by the header, {found:+} by its record"
-            ),
-            Self::Roles { expected, found } => {
-                write!(f, "expected its record to be {expected}, found {found}")
-            }
-            Self::Bound { expected, found } => {
-                write!(
-                    f,
-                    "expected the bound that is needed, {expected}, found {found:+}"
-                )
-            }
-            Self::NoSuchMove { index, moves } => {
-                write!(
-                    f,
-                    "expected one of {moves} moves, found the move at place {index}"
-                )
-            }
-            Self::Missing {
-                played,
-                child,
-                roles,
-            } => write!(
-                f,
-                "{played} leads to {child}: expected a record that is {roles}, found none"
-            ),
-            Self::ChildRoles {
-                played,
-                child,
-                expected,
-                found,
-            } => write!(
-                f,
-                "{played} leads to {child}: expected its record to be {expected}, found {found}"
-            ),
-            Self::Claim {
-                played,
-                child,
-                expected,
-                found,
-            } => write!(
-                f,
-                "{played} leads to {child}: expected its value to be {expected}, but {found}"
-            ),
-            Self::NotReached { value } => {
-                write!(
-                    f,
-                    "expected a move that reaches the value {value:+}, found none"
-                )
-            }
-            Self::Rules { broken } => write!(f, "the rules break a promise: {broken}"),
-        }
-    }
 }

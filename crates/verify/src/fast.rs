@@ -11,18 +11,14 @@ use solveig_format::Reader;
 
 use crate::Rules;
 use crate::failure::{Failure, VerifyError};
-use crate::kernel::files::{Options, plain, verify_with};
-use crate::kernel::search::{AlphaBeta, Search, count_replies};
+use crate::kernel::files::{MakeSearch, Options, plain, verify_with};
+use crate::kernel::search::{AlphaBeta, Search};
 use crate::limits::Budget;
 use crate::report::Report;
-use crate::rules::Stage;
-use crate::rules::connect_four::ConnectFour;
-use crate::rules::given::GivenRules;
-use crate::rules::hex::Hex;
+use crate::rules::grid::Stones;
 use crate::rules::known::{KnownRules, UnknownGame, rules_for};
-use crate::rules::mnk::Mnk;
 use crate::rules::othello::Othello;
-use crate::rules::tree::Tree;
+use othello::VectorSearch;
 use table::BoundsTable;
 
 /// Checks an artifact, and its certificate if there is one, with the checker's own rules of the
@@ -52,14 +48,16 @@ pub fn verify_known<B: AsRef<[u8]> + Sync>(
     options: &Options<'_>,
 ) -> Result<Report, VerifyError> {
     match rules_for(&artifact.header().game, options.given)? {
-        KnownRules::Othello(rules) => check(&rules, artifact, certificate, options),
-        KnownRules::ConnectFour(rules) => check(&rules, artifact, certificate, options),
-        KnownRules::Mnk(rules) => check(&rules, artifact, certificate, options),
-        KnownRules::Hex(rules) => check(&rules, artifact, certificate, options),
-        KnownRules::Tree(rules) => check(&rules, artifact, certificate, options),
+        KnownRules::Othello(rules) => {
+            verify_with(&rules, artifact, certificate, options, vectorized)
+        }
+        KnownRules::ConnectFour(rules) => verify_packed(&rules, artifact, certificate, options),
+        KnownRules::Mnk(rules) => verify_packed(&rules, artifact, certificate, options),
+        KnownRules::Hex(rules) => verify_packed(&rules, artifact, certificate, options),
+        KnownRules::Tree(rules) => verify_packed(&rules, artifact, certificate, options),
         KnownRules::Go(rules) => Err(UnknownGame::DependsOnHistory(rules.spec()).into()),
         KnownRules::Given(rules) => {
-            let mut report = check(&rules, artifact, certificate, options)?;
+            let mut report = verify_packed(&*rules, artifact, certificate, options)?;
             report.independent = rules.independent;
             Ok(report)
         }
@@ -72,38 +70,37 @@ pub fn verify_known<B: AsRef<[u8]> + Sync>(
 /// # Errors
 ///
 /// Says what is wrong with the files; or why they could not be checked.
-pub fn verify_packed<R: Rules, B: AsRef<[u8]> + Sync>(
+pub fn verify_packed<R: Rules + ?Sized, B: AsRef<[u8]> + Sync>(
     rules: &R,
     artifact: &Reader<B>,
     certificate: Option<&Reader<B>>,
     options: &Options<'_>,
 ) -> Result<Report, VerifyError> {
-    let make = if options.plain { plain } else { packed };
-    verify_with(rules, artifact, certificate, options, make)
+    verify_with(rules, artifact, certificate, options, packed)
 }
 
-/// The kernel's search with a packed table of `bytes` bytes.
-fn packed<'a, R: Rules>(
+/// The kernel's search with a packed table of `bytes` bytes, if the game's keys fit one.
+fn packed<'a, R: Rules + ?Sized>(
     rules: &'a R,
     budget: &'a Budget,
     bytes: u64,
 ) -> Box<dyn Search<R::Position> + 'a> {
-    Box::new(AlphaBeta::new(
-        rules,
-        table(rules, bytes),
-        budget,
-        count_replies,
-    ))
+    match BoundsTable::new(rules.key_bits(), rules.value_range(), bytes) {
+        Some(table) => Box::new(AlphaBeta::new(rules, table, budget)),
+        None => plain(rules, budget, bytes),
+    }
 }
 
-fn check<R: Accelerated, B: AsRef<[u8]> + Sync>(
-    rules: &R,
-    artifact: &Reader<B>,
-    certificate: Option<&Reader<B>>,
-    options: &Options<'_>,
-) -> Result<Report, VerifyError> {
-    let make = if options.plain { plain } else { R::search };
-    verify_with(rules, artifact, certificate, options, make)
+/// The vectorized search of Othello, where there is one for the size of the board.
+fn vectorized<'a>(
+    rules: &'a Othello,
+    budget: &'a Budget,
+    bytes: u64,
+) -> Box<dyn Search<Stones> + 'a> {
+    match VectorSearch::new(rules, bytes, budget) {
+        Some(search) => Box::new(search),
+        None => packed(rules, budget, bytes),
+    }
 }
 
 /// Whether the value of one position is at least `bound`, for the side to move, and the number of
@@ -121,18 +118,19 @@ pub fn at_least(
     options: &Options<'_>,
 ) -> Result<(bool, u64), VerifyError> {
     match rules_for(spec, options.given)? {
-        KnownRules::Othello(rules) => decide(&rules, key, bound, options),
-        KnownRules::ConnectFour(rules) => decide(&rules, key, bound, options),
-        KnownRules::Mnk(rules) => decide(&rules, key, bound, options),
-        KnownRules::Hex(rules) => decide(&rules, key, bound, options),
-        KnownRules::Tree(rules) => decide(&rules, key, bound, options),
+        KnownRules::Othello(rules) => decide(&rules, vectorized, key, bound, options),
+        KnownRules::ConnectFour(rules) => decide(&rules, packed, key, bound, options),
+        KnownRules::Mnk(rules) => decide(&rules, packed, key, bound, options),
+        KnownRules::Hex(rules) => decide(&rules, packed, key, bound, options),
+        KnownRules::Tree(rules) => decide(&rules, packed, key, bound, options),
         KnownRules::Go(rules) => Err(UnknownGame::DependsOnHistory(rules.spec()).into()),
-        KnownRules::Given(rules) => decide(&rules, key, bound, options),
+        KnownRules::Given(rules) => decide(&*rules, packed, key, bound, options),
     }
 }
 
-fn decide<R: Accelerated>(
+fn decide<R: Rules + ?Sized>(
     rules: &R,
+    accelerated: MakeSearch<R>,
     key: u128,
     bound: i32,
     options: &Options<'_>,
@@ -140,86 +138,8 @@ fn decide<R: Accelerated>(
     let position = rules.position(key).ok_or(Failure::NoPosition { key })?;
     let budget = Budget::new(options.limits);
     let memory = options.limits.memory / 4 * 3;
-    let make = if options.plain { plain } else { R::search };
+    let make = if options.plain { plain } else { accelerated };
     let search = make(rules, &budget, memory);
     let holds = search.at_least(&position, bound)?;
     Ok((holds, search.nodes()))
-}
-
-/// Rules for which there is a faster search than the kernel's.
-trait Accelerated: Rules + Sized {
-    /// Sort key of children, ascending: the number of replies, without a list of them.
-    fn order(&self, position: &Self::Position) -> u32;
-
-    /// The search, with a memory of `bytes` bytes.
-    fn search<'a>(
-        &'a self,
-        budget: &'a Budget,
-        bytes: u64,
-    ) -> Box<dyn Search<Self::Position> + 'a> {
-        let table = table(self, bytes);
-        Box::new(AlphaBeta::new(self, table, budget, Self::order))
-    }
-}
-
-fn table<R: Rules>(rules: &R, bytes: u64) -> BoundsTable {
-    let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
-    BoundsTable::new(rules.key_bits(), rules.value_range(), bytes)
-}
-
-impl Accelerated for Othello {
-    fn order(&self, position: &Self::Position) -> u32 {
-        self.moves(*position).count_ones()
-    }
-
-    fn search<'a>(
-        &'a self,
-        budget: &'a Budget,
-        bytes: u64,
-    ) -> Box<dyn Search<Self::Position> + 'a> {
-        let table = table(self, bytes);
-        match othello::VectorSearch::new(self.size(), table, budget) {
-            Ok(search) => Box::new(search),
-            Err(table) => Box::new(AlphaBeta::new(self, table, budget, Self::order)),
-        }
-    }
-}
-
-impl Accelerated for ConnectFour {
-    fn order(&self, position: &Self::Position) -> u32 {
-        match self.stage(position) {
-            Stage::Moves => self.open_columns(*position).count() as u32,
-            _ => 0,
-        }
-    }
-}
-
-impl Accelerated for Mnk {
-    fn order(&self, position: &Self::Position) -> u32 {
-        match self.stage(position) {
-            Stage::Moves => self.max_level() - self.level(position),
-            _ => 0,
-        }
-    }
-}
-
-impl Accelerated for Hex {
-    fn order(&self, position: &Self::Position) -> u32 {
-        match self.stage(position) {
-            Stage::Moves => self.max_level() - self.level(position),
-            _ => 0,
-        }
-    }
-}
-
-impl Accelerated for Tree {
-    fn order(&self, position: &Self::Position) -> u32 {
-        self.child_count(*position)
-    }
-}
-
-impl Accelerated for GivenRules {
-    fn order(&self, position: &Self::Position) -> u32 {
-        count_replies(self, position)
-    }
 }

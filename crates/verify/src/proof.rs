@@ -170,7 +170,7 @@ fn visit<V: Visit>(
         KnownRules::Hex(rules) => visitor.visit(&HistoryFree(&rules)),
         KnownRules::Tree(rules) => visitor.visit(&HistoryFree(&rules)),
         KnownRules::Go(rules) => visitor.visit(&rules),
-        KnownRules::Given(rules) => visitor.visit(&HistoryFree(&rules)),
+        KnownRules::Given(rules) => visitor.visit(&HistoryFree(&*rules)),
     })
 }
 

@@ -88,6 +88,14 @@ pub trait Rules: Sync {
         true
     }
 
+    /// The number of legal moves, which orders the positions of a search and so affects its speed
+    /// alone. Counting without a list of them is faster.
+    fn move_count(&self, position: &Self::Position) -> u32 {
+        let mut children = Vec::new();
+        self.children(position, &mut children);
+        u32::try_from(children.len()).unwrap_or(u32::MAX)
+    }
+
     /// The position as one line of text, for failure messages.
     fn describe(&self, position: &Self::Position) -> String;
 

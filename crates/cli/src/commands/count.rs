@@ -11,7 +11,7 @@ use solveig_format::Scope;
 use solveig_game::{Game, Reduction};
 #[cfg(feature = "study")]
 use solveig_games::connect_four::ConnectFour;
-use solveig_region::{CertificateScope, Closure, Enumeration, RefutationMethod, Values, enumerate};
+use solveig_region::{CertificateScope, Closure, Enumeration, RefutationMethod, enumerate};
 use solveig_search::solvers::Factory;
 #[cfg(feature = "study")]
 use solveig_study::symbolic::{SymbolicEnumeration, enumerate_symbolically};
@@ -198,7 +198,6 @@ impl Count {
                 },
                 to_level: last,
             }),
-            values: Values::Solved,
         };
         let progress = Progress::new("counting");
         let place = self.work.as_deref();

@@ -10,9 +10,7 @@ use clap::Args;
 use serde::Serialize;
 use solveig_format::{Scope, Summary};
 use solveig_game::{Game, Reduction};
-use solveig_region::{
-    Basis, CertificateScope, Closure, EstimateEffort, Range, RefutationMethod, Values,
-};
+use solveig_region::{Basis, CertificateScope, Closure, EstimateEffort, Range, RefutationMethod};
 use solveig_search::solvers::{Factory, SolverName};
 
 use crate::CommandVerdict;
@@ -125,7 +123,6 @@ impl Solving<'_> {
                 refutation: RefutationMethod::FirstInOrder,
                 to_level,
             }),
-            values: Values::Solved,
         };
         closure.check()?;
         let Some(out) = asked.out.as_deref().filter(|_| !asked.estimate) else {

@@ -1,7 +1,5 @@
 //! Choices among alternatives, each in as many bits as the number of alternatives needs.
 
-use std::fmt;
-
 /// The width of a choice among `of`: that of `of - 1`.
 const fn width(of: u32) -> u32 {
     match of {
@@ -51,11 +49,13 @@ impl ChosenMoves {
 }
 
 /// Why the next move cannot be read, or why reading cannot end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChoiceError {
     /// There are no more moves.
+    #[error("the file has no more moves")]
     Missing,
     /// The index is not below the number of moves.
+    #[error("the file has the move at place {place} of {of}")]
     NoSuchPlace {
         /// The index.
         place: u32,
@@ -63,30 +63,15 @@ pub enum ChoiceError {
         of: u32,
     },
     /// Not all moves were read.
+    #[error("{choices} moves of the file belong to no position")]
     Left {
         /// How many are left, if the stated count is right.
         choices: u64,
     },
     /// All moves were read, but whole bytes are left, or unused bits of the last byte are not 0.
+    #[error("there are bits after the last move")]
     Bits,
 }
-
-impl fmt::Display for ChoiceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Missing => f.write_str("the file has no more moves"),
-            Self::NoSuchPlace { place, of } => {
-                write!(f, "the file has the move at place {place} of {of}")
-            }
-            Self::Left { choices } => {
-                write!(f, "{choices} moves of the file belong to no position")
-            }
-            Self::Bits => f.write_str("there are bits after the last move"),
-        }
-    }
-}
-
-impl std::error::Error for ChoiceError {}
 
 /// Reads choices in the order in which they were made.
 #[derive(Clone, Debug)]

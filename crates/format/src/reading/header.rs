@@ -103,15 +103,7 @@ impl Header {
         if let Some(cut) = self.cut.filter(|cut| *cut > highest) {
             return Some(format!("cut {cut} is above the highest level {highest}"));
         }
-        for (name, text) in [("game", &self.game), ("tie-break rule", &self.tie_break)] {
-            // The texts are shown on terminals.
-            if text.is_empty() || text.chars().any(char::is_control) {
-                return Some(format!(
-                    "the {name} {text:?} is empty or has control characters"
-                ));
-            }
-        }
-        None
+        text_fault([("game", &self.game), ("tie-break rule", &self.tie_break)])
     }
 
     /// Reads the header at the start of a file. Returns the offset of the first block, too.
@@ -134,8 +126,7 @@ impl Header {
             return Err(damaged("format version 0 does not exist".to_owned()));
         }
         let body = fields.u32().ok_or_else(cut_short)? as usize;
-        if body > LONGEST_BODY {
-            let problem = format!("{body} bytes long, expected at most {LONGEST_BODY}");
+        if let Some(problem) = length_fault(body) {
             return Err(damaged(problem));
         }
         let (content, rest) = file
@@ -201,7 +192,22 @@ impl Header {
     }
 }
 
-fn text(fields: &mut Fields<'_>, name: &str) -> Result<String, String> {
+/// What is wrong with texts, each with its name, that are shown on terminals; `None` if nothing.
+pub(crate) fn text_fault(texts: [(&str, &String); 2]) -> Option<String> {
+    let unfit = |text: &str| text.is_empty() || text.chars().any(char::is_control);
+    let (name, text) = texts.into_iter().find(|(_, text)| unfit(text))?;
+    Some(format!(
+        "the {name} {text:?} is empty or has control characters"
+    ))
+}
+
+/// What is wrong with the length of a body; `None` if nothing.
+pub(crate) fn length_fault(length: usize) -> Option<String> {
+    (length > LONGEST_BODY).then(|| format!("{length} bytes long, expected at most {LONGEST_BODY}"))
+}
+
+/// Reads a text after its length.
+pub(crate) fn text(fields: &mut Fields<'_>, name: &str) -> Result<String, String> {
     let bytes = fields.prefixed().ok_or("it ends inside a field")?;
     String::from_utf8(bytes.to_vec()).map_err(|_| format!("the {name} is not UTF-8"))
 }

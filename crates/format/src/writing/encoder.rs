@@ -211,14 +211,9 @@ impl<W: io::Write> Encoder<W> {
             bytes: self.out.length(),
             records: self.records,
         };
-        match self.out.stream.flush() {
-            Ok(()) => Ok((self.out.stream, summary)),
-            Err(source) => Err(FormatError::Io {
-                origin: self.origin,
-                action: "write",
-                source,
-            }),
-        }
+        let flushed = self.out.stream.flush();
+        flushed.map_err(FormatError::io(&self.origin, "write"))?;
+        Ok((self.out.stream, summary))
     }
 
     fn end_block(&mut self) -> Result<()> {
@@ -245,10 +240,7 @@ impl<W: io::Write> Encoder<W> {
     }
 
     fn flush(&mut self) -> Result<()> {
-        self.out.flush().map_err(|source| FormatError::Io {
-            origin: self.origin.clone(),
-            action: "write",
-            source,
-        })
+        let flushed = self.out.flush();
+        flushed.map_err(FormatError::io(&self.origin, "write"))
     }
 }

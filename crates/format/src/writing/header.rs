@@ -2,14 +2,11 @@
 
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::reading::header::{Header, LONGEST_BODY, MAGIC, VERSION};
+use crate::reading::header::{Header, MAGIC, VERSION, length_fault};
 
 /// Why a header cannot be written; `None` if it can.
 pub(super) fn fault(header: &Header) -> Option<String> {
-    let length = body(header).len();
-    let too_long = (length > LONGEST_BODY)
-        .then(|| format!("{length} bytes long, expected at most {LONGEST_BODY}"));
-    header.fault().or(too_long)
+    header.fault().or_else(|| length_fault(body(header).len()))
 }
 
 fn body(header: &Header) -> Vec<u8> {

@@ -34,11 +34,8 @@ impl Writer {
     pub fn create(path: impl AsRef<Path>, header: &Header) -> Result<Self> {
         let target = path.as_ref().to_owned();
         let origin = Origin::file(&target);
-        let (partial, file) = Partial::create(&target).map_err(|source| FormatError::Io {
-            origin: origin.clone(),
-            action: "create",
-            source,
-        })?;
+        let created = Partial::create(&target);
+        let (partial, file) = created.map_err(FormatError::io(&origin, "create"))?;
         Ok(Self {
             encoder: Encoder::named(file, header, origin)?,
             partial,
@@ -72,11 +69,8 @@ impl Writer {
     pub fn finish(self) -> Result<Summary> {
         let origin = Origin::file(&self.target);
         let (file, summary) = self.encoder.finish()?;
-        publish(&file, self.partial, &self.target).map_err(|source| FormatError::Io {
-            origin,
-            action: "write",
-            source,
-        })?;
+        let published = publish(&file, self.partial, &self.target);
+        published.map_err(FormatError::io(&origin, "write"))?;
         Ok(summary)
     }
 }

@@ -5,8 +5,7 @@ use std::time::Instant;
 use solveig_game::{Game, Reduction};
 use solveig_games::{AnyGame, Solvable};
 use solveig_region::{
-    CertificateScope, Closure, Estimate, EstimateEffort, RefutationMethod, Scope, Values, estimate,
-    solve,
+    CertificateScope, Closure, Estimate, EstimateEffort, RefutationMethod, Scope, estimate, solve,
 };
 use solveig_search::Oracle;
 use solveig_search::solvers::SolverName;
@@ -94,7 +93,6 @@ impl Board {
             knowledge: solvers.knowledge(),
             scope: self.scope,
             reduction: self.reduction,
-            values: Values::Solved,
         };
         (closure, oracles.unwrap().remove(0))
     }

@@ -60,14 +60,18 @@ impl Range {
         }
     }
 
+    fn map(self, of: impl Fn(f64) -> f64) -> Self {
+        Self {
+            low: of(self.low),
+            expected: of(self.expected),
+            high: of(self.high),
+        }
+    }
+
     /// The range divided by a number, such as seconds by threads.
     #[must_use]
     pub fn divided(self, by: f64) -> Self {
-        Self {
-            low: self.low / by,
-            expected: self.expected / by,
-            high: self.high / by,
-        }
+        self.map(|end| end / by)
     }
 
     /// Widens the range by a factor on both sides.
@@ -84,9 +88,8 @@ impl Range {
     pub(super) fn in_bytes(self, expected: f64) -> Self {
         let each = expected / self.expected.max(1.0);
         let bytes = Self {
-            low: self.low * each + BYTES_OF_FILE,
             expected: expected + BYTES_OF_FILE,
-            high: self.high * each + BYTES_OF_FILE,
+            ..self.map(|records| records * each + BYTES_OF_FILE)
         };
         bytes.widened_by(BYTES_OFF_BY)
     }
@@ -105,17 +108,8 @@ impl Range {
     /// The seconds of a build: those of the start, and of sorting and writing `positions` on
     /// `levels` levels, added; widened by the error of the method.
     pub(super) fn timed(self, start: f64, positions: Self, levels: usize) -> Self {
-        let files = |each: f64| start + each * levels as f64;
-        let begun = Self {
-            low: files(SECONDS_A_LEVEL[0]),
-            expected: files(SECONDS_A_LEVEL[1]),
-            high: files(SECONDS_A_LEVEL[2]),
-        };
-        let written = Self {
-            low: positions.low * SECONDS_A_POSITION,
-            expected: positions.expected * SECONDS_A_POSITION,
-            high: positions.high * SECONDS_A_POSITION,
-        };
+        let begun = SECONDS_A_LEVEL.map(|each| start + each * levels as f64);
+        let written = positions.map(|count| count * SECONDS_A_POSITION);
         self.plus(begun).plus(written).widened_by(SECONDS_OFF_BY)
     }
 }
@@ -139,7 +133,11 @@ const NODES_OFF_BY: f64 = 1.15;
 /// The same where a sample was searched: sampled positions share less in the transposition table.
 const SAMPLED_NODES_OFF_BY: f64 = 1.6;
 /// Seconds for the files of a level, on an idle disk, usually, and on a busy one.
-const SECONDS_A_LEVEL: [f64; 3] = [0.005, 0.02, 0.06];
+const SECONDS_A_LEVEL: Range = Range {
+    low: 0.005,
+    expected: 0.02,
+    high: 0.06,
+};
 /// Seconds for sorting and writing a position.
 const SECONDS_A_POSITION: f64 = 5e-7;
 /// The error of the seconds, as a factor, on a machine with other load.

@@ -9,7 +9,7 @@ pub struct ProofOrigin<P> {
     /// The key of the board from which the moves are played; `None` for the start.
     pub board: Option<u128>,
     /// The moves, as indices into the legal moves.
-    pub places: Vec<u32>,
+    pub moves: Vec<u32>,
     /// The position after these moves.
     pub position: P,
 }
@@ -23,7 +23,7 @@ impl<P: Clone> ProofOrigin<P> {
         if text.is_empty() || text == "-" {
             return Ok(Self {
                 board: None,
-                places: Vec::new(),
+                moves: Vec::new(),
                 position: start,
             });
         }
@@ -31,21 +31,21 @@ impl<P: Clone> ProofOrigin<P> {
             let position = board.map_err(solveig_game::MoveListError::Board)?;
             return Ok(Self {
                 board: Some(game.key(&position).to_u128()),
-                places: Vec::new(),
+                moves: Vec::new(),
                 position,
             });
         }
         let (_, played) = game.play_list(&start, text)?;
-        let (mut position, mut places) = (start, Vec::new());
+        let (mut position, mut moves) = (start, Vec::new());
         for one in played {
             let legal = game.moves(&position);
-            let place = legal.iter().position(|legal| *legal == one);
-            places.push(place.unwrap_or(legal.len()) as u32);
+            let index = legal.iter().position(|legal| *legal == one);
+            moves.push(index.unwrap_or(legal.len()) as u32);
             position = game.play_unchecked(&position, one);
         }
         Ok(Self {
             board: None,
-            places,
+            moves,
             position,
         })
     }

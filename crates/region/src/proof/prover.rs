@@ -26,11 +26,11 @@ fn scout_bytes(key_bits: u32) -> u64 {
 }
 
 /// Chooses the winner's moves and records them.
-pub struct Prover<'a, G: Game, S: ?Sized, F> {
+pub struct Prover<'a, G: Game> {
     game: &'a G,
     scout: Box<dyn BinarySolver<G>>,
-    solver: &'a mut S,
-    go_on: F,
+    solver: &'a mut dyn BinarySolver<G>,
+    go_on: &'a mut dyn FnMut(&Effort) -> bool,
     /// The positions from the root to the last node of the walk, and the moves between them.
     positions: Vec<G::Position>,
     line: Vec<u32>,
@@ -46,23 +46,14 @@ pub enum NotWon {
     NoMove,
 }
 
-impl<'a, G, S, F> Prover<'a, G, S, F>
-where
-    G: Game,
-    S: BinarySolver<G> + ?Sized,
-    F: FnMut(&Effort) -> bool,
-{
+impl<'a, G: Game> Prover<'a, G> {
     /// A prover of claims about `position`.
-    ///
-    /// # Errors
-    ///
-    /// Fails if there is no memory for the scout's tables.
     pub fn new(
         game: &'a G,
         factory: &dyn SolverFactory<G>,
-        solver: &'a mut S,
+        solver: &'a mut dyn BinarySolver<G>,
         position: G::Position,
-        go_on: F,
+        go_on: &'a mut dyn FnMut(&Effort) -> bool,
     ) -> Result<Self, NoTable> {
         let bytes = scout_bytes(game.key_bits());
         let resources = Resources::for_game(game, Reduction::Canonical, bytes / 4 * 3, bytes / 4)?;
@@ -88,12 +79,12 @@ where
         let shared = shared.take_while(|(was, is)| was == is).count();
         self.line.truncate(shared);
         self.positions.truncate(shared + 1);
-        for &place in &line[shared..] {
+        for &index in &line[shared..] {
             let position = &self.positions[self.positions.len() - 1];
-            let played = self.game.moves(position)[place as usize];
+            let played = self.game.moves(position)[index as usize];
             let next = self.game.play_unchecked(position, played);
             self.positions.push(next);
-            self.line.push(place);
+            self.line.push(index);
         }
     }
 
@@ -136,7 +127,7 @@ where
         }
         open.sort_by_key(|(loss, ..)| *loss);
         for (_, played, child) in open {
-            let reaches = self.solver.reaches(&child, 1 - bound, &mut self.go_on);
+            let reaches = self.solver.reaches(&child, 1 - bound, self.go_on);
             if !reaches.ok_or(NotWon::Stopped)? {
                 return Ok(played);
             }
@@ -145,12 +136,7 @@ where
     }
 }
 
-impl<G, S, F> Winner for Prover<'_, G, S, F>
-where
-    G: Game,
-    S: BinarySolver<G> + ?Sized,
-    F: FnMut(&Effort) -> bool,
-{
+impl<G: Game> Winner for Prover<'_, G> {
     type Error = NotWon;
 
     fn choose(&mut self, node: Node<'_>) -> Result<u32, NotWon> {
@@ -165,9 +151,9 @@ where
         let bound = if is_first { bound } else { 1 - bound };
         let played = self.winning_move(&position, bound)?;
         let legal = self.game.moves(&position);
-        let place = legal.iter().position(|legal| *legal == played);
-        let place = place.ok_or(NotWon::NoMove)? as u32;
-        self.moves.push(place, legal.len() as u32);
-        Ok(place)
+        let index = legal.iter().position(|legal| *legal == played);
+        let index = index.ok_or(NotWon::NoMove)? as u32;
+        self.moves.push(index, legal.len() as u32);
+        Ok(index)
     }
 }

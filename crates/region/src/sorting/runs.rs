@@ -123,10 +123,6 @@ pub struct BlockReader {
 
 impl BlockReader {
     /// Opens the file at `path`.
-    ///
-    /// # Errors
-    ///
-    /// Fails if it cannot be opened.
     pub fn open(path: &Path) -> Result<Self, BuildError> {
         Ok(Self {
             path: path.to_owned(),
@@ -253,10 +249,6 @@ pub struct RunWriter<K> {
 
 impl<K: Key> RunWriter<K> {
     /// Begins the file at `path`.
-    ///
-    /// # Errors
-    ///
-    /// Fails if it cannot be created.
     pub fn create(path: PathBuf) -> Result<Self, BuildError> {
         let file = File::create(&path).map_err(BuildError::file(&path, "create"))?;
         Ok(Self {
@@ -274,10 +266,6 @@ impl<K: Key> RunWriter<K> {
     }
 
     /// Appends a key, greater than all before it.
-    ///
-    /// # Errors
-    ///
-    /// Fails if it cannot be written.
     #[inline]
     pub fn push(&mut self, key: K) -> Result<(), BuildError> {
         if self.in_block == BLOCK_KEYS {
@@ -315,10 +303,6 @@ impl<K: Key> RunWriter<K> {
     }
 
     /// Ends the file; with `sync`, flushes it to the disk.
-    ///
-    /// # Errors
-    ///
-    /// Fails if it cannot be written.
     pub fn finish(mut self, sync: bool) -> Result<Run<K>, BuildError> {
         if self.in_block > 0 {
             self.end_block()?;
@@ -385,10 +369,6 @@ impl<'a, K: Key> Cursor<'a, K> {
 
 /// Passes the distinct keys of all `runs` within a range to `take`, ascending. Returns the number
 /// of keys read.
-///
-/// # Errors
-///
-/// Fails if a run cannot be read, or `take` does.
 pub fn merge<K: Key>(
     runs: &[&Run<K>],
     KeyRange { from, to }: KeyRange<K>,

@@ -6,9 +6,11 @@ mod search;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::table::BoundsTable;
+use crate::Rules;
 use crate::kernel::search::Search;
 use crate::limits::{Budget, Undecided};
 use crate::rules::grid::Stones;
+use crate::rules::othello::Othello;
 use search::AtLeast;
 
 /// The search for boards of one size.
@@ -22,19 +24,13 @@ pub struct VectorSearch<'a> {
 }
 
 impl<'a> VectorSearch<'a> {
-    /// The search for boards of a size, columns and rows. Returns the table if there is none.
-    pub fn new(
-        size: (u32, u32),
-        table: BoundsTable,
-        budget: &'a Budget,
-    ) -> Result<Self, BoundsTable> {
-        let Some(at_least) = search::for_board(size) else {
-            return Err(table);
-        };
-        Ok(Self {
-            at_least,
-            greatest: (size.0 * size.1) as i32,
-            table,
+    /// The search for these rules, with a table of `bytes` bytes; `None` if there is none for the
+    /// size of the board or the processor.
+    pub fn new(rules: &Othello, bytes: u64, budget: &'a Budget) -> Option<Self> {
+        Some(Self {
+            at_least: search::for_board(rules.size())?,
+            greatest: rules.value_range().1,
+            table: BoundsTable::new(rules.key_bits(), rules.value_range(), bytes)?,
             budget,
             nodes: AtomicU64::new(0),
         })
@@ -70,11 +66,9 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::Rules;
     use crate::kernel::files::plain;
     use crate::limits::Limits;
     use crate::random::Random;
-    use crate::rules::othello::Othello;
 
     /// Positions of random play with `left` empty squares, or final positions with more.
     fn late_positions(rules: &Othello, left: u32, count: usize, seed: u64) -> Vec<Stones> {
@@ -96,8 +90,7 @@ mod tests {
     }
 
     fn fast<'a>(rules: &Othello, budget: &'a Budget) -> Option<VectorSearch<'a>> {
-        let table = BoundsTable::new(rules.key_bits(), rules.value_range(), 1 << 16);
-        VectorSearch::new(rules.size(), table, budget).ok()
+        VectorSearch::new(rules, 1 << 16, budget)
     }
 
     #[test]
@@ -154,18 +147,16 @@ mod tests {
                 time: Some(Duration::from_micros(microseconds)),
                 ..Limits::default()
             });
-            let search = VectorSearch::new(
-                rules.size(),
-                BoundsTable::new(58, (-36, 36), 1 << 16),
-                &budget,
-            );
-            let Ok(search) = search else { return };
+            let Some(search) = fast(&rules, &budget) else {
+                return;
+            };
             for bound in -36..=36 {
                 let found = search.at_least(&position, bound);
                 assert!(found.is_err() || found == truth[(bound + 36) as usize]);
             }
-            let Ok(again) = VectorSearch::new(rules.size(), search.table, &forever) else {
-                return;
+            let again = VectorSearch {
+                table: search.table,
+                ..fast(&rules, &forever).unwrap()
             };
             for bound in -36..=36 {
                 assert_eq!(

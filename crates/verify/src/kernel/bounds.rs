@@ -10,7 +10,7 @@ pub struct Bounds {
 }
 
 /// Marks a missing bound: `-OPEN` below, `OPEN` above. Greater than the magnitude of any value.
-const OPEN: i32 = i32::MAX;
+pub const OPEN: i32 = i32::MAX;
 
 impl Bounds {
     /// No bound.

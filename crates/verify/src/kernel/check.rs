@@ -28,7 +28,7 @@ use crate::report::{Claims, Progress};
 use crate::{Rules, Stage};
 
 /// A running check.
-pub struct Check<'a, R: Rules, B: AsRef<[u8]>> {
+pub struct Check<'a, R: Rules + ?Sized, B: AsRef<[u8]>> {
     pub rules: &'a R,
     pub scope: Scope,
     symmetry: bool,
@@ -46,7 +46,7 @@ pub struct Check<'a, R: Rules, B: AsRef<[u8]>> {
     progress: &'a (dyn Fn(Progress) + Sync),
 }
 
-impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
+impl<'a, R: Rules + ?Sized, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
     /// Prepares the check of files whose bytes are checked. Headers are checked before
     /// [`run`](Self::run).
     pub fn new(
@@ -248,9 +248,9 @@ impl<'a, R: Rules, B: AsRef<[u8]> + Sync> Check<'a, R, B> {
         let mut owners: Vec<Owner<R::Position>> = Vec::with_capacity(records.len());
         let mut taken = 0;
         let mut stop = None;
-        for (place, record) in (first..).zip(&records) {
+        for (rank, record) in (first..).zip(&records) {
             self.budget.go_on()?;
-            match self.examine(file, stored, level, place, *record) {
+            match self.examine(file, stored, level, rank, *record) {
                 Ok(owner) => {
                     let bytes = (owner.open.len() * size_of::<Open<R::Position>>()) as u64;
                     self.budget.take(bytes, "claims that wait for a search")?;

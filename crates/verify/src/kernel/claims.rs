@@ -24,17 +24,17 @@ use crate::{Rules, Stage};
 const OPTIMAL: u8 = Roles::Optimal.bits();
 const FREE: u8 = Roles::Free.bits();
 
-impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
+impl<R: Rules + ?Sized, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
     /// Makes the claims of a record and decides them by rules and files; the rest stay `open`.
     pub fn examine(
         &self,
         file: Kind,
         stored: &Stored<'_, B>,
         level: u32,
-        place: u64,
+        rank: u64,
         record: Record,
     ) -> Result<Owner<R::Position>, Stop> {
-        self.expect_demanded(stored, level, place, &record)?;
+        self.expect_demanded(stored, level, rank, &record)?;
         let position = self.rules.position(record.key);
         let position = position.filter(|position| self.rules.key(position) == record.key);
         let position = position.ok_or(Problem::Rules {
@@ -95,10 +95,10 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
         &self,
         stored: &Stored<'_, B>,
         level: u32,
-        place: u64,
+        rank: u64,
         record: &Record,
     ) -> Result<(), Problem> {
-        let (roles, bounds) = stored.demanded(level, place);
+        let (roles, bounds) = stored.demanded(level, rank);
         let expected = Roles::from_bits(roles).ok_or(Problem::Unneeded)?;
         if record.roles != expected {
             return Err(Problem::Roles {
@@ -132,9 +132,9 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
         worth: Bounds,
         mut roles: u8,
     ) -> Result<(), Stop> {
-        let (position, passed) = self.after_pass(child);
+        let (position, same_side) = self.after_pass(child);
         let mut bounds = worth.negated();
-        if passed {
+        if same_side {
             bounds = worth;
             roles = Roles::from_bits(roles).map_or(0, |roles| roles.swapped().bits());
         }
@@ -151,22 +151,29 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
                 return Ok(());
             }
         }
+        let mut open = Open {
+            through,
+            position,
+            bounds,
+            same_side,
+        };
         if let Stage::Over(value) = stage {
             owner.decided.over += 1;
-            return self.claim_over(owner, through, &position, value, (bounds, roles, passed));
+            return self.claim_over(owner, &open, value, roles);
         }
-        let position = self.representative(&position);
-        let key = self.key(&position)?;
+        open.position = self.representative(&open.position);
+        let key = self.key(&open.position)?;
+        let demanded = Roles::from_bits(roles);
         if level <= self.cut {
             if let Some(found) = self.artifact.find(level, key)? {
                 owner.decided.artifact += 1;
                 let record = found.record;
-                if let Some(demanded) = Roles::from_bits(roles) {
-                    if !record.roles.contains(demanded) {
+                if let Some(expected) = demanded {
+                    if !record.roles.contains(expected) {
                         return Err(Problem::ChildRoles {
-                            played: self.describe_move(owner, through),
-                            child: self.rules.describe(&position),
-                            expected: demanded,
+                            played: self.describe_move(owner, &open),
+                            child: self.rules.describe(&open.position),
+                            expected,
                             found: record.roles,
                         }
                         .into());
@@ -174,16 +181,15 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
                     self.artifact.demand(level, found.rank, roles, bounds)?;
                 }
                 if !self.proved_by(&record).imply(bounds) {
-                    let found = Evidence::Artifact(record.value);
-                    return Err(self.refuted(owner, through, &position, bounds, found));
+                    return Err(self.refuted(owner, &open, Evidence::Artifact(record.value)));
                 }
-                owner.reach(record.value, passed);
+                owner.reach(record.value, same_side);
                 return Ok(());
             }
-            if let Some(roles) = Roles::from_bits(roles) {
+            if let Some(roles) = demanded {
                 return Err(Problem::Missing {
-                    played: self.describe_move(owner, through),
-                    child: self.rules.describe(&position),
+                    played: self.describe_move(owner, &open),
+                    child: self.rules.describe(&open.position),
                     roles,
                 }
                 .into());
@@ -191,21 +197,10 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
         }
         let covered = roles == 0 && self.certificate_cut.is_some_and(|cut| level <= cut);
         if let (true, Some(certificate)) = (covered, &self.certificate) {
-            return self.claim_certified(
-                owner,
-                through,
-                certificate,
-                (position, level, key),
-                bounds,
-            );
+            return self.claim_certified(owner, &open, certificate, level, key);
         }
         owner.decided.search += 1;
-        owner.open.push(Open {
-            through,
-            position,
-            bounds,
-            same_side: passed,
-        });
+        owner.open.push(open);
         Ok(())
     }
 
@@ -213,23 +208,22 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
     fn claim_over(
         &self,
         owner: &mut Owner<R::Position>,
-        through: usize,
-        position: &R::Position,
+        open: &Open<R::Position>,
         value: i32,
-        (bounds, roles, passed): (Bounds, u8, bool),
+        roles: u8,
     ) -> Result<(), Stop> {
         let (least, greatest) = self.rules.value_range();
         if value < least || greatest < value {
             let broken = "utilities lie in the range of values";
             return Err(Problem::Rules { broken }.into());
         }
-        owner.reach(value, passed);
-        if !bounds.allow(value) {
-            return Err(self.refuted(owner, through, position, bounds, Evidence::Over(value)));
+        owner.reach(value, open.same_side);
+        if !open.bounds.allow(value) {
+            return Err(self.refuted(owner, open, Evidence::Over(value)));
         }
-        let level = self.rules.level(position);
+        let level = self.rules.level(&open.position);
         if roles != 0 && self.counts_terminals(level) {
-            let key = self.key(&self.representative(position))?;
+            let key = self.key(&self.representative(&open.position))?;
             owner.terminals.push((level, key));
         }
         Ok(())
@@ -240,34 +234,33 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
     fn claim_certified(
         &self,
         owner: &mut Owner<R::Position>,
-        through: usize,
+        open: &Open<R::Position>,
         certificate: &Stored<'_, B>,
-        (position, level, key): (R::Position, u32, u128),
-        bounds: Bounds,
+        level: u32,
+        key: u128,
     ) -> Result<(), Stop> {
-        if let Some(greatest) = bounds.greatest() {
+        if let Some(greatest) = open.bounds.greatest() {
             let mut children = Vec::new();
-            self.rules.children(&position, &mut children);
+            self.rules.children(&open.position, &mut children);
             for child in children {
                 let worth = Bounds::NONE.at_most(greatest);
-                self.claim(owner, through, level, child, worth, 0)?;
+                self.claim(owner, open.through, level, child, worth, 0)?;
             }
         }
-        let Some(least) = bounds.least() else {
+        let Some(least) = open.bounds.least() else {
             return Ok(());
         };
         owner.decided.certificate += 1;
-        let needed = Bounds::NONE.at_least(least);
-        match certificate.find(level, key)? {
+        let evidence = match certificate.find(level, key)? {
             Some(found) if found.record.value >= least => {
-                Ok(certificate.demand(level, found.rank, Roles::LOWER.bits(), needed)?)
+                let needed = Bounds::NONE.at_least(least);
+                certificate.demand(level, found.rank, Roles::LOWER.bits(), needed)?;
+                return Ok(());
             }
-            Some(found) => {
-                let found = Evidence::Certificate(found.record.value);
-                Err(self.refuted(owner, through, &position, bounds, found))
-            }
-            None => Err(self.refuted(owner, through, &position, bounds, Evidence::NoRecord)),
-        }
+            Some(found) => Evidence::Certificate(found.record.value),
+            None => Evidence::NoRecord,
+        };
+        Err(self.refuted(owner, open, evidence))
     }
 
     /// The bounds that a record of the artifact proves.
@@ -288,10 +281,9 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
         owner: &Owner<R::Position>,
         open: &Open<R::Position>,
     ) -> Result<(), Stop> {
-        let (position, bounds, found) = (&open.position, open.bounds, Evidence::Search);
-        match self.holds(position, bounds)? {
+        match self.holds(&open.position, open.bounds)? {
             true => Ok(()),
-            false => Err(self.refuted(owner, open.through, position, bounds, found)),
+            false => Err(self.refuted(owner, open, Evidence::Search)),
         }
     }
 
@@ -326,21 +318,19 @@ impl<R: Rules, B: AsRef<[u8]> + Sync> Check<'_, R, B> {
     fn refuted(
         &self,
         owner: &Owner<R::Position>,
-        through: usize,
-        position: &R::Position,
-        bounds: Bounds,
+        open: &Open<R::Position>,
         found: Evidence,
     ) -> Stop {
         Stop::Problem(Problem::Claim {
-            played: self.describe_move(owner, through),
-            child: self.rules.describe(position),
-            expected: bounds.to_string(),
+            played: self.describe_move(owner, open),
+            child: self.rules.describe(&open.position),
+            expected: open.bounds.to_string(),
             found,
         })
     }
 
-    fn describe_move(&self, owner: &Owner<R::Position>, through: usize) -> String {
-        self.rules.describe_move(&owner.position, through)
+    fn describe_move(&self, owner: &Owner<R::Position>, open: &Open<R::Position>) -> String {
+        self.rules.describe_move(&owner.position, open.through)
     }
 }
 

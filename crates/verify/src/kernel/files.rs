@@ -9,7 +9,7 @@ use solveig_format::{Header, Kind, Reader};
 
 use super::check::Check;
 use super::map::ShardedMap;
-use super::search::{AlphaBeta, Search, count_replies};
+use super::search::{AlphaBeta, Search};
 use crate::Rules;
 use crate::failure::{Failure, VerifyError};
 use crate::limits::{Budget, Limits};
@@ -56,7 +56,7 @@ impl Default for Options<'_> {
 /// # Errors
 ///
 /// Fails if the files are wrong or could not be checked; the error gives the reason.
-pub fn verify<R: Rules, B: AsRef<[u8]> + Sync>(
+pub fn verify<R: Rules + ?Sized, B: AsRef<[u8]> + Sync>(
     rules: &R,
     artifact: &Reader<B>,
     certificate: Option<&Reader<B>>,
@@ -66,21 +66,22 @@ pub fn verify<R: Rules, B: AsRef<[u8]> + Sync>(
 }
 
 /// The kernel's own search, with a memory of `bytes` bytes.
-pub fn plain<'a, R: Rules>(
+pub fn plain<'a, R: Rules + ?Sized>(
     rules: &'a R,
     budget: &'a Budget,
     bytes: u64,
 ) -> Box<dyn Search<R::Position> + 'a> {
     let memory = ShardedMap::new(bytes, rules.value_range());
-    Box::new(AlphaBeta::new(rules, memory, budget, count_replies))
+    Box::new(AlphaBeta::new(rules, memory, budget))
 }
 
 /// Makes a search from rules, limits and the size of its memory in bytes.
 pub type MakeSearch<R> =
     for<'a> fn(&'a R, &'a Budget, u64) -> Box<dyn Search<<R as Rules>::Position> + 'a>;
 
-/// Like [`verify`], with the search that `make` returns.
-pub fn verify_with<R: Rules, B: AsRef<[u8]> + Sync>(
+/// Like [`verify`], with the search that `make` returns unless the check is
+/// [`plain`](Options::plain).
+pub fn verify_with<R: Rules + ?Sized, B: AsRef<[u8]> + Sync>(
     rules: &R,
     artifact: &Reader<B>,
     certificate: Option<&Reader<B>>,
@@ -99,6 +100,7 @@ pub fn verify_with<R: Rules, B: AsRef<[u8]> + Sync>(
         .saturating_add(LEAST_MEMORY);
     let memory = memory.min(options.limits.memory / 4 * 3);
     budget.take(memory, "the memory of the search")?;
+    let make = if options.plain { plain } else { make };
     let search = make(rules, &budget, memory);
     let mut check = Check::new(
         rules,
@@ -175,7 +177,7 @@ fn check_bytes<'a, B: AsRef<[u8]> + 'a, F: Iterator<Item = &'a Reader<B>>>(
 }
 
 /// Checks the promises of rules that can be checked without play: key width and value range.
-fn check_promises<R: Rules>(rules: &R) -> Result<(), VerifyError> {
+fn check_promises<R: Rules + ?Sized>(rules: &R) -> Result<(), VerifyError> {
     let (least, greatest) = rules.value_range();
     let bound = 1 << 30;
     let broken = if !(1..=128).contains(&rules.key_bits()) {
@@ -212,7 +214,7 @@ impl Expected {
     }
 }
 
-fn check_header<R: Rules>(
+fn check_header<R: Rules + ?Sized>(
     rules: &R,
     header: &Header,
     start: &R::Position,

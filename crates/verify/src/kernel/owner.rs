@@ -39,11 +39,12 @@ pub struct Owner<P> {
     pub terminals: Vec<(u32, u128)>,
 }
 
-/// A claim that is left to the search.
+/// A claim about the position after a move.
 pub struct Open<P> {
     /// Index of the owner's move below which the position lies.
     pub through: usize,
     pub position: P,
+    /// What the claim says of its value.
     pub bounds: Bounds,
     /// Whether a pass lies between: then the owner's side is to move.
     pub same_side: bool,

@@ -48,27 +48,18 @@ pub trait Memory: Sync {
 
 /// Levels left from which the search uses its memory, and orders children: closer to the end of the
 /// game both cost more than they save.
-pub const WORTH_REMEMBERING: u32 = 4;
+const WORTH_REMEMBERING: u32 = 4;
 const WORTH_ORDERING: u32 = 5;
 
 /// Positions between two checks of the time limit.
 const NODES_PER_LOOK: u64 = 1 << 10;
 
 /// The search of the kernel, for all games.
-pub struct AlphaBeta<'a, R: Rules, M> {
+pub struct AlphaBeta<'a, R: Rules + ?Sized, M> {
     rules: &'a R,
     memory: M,
     budget: &'a Budget,
-    /// Sort key of children, ascending. It affects speed only.
-    order: fn(&R, &R::Position) -> u32,
     nodes: AtomicU64,
-}
-
-/// The number of legal moves, by generating them all.
-pub fn count_replies<R: Rules>(rules: &R, position: &R::Position) -> u32 {
-    let mut children = Vec::new();
-    rules.children(position, &mut children);
-    u32::try_from(children.len()).unwrap_or(u32::MAX)
 }
 
 /// The state of one search.
@@ -78,19 +69,13 @@ struct Path<P> {
     nodes: u64,
 }
 
-impl<'a, R: Rules, M: Memory> AlphaBeta<'a, R, M> {
+impl<'a, R: Rules + ?Sized, M: Memory> AlphaBeta<'a, R, M> {
     /// A search that uses `memory`.
-    pub fn new(
-        rules: &'a R,
-        memory: M,
-        budget: &'a Budget,
-        order: fn(&R, &R::Position) -> u32,
-    ) -> Self {
+    pub fn new(rules: &'a R, memory: M, budget: &'a Budget) -> Self {
         Self {
             rules,
             memory,
             budget,
-            order,
             nodes: AtomicU64::new(0),
         }
     }
@@ -129,7 +114,7 @@ impl<'a, R: Rules, M: Memory> AlphaBeta<'a, R, M> {
             return Ok(value >= bound);
         }
         if left >= WORTH_ORDERING {
-            path.children[from..].sort_by_cached_key(|child| (self.order)(self.rules, child));
+            path.children[from..].sort_by_cached_key(|child| self.rules.move_count(child));
         }
         // The order is deterministic, so an index in it identifies a move.
         let best = known.and_then(|known| known.best).map_or(0, usize::from);
@@ -144,8 +129,8 @@ impl<'a, R: Rules, M: Memory> AlphaBeta<'a, R, M> {
             if !self.search(path, &child, 1 - bound)? {
                 reached = Some(match at - from {
                     0 => best,
-                    place if place <= best => place - 1,
-                    place => place,
+                    index if index <= best => index - 1,
+                    index => index,
                 });
                 break;
             }
@@ -160,7 +145,7 @@ impl<'a, R: Rules, M: Memory> AlphaBeta<'a, R, M> {
     }
 }
 
-impl<R: Rules, M: Memory> Search<R::Position> for AlphaBeta<'_, R, M> {
+impl<R: Rules + ?Sized, M: Memory> Search<R::Position> for AlphaBeta<'_, R, M> {
     fn at_least(&self, position: &R::Position, bound: i32) -> Result<bool, Undecided> {
         let mut path = Path {
             children: Vec::new(),

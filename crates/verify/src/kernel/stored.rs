@@ -6,7 +6,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use solveig_format::{BLOCK_RECORDS, FormatError, Found, Reader, Record};
 
-use super::bounds::Bounds;
+use super::bounds::{Bounds, OPEN};
 use crate::limits::{Budget, Undecided};
 
 /// The records of a file, with the demands of the records that rest on them.
@@ -88,53 +88,48 @@ impl<'a, B: AsRef<[u8]> + Sync> Stored<'a, B> {
         };
         let room = Demands {
             roles: (0..summary.records).map(|_| AtomicU8::new(0)).collect(),
-            least: (0..bounds).map(|_| AtomicI32::new(i32::MIN)).collect(),
-            greatest: (0..bounds).map(|_| AtomicI32::new(i32::MAX)).collect(),
+            least: (0..bounds).map(|_| AtomicI32::new(-OPEN)).collect(),
+            greatest: (0..bounds).map(|_| AtomicI32::new(OPEN)).collect(),
         };
         Ok(Some(demands.get_or_init(|| room)))
     }
 
-    /// Demands that the record of rank `place` have `roles` and prove `bounds`.
+    /// Demands that the record of rank `rank` have `roles` and prove `bounds`.
     pub fn demand(
         &self,
         level: u32,
-        place: u64,
+        rank: u64,
         roles: u8,
         bounds: Bounds,
     ) -> Result<(), Undecided> {
         let Some(demands) = self.demands(level)? else {
             return Ok(());
         };
-        let place = place as usize;
-        demands.roles[place].fetch_or(roles, Relaxed);
+        let rank = rank as usize;
+        demands.roles[rank].fetch_or(roles, Relaxed);
         if let (true, Some(least)) = (self.states_bounds, bounds.least()) {
-            demands.least[place].fetch_max(least, Relaxed);
+            demands.least[rank].fetch_max(least, Relaxed);
         }
         if let (true, Some(greatest)) = (self.states_bounds, bounds.greatest()) {
-            demands.greatest[place].fetch_min(greatest, Relaxed);
+            demands.greatest[rank].fetch_min(greatest, Relaxed);
         }
         Ok(())
     }
 
-    /// The roles and the strongest bounds demanded of the record of rank `place`.
-    pub fn demanded(&self, level: u32, place: u64) -> (u8, Bounds) {
+    /// The roles and the strongest bounds demanded of the record of rank `rank`.
+    pub fn demanded(&self, level: u32, rank: u64) -> (u8, Bounds) {
         let demands = self.demands.get(&level).and_then(OnceLock::get);
         let Some(demands) = demands else {
             return (0, Bounds::NONE);
         };
-        let place = place as usize;
+        let rank = rank as usize;
         let mut bounds = Bounds::NONE;
         if self.states_bounds {
-            let least = demands.least[place].load(Relaxed);
-            let greatest = demands.greatest[place].load(Relaxed);
-            if least != i32::MIN {
-                bounds = bounds.at_least(least);
-            }
-            if greatest != i32::MAX {
-                bounds = bounds.at_most(greatest);
-            }
+            let least = demands.least[rank].load(Relaxed);
+            let greatest = demands.greatest[rank].load(Relaxed);
+            bounds = bounds.at_least(least).at_most(greatest);
         }
-        (demands.roles[place].load(Relaxed), bounds)
+        (demands.roles[rank].load(Relaxed), bounds)
     }
 
     /// Frees the demands on a level that has been checked.

@@ -1,7 +1,5 @@
 //! What can be wrong with a proof.
 
-use std::fmt;
-
 use solveig_format::FormatError;
 use solveig_format::proof::ChoiceError;
 
@@ -148,10 +146,13 @@ fn line_of(line: &[String]) -> String {
 }
 
 /// What is wrong at a node.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProofProblem {
     /// The winner is to move, and cannot reach the bound.
+    #[error(
+        "expected at least {bound:+} for the side to move, which can have at most {greatest:+}"
+    )]
     Missed {
         /// The bound, for the side to move.
         bound: i32,
@@ -159,6 +160,10 @@ pub enum ProofProblem {
         greatest: i32,
     },
     /// The loser is to move, and reaches a bound that it must not reach.
+    #[error(
+        "expected at most {:+} for the side to move, which has at least {least:+}",
+        bound - 1
+    )]
     Reached {
         /// The bound, for the side to move.
         bound: i32,
@@ -166,6 +171,7 @@ pub enum ProofProblem {
         least: i32,
     },
     /// The winner is to move, and has no such move.
+    #[error("expected one of {of} moves, found the move at place {place}")]
     NoSuchMove {
         /// The index of the move.
         place: u32,
@@ -173,38 +179,14 @@ pub enum ProofProblem {
         of: u32,
     },
     /// The winner is to move, and no move can be read.
+    #[error("expected a move, but {0}")]
     Choice(ChoiceError),
     /// The winner is to move, and names no move.
+    #[error("expected a move, found none")]
     Unmoved,
     /// The game goes on, and there is no legal move.
+    #[error("expected a legal move, found none, though the game goes on")]
     Stuck,
-}
-
-impl fmt::Display for ProofProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Missed { bound, greatest } => write!(
-                f,
-                "expected at least {bound:+} for the side to move, which can have at most {greatest:+}"
-            ),
-            Self::Reached { bound, least } => write!(
-                f,
-                "expected at most {:+} for the side to move, which has at least {least:+}",
-                bound - 1
-            ),
-            Self::NoSuchMove { place, of } => {
-                write!(
-                    f,
-                    "expected one of {of} moves, found the move at place {place}"
-                )
-            }
-            Self::Choice(error) => write!(f, "expected a move, but {error}"),
-            Self::Unmoved => f.write_str("expected a move, found none"),
-            Self::Stuck => {
-                f.write_str("expected a legal move, found none, though the game goes on")
-            }
-        }
-    }
 }
 
 /// Why a walk ended early.

@@ -16,17 +16,8 @@ pub struct Origin<P> {
 }
 
 impl<P: Clone> Origin<P> {
-    /// Plays the moves of the header.
-    pub fn of<E>(
-        play: &impl Play<Position = P>,
-        header: &ProofHeader,
-        account: &mut Account<'_>,
-    ) -> Result<Self, WalkError<E>> {
-        Self::play_moves(play, header, account, false)
-    }
-
     /// Plays the moves of the header; keeps their names if `named`.
-    fn play_moves<E>(
+    pub fn of<E>(
         play: &impl Play<Position = P>,
         header: &ProofHeader,
         account: &mut Account<'_>,
@@ -93,7 +84,7 @@ impl Beginning {
         header: &ProofHeader,
         account: &mut Account<'_>,
     ) -> Result<Self, WalkError<E>> {
-        let origin = Origin::play_moves(play, header, account, true)?;
+        let origin = Origin::of(play, header, account, true)?;
         let from = first(play, header)?;
         let mut seen = std::collections::HashSet::new();
         let distinct = origin.history.all().iter().filter(|key| seen.insert(**key));

@@ -87,17 +87,17 @@ pub trait Play {
     /// The position as text for people.
     fn describe(&self, position: &Self::Position) -> String;
 
-    /// The legal move at index `place` as text for people.
-    fn describe_move(&self, position: &Self::Position, history: &History, place: usize) -> String;
+    /// The legal move at `index` as text for people.
+    fn describe_move(&self, position: &Self::Position, history: &History, index: usize) -> String;
 }
 
 /// Maximum positions that [`Play::reachable`] visits.
 const MAX_VISITED: usize = 50_000;
 
 /// A game without history.
-pub struct HistoryFree<'a, R>(pub &'a R);
+pub struct HistoryFree<'a, R: ?Sized>(pub &'a R);
 
-impl<R: Rules> Play for HistoryFree<'_, R> {
+impl<R: Rules + ?Sized> Play for HistoryFree<'_, R> {
     type Position = R::Position;
 
     fn spec(&self) -> String {
@@ -186,10 +186,10 @@ impl<R: Rules> Play for HistoryFree<'_, R> {
         self.0.describe(position)
     }
 
-    fn describe_move(&self, position: &R::Position, _history: &History, place: usize) -> String {
+    fn describe_move(&self, position: &R::Position, _history: &History, index: usize) -> String {
         match self.0.stage(position) {
             Stage::Pass => "pass".to_owned(),
-            _ => self.0.describe_move(position, place),
+            _ => self.0.describe_move(position, index),
         }
     }
 }
@@ -266,11 +266,11 @@ impl Play for Go {
         self.describe(board)
     }
 
-    fn describe_move(&self, board: &Board, history: &History, place: usize) -> String {
+    fn describe_move(&self, board: &Board, history: &History, index: usize) -> String {
         let moves = self.moves(board, &|key| history.has(key), &mut Vec::new());
-        match moves.get(place) {
+        match moves.get(index) {
             Some(played) => self.move_name(played.point),
-            None => format!("no move (place {place} of {})", moves.len()),
+            None => format!("no move (place {index} of {})", moves.len()),
         }
     }
 }

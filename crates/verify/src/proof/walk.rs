@@ -74,7 +74,7 @@ impl<'a, P: Play, W: Winner> ProofWalk<'a, P, W> {
         mut self,
         progress: &mut dyn FnMut(&Walked) -> bool,
     ) -> Result<(), WalkError<W::Error>> {
-        let origin = Origin::of(self.play, self.header, &mut self.account)?;
+        let origin = Origin::of(self.play, self.header, &mut self.account, false)?;
         self.history = origin.history;
         let mut position = origin.position;
         loop {

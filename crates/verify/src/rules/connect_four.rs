@@ -97,7 +97,7 @@ impl ConnectFour {
     }
 
     /// The columns that are not full, in tie-break order.
-    pub(crate) fn open_columns(&self, position: Drops) -> impl Iterator<Item = u32> {
+    fn open_columns(&self, position: Drops) -> impl Iterator<Item = u32> {
         let open = move |column: &u32| self.landing(position, *column) != 0;
         self.order.iter().copied().filter(open)
     }
@@ -193,6 +193,13 @@ impl Rules for ConnectFour {
             image
         } else {
             *position
+        }
+    }
+
+    fn move_count(&self, position: &Drops) -> u32 {
+        match self.stage(position) {
+            Stage::Moves => self.open_columns(*position).count() as u32,
+            _ => 0,
         }
     }
 

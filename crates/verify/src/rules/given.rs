@@ -1,6 +1,7 @@
 //! Rules that the caller supplies, for games of which the checker has none.
 
 use std::fmt;
+use std::ops::Deref;
 
 use super::{Rules, Stage};
 
@@ -16,6 +17,14 @@ impl GivenRules {
     pub fn new<R: Rules + Send + 'static>(rules: R, independent: bool) -> Self {
         let rules = Box::new(ByKey(rules));
         Self { rules, independent }
+    }
+}
+
+impl Deref for GivenRules {
+    type Target = dyn Rules<Position = u128> + Send;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.rules
     }
 }
 
@@ -98,71 +107,15 @@ impl<R: Rules> Rules for ByKey<R> {
         self.0.counts_terminal_positions()
     }
 
+    fn move_count(&self, &key: &u128) -> u32 {
+        self.0.move_count(&self.at(key))
+    }
+
     fn describe(&self, &key: &u128) -> String {
         self.0.describe(&self.at(key))
     }
 
     fn describe_move(&self, &key: &u128, index: usize) -> String {
         self.0.describe_move(&self.at(key), index)
-    }
-}
-
-impl Rules for GivenRules {
-    type Position = u128;
-
-    fn spec(&self) -> String {
-        self.rules.spec()
-    }
-
-    fn start(&self) -> u128 {
-        self.rules.start()
-    }
-
-    fn stage(&self, position: &u128) -> Stage {
-        self.rules.stage(position)
-    }
-
-    fn children(&self, position: &u128, children: &mut Vec<u128>) {
-        self.rules.children(position, children);
-    }
-
-    fn level(&self, position: &u128) -> u32 {
-        self.rules.level(position)
-    }
-
-    fn max_level(&self) -> u32 {
-        self.rules.max_level()
-    }
-
-    fn value_range(&self) -> (i32, i32) {
-        self.rules.value_range()
-    }
-
-    fn key(&self, position: &u128) -> u128 {
-        *position
-    }
-
-    fn key_bits(&self) -> u32 {
-        self.rules.key_bits()
-    }
-
-    fn position(&self, key: u128) -> Option<u128> {
-        self.rules.position(key)
-    }
-
-    fn canonical(&self, position: &u128) -> u128 {
-        self.rules.canonical(position)
-    }
-
-    fn counts_terminal_positions(&self) -> bool {
-        self.rules.counts_terminal_positions()
-    }
-
-    fn describe(&self, position: &u128) -> String {
-        self.rules.describe(position)
-    }
-
-    fn describe_move(&self, position: &u128, index: usize) -> String {
-        self.rules.describe_move(position, index)
     }
 }

@@ -207,12 +207,6 @@ impl Grid {
         least
     }
 
-    /// The name of a square: columns are letters, rows numbers from 1.
-    pub fn square_name(&self, square: u32) -> String {
-        let (column, row) = (square % self.columns, square / self.columns);
-        format!("{}{}", char::from(b'a' + column as u8), row + 1)
-    }
-
     /// The board row by row from square 0, `X` the side to move, `O` the other, `-` empty; then the
     /// side to move.
     pub fn describe(&self, stones: Stones) -> String {
@@ -223,5 +217,18 @@ impl Grid {
         };
         let board: String = (0..self.squares()).map(square).collect();
         format!("{board} X")
+    }
+}
+
+/// The name of the move to the square at `index` among `squares`, ascending: columns are letters,
+/// rows numbers from 1.
+pub fn move_name(columns: u32, squares: u128, index: usize) -> String {
+    let mut left = (0..128).filter(|square| squares >> square & 1 == 1);
+    match left.nth(index) {
+        Some(square) => {
+            let (column, row) = (square % columns, square / columns);
+            format!("{}{}", char::from(b'a' + column as u8), row + 1)
+        }
+        None => format!("no move (place {index} of {})", squares.count_ones()),
     }
 }

@@ -1,5 +1,6 @@
 //! Hex: the first player connects top and bottom, the second player left and right.
 
+use super::grid::move_name;
 use crate::{Rules, Stage};
 
 /// The two sides' stones. Cell `row * columns + column` is bit `row * columns + column`.
@@ -103,11 +104,6 @@ impl Hex {
 
     fn is_over(&self, position: Cells) -> bool {
         self.connect(position.opponent, !position.first_to_move())
-    }
-
-    fn cell_name(&self, cell: u32) -> String {
-        let (column, row) = (cell % self.columns, cell / self.columns);
-        format!("{}{}", char::from(b'a' + column as u8), row + 1)
     }
 }
 
@@ -215,6 +211,13 @@ impl Rules for Hex {
         }
     }
 
+    fn move_count(&self, position: &Cells) -> u32 {
+        match self.stage(position) {
+            Stage::Moves => self.max_level() - self.level(position),
+            _ => 0,
+        }
+    }
+
     /// The board row by row from a1, `X` the side that moved first, `O` the other, `-` empty; then
     /// the side to move.
     fn describe(&self, position: &Cells) -> String {
@@ -233,11 +236,6 @@ impl Rules for Hex {
     }
 
     fn describe_move(&self, position: &Cells, index: usize) -> String {
-        let empty = self.empty(*position);
-        let mut cells = (0..self.cells()).filter(|cell| empty >> cell & 1 == 1);
-        match cells.nth(index) {
-            Some(cell) => self.cell_name(cell),
-            None => format!("no move (place {index} of {})", empty.count_ones()),
-        }
+        move_name(self.columns, self.empty(*position), index)
     }
 }

@@ -75,65 +75,62 @@ pub enum UnknownGame {
 ///
 /// Fails if there are none.
 pub fn rules_for(spec: &str, given: &FindRules<'_>) -> Result<KnownRules, UnknownGame> {
-    let parameters = |expected| UnknownGame::Parameters {
-        spec: spec.to_owned(),
-        expected,
-    };
+    let of = || spec.to_owned();
     let (name, body) = spec.split_once(':').unwrap_or((spec, ""));
-    match name {
-        "othello" => size(body)
-            .and_then(|(columns, rows)| Othello::new(columns, rows))
-            .map(KnownRules::Othello)
-            .ok_or_else(|| {
-                parameters("othello:CxR, even columns and rows, at least 4, at most 64 squares")
-            }),
+    let (rules, expected) = match name {
+        "othello" => (
+            size(body)
+                .and_then(|(columns, rows)| Othello::new(columns, rows))
+                .map(KnownRules::Othello),
+            "othello:CxR, even columns and rows, at least 4, at most 64 squares",
+        ),
         "connect-four" => {
             let (board, by_score) = match body.strip_suffix("?utility=score") {
                 Some(board) => (board, true),
                 None => (body, false),
             };
-            size(board)
+            let rules = size(board)
                 .and_then(|(columns, rows)| ConnectFour::new(columns, rows))
-                .map(|rules| if by_score { rules.by_score() } else { rules })
-                .map(KnownRules::ConnectFour)
-                .ok_or_else(|| {
-                    parameters(
-                        "connect-four:CxR or connect-four:CxR?utility=score, C x (R + 1) at most 64",
-                    )
-                })
-        }
-        "mnk" => body
-            .split_once("?k=")
-            .and_then(|(board, in_line)| {
-                let (columns, rows) = size(board)?;
-                Mnk::new(columns, rows, number(in_line)?)
-            })
-            .map(KnownRules::Mnk)
-            .ok_or_else(|| {
-                parameters("mnk:CxR?k=K, at most 64 squares, K at most the longer side")
-            }),
-        "hex" => size(body)
-            .and_then(|(columns, rows)| Hex::new(columns, rows))
-            .map(KnownRules::Hex)
-            .ok_or_else(|| parameters("hex:CxR, sides of 1 to 11, at most 81 cells")),
-        "go" => Go::parse(body).map(KnownRules::Go).ok_or_else(|| {
-            parameters(
-                "go:CxR, at most 49 points and 25 columns, and of komi=K, superko=situational and \
-                 suicide=yes, in this order, those that are not as usual",
+                .map(|rules| if by_score { rules.by_score() } else { rules });
+            (
+                rules.map(KnownRules::ConnectFour),
+                "connect-four:CxR or connect-four:CxR?utility=score, C x (R + 1) at most 64",
             )
-        }),
-        "tree" => Tree::read(body)
-            .map(KnownRules::Tree)
-            .map_err(|source| UnknownGame::Tree {
-                spec: spec.to_owned(),
-                source,
-            }),
-        _ => match given(spec) {
-            None => Err(UnknownGame::Name(spec.to_owned())),
-            Some(found) => found.map(KnownRules::Given).map_err(|problem| {
-                let spec = spec.to_owned();
-                UnknownGame::Given { spec, problem }
-            }),
-        },
-    }
+        }
+        "mnk" => (
+            body.split_once("?k=")
+                .and_then(|(board, k)| Some((size(board)?, number(k)?)))
+                .and_then(|((columns, rows), in_line)| Mnk::new(columns, rows, in_line))
+                .map(KnownRules::Mnk),
+            "mnk:CxR?k=K, at most 64 squares, K at most the longer side",
+        ),
+        "hex" => (
+            size(body)
+                .and_then(|(columns, rows)| Hex::new(columns, rows))
+                .map(KnownRules::Hex),
+            "hex:CxR, sides of 1 to 11, at most 81 cells",
+        ),
+        "go" => (
+            Go::parse(body).map(KnownRules::Go),
+            "go:CxR, at most 49 points and 25 columns, and of komi=K, superko=situational and \
+             suicide=yes, in this order, those that are not as usual",
+        ),
+        "tree" => {
+            let tree = Tree::read(body).map(KnownRules::Tree);
+            return tree.map_err(|source| UnknownGame::Tree { spec: of(), source });
+        }
+        _ => {
+            let rules = given(spec).ok_or_else(|| UnknownGame::Name(of()))?;
+            return rules
+                .map(KnownRules::Given)
+                .map_err(|problem| UnknownGame::Given {
+                    spec: of(),
+                    problem,
+                });
+        }
+    };
+    rules.ok_or_else(|| UnknownGame::Parameters {
+        spec: of(),
+        expected,
+    })
 }

@@ -1,6 +1,6 @@
 //! m,n,k games: the first player to have `k` stones in line wins.
 
-use super::grid::{Grid, Stones};
+use super::grid::{Grid, Stones, move_name};
 use crate::{Rules, Stage};
 
 /// The rules of an m,n,k game. Utility: 1, 0 or -1.
@@ -127,16 +127,18 @@ impl Rules for Mnk {
         self.grid.canonical(*position)
     }
 
+    fn move_count(&self, position: &Stones) -> u32 {
+        match self.stage(position) {
+            Stage::Moves => self.max_level() - self.level(position),
+            _ => 0,
+        }
+    }
+
     fn describe(&self, position: &Stones) -> String {
         self.grid.describe(*position)
     }
 
     fn describe_move(&self, position: &Stones, index: usize) -> String {
-        let empty = self.empty(*position);
-        let mut squares = (0..self.grid.squares()).filter(|square| empty >> square & 1 == 1);
-        match squares.nth(index) {
-            Some(square) => self.grid.square_name(square),
-            None => format!("no move (place {index} of {})", empty.count_ones()),
-        }
+        move_name(self.grid.columns, self.empty(*position).into(), index)
     }
 }

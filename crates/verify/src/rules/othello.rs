@@ -1,6 +1,6 @@
 //! Othello on any board with even sides and at most 64 squares (Takizawa 2026, section 4.1.2).
 
-use super::grid::{Grid, Stones};
+use super::grid::{Grid, Stones, move_name};
 use crate::{Rules, Stage};
 
 /// The rules of Othello. Utility: the difference in discs at the end, empty squares counted for the
@@ -175,16 +175,15 @@ impl Rules for Othello {
         false
     }
 
+    fn move_count(&self, position: &Stones) -> u32 {
+        self.moves(*position).count_ones()
+    }
+
     fn describe(&self, position: &Stones) -> String {
         self.grid.describe(*position)
     }
 
     fn describe_move(&self, position: &Stones, index: usize) -> String {
-        let moves = self.moves(*position);
-        let mut squares = (0..self.grid.squares()).filter(|square| moves >> square & 1 == 1);
-        match squares.nth(index) {
-            Some(square) => self.grid.square_name(square),
-            None => format!("no move (place {index} of {})", moves.count_ones()),
-        }
+        move_name(self.grid.columns, self.moves(*position).into(), index)
     }
 }

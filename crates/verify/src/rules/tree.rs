@@ -24,7 +24,7 @@ const MAX_VALUE: u64 = 1_000_000;
 struct ExplicitNode {
     /// Its parent, and its index among the parent's children; the root is its own parent.
     parent: u32,
-    place: u32,
+    index: u32,
     /// The index of its name in [`Tree::names`]; a node without one is named by the moves that lead
     /// to it.
     name: Option<u32>,
@@ -79,7 +79,7 @@ impl Tree {
             let table: Table = serde_json::from_str(text)?;
             let (linked, names) = Linked::new(table)?;
             tree.names = names;
-            tree.number(0, linked.first, |place| Ok(linked.content(place)))?;
+            tree.number(0, linked.first, |index| Ok(linked.content(index)))?;
             if tree.nodes.len() < tree.names.len() {
                 let problem = "a node is its own descendant".to_owned();
                 return Err(TreeError::Shape(problem));
@@ -100,13 +100,13 @@ impl Tree {
         content: impl Fn(T) -> Result<Content<T>, String>,
     ) -> Result<(), TreeError> {
         let mut open = vec![(0, 0, root)];
-        while let Some((parent, place, json)) = open.pop() {
+        while let Some((parent, index, json)) = open.pop() {
             let number = self.nodes.len() as u32;
             let above = self.nodes.get(parent as usize);
             let depth = above.map_or(0, |parent| parent.depth + 1);
             self.nodes.push(ExplicitNode {
                 parent,
-                place,
+                index,
                 name: None,
                 depth,
                 value: 0,
@@ -135,7 +135,7 @@ impl Tree {
             (node.name, node.value) = (name, value);
             let children = (0_u32..)
                 .zip(children)
-                .map(|(place, json)| (number, place, json));
+                .map(|(index, json)| (number, index, json));
             open.extend(children.collect::<Vec<_>>().into_iter().rev());
         }
         // Children have greater numbers.
@@ -157,29 +157,24 @@ impl Tree {
         std::iter::successors(Some(position + 1).filter(|first| *first < end), next)
     }
 
-    /// How many children a node has.
-    pub(crate) fn child_count(&self, position: u32) -> u32 {
-        self.children_of(position).count() as u32
-    }
-
-    /// The name of a node: the file's, or the places of the moves that lead to it from 1, joined by
+    /// The name of a node: the file's, or the indices of the moves that lead to it from 1, joined by
     /// dots.
     fn name(&self, position: u32) -> String {
         let named = self.node(position).name;
         if let Some(name) = named.and_then(|name| self.names.get(name as usize)) {
             return name.clone();
         }
-        let mut places = Vec::new();
+        let mut indices = Vec::new();
         let mut at = position;
         while at != 0 {
-            places.push((self.node(at).place + 1).to_string());
+            indices.push((self.node(at).index + 1).to_string());
             at = self.node(at).parent;
         }
-        places.reverse();
-        if places.is_empty() {
+        indices.reverse();
+        if indices.is_empty() {
             "root".to_owned()
         } else {
-            places.join(".")
+            indices.join(".")
         }
     }
 }
@@ -231,6 +226,10 @@ impl Rules for Tree {
     fn position(&self, key: u128) -> Option<u32> {
         let number = u32::try_from(key).ok()?;
         ((number as usize) < self.nodes.len()).then_some(number)
+    }
+
+    fn move_count(&self, position: &u32) -> u32 {
+        self.children_of(*position).count() as u32
     }
 
     fn describe(&self, position: &u32) -> String {

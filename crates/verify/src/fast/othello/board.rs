@@ -71,13 +71,9 @@ impl<const COLUMNS: u32, const ROWS: u32> OthelloBoard<COLUMNS, ROWS> {
         let mut of = [0; 64];
         let mut square = 0;
         while square < COLUMNS * ROWS {
-            let mut quarter = 0;
-            while quarter < 4 {
-                if Self::QUARTERS[quarter] & 1 << square != 0 {
-                    of[square as usize] = Self::QUARTERS[quarter];
-                }
-                quarter += 1;
-            }
+            let right = square % COLUMNS >= COLUMNS / 2;
+            let lower = square / COLUMNS >= ROWS / 2;
+            of[square as usize] = Self::QUARTERS[right as usize + 2 * lower as usize];
             square += 1;
         }
         of

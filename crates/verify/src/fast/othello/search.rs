@@ -524,7 +524,7 @@ mod tests {
 
     #[test]
     fn what_is_remembered_is_of_one_position_alone() {
-        let table = BoundsTable::new(58, (-36, 36), 1 << 16);
+        let table = BoundsTable::new(58, (-36, 36), 1 << 16).unwrap();
         let budget = Budget::new(Limits::default());
         let mut memory = vec![Remembered::default(); REMEMBERED];
         let mut search = OthelloSearch::<6, 6> {

@@ -153,7 +153,7 @@ pub struct Linked {
     /// Whether values are those of the player who moves at the root, and not of the side to move.
     pub first: bool,
     values: Vec<i64>,
-    /// By the places of nodes in the file; the root has place 0.
+    /// By the indices of nodes in the file; that of the root is 0.
     children: Vec<Vec<u32>>,
 }
 
@@ -175,8 +175,8 @@ impl Linked {
             return Err(shape("\"nodes\" is empty".to_owned()));
         }
         let mut by_name = HashMap::new();
-        for (place, node) in (0_u32..).zip(&table.nodes) {
-            if by_name.insert(&*node.name, place).is_some() {
+        for (index, node) in (0_u32..).zip(&table.nodes) {
+            if by_name.insert(&*node.name, index).is_some() {
                 return Err(shape(format!("two nodes are named {:?}", node.name)));
             }
         }
@@ -193,13 +193,13 @@ impl Linked {
             };
             let mut own = Vec::new();
             for name in names {
-                let place = *by_name
+                let index = *by_name
                     .get(&**name)
                     .ok_or_else(|| at(&format!("there is no node {name:?}")))?;
-                if std::mem::replace(&mut has_parent[place as usize], true) {
+                if std::mem::replace(&mut has_parent[index as usize], true) {
                     return Err(at(&format!("{name:?} is the root, or a child already")));
                 }
-                own.push(place);
+                own.push(index);
             }
             values.push(node.value.unwrap_or(0));
             children.push(own);
@@ -217,11 +217,11 @@ impl Linked {
         Ok((linked, names))
     }
 
-    pub fn content(&self, place: u32) -> Content<u32> {
+    pub fn content(&self, index: u32) -> Content<u32> {
         Content {
-            name: Some(place),
-            value: self.values[place as usize],
-            children: self.children[place as usize].clone(),
+            name: Some(index),
+            value: self.values[index as usize],
+            children: self.children[index as usize].clone(),
         }
     }
 }
