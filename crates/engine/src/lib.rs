@@ -6,12 +6,12 @@
 //! complete. Values are never guessed.
 //!
 //! ```
-//! use solveig_engine::{Effort, Engine, Line, Settings, Source, open_game};
+//! use solveig_engine::{Effort, Engine, Line, Settings, Status, open_game};
 //!
 //! let engine = open_game("mnk:3x3?k=3", &Settings::default())?;
 //! let report = engine.report(&Line::of("a1 b1"), &Effort::default())?;
 //! assert_eq!(report.known.value, Some(1));
-//! assert_eq!(report.known.source, Some(Source::Searched));
+//! assert_eq!(report.known.status, Status::Searched);
 //! assert_eq!(report.best_move.as_deref(), Some("a2"));
 //!
 //! let error = engine.standing(&Line::of("a1 a1")).unwrap_err();
@@ -40,8 +40,8 @@ pub use error::EngineError;
 pub use line::{Cell, LegalMove, Line, Side, Standing};
 pub use open::{Evidence, Settings, open_artifact, open_artifact_with, open_game};
 pub use report::{
-    KnownValue, MoveReport, NodeProof, Refutation, Report, Review, ReviewedMove, Stated, Variation,
-    Verdict,
+    KnownValue, MoveReport, NodeProof, Refutation, Report, Review, ReviewedMove, Stated, Status,
+    Variation, Verdict,
 };
 pub use solveig_games::Family;
 

@@ -1,14 +1,23 @@
 //! Positions as text, and their description by the rules.
 
+#[cfg(feature = "api")]
+use serde::Serialize;
 use solveig_game::{Game, GameExt, Move, MoveListError};
+use solveig_games::Family;
+#[cfg(feature = "api")]
+use utoipa::ToSchema;
 
 use crate::About;
-use solveig_games::Family;
 
-/// A side of the game.
+/// One of the two sides. The first is the one that moves first in a play from the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "api",
+    derive(Serialize, ToSchema),
+    serde(rename_all = "lowercase")
+)]
 pub enum Side {
-    /// The side that moves first from the start.
+    /// The side that moves first.
     First,
     /// The side that moves second.
     Second,
@@ -72,10 +81,13 @@ pub enum Cell {
 
 /// A legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "api", derive(Serialize, ToSchema))]
 pub struct LegalMove {
-    /// The move in the game's notation.
+    /// Its name.
+    #[cfg_attr(feature = "api", serde(rename = "move"))]
     pub name: String,
-    /// The index of its square in [`Standing::cells`]; `None` for a pass and without a board.
+    /// The index in `cells` of the cell where its stone lands.
+    #[cfg_attr(feature = "api", schema(required))]
     pub cell: Option<u32>,
     /// Whether it is a pass.
     pub pass: bool,

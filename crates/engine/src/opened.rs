@@ -125,6 +125,28 @@ impl<G: Game> Opened<G> {
         })
     }
 
+    /// The report on a position with these values.
+    fn described(
+        &self,
+        parsed: &ParsedLine<G>,
+        found: &PositionAnswers,
+        query: &mut Query<'_, G>,
+    ) -> Report {
+        let standing = parsed.standing(&self.game, &self.about);
+        let moves = found.moves.iter().map(|(played, answer)| MoveReport {
+            played: legal_move(&self.game, &self.about, &standing.cells, *played),
+            known: self.known(&parsed.position, *answer),
+        });
+        Report {
+            moves: moves.collect(),
+            standing,
+            known: self.known(&parsed.position, found.answer),
+            best_move: self.name(found.best),
+            nodes: query.backend.oracle().searched(),
+            interrupted: query.interrupted,
+        }
+    }
+
     /// The certificate's bound on the move that leads to `child`.
     fn stated(&self, child: &G::Position) -> Result<Option<Stated>, EngineError> {
         let Some(stored) = &self.stored else {
@@ -309,19 +331,7 @@ impl<G: Game> Engine for Opened<G> {
         let parsed = self.read(line)?;
         let mut query = self.query(effort);
         let found = self.assess(&mut query, &parsed.position)?;
-        let standing = parsed.standing(&self.game, &self.about);
-        let moves = found.moves.iter().map(|(played, answer)| MoveReport {
-            played: legal_move(&self.game, &self.about, &standing.cells, *played),
-            known: self.known(&parsed.position, *answer),
-        });
-        Ok(Report {
-            moves: moves.collect(),
-            standing,
-            known: self.known(&parsed.position, found.answer),
-            best_move: self.name(found.best),
-            nodes: query.backend.oracle().searched(),
-            interrupted: query.interrupted,
-        })
+        Ok(self.described(&parsed, &found, &mut query))
     }
 
     fn best_move(&self, line: &Line, effort: &Effort) -> Result<Option<String>, EngineError> {
@@ -429,8 +439,6 @@ impl<G: Game> Engine for Opened<G> {
         let parsed = self.read(line)?;
         let mut query = self.query(effort);
         let found = self.assess(&mut query, &parsed.position)?;
-        let standing = parsed.standing(&self.game, &self.about);
-        let value = found.answer.value();
         let mut moves = Vec::with_capacity(found.moves.len());
         for (played, answer) in &found.moves {
             let child = self.game.play_unchecked(&parsed.position, *played);
@@ -443,28 +451,28 @@ impl<G: Game> Engine for Opened<G> {
             if let Some(stated) = &stated {
                 interval.upper = interval.upper.min(stated.at_most);
             }
-            let verdict = match value {
+            let verdict = match found.answer.value() {
                 _ if Some(*played) == found.best => Verdict::Best,
                 Some(value) if interval.upper < value => Verdict::Worse,
                 Some(value) if interval == Interval::exact(value) => Verdict::Equal,
                 Some(value) if interval.upper == value => Verdict::NoBetter,
                 _ => Verdict::Unknown,
             };
-            moves.push(Refutation {
-                played: legal_move(&self.game, &self.about, &standing.cells, *played),
-                known: self.known(&parsed.position, *answer),
-                reply: self.name(reply),
-                stated,
-                verdict,
-            });
+            moves.push((self.name(reply), stated, verdict));
         }
+        let report = self.described(&parsed, &found, &mut query);
+        let refuted = report.moves.iter().cloned().zip(moves);
+        let moves = refuted.map(|(of, (reply, stated, verdict))| Refutation {
+            played: of.played,
+            known: of.known,
+            reply,
+            stated,
+            verdict,
+        });
         Ok(NodeProof {
-            standing,
-            known: self.known(&parsed.position, found.answer),
             kind: self.kind(&parsed.position)?,
-            best_move: self.name(found.best),
-            moves,
-            interrupted: query.interrupted,
+            moves: moves.collect(),
+            report,
         })
     }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use solveig_engine::{
     Cell, Checked, Effort, Engine, EngineError, Evidence, KnownValue, Line, SearchScope, Settings,
-    Side, Source, Verdict, open_artifact, open_artifact_with, open_game,
+    Side, Status, Verdict, open_artifact, open_artifact_with, open_game,
 };
 use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};
 use solveig_game::{Game, GameExt, Reduction, Value};
@@ -201,7 +201,7 @@ fn what_is_known_without_a_search_is_said_when_nothing_may_be_searched() {
     let engine = open_artifact(&file, &Settings::default()).unwrap();
     let start = engine.report(&Line::default(), &Effort::none()).unwrap();
     assert_eq!(start.known.value, Some(0));
-    assert_eq!(start.known.source, Some(Source::Certified));
+    assert_eq!(start.known.status, Status::Certified);
     assert!(!start.interrupted);
     // Above the cut.
     let later = Line::of("b2 a1 c1 a3 a2");
@@ -209,7 +209,7 @@ fn what_is_known_without_a_search_is_said_when_nothing_may_be_searched() {
     assert_eq!(never.known, KnownValue::default());
     assert!(never.interrupted);
     let searched = engine.report(&later, &Effort::default()).unwrap();
-    assert_eq!(searched.known.source, Some(Source::Searched));
+    assert_eq!(searched.known.status, Status::Searched);
     assert!(!searched.interrupted);
 }
 
@@ -320,7 +320,7 @@ fn a_proof_says_why_no_move_is_better() {
             let worth = -values.of(&child);
             assert_eq!(one.known.value, Some(worth));
             let expected = match worth {
-                _ if proof.best_move.as_ref() == Some(&one.played.name) => Verdict::Best,
+                _ if proof.report.best_move.as_ref() == Some(&one.played.name) => Verdict::Best,
                 worth if worth == value => Verdict::Equal,
                 _ => Verdict::Worse,
             };
@@ -374,7 +374,7 @@ fn random_positions_are_certified_and_each_comes_up() {
             moves: String::new(),
         };
         let report = engine.report(&line, &Effort::none()).unwrap();
-        assert_eq!(report.known.source, Some(Source::Certified));
+        assert_eq!(report.known.status, Status::Certified);
         met.insert(standing.board);
     }
     assert_eq!(met.len() as u64, stored);
@@ -460,11 +460,11 @@ fn a_searched_value_rests_on_no_file() {
     std::fs::write(&path, file.finish().unwrap().0).unwrap();
     let engine = open_artifact(&path, &Settings::default()).unwrap();
     let report = engine.report(&Line::default(), &Effort::default()).unwrap();
-    assert_eq!(report.known.source, Some(Source::Certified));
+    assert_eq!(report.known.status, Status::Certified);
     assert_eq!(report.known.value, Some(1));
     assert_eq!(report.best_move.as_deref(), Some("a1"));
     for one in &report.moves {
-        assert_eq!(one.known.source, Some(Source::Searched));
+        assert_eq!(one.known.status, Status::Searched);
         assert_eq!(one.known.value, Some(0), "{}", one.played.name);
     }
     let review = engine.review(&Line::of("a1 b2"), &Effort::default());
@@ -523,7 +523,7 @@ fn a_certificate_says_what_refutes_moves_that_are_not_stored() {
             let (reply, _) = game.parse_move(&stated.reply).unwrap();
             let after = game.play(&child, reply).unwrap();
             assert!(values.of(&after) <= stated.at_most, "{moves:?} {one:?}");
-            let expected = match proof.known.value {
+            let expected = match proof.report.known.value {
                 Some(value) if stated.at_most < value => Verdict::Worse,
                 Some(value) if stated.at_most == value => Verdict::NoBetter,
                 _ => Verdict::Unknown,

@@ -13,8 +13,9 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::{Registry, Unit};
 
+use solveig_engine::Status;
+
 use crate::cache::Cache;
-use crate::known::Status;
 
 /// All metrics of a server.
 pub struct Metrics {

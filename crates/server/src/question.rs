@@ -10,13 +10,12 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use solveig_engine::Line;
+use solveig_engine::{Line, SearchScope};
 use tokio::time::timeout;
 use utoipa::{IntoParams, ToSchema};
 
 use crate::failure::Failure;
 use crate::games::Served;
-use crate::known::SearchScope;
 use crate::state::Server;
 
 /// The game that a path names.

@@ -7,7 +7,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use solveig_engine::choice::Ground;
 use solveig_engine::record::{Record, find};
 use solveig_engine::{
-    Engine, EngineError, Family, KnownValue, LegalMove, Report, Review, Side, Standing,
+    Engine, EngineError, Family, KnownValue, LegalMove, Report, Review, Side, Standing, Status,
 };
 
 use crate::thinker::{Found, QuestionKind, ThinkerAnswer, ThinkerQuestion};
@@ -509,7 +509,7 @@ impl App {
         let known = match (standing.over, &self.report) {
             (Some(value), _) => KnownValue {
                 value: Some(value),
-                source: Some(solveig_engine::Source::Terminal),
+                status: Status::Terminal,
                 ..KnownValue::default()
             },
             (None, Some(report)) if self.shows_values => report.known,

@@ -5,7 +5,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Paragraph, Wrap};
-use solveig_engine::{KnownValue, ReviewedMove, Side};
+use solveig_engine::{KnownValue, ReviewedMove, Side, Status};
 
 use crate::app::{App, Panel, Task};
 use crate::board;
@@ -151,11 +151,11 @@ fn draw_state(app: &App, frame: &mut Frame<'_>, area: Rect) {
 
 /// The source of a value, in words.
 fn status(known: KnownValue) -> &'static str {
-    match known.status() {
-        "outside" => "outside, not known",
-        "certified" => "stored",
-        "bound" => "a stored bound",
-        status => status,
+    match known.status {
+        Status::Outside => "outside, not known",
+        Status::Certified => "stored",
+        Status::Bound => "a stored bound",
+        status => status.name(),
     }
 }
 

@@ -205,11 +205,11 @@ impl From<&KnownValue> for ProbedValue {
             } => ("bound", format!("at most {}", signed(bound))),
             _ => ("outside", "outside".to_owned()),
         };
-        let source = known.source.filter(|_| known.value.is_some());
+        let source = known.value.map(|_| known.status.name());
         Self {
             value: known.value,
             status,
-            source: source.map(|source| source.name()),
+            source,
             at_least: known.at_least,
             at_most: known.at_most,
             plies: known.plies,

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use solveig_engine::choice::Ground;
 use solveig_engine::{
-    Effort, Family, KnownValue, Line, MoveReport, Report, Side, Source, Standing,
+    Effort, Family, KnownValue, Line, MoveReport, Report, Side, Standing, Status,
 };
 
 use super::play::Decision;
@@ -437,13 +437,12 @@ fn known_words(known: KnownValue) -> String {
             words.extend(at_most.map(|most| format!("at_most {}", signed(most))));
         }
     }
-    let source = match known.source {
-        Some(Source::Certified) => Some("certified"),
-        Some(Source::Searched) => Some("searched"),
-        Some(Source::Terminal) => Some("terminal"),
-        None => None,
-    };
-    words.extend(source.map(str::to_owned));
+    match known.status {
+        Status::Outside => {}
+        // Only artifacts state bounds.
+        Status::Bound => words.push(Status::Certified.name().to_owned()),
+        status => words.push(status.name().to_owned()),
+    }
     words.extend(known.plies.map(|plies| format!("plies {plies}")));
     words.join(" ")
 }

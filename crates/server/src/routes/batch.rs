@@ -9,13 +9,12 @@ use axum::extract::State;
 use axum::response::Response;
 use futures_util::stream;
 use serde::Serialize;
-use solveig_engine::Line;
+use solveig_engine::{Line, SearchScope};
 use utoipa::ToSchema;
 
 use crate::answer::{encoded, uncacheable};
 use crate::failure::{Failure, FailureBody};
 use crate::games::Served;
-use crate::known::SearchScope;
 use crate::position::Position;
 use crate::question::{Batch, EmptyQuery, GameInPath, JsonBody, ValidQuery, line};
 use crate::routes::position::answer;

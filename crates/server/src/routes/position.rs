@@ -7,13 +7,12 @@ use std::time::Instant;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use solveig_engine::{Effort, Line, Report};
+use solveig_engine::{Effort, Line, Report, SearchScope};
 
 use crate::answer::{JsonAnswer, uncacheable};
 use crate::cache::{CachedQuestion, Key};
 use crate::failure::{Failure, FailureBody};
 use crate::games::Served;
-use crate::known::{SearchScope, Status};
 use crate::position::Position;
 use crate::question::{GameInPath, PositionQuery, RandomQuery, SearchQuery, ValidQuery, line};
 use crate::state::Server;
@@ -171,7 +170,7 @@ fn written(
     report: Report,
     interrupted: bool,
 ) -> Result<JsonAnswer, Failure> {
-    server.metrics.position(Status::from(&report.known));
+    server.metrics.position(report.known.status);
     let report = Report {
         interrupted,
         ..report

@@ -147,12 +147,12 @@ impl Engine for Stalling {
     fn proof(&self, line: &Line, effort: &Effort) -> Result<NodeProof, EngineError> {
         self.stall(effort);
         Ok(NodeProof {
-            standing: self.standing(line)?,
-            known: KnownValue::default(),
+            report: Report {
+                interrupted: true,
+                ..self.report(line, &Effort::none())?
+            },
             kind: None,
-            best_move: None,
             moves: Vec::new(),
-            interrupted: true,
         })
     }
 
