@@ -6,14 +6,15 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
-use solveig_engine::{self as engine, Effort, SearchScope, Side, Stated, Status, Verdict};
+use solveig_engine::{self as engine, Effort, Line, SearchScope, Side, Stated, Status, Verdict};
 use utoipa::ToSchema;
 
 use crate::answer::JsonAnswer;
 use crate::cache::CachedQuestion;
 use crate::failure::{Failure, FailureBody};
+use crate::games::Served;
 use crate::position::Position;
-use crate::question::{GameInPath, PositionQuery, ValidQuery, line};
+use crate::question::{GameInPath, PositionQuery, ValidQuery};
 use crate::state::Server;
 
 /// Proof of a position's value, one move deep.
@@ -126,21 +127,15 @@ pub async fn proof(
     ValidQuery(question): ValidQuery<PositionQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let line = line(question.from, question.moves, server.limits.line)?;
-    let key = served.key(CachedQuestion::Proof, question.search, line);
-    let work = async {
-        let (engine, asked) = (served.engine.clone(), key.line.clone());
-        let until = server.search_until();
-        let proof_of = move |effort: &Effort| Ok(engine.proof(&asked, effort)?);
-        let mut proof = server.pool.run(key.search, until, proof_of).await?;
-        proof.report.interrupted &= key.search != SearchScope::Never;
+    let work = |of: &Served, line: &Line, effort: &Effort| {
+        let mut proof = of.engine.proof(line, effort)?;
+        proof.report.interrupted &= effort.search != SearchScope::Never;
         let complete = !proof.report.interrupted;
-        let mut proof = Proof::new(served.name(), proof);
-        proof.position = proof.position.guessed(&*served.engine, &key.line)?;
+        let mut proof = Proof::new(of.name(), proof);
+        proof.position = proof.position.guessed(&*of.engine, line)?;
         JsonAnswer::new(&proof, complete)
     };
-    Ok(server
-        .cached_or_computed(&key, work)
-        .await?
-        .response(&headers))
+    server
+        .answer(&served, CachedQuestion::Proof, question, &headers, work)
+        .await
 }
