@@ -60,11 +60,11 @@ pub struct ArtifactAbout {
     /// The counts of each level.
     #[cfg_attr(feature = "api", serde(skip))]
     pub levels: Vec<LevelAbout>,
-    /// The certificate that the server was given for it, matched by the artifact's digest;
+    /// The certificate that was given for it, matched by the artifact's digest;
     /// `null` if none was given. `checked` states whether it was checked.
     #[cfg_attr(feature = "api", schema(required))]
     pub certificate: Option<CertificateAbout>,
-    /// What this server checked before it answered from the artifact.
+    /// What was checked before the first answer.
     pub checked: Checked,
 }
 
@@ -85,7 +85,7 @@ pub struct CertificateAbout {
     pub digest: String,
 }
 
-/// What this server checked of an artifact, and of its certificate if one was given.
+/// What was checked of an artifact, and of its certificate if one was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(
     feature = "api",
@@ -98,8 +98,8 @@ pub enum Checked {
     /// Checksums and digests match: the files are as they were written. Whether their statements
     /// are true was not checked.
     Bytes,
-    /// When the server started, the checker, which shares no code with the solver, confirmed every
-    /// value and move.
+    /// The checker, which shares no code with the solver, confirmed every value and move before
+    /// the first answer.
     Solution,
 }
 

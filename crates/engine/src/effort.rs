@@ -24,7 +24,7 @@ pub enum SearchScope {
     /// Positions above the artifact's cut; without an artifact, all positions.
     #[default]
     AboveCut,
-    /// All positions, within the time limit of a request.
+    /// All positions, within the time limit.
     Anywhere,
 }
 

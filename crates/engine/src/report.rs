@@ -18,7 +18,7 @@ use crate::line::{LegalMove, Side, Standing};
 pub enum Status {
     /// Stored in the artifact; `checked` of the game's artifact states how it was checked.
     Certified,
-    /// Found by an exact search of this server.
+    /// Found by an exact search.
     Searched,
     /// The game is over.
     Terminal,
