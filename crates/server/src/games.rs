@@ -8,7 +8,7 @@ use solveig_engine::{self as engine, ArtifactAbout, Engine, LevelAbout, Line, Se
 use utoipa::ToSchema;
 
 use crate::cache::{CachedQuestion, Key};
-use crate::failure::Failure;
+use crate::failure::{Failure, Kind};
 
 /// A game that is served.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -183,9 +183,12 @@ impl Games {
         }
         let named: Vec<&str> = self.served.iter().take(20).map(|one| one.name()).collect();
         let shown: String = name.chars().take(80).collect();
-        Err(Failure::no_such_game(format!(
-            "no game \"{shown}\" is served here; there is {}",
-            named.join(", ")
-        )))
+        Err(Failure::new(
+            Kind::NO_SUCH_GAME,
+            format!(
+                "no game \"{shown}\" is served here; there is {}",
+                named.join(", ")
+            ),
+        ))
     }
 }

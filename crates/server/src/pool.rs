@@ -8,7 +8,7 @@ use solveig_engine::{Effort, SearchScope};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Kind};
 use crate::limits::Limits;
 use crate::metrics::{GaugeGuard, Metrics};
 
@@ -107,7 +107,8 @@ impl SearchPool {
             }
             Err(_) => {
                 self.metrics.panics.inc();
-                Err(Failure::internal(
+                Err(Failure::new(
+                    Kind::INTERNAL,
                     "a defect of the server; its log says more",
                 ))
             }

@@ -13,7 +13,7 @@ use solveig_engine::{Line, SearchScope};
 use utoipa::ToSchema;
 
 use crate::answer::{encoded, uncacheable};
-use crate::failure::{Failure, FailureBody};
+use crate::failure::{Failure, FailureBody, Kind};
 use crate::games::Served;
 use crate::position::Position;
 use crate::question::{Batch, EmptyQuery, GameInPath, JsonBody, ValidQuery, line};
@@ -74,9 +74,10 @@ pub async fn positions(
 ) -> Result<Response, Failure> {
     let (asked, most) = (batch.positions.len(), server.limits.batch);
     if asked > most {
-        return Err(Failure::too_large(format!(
-            "{asked} positions; this server answers at most {most} at once"
-        )));
+        return Err(Failure::new(
+            Kind::TOO_LARGE,
+            format!("{asked} positions; this server answers at most {most} at once"),
+        ));
     }
     let lines = batch.positions.into_iter();
     let limit = server.limits.line;
