@@ -10,8 +10,8 @@ use solveig_engine::{
     Effort, Family, KnownValue, Line, MoveReport, Report, Side, Standing, Status,
 };
 
-use super::play::Decision;
-use super::{GtpFailure, Reply, Session, names, say, syntax, syntax_error};
+use super::{Reply, Session, names, say, syntax, syntax_error};
+use crate::CommandFailure;
 use crate::gtp::syntax::Request;
 use crate::input::{Wake, Watch};
 
@@ -49,7 +49,7 @@ impl Session<'_> {
 
     /// The side and the interval (in centiseconds) of an analysis request. KataGo's other keys are
     /// ignored with their values.
-    fn asked(&self, request: &Request) -> Result<(Side, u64), GtpFailure> {
+    fn asked(&self, request: &Request) -> Result<(Side, u64), CommandFailure> {
         let mut words = request.arguments.iter();
         let about = self.engine().about();
         let mut side = self.record.standing().to_move;
@@ -87,27 +87,17 @@ impl Session<'_> {
     /// Plays a move, as `genmove` does, and answers with an analysis of the position before it.
     fn stream_and_play(&mut self, request: &Request, style: Style) -> Reply {
         let (side, interval) = self.asked(request)?;
-        let over = self.record.standing().over.is_some();
-        let told = match over {
-            true => None,
-            false => Some(self.turn_of(side)?),
+        let told = match self.record.standing().over {
+            Some(_) => None,
+            None => Some(self.turn_of(side)?),
         };
-        let decision = match over {
-            true => Decision::Over,
-            false => self.decide(side)?,
-        };
-        let played = match &decision {
-            Decision::Over => match self.over()? {
-                Some(word) => word,
-                None => return Ok(None),
-            },
-            Decision::Move(choice) => {
-                self.make(side, &choice.played)?;
-                names::vertex(self.engine().about(), &choice.played.name)
-            }
+        let choice = self.decide(side)?;
+        let played = match &choice {
+            None => self.over()?,
+            Some(choice) => self.make(side, &choice.played)?,
         };
         self.begin_stream(request)?;
-        if let (Some((line, standing)), Decision::Move(choice)) = (told, &decision)
+        if let (Some((line, standing)), Some(choice)) = (told, &choice)
             && choice.ground != Ground::Unproven
         {
             let watch = self.watch(Wake::Urgent);
@@ -118,7 +108,7 @@ impl Session<'_> {
         self.end_stream()
     }
 
-    fn begin_stream(&mut self, request: &Request) -> Result<(), GtpFailure> {
+    fn begin_stream(&mut self, request: &Request) -> Result<(), CommandFailure> {
         let first = syntax::response(true, &request.id, "");
         self.out.write_all(first.as_bytes())?;
         Ok(self.out.flush()?)
@@ -140,7 +130,7 @@ impl Session<'_> {
         interval: u64,
         most: Option<Duration>,
         watch: &Watch,
-    ) -> Result<(), GtpFailure> {
+    ) -> Result<(), CommandFailure> {
         let mut slice = Duration::from_millis(10 * interval);
         let mut told = String::new();
         let mut spent = Duration::ZERO;
@@ -174,7 +164,7 @@ impl Session<'_> {
         standing: &Standing,
         report: &Report,
         style: Style,
-    ) -> Result<String, GtpFailure> {
+    ) -> Result<String, CommandFailure> {
         let about = self.engine().about();
         let known: Vec<(&MoveReport, f64)> = report
             .moves
@@ -214,19 +204,14 @@ impl Session<'_> {
         Ok(parts.join(" "))
     }
 
-    fn line_of_play(&self, line: &Line) -> Result<String, GtpFailure> {
-        let about = self.engine().about();
+    fn line_of_play(&self, line: &Line) -> Result<String, CommandFailure> {
         let effort = Effort {
             search: self.limits.search,
             time: Some(Duration::from_millis(200)),
             stop: None,
         };
         let variation = self.engine().variation(line, &effort)?;
-        let names = variation
-            .moves
-            .iter()
-            .map(|name| names::vertex(about, name));
-        Ok(names.collect::<Vec<_>>().join(" "))
+        Ok(self.vertices(&variation.moves))
     }
 
     /// `value` in points after komi, for the side to move.
@@ -262,7 +247,7 @@ impl Session<'_> {
 
     /// The report on the present position, after a search of the seconds in `request` or the
     /// session's time limit.
-    fn report(&mut self, request: &Request) -> Result<(Report, Watch), GtpFailure> {
+    fn report(&mut self, request: &Request) -> Result<(Report, Watch), CommandFailure> {
         let most = match &request.arguments[..] {
             [] => self.limits.time,
             [word] => match word.parse::<f64>() {
@@ -326,9 +311,7 @@ impl Session<'_> {
     /// All moves whose value equals the known value of the position.
     pub(super) fn tell_best(&mut self, request: &Request) -> Reply {
         let (report, _) = self.report(request)?;
-        let about = self.engine().about();
-        let names = best_moves(&report).map(|one| names::vertex(about, &one.played.name));
-        say(names.collect::<Vec<_>>().join(" "))
+        say(self.vertices(best_moves(&report).map(|one| &one.played.name)))
     }
 
     pub(super) fn tell_line(&mut self, request: &Request) -> Reply {
@@ -338,12 +321,7 @@ impl Session<'_> {
         let watch = self.watch(Wake::Urgent);
         let effort = self.effort(self.limits.time, &watch);
         let variation = self.engine().variation(self.record.line(), &effort)?;
-        let about = self.engine().about();
-        let names = variation
-            .moves
-            .iter()
-            .map(|name| names::vertex(about, name));
-        say(names.collect::<Vec<_>>().join(" "))
+        say(self.vertices(&variation.moves))
     }
 
     /// Every move of the play with its value before and after, for the side that played it.

@@ -54,10 +54,8 @@ impl Session<'_> {
     }
 
     pub(super) fn legal_moves(&mut self, _: &Request) -> Reply {
-        let about = self.engine().about();
         let legal = self.record.standing().legal.iter();
-        let names: Vec<String> = legal.map(|one| names::vertex(about, &one.name)).collect();
-        say(names.join(" "))
+        say(self.vertices(legal.map(|one| &one.name)))
     }
 
     pub(super) fn side_to_move(&mut self, _: &Request) -> Reply {

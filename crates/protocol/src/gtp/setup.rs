@@ -9,7 +9,8 @@ use solveig_engine::record::Record;
 use solveig_engine::{Cell, Engine, Family, Side};
 use solveig_game::excerpt;
 
-use super::{GtpFailure, Reply, Session, komi_of, names, refused, say, syntax_error};
+use super::{Reply, Session, komi_of, names, refused, say, syntax_error};
+use crate::CommandFailure;
 use crate::gtp::syntax::Request;
 use crate::sgf::{self, SgfGame};
 
@@ -36,7 +37,7 @@ impl Session<'_> {
     }
 
     /// The engine for the same game on a board of this size.
-    fn of_size(&mut self, columns: u32, rows: u32) -> Result<Arc<dyn Engine>, GtpFailure> {
+    fn of_size(&mut self, columns: u32, rows: u32) -> Result<Arc<dyn Engine>, CommandFailure> {
         let about = self.engine().about();
         if (columns, rows) == (about.columns, about.rows) {
             return Ok(Arc::clone(self.engine()));
@@ -97,7 +98,7 @@ impl Session<'_> {
             let mut record = Record::from_board(engine, &moves.from)?;
             for (side, name) in self.record.played() {
                 let played = record.play(*side, name);
-                played.map_err(|error| GtpFailure::Refused(error.to_string()))?;
+                played.map_err(|error| CommandFailure::Refused(error.to_string()))?;
             }
             self.record = record;
         }
@@ -177,7 +178,7 @@ impl Session<'_> {
         self.record.is_fresh() && self.record.standing().cells.iter().all(is_empty)
     }
 
-    fn stones(&self, request: &Request) -> Result<Option<u32>, GtpFailure> {
+    fn stones(&self, request: &Request) -> Result<Option<u32>, CommandFailure> {
         if !self.is_empty() {
             return refused("board not empty");
         }
@@ -227,9 +228,9 @@ impl Session<'_> {
     }
 
     fn load(&mut self, game: &SgfGame, before: usize) -> Result<(), String> {
-        let said = |failure: GtpFailure| match failure {
-            GtpFailure::Refused(problem) => problem,
-            GtpFailure::Stream(error) => error.to_string(),
+        let said = |failure: CommandFailure| match failure {
+            CommandFailure::Refused(problem) => problem,
+            CommandFailure::Stream(error) => error.to_string(),
         };
         let about = self.engine().about();
         let (columns, rows) = game.size.unwrap_or((about.columns, about.rows));
