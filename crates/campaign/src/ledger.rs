@@ -24,7 +24,7 @@ use solveig_game::{Interval, Value, ValueRange};
 use solveig_search::Window;
 
 pub use self::audit::Audit;
-pub use self::export::{Column, ColumnKind, ExportTable};
+pub use self::export::ExportTable;
 pub use self::intake::Accepted;
 pub use self::open::limit_memory;
 pub use self::premises::Premises;
