@@ -46,14 +46,14 @@ pub(crate) const RANKING_MARGIN: Value = 8;
 /// Two deviations from the listing of Algorithm 5. It adds a position if `p` is not in `D`, the
 /// proved bounds, but reads `A[p]` otherwise, so `A` is meant. And a position whose bounds already
 /// decide its window is not added.
-pub struct Choice<'s, 'a, G: Game> {
+pub struct AgendaWalk<'s, 'a, G: Game> {
     survey: &'s mut Survey<'a, G>,
     agenda: Agenda,
     walked: HashMap<(u128, Value, Value), Value>,
 }
 
-impl<'s, 'a, G: Game> Choice<'s, 'a, G> {
-    /// An empty choice.
+impl<'s, 'a, G: Game> AgendaWalk<'s, 'a, G> {
+    /// A walk that has collected nothing yet.
     pub fn new(survey: &'s mut Survey<'a, G>) -> Self {
         Self {
             survey,

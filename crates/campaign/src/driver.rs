@@ -9,7 +9,7 @@ use hashbrown::{HashMap, HashSet};
 use solveig_game::{Game, Interval, Value};
 use solveig_search::{StopToken, Stopped, Window};
 
-use crate::choice::Agenda;
+use crate::agenda::Agenda;
 use crate::error::CampaignError;
 use crate::job::{Item, Job, JobReport, Task};
 use crate::ledger::{Accepted, Audit, Batch, Ledger};
@@ -575,7 +575,7 @@ const ESTIMATED_BEFORE_SOLVING: u32 = 2;
 const ESTIMATE_SECONDS: f64 = 1e-3;
 
 fn items_of(agenda: &Agenda) -> Vec<Item> {
-    let item = |(key, question): (&u128, &crate::choice::WindowQuestion)| Item {
+    let item = |(key, question): (&u128, &crate::agenda::WindowQuestion)| Item {
         key: *key,
         alpha: question.window.alpha,
         beta: question.window.beta,

@@ -29,7 +29,7 @@ pub use self::intake::Accepted;
 pub use self::open::limit_memory;
 pub use self::premises::Premises;
 pub use self::summary::{JobCounts, RoundSummary, Summary, WorkerSummary};
-use crate::choice::{Agenda, WindowQuestion};
+use crate::agenda::{Agenda, WindowQuestion};
 use crate::error::CampaignError;
 use crate::job::{Item, Task};
 use crate::known::Dictionaries;

@@ -13,7 +13,7 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use solveig_campaign::choice::WindowQuestion;
+//! use solveig_campaign::agenda::WindowQuestion;
 //! use solveig_campaign::rounds::prove;
 //! use solveig_campaign::worker::decide;
 //! use solveig_campaign::{Plan, Problem};
@@ -43,8 +43,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod agenda;
 pub mod check;
-pub mod choice;
 pub mod driver;
 mod error;
 pub mod hypotheses;

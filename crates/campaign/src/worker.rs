@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use solveig_game::{Game, Interval, Value};
 use solveig_search::{Oracle, StopToken, Stopped, Window};
 
-use crate::choice::widen;
+use crate::agenda::widen;
 use crate::job::{Item, Job, JobReport, PositionBounds, Task};
 use crate::problem::{Goal, Problem};
 use crate::queue::{Lease, QueueError, Supply};

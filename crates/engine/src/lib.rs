@@ -14,7 +14,7 @@
 //! assert_eq!(report.known.status, Status::Searched);
 //! assert_eq!(report.best_move.as_deref(), Some("a2"));
 //!
-//! let error = engine.standing(&Line::of("a1 a1")).unwrap_err();
+//! let error = engine.state(&Line::of("a1 a1")).unwrap_err();
 //! assert!(error.is_askers_fault());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -37,7 +37,7 @@ pub use about::{About, ArtifactAbout, CertificateAbout, Checked, LevelAbout};
 pub use artifact::Source;
 pub use effort::{Effort, SearchScope};
 pub use error::EngineError;
-pub use line::{Cell, LegalMove, Line, Side, Standing};
+pub use line::{Cell, GameState, LegalMove, Line, Side};
 pub use open::{Evidence, Settings, open_artifact, open_artifact_with, open_game};
 pub use report::{
     KnownValue, MoveReport, NodeProof, Refutation, Report, Review, ReviewedMove, Stated, Status,
@@ -58,7 +58,7 @@ pub trait Engine: Send + Sync {
     /// # Errors
     ///
     /// Fails if the line cannot be read or has a move that is not legal.
-    fn standing(&self, line: &Line) -> Result<Standing, EngineError>;
+    fn state(&self, line: &Line) -> Result<GameState, EngineError>;
 
     /// The values of a position and of its moves.
     ///
@@ -109,5 +109,5 @@ pub trait Engine: Send + Sync {
     /// # Errors
     ///
     /// Fails if the artifact is damaged.
-    fn random(&self, seed: u64) -> Result<Option<Standing>, EngineError>;
+    fn random(&self, seed: u64) -> Result<Option<GameState>, EngineError>;
 }

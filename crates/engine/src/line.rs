@@ -95,7 +95,7 @@ pub struct LegalMove {
 
 /// A position, described by the rules alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct GameState {
     /// The position before the moves: a board string, or `-` for the start.
     pub from: String,
     /// The moves of the line, including forced passes.
@@ -186,13 +186,13 @@ impl<G: Game> ParsedLine<G> {
     }
 
     /// The description by the rules.
-    pub(crate) fn standing(&self, game: &G, about: &About) -> Standing {
+    pub(crate) fn state(&self, game: &G, about: &About) -> GameState {
         let to_move = self.side();
         let first = to_move == Side::First;
         let board = game.format_board(&self.position, first).unwrap_or_default();
         let cells = cells(about, &board);
         let moves = game.moves(&self.position);
-        Standing {
+        GameState {
             from: self.from.clone(),
             moves: self
                 .moves

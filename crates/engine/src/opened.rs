@@ -6,13 +6,15 @@ use solveig_search::random::Random;
 use solveig_search::solvers::Factory;
 use solveig_search::{Oracle, Stopped};
 
-use crate::artifact::{Answer, Certificate, Place, QueryError, Solution, Source, StoredArtifact};
+use crate::artifact::{
+    Answer, Certificate, Location, QueryError, Solution, Source, StoredArtifact,
+};
 use crate::line::{ParsedLine, legal_move};
 use crate::on_demand::OnDemand;
 use crate::searchers::Searchers;
 use crate::{
-    About, Effort, Engine, EngineError, KnownValue, Line, MoveReport, NodeProof, Refutation,
-    Report, Review, ReviewedMove, SearchScope, Settings, Standing, Stated, Variation, Verdict,
+    About, Effort, Engine, EngineError, GameState, KnownValue, Line, MoveReport, NodeProof,
+    Refutation, Report, Review, ReviewedMove, SearchScope, Settings, Stated, Variation, Verdict,
 };
 
 /// A game with its searchers, and its artifact, if any.
@@ -132,14 +134,14 @@ impl<G: Game> Opened<G> {
         found: &PositionAnswers,
         query: &mut Query<'_, G>,
     ) -> Report {
-        let standing = parsed.standing(&self.game, &self.about);
+        let state = parsed.state(&self.game, &self.about);
         let moves = found.moves.iter().map(|(played, answer)| MoveReport {
-            played: legal_move(&self.game, &self.about, &standing.cells, *played),
+            played: legal_move(&self.game, &self.about, &state.cells, *played),
             known: self.known(&parsed.position, *answer),
         });
         Report {
             moves: moves.collect(),
-            standing,
+            state,
             known: self.known(&parsed.position, found.answer),
             best_move: self.name(found.best),
             nodes: query.backend.oracle().searched(),
@@ -171,9 +173,9 @@ impl<G: Game> Opened<G> {
         let Some(stored) = &self.stored else {
             return Ok(None);
         };
-        let place = stored.artifact.place(position);
-        let (place, _) = place.map_err(|error| stored.failure(error))?;
-        let Place::Stored { record, .. } = place else {
+        let location = stored.artifact.locate(position);
+        let (location, _) = location.map_err(|error| stored.failure(error))?;
+        let Location::Stored { record, .. } = location else {
             return Ok(None);
         };
         let is_weak = stored.artifact.header().scope == Scope::Weak;
@@ -323,8 +325,8 @@ impl<G: Game> Engine for Opened<G> {
         &self.about
     }
 
-    fn standing(&self, line: &Line) -> Result<Standing, EngineError> {
-        Ok(self.read(line)?.standing(&self.game, &self.about))
+    fn state(&self, line: &Line) -> Result<GameState, EngineError> {
+        Ok(self.read(line)?.state(&self.game, &self.about))
     }
 
     fn report(&self, line: &Line, effort: &Effort) -> Result<Report, EngineError> {
@@ -428,7 +430,7 @@ impl<G: Game> Engine for Opened<G> {
         }
         moves.reverse();
         Ok(Review {
-            standing: parsed.standing(&self.game, &self.about),
+            state: parsed.state(&self.game, &self.about),
             moves,
             losses,
             interrupted: query.interrupted,
@@ -476,7 +478,7 @@ impl<G: Game> Engine for Opened<G> {
         })
     }
 
-    fn random(&self, seed: u64) -> Result<Option<Standing>, EngineError> {
+    fn random(&self, seed: u64) -> Result<Option<GameState>, EngineError> {
         let Some(stored) = &self.stored else {
             return Ok(None);
         };
@@ -506,7 +508,7 @@ impl<G: Game> Engine for Opened<G> {
                     error,
                 })?;
             let parsed = ParsedLine::at(&self.game, position);
-            return Ok(Some(parsed.standing(&self.game, &self.about)));
+            return Ok(Some(parsed.state(&self.game, &self.about)));
         }
         Ok(None)
     }

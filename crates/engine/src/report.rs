@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::artifact::{Answer, Source};
-use crate::line::{LegalMove, Side, Standing};
+use crate::line::{GameState, LegalMove, Side};
 
 /// The source of a value, or `outside` if nothing is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -113,7 +113,7 @@ pub struct MoveReport {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// The position.
-    pub standing: Standing,
+    pub state: GameState,
     /// Its value for the side to move.
     pub known: KnownValue,
     /// The canonical move, if it is known.
@@ -166,7 +166,7 @@ pub struct ReviewedMove {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Review {
     /// The position at the end of the line.
-    pub standing: Standing,
+    pub state: GameState,
     /// Its moves.
     pub moves: Vec<ReviewedMove>,
     /// The known loss of each side, the one that moves first in front.

@@ -111,15 +111,15 @@ fn says_what_is_true<G: Game>(game: &G, engine: &dyn Engine, effort: &Effort) {
         let report = engine.report(&line, effort).unwrap();
         let value = values.of(&position);
         assert!(!report.interrupted);
-        assert_eq!(report.standing.over, game.terminal_value(&position));
-        assert_eq!(report.standing.moves, moves);
+        assert_eq!(report.state.over, game.terminal_value(&position));
+        assert_eq!(report.state.moves, moves);
         assert_eq!(report.moves.len(), game.moves(&position).len());
         if let Some(found) = report.known.value {
             assert_eq!(found, value, "{moves:?}");
             exact += 1;
             let best = engine.best_move(&line, effort).unwrap();
             assert_eq!(best, report.best_move);
-            assert_eq!(best.is_none(), report.standing.over.is_some());
+            assert_eq!(best.is_none(), report.state.over.is_some());
             if let Some(first) = report.moves.first() {
                 assert_eq!(first.known.value, Some(value), "{moves:?}");
                 assert_eq!(Some(&first.played.name), best.as_ref());
@@ -136,25 +136,25 @@ fn says_what_is_true<G: Game>(game: &G, engine: &dyn Engine, effort: &Effort) {
                 assert_eq!(found, -values.of(&child), "{moves:?} {}", one.played.name);
             }
             // The stone comes to stand where it is said to.
-            let after = engine.standing(&line.then(&one.played.name)).unwrap();
-            let stone = match report.standing.to_move {
+            let after = engine.state(&line.then(&one.played.name)).unwrap();
+            let stone = match report.state.to_move {
                 Side::First => Cell::First,
                 Side::Second => Cell::Second,
             };
             if let Some(cell) = one.played.cell {
-                assert_eq!(report.standing.cells[cell as usize], Cell::Empty);
+                assert_eq!(report.state.cells[cell as usize], Cell::Empty);
                 assert_eq!(after.cells[cell as usize], stone);
             }
         }
         // The board says as much as the moves that led to it.
         let from_board = Line {
-            from: report.standing.board.clone(),
+            from: report.state.board.clone(),
             moves: String::new(),
         };
         let again = engine.report(&from_board, effort).unwrap();
         assert_eq!(again.known, report.known);
-        assert_eq!(again.standing.to_move, report.standing.to_move);
-        assert_eq!(again.standing.cells, report.standing.cells);
+        assert_eq!(again.state.to_move, report.state.to_move);
+        assert_eq!(again.state.cells, report.state.cells);
     }
     assert!(exact > 20, "{exact}");
     let is_all_known = effort.search == SearchScope::Anywhere || engine.about().artifact.is_none();
@@ -345,7 +345,7 @@ fn the_canonical_play_keeps_the_value() {
     assert!(!variation.interrupted);
     let value = |moves: &str| {
         let report = engine.report(&Line::of(moves), &Effort::default()).unwrap();
-        (report.known.value.unwrap(), report.standing)
+        (report.known.value.unwrap(), report.state)
     };
     let mut line = "1".to_owned();
     let (mut before, _) = value(&line);
@@ -367,15 +367,15 @@ fn random_positions_are_certified_and_each_comes_up() {
     let stored = engine.about().artifact.as_ref().unwrap().positions;
     let mut met = std::collections::HashSet::new();
     for seed in 0..40 * stored {
-        let standing = engine.random(seed).unwrap().unwrap();
-        assert_eq!(engine.random(seed).unwrap().as_ref(), Some(&standing));
+        let state = engine.random(seed).unwrap().unwrap();
+        assert_eq!(engine.random(seed).unwrap().as_ref(), Some(&state));
         let line = Line {
-            from: standing.board.clone(),
+            from: state.board.clone(),
             moves: String::new(),
         };
         let report = engine.report(&line, &Effort::none()).unwrap();
         assert_eq!(report.known.status, Status::Certified);
-        met.insert(standing.board);
+        met.insert(state.board);
     }
     assert_eq!(met.len() as u64, stored);
     let searched = open_game("mnk:3x3?k=3", &Settings::default()).unwrap();
@@ -403,7 +403,7 @@ fn nonsense_is_the_askers_fault_and_is_named() {
         ("....../x", "", "row 1 from the top has 6 squares"),
         ("-", "\u{0}\u{1f600}", "expected a column"),
     ] {
-        let error = engine.standing(&line(from, moves)).unwrap_err();
+        let error = engine.state(&line(from, moves)).unwrap_err();
         assert!(error.is_askers_fault());
         assert!(error.to_string().contains(expected), "{error}");
     }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use solveig_engine::record::{PlayError, Record};
-use solveig_engine::{Effort, Engine, Family, Line, SearchScope, Side, Standing};
+use solveig_engine::{Effort, Engine, Family, GameState, Line, SearchScope, Side};
 use solveig_game::one_line;
 
 use self::Games::{All, Go, Hex};
@@ -291,7 +291,7 @@ impl Session<'_> {
     }
 
     /// The present position with `side` to move, or the refusal if that is impossible.
-    fn turn_of(&self, side: Side) -> Result<(Line, Standing), CommandFailure> {
+    fn turn_of(&self, side: Side) -> Result<(Line, GameState), CommandFailure> {
         self.record.with_turn_of(side).map_err(|error| match error {
             PlayError::Illegal(reason) => CommandFailure::Refused(reason),
             PlayError::Engine(error) => error.into(),

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use solveig_engine::choice::{Choice, Ground, choose, moves_left};
+use solveig_engine::choice::{ChosenMove, Ground, choose, moves_left};
 use solveig_engine::record::Record;
 use solveig_engine::{
     Effort, Engine, EngineError, Family, KnownValue, Line, MoveReport, Report, Status,
@@ -161,7 +161,7 @@ impl Session<'_> {
         let game = GgfGame::read(text)
             .map_err(|error| CommandFailure::Refused(format!("set game: {error}")))?;
         let engine = self.of_side(game.side)?;
-        let start = engine.standing(&Line::default())?;
+        let start = engine.state(&Line::default())?;
         let from = match start.board == game.board {
             true => "-",
             false => &game.board,
@@ -172,7 +172,7 @@ impl Session<'_> {
             clock.set(time, Duration::ZERO, 0);
         }
         for (at, made) in game.moves.iter().enumerate() {
-            let side = record.standing().to_move;
+            let side = record.state().to_move;
             let played = play(&mut record, &mut clock, made);
             played.map_err(|problem| {
                 let side = record.engine().about().sides[side as usize];
@@ -217,7 +217,7 @@ impl Session<'_> {
                 CommandFailure::Refused(format!("hint \"{count}\": expected a number"))
             })?,
         };
-        if self.record.standing().over.is_some() {
+        if self.record.state().over.is_some() {
             return Ok(self.tell("status The game is over")?);
         }
         self.tell("status Solveig is thinking")?;
@@ -273,17 +273,17 @@ impl Session<'_> {
 
     /// Sends the move that the program would play; NBoard sends it back as `move`.
     fn go(&mut self) -> Result<(), CommandFailure> {
-        let standing = self.record.standing().clone();
-        if standing.over.is_some() {
+        let state = self.record.state().clone();
+        if state.over.is_some() {
             return Ok(self.tell("status The game is over")?);
         }
         self.tell("status Solveig is thinking")?;
         let start = Instant::now();
         let watch = self.input.watch(Wake::Urgent);
-        let time = self.clock.for_move(standing.to_move, moves_left(&standing));
+        let time = self.clock.for_move(state.to_move, moves_left(&state));
         let effort = self.effort(time, Some(&watch));
         let engine = Arc::clone(self.record.engine());
-        let choice = choose(&*engine, self.record.line(), &standing, &effort)?;
+        let choice = choose(&*engine, self.record.line(), &state, &effort)?;
         let Some(choice) = choice else {
             return Ok(self.tell("status The game is over")?);
         };
@@ -302,7 +302,7 @@ impl Session<'_> {
         let line = self.record.line().clone();
         let engine = Arc::clone(self.record.engine());
         let mut unknown = 0;
-        let moves = self.record.standing().moves.clone();
+        let moves = self.record.state().moves.clone();
         for made in (0..=moves.len()).rev() {
             let at = Line {
                 from: line.from.clone(),
@@ -328,7 +328,7 @@ impl Session<'_> {
     }
 }
 
-fn status_of(choice: &Choice, square: &str, seconds: f64) -> String {
+fn status_of(choice: &ChosenMove, square: &str, seconds: f64) -> String {
     match choice.ground {
         Ground::Canonical => format!("status {square} is the canonical move"),
         Ground::Forced => format!("status {square} is forced"),
@@ -341,8 +341,8 @@ fn status_of(choice: &Choice, square: &str, seconds: f64) -> String {
 
 /// The value of a position, finished ones included.
 fn value_of(engine: &dyn Engine, at: &Line, effort: &Effort) -> Result<Option<f64>, EngineError> {
-    let standing = engine.standing(at)?;
-    if let Some(value) = standing.over {
+    let state = engine.state(at)?;
+    if let Some(value) = state.over {
         return Ok(Some(f64::from(value)));
     }
     Ok(engine.report(at, effort)?.known.value.map(f64::from))
@@ -351,9 +351,9 @@ fn value_of(engine: &dyn Engine, at: &Line, effort: &Effort) -> Result<Option<f6
 /// Plays a move. Forced passes may be left out: a move other than a pass in a position whose only
 /// move is a pass is the other side's.
 fn play(record: &mut Record, clock: &mut Clock, made: &GgfMove) -> Result<(), String> {
-    let standing = record.standing();
-    let side = standing.to_move;
-    let forced = standing.legal.iter().all(|one| one.pass);
+    let state = record.state();
+    let side = state.to_move;
+    let forced = state.legal.iter().all(|one| one.pass);
     let side = match forced && made.name != "pass" {
         true => side.other(),
         false => side,

@@ -115,19 +115,19 @@ pub struct BarePosition {
 impl Position {
     /// The answer from `report` about a position of `game`, without a guess.
     pub fn new(game: &str, report: engine::Report) -> Self {
-        let (standing, known) = (report.standing, report.known);
-        let view = standing.to_move;
+        let (state, known) = (report.state, report.known);
+        let view = state.to_move;
         let moves = report.moves.into_iter();
         Self {
             game: game.to_owned(),
-            cells: cells(&standing.cells),
-            from: standing.from,
-            moves_played: standing.moves,
-            board: standing.board,
-            board_text: standing.picture.trim_end().to_owned(),
+            cells: cells(&state.cells),
+            from: state.from,
+            moves_played: state.moves,
+            board: state.board,
+            board_text: state.picture.trim_end().to_owned(),
             to_move: view,
-            level: standing.level,
-            over: standing.over.is_some(),
+            level: state.level,
+            over: state.over.is_some(),
             status: known.status,
             value: known.value,
             at_least: known.at_least,
@@ -170,19 +170,19 @@ impl MoveAnswer {
 }
 
 impl BarePosition {
-    /// The position that `standing` describes, of `game`.
-    pub fn new(game: &str, standing: engine::Standing) -> Self {
+    /// The position that `state` describes, of `game`.
+    pub fn new(game: &str, state: engine::GameState) -> Self {
         Self {
             game: game.to_owned(),
-            cells: cells(&standing.cells),
-            from: standing.from,
-            moves_played: standing.moves,
-            board: standing.board,
-            board_text: standing.picture.trim_end().to_owned(),
-            to_move: standing.to_move,
-            level: standing.level,
-            over: standing.over.is_some(),
-            moves: standing.legal,
+            cells: cells(&state.cells),
+            from: state.from,
+            moves_played: state.moves,
+            board: state.board,
+            board_text: state.picture.trim_end().to_owned(),
+            to_move: state.to_move,
+            level: state.level,
+            over: state.over.is_some(),
+            moves: state.legal,
         }
     }
 }

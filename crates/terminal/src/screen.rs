@@ -99,7 +99,7 @@ fn draw_refusal(frame: &mut Frame<'_>, area: Rect, (columns, lines): (u16, u16))
 }
 
 fn draw_state(app: &App, frame: &mut Frame<'_>, area: Rect) {
-    let standing = app.standing();
+    let state = app.state();
     let who = |side: Side| {
         let mark = if side == Side::First { '●' } else { '○' };
         let player = if app.persons[side as usize] {
@@ -109,11 +109,11 @@ fn draw_state(app: &App, frame: &mut Frame<'_>, area: Rect) {
         };
         format!("{mark} {} ({player})", app.name_of(side))
     };
-    let turn = match standing.over {
+    let turn = match state.over {
         Some(_) => "game over".to_owned(),
-        None => format!("to move: {}", app.name_of(standing.to_move)),
+        None => format!("to move: {}", app.name_of(state.to_move)),
     };
-    let state = match app.task {
+    let doing = match app.task {
         Some(Task::Move) => "the program is thinking; x stops it",
         Some(Task::Hint) => "looking for a hint; x stops it",
         Some(Task::Values) => "searching values; x stops it",
@@ -145,7 +145,7 @@ fn draw_state(app: &App, frame: &mut Frame<'_>, area: Rect) {
             lines.push(Line::from("v shows values"));
         }
     }
-    lines.push(Line::styled(state, Style::new().fg(Color::Cyan)));
+    lines.push(Line::styled(doing, Style::new().fg(Color::Cyan)));
     frame.render_widget(Paragraph::new(lines), area);
 }
 

@@ -1,7 +1,7 @@
 //! Algorithms 5 and 6.
 
 use proptest::prelude::*;
-use solveig_campaign::choice::WindowQuestion;
+use solveig_campaign::agenda::WindowQuestion;
 use solveig_campaign::rounds::prove;
 use solveig_campaign::worker::decide;
 use solveig_campaign::{Goal, Problem};

@@ -221,7 +221,7 @@ impl From<&KnownValue> for ProbedValue {
 impl Probed {
     /// The answer for the position written as `text`, with its moves in tie-break order.
     pub fn new(text: String, report: &Report, pv: Option<Vec<String>>) -> Self {
-        let legal = report.standing.legal.iter();
+        let legal = report.state.legal.iter();
         let moves = legal.filter_map(|legal| {
             let one = report.moves.iter().find(|one| one.played == *legal)?;
             Some(ProbedMove {

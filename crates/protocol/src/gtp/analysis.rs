@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use solveig_engine::choice::Ground;
 use solveig_engine::{
-    Effort, Family, KnownValue, Line, MoveReport, Report, Side, Standing, Status,
+    Effort, Family, GameState, KnownValue, Line, MoveReport, Report, Side, Status,
 };
 
 use super::{Reply, Session, names, say, syntax, syntax_error};
@@ -52,7 +52,7 @@ impl Session<'_> {
     fn asked(&self, request: &Request) -> Result<(Side, u64), CommandFailure> {
         let mut words = request.arguments.iter();
         let about = self.engine().about();
-        let mut side = self.record.standing().to_move;
+        let mut side = self.record.state().to_move;
         let mut interval = FIRST_REPORT;
         while let Some(word) = words.next() {
             if let Some(named) = names::side(about, word) {
@@ -74,11 +74,11 @@ impl Session<'_> {
     /// Reports what is known, again as more is found, until the next line arrives.
     fn stream(&mut self, request: &Request, style: Style) -> Reply {
         let (side, interval) = self.asked(request)?;
-        let (line, standing) = self.turn_of(side)?;
+        let (line, state) = self.turn_of(side)?;
         self.begin_stream(request)?;
-        if standing.over.is_none() {
+        if state.over.is_none() {
             let watch = self.watch(Wake::Any);
-            self.tell_until(&line, &standing, style, interval, None, &watch)?;
+            self.tell_until(&line, &state, style, interval, None, &watch)?;
         }
         self.input.wait(None);
         self.end_stream()
@@ -87,7 +87,7 @@ impl Session<'_> {
     /// Plays a move, as `genmove` does, and answers with an analysis of the position before it.
     fn stream_and_play(&mut self, request: &Request, style: Style) -> Reply {
         let (side, interval) = self.asked(request)?;
-        let told = match self.record.standing().over {
+        let told = match self.record.state().over {
             Some(_) => None,
             None => Some(self.turn_of(side)?),
         };
@@ -97,12 +97,12 @@ impl Session<'_> {
             Some(choice) => self.make(side, &choice.played)?,
         };
         self.begin_stream(request)?;
-        if let (Some((line, standing)), Some(choice)) = (told, &choice)
+        if let (Some((line, state)), Some(choice)) = (told, &choice)
             && choice.ground != Ground::Unproven
         {
             let watch = self.watch(Wake::Urgent);
             let least = Some(Duration::from_millis(10 * interval));
-            self.tell_until(&line, &standing, style, interval, least, &watch)?;
+            self.tell_until(&line, &state, style, interval, least, &watch)?;
         }
         writeln!(self.out, "play {played}")?;
         self.end_stream()
@@ -125,7 +125,7 @@ impl Session<'_> {
     fn tell_until(
         &mut self,
         line: &Line,
-        standing: &Standing,
+        state: &GameState,
         style: Style,
         interval: u64,
         most: Option<Duration>,
@@ -143,7 +143,7 @@ impl Session<'_> {
             };
             let report = self.engine().report(line, &effort)?;
             spent += slice;
-            let info_line = self.info_line(line, standing, &report, style)?;
+            let info_line = self.info_line(line, state, &report, style)?;
             if info_line != told && !info_line.is_empty() {
                 writeln!(self.out, "{info_line}")?;
                 self.out.flush()?;
@@ -161,7 +161,7 @@ impl Session<'_> {
     fn info_line(
         &self,
         line: &Line,
-        standing: &Standing,
+        state: &GameState,
         report: &Report,
         style: Style,
     ) -> Result<String, CommandFailure> {
@@ -169,7 +169,7 @@ impl Session<'_> {
         let known: Vec<(&MoveReport, f64)> = report
             .moves
             .iter()
-            .filter_map(|one| Some((one, self.rate(standing.to_move, one.known)?)))
+            .filter_map(|one| Some((one, self.rate(state.to_move, one.known)?)))
             .collect();
         let visits = (report.nodes / known.len().max(1) as u64).max(1);
         let mut parts = Vec::new();
@@ -188,7 +188,7 @@ impl Session<'_> {
                 }
                 Style::Kata => {
                     let value = one.known.value.or(one.known.at_least).or(one.known.at_most);
-                    let lead = self.lead(standing.to_move, value.unwrap_or(0));
+                    let lead = self.lead(state.to_move, value.unwrap_or(0));
                     format!(
                         "utility {:.6} winrate {rate:.6} scoreMean {lead} scoreStdev 0 scoreLead {lead} \
                          scoreSelfplay {lead} prior {prior} lcb {rate:.6} utilityLcb {:.6}",
@@ -291,7 +291,7 @@ impl Session<'_> {
         let first = format!(
             "position {} to_move {} best {best} nodes {} {}",
             known_words(report.known),
-            names::colour(report.standing.to_move),
+            names::colour(report.state.to_move),
             report.nodes,
             if report.interrupted {
                 "partial"

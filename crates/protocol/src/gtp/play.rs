@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use solveig_engine::choice::{Choice, Ground, choose, moves_left};
+use solveig_engine::choice::{ChosenMove, Ground, choose, moves_left};
 use solveig_engine::record::PlayError;
 use solveig_engine::{Family, LegalMove, Side};
 
@@ -25,11 +25,11 @@ impl Session<'_> {
         if about.family == Family::Hex && word.to_ascii_lowercase().starts_with("swap") {
             return refused("illegal move: Hex is played without the swap rule here");
         }
-        let (_, standing) = match self.record.with_turn_of(side) {
+        let (_, state) = match self.record.with_turn_of(side) {
             Ok(turn) => turn,
             Err(error) => return self.illegal(&error),
         };
-        let name = match names::read_move(&about, &standing, word) {
+        let name = match names::read_move(&about, &state, word) {
             Meaning::Legal(legal) => legal.name.clone(),
             Meaning::Illegal => word.clone(),
             Meaning::NotAMove => return syntax_error(),
@@ -88,16 +88,16 @@ impl Session<'_> {
 
     /// Chooses the move of `side` within its time, and takes the time spent off its clock; `None` if
     /// the game is over.
-    pub(super) fn decide(&mut self, side: Side) -> Result<Option<Choice>, CommandFailure> {
-        if self.record.standing().over.is_some() {
+    pub(super) fn decide(&mut self, side: Side) -> Result<Option<ChosenMove>, CommandFailure> {
+        if self.record.state().over.is_some() {
             return Ok(None);
         }
-        let (line, standing) = self.turn_of(side)?;
-        let time = self.clock.for_move(side, moves_left(&standing));
+        let (line, state) = self.turn_of(side)?;
+        let time = self.clock.for_move(side, moves_left(&state));
         let start = Instant::now();
         let watch = self.watch(Wake::Urgent);
         let effort = self.effort(time, &watch);
-        let choice = choose(&**self.engine(), &line, &standing, &effort)?;
+        let choice = choose(&**self.engine(), &line, &state, &effort)?;
         drop(watch);
         let spent = start.elapsed();
         self.clock.spend(side, spent);
@@ -108,7 +108,7 @@ impl Session<'_> {
     }
 
     /// Notes in the diagnostics if a move is not proven to be best.
-    fn note_ground(&mut self, choice: &Choice, spent: Duration) {
+    fn note_ground(&mut self, choice: &ChosenMove, spent: Duration) {
         let vertex = names::vertex(self.engine().about(), &choice.played.name);
         let seconds = spent.as_secs_f64();
         match choice.ground {
@@ -169,14 +169,14 @@ impl Session<'_> {
     }
 
     pub(super) fn showboard(&mut self, _: &Request) -> Reply {
-        let standing = self.record.standing();
+        let state = self.record.state();
         let about = self.engine().about();
-        let turn = match standing.over {
+        let turn = match state.over {
             Some(_) => "the game is over".to_owned(),
-            None => format!("{} to move", about.sides[standing.to_move as usize]),
+            None => format!("{} to move", about.sides[state.to_move as usize]),
         };
         // The response's sign precedes the first line, which would shift the board.
-        say(format!("{}, {turn}\n{}", about.spec, standing.picture))
+        say(format!("{}, {turn}\n{}", about.spec, state.picture))
     }
 }
 

@@ -175,7 +175,7 @@ impl Session<'_> {
 
     fn is_empty(&self) -> bool {
         let is_empty = |cell: &Cell| *cell == Cell::Empty;
-        self.record.is_fresh() && self.record.standing().cells.iter().all(is_empty)
+        self.record.is_fresh() && self.record.state().cells.iter().all(is_empty)
     }
 
     fn stones(&self, request: &Request) -> Result<Option<u32>, CommandFailure> {
@@ -195,7 +195,7 @@ impl Session<'_> {
             .iter()
             .map(|cell| names::cell_vertex(about, *cell))
             .collect();
-        let mut cells = vec![Cell::Empty; self.record.standing().cells.len()];
+        let mut cells = vec![Cell::Empty; self.record.state().cells.len()];
         for cell in black {
             if let Some(cell) = cells.get_mut(*cell as usize) {
                 *cell = Cell::First;
@@ -223,7 +223,7 @@ impl Session<'_> {
             self.note(&format!("{path}: {problem}"));
             return refused("cannot load file");
         }
-        let to_move = self.record.standing().to_move;
+        let to_move = self.record.state().to_move;
         say(names::colour(to_move))
     }
 
@@ -249,7 +249,7 @@ impl Session<'_> {
         let failed = |error: solveig_engine::EngineError| error.to_string();
         let mut record = Record::new(Arc::clone(&engine)).map_err(failed)?;
         if !(game.black.is_empty() && game.white.is_empty() && game.white_begins.is_none()) {
-            let mut cells = record.standing().cells.clone();
+            let mut cells = record.state().cells.clone();
             for (words, stone) in [(&game.black, Cell::First), (&game.white, Cell::Second)] {
                 for word in words {
                     if let Some(cell) = cells.get_mut(cell_of(word)? as usize) {
@@ -289,7 +289,7 @@ impl Session<'_> {
 
 /// The name of the legal move onto a cell.
 fn name_at(record: &Record, cell: u32) -> Option<String> {
-    let mut legal = record.standing().legal.iter();
+    let mut legal = record.state().legal.iter();
     let there = legal.find(|one| one.cell == Some(cell));
     there.map(|one| one.name.clone())
 }

@@ -105,11 +105,11 @@ pub async fn random(
 ) -> Result<Response, Failure> {
     let seed = drawing.seed;
     let drawn = seed.unwrap_or_else(|| RandomState::new().hash_one(0));
-    let Some(standing) = served.engine.random(drawn)? else {
+    let Some(state) = served.engine.random(drawn)? else {
         return Err(Failure::no_artifact(served.name()));
     };
     let line = Line {
-        from: standing.board,
+        from: state.board,
         moves: String::new(),
     };
     let until = server.search_until();

@@ -40,7 +40,7 @@ impl Review {
     fn new(game: &str, review: engine::Review) -> Self {
         let [first, second] = review.losses;
         Self {
-            position: BarePosition::new(game, review.standing),
+            position: BarePosition::new(game, review.state),
             moves: review.moves,
             losses: Losses { first, second },
             interrupted: review.interrupted,
