@@ -164,7 +164,7 @@ impl<'a, G: Game> Driver<'a, G> {
         if !self.ledger.has_predictions()? {
             self.ask_for_predictions(stop)?;
         }
-        let goal = self.ledger.plan().goal.window();
+        let goal = self.ledger.plan().goal;
         let jobs_of = self.config.batch_seconds;
         let mut estimated = 0;
         // The next round is chosen while workers finish the last `rest` jobs of the round before.

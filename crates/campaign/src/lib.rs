@@ -37,7 +37,7 @@
 //!     let asked = (asked.window, asked.estimate);
 //!     decide(&problem, &mut oracle, position, asked.0, asked.1, unknown).expect("nothing stops it")
 //! };
-//! let (proved, _, rounds) = prove(&problem, plan.goal.window(), solve)?;
+//! let (proved, _, rounds) = prove(&problem, plan.goal, solve)?;
 //! assert_eq!(proved.value(), Some(-10));
 //! assert!(rounds > 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -62,5 +62,5 @@ pub mod worker;
 
 pub use error::CampaignError;
 pub use known::Dictionaries;
-pub use problem::{AfterPasses, Cut, Goal, Plan, Problem};
+pub use problem::{AfterPasses, Cut, Plan, Problem, full_window};
 pub use survey::{Guesses, Reading, Survey};
