@@ -32,7 +32,7 @@ const MOST_PROPERTIES: usize = 1 << 16;
 /// SGF, a backslash escapes the next character of a value; in GGF it is an ordinary character.
 pub fn read(text: &str, escapes: bool) -> Result<Nodes, RecordError> {
     let mut reader = Reader {
-        characters: text.char_indices().collect(),
+        characters: text.chars().collect(),
         at: 0,
         escapes,
     };
@@ -40,7 +40,7 @@ pub fn read(text: &str, escapes: bool) -> Result<Nodes, RecordError> {
 }
 
 struct Reader {
-    characters: Vec<(usize, char)>,
+    characters: Vec<char>,
     at: usize,
     escapes: bool,
 }
@@ -48,10 +48,7 @@ struct Reader {
 impl Reader {
     fn tree(&mut self) -> Result<Nodes, RecordError> {
         // Text before the first tree is ignored.
-        while let Some(character) = self.peek() {
-            if character == '(' {
-                break;
-            }
+        while self.peek().is_some_and(|character| character != '(') {
             self.at += 1;
         }
         if self.peek().is_none() {
@@ -134,9 +131,7 @@ impl Reader {
     }
 
     fn peek(&self) -> Option<char> {
-        self.characters
-            .get(self.at)
-            .map(|(_, character)| *character)
+        self.characters.get(self.at).copied()
     }
 
     fn skip_space(&mut self) {
