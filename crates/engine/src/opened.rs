@@ -2,8 +2,8 @@
 
 use solveig_format::{MappedFile, Roles, Scope};
 use solveig_game::{Game, GameExt, Interval, InvalidKey, Key, Move};
+use solveig_games::Solvable;
 use solveig_search::random::Random;
-use solveig_search::solvers::Factory;
 use solveig_search::{Oracle, Stopped};
 
 use crate::artifact::{
@@ -44,14 +44,16 @@ impl<G: Game> OpenedArtifact<G> {
 impl<G: Game> Opened<G> {
     pub(crate) fn new(
         game: G,
-        solvers: Factory<G>,
         about: About,
         stored: Option<OpenedArtifact<G>>,
         settings: &Settings,
-    ) -> Self {
+    ) -> Self
+    where
+        G: Solvable,
+    {
         let searchers = settings.searchers.max(1);
         Self {
-            searchers: Searchers::new(solvers, settings.memory, searchers),
+            searchers: Searchers::new(game.solvers(true), settings.memory, searchers),
             game,
             about,
             stored,
