@@ -32,6 +32,14 @@ impl Side {
         }
     }
 
+    /// The letter of its stones on boards: `X` for the side that moves first, `O` for the other.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::First => 'X',
+            Self::Second => 'O',
+        }
+    }
+
     /// `first` or `second`.
     pub const fn name(self) -> &'static str {
         match self {
@@ -59,6 +67,14 @@ impl Line {
         }
     }
 
+    /// A position without moves: a board string, or whatever else [`Line::from`] can be.
+    pub fn from_board(board: impl Into<String>) -> Self {
+        Self {
+            from: board.into(),
+            moves: String::new(),
+        }
+    }
+
     /// The line with one more move.
     pub fn then(&self, played: &str) -> Self {
         Self {
@@ -77,6 +93,17 @@ pub enum Cell {
     First,
     /// A stone of the other side.
     Second,
+}
+
+impl Cell {
+    /// The letter on boards: of the side whose stone it is, `-` if it is empty.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Empty => '-',
+            Self::First => Side::First.letter(),
+            Self::Second => Side::Second.letter(),
+        }
+    }
 }
 
 /// A legal move.

@@ -1,6 +1,5 @@
 //! A game in progress, with undo.
 
-use std::fmt;
 use std::sync::Arc;
 
 use solveig_game::excerpt;
@@ -32,24 +31,15 @@ enum Before {
 }
 
 /// Why a move was not played.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum PlayError {
     /// The move is illegal; the reason.
+    #[error("{0}")]
     Illegal(String),
     /// The engine failed.
+    #[error(transparent)]
     Engine(EngineError),
 }
-
-impl fmt::Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Illegal(reason) => f.write_str(reason),
-            Self::Engine(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for PlayError {}
 
 impl From<EngineError> for PlayError {
     fn from(error: EngineError) -> Self {
@@ -76,10 +66,7 @@ impl Record {
     ///
     /// Fails if the board string is invalid, or the engine fails.
     pub fn from_board(engine: Arc<dyn Engine>, board: &str) -> Result<Self, EngineError> {
-        let line = Line {
-            from: board.to_owned(),
-            moves: String::new(),
-        };
+        let line = Line::from_board(board);
         let state = engine.state(&line)?;
         Ok(Self {
             engine,
@@ -171,22 +158,13 @@ impl Record {
             return Ok((line, state));
         }
         let turned = match state.board.rsplit_once(' ') {
-            Some((cells, "X" | "O")) => {
-                let letter = match side {
-                    Side::First => 'X',
-                    Side::Second => 'O',
-                };
-                format!("{cells} {letter}")
-            }
+            Some((cells, "X" | "O")) => format!("{cells} {}", side.letter()),
             _ => {
                 let whose = self.engine.about().sides[state.to_move as usize];
                 return Err(PlayError::Illegal(format!("it is the turn of {whose}")));
             }
         };
-        let line = Line {
-            from: turned,
-            moves: String::new(),
-        };
+        let line = Line::from_board(turned);
         let state = self.engine.state(&line)?;
         Ok((line, state))
     }

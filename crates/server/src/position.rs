@@ -188,10 +188,5 @@ impl BarePosition {
 }
 
 fn cells(cells: &[engine::Cell]) -> String {
-    let character = |cell: &engine::Cell| match cell {
-        engine::Cell::Empty => '-',
-        engine::Cell::First => 'X',
-        engine::Cell::Second => 'O',
-    };
-    cells.iter().map(character).collect()
+    cells.iter().map(|cell| cell.letter()).collect()
 }

@@ -180,10 +180,7 @@ impl Play {
         player: Option<TablePlayer<'_, Box<dyn Oracle<AnyGame>>>>,
         output: &mut Output,
     ) -> Result<CommandVerdict> {
-        let line = Line {
-            from: self.position.text,
-            moves: String::new(),
-        };
+        let line = Line::from_board(self.position.text);
         let start = engine.state(&line)?;
         let mut played = Match {
             player: player.map(|player| (player, start.to_move)),

@@ -296,17 +296,8 @@ fn name_at(record: &Record, cell: u32) -> Option<String> {
 
 /// Cells as a board string.
 fn board_string(cells: &[Cell], to_move: Side) -> String {
-    let letter = |cell: &Cell| match cell {
-        Cell::Empty => '-',
-        Cell::First => 'X',
-        Cell::Second => 'O',
-    };
-    let mover = match to_move {
-        Side::First => 'X',
-        Side::Second => 'O',
-    };
-    let board: String = cells.iter().map(letter).collect();
-    format!("{board} {mover}")
+    let board: String = cells.iter().map(|cell| cell.letter()).collect();
+    format!("{board} {}", to_move.letter())
 }
 
 /// The spec of the same game on another board.

@@ -39,10 +39,7 @@ pub async fn start(
     ValidQuery(looking): ValidQuery<SearchQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let start = Line {
-        from: "-".to_owned(),
-        moves: String::new(),
-    };
+    let start = Line::from_board("-");
     let until = server.search_until();
     let answer = answer(&server, &served, start, looking.search, until).await?;
     Ok(answer.response(&headers))
@@ -108,10 +105,7 @@ pub async fn random(
     let Some(state) = served.engine.random(drawn)? else {
         return Err(Failure::no_artifact(served.name()));
     };
-    let line = Line {
-        from: state.board,
-        moves: String::new(),
-    };
+    let line = Line::from_board(state.board);
     let until = server.search_until();
     let answer = answer(&server, &served, line, SearchScope::Never, until).await?;
     Ok(match seed {
