@@ -28,12 +28,13 @@ pub use self::export::ExportTable;
 pub use self::intake::Accepted;
 pub use self::open::limit_memory;
 pub use self::premises::Premises;
-pub use self::summary::{JobCounts, RoundSummary, Summary, WorkerSummary};
+pub use self::summary::{JobCounts, Summary, WorkerSummary};
 use crate::agenda::{Agenda, WindowQuestion};
 use crate::error::CampaignError;
 use crate::job::{Item, Task};
 use crate::known::Dictionaries;
 use crate::problem::{Cut, Plan};
+pub use crate::work::RoundSummary;
 use crate::work::{WorkModel, distance};
 
 /// A ledger, open for reading or for driving the campaign.

@@ -6,7 +6,7 @@ use solveig_game::Interval;
 use super::schema::BOUNDS;
 use super::{Ledger, SOLVING_SECONDS, natural};
 use crate::error::CampaignError;
-use crate::work::{RoundSize, WorkModel, expected_further};
+use crate::work::{RoundSummary, WorkModel, expected_further};
 
 /// The progress of a campaign and its expected further work.
 #[derive(Clone, Debug, Serialize)]
@@ -41,32 +41,6 @@ pub struct Summary {
     /// The expected time of later rounds, in seconds of one worker, extrapolated from the sizes of
     /// past rounds.
     pub further_seconds: f64,
-}
-
-/// One round.
-#[derive(Clone, Debug, Serialize)]
-pub struct RoundSummary {
-    /// Its number, from 1.
-    pub number: u64,
-    /// The expected value of the start.
-    pub expected: i32,
-    /// Open hypotheses at the first cut.
-    pub targets: u64,
-    /// Positions at the second cut that imply them, if their estimates are right.
-    pub positions: u64,
-    /// Those of them that the round solves: the least certain ones.
-    pub asked: u64,
-    /// Whether it has ended.
-    pub ended: bool,
-}
-
-impl RoundSummary {
-    const fn size(&self) -> RoundSize {
-        RoundSize {
-            positions: self.positions,
-            asked: self.asked,
-        }
-    }
 }
 
 /// Jobs by state.
@@ -185,7 +159,6 @@ impl Ledger {
         let waited = workers.iter().map(|worker| worker.waited).sum();
         let share = |busy: f64, waited: f64| (busy > 0.0).then(|| busy / (busy + waited));
         let solved = number(&format!("SELECT count(*) FROM ({BOUNDS})"))?;
-        let sizes: Vec<RoundSize> = rounds.iter().map(RoundSummary::size).collect();
         let each = match solved {
             0 => self.work_model()?.seconds(WorkModel::class(0)),
             _ => solving / solved as f64,
@@ -199,6 +172,7 @@ impl Ledger {
             proved: self
                 .conclusion()?
                 .map(|Interval { lower, upper }| (lower, upper)),
+            further_seconds: expected_further(&rounds) * each,
             rounds,
             jobs,
             predicted: number("SELECT count(*) FROM estimates WHERE cut = 1")?,
@@ -215,7 +189,6 @@ impl Ledger {
             audits: (audited("= 1")?, audited("= 0")?, audited("IS NULL")?),
             workers,
             open_seconds,
-            further_seconds: expected_further(&sizes) * each,
         })
     }
 }
