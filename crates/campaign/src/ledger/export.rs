@@ -73,6 +73,18 @@ impl ExportTable {
 }
 
 impl Ledger {
+    /// The names of a table's columns.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the ledger cannot be read.
+    pub fn columns(&self, table: ExportTable) -> Result<Vec<String>, CampaignError> {
+        let query = self.connection.prepare(table.query());
+        let query = query.map_err(self.failed("read"))?;
+        let names = query.column_names().into_iter();
+        Ok(names.map(str::to_owned).collect())
+    }
+
     /// Writes a table as CSV with a header line and hexadecimal keys. Returns the number of rows.
     ///
     /// # Errors
