@@ -70,10 +70,7 @@ impl<G: Game> Opened<G> {
         Query {
             game: &self.game,
             stored: self.stored.as_ref(),
-            backend: match &self.stored {
-                Some(stored) => Backend::Solution(Solution::new(&stored.artifact, oracle)),
-                None => Backend::Search(oracle),
-            },
+            oracle,
             search: effort.search,
             interrupted: false,
         }
@@ -146,7 +143,7 @@ impl<G: Game> Opened<G> {
             state,
             known: self.known(&parsed.position, found.answer),
             best_move: self.name(found.best),
-            nodes: query.backend.oracle().searched(),
+            nodes: query.oracle.searched(),
             interrupted: query.interrupted,
         }
     }
@@ -210,45 +207,30 @@ struct PositionAnswers {
     moves: Vec<(Move, Answer)>,
 }
 
-/// The source of answers.
-enum Backend<'a, G: Game> {
-    Solution(Solution<'a, G, MappedFile, OnDemand<'a, G>>),
-    Search(OnDemand<'a, G>),
-}
-
 /// One question, with the state of its searches.
 struct Query<'a, G: Game> {
     game: &'a G,
     stored: Option<&'a OpenedArtifact<G>>,
-    backend: Backend<'a, G>,
+    oracle: OnDemand<'a, G>,
     search: SearchScope,
     interrupted: bool,
-}
-
-impl<'a, G: Game> Backend<'a, G> {
-    fn oracle(&mut self) -> &mut OnDemand<'a, G> {
-        match self {
-            Self::Solution(solution) => solution.oracle(),
-            Self::Search(oracle) => oracle,
-        }
-    }
 }
 
 impl<'a, G: Game> Query<'a, G> {
     /// Runs an operation that may search; `None` if it was stopped.
     fn attempt<T>(
         &mut self,
-        search: impl FnOnce(&mut Backend<'a, G>) -> Result<T, QueryError>,
+        search: impl FnOnce(&mut OnDemand<'a, G>) -> Result<T, QueryError>,
     ) -> Result<Option<T>, EngineError> {
-        let found = match self.backend.oracle().token().is_stopped() {
+        let found = match self.oracle.token().is_stopped() {
             true => Err(Stopped.into()),
-            false => search(&mut self.backend),
+            false => search(&mut self.oracle),
         };
         match (found, self.stored) {
             (Ok(found), _) => Ok(Some(found)),
             (Err(QueryError::Stopped(_)), _) => {
                 self.interrupted = true;
-                match self.backend.oracle().take_failure() {
+                match self.oracle.take_failure() {
                     Some(failure) => Err(failure),
                     None => Ok(None),
                 }
@@ -277,7 +259,7 @@ impl<'a, G: Game> Query<'a, G> {
                 return Ok(answer);
             }
         }
-        let found = self.attempt(|backend| Ok(backend.oracle().value(position, known)?))?;
+        let found = self.attempt(|oracle| Ok(oracle.value(position, known)?))?;
         let searched = |value| Answer::Exact {
             value,
             source: Source::Searched,
@@ -299,9 +281,10 @@ impl<'a, G: Game> Query<'a, G> {
 
     /// The canonical move from the artifact.
     fn certified_move(&mut self, position: &G::Position) -> Result<Option<Move>, EngineError> {
-        let best = self.attempt(|backend| match backend {
-            Backend::Solution(solution) => solution.best_move(position),
-            Backend::Search(_) => Ok(None),
+        let stored = self.stored;
+        let best = self.attempt(|oracle| match stored {
+            Some(stored) => Solution::new(&stored.artifact, oracle).best_move(position),
+            None => Ok(None),
         })?;
         Ok(best.flatten())
     }
@@ -317,7 +300,7 @@ impl<'a, G: Game> Query<'a, G> {
         let Some(value) = answer.value().filter(|_| may_search && !is_over) else {
             return Ok(None);
         };
-        let best = self.attempt(|backend| Ok(backend.oracle().best_move(position, value)?))?;
+        let best = self.attempt(|oracle| Ok(oracle.best_move(position, value)?))?;
         Ok(best.flatten())
     }
 }

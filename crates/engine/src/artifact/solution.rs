@@ -50,11 +50,6 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
         self.artifact.game()
     }
 
-    /// The oracle.
-    pub fn oracle(&mut self) -> &mut O {
-        &mut self.oracle
-    }
-
     /// The value of `position`, as far as it is known.
     ///
     /// # Errors
