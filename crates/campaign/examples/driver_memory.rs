@@ -47,7 +47,7 @@ fn choose(ledger: &Ledger) -> Result<()> {
         ..RoundKnowledge::default()
     };
     let (before, begun) = (resident()?, Instant::now());
-    let next = standing.next(&problem, plan.goal.window(), 1, &StopToken::never())?;
+    let next = standing.next(&problem, plan.goal, 1, &StopToken::never())?;
     let took = begun.elapsed();
     let taken = peak()? - before;
     let Next::Solve(round) = next else {

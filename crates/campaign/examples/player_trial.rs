@@ -8,7 +8,6 @@
 //! cargo run --release -p solveig-campaign --example player_trial -- o66.player 10000
 //! ```
 
-use solveig_search::Stopped;
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fs::File;
@@ -18,12 +17,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use solveig_campaign::player::{MoveSource, PlaySide, PlayerTable, TablePlayer};
-use solveig_campaign::{Goal, Plan, Problem};
+use solveig_campaign::{Plan, Problem, full_window};
 use solveig_game::random::Random;
 use solveig_game::{Game, GameExt, Interval, Key, Move, Reduction, Spec, Value};
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::{OthelloKnowledge, OthelloSolver};
-use solveig_search::{Oracle, TranspositionTable};
+use solveig_search::{Oracle, Stopped, TranspositionTable};
 
 /// How the other side plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -170,7 +169,7 @@ fn answer<K: Key>(
                 let value = expert.value(position, Interval::unknown(range))?;
                 return Ok(expert.best_move(position, value)?.unwrap_or(any));
             }
-            let full = Goal::exact(range).window();
+            let full = full_window(range);
             let promise = |played: &Move| {
                 let child = game.play_unchecked(position, *played);
                 problem.look_ahead(&child, PLIES, full)

@@ -16,7 +16,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use solveig_campaign::Plan;
-use solveig_campaign::choice::Agenda;
+use solveig_campaign::agenda::Agenda;
 use solveig_campaign::job::{Item, JobReport, PositionBounds, Task};
 use solveig_campaign::ledger::{Accepted, Batch, Ledger};
 use solveig_campaign::queue::jetstream::{Access, dispatch, supply};

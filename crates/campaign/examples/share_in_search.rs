@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use solveig_campaign::choice::Agenda;
+use solveig_campaign::agenda::Agenda;
 use solveig_campaign::job::{Item, JobReport, Task};
 use solveig_campaign::ledger::{Accepted, Batch, Ledger};
 use solveig_campaign::queue::jetstream::{Access, dispatch, supply};
@@ -85,7 +85,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         authority: None,
     };
     let mut driver: Box<dyn Dispatch> = match queue.as_str() {
-        "local" => Box::new(local.dispatch()),
+        "local" => Box::new(local.clone()),
         _ => Box::new(dispatch(&access, &game)?),
     };
     for (number, _) in ledger.open_jobs()? {
@@ -98,7 +98,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut threads = Vec::new();
     for number in 0..workers {
         let mut supply: Box<dyn Supply> = match queue.as_str() {
-            "local" => Box::new(local.supply()),
+            "local" => Box::new(local.clone()),
             _ => Box::new(supply(&access, &game)?),
         };
         let mut solver = Solver::new(problem.clone(), solver());

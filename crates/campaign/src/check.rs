@@ -14,7 +14,7 @@ use solveig_verify::{Budget, FindRules, KnownRules, Limits, Rules, none_given, r
 
 use crate::error::CampaignError;
 use crate::ledger::{Ledger, damaged};
-use crate::problem::Goal;
+use solveig_search::Window;
 
 /// The options of a check.
 #[derive(Clone)]
@@ -62,7 +62,7 @@ pub struct CheckedLedger {
     /// Whether that is the start of the game.
     pub is_start: bool,
     /// The campaign's goal.
-    pub goal: Goal,
+    pub goal: Window,
     /// The level of the cut at which positions have bounds.
     pub cut: u32,
     /// What the campaign concludes.
@@ -166,7 +166,7 @@ fn check_with<R: Rules + ?Sized>(
         claimed,
         lower_holds: derived.lower_follows,
         upper_holds: derived.upper_follows,
-        decides_goal: plan.goal.is_decided_by(claimed),
+        decides_goal: plan.goal.decided_by(claimed).is_some(),
         bounds: premises.len() as u64,
         used: derived.rests_on.len() as u64,
         above: derived.above,

@@ -1,6 +1,6 @@
 //! The driver: plans rounds, publishes jobs, and records their reports in the ledger.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -9,12 +9,12 @@ use hashbrown::{HashMap, HashSet};
 use solveig_game::{Game, Interval, Value};
 use solveig_search::{StopToken, Stopped, Window};
 
-use crate::choice::Agenda;
+use crate::agenda::{Agenda, WindowQuestion};
 use crate::error::CampaignError;
 use crate::job::{Item, Job, JobReport, Task};
 use crate::ledger::{Accepted, Audit, Batch, Ledger};
 use crate::problem::{Cut, Problem};
-use crate::queue::{Dispatch, Receipt};
+use crate::queue::Dispatch;
 use crate::rounds::{Next, RoundKnowledge, widened};
 use crate::work::{WorkModel, distance};
 
@@ -103,7 +103,8 @@ pub struct Driver<'a, G: Game> {
     stale: bool,
     nodes: u64,
     refusals: HashMap<String, u64>,
-    open: OpenJobs,
+    /// The jobs without an accepted report.
+    open: BTreeMap<u64, Task>,
     /// The last job that this run has published; `None` before the first look at the queue.
     handed_out: Option<u64>,
     /// The workers that have reported in this run.
@@ -135,7 +136,7 @@ impl<'a, G: Game> Driver<'a, G> {
             stale: true,
             nodes: 0,
             refusals: HashMap::new(),
-            open: OpenJobs::default(),
+            open: BTreeMap::new(),
             handed_out: None,
             workers: HashSet::new(),
             choosing: Duration::ZERO,
@@ -164,7 +165,7 @@ impl<'a, G: Game> Driver<'a, G> {
         if !self.ledger.has_predictions()? {
             self.ask_for_predictions(stop)?;
         }
-        let goal = self.ledger.plan().goal.window();
+        let goal = self.ledger.plan().goal;
         let jobs_of = self.config.batch_seconds;
         let mut estimated = 0;
         // The next round is chosen while workers finish the last `rest` jobs of the round before.
@@ -184,7 +185,7 @@ impl<'a, G: Game> Driver<'a, G> {
             let begun = Instant::now();
             self.show(round + 1, Stage::Choosing, (0, 0), 0);
             let next = match self.knowledge.next(self.problem, goal, round + 1, stop)? {
-                Next::Proved(_) if self.open.len() > 0 => {
+                Next::Proved(_) if !self.open.is_empty() => {
                     rest = 0;
                     continue;
                 }
@@ -209,7 +210,7 @@ impl<'a, G: Game> Driver<'a, G> {
             let range = self.problem.game().value_range();
             let agenda = widened(&next.agenda, self.ledger.plan(), range);
             let mut items = items_of(&agenda);
-            if self.open.len() > 0 {
+            if !self.open.is_empty() {
                 let asked = self.ledger.open_positions()?;
                 items.retain(|item| !asked.contains(&item.key));
                 if items.is_empty() {
@@ -341,7 +342,7 @@ impl<'a, G: Game> Driver<'a, G> {
             self.hand_out()?;
             let total = self.open.len() as u64;
             let mut last_report = Instant::now();
-            while self.open.exceeds(rest) {
+            while self.has_more_than(rest) {
                 if stop.is_stopped() {
                     return Ok(false);
                 }
@@ -349,7 +350,7 @@ impl<'a, G: Game> Driver<'a, G> {
                     last_report = Instant::now();
                 } else if last_report.elapsed() >= self.config.republish_after {
                     if self.dispatch.unfinished()? == 0 {
-                        let open = self.open.all();
+                        let open: Vec<u64> = self.open.keys().copied().collect();
                         tracing::warn!(
                             "{} jobs are open and the queue has none of them: handed out again",
                             open.len()
@@ -376,7 +377,7 @@ impl<'a, G: Game> Driver<'a, G> {
             }
             // A failed audit makes all jobs of the worker open again.
             self.hand_out()?;
-            if !self.open.exceeds(rest) {
+            if !self.has_more_than(rest) {
                 return Ok(true);
             }
         }
@@ -391,14 +392,9 @@ impl<'a, G: Game> Driver<'a, G> {
             Some(_) => false,
         };
         let before = self.handed_out.unwrap_or(0);
-        self.open = OpenJobs::default();
-        let mut new = Vec::new();
-        for (number, task) in open {
-            self.open.add(number, task);
-            if number > before {
-                new.push(number);
-            }
-        }
+        let numbers = open.iter().map(|(number, _)| *number);
+        let new: Vec<u64> = numbers.filter(|number| *number > before).collect();
+        self.open = open.into_iter().collect();
         self.handed_out = Some(new.last().copied().unwrap_or(before));
         // Jobs that are still in the queue from an earlier run would be done twice: harmless but
         // slow.
@@ -433,7 +429,7 @@ impl<'a, G: Game> Driver<'a, G> {
             match outcome {
                 Accepted::New(job) => {
                     self.workers.insert(report.worker.clone());
-                    self.open.remove(job.number);
+                    self.open.remove(&job.number);
                     self.learn(job, report);
                 }
                 Accepted::Again => {}
@@ -448,10 +444,12 @@ impl<'a, G: Game> Driver<'a, G> {
                 }
             }
         }
-        acknowledge(receipts)?;
+        for receipt in receipts {
+            receipt.acknowledge()?;
+        }
         for number in again {
             if let (true, Some((job, true))) =
-                (self.open.contains(number), self.ledger.job(number)?)
+                (self.open.contains_key(&number), self.ledger.job(number)?)
             {
                 self.dispatch.publish(&job)?;
             }
@@ -482,6 +480,17 @@ impl<'a, G: Game> Driver<'a, G> {
         if matches!(job.task, Task::Solve { .. }) && report.seconds.is_finite() {
             self.work.took(report.seconds.max(0.0));
         }
+    }
+
+    /// Whether any job of estimates is open.
+    fn is_estimating(&self) -> bool {
+        let mut tasks = self.open.values();
+        tasks.any(|task| matches!(task, Task::Estimate { .. }))
+    }
+
+    /// Whether any job of estimates or more than `rest` jobs of exact search are open.
+    fn has_more_than(&self, rest: usize) -> bool {
+        self.open.len() > rest || self.is_estimating()
     }
 
     fn audit(&mut self, audit: &Audit) -> Result<(), CampaignError> {
@@ -520,51 +529,13 @@ impl<'a, G: Game> Driver<'a, G> {
 
     fn show_jobs(&mut self, total: u64) -> Result<(), CampaignError> {
         let round = self.ledger.rounds()?;
-        let stage = match self.open.estimating.is_empty() {
-            true => Stage::Solving,
-            false => Stage::Estimating,
+        let stage = match self.is_estimating() {
+            true => Stage::Estimating,
+            false => Stage::Solving,
         };
         let left = self.open.len() as u64;
         self.show(round, stage, (total.saturating_sub(left), total), left);
         Ok(())
-    }
-}
-
-/// The jobs without an accepted report.
-#[derive(Debug, Default)]
-struct OpenJobs {
-    estimating: BTreeSet<u64>,
-    solving: BTreeSet<u64>,
-}
-
-impl OpenJobs {
-    fn add(&mut self, number: u64, task: Task) {
-        match task {
-            Task::Estimate { .. } => self.estimating.insert(number),
-            Task::Solve { .. } => self.solving.insert(number),
-        };
-    }
-
-    fn remove(&mut self, number: u64) {
-        self.estimating.remove(&number);
-        self.solving.remove(&number);
-    }
-
-    fn contains(&self, number: u64) -> bool {
-        self.estimating.contains(&number) || self.solving.contains(&number)
-    }
-
-    fn len(&self) -> usize {
-        self.estimating.len() + self.solving.len()
-    }
-
-    fn all(&self) -> Vec<u64> {
-        self.estimating.union(&self.solving).copied().collect()
-    }
-
-    /// Whether any estimate or more than `rest` jobs of exact search are open.
-    fn exceeds(&self, rest: usize) -> bool {
-        !self.estimating.is_empty() || self.solving.len() > rest
     }
 }
 
@@ -575,18 +546,11 @@ const ESTIMATED_BEFORE_SOLVING: u32 = 2;
 const ESTIMATE_SECONDS: f64 = 1e-3;
 
 fn items_of(agenda: &Agenda) -> Vec<Item> {
-    let item = |(key, question): (&u128, &crate::choice::WindowQuestion)| Item {
+    let item = |(key, question): (&u128, &WindowQuestion)| Item {
         key: *key,
         alpha: question.window.alpha,
         beta: question.window.beta,
         estimate: question.estimate,
     };
     agenda.iter().map(item).collect()
-}
-
-fn acknowledge(receipts: Vec<Box<dyn Receipt>>) -> Result<(), CampaignError> {
-    for receipt in receipts {
-        receipt.acknowledge()?;
-    }
-    Ok(())
 }

@@ -1,7 +1,7 @@
 //! Errors of campaigns.
 
 use solveig_search::Stopped;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use solveig_game::{Game, GameExt, Interval, LevelRule, LongKeys};
 
@@ -172,6 +172,21 @@ pub enum CampaignError {
     /// The queue failed.
     #[error(transparent)]
     Queue(#[from] QueueError),
+}
+
+impl CampaignError {
+    /// What the system's error about a file becomes. `action` is a verb.
+    pub(crate) fn of_file(
+        path: &Path,
+        action: &'static str,
+    ) -> impl FnOnce(std::io::Error) -> Self + use<> {
+        let path = path.to_owned();
+        move |cause| Self::File {
+            path,
+            action,
+            cause,
+        }
+    }
 }
 
 /// Fails if levels do not rise with every move, if values depend on history, or if keys exceed 128

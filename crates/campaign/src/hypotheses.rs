@@ -4,7 +4,7 @@ use hashbrown::HashMap;
 use solveig_game::{Game, Value};
 use solveig_search::{Stopped, Window};
 
-use crate::choice::{Agenda, WindowQuestion, ask};
+use crate::agenda::{Agenda, WindowQuestion, ask};
 use crate::problem::AfterPasses;
 use crate::survey::{Reading, Survey};
 

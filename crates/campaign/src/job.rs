@@ -104,74 +104,30 @@ impl PositionBounds {
     }
 }
 
-/// Why a report does not answer its job.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unfit {
-    /// Its positions are not those of the job.
-    #[error(
-        "answers {found} positions of which not all are the {expected} of the job in their order"
-    )]
-    OtherPositions {
-        /// How many answers there are.
-        found: usize,
-        /// How many positions the job has.
-        expected: usize,
-    },
-    /// Bounds that contain no value of the game.
-    #[error(
-        "bounds {lower}..{upper} of the position with key {key:#x}: no value of the game lies there"
-    )]
-    NoValue {
-        /// The position.
-        key: u128,
-        /// The lower bound.
-        lower: Value,
-        /// The upper bound.
-        upper: Value,
-    },
-    /// Bounds that do not decide the window.
-    #[error(
-        "bounds {lower}..{upper} of the position with key {key:#x} do not decide its window {alpha}..{beta}"
-    )]
-    Undecided {
-        /// The position.
-        key: u128,
-        /// The lower bound.
-        lower: Value,
-        /// The upper bound.
-        upper: Value,
-        /// The window's lower end.
-        alpha: Value,
-        /// Its upper end.
-        beta: Value,
-    },
-}
-
 impl JobReport {
     /// Checks that the report answers exactly the positions of `job`.
     ///
     /// # Errors
     ///
-    /// Fails with the first answer that does not fit.
-    pub fn expect_fits(&self, job: &Job, range: ValueRange) -> Result<(), Unfit> {
-        let keys = |item: &Item| item.key;
-        let same = self
-            .answers
-            .iter()
-            .map(|answer| answer.key)
-            .eq(job.items.iter().map(keys));
-        if !same {
-            return Err(Unfit::OtherPositions {
-                found: self.answers.len(),
-                expected: job.items.len(),
-            });
+    /// Says which answer is the first that does not fit, and why, for people.
+    pub fn expect_fits(&self, job: &Job, range: ValueRange) -> Result<(), String> {
+        let keys = job.items.iter().map(|item| item.key);
+        if !self.answers.iter().map(|answer| answer.key).eq(keys) {
+            return Err(format!(
+                "answers {} positions of which not all are the {} of the job in their order",
+                self.answers.len(),
+                job.items.len()
+            ));
         }
         for (answer, item) in self.answers.iter().zip(&job.items) {
             let PositionBounds {
                 key, lower, upper, ..
             } = *answer;
             if lower > upper || !range.contains(lower) || !range.contains(upper) {
-                return Err(Unfit::NoValue { key, lower, upper });
+                return Err(format!(
+                    "bounds {lower}..{upper} of the position with key {key:#x}: no value of the \
+                     game lies there"
+                ));
             }
             let decided = match job.task {
                 Task::Solve { .. } => item.window().decided_by(answer.bounds()).is_some(),
@@ -179,13 +135,10 @@ impl JobReport {
             };
             if !decided {
                 let (alpha, beta) = (item.alpha, item.beta);
-                return Err(Unfit::Undecided {
-                    key,
-                    lower,
-                    upper,
-                    alpha,
-                    beta,
-                });
+                return Err(format!(
+                    "bounds {lower}..{upper} of the position with key {key:#x} do not decide its \
+                     window {alpha}..{beta}"
+                ));
             }
         }
         Ok(())

@@ -19,21 +19,22 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use rusqlite::{Connection, OptionalExtension, Transaction, params};
+use rusqlite::{Connection, Params, Row, Transaction, params};
 use solveig_game::{Interval, Value, ValueRange};
 use solveig_search::Window;
 
 pub use self::audit::Audit;
-pub use self::export::{Column, ColumnKind, ExportTable};
+pub use self::export::ExportTable;
 pub use self::intake::Accepted;
 pub use self::open::limit_memory;
 pub use self::premises::Premises;
-pub use self::summary::{JobCounts, RoundSummary, Summary, WorkerSummary};
-use crate::choice::{Agenda, WindowQuestion};
+pub use self::summary::{JobCounts, Summary, WorkerSummary};
+use crate::agenda::{Agenda, WindowQuestion};
 use crate::error::CampaignError;
 use crate::job::{Item, Task};
 use crate::known::Dictionaries;
 use crate::problem::{Cut, Plan};
+pub use crate::work::RoundSummary;
 use crate::work::{WorkModel, distance};
 
 /// A ledger, open for reading or for driving the campaign.
@@ -58,7 +59,7 @@ pub struct Batch {
     pub seconds: f64,
 }
 
-pub(crate) fn blob(key: u128) -> [u8; 16] {
+fn blob(key: u128) -> [u8; 16] {
     key.to_be_bytes()
 }
 
@@ -69,28 +70,12 @@ impl Ledger {
     ///
     /// Fails if the file exists or cannot be written.
     pub fn create(path: &Path, plan: &Plan) -> Result<Self, CampaignError> {
-        let file = |action| {
-            let path = path.to_owned();
-            move |cause| CampaignError::File {
-                path,
-                action,
-                cause,
-            }
-        };
         open::expect_nothing(path)?;
         let lock = open::beside(path, ".lock");
-        open::expect_lock(&lock).map_err(|cause| CampaignError::File {
-            path: lock.clone(),
-            action: "lock",
-            cause,
-        })?;
+        open::expect_lock(&lock).map_err(CampaignError::of_file(&lock, "lock"))?;
         // The ledger gets its final name only when it is complete.
         let beside = open::beside(path, ".new");
-        open::remove_unfinished(&beside).map_err(|cause| CampaignError::File {
-            path: beside.clone(),
-            action: "replace",
-            cause,
-        })?;
+        open::remove_unfinished(&beside).map_err(CampaignError::of_file(&beside, "replace"))?;
         open::expect_nothing(&beside)?;
         let failed = |action| failure(path, action);
         let connection = Connection::open(&beside).map_err(failed("create"))?;
@@ -110,7 +95,7 @@ impl Ledger {
         connection
             .close()
             .map_err(|(_, error)| failed("create")(error))?;
-        std::fs::rename(&beside, path).map_err(file("create"))?;
+        std::fs::rename(&beside, path).map_err(CampaignError::of_file(path, "create"))?;
         Self::drive(path)
     }
 
@@ -123,11 +108,7 @@ impl Ledger {
         let path = &open::resolve(path);
         open::expect_file(path)?;
         let lock_path = open::beside(path, ".lock");
-        let lock = open::lock(&lock_path).map_err(|cause| CampaignError::File {
-            path: lock_path.clone(),
-            action: "lock",
-            cause,
-        })?;
+        let lock = open::lock(&lock_path).map_err(CampaignError::of_file(&lock_path, "lock"))?;
         let Some(lock) = lock else {
             return Err(CampaignError::InUse { path: lock_path });
         };
@@ -206,18 +187,69 @@ impl Ledger {
         }
     }
 
-    pub(crate) fn failed(
+    fn failed(
         &self,
         action: &'static str,
     ) -> impl FnOnce(rusqlite::Error) -> CampaignError + use<> {
         failure(&self.path, action)
     }
 
-    fn begin(&mut self) -> Result<Transaction<'_>, CampaignError> {
-        let failed = failure(&self.path, "write");
-        self.connection
-            .transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)
-            .map_err(failed)
+    /// Writes in one transaction.
+    fn write<T>(
+        &mut self,
+        write: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T, CampaignError> {
+        let failed = self.failed("write");
+        let run = || {
+            let immediate = rusqlite::TransactionBehavior::Immediate;
+            let transaction = self.connection.transaction_with_behavior(immediate)?;
+            let written = write(&transaction)?;
+            transaction.commit()?;
+            Ok(written)
+        };
+        run().map_err(failed)
+    }
+
+    /// Calls `each` with every row of a query.
+    fn each_row<T>(
+        &self,
+        sql: &str,
+        values: impl Params,
+        mut read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+        mut each: impl FnMut(T) -> Result<(), CampaignError>,
+    ) -> Result<(), CampaignError> {
+        let query = self.connection.prepare_cached(sql);
+        let mut query = query.map_err(self.failed("read"))?;
+        let mut rows = query.query(values).map_err(self.failed("read"))?;
+        while let Some(row) = rows.next().map_err(self.failed("read"))? {
+            each(read(row).map_err(self.failed("read"))?)?;
+        }
+        Ok(())
+    }
+
+    /// All rows of a query.
+    fn rows<T>(
+        &self,
+        sql: &str,
+        values: impl Params,
+        read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>, CampaignError> {
+        let mut all = Vec::new();
+        self.each_row(sql, values, read, |row| {
+            all.push(row);
+            Ok(())
+        })?;
+        Ok(all)
+    }
+
+    /// The only row of a query without parameters.
+    fn row<T>(
+        &self,
+        sql: &str,
+        read: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T, CampaignError> {
+        let row = self.connection.query_row(sql, [], read);
+        row.map_err(self.failed("read"))
     }
 
     /// The estimates at a cut, and at the second also the proved bounds.
@@ -227,17 +259,15 @@ impl Ledger {
     /// Fails if the file cannot be read or its bounds contradict one another.
     pub fn known(&self, cut: Cut) -> Result<Dictionaries, CampaignError> {
         let mut known = Dictionaries::default();
-        let mut estimates = self
-            .connection
-            .prepare("SELECT key, estimate FROM estimates WHERE cut = ?1")
-            .map_err(self.failed("read"))?;
-        let rows = estimates
-            .query_map([number_of(cut)], |row| Ok((key_of(row, 0)?, row.get(1)?)))
-            .map_err(self.failed("read"))?;
-        for row in rows {
-            let (key, estimate) = row.map_err(self.failed("read"))?;
-            known.expect(key, estimate);
-        }
+        self.each_row(
+            "SELECT key, estimate FROM estimates WHERE cut = ?1",
+            [number_of(cut)],
+            |row| Ok((key_of(row, 0)?, row.get(1)?)),
+            |(key, estimate)| {
+                known.expect(key, estimate);
+                Ok(())
+            },
+        )?;
         if cut == Cut::Second {
             self.each_bound(|key, bounds| {
                 let contradiction = |known| CampaignError::Contradiction { key, known };
@@ -257,24 +287,13 @@ impl Ledger {
         &self,
         mut each: impl FnMut(u128, Interval) -> Result<(), CampaignError>,
     ) -> Result<(), CampaignError> {
-        let mut bounds = self
-            .connection
-            .prepare(schema::BOUNDS)
-            .map_err(self.failed("read"))?;
-        let read = |row: &rusqlite::Row<'_>| {
-            let (lower, upper) = (row.get(1)?, row.get(2)?);
-            Ok((key_of(row, 0)?, Interval { lower, upper }))
-        };
-        let rows = bounds.query_map([], read).map_err(self.failed("read"))?;
-        for row in rows {
-            let (key, bounds) = row.map_err(self.failed("read"))?;
+        self.each_row(schema::BOUNDS, [], keyed_bounds, |(key, bounds)| {
             if bounds.lower > bounds.upper {
                 return Err(CampaignError::Contradiction { key, known: bounds });
             }
             self.expect_values(bounds)?;
-            each(key, bounds)?;
-        }
-        Ok(())
+            each(key, bounds)
+        })
     }
 
     /// Begins a round: writes its targets and the jobs of these batches in one transaction. Returns
@@ -291,10 +310,8 @@ impl Ledger {
         task: Task,
         batches: &[Batch],
     ) -> Result<u64, CampaignError> {
-        let failed = self.failed("write");
-        let transaction = self.begin()?;
         let asked: usize = batches.iter().map(|batch| batch.items.len()).sum();
-        let write = || -> rusqlite::Result<u64> {
+        self.write(|transaction| {
             transaction.execute(
                 "INSERT INTO rounds (number, expected, targets, positions, asked) \
                  SELECT coalesce(max(number), 0) + 1, ?1, ?2, ?3, ?4 FROM rounds",
@@ -313,12 +330,9 @@ impl Ledger {
                 let Window { alpha, beta } = *window;
                 insert.execute(params![round, blob(*key), alpha, beta, estimate])?;
             }
-            insert_jobs(&transaction, round, task, batches)?;
+            insert_jobs(transaction, round, task, batches)?;
             Ok(round as u64)
-        };
-        let round = write().map_err(failed)?;
-        transaction.commit().map_err(self.failed("write"))?;
-        Ok(round)
+        })
     }
 
     /// Adds jobs to a round; round 0 is that of the predictions.
@@ -332,10 +346,7 @@ impl Ledger {
         task: Task,
         batches: &[Batch],
     ) -> Result<(), CampaignError> {
-        let failed = self.failed("write");
-        let transaction = self.begin()?;
-        insert_jobs(&transaction, round as i64, task, batches).map_err(failed)?;
-        transaction.commit().map_err(self.failed("write"))
+        self.write(|transaction| insert_jobs(transaction, round as i64, task, batches))
     }
 
     /// The number of the present round, if there is one.
@@ -345,8 +356,7 @@ impl Ledger {
     /// Fails if the file cannot be read.
     pub fn current_round(&self) -> Result<Option<u64>, CampaignError> {
         let sql = "SELECT number FROM rounds WHERE ended IS NULL ORDER BY number DESC LIMIT 1";
-        let number = self.connection.query_row(sql, [], |row| natural(row, 0));
-        number.optional().map_err(self.failed("read"))
+        Ok(self.rows(sql, [], |row| natural(row, 0))?.pop())
     }
 
     /// The number of rounds, including the present one.
@@ -355,9 +365,7 @@ impl Ledger {
     ///
     /// Fails if the file cannot be read.
     pub fn rounds(&self) -> Result<u64, CampaignError> {
-        let sql = "SELECT count(*) FROM rounds";
-        let count = self.connection.query_row(sql, [], |row| natural(row, 0));
-        count.map_err(self.failed("read"))
+        self.row("SELECT count(*) FROM rounds", |row| natural(row, 0))
     }
 
     /// Whether jobs for the predictions at the first cut exist.
@@ -366,13 +374,8 @@ impl Ledger {
     ///
     /// Fails if the file cannot be read.
     pub fn has_predictions(&self) -> Result<bool, CampaignError> {
-        self.connection
-            .query_row(
-                "SELECT exists (SELECT 1 FROM jobs WHERE round = 0)",
-                [],
-                |row| row.get(0),
-            )
-            .map_err(self.failed("read"))
+        let sql = "SELECT exists (SELECT 1 FROM jobs WHERE round = 0)";
+        self.row(sql, |row| row.get(0))
     }
 
     /// Ends a round.
@@ -381,13 +384,8 @@ impl Ledger {
     ///
     /// Fails if the file cannot be written.
     pub fn end_round(&mut self, round: u64) -> Result<(), CampaignError> {
-        self.connection
-            .execute(
-                "UPDATE rounds SET ended = CURRENT_TIMESTAMP WHERE number = ?1",
-                [round as i64],
-            )
-            .map(drop)
-            .map_err(self.failed("write"))
+        let sql = "UPDATE rounds SET ended = CURRENT_TIMESTAMP WHERE number = ?1";
+        self.write(|transaction| transaction.execute(sql, [round as i64]).map(drop))
     }
 
     /// Records the bounds that decide the goal.
@@ -396,13 +394,9 @@ impl Ledger {
     ///
     /// Fails if the file cannot be written.
     pub fn conclude(&mut self, proved: Interval) -> Result<(), CampaignError> {
-        self.connection
-            .execute(
-                "UPDATE campaign SET lower = ?1, upper = ?2, ended = coalesce(ended, CURRENT_TIMESTAMP)",
-                params![proved.lower, proved.upper],
-            )
-            .map(drop)
-            .map_err(self.failed("write"))
+        let sql = "UPDATE campaign SET lower = ?1, upper = ?2, ended = coalesce(ended, CURRENT_TIMESTAMP)";
+        let bounds = [proved.lower, proved.upper];
+        self.write(|transaction| transaction.execute(sql, bounds).map(drop))
     }
 
     /// The bounds that decide the goal, once they are proved.
@@ -411,14 +405,10 @@ impl Ledger {
     ///
     /// Fails if the file cannot be read, or holds impossible bounds.
     pub fn conclusion(&self) -> Result<Option<Interval>, CampaignError> {
-        let bounds = |row: &rusqlite::Row<'_>| {
+        let found = self.row("SELECT lower, upper FROM campaign", |row| {
             let (lower, upper): (Option<Value>, Option<Value>) = (row.get(0)?, row.get(1)?);
             Ok(lower.zip(upper))
-        };
-        let found = self
-            .connection
-            .query_row("SELECT lower, upper FROM campaign", [], bounds)
-            .map_err(self.failed("read"))?;
+        })?;
         let found = found.map(|(lower, upper)| Interval { lower, upper });
         found.map_or(Ok(()), |found| self.expect_values(found))?;
         Ok(found)
@@ -464,36 +454,21 @@ impl Ledger {
     /// Fails if the file cannot be read.
     pub fn work_model(&self) -> Result<WorkModel, CampaignError> {
         let mut model = WorkModel::unseen(self.plan.second);
-        let mut query = self
-            .connection
-            .prepare(
-                "SELECT solved.alpha, solved.beta, items.estimate, count(*), sum(solved.nodes) \
-                 FROM solved JOIN items ON items.job = solved.job AND items.key = solved.key \
-                 GROUP BY 1, 2, 3",
-            )
-            .map_err(self.failed("read"))?;
-        let read = |row: &rusqlite::Row<'_>| {
+        let sql = "SELECT solved.alpha, solved.beta, items.estimate, count(*), sum(solved.nodes) \
+             FROM solved JOIN items ON items.job = solved.job AND items.key = solved.key \
+             GROUP BY 1, 2, 3";
+        let seen = self.rows(sql, [], |row| {
             let window = Window {
                 alpha: row.get(0)?,
                 beta: row.get(1)?,
             };
             let class = WorkModel::class(distance(window, row.get(2)?));
-            Ok((class, row.get::<_, f64>(3)?, row.get::<_, f64>(4)?))
-        };
-        let rows = query.query_map([], read).map_err(self.failed("read"))?;
-        for row in rows {
-            let (class, count, nodes) = row.map_err(self.failed("read"))?;
+            Ok((class, row.get(3)?, row.get(4)?))
+        })?;
+        for (class, count, nodes) in seen {
             model.saw(class, count, nodes);
         }
-        let seconds: f64 = self
-            .connection
-            .query_row(
-                "SELECT coalesce(sum(seconds), 0.0) FROM jobs WHERE state = 'done' AND task = 'solve'",
-                [],
-                |row| row.get(0),
-            )
-            .map_err(self.failed("read"))?;
-        model.took(seconds);
+        model.took(self.row(SOLVING_SECONDS, |row| row.get(0))?);
         Ok(model)
     }
 }
@@ -525,45 +500,23 @@ fn insert_jobs(
                 beta,
                 estimate,
             } = *item;
-            insert.execute(params![
-                number,
-                place as i64,
-                blob(key),
-                alpha,
-                beta,
-                estimate
-            ])?;
+            let (key, place) = (blob(key), place as i64);
+            insert.execute(params![number, place, key, alpha, beta, estimate])?;
         }
     }
     Ok(())
 }
 
-type StoredJob = ((String, i64), Vec<Item>, bool);
-
-fn job(connection: &Connection, number: u64) -> rusqlite::Result<Option<StoredJob>> {
-    // Ledgers number jobs by `i64`, so a larger number is of no job.
-    let Ok(number) = i64::try_from(number) else {
-        return Ok(None);
-    };
-    let found = connection
-        .prepare_cached("SELECT task, amount, state = 'open' FROM jobs WHERE number = ?1")?
-        .query_row([number], |row| {
-            Ok(((row.get(0)?, row.get(1)?), row.get(2)?))
-        })
-        .optional()?;
-    let Some((task, open)) = found else {
-        return Ok(None);
-    };
-    let items = items_of(connection, number)?;
-    Ok(Some((task, items, open)))
-}
+/// The seconds that workers spent on exact search.
+const SOLVING_SECONDS: &str =
+    "SELECT coalesce(sum(seconds), 0.0) FROM jobs WHERE state = 'done' AND task = 'solve'";
 
 /// The items of a job, in order.
 fn items_of(connection: &Connection, job: i64) -> rusqlite::Result<Vec<Item>> {
     let mut items = connection.prepare_cached(
         "SELECT key, alpha, beta, estimate FROM items WHERE job = ?1 ORDER BY place",
     )?;
-    let read = |row: &rusqlite::Row<'_>| {
+    let read = |row: &Row<'_>| {
         Ok(Item {
             key: key_of(row, 0)?,
             alpha: row.get(1)?,
@@ -589,17 +542,23 @@ pub(crate) const fn is_possible(lower: Value, upper: Value) -> bool {
 }
 
 /// The unsigned number in a column.
-pub(crate) fn natural(row: &rusqlite::Row<'_>, column: usize) -> rusqlite::Result<u64> {
+fn natural(row: &Row<'_>, column: usize) -> rusqlite::Result<u64> {
     let number: i64 = row.get(column)?;
     u64::try_from(number).map_err(|_| rusqlite::Error::IntegralValueOutOfRange(column, number))
 }
 
 /// The key in a column.
-pub(crate) fn key_of(row: &rusqlite::Row<'_>, column: usize) -> rusqlite::Result<u128> {
+fn key_of(row: &Row<'_>, column: usize) -> rusqlite::Result<u128> {
     row.get::<_, [u8; 16]>(column).map(u128::from_be_bytes)
 }
 
-pub(crate) fn failure(
+/// The key and bounds in the first three columns.
+fn keyed_bounds(row: &Row<'_>) -> rusqlite::Result<(u128, Interval)> {
+    let (lower, upper) = (row.get(1)?, row.get(2)?);
+    Ok((key_of(row, 0)?, Interval { lower, upper }))
+}
+
+fn failure(
     path: &Path,
     action: &'static str,
 ) -> impl FnOnce(rusqlite::Error) -> CampaignError + use<> {

@@ -13,7 +13,7 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use solveig_campaign::choice::WindowQuestion;
+//! use solveig_campaign::agenda::WindowQuestion;
 //! use solveig_campaign::rounds::prove;
 //! use solveig_campaign::worker::decide;
 //! use solveig_campaign::{Plan, Problem};
@@ -37,14 +37,14 @@
 //!     let asked = (asked.window, asked.estimate);
 //!     decide(&problem, &mut oracle, position, asked.0, asked.1, unknown).expect("nothing stops it")
 //! };
-//! let (proved, _, rounds) = prove(&problem, plan.goal.window(), solve)?;
+//! let (proved, _, rounds) = prove(&problem, plan.goal, solve)?;
 //! assert_eq!(proved.value(), Some(-10));
 //! assert!(rounds > 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod agenda;
 pub mod check;
-pub mod choice;
 pub mod driver;
 mod error;
 pub mod hypotheses;
@@ -62,5 +62,5 @@ pub mod worker;
 
 pub use error::CampaignError;
 pub use known::Dictionaries;
-pub use problem::{AfterPasses, Cut, Goal, Plan, Problem};
+pub use problem::{AfterPasses, Cut, Plan, Problem, full_window};
 pub use survey::{Guesses, Reading, Survey};

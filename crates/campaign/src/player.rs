@@ -163,11 +163,7 @@ impl PlayerTable {
             let (number, line) = lines.next().ok_or_else(|| {
                 damaged(path, format!("the file ends where {expected} is expected"))
             })?;
-            let line = line.map_err(|cause| CampaignError::File {
-                path: path.to_owned(),
-                action: "read",
-                cause,
-            })?;
+            let line = line.map_err(CampaignError::of_file(path, "read"))?;
             Ok((number + 1, line))
         };
         let (_, title) = next("a title")?;

@@ -1,11 +1,10 @@
 //! The problem of a campaign: a game, a start position, and two cuts.
 
-use solveig_search::{StopChecker, StopToken, Stopped};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use solveig_game::{Game, GameExt, Interval, Key, Move, Reduction, Value, ValueRange};
-use solveig_search::{Knowledge, Window};
+use solveig_search::{Knowledge, StopChecker, StopToken, Stopped, Window};
 
 use crate::error::{CampaignError, expect_suitable};
 
@@ -20,8 +19,10 @@ pub struct Plan {
     pub first: u32,
     /// How many moves are left at most at the second cut (Takizawa 2023: 36 empty squares).
     pub second: u32,
-    /// The window to decide; a window of all values asks for the exact value.
-    pub goal: Goal,
+    /// The window to decide at the start, for the side to move there; a window of all values asks
+    /// for the exact value.
+    #[serde(with = "StoredWindow")]
+    pub goal: Window,
     /// The search depth of estimates at the first cut, in plies.
     pub first_plies: u32,
     /// The search depth of estimates at the second cut, in plies; 0 for none.
@@ -51,7 +52,7 @@ impl Plan {
             position: "-".to_owned(),
             first: left,
             second: left,
-            goal: Goal::exact(game.value_range()),
+            goal: full_window(game.value_range()),
             first_plies: 0,
             second_plies: 0,
             far: Value::MAX,
@@ -68,7 +69,7 @@ impl Plan {
         range: ValueRange,
     ) -> Result<(), CampaignError> {
         let ValueRange { min, max } = range;
-        let Goal { alpha, beta } = self.goal;
+        let Window { alpha, beta } = self.goal;
         if alpha >= beta || alpha < min - 1 || beta > max + 1 {
             return Err(CampaignError::Goal {
                 alpha,
@@ -105,36 +106,28 @@ impl Plan {
     }
 }
 
-/// The window to decide at the start, from the point of view of the side to move there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Goal {
-    /// Values up to this need not be distinguished.
-    pub alpha: Value,
-    /// Values from this on need not be distinguished.
-    pub beta: Value,
+/// The window of all values in `range`: to decide it is to find the exact value.
+pub const fn full_window(range: ValueRange) -> Window {
+    Window {
+        alpha: range.min - 1,
+        beta: range.max + 1,
+    }
 }
 
-impl Goal {
-    /// The goal of the exact value.
-    pub const fn exact(range: ValueRange) -> Self {
-        Self {
-            alpha: range.min - 1,
-            beta: range.max + 1,
-        }
+/// The rest of a window once a value of `reached` is sure.
+pub(crate) fn above(window: Window, reached: Value) -> Window {
+    Window {
+        alpha: window.alpha.max(reached),
+        ..window
     }
+}
 
-    /// Whether `bounds` decide the window.
-    pub const fn is_decided_by(self, bounds: Interval) -> bool {
-        self.window().decided_by(bounds).is_some()
-    }
-
-    /// The goal as a window.
-    pub const fn window(self) -> Window {
-        Window {
-            alpha: self.alpha,
-            beta: self.beta,
-        }
-    }
+/// A window as it is stored in plans.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Window")]
+struct StoredWindow {
+    alpha: Value,
+    beta: Value,
 }
 
 /// The two levels at which a campaign cuts the game (Takizawa 2023, sections 3.4 and 3.5).
@@ -317,11 +310,8 @@ impl<G: Game> Problem<G> {
                 .collect(),
         };
         for child in children {
-            let rest = Window {
-                alpha: window.alpha.max(best),
-                beta: window.beta,
-            };
-            best = best.max(-self.look_ahead(&child, plies - 1, rest.negated()));
+            let rest = above(window, best).negated();
+            best = best.max(-self.look_ahead(&child, plies - 1, rest));
             if best >= window.beta {
                 break;
             }

@@ -4,7 +4,7 @@ use hashbrown::HashSet;
 use solveig_game::{Game, Interval, Value, ValueRange};
 use solveig_search::{StopToken, Window};
 
-use crate::choice::{Agenda, Choice, RANKING_MARGIN, WindowQuestion, ask, widen};
+use crate::agenda::{Agenda, AgendaWalk, RANKING_MARGIN, WindowQuestion, ask, widen};
 use crate::error::CampaignError;
 use crate::hypotheses::Hypotheses;
 use crate::known::Dictionaries;
@@ -100,12 +100,12 @@ fn next_of<G: Game>(
         if changed {
             continue;
         }
-        let mut choice = Choice::new(below);
+        let mut walk = AgendaWalk::new(below);
         for (key, target) in &targets {
             let position = expect_position(problem, *key)?;
-            choice.gather(&position, target.window)?;
+            walk.gather(&position, target.window)?;
         }
-        let agenda = choice.agenda();
+        let agenda = walk.agenda();
         if agenda.is_empty() {
             return Err(CampaignError::Stuck { round });
         }

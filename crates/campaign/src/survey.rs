@@ -6,7 +6,7 @@ use solveig_game::{Game, Interval, Value};
 use solveig_search::{StopChecker, StopToken, Stopped, Window};
 
 use crate::known::Dictionaries;
-use crate::problem::{AfterPasses, Cut, Problem};
+use crate::problem::{AfterPasses, Cut, Problem, above};
 
 /// The value that a survey gives to a position at the cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -168,11 +168,8 @@ impl<'a, G: Game> Survey<'a, G> {
         }
         let mut best = Value::MIN;
         for (_, child) in self.problem.children(position) {
-            let rest = Window {
-                alpha: window.alpha.max(best),
-                beta: window.beta,
-            };
-            best = best.max(-self.value(&child, reading.of_child(), rest.negated())?);
+            let rest = above(window, best).negated();
+            best = best.max(-self.value(&child, reading.of_child(), rest)?);
             if best >= window.beta {
                 break;
             }

@@ -1,5 +1,6 @@
 //! A model of the work of positions, fitted to the work so far.
 
+use serde::Serialize;
 use solveig_game::Value;
 use solveig_search::Window;
 
@@ -90,19 +91,27 @@ impl WorkModel {
     }
 }
 
-/// The size of a round.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RoundSize {
-    /// All positions that the open hypotheses needed.
+/// One round.
+#[derive(Clone, Debug, Serialize)]
+pub struct RoundSummary {
+    /// Its number, from 1.
+    pub number: u64,
+    /// The expected value of the start.
+    pub expected: i32,
+    /// Open hypotheses at the first cut.
+    pub targets: u64,
+    /// Positions at the second cut that imply them, if their estimates are right.
     pub positions: u64,
-    /// Those of them that the round solves.
+    /// Those of them that the round solves: the least certain ones.
     pub asked: u64,
+    /// Whether it has ended.
+    pub ended: bool,
 }
 
 /// The expected number of positions solved after these rounds: those that the last round left, and
 /// new ones that unexpected outcomes make necessary. The rate of new positions per solved one is
 /// that of the last rounds.
-pub fn expected_further(rounds: &[RoundSize]) -> f64 {
+pub fn expected_further(rounds: &[RoundSummary]) -> f64 {
     const LAST: usize = 8;
     const MOST: f64 = 0.9;
     let Some(last) = rounds.last() else {
@@ -162,12 +171,16 @@ mod tests {
     #[test]
     fn rounds_that_halve_are_expected_to_sum_up_to_the_last() {
         assert_eq!(expected_further(&[]), 0.0);
-        let whole = |positions| RoundSize {
+        let half = |positions, asked| RoundSummary {
+            number: 1,
+            expected: 0,
+            targets: 0,
             positions,
-            asked: positions,
+            asked,
+            ended: true,
         };
+        let whole = |positions| half(positions, positions);
         assert_eq!(expected_further(&[whole(100), whole(50)]), 50.0);
-        let half = |positions, asked| RoundSize { positions, asked };
         // Of 60 positions that were solved, 30 made others necessary: the rest halves from round to
         // round, too.
         let rounds = [half(100, 60), half(70, 70)];

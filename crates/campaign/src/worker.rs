@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use solveig_game::{Game, Interval, Value};
 use solveig_search::{Oracle, StopToken, Stopped, Window};
 
-use crate::choice::widen;
+use crate::agenda::widen;
 use crate::job::{Item, Job, JobReport, PositionBounds, Task};
-use crate::problem::{Goal, Problem};
+use crate::problem::{Problem, full_window};
 use crate::queue::{Lease, QueueError, Supply};
 
 /// The version of the program, stated in reports.
@@ -79,7 +79,7 @@ impl<G: Game, O: Oracle<G>> Solver<G, O> {
     /// An estimate from a search of depth `plies`: the oracle's own, which is faster, if it has
     /// one.
     fn estimate(&mut self, position: &G::Position, plies: u32) -> Value {
-        let full = Goal::exact(self.problem.game().value_range()).window();
+        let full = full_window(self.problem.game().value_range());
         let own = self.oracle.estimate(position, plies);
         own.unwrap_or_else(|| self.problem.look_ahead(position, plies, full))
     }

@@ -1,7 +1,11 @@
 //! Descriptions of a game and its files.
 
+#[cfg(feature = "api")]
+use serde::Serialize;
 use solveig_game::{Game, ValueRange};
 use solveig_games::{AnyGame, BoardLayout, Family};
+#[cfg(feature = "api")]
+use utoipa::ToSchema;
 
 /// A game, and the open artifact.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,75 +36,90 @@ pub struct About {
     pub artifact: Option<ArtifactAbout>,
 }
 
-/// An artifact.
+/// The file of a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "api", derive(Serialize, ToSchema), schema(as = Artifact))]
 pub struct ArtifactAbout {
-    /// The name of its file, without folders.
+    /// Its name, without folders.
     pub file: String,
-    /// The scope: `weak`, `semi-strong` or `strong`.
+    /// What is solved: `weak`, `semi-strong` or `strong`.
     pub scope: &'static str,
-    /// Whether one position is stored for each symmetry class.
+    /// Whether symmetric positions are stored once.
     pub symmetry: bool,
-    /// The highest stored level; `None` if all levels are stored.
+    /// The greatest level at which positions are stored; `null` where all levels are.
+    #[cfg_attr(feature = "api", schema(required))]
     pub cut: Option<u32>,
     /// How many positions are stored.
     pub positions: u64,
-    /// The length of the file.
+    /// Its size.
     pub bytes: u64,
-    /// The file's digest in hexadecimal.
+    /// The BLAKE3 digest of its content, in hexadecimal.
     pub digest: String,
-    /// The value of the start, for the side that moves first.
+    /// The value of the start for the side that moves first.
     pub root_value: i32,
     /// The counts of each level.
+    #[cfg_attr(feature = "api", serde(skip))]
     pub levels: Vec<LevelAbout>,
-    /// Its certificate, if one was opened with it.
+    /// The certificate that was given for it, matched by the artifact's digest;
+    /// `null` if none was given. `checked` states whether it was checked.
+    #[cfg_attr(feature = "api", schema(required))]
     pub certificate: Option<CertificateAbout>,
     /// What was checked before the first answer.
     pub checked: Checked,
 }
 
-/// A certificate, which belongs to the artifact by its digest.
+/// The file of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "api", derive(Serialize, ToSchema), schema(as = Certificate))]
 pub struct CertificateAbout {
-    /// The name of its file, without folders.
+    /// Its name, without folders.
     pub file: String,
-    /// The highest stored level; `None` if all levels are stored.
+    /// The greatest level at which positions are stored; `null` where all levels are.
+    #[cfg_attr(feature = "api", schema(required))]
     pub cut: Option<u32>,
     /// How many positions are stored.
     pub positions: u64,
-    /// The length of the file.
+    /// Its size.
     pub bytes: u64,
-    /// The file's digest in hexadecimal.
+    /// The BLAKE3 digest of its content, in hexadecimal.
     pub digest: String,
 }
 
-/// How far an artifact, and its certificate if there is one, were checked.
+/// What was checked of an artifact, and of its certificate if one was given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "api",
+    derive(Serialize, ToSchema),
+    serde(rename_all = "lowercase")
+)]
 pub enum Checked {
-    /// Nothing, not even the bytes.
+    /// Nothing.
     Nothing,
-    /// The bytes, against all checksums and digests: the files are undamaged. Their statements were
-    /// not checked.
+    /// Checksums and digests match: the files are as they were written. Whether their statements
+    /// are true was not checked.
     Bytes,
-    /// The solution: a checker has confirmed it
-    /// ([`Evidence::confirmed`](crate::Evidence::confirmed)).
+    /// The checker, which shares no code with the solver, confirmed every value and move before
+    /// the first answer.
     Solution,
 }
 
-/// The counts of one level of an artifact.
+/// How many positions of one level are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "api", derive(Serialize, ToSchema), schema(as = Level))]
 pub struct LevelAbout {
     /// The level.
     pub level: u32,
-    /// Stored positions.
+    /// Positions stored.
     pub positions: u64,
-    /// Positions with only the role "lower": a value that one move reaches.
+    /// Positions with the role `optimal` only: the side to move plays canonical moves, the other
+    /// side any moves.
     pub optimal: u64,
-    /// Positions with only the role "upper": a value that no move exceeds.
+    /// Positions with the role `free` only: the other side plays canonical moves, the side to move
+    /// any moves.
     pub free: u64,
     /// Positions with both roles.
     pub both: u64,
-    /// Terminal positions, which are counted, not stored.
+    /// Finished games of the region, which are not stored.
     pub terminals: u64,
 }
 

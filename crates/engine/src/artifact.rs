@@ -55,4 +55,4 @@ pub use answer::{Answer, Source};
 pub use certificate::{Certificate, StatedBound};
 pub use error::QueryError;
 pub use solution::{MoveAnswer, Solution, SolutionReport};
-pub use stored::{Place, StoredArtifact};
+pub use stored::{Location, StoredArtifact};

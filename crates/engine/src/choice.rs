@@ -1,10 +1,10 @@
-//! Choice of a move to play.
+//! ChosenMove of a move to play.
 
 mod go_heuristic;
 
 use std::time::Duration;
 
-use crate::{Cell, Effort, Engine, EngineError, Family, KnownValue, LegalMove, Line, Standing};
+use crate::{Cell, Effort, Engine, EngineError, Family, GameState, KnownValue, LegalMove, Line};
 
 /// The reason for a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub enum Ground {
 
 /// A chosen move.
 #[derive(Clone, Debug)]
-pub struct Choice {
+pub struct ChosenMove {
     /// The move.
     pub played: LegalMove,
     /// The reason.
@@ -35,7 +35,7 @@ pub struct Choice {
 /// The time for searching the value of a move that is already chosen.
 const VALUE_TIME: Duration = Duration::from_millis(50);
 
-/// Chooses a move in `standing`, the position at the end of `line`, within `effort`; `None` if the
+/// Chooses a move in `state`, the position at the end of `line`, within `effort`; `None` if the
 /// game is over.
 ///
 /// The canonical move if it is found; else a proved win; else, among the moves that are not known
@@ -48,13 +48,13 @@ const VALUE_TIME: Duration = Duration::from_millis(50);
 pub fn choose(
     engine: &dyn Engine,
     line: &Line,
-    standing: &Standing,
+    state: &GameState,
     effort: &Effort,
-) -> Result<Option<Choice>, EngineError> {
-    let legal = match &standing.legal[..] {
+) -> Result<Option<ChosenMove>, EngineError> {
+    let legal = match &state.legal[..] {
         [] => return Ok(None),
         [only] => {
-            return Ok(Some(Choice {
+            return Ok(Some(ChosenMove {
                 played: only.clone(),
                 ground: Ground::Forced,
                 known: KnownValue::default(),
@@ -78,7 +78,7 @@ pub fn choose(
             .find(of)
             .map_or_else(KnownValue::default, |one| one.known)
     };
-    let choice = |played: &LegalMove, ground| Choice {
+    let choice = |played: &LegalMove, ground| ChosenMove {
         played: played.clone(),
         ground,
         known: match ground {
@@ -130,7 +130,7 @@ pub fn choose(
         (true, true) => legal.iter().collect(),
     };
     if engine.about().family == Family::Go {
-        let first = go_heuristic::go_move(engine, line, standing, &candidates)?;
+        let first = go_heuristic::go_move(engine, line, state, &candidates)?;
         return Ok(first.map(|one| choice(one, Ground::Unproven)));
     }
     let guess = engine.guess(line)?;
@@ -140,10 +140,10 @@ pub fn choose(
 }
 
 /// An estimate of how many moves the side to move has left.
-pub fn moves_left(standing: &Standing) -> u32 {
+pub fn moves_left(state: &GameState) -> u32 {
     let empty = |cell: &&Cell| **cell == Cell::Empty;
-    let empties = standing.cells.iter().filter(empty).count() as u32;
-    match standing.cells.is_empty() {
+    let empties = state.cells.iter().filter(empty).count() as u32;
+    match state.cells.is_empty() {
         true => 10,
         false => empties.div_ceil(2) + 1,
     }

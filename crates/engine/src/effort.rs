@@ -4,17 +4,27 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "api")]
+use serde::{Deserialize, Serialize};
 use solveig_search::StopToken;
+#[cfg(feature = "api")]
+use utoipa::ToSchema;
 
-/// Which positions may be searched.
+/// Which positions may be searched if they are not stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "api",
+    derive(Deserialize, Serialize, ToSchema),
+    serde(rename_all = "kebab-case"),
+    schema(as = Search)
+)]
 pub enum SearchScope {
-    /// None: answers come from the artifact and the rules alone.
+    /// None: the answer is what is stored, or the result of a finished game.
     Never,
-    /// Positions above the artifact's cut; without an artifact, all.
+    /// Positions above the artifact's cut; without an artifact, all positions.
     #[default]
     AboveCut,
-    /// All positions, also outside the certified region.
+    /// All positions, within the time limit.
     Anywhere,
 }
 

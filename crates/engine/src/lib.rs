@@ -6,15 +6,15 @@
 //! complete. Values are never guessed.
 //!
 //! ```
-//! use solveig_engine::{Effort, Engine, Line, Settings, Source, open_game};
+//! use solveig_engine::{Effort, Engine, Line, Settings, Status, open_game};
 //!
 //! let engine = open_game("mnk:3x3?k=3", &Settings::default())?;
 //! let report = engine.report(&Line::of("a1 b1"), &Effort::default())?;
 //! assert_eq!(report.known.value, Some(1));
-//! assert_eq!(report.known.source, Some(Source::Searched));
+//! assert_eq!(report.known.status, Status::Searched);
 //! assert_eq!(report.best_move.as_deref(), Some("a2"));
 //!
-//! let error = engine.standing(&Line::of("a1 a1")).unwrap_err();
+//! let error = engine.state(&Line::of("a1 a1")).unwrap_err();
 //! assert!(error.is_askers_fault());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -37,11 +37,11 @@ pub use about::{About, ArtifactAbout, CertificateAbout, Checked, LevelAbout};
 pub use artifact::Source;
 pub use effort::{Effort, SearchScope};
 pub use error::EngineError;
-pub use line::{Cell, LegalMove, Line, Side, Standing};
+pub use line::{Cell, GameState, LegalMove, Line, Side};
 pub use open::{Evidence, Settings, open_artifact, open_artifact_with, open_game};
 pub use report::{
-    KnownValue, MoveReport, NodeProof, Refutation, Report, Review, ReviewedMove, Stated, Variation,
-    Verdict,
+    KnownValue, MoveReport, NodeProof, Refutation, Report, Review, ReviewedMove, Stated, Status,
+    Variation, Verdict,
 };
 pub use solveig_games::Family;
 
@@ -58,7 +58,7 @@ pub trait Engine: Send + Sync {
     /// # Errors
     ///
     /// Fails if the line cannot be read or has a move that is not legal.
-    fn standing(&self, line: &Line) -> Result<Standing, EngineError>;
+    fn state(&self, line: &Line) -> Result<GameState, EngineError>;
 
     /// The values of a position and of its moves.
     ///
@@ -109,5 +109,5 @@ pub trait Engine: Send + Sync {
     /// # Errors
     ///
     /// Fails if the artifact is damaged.
-    fn random(&self, seed: u64) -> Result<Option<Standing>, EngineError>;
+    fn random(&self, seed: u64) -> Result<Option<GameState>, EngineError>;
 }

@@ -1,14 +1,23 @@
 //! Positions as text, and their description by the rules.
 
+#[cfg(feature = "api")]
+use serde::Serialize;
 use solveig_game::{Game, GameExt, Move, MoveListError};
+use solveig_games::Family;
+#[cfg(feature = "api")]
+use utoipa::ToSchema;
 
 use crate::About;
-use solveig_games::Family;
 
-/// A side of the game.
+/// One of the two sides. The first is the one that moves first in a play from the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "api",
+    derive(Serialize, ToSchema),
+    serde(rename_all = "lowercase")
+)]
 pub enum Side {
-    /// The side that moves first from the start.
+    /// The side that moves first.
     First,
     /// The side that moves second.
     Second,
@@ -20,6 +29,14 @@ impl Side {
         match self {
             Self::First => Self::Second,
             Self::Second => Self::First,
+        }
+    }
+
+    /// The letter of its stones on boards: `X` for the side that moves first, `O` for the other.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::First => 'X',
+            Self::Second => 'O',
         }
     }
 
@@ -50,6 +67,14 @@ impl Line {
         }
     }
 
+    /// A position without moves: a board string, or whatever else [`Line::from`] can be.
+    pub fn from_board(board: impl Into<String>) -> Self {
+        Self {
+            from: board.into(),
+            moves: String::new(),
+        }
+    }
+
     /// The line with one more move.
     pub fn then(&self, played: &str) -> Self {
         Self {
@@ -70,12 +95,26 @@ pub enum Cell {
     Second,
 }
 
+impl Cell {
+    /// The letter on boards: of the side whose stone it is, `-` if it is empty.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Empty => '-',
+            Self::First => Side::First.letter(),
+            Self::Second => Side::Second.letter(),
+        }
+    }
+}
+
 /// A legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "api", derive(Serialize, ToSchema))]
 pub struct LegalMove {
-    /// The move in the game's notation.
+    /// Its name.
+    #[cfg_attr(feature = "api", serde(rename = "move"))]
     pub name: String,
-    /// The index of its square in [`Standing::cells`]; `None` for a pass and without a board.
+    /// The index in `cells` of the cell where its stone lands.
+    #[cfg_attr(feature = "api", schema(required))]
     pub cell: Option<u32>,
     /// Whether it is a pass.
     pub pass: bool,
@@ -83,7 +122,7 @@ pub struct LegalMove {
 
 /// A position, described by the rules alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct GameState {
     /// The position before the moves: a board string, or `-` for the start.
     pub from: String,
     /// The moves of the line, including forced passes.
@@ -174,13 +213,13 @@ impl<G: Game> ParsedLine<G> {
     }
 
     /// The description by the rules.
-    pub(crate) fn standing(&self, game: &G, about: &About) -> Standing {
+    pub(crate) fn state(&self, game: &G, about: &About) -> GameState {
         let to_move = self.side();
         let first = to_move == Side::First;
         let board = game.format_board(&self.position, first).unwrap_or_default();
         let cells = cells(about, &board);
         let moves = game.moves(&self.position);
-        Standing {
+        GameState {
             from: self.from.clone(),
             moves: self
                 .moves

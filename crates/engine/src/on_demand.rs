@@ -5,7 +5,7 @@ use solveig_search::Oracle;
 use solveig_search::{StopToken, Stopped};
 
 use crate::EngineError;
-use crate::searchers::{NoSearcher, Searchers, TakenSearcher};
+use crate::searchers::{Searchers, TakenSearcher};
 
 /// Fails with [`Stopped`] if it may not search or gets no searcher.
 pub(crate) struct OnDemand<'a, G: Game> {
@@ -58,30 +58,18 @@ impl<'a, G: Game> OnDemand<'a, G> {
             return Err(Stopped);
         }
         if self.taken.is_none() {
-            match self.searchers.take(&self.stop) {
+            match self.searchers.take(self.game, &self.stop) {
                 Ok(taken) => {
                     self.nodes_before = taken.nodes();
                     self.taken = Some(taken);
                 }
-                Err(why) => {
-                    self.failure = Some(self.failure_of(why));
+                Err(failure) => {
+                    self.failure = Some(failure);
                     return Err(Stopped);
                 }
             }
         }
         Ok(&mut **self.taken.as_mut().expect("it was just taken"))
-    }
-
-    fn failure_of(&self, why: NoSearcher) -> EngineError {
-        match why {
-            NoSearcher::Busy => EngineError::Busy {
-                searchers: self.searchers.most(),
-            },
-            NoSearcher::NoTable(error) => EngineError::NoSearch {
-                game: self.game.spec(),
-                error,
-            },
-        }
     }
 }
 

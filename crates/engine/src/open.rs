@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use solveig_format::{Digest, MappedFile, Reader};
-use solveig_games::{AnyGame, GameTable, Solvable};
+use solveig_games::GameTable;
 
 use crate::about::{ArtifactAbout, CertificateAbout, Checked};
 use crate::artifact::{Certificate, QueryError, StoredArtifact};
@@ -45,7 +45,7 @@ impl Default for Settings {
 pub fn open_game(spec: &str, settings: &Settings) -> Result<Arc<dyn Engine>, EngineError> {
     let game = settings.games.parse(spec)?;
     let about = About::of(&game);
-    open(game, about, None, settings)
+    Ok(Arc::new(Opened::new(game, about, None, settings)))
 }
 
 /// Evidence for an artifact beside the file itself.
@@ -104,40 +104,20 @@ pub fn open_artifact_with(
         checked,
         ..artifact.about()
     });
-    let files = Some((artifact, certificate));
-    open(game, about, files, settings)
-}
-
-fn open(
-    game: AnyGame,
-    about: About,
-    files: Option<(File, Option<File>)>,
-    settings: &Settings,
-) -> Result<Arc<dyn Engine>, EngineError> {
-    let stored = match files {
-        None => None,
-        Some((artifact, certificate)) => {
-            let file = artifact.path;
-            let artifact = StoredArtifact::new(game.clone(), artifact.reader);
-            let artifact = artifact.map_err(artifact_error(file.clone()))?;
-            let certificate = match certificate {
-                None => None,
-                Some(File { reader, path }) => {
-                    let opened = Certificate::new(reader, &artifact);
-                    Some((opened.map_err(artifact_error(path.clone()))?, path))
-                }
-            };
-            Some(OpenedArtifact {
-                artifact,
-                file,
-                certificate,
-            })
-        }
+    let (file, reader) = (artifact.path, artifact.reader);
+    let artifact = StoredArtifact::new(game.clone(), reader);
+    let artifact = artifact.map_err(artifact_error(file.clone()))?;
+    let belonging = |File { reader, path }| match Certificate::new(reader, &artifact) {
+        Ok(opened) => Ok((opened, path)),
+        Err(error) => Err(artifact_error(path)(error)),
     };
-    let solvers = game.solvers(true);
-    Ok(Arc::new(Opened::new(
-        game, solvers, about, stored, settings,
-    )))
+    let certificate = certificate.map(belonging).transpose()?;
+    let stored = Some(OpenedArtifact {
+        artifact,
+        file,
+        certificate,
+    });
+    Ok(Arc::new(Opened::new(game, about, stored, settings)))
 }
 
 /// An open file.

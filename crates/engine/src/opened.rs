@@ -2,17 +2,19 @@
 
 use solveig_format::{MappedFile, Roles, Scope};
 use solveig_game::{Game, GameExt, Interval, InvalidKey, Key, Move};
+use solveig_games::Solvable;
 use solveig_search::random::Random;
-use solveig_search::solvers::Factory;
 use solveig_search::{Oracle, Stopped};
 
-use crate::artifact::{Answer, Certificate, Place, QueryError, Solution, Source, StoredArtifact};
+use crate::artifact::{
+    Answer, Certificate, Location, QueryError, Solution, Source, StoredArtifact,
+};
 use crate::line::{ParsedLine, legal_move};
 use crate::on_demand::OnDemand;
 use crate::searchers::Searchers;
 use crate::{
-    About, Effort, Engine, EngineError, KnownValue, Line, MoveReport, NodeProof, Refutation,
-    Report, Review, ReviewedMove, SearchScope, Settings, Standing, Stated, Variation, Verdict,
+    About, Effort, Engine, EngineError, GameState, KnownValue, Line, MoveReport, NodeProof,
+    Refutation, Report, Review, ReviewedMove, SearchScope, Settings, Stated, Variation, Verdict,
 };
 
 /// A game with its searchers, and its artifact, if any.
@@ -42,14 +44,16 @@ impl<G: Game> OpenedArtifact<G> {
 impl<G: Game> Opened<G> {
     pub(crate) fn new(
         game: G,
-        solvers: Factory<G>,
         about: About,
         stored: Option<OpenedArtifact<G>>,
         settings: &Settings,
-    ) -> Self {
+    ) -> Self
+    where
+        G: Solvable,
+    {
         let searchers = settings.searchers.max(1);
         Self {
-            searchers: Searchers::new(solvers, settings.memory, searchers),
+            searchers: Searchers::new(game.solvers(true), settings.memory, searchers),
             game,
             about,
             stored,
@@ -66,10 +70,7 @@ impl<G: Game> Opened<G> {
         Query {
             game: &self.game,
             stored: self.stored.as_ref(),
-            backend: match &self.stored {
-                Some(stored) => Backend::Solution(Solution::new(&stored.artifact, oracle)),
-                None => Backend::Search(oracle),
-            },
+            oracle,
             search: effort.search,
             interrupted: false,
         }
@@ -125,6 +126,28 @@ impl<G: Game> Opened<G> {
         })
     }
 
+    /// The report on a position with these values.
+    fn described(
+        &self,
+        parsed: &ParsedLine<G>,
+        found: &PositionAnswers,
+        query: &mut Query<'_, G>,
+    ) -> Report {
+        let state = parsed.state(&self.game, &self.about);
+        let moves = found.moves.iter().map(|(played, answer)| MoveReport {
+            played: legal_move(&self.game, &self.about, &state.cells, *played),
+            known: self.known(&parsed.position, *answer),
+        });
+        Report {
+            moves: moves.collect(),
+            state,
+            known: self.known(&parsed.position, found.answer),
+            best_move: self.name(found.best),
+            nodes: query.oracle.searched(),
+            interrupted: query.interrupted,
+        }
+    }
+
     /// The certificate's bound on the move that leads to `child`.
     fn stated(&self, child: &G::Position) -> Result<Option<Stated>, EngineError> {
         let Some(stored) = &self.stored else {
@@ -149,9 +172,9 @@ impl<G: Game> Opened<G> {
         let Some(stored) = &self.stored else {
             return Ok(None);
         };
-        let place = stored.artifact.place(position);
-        let (place, _) = place.map_err(|error| stored.failure(error))?;
-        let Place::Stored { record, .. } = place else {
+        let location = stored.artifact.locate(position);
+        let (location, _) = location.map_err(|error| stored.failure(error))?;
+        let Location::Stored { record, .. } = location else {
             return Ok(None);
         };
         let is_weak = stored.artifact.header().scope == Scope::Weak;
@@ -184,45 +207,30 @@ struct PositionAnswers {
     moves: Vec<(Move, Answer)>,
 }
 
-/// The source of answers.
-enum Backend<'a, G: Game> {
-    Solution(Solution<'a, G, MappedFile, OnDemand<'a, G>>),
-    Search(OnDemand<'a, G>),
-}
-
 /// One question, with the state of its searches.
 struct Query<'a, G: Game> {
     game: &'a G,
     stored: Option<&'a OpenedArtifact<G>>,
-    backend: Backend<'a, G>,
+    oracle: OnDemand<'a, G>,
     search: SearchScope,
     interrupted: bool,
-}
-
-impl<'a, G: Game> Backend<'a, G> {
-    fn oracle(&mut self) -> &mut OnDemand<'a, G> {
-        match self {
-            Self::Solution(solution) => solution.oracle(),
-            Self::Search(oracle) => oracle,
-        }
-    }
 }
 
 impl<'a, G: Game> Query<'a, G> {
     /// Runs an operation that may search; `None` if it was stopped.
     fn attempt<T>(
         &mut self,
-        search: impl FnOnce(&mut Backend<'a, G>) -> Result<T, QueryError>,
+        search: impl FnOnce(&mut OnDemand<'a, G>) -> Result<T, QueryError>,
     ) -> Result<Option<T>, EngineError> {
-        let found = match self.backend.oracle().token().is_stopped() {
+        let found = match self.oracle.token().is_stopped() {
             true => Err(Stopped.into()),
-            false => search(&mut self.backend),
+            false => search(&mut self.oracle),
         };
         match (found, self.stored) {
             (Ok(found), _) => Ok(Some(found)),
             (Err(QueryError::Stopped(_)), _) => {
                 self.interrupted = true;
-                match self.backend.oracle().take_failure() {
+                match self.oracle.take_failure() {
                     Some(failure) => Err(failure),
                     None => Ok(None),
                 }
@@ -251,7 +259,7 @@ impl<'a, G: Game> Query<'a, G> {
                 return Ok(answer);
             }
         }
-        let found = self.attempt(|backend| Ok(backend.oracle().value(position, known)?))?;
+        let found = self.attempt(|oracle| Ok(oracle.value(position, known)?))?;
         let searched = |value| Answer::Exact {
             value,
             source: Source::Searched,
@@ -273,9 +281,10 @@ impl<'a, G: Game> Query<'a, G> {
 
     /// The canonical move from the artifact.
     fn certified_move(&mut self, position: &G::Position) -> Result<Option<Move>, EngineError> {
-        let best = self.attempt(|backend| match backend {
-            Backend::Solution(solution) => solution.best_move(position),
-            Backend::Search(_) => Ok(None),
+        let stored = self.stored;
+        let best = self.attempt(|oracle| match stored {
+            Some(stored) => Solution::new(&stored.artifact, oracle).best_move(position),
+            None => Ok(None),
         })?;
         Ok(best.flatten())
     }
@@ -291,7 +300,7 @@ impl<'a, G: Game> Query<'a, G> {
         let Some(value) = answer.value().filter(|_| may_search && !is_over) else {
             return Ok(None);
         };
-        let best = self.attempt(|backend| Ok(backend.oracle().best_move(position, value)?))?;
+        let best = self.attempt(|oracle| Ok(oracle.best_move(position, value)?))?;
         Ok(best.flatten())
     }
 }
@@ -301,27 +310,15 @@ impl<G: Game> Engine for Opened<G> {
         &self.about
     }
 
-    fn standing(&self, line: &Line) -> Result<Standing, EngineError> {
-        Ok(self.read(line)?.standing(&self.game, &self.about))
+    fn state(&self, line: &Line) -> Result<GameState, EngineError> {
+        Ok(self.read(line)?.state(&self.game, &self.about))
     }
 
     fn report(&self, line: &Line, effort: &Effort) -> Result<Report, EngineError> {
         let parsed = self.read(line)?;
         let mut query = self.query(effort);
         let found = self.assess(&mut query, &parsed.position)?;
-        let standing = parsed.standing(&self.game, &self.about);
-        let moves = found.moves.iter().map(|(played, answer)| MoveReport {
-            played: legal_move(&self.game, &self.about, &standing.cells, *played),
-            known: self.known(&parsed.position, *answer),
-        });
-        Ok(Report {
-            moves: moves.collect(),
-            standing,
-            known: self.known(&parsed.position, found.answer),
-            best_move: self.name(found.best),
-            nodes: query.backend.oracle().searched(),
-            interrupted: query.interrupted,
-        })
+        Ok(self.described(&parsed, &found, &mut query))
     }
 
     fn best_move(&self, line: &Line, effort: &Effort) -> Result<Option<String>, EngineError> {
@@ -418,7 +415,7 @@ impl<G: Game> Engine for Opened<G> {
         }
         moves.reverse();
         Ok(Review {
-            standing: parsed.standing(&self.game, &self.about),
+            state: parsed.state(&self.game, &self.about),
             moves,
             losses,
             interrupted: query.interrupted,
@@ -429,8 +426,6 @@ impl<G: Game> Engine for Opened<G> {
         let parsed = self.read(line)?;
         let mut query = self.query(effort);
         let found = self.assess(&mut query, &parsed.position)?;
-        let standing = parsed.standing(&self.game, &self.about);
-        let value = found.answer.value();
         let mut moves = Vec::with_capacity(found.moves.len());
         for (played, answer) in &found.moves {
             let child = self.game.play_unchecked(&parsed.position, *played);
@@ -443,32 +438,32 @@ impl<G: Game> Engine for Opened<G> {
             if let Some(stated) = &stated {
                 interval.upper = interval.upper.min(stated.at_most);
             }
-            let verdict = match value {
+            let verdict = match found.answer.value() {
                 _ if Some(*played) == found.best => Verdict::Best,
                 Some(value) if interval.upper < value => Verdict::Worse,
                 Some(value) if interval == Interval::exact(value) => Verdict::Equal,
                 Some(value) if interval.upper == value => Verdict::NoBetter,
                 _ => Verdict::Unknown,
             };
-            moves.push(Refutation {
-                played: legal_move(&self.game, &self.about, &standing.cells, *played),
-                known: self.known(&parsed.position, *answer),
-                reply: self.name(reply),
-                stated,
-                verdict,
-            });
+            moves.push((self.name(reply), stated, verdict));
         }
+        let report = self.described(&parsed, &found, &mut query);
+        let refuted = report.moves.iter().cloned().zip(moves);
+        let moves = refuted.map(|(of, (reply, stated, verdict))| Refutation {
+            played: of.played,
+            known: of.known,
+            reply,
+            stated,
+            verdict,
+        });
         Ok(NodeProof {
-            standing,
-            known: self.known(&parsed.position, found.answer),
             kind: self.kind(&parsed.position)?,
-            best_move: self.name(found.best),
-            moves,
-            interrupted: query.interrupted,
+            moves: moves.collect(),
+            report,
         })
     }
 
-    fn random(&self, seed: u64) -> Result<Option<Standing>, EngineError> {
+    fn random(&self, seed: u64) -> Result<Option<GameState>, EngineError> {
         let Some(stored) = &self.stored else {
             return Ok(None);
         };
@@ -498,7 +493,7 @@ impl<G: Game> Engine for Opened<G> {
                     error,
                 })?;
             let parsed = ParsedLine::at(&self.game, position);
-            return Ok(Some(parsed.standing(&self.game, &self.about)));
+            return Ok(Some(parsed.state(&self.game, &self.about)));
         }
         Ok(None)
     }

@@ -1,11 +1,10 @@
 //! A game in progress, with undo.
 
-use std::fmt;
 use std::sync::Arc;
 
 use solveig_game::excerpt;
 
-use crate::{Engine, EngineError, Family, LegalMove, Line, Side, Standing};
+use crate::{Engine, EngineError, Family, GameState, LegalMove, Line, Side};
 
 /// The most moves of a game; some programs play on for very long in Go.
 const MOST_MOVES: usize = 2048;
@@ -14,7 +13,7 @@ const MOST_MOVES: usize = 2048;
 pub struct Record {
     engine: Arc<dyn Engine>,
     line: Line,
-    standing: Standing,
+    state: GameState,
     steps: Vec<UndoStep>,
 }
 
@@ -32,24 +31,15 @@ enum Before {
 }
 
 /// Why a move was not played.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum PlayError {
     /// The move is illegal; the reason.
+    #[error("{0}")]
     Illegal(String),
     /// The engine failed.
+    #[error(transparent)]
     Engine(EngineError),
 }
-
-impl fmt::Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Illegal(reason) => f.write_str(reason),
-            Self::Engine(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for PlayError {}
 
 impl From<EngineError> for PlayError {
     fn from(error: EngineError) -> Self {
@@ -76,15 +66,12 @@ impl Record {
     ///
     /// Fails if the board string is invalid, or the engine fails.
     pub fn from_board(engine: Arc<dyn Engine>, board: &str) -> Result<Self, EngineError> {
-        let line = Line {
-            from: board.to_owned(),
-            moves: String::new(),
-        };
-        let standing = engine.standing(&line)?;
+        let line = Line::from_board(board);
+        let state = engine.state(&line)?;
         Ok(Self {
             engine,
             line,
-            standing,
+            state,
             steps: Vec::new(),
         })
     }
@@ -100,8 +87,8 @@ impl Record {
     }
 
     /// The present position.
-    pub fn standing(&self) -> &Standing {
-        &self.standing
+    pub fn state(&self) -> &GameState {
+        &self.state
     }
 
     /// The moves played, with their sides, in order, including forced passes that were omitted.
@@ -123,29 +110,29 @@ impl Record {
     ///
     /// Fails, and changes nothing, if the move is illegal.
     pub fn play(&mut self, side: Side, name: &str) -> Result<(), PlayError> {
-        let (line, standing) = self.with_turn_of(side)?;
-        let Some(legal) = find(&standing, name) else {
-            return Err(PlayError::Illegal(refusal(&standing, name)));
+        let (line, state) = self.with_turn_of(side)?;
+        let Some(legal) = find(&state, name) else {
+            return Err(PlayError::Illegal(refusal(&state, name)));
         };
-        if standing.moves.len() >= MOST_MOVES || self.steps.len() >= MOST_MOVES {
+        if state.moves.len() >= MOST_MOVES || self.steps.len() >= MOST_MOVES {
             let reason = format!("a play is followed for {MOST_MOVES} moves; clear the board");
             return Err(PlayError::Illegal(reason));
         }
         let was_continued = line.from == self.line.from && line.moves.starts_with(&self.line.moves);
         let mut played = Vec::new();
-        if was_continued && standing.moves.len() > self.standing.moves.len() {
+        if was_continued && state.moves.len() > self.state.moves.len() {
             played.push((side.other(), "pass".to_owned()));
         }
         played.push((side, legal.name.clone()));
         let next = line.then(&legal.name);
-        let standing = self.engine.standing(&next)?;
+        let state = self.engine.state(&next)?;
         let before = match was_continued {
             true => Before::Shorter(self.line.moves.len()),
             false => Before::Other(self.line.clone()),
         };
         self.steps.push(UndoStep { before, played });
         self.line = next;
-        self.standing = standing;
+        self.state = state;
         Ok(())
     }
 
@@ -155,40 +142,31 @@ impl Record {
     ///
     /// Fails if it is the other side's turn and the game's board strings do not state the side to
     /// move.
-    pub fn with_turn_of(&self, side: Side) -> Result<(Line, Standing), PlayError> {
-        let standing = &self.standing;
+    pub fn with_turn_of(&self, side: Side) -> Result<(Line, GameState), PlayError> {
+        let state = &self.state;
         let is_go = self.engine.about().family == Family::Go;
         // After two passes in Go, players may resume to agree on dead stones.
-        let resumes = is_go && standing.over.is_some();
-        if standing.to_move == side && !resumes {
-            return Ok((self.line.clone(), standing.clone()));
+        let resumes = is_go && state.over.is_some();
+        if state.to_move == side && !resumes {
+            return Ok((self.line.clone(), state.clone()));
         }
-        if let [only] = &standing.legal[..]
+        if let [only] = &state.legal[..]
             && only.pass
         {
             let line = self.line.then(&only.name);
-            let standing = self.engine.standing(&line)?;
-            return Ok((line, standing));
+            let state = self.engine.state(&line)?;
+            return Ok((line, state));
         }
-        let turned = match standing.board.rsplit_once(' ') {
-            Some((cells, "X" | "O")) => {
-                let letter = match side {
-                    Side::First => 'X',
-                    Side::Second => 'O',
-                };
-                format!("{cells} {letter}")
-            }
+        let turned = match state.board.rsplit_once(' ') {
+            Some((cells, "X" | "O")) => format!("{cells} {}", side.letter()),
             _ => {
-                let whose = self.engine.about().sides[standing.to_move as usize];
+                let whose = self.engine.about().sides[state.to_move as usize];
                 return Err(PlayError::Illegal(format!("it is the turn of {whose}")));
             }
         };
-        let line = Line {
-            from: turned,
-            moves: String::new(),
-        };
-        let standing = self.engine.standing(&line)?;
-        Ok((line, standing))
+        let line = Line::from_board(turned);
+        let state = self.engine.state(&line)?;
+        Ok((line, state))
     }
 
     /// Undoes the last step; false if there was none.
@@ -212,7 +190,7 @@ impl Record {
                     .to_owned(),
             },
         };
-        self.standing = self.engine.standing(&line)?;
+        self.state = self.engine.state(&line)?;
         self.line = line;
         self.steps.pop();
         Ok(true)
@@ -220,16 +198,16 @@ impl Record {
 }
 
 /// The legal move with this name, ignoring case.
-pub fn find<'a>(standing: &'a Standing, name: &str) -> Option<&'a LegalMove> {
+pub fn find<'a>(state: &'a GameState, name: &str) -> Option<&'a LegalMove> {
     let is_named = |one: &&LegalMove| one.name.eq_ignore_ascii_case(name);
-    standing.legal.iter().find(is_named)
+    state.legal.iter().find(is_named)
 }
 
-fn refusal(standing: &Standing, name: &str) -> String {
-    if standing.over.is_some() {
+fn refusal(state: &GameState, name: &str) -> String {
+    if state.over.is_some() {
         return "the game is over".to_owned();
     }
-    let names: Vec<&str> = standing.legal.iter().map(|one| one.name.as_str()).collect();
+    let names: Vec<&str> = state.legal.iter().map(|one| one.name.as_str()).collect();
     let (name, legal) = (excerpt(name), names.join(" "));
     format!("{name} is not legal here; legal: {legal}")
 }

@@ -1,20 +1,73 @@
 //! Answers about positions and moves.
 
-use crate::artifact::{Answer, Source};
-use crate::line::{LegalMove, Side, Standing};
+#[cfg(feature = "api")]
+use serde::Serialize;
+#[cfg(feature = "api")]
+use utoipa::ToSchema;
 
-/// A value, as far as it is known.
+use crate::artifact::{Answer, Source};
+use crate::line::{GameState, LegalMove, Side};
+
+/// The source of a value, or `outside` if nothing is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "api",
+    derive(Serialize, ToSchema),
+    serde(rename_all = "lowercase")
+)]
+pub enum Status {
+    /// Stored in the artifact; `checked` of the game's artifact states how it was checked.
+    Certified,
+    /// Found by an exact search.
+    Searched,
+    /// The game is over.
+    Terminal,
+    /// The artifact stores only bounds: `at_least`, `at_most` or both.
+    Bound,
+    /// Nothing is known.
+    #[default]
+    Outside,
+}
+
+impl Status {
+    /// All statuses, in the order of their discriminants.
+    pub const ALL: [Self; 5] = [
+        Self::Certified,
+        Self::Searched,
+        Self::Terminal,
+        Self::Bound,
+        Self::Outside,
+    ];
+
+    /// `certified`, `searched`, `terminal`, `bound`, `outside`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Certified => "certified",
+            Self::Searched => "searched",
+            Self::Terminal => "terminal",
+            Self::Bound => "bound",
+            Self::Outside => "outside",
+        }
+    }
+}
+
+/// What is known of a value. The containing object states for which side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "api", derive(Serialize, ToSchema), schema(as = Known))]
 pub struct KnownValue {
-    /// The value.
+    /// The source of the value.
+    pub status: Status,
+    /// The value, if it is known exactly.
+    #[cfg_attr(feature = "api", schema(required))]
     pub value: Option<i32>,
-    /// A lower bound, if the value is not known.
+    /// Lower bound on the value; `null` where the exact value is known.
+    #[cfg_attr(feature = "api", schema(required))]
     pub at_least: Option<i32>,
-    /// An upper bound, if the value is not known.
+    /// Upper bound on the value; `null` where the exact value is known.
+    #[cfg_attr(feature = "api", schema(required))]
     pub at_most: Option<i32>,
-    /// The source; `None` if nothing is known: outside the certified region, or not found in time.
-    pub source: Option<Source>,
-    /// The plies to the end of the game under optimal play, in games whose values determine it.
+    /// Plies to the end of the game, in games whose values determine it.
+    #[cfg_attr(feature = "api", schema(required))]
     pub plies: Option<u32>,
 }
 
@@ -23,31 +76,26 @@ impl KnownValue {
         let nothing = Self::default();
         match answer {
             Answer::Exact { value, source } => Self {
+                status: match source {
+                    Source::Certified => Status::Certified,
+                    Source::Searched => Status::Searched,
+                    Source::Terminal => Status::Terminal,
+                },
                 value: Some(value),
-                source: Some(source),
                 plies,
                 ..nothing
             },
             Answer::AtLeast(bound) => Self {
+                status: Status::Bound,
                 at_least: Some(bound),
-                source: Some(Source::Certified),
                 ..nothing
             },
             Answer::AtMost(bound) => Self {
+                status: Status::Bound,
                 at_most: Some(bound),
-                source: Some(Source::Certified),
                 ..nothing
             },
             Answer::Outside => nothing,
-        }
-    }
-
-    /// The status in one word: `certified`, `searched`, `terminal`, `bound`, `outside`.
-    pub const fn status(&self) -> &'static str {
-        match (self.value, self.source) {
-            (None, Some(_)) => "bound",
-            (_, Some(source)) => source.name(),
-            (_, None) => "outside",
         }
     }
 }
@@ -65,7 +113,7 @@ pub struct MoveReport {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// The position.
-    pub standing: Standing,
+    pub state: GameState,
     /// Its value for the side to move.
     pub known: KnownValue,
     /// The canonical move, if it is known.
@@ -79,33 +127,38 @@ pub struct Report {
     pub interrupted: bool,
 }
 
-/// A principal variation.
+/// A line of canonical moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "api", derive(Serialize, ToSchema))]
 pub struct Variation {
-    /// Its moves.
+    /// The moves, as far as they are known.
     pub moves: Vec<String>,
-    /// Whether the effort ended before the variation did.
+    /// Whether the search was interrupted by its limits, so that a longer one may find more.
     pub interrupted: bool,
 }
 
-/// The review of one move.
+/// A move of a play. Values are for the side that played it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "api", derive(Serialize, ToSchema))]
 pub struct ReviewedMove {
-    /// The number of the move in the line, from 1.
+    /// Its number, from 1.
     pub ply: u32,
-    /// Who played it.
+    /// The side that played it.
     pub side: Side,
     /// The move.
+    #[cfg_attr(feature = "api", serde(rename = "move"))]
     pub played: String,
     /// Whether it was the only legal move.
     pub forced: bool,
-    /// The value before the move, for the side that played it.
+    /// What is known of the position before it.
     pub before: KnownValue,
-    /// The value after the move, for the same side.
+    /// What is known of the position after it.
     pub after: KnownValue,
-    /// The canonical move, if it is known.
+    /// The canonical move of the position before it.
+    #[cfg_attr(feature = "api", schema(required))]
     pub best: Option<String>,
-    /// The value that the move lost, at least 0; `None` if unknown.
+    /// How much value it lost.
+    #[cfg_attr(feature = "api", schema(required))]
     pub loss: Option<i32>,
 }
 
@@ -113,7 +166,7 @@ pub struct ReviewedMove {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Review {
     /// The position at the end of the line.
-    pub standing: Standing,
+    pub state: GameState,
     /// Its moves.
     pub moves: Vec<ReviewedMove>,
     /// The known loss of each side, the one that moves first in front.
@@ -122,32 +175,24 @@ pub struct Review {
     pub interrupted: bool,
 }
 
-/// A move compared to the value of its position.
+/// How a move compares with the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(
+    feature = "api",
+    derive(Serialize, ToSchema),
+    serde(rename_all = "kebab-case")
+)]
 pub enum Verdict {
-    /// It is the canonical move.
+    /// The canonical move.
     Best,
-    /// It is worth as much as the canonical move.
+    /// As good as the canonical move, and after it in the tie-break order.
     Equal,
-    /// It is worth at most as much as the canonical move; whether less is not known.
+    /// Not better than the canonical move; whether as good is not known.
     NoBetter,
-    /// It is worth less.
+    /// Worse than the canonical move.
     Worse,
-    /// Not enough is known.
+    /// Not known.
     Unknown,
-}
-
-impl Verdict {
-    /// `best`, `equal`, `no-better`, `worse`, `unknown`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Best => "best",
-            Self::Equal => "equal",
-            Self::NoBetter => "no-better",
-            Self::Worse => "worse",
-            Self::Unknown => "unknown",
-        }
-    }
 }
 
 /// A move, and the reply that refutes a higher value.
@@ -165,29 +210,25 @@ pub struct Refutation {
     pub verdict: Verdict,
 }
 
-/// A certificate's bound on a move.
+/// What a certificate states of a move. It was checked if `checked` of the game's artifact is
+/// `solution`.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "api", derive(Serialize, ToSchema))]
 pub struct Stated {
-    /// An upper bound on its value, for the side that plays it.
+    /// Upper bound on the value for the side that plays the move.
     pub at_most: i32,
-    /// The reply of the other side that shows it.
+    /// The other side's answer that refutes more.
     pub reply: String,
 }
 
 /// The reasons for the value of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NodeProof {
-    /// The position.
-    pub standing: Standing,
-    /// The value of the position for the side to move.
-    pub known: KnownValue,
+    /// The values of the position and its moves.
+    pub report: Report,
     /// The node kind of the position in the artifact: `P`, `A'` or `P'` (Takizawa 2026, section 3),
     /// in a solution of scope weak `P`, `C` or `A`; `None` if it is not stored.
     pub kind: Option<&'static str>,
-    /// The canonical move, if it is known.
-    pub best_move: Option<String>,
     /// All moves, in the order of [`Report::moves`].
     pub moves: Vec<Refutation>,
-    /// Whether the effort ended before the answer was complete.
-    pub interrupted: bool,
 }

@@ -9,6 +9,8 @@ use solveig_search::binary::Resources;
 use solveig_search::solvers::{Factory, SolverName};
 use solveig_search::{NoTable, Oracle, StopToken};
 
+use crate::EngineError;
+
 /// A pool of up to `most` searchers of one game that share tables. They are created at the first
 /// use.
 pub(crate) struct Searchers<G: Game> {
@@ -31,14 +33,6 @@ const SOLVER: SolverName = SolverName::Fastest;
 /// The interval at which waiting questions check their stop token.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// Why no searcher is available.
-pub(crate) enum NoSearcher {
-    /// All are in use.
-    Busy,
-    /// They could not be created.
-    NoTable(NoTable),
-}
-
 impl<G: Game> Searchers<G> {
     /// A pool of `most` searchers with about `bytes` of memory in total.
     pub(crate) const fn new(factory: Factory<G>, bytes: u64, most: usize) -> Self {
@@ -52,11 +46,6 @@ impl<G: Game> Searchers<G> {
             }),
             freed: Condvar::new(),
         }
-    }
-
-    /// The number of searchers.
-    pub(crate) const fn most(&self) -> usize {
-        self.most
     }
 
     /// The first move in the order of the game's knowledge.
@@ -77,9 +66,17 @@ impl<G: Game> Searchers<G> {
 
     /// Takes a searcher, with `stop` as its token; dropping it returns it to the pool. Waits until
     /// one is free or `stop` is set.
-    pub(crate) fn take(&self, stop: &StopToken) -> Result<TakenSearcher<'_, G>, NoSearcher> {
+    pub(crate) fn take(
+        &self,
+        game: &G,
+        stop: &StopToken,
+    ) -> Result<TakenSearcher<'_, G>, EngineError> {
         let mut idle = self.lock();
-        self.begin(&mut idle).map_err(NoSearcher::NoTable)?;
+        self.begin(&mut idle)
+            .map_err(|error| EngineError::NoSearch {
+                game: game.spec(),
+                error,
+            })?;
         loop {
             if let Some(mut searcher) = idle.searchers.pop() {
                 searcher.set_stop(stop.clone());
@@ -89,7 +86,8 @@ impl<G: Game> Searchers<G> {
                 });
             }
             if stop.is_stopped() {
-                return Err(NoSearcher::Busy);
+                let searchers = self.most;
+                return Err(EngineError::Busy { searchers });
             }
             let left = stop.deadline().map(|at| at.duration_since(Instant::now()));
             let wait = left.map_or(POLL_INTERVAL, |left| left.min(POLL_INTERVAL));

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use solveig_engine::{
     Cell, Checked, Effort, Engine, EngineError, Evidence, KnownValue, Line, SearchScope, Settings,
-    Side, Source, Verdict, open_artifact, open_artifact_with, open_game,
+    Side, Status, Verdict, open_artifact, open_artifact_with, open_game,
 };
 use solveig_format::{Encoder, Header, Reader, Record, Roles, Scope};
 use solveig_game::{Game, GameExt, Reduction, Value};
@@ -110,15 +110,15 @@ fn says_what_is_true<G: Game>(game: &G, engine: &dyn Engine, effort: &Effort) {
         let report = engine.report(&line, effort).unwrap();
         let value = values.of(&position);
         assert!(!report.interrupted);
-        assert_eq!(report.standing.over, game.terminal_value(&position));
-        assert_eq!(report.standing.moves, moves);
+        assert_eq!(report.state.over, game.terminal_value(&position));
+        assert_eq!(report.state.moves, moves);
         assert_eq!(report.moves.len(), game.moves(&position).len());
         if let Some(found) = report.known.value {
             assert_eq!(found, value, "{moves:?}");
             exact += 1;
             let best = engine.best_move(&line, effort).unwrap();
             assert_eq!(best, report.best_move);
-            assert_eq!(best.is_none(), report.standing.over.is_some());
+            assert_eq!(best.is_none(), report.state.over.is_some());
             if let Some(first) = report.moves.first() {
                 assert_eq!(first.known.value, Some(value), "{moves:?}");
                 assert_eq!(Some(&first.played.name), best.as_ref());
@@ -135,25 +135,25 @@ fn says_what_is_true<G: Game>(game: &G, engine: &dyn Engine, effort: &Effort) {
                 assert_eq!(found, -values.of(&child), "{moves:?} {}", one.played.name);
             }
             // The stone comes to stand where it is said to.
-            let after = engine.standing(&line.then(&one.played.name)).unwrap();
-            let stone = match report.standing.to_move {
+            let after = engine.state(&line.then(&one.played.name)).unwrap();
+            let stone = match report.state.to_move {
                 Side::First => Cell::First,
                 Side::Second => Cell::Second,
             };
             if let Some(cell) = one.played.cell {
-                assert_eq!(report.standing.cells[cell as usize], Cell::Empty);
+                assert_eq!(report.state.cells[cell as usize], Cell::Empty);
                 assert_eq!(after.cells[cell as usize], stone);
             }
         }
         // The board says as much as the moves that led to it.
         let from_board = Line {
-            from: report.standing.board.clone(),
+            from: report.state.board.clone(),
             moves: String::new(),
         };
         let again = engine.report(&from_board, effort).unwrap();
         assert_eq!(again.known, report.known);
-        assert_eq!(again.standing.to_move, report.standing.to_move);
-        assert_eq!(again.standing.cells, report.standing.cells);
+        assert_eq!(again.state.to_move, report.state.to_move);
+        assert_eq!(again.state.cells, report.state.cells);
     }
     assert!(exact > 20, "{exact}");
     let is_all_known = effort.search == SearchScope::Anywhere || engine.about().artifact.is_none();
@@ -200,7 +200,7 @@ fn what_is_known_without_a_search_is_said_when_nothing_may_be_searched() {
     let engine = open_artifact(&file, &Settings::default()).unwrap();
     let start = engine.report(&Line::default(), &Effort::none()).unwrap();
     assert_eq!(start.known.value, Some(0));
-    assert_eq!(start.known.source, Some(Source::Certified));
+    assert_eq!(start.known.status, Status::Certified);
     assert!(!start.interrupted);
     // Above the cut.
     let later = Line::of("b2 a1 c1 a3 a2");
@@ -208,7 +208,7 @@ fn what_is_known_without_a_search_is_said_when_nothing_may_be_searched() {
     assert_eq!(never.known, KnownValue::default());
     assert!(never.interrupted);
     let searched = engine.report(&later, &Effort::default()).unwrap();
-    assert_eq!(searched.known.source, Some(Source::Searched));
+    assert_eq!(searched.known.status, Status::Searched);
     assert!(!searched.interrupted);
 }
 
@@ -319,7 +319,7 @@ fn a_proof_says_why_no_move_is_better() {
             let worth = -values.of(&child);
             assert_eq!(one.known.value, Some(worth));
             let expected = match worth {
-                _ if proof.best_move.as_ref() == Some(&one.played.name) => Verdict::Best,
+                _ if proof.report.best_move.as_ref() == Some(&one.played.name) => Verdict::Best,
                 worth if worth == value => Verdict::Equal,
                 _ => Verdict::Worse,
             };
@@ -344,7 +344,7 @@ fn the_canonical_play_keeps_the_value() {
     assert!(!variation.interrupted);
     let value = |moves: &str| {
         let report = engine.report(&Line::of(moves), &Effort::default()).unwrap();
-        (report.known.value.unwrap(), report.standing)
+        (report.known.value.unwrap(), report.state)
     };
     let mut line = "1".to_owned();
     let (mut before, _) = value(&line);
@@ -366,15 +366,15 @@ fn random_positions_are_certified_and_each_comes_up() {
     let stored = engine.about().artifact.as_ref().unwrap().positions;
     let mut met = std::collections::HashSet::new();
     for seed in 0..40 * stored {
-        let standing = engine.random(seed).unwrap().unwrap();
-        assert_eq!(engine.random(seed).unwrap().as_ref(), Some(&standing));
+        let state = engine.random(seed).unwrap().unwrap();
+        assert_eq!(engine.random(seed).unwrap().as_ref(), Some(&state));
         let line = Line {
-            from: standing.board.clone(),
+            from: state.board.clone(),
             moves: String::new(),
         };
         let report = engine.report(&line, &Effort::none()).unwrap();
-        assert_eq!(report.known.source, Some(Source::Certified));
-        met.insert(standing.board);
+        assert_eq!(report.known.status, Status::Certified);
+        met.insert(state.board);
     }
     assert_eq!(met.len() as u64, stored);
     let searched = open_game("mnk:3x3?k=3", &Settings::default()).unwrap();
@@ -402,7 +402,7 @@ fn nonsense_is_the_askers_fault_and_is_named() {
         ("....../x", "", "row 1 from the top has 6 squares"),
         ("-", "\u{0}\u{1f600}", "expected a column"),
     ] {
-        let error = engine.standing(&line(from, moves)).unwrap_err();
+        let error = engine.state(&line(from, moves)).unwrap_err();
         assert!(error.is_askers_fault());
         assert!(error.to_string().contains(expected), "{error}");
     }
@@ -459,11 +459,11 @@ fn a_searched_value_rests_on_no_file() {
     std::fs::write(&path, file.finish().unwrap().0).unwrap();
     let engine = open_artifact(&path, &Settings::default()).unwrap();
     let report = engine.report(&Line::default(), &Effort::default()).unwrap();
-    assert_eq!(report.known.source, Some(Source::Certified));
+    assert_eq!(report.known.status, Status::Certified);
     assert_eq!(report.known.value, Some(1));
     assert_eq!(report.best_move.as_deref(), Some("a1"));
     for one in &report.moves {
-        assert_eq!(one.known.source, Some(Source::Searched));
+        assert_eq!(one.known.status, Status::Searched);
         assert_eq!(one.known.value, Some(0), "{}", one.played.name);
     }
     let review = engine.review(&Line::of("a1 b2"), &Effort::default());
@@ -522,7 +522,7 @@ fn a_certificate_says_what_refutes_moves_that_are_not_stored() {
             let (reply, _) = game.parse_move(&stated.reply).unwrap();
             let after = game.play(&child, reply).unwrap();
             assert!(values.of(&after) <= stated.at_most, "{moves:?} {one:?}");
-            let expected = match proof.known.value {
+            let expected = match proof.report.known.value {
                 Some(value) if stated.at_most < value => Verdict::Worse,
                 Some(value) if stated.at_most == value => Verdict::NoBetter,
                 _ => Verdict::Unknown,

@@ -1,12 +1,11 @@
 //! Reads GGF, the game format of Othello servers and of NBoard.
 
-use std::error::Error;
-use std::fmt;
 use std::time::Duration;
 
 use solveig_game::excerpt;
 
-use crate::properties::{self, Malformed};
+use crate::properties;
+pub use crate::properties::RecordError;
 
 /// A game read from GGF.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,38 +30,13 @@ pub struct GgfMove {
     pub time: Duration,
 }
 
-/// Why a text is not a valid GGF game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GgfError {
-    problem: String,
-}
-
-impl fmt::Display for GgfError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.problem)
-    }
-}
-
-impl Error for GgfError {}
-
-impl From<Malformed> for GgfError {
-    fn from(malformed: Malformed) -> Self {
-        let Malformed { at, problem } = malformed;
-        error(format!("character {at}: {problem}"))
-    }
-}
-
-fn error(problem: String) -> GgfError {
-    GgfError { problem }
-}
-
 impl GgfGame {
     /// Reads the first game in `text`.
     ///
     /// # Errors
     ///
     /// Fails if the text is not GGF, has no board, or has an unreadable move.
-    pub fn read(text: &str) -> Result<Self, GgfError> {
+    pub fn read(text: &str) -> Result<Self, RecordError> {
         let nodes = properties::read(text, false)?;
         let mut board = None;
         let mut time = None;
@@ -72,7 +46,7 @@ impl GgfGame {
             match property.name.as_str() {
                 "GM" if !first.trim().eq_ignore_ascii_case("othello") => {
                     let first = excerpt(first);
-                    return Err(error(format!("GM is \"{first}\"; expected Othello")));
+                    return Err(RecordError(format!("GM is \"{first}\"; expected Othello")));
                 }
                 "BO" => board = Some(read_board(first)?),
                 "TI" => time = clock_time(first),
@@ -81,7 +55,7 @@ impl GgfGame {
             }
         }
         let (side, board) =
-            board.ok_or_else(|| error("there is no board (BO[8 ...])".to_owned()))?;
+            board.ok_or_else(|| RecordError("there is no board (BO[8 ...])".to_owned()))?;
         Ok(Self {
             side,
             board,
@@ -91,9 +65,9 @@ impl GgfGame {
     }
 }
 
-fn read_board(text: &str) -> Result<(u32, String), GgfError> {
+fn read_board(text: &str) -> Result<(u32, String), RecordError> {
     let problem = || {
-        error(format!(
+        RecordError(format!(
             "BO is \"{}\"; expected the length of a side, its squares as *, O and -, and the side to move",
             excerpt(text)
         ))
@@ -146,7 +120,7 @@ const MOST_SECONDS: u64 = 8_640_000;
 /// # Errors
 ///
 /// Fails if the text is not a move.
-pub fn read_move(text: &str) -> Result<GgfMove, GgfError> {
+pub fn read_move(text: &str) -> Result<GgfMove, RecordError> {
     let mut parts = text.split('/');
     let name = parts.next().unwrap_or_default().trim();
     let time = parts
@@ -165,7 +139,7 @@ pub fn read_move(text: &str) -> Result<GgfMove, GgfError> {
         && digits.bytes().all(|byte| byte.is_ascii_digit());
     if !is_square {
         let name = excerpt(name);
-        return Err(error(format!(
+        return Err(RecordError(format!(
             "\"{name}\" is no move; expected a square such as F5, or PA"
         )));
     }

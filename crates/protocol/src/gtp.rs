@@ -15,12 +15,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use solveig_engine::record::{PlayError, Record};
-use solveig_engine::{Effort, Engine, EngineError, Family, SearchScope, Side};
+use solveig_engine::{Effort, Engine, Family, GameState, Line, SearchScope, Side};
 use solveig_game::one_line;
 
-use crate::Opener;
+use self::Games::{All, Go, Hex};
 use crate::clock::Clock;
-use crate::input::{Arrival, Input, InputLine, Wake};
+use crate::input::{Arrival, Input, InputLine, Wake, Watch};
+use crate::{CommandFailure, Opener};
 use syntax::Request;
 
 /// Limits of the searches of a session.
@@ -111,37 +112,17 @@ struct Session<'a> {
     diagnostics: &'a mut dyn Write,
 }
 
-/// Why a command failed.
-enum GtpFailure {
-    /// To be answered as an error.
-    Refused(String),
-    /// The answer cannot be written.
-    Stream(io::Error),
-}
-
 /// The answer to a command; `None` if it has been written already.
-type Reply = Result<Option<String>, GtpFailure>;
+type Reply = Result<Option<String>, CommandFailure>;
 
-impl From<EngineError> for GtpFailure {
-    fn from(error: EngineError) -> Self {
-        Self::Refused(error.to_string())
-    }
-}
-
-impl From<io::Error> for GtpFailure {
-    fn from(error: io::Error) -> Self {
-        Self::Stream(error)
-    }
-}
-
-fn refused<T>(problem: impl Into<String>) -> Result<T, GtpFailure> {
-    Err(GtpFailure::Refused(problem.into()))
+fn refused<T>(problem: impl Into<String>) -> Result<T, CommandFailure> {
+    Err(CommandFailure::Refused(problem.into()))
 }
 
 /// The answer that GTP prescribes for arguments that cannot be read.
 const SYNTAX_ERROR: &str = "syntax error";
 
-fn syntax_error<T>() -> Result<T, GtpFailure> {
+fn syntax_error<T>() -> Result<T, CommandFailure> {
     refused(SYNTAX_ERROR)
 }
 
@@ -160,81 +141,69 @@ type Command = (
 );
 
 const COMMANDS: &[Command] = &[
-    ("protocol_version", Games::All, |_, _| say("2")),
-    ("name", Games::All, |_, _| say("Solveig")),
-    ("version", Games::All, |_, _| say(env!("CARGO_PKG_VERSION"))),
-    ("known_command", Games::All, |on, of| on.known_command(of)),
-    ("list_commands", Games::All, |on, of| on.list_commands(of)),
-    ("quit", Games::All, |_, _| say("")),
-    ("boardsize", Games::All, |on, of| on.boardsize(of)),
-    ("rectangular_boardsize", Games::All, |on, of| {
-        on.boardsize(of)
+    ("protocol_version", All, |_, _| say("2")),
+    ("name", All, |_, _| say("Solveig")),
+    ("version", All, |_, _| say(env!("CARGO_PKG_VERSION"))),
+    ("known_command", All, |to, of| to.known_command(of)),
+    ("list_commands", All, |to, of| to.list_commands(of)),
+    ("quit", All, |_, _| say("")),
+    ("boardsize", All, |to, of| to.boardsize(of)),
+    ("rectangular_boardsize", All, |to, of| to.boardsize(of)),
+    ("clear_board", All, |to, of| to.clear_board(of)),
+    ("komi", All, |to, of| to.set_komi(of)),
+    ("fixed_handicap", Go, |to, of| to.fixed_handicap(of)),
+    ("place_free_handicap", Go, |to, of| {
+        to.place_free_handicap(of)
     }),
-    ("clear_board", Games::All, |on, of| on.clear_board(of)),
-    ("komi", Games::All, |on, of| on.set_komi(of)),
-    ("fixed_handicap", Games::Go, |on, of| on.fixed_handicap(of)),
-    ("place_free_handicap", Games::Go, |on, of| {
-        on.place_free_handicap(of)
+    ("set_free_handicap", Go, |to, of| to.set_free_handicap(of)),
+    ("loadsgf", All, |to, of| to.loadsgf(of)),
+    ("play", All, |to, of| to.play(of)),
+    ("genmove", All, |to, of| to.genmove(of)),
+    ("reg_genmove", All, |to, of| to.reg_genmove(of)),
+    ("undo", All, |to, of| to.undo(of)),
+    ("move_history", All, |to, of| to.move_history(of)),
+    ("time_settings", All, |to, of| to.time_settings(of)),
+    ("time_left", All, |to, of| to.time_left(of)),
+    ("showboard", All, |to, of| to.showboard(of)),
+    ("final_score", All, |to, of| to.final_score(of)),
+    ("final_status_list", Go, |to, of| to.final_status_list(of)),
+    ("all_legal_moves", Hex, |to, of| to.legal_moves(of)),
+    ("hexgui-analyze_commands", Hex, |to, of| {
+        to.analyze_commands(of)
     }),
-    ("set_free_handicap", Games::Go, |on, of| {
-        on.set_free_handicap(of)
+    ("gogui-analyze_commands", All, |to, of| {
+        to.analyze_commands(of)
     }),
-    ("loadsgf", Games::All, |on, of| on.loadsgf(of)),
-    ("play", Games::All, |on, of| on.play(of)),
-    ("genmove", Games::All, |on, of| on.genmove(of)),
-    ("reg_genmove", Games::All, |on, of| on.reg_genmove(of)),
-    ("undo", Games::All, |on, of| on.undo(of)),
-    ("move_history", Games::All, |on, of| on.move_history(of)),
-    ("time_settings", Games::All, |on, of| on.time_settings(of)),
-    ("time_left", Games::All, |on, of| on.time_left(of)),
-    ("showboard", Games::All, |on, of| on.showboard(of)),
-    ("final_score", Games::All, |on, of| on.final_score(of)),
-    ("final_status_list", Games::Go, |on, of| {
-        on.final_status_list(of)
+    ("gogui-interrupt", All, |_, _| say("")),
+    ("gogui-rules_game_id", All, |to, of| to.rules_game_id(of)),
+    ("gogui-rules_board", All, |to, of| to.rules_board(of)),
+    ("gogui-rules_board_size", All, |to, of| {
+        to.rules_board_size(of)
     }),
-    ("all_legal_moves", Games::Hex, |on, of| on.legal_moves(of)),
-    ("hexgui-analyze_commands", Games::Hex, |on, of| {
-        on.analyze_commands(of)
+    ("gogui-rules_legal_moves", All, |to, of| to.legal_moves(of)),
+    ("gogui-rules_side_to_move", All, |to, of| {
+        to.side_to_move(of)
     }),
-    ("gogui-analyze_commands", Games::All, |on, of| {
-        on.analyze_commands(of)
+    ("gogui-rules_final_result", All, |to, of| {
+        to.final_result(of)
     }),
-    ("gogui-interrupt", Games::All, |_, _| say("")),
-    ("gogui-rules_game_id", Games::All, |on, of| {
-        on.rules_game_id(of)
+    ("lz-analyze", All, |to, of| to.lz_analyze(of)),
+    ("lz-genmove_analyze", All, |to, of| {
+        to.lz_genmove_analyze(of)
     }),
-    ("gogui-rules_board", Games::All, |on, of| on.rules_board(of)),
-    ("gogui-rules_board_size", Games::All, |on, of| {
-        on.rules_board_size(of)
+    ("kata-analyze", All, |to, of| to.kata_analyze(of)),
+    ("kata-genmove_analyze", All, |to, of| {
+        to.kata_genmove_analyze(of)
     }),
-    ("gogui-rules_legal_moves", Games::All, |on, of| {
-        on.legal_moves(of)
-    }),
-    ("gogui-rules_side_to_move", Games::All, |on, of| {
-        on.side_to_move(of)
-    }),
-    ("gogui-rules_final_result", Games::All, |on, of| {
-        on.final_result(of)
-    }),
-    ("lz-analyze", Games::All, |on, of| on.lz_analyze(of)),
-    ("lz-genmove_analyze", Games::All, |on, of| {
-        on.lz_genmove_analyze(of)
-    }),
-    ("kata-analyze", Games::All, |on, of| on.kata_analyze(of)),
-    ("kata-genmove_analyze", Games::All, |on, of| {
-        on.kata_genmove_analyze(of)
-    }),
-    ("analyze", Games::All, |on, of| on.kata_analyze(of)),
-    ("genmove_analyze", Games::All, |on, of| {
-        on.kata_genmove_analyze(of)
-    }),
-    ("solveig-value", Games::All, |on, of| on.tell_value(of)),
-    ("solveig-moves", Games::All, |on, of| on.tell_moves(of)),
-    ("solveig-analyze", Games::All, |on, of| on.tell_all(of)),
-    ("solveig-best", Games::All, |on, of| on.tell_best(of)),
-    ("solveig-line", Games::All, |on, of| on.tell_line(of)),
-    ("solveig-review", Games::All, |on, of| on.tell_review(of)),
-    ("solveig-gfx", Games::All, |on, of| on.tell_picture(of)),
+    ("analyze", All, |to, of| to.kata_analyze(of)),
+    ("genmove_analyze", All, |to, of| to.kata_genmove_analyze(of)),
+    ("solveig-value", All, |to, of| to.tell_value(of)),
+    ("solveig-moves", All, |to, of| to.tell_moves(of)),
+    ("solveig-analyze", All, |to, of| to.tell_all(of)),
+    ("solveig-best", All, |to, of| to.tell_best(of)),
+    ("solveig-line", All, |to, of| to.tell_line(of)),
+    ("solveig-review", All, |to, of| to.tell_review(of)),
+    ("solveig-gfx", All, |to, of| to.tell_picture(of)),
 ];
 
 fn say(text: impl Into<String>) -> Reply {
@@ -251,10 +220,10 @@ impl Session<'_> {
         match reply {
             Ok(None) => Ok(()),
             Ok(Some(text)) => self.answer(true, &request.id, &text),
-            Err(GtpFailure::Refused(problem)) => {
+            Err(CommandFailure::Refused(problem)) => {
                 self.answer(false, &request.id, &one_line(&problem))
             }
-            Err(GtpFailure::Stream(error)) => Err(error),
+            Err(CommandFailure::Stream(error)) => Err(error),
         }
     }
 
@@ -274,9 +243,9 @@ impl Session<'_> {
     fn commands(&self) -> impl Iterator<Item = &'static Command> + use<> {
         let family = self.engine().about().family;
         COMMANDS.iter().filter(move |(_, games, _)| match games {
-            Games::All => true,
-            Games::Go => family == Family::Go,
-            Games::Hex => family == Family::Hex,
+            All => true,
+            Go => family == Family::Go,
+            Hex => family == Family::Hex,
         })
     }
 
@@ -292,17 +261,24 @@ impl Session<'_> {
         say(names.join("\n"))
     }
 
+    /// The names of moves in one line.
+    fn vertices<'a>(&self, names: impl IntoIterator<Item = &'a String>) -> String {
+        let about = self.engine().about();
+        let vertices = names.into_iter().map(|name| names::vertex(about, name));
+        vertices.collect::<Vec<_>>().join(" ")
+    }
+
     fn engine(&self) -> &Arc<dyn Engine> {
         self.record.engine()
     }
 
-    fn side(&self, word: Option<&String>) -> Result<Side, GtpFailure> {
+    fn side(&self, word: Option<&String>) -> Result<Side, CommandFailure> {
         let side = word.and_then(|word| names::side(self.engine().about(), word));
         side.map_or_else(syntax_error, Ok)
     }
 
     /// An effort of at most `time`, which `watch` stops earlier.
-    fn effort(&self, time: Option<Duration>, watch: &crate::input::Watch) -> Effort {
+    fn effort(&self, time: Option<Duration>, watch: &Watch) -> Effort {
         Effort {
             search: self.limits.search,
             time,
@@ -310,17 +286,14 @@ impl Session<'_> {
         }
     }
 
-    fn watch(&self, wake: Wake) -> crate::input::Watch {
+    fn watch(&self, wake: Wake) -> Watch {
         self.input.watch(wake)
     }
 
     /// The present position with `side` to move, or the refusal if that is impossible.
-    fn turn_of(
-        &self,
-        side: Side,
-    ) -> Result<(solveig_engine::Line, solveig_engine::Standing), GtpFailure> {
+    fn turn_of(&self, side: Side) -> Result<(Line, GameState), CommandFailure> {
         self.record.with_turn_of(side).map_err(|error| match error {
-            PlayError::Illegal(reason) => GtpFailure::Refused(reason),
+            PlayError::Illegal(reason) => CommandFailure::Refused(reason),
             PlayError::Engine(error) => error.into(),
         })
     }

@@ -1,6 +1,6 @@
 //! Reads lines ahead on a thread, so that a later line can stop a running search.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -205,57 +205,24 @@ fn read_ahead(
 /// Fails if the stream cannot be read.
 pub fn read_line(source: &mut impl BufRead) -> io::Result<Option<InputLine>> {
     let mut line = Vec::new();
-    let mut length = 0usize;
-    loop {
-        let piece = match source.fill_buf() {
-            Ok(piece) => piece,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        if piece.is_empty() && length == 0 {
-            return Ok(None);
-        }
-        let end = piece.iter().position(|byte| *byte == b'\n');
-        let used = end.unwrap_or(piece.len());
-        let room = LONGEST_LINE.saturating_sub(line.len());
-        line.extend_from_slice(&piece[..used.min(room)]);
-        length = length.saturating_add(used.max(usize::from(end.is_some())));
-        let is_whole = end.is_some() || piece.is_empty();
-        let too_long = used > room;
-        source.consume(used + usize::from(end.is_some()));
-        if too_long {
-            if end.is_none() {
-                skip_line(source)?;
-            }
-            return Ok(Some(InputLine::TooLong));
-        }
-        if is_whole {
-            let text = String::from_utf8_lossy(&line).into_owned();
-            return Ok(Some(InputLine::Whole(text)));
-        }
+    let most = LONGEST_LINE as u64 + 1;
+    source.take(most).read_until(b'\n', &mut line)?;
+    if line.is_empty() {
+        return Ok(None);
     }
-}
-
-fn skip_line(source: &mut impl BufRead) -> io::Result<()> {
-    loop {
-        let piece = match source.fill_buf() {
-            Ok(piece) => piece,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        let end = piece.iter().position(|byte| *byte == b'\n');
-        let used = end.map_or(piece.len(), |end| end + 1);
-        let is_over = end.is_some() || piece.is_empty();
-        source.consume(used);
-        if is_over {
-            return Ok(());
-        }
+    if line.last() == Some(&b'\n') {
+        line.pop();
+    } else if line.len() > LONGEST_LINE {
+        source.skip_until(b'\n')?;
+        return Ok(Some(InputLine::TooLong));
     }
+    let text = String::from_utf8_lossy(&line).into_owned();
+    Ok(Some(InputLine::Whole(text)))
 }
 
 #[cfg(test)]
 mod tests {
-    use std::io::{BufReader, Read};
+    use std::io::BufReader;
 
     use super::*;
 

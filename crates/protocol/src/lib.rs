@@ -19,9 +19,30 @@ pub mod nboard;
 mod properties;
 pub mod sgf;
 
+use std::io;
 use std::sync::Arc;
 
 use solveig_engine::{Engine, EngineError};
 
 /// Opens the game of a spec; sessions call it when the size of the board or the komi changes.
 pub type Opener = Box<dyn Fn(&str) -> Result<Arc<dyn Engine>, EngineError>>;
+
+/// Why a command failed.
+enum CommandFailure {
+    /// To be answered as an error.
+    Refused(String),
+    /// The answer cannot be written.
+    Stream(io::Error),
+}
+
+impl From<EngineError> for CommandFailure {
+    fn from(error: EngineError) -> Self {
+        Self::Refused(error.to_string())
+    }
+}
+
+impl From<io::Error> for CommandFailure {
+    fn from(error: io::Error) -> Self {
+        Self::Stream(error)
+    }
+}

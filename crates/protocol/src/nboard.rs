@@ -7,18 +7,18 @@ use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use solveig_engine::choice::{Choice, Ground, choose, moves_left};
+use solveig_engine::choice::{ChosenMove, Ground, choose, moves_left};
 use solveig_engine::record::Record;
 use solveig_engine::{
-    Effort, Engine, EngineError, Family, KnownValue, Line, MoveReport, Report, Source,
+    Effort, Engine, EngineError, Family, KnownValue, Line, MoveReport, Report, Status,
 };
 use solveig_game::{excerpt, one_line};
 
-use crate::Opener;
 use crate::clock::Clock;
 use crate::ggf::{self, GgfGame, GgfMove};
 use crate::gtp::SearchLimits;
 use crate::input::{Arrival, Input, InputLine, Wake, Watch};
+use crate::{CommandFailure, Opener};
 
 /// Search time before the first report of a hint.
 const FIRST_REPORT: Duration = Duration::from_millis(250);
@@ -115,8 +115,8 @@ impl Session<'_> {
         };
         match done {
             Ok(()) => Ok(()),
-            Err(NBoardFailure::Stream(error)) => Err(error),
-            Err(NBoardFailure::Problem(problem)) => self.complain(&problem),
+            Err(CommandFailure::Stream(error)) => Err(error),
+            Err(CommandFailure::Refused(problem)) => self.complain(&problem),
         }
     }
 
@@ -139,7 +139,7 @@ impl Session<'_> {
         }
     }
 
-    fn set(&mut self, rest: &str) -> Result<(), NBoardFailure> {
+    fn set(&mut self, rest: &str) -> Result<(), CommandFailure> {
         let (what, value) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         match what {
             "game" => self.set_game(value),
@@ -148,7 +148,7 @@ impl Session<'_> {
                 Ok(_) => Ok(()),
                 Err(_) => {
                     let value = excerpt(value);
-                    Err(NBoardFailure::Problem(format!(
+                    Err(CommandFailure::Refused(format!(
                         "set {what} \"{value}\": expected a number"
                     )))
                 }
@@ -157,14 +157,11 @@ impl Session<'_> {
         }
     }
 
-    fn set_game(&mut self, text: &str) -> Result<(), NBoardFailure> {
+    fn set_game(&mut self, text: &str) -> Result<(), CommandFailure> {
         let game = GgfGame::read(text)
-            .map_err(|error| NBoardFailure::Problem(format!("set game: {error}")))?;
+            .map_err(|error| CommandFailure::Refused(format!("set game: {error}")))?;
         let engine = self.of_side(game.side)?;
-        let start = engine.standing(&Line {
-            from: "-".to_owned(),
-            moves: String::new(),
-        })?;
+        let start = engine.state(&Line::default())?;
         let from = match start.board == game.board {
             true => "-",
             false => &game.board,
@@ -175,11 +172,11 @@ impl Session<'_> {
             clock.set(time, Duration::ZERO, 0);
         }
         for (at, made) in game.moves.iter().enumerate() {
-            let side = record.standing().to_move;
+            let side = record.state().to_move;
             let played = play(&mut record, &mut clock, made);
             played.map_err(|problem| {
                 let side = record.engine().about().sides[side as usize];
-                NBoardFailure::Problem(format!("set game: move {} of {side}: {problem}", at + 1))
+                CommandFailure::Refused(format!("set game: move {} of {side}: {problem}", at + 1))
             })?;
         }
         self.record = record;
@@ -187,7 +184,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn of_side(&self, side: u32) -> Result<Arc<dyn Engine>, NBoardFailure> {
+    fn of_side(&self, side: u32) -> Result<Arc<dyn Engine>, CommandFailure> {
         let spec = format!("othello:{side}x{side}");
         for engine in [self.record.engine(), &self.first_engine] {
             if engine.about().spec == spec {
@@ -197,10 +194,10 @@ impl Session<'_> {
         Ok((self.open)(&spec)?)
     }
 
-    fn play(&mut self, text: &str) -> Result<(), NBoardFailure> {
+    fn play(&mut self, text: &str) -> Result<(), CommandFailure> {
         let made = ggf::read_move(text).map_err(|error| error.to_string());
         let played = made.and_then(|made| play(&mut self.record, &mut self.clock, &made));
-        played.map_err(|problem| NBoardFailure::Problem(format!("move: {problem}")))
+        played.map_err(|problem| CommandFailure::Refused(format!("move: {problem}")))
     }
 
     fn effort(&self, time: Option<Duration>, watch: Option<&Watch>) -> Effort {
@@ -212,15 +209,15 @@ impl Session<'_> {
     }
 
     /// Sends the best moves with their values, until all are known or another line arrives.
-    fn hint(&mut self, count: &str) -> Result<(), NBoardFailure> {
+    fn hint(&mut self, count: &str) -> Result<(), CommandFailure> {
         let count: usize = match count {
             "" => 1,
             count => count.parse().map_err(|_| {
                 let count = excerpt(count);
-                NBoardFailure::Problem(format!("hint \"{count}\": expected a number"))
+                CommandFailure::Refused(format!("hint \"{count}\": expected a number"))
             })?,
         };
-        if self.record.standing().over.is_some() {
+        if self.record.state().over.is_some() {
             return Ok(self.tell("status The game is over")?);
         }
         self.tell("status Solveig is thinking")?;
@@ -251,7 +248,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    fn tell_hints(&mut self, report: &Report, count: usize) -> Result<(), NBoardFailure> {
+    fn tell_hints(&mut self, report: &Report, count: usize) -> Result<(), CommandFailure> {
         let known = |one: &&MoveReport| one.known.value.is_some();
         for one in report.moves.iter().filter(known).take(count) {
             let line = self.record.line().then(&one.played.name);
@@ -261,8 +258,8 @@ impl Session<'_> {
             moves.extend(behind.moves.iter().map(|name| square(name)));
             let told = format!(
                 "{} {} {} 0 {}",
-                match one.known.source {
-                    Some(Source::Certified) => "book",
+                match one.known.status {
+                    Status::Certified => "book",
                     _ => "search",
                 },
                 moves.concat(),
@@ -275,18 +272,18 @@ impl Session<'_> {
     }
 
     /// Sends the move that the program would play; NBoard sends it back as `move`.
-    fn go(&mut self) -> Result<(), NBoardFailure> {
-        let standing = self.record.standing().clone();
-        if standing.over.is_some() {
+    fn go(&mut self) -> Result<(), CommandFailure> {
+        let state = self.record.state().clone();
+        if state.over.is_some() {
             return Ok(self.tell("status The game is over")?);
         }
         self.tell("status Solveig is thinking")?;
         let start = Instant::now();
         let watch = self.input.watch(Wake::Urgent);
-        let time = self.clock.for_move(standing.to_move, moves_left(&standing));
+        let time = self.clock.for_move(state.to_move, moves_left(&state));
         let effort = self.effort(time, Some(&watch));
         let engine = Arc::clone(self.record.engine());
-        let choice = choose(&*engine, self.record.line(), &standing, &effort)?;
+        let choice = choose(&*engine, self.record.line(), &state, &effort)?;
         let Some(choice) = choice else {
             return Ok(self.tell("status The game is over")?);
         };
@@ -299,21 +296,17 @@ impl Session<'_> {
     }
 
     /// Sends the value of every position of the game, for the side to move in it.
-    fn analyze(&mut self) -> Result<(), NBoardFailure> {
+    fn analyze(&mut self) -> Result<(), CommandFailure> {
         self.tell("status Solveig is thinking")?;
         let watch = self.input.watch(Wake::Any);
         let line = self.record.line().clone();
-        let moves = &self.record.standing().moves;
         let engine = Arc::clone(self.record.engine());
         let mut unknown = 0;
-        for made in (0..=moves.len())
-            .rev()
-            .map(|made| (made, moves[..made].join(" ")))
-            .collect::<Vec<_>>()
-        {
+        let moves = self.record.state().moves.clone();
+        for made in (0..=moves.len()).rev() {
             let at = Line {
                 from: line.from.clone(),
-                moves: made.1,
+                moves: moves[..made].join(" "),
             };
             let patience = self.limits.time.unwrap_or(Duration::MAX);
             let first = FIRST_REPORT.min(patience);
@@ -323,7 +316,7 @@ impl Session<'_> {
                 known = value_of(&*engine, &at, &effort)?;
             }
             match known {
-                Some(value) => self.tell(&format!("analysis {} {value:.2}", made.0))?,
+                Some(value) => self.tell(&format!("analysis {made} {value:.2}"))?,
                 None => unknown += 1,
             }
         }
@@ -335,7 +328,7 @@ impl Session<'_> {
     }
 }
 
-fn status_of(choice: &Choice, square: &str, seconds: f64) -> String {
+fn status_of(choice: &ChosenMove, square: &str, seconds: f64) -> String {
     match choice.ground {
         Ground::Canonical => format!("status {square} is the canonical move"),
         Ground::Forced => format!("status {square} is forced"),
@@ -348,8 +341,8 @@ fn status_of(choice: &Choice, square: &str, seconds: f64) -> String {
 
 /// The value of a position, finished ones included.
 fn value_of(engine: &dyn Engine, at: &Line, effort: &Effort) -> Result<Option<f64>, EngineError> {
-    let standing = engine.standing(at)?;
-    if let Some(value) = standing.over {
+    let state = engine.state(at)?;
+    if let Some(value) = state.over {
         return Ok(Some(f64::from(value)));
     }
     Ok(engine.report(at, effort)?.known.value.map(f64::from))
@@ -358,9 +351,9 @@ fn value_of(engine: &dyn Engine, at: &Line, effort: &Effort) -> Result<Option<f6
 /// Plays a move. Forced passes may be left out: a move other than a pass in a position whose only
 /// move is a pass is the other side's.
 fn play(record: &mut Record, clock: &mut Clock, made: &GgfMove) -> Result<(), String> {
-    let standing = record.standing();
-    let side = standing.to_move;
-    let forced = standing.legal.iter().all(|one| one.pass);
+    let state = record.state();
+    let side = state.to_move;
+    let forced = state.legal.iter().all(|one| one.pass);
     let side = match forced && made.name != "pass" {
         true => side.other(),
         false => side,
@@ -369,23 +362,6 @@ fn play(record: &mut Record, clock: &mut Clock, made: &GgfMove) -> Result<(), St
     played.map_err(|error| error.to_string())?;
     clock.spend(side, made.time);
     Ok(())
-}
-
-enum NBoardFailure {
-    Problem(String),
-    Stream(io::Error),
-}
-
-impl From<io::Error> for NBoardFailure {
-    fn from(error: io::Error) -> Self {
-        Self::Stream(error)
-    }
-}
-
-impl From<EngineError> for NBoardFailure {
-    fn from(error: EngineError) -> Self {
-        Self::Problem(error.to_string())
-    }
 }
 
 /// A move as NBoard writes it: `F5`, `PA`.

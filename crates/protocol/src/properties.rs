@@ -1,5 +1,8 @@
 //! The syntax common to SGF and GGF: nodes of properties, each with values in brackets.
 
+use std::error::Error;
+use std::fmt;
+
 /// A property: its name and its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Property {
@@ -10,21 +13,26 @@ pub struct Property {
 /// The properties of each node on the main line of the first game tree.
 pub type Nodes = Vec<Vec<Property>>;
 
-/// A syntax error at character `at`, counted from 1.
+/// Why a text is not a game record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Malformed {
-    pub at: usize,
-    pub problem: &'static str,
+pub struct RecordError(pub(crate) String);
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
 }
+
+impl Error for RecordError {}
 
 /// The most properties of one game.
 const MOST_PROPERTIES: usize = 1 << 16;
 
 /// Reads the main line (first variations) of the first game tree in `text`. With `escapes`, as in
 /// SGF, a backslash escapes the next character of a value; in GGF it is an ordinary character.
-pub fn read(text: &str, escapes: bool) -> Result<Nodes, Malformed> {
+pub fn read(text: &str, escapes: bool) -> Result<Nodes, RecordError> {
     let mut reader = Reader {
-        characters: text.char_indices().collect(),
+        characters: text.chars().collect(),
         at: 0,
         escapes,
     };
@@ -32,18 +40,15 @@ pub fn read(text: &str, escapes: bool) -> Result<Nodes, Malformed> {
 }
 
 struct Reader {
-    characters: Vec<(usize, char)>,
+    characters: Vec<char>,
     at: usize,
     escapes: bool,
 }
 
 impl Reader {
-    fn tree(&mut self) -> Result<Nodes, Malformed> {
+    fn tree(&mut self) -> Result<Nodes, RecordError> {
         // Text before the first tree is ignored.
-        while let Some(character) = self.peek() {
-            if character == '(' {
-                break;
-            }
+        while self.peek().is_some_and(|character| character != '(') {
             self.at += 1;
         }
         if self.peek().is_none() {
@@ -83,7 +88,7 @@ impl Reader {
         }
     }
 
-    fn property(&mut self) -> Result<Property, Malformed> {
+    fn property(&mut self) -> Result<Property, RecordError> {
         let mut name = String::new();
         while let Some(letter) = self.peek().filter(char::is_ascii_alphanumeric) {
             // SGF before FF[4] allows lower-case letters in names, without meaning.
@@ -105,7 +110,7 @@ impl Reader {
         Ok(Property { name, values })
     }
 
-    fn value(&mut self) -> Result<String, Malformed> {
+    fn value(&mut self) -> Result<String, RecordError> {
         let mut value = String::new();
         loop {
             let Some(character) = self.peek() else {
@@ -126,9 +131,7 @@ impl Reader {
     }
 
     fn peek(&self) -> Option<char> {
-        self.characters
-            .get(self.at)
-            .map(|(_, character)| *character)
+        self.characters.get(self.at).copied()
     }
 
     fn skip_space(&mut self) {
@@ -137,10 +140,8 @@ impl Reader {
         }
     }
 
-    fn malformed(&self, problem: &'static str) -> Malformed {
-        Malformed {
-            at: self.at + 1,
-            problem,
-        }
+    /// A syntax error, with the number of the character from 1.
+    fn malformed(&self, problem: &str) -> RecordError {
+        RecordError(format!("character {}: {problem}", self.at + 1))
     }
 }

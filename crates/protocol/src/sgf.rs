@@ -1,11 +1,9 @@
 //! Reads SGF: size of the board, komi, setup stones, and the moves of the main line.
 
-use std::error::Error;
-use std::fmt;
-
 use solveig_game::excerpt;
 
-use crate::properties::{self, Malformed, Nodes};
+pub use crate::properties::RecordError;
+use crate::properties::{self, Nodes};
 
 /// A game read from SGF.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,36 +22,13 @@ pub struct SgfGame {
     pub moves: Vec<(bool, String)>,
 }
 
-/// Why a text is not a valid SGF game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SgfError {
-    problem: String,
-}
-
-impl fmt::Display for SgfError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.problem)
-    }
-}
-
-impl Error for SgfError {}
-
-impl From<Malformed> for SgfError {
-    fn from(malformed: Malformed) -> Self {
-        let Malformed { at, problem } = malformed;
-        Self {
-            problem: format!("character {at}: {problem}"),
-        }
-    }
-}
-
 impl SgfGame {
     /// Reads the first game in `text`.
     ///
     /// # Errors
     ///
     /// Fails if the text is not SGF, or if stones are set up after the first move.
-    pub fn read(text: &str) -> Result<Self, SgfError> {
+    pub fn read(text: &str) -> Result<Self, RecordError> {
         let nodes: Nodes = properties::read(text, true)?;
         let mut game = Self::default();
         for property in nodes.into_iter().flatten() {
@@ -64,8 +39,8 @@ impl SgfGame {
                 "PL" => game.white_begins = Some(matches!(first.trim(), "W" | "w" | "2")),
                 "B" | "W" => game.moves.push((property.name == "B", first)),
                 "AB" | "AW" | "AE" if !game.moves.is_empty() => {
-                    let problem = "stones are set up after the first move".to_owned();
-                    return Err(SgfError { problem });
+                    let problem = "stones are set up after the first move";
+                    return Err(RecordError(problem.to_owned()));
                 }
                 "AB" => game.black.extend(property.values),
                 "AW" => game.white.extend(property.values),
@@ -76,16 +51,14 @@ impl SgfGame {
     }
 }
 
-fn size(text: &str) -> Result<(u32, u32), SgfError> {
+fn size(text: &str) -> Result<(u32, u32), RecordError> {
     let (columns, rows) = text.split_once(':').unwrap_or((text, text));
     match (columns.trim().parse(), rows.trim().parse()) {
         (Ok(columns), Ok(rows)) => Ok((columns, rows)),
-        _ => Err(SgfError {
-            problem: format!(
-                "SZ is \"{}\"; expected a size such as 5 or 5:4",
-                excerpt(text)
-            ),
-        }),
+        _ => Err(RecordError(format!(
+            "SZ is \"{}\"; expected a size such as 5 or 5:4",
+            excerpt(text)
+        ))),
     }
 }
 

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Kind};
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
@@ -26,7 +26,7 @@ pub fn encoded(answer: &impl Serialize) -> Result<Bytes, Failure> {
     let mut body = Vec::with_capacity(1024);
     match serde_json::to_writer(&mut body, answer) {
         Ok(()) => Ok(body.into()),
-        Err(error) => Err(Failure::internal(error.to_string())),
+        Err(error) => Err(Failure::new(Kind::INTERNAL, error.to_string())),
     }
 }
 

@@ -2,9 +2,7 @@
 
 use axum::body::Bytes;
 use quick_cache::Weighter;
-use solveig_engine::Line;
-
-use crate::known::SearchScope;
+use solveig_engine::{Line, SearchScope};
 
 /// Key of a cached answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

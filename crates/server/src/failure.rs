@@ -30,10 +30,46 @@ pub struct FailureBody {
     pub error: Failure,
 }
 
-const BUSY: &str = "busy";
+/// What is wrong, for programs: the status of the response, and the code in its body.
+#[derive(Clone, Copy)]
+pub struct Kind(StatusCode, &'static str);
+
+impl Kind {
+    /// A board or a move that cannot be read.
+    pub const BAD_POSITION: Self = Self(StatusCode::BAD_REQUEST, "bad_position");
+    /// A query with unknown parameters or bad values.
+    pub const BAD_QUERY: Self = Self(StatusCode::BAD_REQUEST, "bad_query");
+    /// A body that is not JSON.
+    pub const BAD_JSON: Self = Self(StatusCode::BAD_REQUEST, "bad_json");
+    /// A request whose body is incomplete or not framed as HTTP requires.
+    pub const BAD_REQUEST: Self = Self(StatusCode::BAD_REQUEST, "bad_request");
+    /// A body of valid JSON that does not fit the schema.
+    pub const BAD_BODY: Self = Self(StatusCode::UNPROCESSABLE_ENTITY, "bad_body");
+    /// A body without the content type of JSON.
+    pub const NOT_JSON: Self = Self(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not_json");
+    /// More than the limits allow.
+    pub const TOO_LARGE: Self = Self(StatusCode::PAYLOAD_TOO_LARGE, "too_large");
+    /// A game that is not served.
+    pub const NO_SUCH_GAME: Self = Self(StatusCode::NOT_FOUND, "no_such_game");
+    /// A question that only an artifact can answer.
+    pub const NO_ARTIFACT: Self = Self(StatusCode::NOT_FOUND, "no_artifact");
+    /// A path without a route.
+    pub const NOT_FOUND: Self = Self(StatusCode::NOT_FOUND, "not_found");
+    /// A method that the route does not have.
+    pub const METHOD_NOT_ALLOWED: Self = Self(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed");
+    /// No thread was free for the search, not even after waiting.
+    pub const BUSY: Self = Self(StatusCode::SERVICE_UNAVAILABLE, "busy");
+    /// The answer took longer than [`Limits::request_time`](crate::Limits::request_time).
+    pub const TOO_SLOW: Self = Self(StatusCode::SERVICE_UNAVAILABLE, "timeout");
+    /// The body took longer to arrive than [`Limits::body_time`](crate::Limits::body_time).
+    pub const SLOW_BODY: Self = Self(StatusCode::REQUEST_TIMEOUT, "timeout");
+    /// An error that the client did not cause.
+    pub const INTERNAL: Self = Self(StatusCode::INTERNAL_SERVER_ERROR, "internal");
+}
 
 impl Failure {
-    fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
+    /// A failure of this kind. `message` says what is wrong and where, and what was expected.
+    pub fn new(Kind(status, code): Kind, message: impl Into<String>) -> Self {
         let message = message.into();
         Self {
             status,
@@ -44,118 +80,46 @@ impl Failure {
 
     /// Whether the request was refused because no thread was free for its search.
     pub fn is_busy(&self) -> bool {
-        self.code == BUSY
+        self.code == Kind::BUSY.1
     }
 
-    /// A board or a move that cannot be read.
-    pub fn bad_position(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, "bad_position", message)
-    }
-
-    /// A query with unknown parameters or bad values.
-    pub fn bad_query(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, "bad_query", message)
-    }
-
-    /// A body that is not JSON.
-    pub fn bad_json(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, "bad_json", message)
-    }
-
-    /// A request whose body is incomplete or not framed as HTTP requires.
-    pub fn bad_request(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, "bad_request", message)
-    }
-
-    /// A body of valid JSON that does not fit the schema.
-    pub fn bad_body(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "bad_body", message)
-    }
-
-    /// A body without the content type of JSON.
-    pub fn not_json() -> Self {
-        Self::new(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            "not_json",
-            "expected a body with the header \"content-type: application/json\"",
-        )
-    }
-
-    /// More than the limits allow.
-    pub fn too_large(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
-    }
-
-    /// A game that is not served.
-    pub fn no_such_game(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::NOT_FOUND, "no_such_game", message)
-    }
-
-    /// A question that only an artifact can answer.
+    /// The failure of a question that only an artifact can answer.
     pub fn no_artifact(game: &str) -> Self {
         Self::new(
-            StatusCode::NOT_FOUND,
-            "no_artifact",
+            Kind::NO_ARTIFACT,
             format!("{game} is served without an artifact: nothing is stored of it"),
         )
     }
 
-    /// A path without a route.
-    pub fn not_found(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::NOT_FOUND, "not_found", message)
-    }
-
-    /// A method that the route does not have.
-    pub fn method_not_allowed(message: impl Into<String>) -> Self {
-        Self::new(
-            StatusCode::METHOD_NOT_ALLOWED,
-            "method_not_allowed",
-            message,
-        )
-    }
-
-    /// No thread was free for the search, not even after waiting.
+    /// The failure of a search for which no thread was free, not even after waiting.
     pub fn busy() -> Self {
         Self::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            BUSY,
+            Kind::BUSY,
             "as many searches are running as this server allows; ask again, or with search=never",
         )
     }
 
-    /// The answer took longer than [`Limits::request_time`](crate::Limits::request_time).
+    /// The failure of an answer that took too long.
     pub fn too_slow() -> Self {
         Self::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "timeout",
+            Kind::TOO_SLOW,
             "the answer took longer than this server allows",
         )
-    }
-
-    /// The body took longer to arrive than [`Limits::body_time`](crate::Limits::body_time).
-    pub fn slow_body() -> Self {
-        Self::new(
-            StatusCode::REQUEST_TIMEOUT,
-            "timeout",
-            "the body of the request took longer to arrive than this server allows",
-        )
-    }
-
-    /// An error that the client did not cause.
-    pub fn internal(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", message)
     }
 }
 
 impl From<EngineError> for Failure {
     fn from(error: EngineError) -> Self {
         match error {
-            _ if error.is_askers_fault() => Self::bad_position(error.to_string()),
+            _ if error.is_askers_fault() => Self::new(Kind::BAD_POSITION, error.to_string()),
             EngineError::Busy { .. } => Self::busy(),
             _ => {
                 // Logged, not sent: the message names files of this machine.
                 tracing::error!("{error}");
-                Self::internal("the game's file cannot be read; the server's log says more")
+                Self::new(
+                    Kind::INTERNAL,
+                    "the game's file cannot be read; the server's log says more",
+                )
             }
         }
     }

@@ -4,12 +4,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use serde::Serialize;
-use solveig_engine::{self as engine, Engine, Line};
+use solveig_engine::{self as engine, ArtifactAbout, Engine, LevelAbout, Line, SearchScope};
 use utoipa::ToSchema;
 
 use crate::cache::{CachedQuestion, Key};
-use crate::failure::Failure;
-use crate::known::SearchScope;
+use crate::failure::{Failure, Kind};
 
 /// A game that is served.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -21,7 +20,9 @@ pub struct Game {
     #[schema(example = "connect-four:6x5")]
     pub spec: String,
     /// What kind of game it is.
-    pub family: Family,
+    #[serde(with = "Family")]
+    #[schema(value_type = Family)]
+    pub family: engine::Family,
     /// Columns of the board; 0 for trees.
     pub columns: u32,
     /// Rows of the board; 0 for trees.
@@ -43,12 +44,12 @@ pub struct Game {
     pub draws: bool,
     /// The artifact that answers come from.
     #[schema(required)]
-    pub artifact: Option<Artifact>,
+    pub artifact: Option<ArtifactAbout>,
 }
 
 /// Kinds of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
+#[serde(remote = "engine::Family", rename_all = "kebab-case")]
 pub enum Family {
     /// Othello.
     Othello,
@@ -66,149 +67,6 @@ pub enum Family {
     Plain,
 }
 
-/// The file of a solution.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Artifact {
-    /// Its name, without folders.
-    pub file: String,
-    /// What is solved: `weak`, `semi-strong` or `strong`.
-    pub scope: String,
-    /// Whether symmetric positions are stored once.
-    pub symmetry: bool,
-    /// The greatest level at which positions are stored; `null` where all levels are.
-    #[schema(required)]
-    pub cut: Option<u32>,
-    /// How many positions are stored.
-    pub positions: u64,
-    /// Its size.
-    pub bytes: u64,
-    /// The BLAKE3 digest of its content, in hexadecimal.
-    pub digest: String,
-    /// The value of the start for the side that moves first.
-    pub root_value: i32,
-    /// The certificate that the server was given for it, matched by the artifact's digest;
-    /// `null` if none was given. `checked` states whether it was checked.
-    #[schema(required)]
-    pub certificate: Option<Certificate>,
-    /// What this server checked before it answered from the artifact.
-    pub checked: Checked,
-}
-
-/// The file of a certificate.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Certificate {
-    /// Its name, without folders.
-    pub file: String,
-    /// The greatest level at which positions are stored; `null` where all levels are.
-    #[schema(required)]
-    pub cut: Option<u32>,
-    /// How many positions are stored.
-    pub positions: u64,
-    /// Its size.
-    pub bytes: u64,
-    /// The BLAKE3 digest of its content, in hexadecimal.
-    pub digest: String,
-}
-
-/// What this server checked of an artifact, and of its certificate if one was given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Checked {
-    /// Nothing.
-    Nothing,
-    /// Checksums and digests match: the files are as they were written. Whether their statements
-    /// are true was not checked.
-    Bytes,
-    /// When the server started, the checker, which shares no code with the solver, confirmed every
-    /// value and move.
-    Solution,
-}
-
-/// How many positions of one level are stored.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Level {
-    /// The level.
-    pub level: u32,
-    /// Positions stored.
-    pub positions: u64,
-    /// Positions with the role `optimal` only: the side to move plays canonical moves, the other
-    /// side any moves.
-    pub optimal: u64,
-    /// Positions with the role `free` only: the other side plays canonical moves, the side to move
-    /// any moves.
-    pub free: u64,
-    /// Positions with both roles.
-    pub both: u64,
-    /// Finished games of the region, which are not stored.
-    pub terminals: u64,
-}
-
-impl From<engine::Family> for Family {
-    fn from(family: engine::Family) -> Self {
-        match family {
-            engine::Family::Othello => Self::Othello,
-            engine::Family::ConnectFour => Self::ConnectFour,
-            engine::Family::Mnk => Self::Mnk,
-            engine::Family::Go => Self::Go,
-            engine::Family::Hex => Self::Hex,
-            engine::Family::Tree => Self::Tree,
-            engine::Family::Plain => Self::Plain,
-        }
-    }
-}
-
-impl From<&engine::ArtifactAbout> for Artifact {
-    fn from(about: &engine::ArtifactAbout) -> Self {
-        Self {
-            file: about.file.clone(),
-            scope: about.scope.to_owned(),
-            symmetry: about.symmetry,
-            cut: about.cut,
-            positions: about.positions,
-            bytes: about.bytes,
-            digest: about.digest.clone(),
-            root_value: about.root_value,
-            certificate: about.certificate.as_ref().map(Certificate::from),
-            checked: about.checked.into(),
-        }
-    }
-}
-
-impl From<&engine::CertificateAbout> for Certificate {
-    fn from(about: &engine::CertificateAbout) -> Self {
-        Self {
-            file: about.file.clone(),
-            cut: about.cut,
-            positions: about.positions,
-            bytes: about.bytes,
-            digest: about.digest.clone(),
-        }
-    }
-}
-
-impl From<engine::Checked> for Checked {
-    fn from(checked: engine::Checked) -> Self {
-        match checked {
-            engine::Checked::Nothing => Self::Nothing,
-            engine::Checked::Bytes => Self::Bytes,
-            engine::Checked::Solution => Self::Solution,
-        }
-    }
-}
-
-impl From<&engine::LevelAbout> for Level {
-    fn from(about: &engine::LevelAbout) -> Self {
-        Self {
-            level: about.level,
-            positions: about.positions,
-            optimal: about.optimal,
-            free: about.free,
-            both: about.both,
-            terminals: about.terminals,
-        }
-    }
-}
-
 /// A game with its engine.
 pub struct Served {
     /// Index among the games served.
@@ -216,7 +74,7 @@ pub struct Served {
     /// The description that the API returns.
     pub game: Game,
     /// The levels of its artifact; `None` without one.
-    pub levels: Option<Vec<Level>>,
+    pub levels: Option<Vec<LevelAbout>>,
     /// Answers the questions.
     pub engine: Arc<dyn Engine>,
 }
@@ -268,13 +126,12 @@ impl Games {
             let _ = engine.guess(&Line::default());
             let about = engine.about();
             let name = games.free_name(&about.spec);
-            let artifact = about.artifact.as_ref();
             let served = Served {
                 index: games.served.len(),
                 game: Game {
                     game: name.clone(),
                     spec: about.spec.clone(),
-                    family: about.family.into(),
+                    family: about.family,
                     columns: about.columns,
                     rows: about.rows,
                     first_row_at_top: about.first_row_at_top,
@@ -284,9 +141,9 @@ impl Games {
                     least_value: about.least_value,
                     greatest_value: about.greatest_value,
                     draws: about.draws,
-                    artifact: artifact.map(Artifact::from),
+                    artifact: about.artifact.clone(),
                 },
-                levels: artifact.map(|about| about.levels.iter().map(Level::from).collect()),
+                levels: about.artifact.as_ref().map(|of| of.levels.clone()),
                 engine: engine.clone(),
             };
             games.by_name.insert(name, served.index);
@@ -326,9 +183,12 @@ impl Games {
         }
         let named: Vec<&str> = self.served.iter().take(20).map(|one| one.name()).collect();
         let shown: String = name.chars().take(80).collect();
-        Err(Failure::no_such_game(format!(
-            "no game \"{shown}\" is served here; there is {}",
-            named.join(", ")
-        )))
+        Err(Failure::new(
+            Kind::NO_SUCH_GAME,
+            format!(
+                "no game \"{shown}\" is served here; there is {}",
+                named.join(", ")
+            ),
+        ))
     }
 }

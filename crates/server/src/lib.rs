@@ -25,7 +25,6 @@ mod answer;
 mod cache;
 mod failure;
 mod games;
-mod known;
 mod limits;
 mod listen;
 mod metrics;

@@ -11,10 +11,11 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
-use prometheus_client::registry::{Registry, Unit};
+use prometheus_client::registry::{Metric, Registry, Unit};
+
+use solveig_engine::Status;
 
 use crate::cache::Cache;
-use crate::known::Status;
 
 /// All metrics of a server.
 pub struct Metrics {
@@ -78,6 +79,13 @@ struct StatusLabels {
     status: &'static str,
 }
 
+/// A new metric, under this name in the registry.
+fn registered<M: Metric + Clone + Default>(to: &mut Registry, name: &str, help: &str) -> M {
+    let metric = M::default();
+    to.register(name, help, metric.clone());
+    metric
+}
+
 fn durations() -> Histogram {
     // From 50 microseconds to 26 seconds.
     Histogram::new(exponential_buckets(5e-5, 3.0, 13))
@@ -87,8 +95,7 @@ impl Metrics {
     /// All metrics, at zero.
     pub fn new() -> Self {
         let mut registry = Registry::with_prefix("solveig");
-        let requests = Family::default();
-        registry.register("requests", "Requests answered", requests.clone());
+        let requests = registered(&mut registry, "requests", "Requests answered");
         let durations: Family<_, _, fn() -> Histogram> = Family::new_with_constructor(durations);
         registry.register_with_unit(
             "request_duration",
@@ -96,70 +103,48 @@ impl Metrics {
             Unit::Seconds,
             durations.clone(),
         );
-        let answered: Family<StatusLabels, Counter> = Family::default();
-        registry.register(
+        let answered: Family<StatusLabels, Counter> = registered(
+            &mut registry,
             "positions",
             "Positions answered, by what was known of them",
-            answered.clone(),
         );
         let positions = Status::ALL.map(|status| {
             let status = status.name();
             answered.get_or_create(&StatusLabels { status }).clone()
         });
-        let mut counter = |name: &str, help: &str| {
-            let counter = Counter::default();
-            registry.register(name, help, counter.clone());
-            counter
-        };
-        let broken_connections = counter(
-            "broken_connections",
-            "Connections that ended in an error of theirs",
-        );
-        let searches = counter("searches", "Searches begun");
-        let searches_interrupted = counter(
-            "searches_interrupted",
-            "Searches that ended before all was known",
-        );
-        let refused = counter("searches_refused", "Requests that found no search free");
-        let nodes = counter("searched_nodes", "Nodes visited by searches");
-        let cache_hits = counter("cache_hits", "Answers kept from before");
-        let cache_misses = counter("cache_misses", "Answers that were not kept from before");
-        let panics = counter("panics", "Requests that met a defect of the server");
-        let mut gauge = |name: &str, help: &str| {
-            let gauge = Gauge::default();
-            registry.register(name, help, gauge.clone());
-            gauge
-        };
-        let in_flight = gauge("requests_in_flight", "Requests being answered");
-        let connections = gauge("connections", "Open connections");
-        let searches_running = gauge("searches_running", "Searches running");
-        let searches_waiting = gauge("searches_waiting", "Requests that wait to search");
-        let cache_entries = gauge("cache_entries", "Answers kept");
-        let cache_bytes = gauge("cache_bytes", "Bytes of answers kept");
-        let memory = gauge(
-            "resident_memory_bytes",
-            "Memory of the process, mapped files too",
-        );
+        let to = &mut registry;
         Self {
-            registry,
             requests,
             durations,
             positions: positions.into(),
-            in_flight,
-            connections,
-            broken_connections,
-            searches_running,
-            searches_waiting,
-            searches,
-            searches_interrupted,
-            refused,
-            nodes,
-            cache_hits,
-            cache_misses,
-            panics,
-            cache_entries,
-            cache_bytes,
-            memory,
+            broken_connections: registered(
+                to,
+                "broken_connections",
+                "Connections that ended in an error of theirs",
+            ),
+            searches: registered(to, "searches", "Searches begun"),
+            searches_interrupted: registered(
+                to,
+                "searches_interrupted",
+                "Searches that ended before all was known",
+            ),
+            refused: registered(to, "searches_refused", "Requests that found no search free"),
+            nodes: registered(to, "searched_nodes", "Nodes visited by searches"),
+            cache_hits: registered(to, "cache_hits", "Answers kept from before"),
+            cache_misses: registered(to, "cache_misses", "Answers that were not kept from before"),
+            panics: registered(to, "panics", "Requests that met a defect of the server"),
+            in_flight: registered(to, "requests_in_flight", "Requests being answered"),
+            connections: registered(to, "connections", "Open connections"),
+            searches_running: registered(to, "searches_running", "Searches running"),
+            searches_waiting: registered(to, "searches_waiting", "Requests that wait to search"),
+            cache_entries: registered(to, "cache_entries", "Answers kept"),
+            cache_bytes: registered(to, "cache_bytes", "Bytes of answers kept"),
+            memory: registered(
+                to,
+                "resident_memory_bytes",
+                "Memory of the process, mapped files too",
+            ),
+            registry,
         }
     }
 

@@ -14,7 +14,7 @@ use tower_http::catch_panic::ResponseForPanic;
 use tower_http::request_id::RequestId;
 use tracing::Instrument;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Kind};
 use crate::metrics::{GaugeGuard, Metrics, RouteLabel};
 use crate::state::Server;
 
@@ -99,6 +99,6 @@ impl ResponseForPanic for PanicResponder {
         let said = said.or_else(|| panic.downcast_ref::<&str>().copied());
         tracing::error!("panic: {}", said.unwrap_or("without a word"));
         self.0.panics.inc();
-        Failure::internal("a defect of the server; its log says more").into_response()
+        Failure::new(Kind::INTERNAL, "a defect of the server; its log says more").into_response()
     }
 }

@@ -13,7 +13,7 @@ use rust_embed::{Embed, EmbeddedFile};
 use tower_http::compression::CompressionLayer;
 
 use crate::answer::with_etag;
-use crate::failure::Failure;
+use crate::failure::{Failure, Kind};
 use crate::state::Server;
 
 /// The web page, as `npm run build` writes it from the folder `web`.
@@ -68,18 +68,20 @@ async fn page(request: Request) -> Result<Response, Response> {
 /// The error for a path without a route or file.
 pub fn nothing_at(uri: &Uri) -> Failure {
     let path: String = uri.path().chars().take(100).collect();
-    Failure::not_found(format!(
-        "there is nothing at {path}; /docs shows what can be asked"
-    ))
+    Failure::new(
+        Kind::NOT_FOUND,
+        format!("there is nothing at {path}; /docs shows what can be asked"),
+    )
 }
 
 /// The error for a method that the route does not have.
 pub fn wrong_method(method: &Method, uri: &Uri) -> Failure {
     let path: String = uri.path().chars().take(100).collect();
     let method: String = method.as_str().chars().take(20).collect();
-    Failure::method_not_allowed(format!(
-        "{method} is no method of {path}; the header \"allow\" names those that are"
-    ))
+    Failure::new(
+        Kind::METHOD_NOT_ALLOWED,
+        format!("{method} is no method of {path}; the header \"allow\" names those that are"),
+    )
 }
 
 fn file(name: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {

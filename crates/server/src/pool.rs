@@ -4,12 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use solveig_engine::Effort;
+use solveig_engine::{Effort, SearchScope};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::timeout;
 
-use crate::failure::Failure;
-use crate::known::SearchScope;
+use crate::failure::{Failure, Kind};
 use crate::limits::Limits;
 use crate::metrics::{GaugeGuard, Metrics};
 
@@ -77,7 +76,7 @@ impl SearchPool {
         })?;
         let stop = Arc::new(AtomicBool::new(false));
         let effort = Effort {
-            search: search.into(),
+            search,
             time: Some(until.saturating_duration_since(Instant::now())),
             stop: Some(stop.clone()),
         };
@@ -108,7 +107,8 @@ impl SearchPool {
             }
             Err(_) => {
                 self.metrics.panics.inc();
-                Err(Failure::internal(
+                Err(Failure::new(
+                    Kind::INTERNAL,
                     "a defect of the server; its log says more",
                 ))
             }

@@ -1,11 +1,10 @@
 //! Positions in answers.
 
 use serde::Serialize;
-use solveig_engine::{self as engine, Engine, Line};
+use solveig_engine::{self as engine, Engine, LegalMove, Line, Side, Status};
 use utoipa::ToSchema;
 
 use crate::failure::Failure;
-use crate::known::{KnownValue, Side, Status};
 
 /// A position, and what is known of it and of its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -113,47 +112,33 @@ pub struct BarePosition {
     pub moves: Vec<LegalMove>,
 }
 
-/// A legal move.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct LegalMove {
-    /// Its name.
-    #[serde(rename = "move")]
-    pub played: String,
-    /// The index in `cells` of the cell where its stone lands.
-    #[schema(required)]
-    pub cell: Option<u32>,
-    /// Whether it is a pass.
-    pub pass: bool,
-}
-
 impl Position {
     /// The answer from `report` about a position of `game`, without a guess.
     pub fn new(game: &str, report: engine::Report) -> Self {
-        let moves = report.moves.into_iter().map(|one| (one.played, one.known));
-        Self::assembled(
-            game,
-            report.standing,
-            report.known,
-            report.best_move,
-            moves,
-            report.interrupted,
-        )
-    }
-
-    /// The position of `proof`, without a guess, with the moves in the order of the proof.
-    pub fn of_proof(game: &str, proof: &engine::NodeProof) -> Self {
-        let moves = proof
-            .moves
-            .iter()
-            .map(|one| (one.played.clone(), one.known));
-        Self::assembled(
-            game,
-            proof.standing.clone(),
-            proof.known,
-            proof.best_move.clone(),
-            moves,
-            proof.interrupted,
-        )
+        let (state, known) = (report.state, report.known);
+        let view = state.to_move;
+        let moves = report.moves.into_iter();
+        Self {
+            game: game.to_owned(),
+            cells: cells(&state.cells),
+            from: state.from,
+            moves_played: state.moves,
+            board: state.board,
+            board_text: state.picture.trim_end().to_owned(),
+            to_move: view,
+            level: state.level,
+            over: state.over.is_some(),
+            status: known.status,
+            value: known.value,
+            at_least: known.at_least,
+            at_most: known.at_most,
+            plies: known.plies,
+            view,
+            best_move: report.best_move,
+            guess: None,
+            interrupted: report.interrupted,
+            moves: moves.map(|one| MoveAnswer::new(one, view)).collect(),
+        }
     }
 
     /// Adds a guess if the best move is not known. `line` leads to the position.
@@ -166,46 +151,10 @@ impl Position {
         let guess = if is_known { None } else { engine.guess(line)? };
         Ok(Self { guess, ..self })
     }
-
-    fn assembled(
-        game: &str,
-        standing: engine::Standing,
-        known: engine::KnownValue,
-        best_move: Option<String>,
-        moves: impl Iterator<Item = (engine::LegalMove, engine::KnownValue)>,
-        interrupted: bool,
-    ) -> Self {
-        let view = Side::from(standing.to_move);
-        let known = KnownValue::from(known);
-        Self {
-            game: game.to_owned(),
-            cells: cells(&standing.cells),
-            from: standing.from,
-            moves_played: standing.moves,
-            board: standing.board,
-            board_text: standing.picture.trim_end().to_owned(),
-            to_move: view,
-            level: standing.level,
-            over: standing.over.is_some(),
-            status: known.status,
-            value: known.value,
-            at_least: known.at_least,
-            at_most: known.at_most,
-            plies: known.plies,
-            view,
-            best_move,
-            guess: None,
-            interrupted,
-            moves: moves
-                .map(|(played, known)| MoveAnswer::new(played, known, view))
-                .collect(),
-        }
-    }
 }
 
 impl MoveAnswer {
-    fn new(played: engine::LegalMove, known: engine::KnownValue, view: Side) -> Self {
-        let known = KnownValue::from(known);
+    fn new(engine::MoveReport { played, known }: engine::MoveReport, view: Side) -> Self {
         Self {
             played: played.name,
             cell: played.cell,
@@ -221,36 +170,23 @@ impl MoveAnswer {
 }
 
 impl BarePosition {
-    /// The position that `standing` describes, of `game`.
-    pub fn new(game: &str, standing: engine::Standing) -> Self {
+    /// The position that `state` describes, of `game`.
+    pub fn new(game: &str, state: engine::GameState) -> Self {
         Self {
             game: game.to_owned(),
-            cells: cells(&standing.cells),
-            from: standing.from,
-            moves_played: standing.moves,
-            board: standing.board,
-            board_text: standing.picture.trim_end().to_owned(),
-            to_move: standing.to_move.into(),
-            level: standing.level,
-            over: standing.over.is_some(),
-            moves: standing
-                .legal
-                .into_iter()
-                .map(|one| LegalMove {
-                    played: one.name,
-                    cell: one.cell,
-                    pass: one.pass,
-                })
-                .collect(),
+            cells: cells(&state.cells),
+            from: state.from,
+            moves_played: state.moves,
+            board: state.board,
+            board_text: state.picture.trim_end().to_owned(),
+            to_move: state.to_move,
+            level: state.level,
+            over: state.over.is_some(),
+            moves: state.legal,
         }
     }
 }
 
 fn cells(cells: &[engine::Cell]) -> String {
-    let character = |cell: &engine::Cell| match cell {
-        engine::Cell::Empty => '-',
-        engine::Cell::First => 'X',
-        engine::Cell::Second => 'O',
-    };
-    cells.iter().map(character).collect()
+    cells.iter().map(|cell| cell.letter()).collect()
 }

@@ -10,13 +10,12 @@ use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use solveig_engine::Line;
+use solveig_engine::{Line, SearchScope};
 use tokio::time::timeout;
 use utoipa::{IntoParams, ToSchema};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Kind};
 use crate::games::Served;
-use crate::known::SearchScope;
 use crate::state::Server;
 
 /// The game that a path names.
@@ -31,7 +30,7 @@ impl FromRequestParts<Arc<Server>> for GameInPath {
     ) -> Result<Self, Self::Rejection> {
         let Path(name) = Path::<String>::from_request_parts(parts, server)
             .await
-            .map_err(|error| Failure::no_such_game(error.body_text()))?;
+            .map_err(|error| Failure::new(Kind::NO_SUCH_GAME, error.body_text()))?;
         server.games.find(&name).cloned().map(Self)
     }
 }
@@ -53,7 +52,7 @@ impl<T: DeserializeOwned> FromRequestParts<Arc<Server>> for ValidQuery<T> {
         _: &Arc<Server>,
     ) -> Result<Self, Self::Rejection> {
         let query = Query::<T>::try_from_uri(&parts.uri)
-            .map_err(|error| Failure::bad_query(said("query", &error.body_text())))?;
+            .map_err(|error| Failure::new(Kind::BAD_QUERY, said("query", &error.body_text())))?;
         Ok(Self(query.0))
     }
 }
@@ -67,9 +66,10 @@ impl<T: DeserializeOwned> FromRequest<Arc<Server>> for JsonBody<T> {
     async fn from_request(request: Request, server: &Arc<Server>) -> Result<Self, Self::Rejection> {
         let limit = server.limits.body;
         let too_large = || {
-            Failure::too_large(format!(
-                "the body has more than {limit} bytes, the most this server reads"
-            ))
+            Failure::new(
+                Kind::TOO_LARGE,
+                format!("the body has more than {limit} bytes, the most this server reads"),
+            )
         };
         // axum limits the bytes received; a larger announced length is refused here at once.
         if request.body().size_hint().lower() > limit as u64 {
@@ -79,18 +79,29 @@ impl<T: DeserializeOwned> FromRequest<Arc<Server>> for JsonBody<T> {
         let rejection = match body.await {
             Ok(Ok(Json(body))) => return Ok(Self(body)),
             Ok(Err(rejection)) => rejection,
-            Err(_) => return Err(Failure::slow_body()),
+            Err(_) => {
+                return Err(Failure::new(
+                    Kind::SLOW_BODY,
+                    "the body of the request took longer to arrive than this server allows",
+                ));
+            }
         };
         Err(match rejection {
             JsonRejection::JsonDataError(error) => {
-                Failure::bad_body(said("body", &error.body_text()))
+                Failure::new(Kind::BAD_BODY, said("body", &error.body_text()))
             }
             JsonRejection::JsonSyntaxError(error) => {
-                Failure::bad_json(said("body", &error.body_text()))
+                Failure::new(Kind::BAD_JSON, said("body", &error.body_text()))
             }
-            JsonRejection::MissingJsonContentType(_) => Failure::not_json(),
+            JsonRejection::MissingJsonContentType(_) => Failure::new(
+                Kind::NOT_JSON,
+                "expected a body with the header \"content-type: application/json\"",
+            ),
             other if other.status() == StatusCode::PAYLOAD_TOO_LARGE => too_large(),
-            other => Failure::bad_request(format!("the body broke off: {}", other.body_text())),
+            other => Failure::new(
+                Kind::BAD_REQUEST,
+                format!("the body broke off: {}", other.body_text()),
+            ),
         })
     }
 }
@@ -189,10 +200,13 @@ pub struct Played {
 pub fn line(from: String, moves: String, limit: usize) -> Result<Line, Failure> {
     for (what, text) in [("from", &from), ("moves", &moves)] {
         if text.len() > limit {
-            return Err(Failure::too_large(format!(
-                "{what} has {} bytes; this server reads at most {limit}",
-                text.len()
-            )));
+            return Err(Failure::new(
+                Kind::TOO_LARGE,
+                format!(
+                    "{what} has {} bytes; this server reads at most {limit}",
+                    text.len()
+                ),
+            ));
         }
     }
     Ok(Line { from, moves })

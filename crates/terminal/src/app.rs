@@ -7,7 +7,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use solveig_engine::choice::Ground;
 use solveig_engine::record::{Record, find};
 use solveig_engine::{
-    Engine, EngineError, Family, KnownValue, LegalMove, Report, Review, Side, Standing,
+    Engine, EngineError, Family, GameState, KnownValue, LegalMove, Report, Review, Side, Status,
 };
 
 use crate::thinker::{Found, QuestionKind, ThinkerAnswer, ThinkerQuestion};
@@ -127,8 +127,8 @@ impl App {
         std::mem::take(&mut self.stop_requested)
     }
 
-    pub(crate) fn standing(&self) -> &Standing {
-        self.record.standing()
+    pub(crate) fn state(&self) -> &GameState {
+        self.record.state()
     }
 
     pub(crate) fn family(&self) -> Family {
@@ -148,10 +148,10 @@ impl App {
         let task = self.next_task.take()?;
         self.task = Some(task);
         self.number += 1;
-        let standing = self.record.standing();
+        let state = self.record.state();
         let kind = match task {
             Task::Move | Task::Hint => {
-                QuestionKind::Move(Box::new(standing.clone()), self.settings.move_time)
+                QuestionKind::Move(Box::new(state.clone()), self.settings.move_time)
             }
             Task::Values => QuestionKind::Values,
             Task::Review => QuestionKind::Review,
@@ -203,10 +203,10 @@ impl App {
                     self.message = format!("hint: {name} ({how})");
                     self.hint = Some(name);
                 } else {
-                    let side = self.standing().to_move;
+                    let side = self.state().to_move;
                     let who = self.name_of(side);
                     self.play(side, &name);
-                    if self.standing().over.is_none() {
+                    if self.state().over.is_none() {
                         self.message = format!("{who} plays {name}: {how}");
                     }
                 }
@@ -241,7 +241,7 @@ impl App {
             KeyCode::Char('x') | KeyCode::Esc => self.stop(),
             KeyCode::Char('q') => self.quit = true,
             KeyCode::Char(digit @ '1'..='9') if self.family() == Family::ConnectFour => {
-                let named = find(self.standing(), &digit.to_string()).cloned();
+                let named = find(self.state(), &digit.to_string()).cloned();
                 match named {
                     Some(legal) => self.play_persons(&legal),
                     None => self.message = format!("no disc can be dropped in column {digit}"),
@@ -253,7 +253,7 @@ impl App {
 
     /// The legal move under the cursor.
     pub(crate) fn under_cursor(&self) -> Option<&LegalMove> {
-        let legal = &self.standing().legal;
+        let legal = &self.state().legal;
         let columns = self.engine().about().columns;
         match self.family() {
             family if !family.has_cells() => legal.get(self.cursor as usize),
@@ -269,7 +269,7 @@ impl App {
         let (columns, rows) = (i64::from(about.columns), i64::from(about.rows));
         let at = i64::from(self.cursor);
         if !self.family().has_cells() {
-            let most = self.standing().legal.len().saturating_sub(1) as i64;
+            let most = self.state().legal.len().saturating_sub(1) as i64;
             self.cursor = (at + right + down).clamp(0, most) as u32;
             return;
         }
@@ -284,7 +284,7 @@ impl App {
         self.cursor = about.columns * (about.rows / 2) + about.columns / 2;
         if self.under_cursor().is_none()
             && self.family() != Family::ConnectFour
-            && let Some(first) = self.standing().legal.iter().find_map(|one| one.cell)
+            && let Some(first) = self.state().legal.iter().find_map(|one| one.cell)
         {
             self.cursor = first;
         }
@@ -293,10 +293,10 @@ impl App {
     fn enter(&mut self) {
         match self.under_cursor().cloned() {
             Some(legal) => self.play_persons(&legal),
-            None if self.standing().over.is_some() => {
+            None if self.state().over.is_some() => {
                 self.message = "the game is over: r reviews it, n begins another".to_owned();
             }
-            None => match &self.standing().legal[..] {
+            None => match &self.state().legal[..] {
                 [only] if only.pass => self.message = "there is no move but a pass: p".to_owned(),
                 _ => self.message = "that is no legal move".to_owned(),
             },
@@ -304,7 +304,7 @@ impl App {
     }
 
     fn pass(&mut self) {
-        let pass = self.standing().legal.iter().find(|one| one.pass).cloned();
+        let pass = self.state().legal.iter().find(|one| one.pass).cloned();
         match pass {
             Some(pass) => self.play_persons(&pass),
             None => self.message = "there is no passing here".to_owned(),
@@ -312,7 +312,7 @@ impl App {
     }
 
     fn play_persons(&mut self, legal: &LegalMove) {
-        let side = self.standing().to_move;
+        let side = self.state().to_move;
         if !self.is_persons(side) {
             self.message = format!("it is the turn of {}, the program", self.name_of(side));
             return;
@@ -339,16 +339,16 @@ impl App {
         self.review = None;
         self.scrolled = 0;
         self.drop_task();
-        if let Some(value) = self.standing().over {
+        if let Some(value) = self.state().over {
             self.message = self.verdict(value);
         }
         self.schedule_task();
     }
 
     fn schedule_task(&mut self) {
-        let standing = self.standing();
-        let is_over = standing.over.is_some();
-        let programs = !self.is_persons(standing.to_move);
+        let state = self.state();
+        let is_over = state.over.is_some();
+        let programs = !self.is_persons(state.to_move);
         self.next_task = match (is_over, programs && !self.paused) {
             (_, _) if self.panel == Panel::Review && self.review.is_none() => Some(Task::Review),
             (false, true) => Some(Task::Move),
@@ -368,7 +368,7 @@ impl App {
 
     /// Message about the result of a finished game; `value` is for the side to move.
     fn verdict(&self, value: i32) -> String {
-        let to_move = self.standing().to_move;
+        let to_move = self.state().to_move;
         let winner = match value {
             0 => return "the game is over: a draw".to_owned(),
             1.. => to_move,
@@ -391,9 +391,9 @@ impl App {
     }
 
     fn ask_hint(&mut self) {
-        if self.standing().over.is_some() {
+        if self.state().over.is_some() {
             self.message = "the game is over".to_owned();
-        } else if self.is_persons(self.standing().to_move) || self.paused {
+        } else if self.is_persons(self.state().to_move) || self.paused {
             self.drop_task();
             self.message.clear();
             self.next_task = Some(Task::Hint);
@@ -413,10 +413,10 @@ impl App {
                     return;
                 }
             }
-            let standing = self.standing();
-            let is_forced = matches!(&standing.legal[..], [only] if only.pass);
+            let state = self.state();
+            let is_forced = matches!(&state.legal[..], [only] if only.pass);
             let is_without_persons = self.persons == [false, false];
-            if is_without_persons || (self.is_persons(standing.to_move) && !is_forced) {
+            if is_without_persons || (self.is_persons(state.to_move) && !is_forced) {
                 break;
             }
         }
@@ -474,7 +474,7 @@ impl App {
     }
 
     fn toggle_review(&mut self) {
-        if self.record.standing().moves.is_empty() {
+        if self.record.state().moves.is_empty() {
             self.message = "there is no move to look back at".to_owned();
             return;
         }
@@ -505,17 +505,17 @@ impl App {
 
     /// What is shown of the present position's value, for the side that moves first.
     pub(crate) fn known_for_first(&self) -> Option<KnownValue> {
-        let standing = self.standing();
-        let known = match (standing.over, &self.report) {
+        let state = self.state();
+        let known = match (state.over, &self.report) {
             (Some(value), _) => KnownValue {
                 value: Some(value),
-                source: Some(solveig_engine::Source::Terminal),
+                status: Status::Terminal,
                 ..KnownValue::default()
             },
             (None, Some(report)) if self.shows_values => report.known,
             _ => return None,
         };
-        Some(match standing.to_move {
+        Some(match state.to_move {
             Side::First => known,
             Side::Second => KnownValue {
                 value: known.value.map(|value| -value),

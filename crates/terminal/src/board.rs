@@ -57,12 +57,12 @@ pub fn lines(app: &App) -> Vec<Line<'static>> {
 
 fn tree_lines(app: &App) -> Vec<Line<'static>> {
     let mut lines: Vec<Line> = app
-        .standing()
+        .state()
         .picture
         .lines()
         .map(|line| Line::from(line.to_owned()))
         .collect();
-    for (at, legal) in app.standing().legal.iter().enumerate() {
+    for (at, legal) in app.state().legal.iter().enumerate() {
         let known = known_of(app, &legal.name)
             .map(value_text)
             .unwrap_or_default();
@@ -84,13 +84,13 @@ fn known_of(app: &App, name: &str) -> Option<KnownValue> {
 }
 
 fn cell(app: &App, cell: u32) -> Span<'static> {
-    let standing = app.standing();
-    let stone = standing
+    let state = app.state();
+    let stone = state
         .cells
         .get(cell as usize)
         .copied()
         .unwrap_or(Cell::Empty);
-    let legal = standing.legal.iter().find(|one| one.cell == Some(cell));
+    let legal = state.legal.iter().find(|one| one.cell == Some(cell));
     let is_last = last_cell(app) == Some(cell);
     let is_hint = legal.is_some_and(|one| app.hint.as_ref() == Some(&one.name));
     let (background, first, second) = colours(app.family());
@@ -153,7 +153,7 @@ fn last_cell(app: &App) -> Option<u32> {
     if about.family == Family::ConnectFour {
         // The topmost disc of the column.
         let column = about.column_names.iter().position(|name| *name == last.1)? as u32;
-        let cells = &app.standing().cells;
+        let cells = &app.state().cells;
         let mut column = (0..about.rows).map(|row| row * about.columns + column);
         return column.rfind(|cell| cells.get(*cell as usize) != Some(&Cell::Empty));
     }

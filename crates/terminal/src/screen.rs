@@ -5,7 +5,7 @@ use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Paragraph, Wrap};
-use solveig_engine::{KnownValue, ReviewedMove, Side};
+use solveig_engine::{KnownValue, ReviewedMove, Side, Status};
 
 use crate::app::{App, Panel, Task};
 use crate::board;
@@ -99,7 +99,7 @@ fn draw_refusal(frame: &mut Frame<'_>, area: Rect, (columns, lines): (u16, u16))
 }
 
 fn draw_state(app: &App, frame: &mut Frame<'_>, area: Rect) {
-    let standing = app.standing();
+    let state = app.state();
     let who = |side: Side| {
         let mark = if side == Side::First { '●' } else { '○' };
         let player = if app.persons[side as usize] {
@@ -109,11 +109,11 @@ fn draw_state(app: &App, frame: &mut Frame<'_>, area: Rect) {
         };
         format!("{mark} {} ({player})", app.name_of(side))
     };
-    let turn = match standing.over {
+    let turn = match state.over {
         Some(_) => "game over".to_owned(),
-        None => format!("to move: {}", app.name_of(standing.to_move)),
+        None => format!("to move: {}", app.name_of(state.to_move)),
     };
-    let state = match app.task {
+    let doing = match app.task {
         Some(Task::Move) => "the program is thinking; x stops it",
         Some(Task::Hint) => "looking for a hint; x stops it",
         Some(Task::Values) => "searching values; x stops it",
@@ -145,17 +145,17 @@ fn draw_state(app: &App, frame: &mut Frame<'_>, area: Rect) {
             lines.push(Line::from("v shows values"));
         }
     }
-    lines.push(Line::styled(state, Style::new().fg(Color::Cyan)));
+    lines.push(Line::styled(doing, Style::new().fg(Color::Cyan)));
     frame.render_widget(Paragraph::new(lines), area);
 }
 
 /// The source of a value, in words.
 fn status(known: KnownValue) -> &'static str {
-    match known.status() {
-        "outside" => "outside, not known",
-        "certified" => "stored",
-        "bound" => "a stored bound",
-        status => status,
+    match known.status {
+        Status::Outside => "outside, not known",
+        Status::Certified => "stored",
+        Status::Bound => "a stored bound",
+        status => status.name(),
     }
 }
 

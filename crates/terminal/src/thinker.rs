@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use solveig_engine::choice::{Choice, choose};
-use solveig_engine::{Effort, Engine, EngineError, Line, Report, Review, SearchScope, Standing};
+use solveig_engine::choice::{ChosenMove, choose};
+use solveig_engine::{Effort, Engine, EngineError, GameState, Line, Report, Review, SearchScope};
 
 /// Time limit of the first search for values; each further one has twice the limit.
 const FIRST_TIME_LIMIT: Duration = Duration::from_millis(150);
@@ -27,7 +27,7 @@ pub struct ThinkerQuestion {
 #[derive(Clone, Debug)]
 pub enum QuestionKind {
     /// A move, within this time if it is limited.
-    Move(Box<Standing>, Option<Duration>),
+    Move(Box<GameState>, Option<Duration>),
     /// The values of the position and its moves.
     Values,
     /// A review of the moves that led to it.
@@ -47,7 +47,7 @@ pub struct ThinkerAnswer {
 #[derive(Debug)]
 pub enum Found {
     /// A move; `None` where the game is over.
-    Move(Option<Box<Choice>>),
+    Move(Option<Box<ChosenMove>>),
     /// Values, and whether the search goes on.
     Values(Box<Report>, bool),
     /// A review.
@@ -118,8 +118,8 @@ fn think(
         let _ = answers.send(ThinkerAnswer { number, found });
     };
     match &question.kind {
-        QuestionKind::Move(standing, time) => {
-            let choice = choose(engine, &question.line, standing, &effort(*time));
+        QuestionKind::Move(state, time) => {
+            let choice = choose(engine, &question.line, state, &effort(*time));
             tell(choice.map(|choice| Found::Move(choice.map(Box::new))));
         }
         QuestionKind::Review => {

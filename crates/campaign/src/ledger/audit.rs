@@ -35,15 +35,10 @@ impl Ledger {
     ///
     /// Fails if the file cannot be read.
     pub fn open_audits(&self, most: u32) -> Result<Vec<Audit>, CampaignError> {
-        let mut query = self
-            .connection
-            .prepare_cached(
-                "SELECT audits.key, audits.job, alpha, beta, solved.lower, solved.upper FROM audits \
-                 JOIN solved USING (key, job) JOIN workers ON workers.id = solved.worker \
-                 WHERE agrees IS NULL AND trusted LIMIT ?1",
-            )
-            .map_err(self.failed("read"))?;
-        let read = |row: &rusqlite::Row<'_>| {
+        let sql = "SELECT audits.key, audits.job, alpha, beta, solved.lower, solved.upper FROM audits \
+             JOIN solved USING (key, job) JOIN workers ON workers.id = solved.worker \
+             WHERE agrees IS NULL AND trusted LIMIT ?1";
+        self.rows(sql, [most], |row| {
             Ok(Audit {
                 key: key_of(row, 0)?,
                 job: natural(row, 1)?,
@@ -56,9 +51,7 @@ impl Ledger {
                     upper: row.get(5)?,
                 },
             })
-        };
-        let rows = query.query_map([most], read).map_err(self.failed("read"))?;
-        rows.collect::<Result<_, _>>().map_err(self.failed("read"))
+        })
     }
 
     /// Records the result of an audit. If it contradicts the worker's, the worker is no longer
@@ -75,11 +68,9 @@ impl Ledger {
     ) -> Result<Option<String>, CampaignError> {
         let met = audit.found.meet(again);
         let agrees = met.lower <= met.upper;
-        let failed = self.failed("write");
         let margin = self.plan.margin;
-        let transaction = self.begin()?;
         let key = blob(audit.key);
-        let write = || -> rusqlite::Result<Option<String>> {
+        self.write(|transaction| {
             transaction.execute(
                 "UPDATE audits SET lower = ?3, upper = ?4, nodes = ?5, agrees = ?6 \
                  WHERE key = ?1 AND job = ?2",
@@ -118,16 +109,13 @@ impl Ledger {
             for (number, round, seconds) in void {
                 transaction
                     .execute("UPDATE jobs SET state = 'void' WHERE number = ?1", [number])?;
-                let items = items_of(&transaction, number)?;
+                let items = items_of(transaction, number)?;
                 let batch = Batch { items, seconds };
                 let round = current.unwrap_or(round);
-                insert_jobs(&transaction, round, Task::Solve { margin }, &[batch])?;
+                insert_jobs(transaction, round, Task::Solve { margin }, &[batch])?;
             }
             Ok(Some(name))
-        };
-        let distrusted = write().map_err(failed)?;
-        transaction.commit().map_err(self.failed("write"))?;
-        Ok(distrusted)
+        })
     }
 }
 

@@ -1,4 +1,4 @@
-//! The columns of exported tables, and export as CSV.
+//! The exported tables, and export as CSV.
 
 use std::io::Write;
 
@@ -48,95 +48,12 @@ impl ExportTable {
         }
     }
 
-    /// Its columns, in order.
-    pub const fn columns(self) -> &'static [Column] {
-        use ColumnKind::{Integer, Key, Real, Text};
-        match self {
-            Self::Bounds => {
-                const {
-                    &[
-                        Column::new("key", Key),
-                        Column::new("lower", Integer),
-                        Column::new("upper", Integer),
-                    ]
-                }
-            }
-            Self::Solved => {
-                const {
-                    &[
-                        Column::new("key", Key),
-                        Column::new("job", Integer),
-                        Column::new("alpha", Integer),
-                        Column::new("beta", Integer),
-                        Column::new("lower", Integer),
-                        Column::new("upper", Integer),
-                        Column::new("nodes", Integer),
-                        Column::new("worker", Text),
-                        Column::new("version", Text),
-                        Column::new("trusted", Integer),
-                    ]
-                }
-            }
-            Self::Estimates => {
-                const {
-                    &[
-                        Column::new("cut", Integer),
-                        Column::new("key", Key),
-                        Column::new("estimate", Integer),
-                        Column::new("plies", Integer),
-                    ]
-                }
-            }
-            Self::Jobs => {
-                const {
-                    &[
-                        Column::new("number", Integer),
-                        Column::new("round", Integer),
-                        Column::new("task", Text),
-                        Column::new("amount", Integer),
-                        Column::new("positions", Integer),
-                        Column::new("state", Text),
-                        Column::maybe("worker", Text),
-                        Column::maybe("nodes", Integer),
-                        Column::maybe("seconds", Real),
-                        Column::maybe("waited", Real),
-                        Column::maybe("accepted", Text),
-                    ]
-                }
-            }
-            Self::Rounds => {
-                const {
-                    &[
-                        Column::new("number", Integer),
-                        Column::new("expected", Integer),
-                        Column::new("targets", Integer),
-                        Column::new("positions", Integer),
-                        Column::new("asked", Integer),
-                        Column::new("started", Text),
-                        Column::maybe("ended", Text),
-                    ]
-                }
-            }
-            Self::Targets => {
-                const {
-                    &[
-                        Column::new("round", Integer),
-                        Column::new("key", Key),
-                        Column::new("alpha", Integer),
-                        Column::new("beta", Integer),
-                        Column::new("estimate", Integer),
-                    ]
-                }
-            }
-        }
-    }
-
-    /// The SQL query of its rows, with the columns in order.
+    /// The SQL query of its rows. It names the columns of the exported table.
     pub(super) const fn query(self) -> &'static str {
         match self {
             Self::Bounds => BOUNDS,
             Self::Solved => {
-                "SELECT key, job, alpha, beta, lower, upper, solved.nodes, name AS worker, version, trusted \
+                "SELECT key, job, alpha, beta, lower, upper, solved.nodes AS nodes, name AS worker, version, trusted \
                  FROM solved JOIN workers ON workers.id = solved.worker ORDER BY key, job"
             }
             Self::Estimates => "SELECT cut, key, estimate, plies FROM estimates ORDER BY cut, key",
@@ -155,49 +72,19 @@ impl ExportTable {
     }
 }
 
-/// A column of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Column {
-    /// Its name.
-    pub name: &'static str,
-    /// The kind of its values.
-    pub kind: ColumnKind,
-    /// Whether values may be missing.
-    pub optional: bool,
-}
-
-impl Column {
-    const fn new(name: &'static str, kind: ColumnKind) -> Self {
-        Self {
-            name,
-            kind,
-            optional: false,
-        }
-    }
-
-    const fn maybe(name: &'static str, kind: ColumnKind) -> Self {
-        Self {
-            name,
-            kind,
-            optional: true,
-        }
-    }
-}
-
-/// The kind of a column's values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ColumnKind {
-    /// Keys of positions: 16 bytes, big-endian.
-    Key,
-    /// Whole numbers.
-    Integer,
-    /// Numbers.
-    Real,
-    /// Text.
-    Text,
-}
-
 impl Ledger {
+    /// The names of a table's columns.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the ledger cannot be read.
+    pub fn columns(&self, table: ExportTable) -> Result<Vec<String>, CampaignError> {
+        let query = self.connection.prepare(table.query());
+        let query = query.map_err(self.failed("read"))?;
+        let names = query.column_names().into_iter();
+        Ok(names.map(str::to_owned).collect())
+    }
+
     /// Writes a table as CSV with a header line and hexadecimal keys. Returns the number of rows.
     ///
     /// # Errors
@@ -215,9 +102,9 @@ impl Ledger {
             .prepare(table.query())
             .map_err(self.failed("read"))?;
         writer
-            .write_record(table.columns().iter().map(|column| column.name))
+            .write_record(query.column_names())
             .map_err(unwritten)?;
-        let columns = table.columns().len();
+        let columns = query.column_count();
         let mut rows = query.query([]).map_err(self.failed("read"))?;
         let mut count = 0;
         while let Some(row) = rows.next().map_err(self.failed("read"))? {

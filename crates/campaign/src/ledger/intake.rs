@@ -57,21 +57,17 @@ impl Ledger {
         if taken.is_empty() {
             return Ok(outcomes);
         }
-        let failed = self.failed("write");
-        let transaction = self.begin()?;
-        let mut write = || -> rusqlite::Result<()> {
+        self.write(|transaction| {
             for (report, outcome) in reports.iter().zip(&mut outcomes) {
                 if let Accepted::New(job) = outcome
-                    && !write_report(&transaction, job, report, seed, sampled)?
+                    && !write_report(transaction, job, report, seed, sampled)?
                 {
                     let worker = &report.worker;
                     *outcome = Accepted::Refused(format!("worker {worker} is not trusted"));
                 }
             }
             Ok(())
-        };
-        write().map_err(failed)?;
-        transaction.commit().map_err(self.failed("write"))?;
+        })?;
         Ok(outcomes)
     }
 }
@@ -103,9 +99,12 @@ fn write_report(
     let nodes = |nodes: u64| i64::try_from(nodes).unwrap_or(i64::MAX).min(MOST_NODES);
     let each = report.answers.iter().map(|answer| answer.nodes);
     let sum = each.fold(0, u64::saturating_add);
-    let time = |seconds: f64| match seconds.is_finite() {
-        true => seconds.max(0.0),
-        false => 0.0,
+    let time = |seconds: f64| {
+        if seconds.is_finite() {
+            seconds.max(0.0)
+        } else {
+            0.0
+        }
     };
     transaction
         .prepare_cached(

@@ -1,9 +1,10 @@
 //! The jobs of a ledger.
 
 use hashbrown::HashSet;
+use rusqlite::Row;
 use solveig_game::Value;
 
-use super::{Ledger, damaged, job, key_of, natural};
+use super::{Ledger, damaged, items_of, key_of, natural};
 use crate::error::CampaignError;
 use crate::job::{Job, Task};
 
@@ -14,23 +15,13 @@ impl Ledger {
     ///
     /// Fails if the file cannot be read or holds an impossible job.
     pub fn open_jobs(&self) -> Result<Vec<(u64, Task)>, CampaignError> {
-        let mut open = self
-            .connection
-            .prepare_cached(
-                "SELECT number, task, amount FROM jobs WHERE state = 'open' ORDER BY number",
-            )
-            .map_err(self.failed("read"))?;
-        let read =
-            |row: &rusqlite::Row<'_>| Ok((natural(row, 0)?, row.get::<_, String>(1)?, row.get(2)?));
-        let rows = open.query_map([], read).map_err(self.failed("read"))?;
-        let rows: Vec<(u64, String, i64)> = rows
-            .collect::<Result<_, _>>()
-            .map_err(self.failed("read"))?;
-        let tasks = rows.into_iter().map(|(number, name, amount)| {
-            let task = self.task(number, &name, amount)?;
-            Ok((number, task))
-        });
-        tasks.collect()
+        let sql = "SELECT number, task, amount FROM jobs WHERE state = 'open' ORDER BY number";
+        let read = |row: &Row<'_>| Ok((natural(row, 0)?, row.get::<_, String>(1)?, row.get(2)?));
+        let rows = self.rows(sql, [], read)?.into_iter();
+        let task = |(number, name, amount): (u64, String, i64)| {
+            Ok((number, self.task(number, &name, amount)?))
+        };
+        rows.map(task).collect()
     }
 
     /// The keys of the positions in open jobs of exact search.
@@ -39,17 +30,10 @@ impl Ledger {
     ///
     /// Fails if the file cannot be read.
     pub fn open_positions(&self) -> Result<HashSet<u128>, CampaignError> {
-        let mut keys = self
-            .connection
-            .prepare_cached(
-                "SELECT key FROM jobs JOIN items ON items.job = jobs.number \
-                 WHERE state = 'open' AND task = 'solve'",
-            )
-            .map_err(self.failed("read"))?;
-        let rows = keys
-            .query_map([], |row| key_of(row, 0))
-            .map_err(self.failed("read"))?;
-        rows.collect::<Result<_, _>>().map_err(self.failed("read"))
+        let sql = "SELECT key FROM jobs JOIN items ON items.job = jobs.number \
+             WHERE state = 'open' AND task = 'solve'";
+        let keys = self.rows(sql, [], |row| key_of(row, 0))?;
+        Ok(keys.into_iter().collect())
     }
 
     /// Decodes the task of a job.
@@ -75,11 +59,17 @@ impl Ledger {
     ///
     /// Fails if the file cannot be read.
     pub fn job(&self, number: u64) -> Result<Option<(Job, bool)>, CampaignError> {
-        let found = job(&self.connection, number).map_err(self.failed("read"))?;
-        let Some((task, items, open)) = found else {
+        // Ledgers number jobs by `i64`, so a larger number is of no job.
+        let Ok(row) = i64::try_from(number) else {
             return Ok(None);
         };
-        let task = self.task(number, &task.0, task.1)?;
+        let sql = "SELECT task, amount, state = 'open' FROM jobs WHERE number = ?1";
+        let read = |row: &Row<'_>| Ok((row.get::<_, String>(0)?, row.get(1)?, row.get(2)?));
+        let Some((name, amount, open)) = self.rows(sql, [row], read)?.pop() else {
+            return Ok(None);
+        };
+        let task = self.task(number, &name, amount)?;
+        let items = items_of(&self.connection, row).map_err(self.failed("read"))?;
         let job = Job {
             campaign: self.id.clone(),
             number,

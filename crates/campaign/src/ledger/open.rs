@@ -54,11 +54,7 @@ pub(super) fn expect_file(path: &Path) -> Result<Metadata, CampaignError> {
     match std::fs::metadata(path) {
         Ok(found) if found.is_file() => Ok(found),
         Ok(_) => Err(damaged(path, "not a file".to_owned())),
-        Err(cause) => Err(CampaignError::File {
-            path: path.to_owned(),
-            action: "open",
-            cause,
-        }),
+        Err(cause) => Err(CampaignError::of_file(path, "open")(cause)),
     }
 }
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{
-    ByteArray, ByteArrayType, DoubleType, FixedLenByteArray, FixedLenByteArrayType, Int64Type,
+    ByteArray, ByteArrayType, DataType, DoubleType, FixedLenByteArray, FixedLenByteArrayType,
+    Int64Type,
 };
 use parquet::errors::Result as ParquetResult;
 use parquet::file::properties::WriterProperties;
@@ -13,7 +14,7 @@ use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::Type;
 use rusqlite::types::ValueRef;
 
-use super::export::{Column, ColumnKind, ExportTable};
+use super::export::ExportTable;
 use super::{Ledger, damaged};
 use crate::error::CampaignError;
 
@@ -40,18 +41,19 @@ impl Ledger {
             action: "write",
             cause: std::io::Error::other(error),
         };
-        let schema = schema(table).map_err(unwritten)?;
+        let mut query = self
+            .connection
+            .prepare(table.query())
+            .map_err(self.failed("read"))?;
+        let names = query.column_names().into_iter();
+        let mut columns: Vec<Buffer> = names.map(|name| Buffer::new(table, name)).collect();
+        let schema = schema(table, &columns).map_err(unwritten)?;
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
             .set_created_by(format!("solveig {}", env!("CARGO_PKG_VERSION")))
             .build();
         let mut file = SerializedFileWriter::new(to, Arc::new(schema), Arc::new(properties))
             .map_err(unwritten)?;
-        let mut columns: Vec<Buffer> = table.columns().iter().copied().map(Buffer::new).collect();
-        let mut query = self
-            .connection
-            .prepare(table.query())
-            .map_err(self.failed("read"))?;
         let mut rows = query.query([]).map_err(self.failed("read"))?;
         let mut count = 0;
         let mut waiting = 0;
@@ -61,7 +63,7 @@ impl Ledger {
                 column.push(value).map_err(|Misplaced| {
                     let problem = format!(
                         "{} of {} holds what it cannot hold",
-                        column.column.name,
+                        column.name,
                         table.name()
                     );
                     damaged(&self.path, problem)
@@ -83,27 +85,26 @@ impl Ledger {
     }
 }
 
-fn schema(table: ExportTable) -> ParquetResult<Type> {
-    let field = |column: &Column| {
-        let (physical, logical) = match column.kind {
-            ColumnKind::Key => (Physical::FIXED_LEN_BYTE_ARRAY, None),
-            ColumnKind::Integer => (Physical::INT64, None),
-            ColumnKind::Real => (Physical::DOUBLE, None),
-            ColumnKind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+fn schema(table: ExportTable, columns: &[Buffer]) -> ParquetResult<Type> {
+    let field = |column: &Buffer| {
+        let (physical, logical, length) = match column.values {
+            Values::Keys(_) => (Physical::FIXED_LEN_BYTE_ARRAY, None, KEY_BYTES),
+            Values::Integers(_) => (Physical::INT64, None, -1),
+            Values::Reals(_) => (Physical::DOUBLE, None, -1),
+            Values::Texts(_) => (Physical::BYTE_ARRAY, Some(LogicalType::String), -1),
         };
         let repetition = match column.optional {
             true => Repetition::OPTIONAL,
             false => Repetition::REQUIRED,
         };
-        let mut builder = Type::primitive_type_builder(column.name, physical)
+        Type::primitive_type_builder(&column.name, physical)
             .with_repetition(repetition)
-            .with_logical_type(logical);
-        if column.kind == ColumnKind::Key {
-            builder = builder.with_length(KEY_BYTES);
-        }
-        builder.build().map(Arc::new)
+            .with_logical_type(logical)
+            .with_length(length)
+            .build()
+            .map(Arc::new)
     };
-    let fields = table.columns().iter().map(field);
+    let fields = columns.iter().map(field);
     Type::group_type_builder(table.name())
         .with_fields(fields.collect::<ParquetResult<_>>()?)
         .build()
@@ -124,12 +125,25 @@ fn write_group<W: Write + Send>(
     Ok(())
 }
 
+/// Writes values and clears them.
+fn write_all<T: DataType>(
+    to: &mut SerializedColumnWriter<'_>,
+    values: &mut Vec<T::T>,
+    present: Option<&[i16]>,
+) -> ParquetResult<()> {
+    to.typed::<T>().write_batch(values, present, None)?;
+    values.clear();
+    Ok(())
+}
+
 /// The error for a value that is not of its column's kind.
 struct Misplaced;
 
 /// The buffered rows of a column.
 struct Buffer {
-    column: Column,
+    name: String,
+    /// Whether values may be missing.
+    optional: bool,
     values: Values,
     /// For optional columns, the definition level of each row: 1 with a value, 0 without.
     present: Vec<i16>,
@@ -143,23 +157,32 @@ enum Values {
 }
 
 impl Buffer {
-    const fn new(column: Column) -> Self {
-        let values = match column.kind {
-            ColumnKind::Key => Values::Keys(Vec::new()),
-            ColumnKind::Integer => Values::Integers(Vec::new()),
-            ColumnKind::Real => Values::Reals(Vec::new()),
-            ColumnKind::Text => Values::Texts(Vec::new()),
-        };
+    /// The column `name` of a table. Columns of one name hold values of one kind in all tables.
+    fn new(table: ExportTable, name: &str) -> Self {
         Self {
-            column,
-            values,
+            name: name.to_owned(),
+            optional: match table {
+                ExportTable::Jobs => {
+                    matches!(name, "worker" | "nodes" | "seconds" | "waited" | "accepted")
+                }
+                ExportTable::Rounds => name == "ended",
+                _ => false,
+            },
+            values: match name {
+                "key" => Values::Keys(Vec::new()),
+                "seconds" | "waited" => Values::Reals(Vec::new()),
+                "worker" | "version" | "task" | "state" | "accepted" | "started" | "ended" => {
+                    Values::Texts(Vec::new())
+                }
+                _ => Values::Integers(Vec::new()),
+            },
             present: Vec::new(),
         }
     }
 
     fn push(&mut self, value: ValueRef<'_>) -> Result<(), Misplaced> {
         match (&mut self.values, value) {
-            (_, ValueRef::Null) if self.column.optional => {
+            (_, ValueRef::Null) if self.optional => {
                 self.present.push(0);
                 return Ok(());
             }
@@ -173,7 +196,7 @@ impl Buffer {
             }
             _ => return Err(Misplaced),
         }
-        if self.column.optional {
+        if self.optional {
             self.present.push(1);
         }
         Ok(())
@@ -181,28 +204,12 @@ impl Buffer {
 
     /// Writes the buffered rows and clears them.
     fn write(&mut self, writer: &mut SerializedColumnWriter<'_>) -> ParquetResult<()> {
-        let present = self.column.optional.then_some(&self.present[..]);
+        let present = self.optional.then_some(&self.present[..]);
         match &mut self.values {
-            Values::Keys(keys) => {
-                let to = writer.typed::<FixedLenByteArrayType>();
-                to.write_batch(keys, present, None)?;
-                keys.clear();
-            }
-            Values::Integers(integers) => {
-                let to = writer.typed::<Int64Type>();
-                to.write_batch(integers, present, None)?;
-                integers.clear();
-            }
-            Values::Reals(reals) => {
-                let to = writer.typed::<DoubleType>();
-                to.write_batch(reals, present, None)?;
-                reals.clear();
-            }
-            Values::Texts(texts) => {
-                let to = writer.typed::<ByteArrayType>();
-                to.write_batch(texts, present, None)?;
-                texts.clear();
-            }
+            Values::Keys(keys) => write_all::<FixedLenByteArrayType>(writer, keys, present)?,
+            Values::Integers(integers) => write_all::<Int64Type>(writer, integers, present)?,
+            Values::Reals(reals) => write_all::<DoubleType>(writer, reals, present)?,
+            Values::Texts(texts) => write_all::<ByteArrayType>(writer, texts, present)?,
         }
         self.present.clear();
         Ok(())

@@ -3,7 +3,7 @@
 use solveig_game::Interval;
 use solveig_verify::{Budget, Rules};
 
-use super::{Ledger, damaged, key_of, open};
+use super::{Ledger, damaged, keyed_bounds, open};
 use crate::error::CampaignError;
 
 /// The least bytes of a row in the file: its key.
@@ -68,17 +68,11 @@ impl Ledger {
         let (min, max) = rules.value_range();
         // In a forged file with a cycle of pages, rows would never end.
         let most = self.byte_length()? / ROW;
-        let mut query = self
-            .connection
-            .prepare(
-                "SELECT key, lower, upper FROM solved CROSS JOIN workers ON workers.id = solved.worker \
-                 WHERE trusted ORDER BY key",
-            )
-            .map_err(self.failed("read"))?;
-        let mut rows = query.query([]).map_err(self.failed("read"))?;
+        let sql = "SELECT key, lower, upper FROM solved CROSS JOIN workers ON workers.id = solved.worker \
+             WHERE trusted ORDER BY key";
         let mut premises = Premises::default();
         let mut count = 0;
-        while let Some(row) = rows.next().map_err(self.failed("read"))? {
+        self.each_row(sql, [], keyed_bounds, |(key, bounds)| {
             if count % PERIOD == 0 {
                 budget.go_on()?;
             }
@@ -87,11 +81,6 @@ impl Ledger {
                 let problem = "it yields more rows than it has room for".to_owned();
                 return Err(damaged(&self.path, problem));
             }
-            let read = || -> rusqlite::Result<(u128, Interval)> {
-                let (lower, upper) = (row.get(1)?, row.get(2)?);
-                Ok((key_of(row, 0)?, Interval { lower, upper }))
-            };
-            let (key, bounds) = read().map_err(self.failed("read"))?;
             if rules.key_bits() < u128::BITS && key >> rules.key_bits() != 0 {
                 let problem = format!(
                     "{key:#x} is the key of no position: keys of {} have {} bits",
@@ -122,7 +111,8 @@ impl Ledger {
                 }
                 _ => premises.push(key, bounds, budget)?,
             }
-        }
+            Ok(())
+        })?;
         self.expect_unchanged()?;
         Ok(premises)
     }

@@ -4,9 +4,9 @@ use serde::Serialize;
 use solveig_game::Interval;
 
 use super::schema::BOUNDS;
-use super::{Ledger, natural};
+use super::{Ledger, SOLVING_SECONDS, natural};
 use crate::error::CampaignError;
-use crate::work::{RoundSize, WorkModel, expected_further};
+use crate::work::{RoundSummary, WorkModel, expected_further};
 
 /// The progress of a campaign and its expected further work.
 #[derive(Clone, Debug, Serialize)]
@@ -41,32 +41,6 @@ pub struct Summary {
     /// The expected time of later rounds, in seconds of one worker, extrapolated from the sizes of
     /// past rounds.
     pub further_seconds: f64,
-}
-
-/// One round.
-#[derive(Clone, Debug, Serialize)]
-pub struct RoundSummary {
-    /// Its number, from 1.
-    pub number: u64,
-    /// The expected value of the start.
-    pub expected: i32,
-    /// Open hypotheses at the first cut.
-    pub targets: u64,
-    /// Positions at the second cut that imply them, if their estimates are right.
-    pub positions: u64,
-    /// Those of them that the round solves: the least certain ones.
-    pub asked: u64,
-    /// Whether it has ended.
-    pub ended: bool,
-}
-
-impl RoundSummary {
-    const fn size(&self) -> RoundSize {
-        RoundSize {
-            positions: self.positions,
-            asked: self.asked,
-        }
-    }
 }
 
 /// Jobs by state.
@@ -134,65 +108,43 @@ impl Ledger {
     ///
     /// Fails if the file cannot be read.
     pub fn summary(&self) -> Result<Summary, CampaignError> {
-        let read = |error| self.failed("read")(error);
-        let number = |sql: &str| -> Result<u64, CampaignError> {
-            let number = self.connection.query_row(sql, [], |row| natural(row, 0));
-            number.map_err(read)
-        };
-        let mut rounds = self
-            .connection
-            .prepare("SELECT number, expected, targets, positions, asked, ended IS NOT NULL FROM rounds ORDER BY number")
-            .map_err(read)?;
-        let rounds: Vec<RoundSummary> = rounds
-            .query_map([], |row| {
-                Ok(RoundSummary {
-                    number: natural(row, 0)?,
-                    expected: row.get(1)?,
-                    targets: natural(row, 2)?,
-                    positions: natural(row, 3)?,
-                    asked: natural(row, 4)?,
-                    ended: row.get(5)?,
-                })
+        let number = |sql: &str| self.row(sql, |row| natural(row, 0));
+        let real = |sql: &str| self.row(sql, |row| row.get::<_, f64>(0));
+        let sql = "SELECT number, expected, targets, positions, asked, ended IS NOT NULL \
+             FROM rounds ORDER BY number";
+        let rounds = self.rows(sql, [], |row| {
+            Ok(RoundSummary {
+                number: natural(row, 0)?,
+                expected: row.get(1)?,
+                targets: natural(row, 2)?,
+                positions: natural(row, 3)?,
+                asked: natural(row, 4)?,
+                ended: row.get(5)?,
             })
-            .and_then(Iterator::collect)
-            .map_err(read)?;
+        })?;
         let jobs = JobCounts {
             open: number("SELECT count(*) FROM jobs WHERE state = 'open'")?,
             done: number("SELECT count(*) FROM jobs WHERE state = 'done'")?,
             void: number("SELECT count(*) FROM jobs WHERE state = 'void'")?,
         };
-        let mut workers = self
-            .connection
-            .prepare(
-                "SELECT name, version, trusted, count(jobs.number), coalesce(sum(nodes), 0), \
-                 coalesce(sum(seconds), 0.0), coalesce(sum(waited), 0.0) FROM workers LEFT JOIN jobs ON jobs.worker = workers.id \
-                 GROUP BY workers.id ORDER BY workers.id",
-            )
-            .map_err(read)?;
-        let workers: Vec<WorkerSummary> = workers
-            .query_map([], |row| {
-                Ok(WorkerSummary {
-                    name: row.get(0)?,
-                    version: row.get(1)?,
-                    trusted: row.get(2)?,
-                    jobs: natural(row, 3)?,
-                    nodes: natural(row, 4)?,
-                    seconds: row.get(5)?,
-                    waited: row.get(6)?,
-                })
+        let sql = "SELECT name, version, trusted, count(jobs.number), coalesce(sum(nodes), 0), \
+             coalesce(sum(seconds), 0.0), coalesce(sum(waited), 0.0) \
+             FROM workers LEFT JOIN jobs ON jobs.worker = workers.id \
+             GROUP BY workers.id ORDER BY workers.id";
+        let workers = self.rows(sql, [], |row| {
+            Ok(WorkerSummary {
+                name: row.get(0)?,
+                version: row.get(1)?,
+                trusted: row.get(2)?,
+                jobs: natural(row, 3)?,
+                nodes: natural(row, 4)?,
+                seconds: row.get(5)?,
+                waited: row.get(6)?,
             })
-            .and_then(Iterator::collect)
-            .map_err(read)?;
-        let real = |sql: &str| -> Result<f64, CampaignError> {
-            self.connection
-                .query_row(sql, [], |row| row.get(0))
-                .map_err(read)
-        };
+        })?;
         let open_seconds =
             real("SELECT coalesce(sum(expected_seconds), 0.0) FROM jobs WHERE state = 'open'")?;
-        let solving = real(
-            "SELECT coalesce(sum(seconds), 0.0) FROM jobs WHERE state = 'done' AND task = 'solve'",
-        )?;
+        let solving = real(SOLVING_SECONDS)?;
         let nodes = number(
             "SELECT coalesce(sum(nodes), 0) FROM jobs WHERE state = 'done' AND task = 'solve'",
         )?;
@@ -207,7 +159,6 @@ impl Ledger {
         let waited = workers.iter().map(|worker| worker.waited).sum();
         let share = |busy: f64, waited: f64| (busy > 0.0).then(|| busy / (busy + waited));
         let solved = number(&format!("SELECT count(*) FROM ({BOUNDS})"))?;
-        let sizes: Vec<RoundSize> = rounds.iter().map(RoundSummary::size).collect();
         let each = match solved {
             0 => self.work_model()?.seconds(WorkModel::class(0)),
             _ => solving / solved as f64,
@@ -221,6 +172,7 @@ impl Ledger {
             proved: self
                 .conclusion()?
                 .map(|Interval { lower, upper }| (lower, upper)),
+            further_seconds: expected_further(&rounds) * each,
             rounds,
             jobs,
             predicted: number("SELECT count(*) FROM estimates WHERE cut = 1")?,
@@ -237,7 +189,6 @@ impl Ledger {
             audits: (audited("= 1")?, audited("= 0")?, audited("IS NULL")?),
             workers,
             open_seconds,
-            further_seconds: expected_further(&sizes) * each,
         })
     }
 }

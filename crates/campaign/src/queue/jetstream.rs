@@ -69,19 +69,17 @@ pub struct Access {
 ///
 /// Fails if the server cannot be reached, has no JetStream, or refuses access.
 pub fn dispatch<G: Game>(access: &Access, game: &G) -> Result<JetStreamDispatch, QueueError> {
-    let connection = Connection::connect(access, game, StreamRole::Reports)?;
-    let mut dispatch = JetStreamDispatch {
-        consumer: None,
+    let connection = Arc::new(Connection::connect(access, game, StreamRole::Reports)?);
+    Ok(JetStreamDispatch {
+        reports: StreamReader::new(&connection, StreamRole::Reports)?,
         published: 0,
         // Part of message identifiers: the server drops duplicates from retries, but not jobs that
         // another run publishes again.
         started: std::time::SystemTime::now()
             .duration_since(std::time::UNIX_EPOCH)
             .map_or(0, |time| time.as_nanos()),
-        connection: Arc::new(connection),
-    };
-    dispatch.consumer()?;
-    Ok(dispatch)
+        connection,
+    })
 }
 
 /// A worker's end of a queue.
@@ -91,12 +89,9 @@ pub fn dispatch<G: Game>(access: &Access, game: &G) -> Result<JetStreamDispatch,
 /// Fails if the server cannot be reached, has no JetStream, or refuses access.
 pub fn supply<G: Game>(access: &Access, game: &G) -> Result<JetStreamSupply, QueueError> {
     let connection = Arc::new(Connection::connect(access, game, StreamRole::Jobs)?);
-    let mut supply = JetStreamSupply {
-        connection,
-        consumer: None,
-    };
-    supply.consumer()?;
-    Ok(supply)
+    Ok(JetStreamSupply {
+        jobs: StreamReader::new(&connection, StreamRole::Jobs)?,
+    })
 }
 
 /// The address without user and password, for messages.
@@ -350,7 +345,7 @@ impl Connection {
     }
 
     /// Decodes a message; an invalid one is terminated, so that it is not delivered again.
-    async fn read<T: DeserializeOwned>(message: &Message) -> Option<T> {
+    async fn decode<T: DeserializeOwned>(message: &Message) -> Option<T> {
         match serde_json::from_slice(&message.payload) {
             Ok(read) => Some(read),
             Err(error) => {
@@ -363,30 +358,66 @@ impl Connection {
     }
 }
 
-/// The driver's end.
-pub struct JetStreamDispatch {
+/// The end of a stream that a driver or a worker reads.
+struct StreamReader {
     connection: Arc<Connection>,
+    role: StreamRole,
+    /// `None` after an error: the server may have lost it.
     consumer: Option<PullConsumer>,
-    published: u64,
-    started: u128,
 }
 
-impl JetStreamDispatch {
-    fn consumer(&mut self) -> Result<PullConsumer, QueueError> {
+impl StreamReader {
+    fn new(connection: &Arc<Connection>, role: StreamRole) -> Result<Self, QueueError> {
+        let mut reader = Self {
+            connection: Arc::clone(connection),
+            role,
+            consumer: None,
+        };
+        let made = reader.consumer();
+        made.map_err(|cause| connection.failed("use JetStream", cause))?;
+        Ok(reader)
+    }
+
+    fn consumer(&mut self) -> Result<PullConsumer, String> {
         if let Some(consumer) = &self.consumer {
             return Ok(consumer.clone());
         }
-        let connection = &self.connection;
-        let made = connection
-            .runtime
-            .block_on(async {
-                connection.stream(StreamRole::Jobs).await?;
-                connection.consumer(StreamRole::Reports).await
-            })
-            .map_err(|cause| connection.failed("use JetStream", cause))?;
-        self.consumer = Some(made.clone());
-        Ok(made)
+        let made = self.connection.runtime.block_on(async {
+            // The driver also makes the stream that it writes.
+            self.connection.stream(StreamRole::Jobs).await?;
+            self.connection.consumer(self.role).await
+        })?;
+        Ok(self.consumer.insert(made).clone())
     }
+
+    /// Waits up to `wait` for messages, and returns at most `most` of them, decoded; none if the
+    /// server cannot be reached, since it may come back.
+    fn read<T: DeserializeOwned>(&mut self, most: usize, wait: Duration) -> Vec<(Message, T)> {
+        let runtime = self.connection.runtime;
+        let pulled = self
+            .consumer()
+            .and_then(|consumer| runtime.block_on(Connection::pull(&consumer, most, wait)));
+        let messages = pulled.unwrap_or_else(|cause| {
+            let (server, name) = (&self.connection.server, self.role.name());
+            tracing::debug!("{server}: no {name}: {cause}");
+            self.consumer = None;
+            std::thread::sleep(wait.min(PAUSE));
+            Vec::new()
+        });
+        let decoded = messages.into_iter().filter_map(|message| {
+            let decoded = runtime.block_on(Connection::decode(&message))?;
+            Some((message, decoded))
+        });
+        decoded.collect()
+    }
+}
+
+/// The driver's end.
+pub struct JetStreamDispatch {
+    connection: Arc<Connection>,
+    reports: StreamReader,
+    published: u64,
+    started: u128,
 }
 
 impl Dispatch for JetStreamDispatch {
@@ -406,34 +437,15 @@ impl Dispatch for JetStreamDispatch {
         most: usize,
         wait: Duration,
     ) -> Result<Vec<Box<dyn Receipt>>, QueueError> {
-        let connection = Arc::clone(&self.connection);
-        let pulled = match self.consumer() {
-            Ok(consumer) => connection
-                .runtime
-                .block_on(Connection::pull(&consumer, most, wait)),
-            Err(error) => Err(error.to_string()),
+        let reports = self.reports.read(most, wait).into_iter();
+        let receipt = |(message, report)| {
+            Box::new(JetStreamReceipt {
+                connection: Arc::clone(&self.connection),
+                message,
+                report,
+            }) as Box<dyn Receipt>
         };
-        let messages = match pulled {
-            Ok(messages) => messages,
-            Err(cause) => {
-                // The server may come back; workers keep their reports until then.
-                tracing::debug!("{}: no reports: {cause}", connection.server);
-                self.consumer = None;
-                std::thread::sleep(wait.min(PAUSE));
-                return Ok(Vec::new());
-            }
-        };
-        let mut receipts: Vec<Box<dyn Receipt>> = Vec::new();
-        for message in messages {
-            if let Some(report) = connection.runtime.block_on(Connection::read(&message)) {
-                receipts.push(Box::new(JetStreamReceipt {
-                    connection: Arc::clone(&connection),
-                    message,
-                    report,
-                }));
-            }
-        }
-        Ok(receipts)
+        Ok(reports.map(receipt).collect())
     }
 
     fn unfinished(&mut self) -> Result<u64, QueueError> {
@@ -474,49 +486,15 @@ impl Receipt for JetStreamReceipt {
 
 /// A worker's end.
 pub struct JetStreamSupply {
-    connection: Arc<Connection>,
-    consumer: Option<PullConsumer>,
-}
-
-impl JetStreamSupply {
-    fn consumer(&mut self) -> Result<PullConsumer, QueueError> {
-        if let Some(consumer) = &self.consumer {
-            return Ok(consumer.clone());
-        }
-        let connection = &self.connection;
-        let made = connection
-            .runtime
-            .block_on(connection.consumer(StreamRole::Jobs))
-            .map_err(|cause| connection.failed("use JetStream", cause))?;
-        self.consumer = Some(made.clone());
-        Ok(made)
-    }
+    jobs: StreamReader,
 }
 
 impl Supply for JetStreamSupply {
     fn next(&mut self, wait: Duration) -> Result<Option<Box<dyn Lease>>, QueueError> {
-        let connection = Arc::clone(&self.connection);
-        let pulled = match self.consumer() {
-            Ok(consumer) => connection
-                .runtime
-                .block_on(Connection::pull(&consumer, 1, wait)),
-            Err(error) => Err(error.to_string()),
-        };
-        let message = match pulled {
-            Ok(messages) => messages.into_iter().next(),
-            Err(cause) => {
-                tracing::debug!("{}: no jobs: {cause}", connection.server);
-                self.consumer = None;
-                std::thread::sleep(PAUSE);
-                None
-            }
-        };
-        let Some(message) = message else {
+        let Some((message, job)) = self.jobs.read(1, wait).pop() else {
             return Ok(None);
         };
-        let Some(job) = connection.runtime.block_on(Connection::read(&message)) else {
-            return Ok(None);
-        };
+        let connection = Arc::clone(&self.jobs.connection);
         let message = Arc::new(message);
         let heard = Arc::clone(&message);
         let heartbeat = connection.runtime.spawn(async move {

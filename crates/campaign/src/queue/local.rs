@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use super::{Dispatch, Lease, QueueError, Receipt, Supply};
 use crate::job::{Job, JobReport};
 
-/// A queue within one process. [`Lease::finish`] waits until the driver has acknowledged the
-/// report.
+/// A queue within one process. Its clones are the ends of the driver and of the workers.
+/// [`Lease::finish`] waits until the driver has acknowledged the report.
 #[derive(Clone, Default)]
 pub struct LocalQueue {
     shared: Arc<Shared>,
@@ -25,7 +25,6 @@ struct QueueState {
     jobs: VecDeque<Job>,
     leased: BTreeSet<u64>,
     reports: VecDeque<(u64, JobReport)>,
-    delivered: BTreeSet<u64>,
     acknowledged: BTreeSet<u64>,
     next_ticket: u64,
     closed: bool,
@@ -61,20 +60,6 @@ impl LocalQueue {
         Self::default()
     }
 
-    /// The driver's end.
-    pub fn dispatch(&self) -> LocalDispatch {
-        LocalDispatch {
-            shared: Arc::clone(&self.shared),
-        }
-    }
-
-    /// A worker's end.
-    pub fn supply(&self) -> LocalSupply {
-        LocalSupply {
-            shared: Arc::clone(&self.shared),
-        }
-    }
-
     /// Closes the queue: all waiting ends return [`QueueError::Closed`].
     pub fn close(&self) {
         self.shared.lock().closed = true;
@@ -82,12 +67,7 @@ impl LocalQueue {
     }
 }
 
-/// The driver's end of a [`LocalQueue`].
-pub struct LocalDispatch {
-    shared: Arc<Shared>,
-}
-
-impl Dispatch for LocalDispatch {
+impl Dispatch for LocalQueue {
     fn publish(&mut self, job: &Job) -> Result<(), QueueError> {
         self.shared.lock().jobs.push_back(job.clone());
         self.shared.changed.notify_all();
@@ -109,14 +89,12 @@ impl Dispatch for LocalDispatch {
         }
         let count = most.min(state.reports.len());
         let taken: Vec<(u64, JobReport)> = state.reports.drain(..count).collect();
-        state
-            .delivered
-            .extend(taken.iter().map(|(ticket, _)| ticket));
         let receipt = |(ticket, report)| {
             Box::new(LocalReceipt {
                 shared: Arc::clone(&self.shared),
                 ticket,
-                report: Some(report),
+                report,
+                acknowledged: false,
             }) as Box<dyn Receipt>
         };
         Ok(taken.into_iter().map(receipt).collect())
@@ -131,31 +109,18 @@ impl Dispatch for LocalDispatch {
 struct LocalReceipt {
     shared: Arc<Shared>,
     ticket: u64,
-    report: Option<JobReport>,
+    report: JobReport,
+    acknowledged: bool,
 }
-
-/// The report of a receipt that was already acknowledged.
-static NO_REPORT: JobReport = JobReport {
-    campaign: String::new(),
-    job: 0,
-    worker: String::new(),
-    version: String::new(),
-    seconds: 0.0,
-    waited: 0.0,
-    answers: Vec::new(),
-};
 
 impl Receipt for LocalReceipt {
     fn report(&self) -> &JobReport {
-        self.report.as_ref().unwrap_or(&NO_REPORT)
+        &self.report
     }
 
     fn acknowledge(mut self: Box<Self>) -> Result<(), QueueError> {
-        self.report = None;
-        let mut state = self.shared.lock();
-        state.delivered.remove(&self.ticket);
-        state.acknowledged.insert(self.ticket);
-        drop(state);
+        self.acknowledged = true;
+        self.shared.lock().acknowledged.insert(self.ticket);
         self.shared.changed.notify_all();
         Ok(())
     }
@@ -163,22 +128,15 @@ impl Receipt for LocalReceipt {
 
 impl Drop for LocalReceipt {
     fn drop(&mut self) {
-        if let Some(report) = self.report.take() {
-            let mut state = self.shared.lock();
-            state.delivered.remove(&self.ticket);
-            state.reports.push_back((self.ticket, report));
-            drop(state);
+        if !self.acknowledged {
+            let report = (self.ticket, self.report.clone());
+            self.shared.lock().reports.push_back(report);
             self.shared.changed.notify_all();
         }
     }
 }
 
-/// A worker's end of a [`LocalQueue`].
-pub struct LocalSupply {
-    shared: Arc<Shared>,
-}
-
-impl Supply for LocalSupply {
+impl Supply for LocalQueue {
     fn next(&mut self, wait: Duration) -> Result<Option<Box<dyn Lease>>, QueueError> {
         let until = Instant::now() + wait;
         let mut state = self.shared.lock();
@@ -190,8 +148,8 @@ impl Supply for LocalSupply {
                 state.leased.insert(job.number);
                 return Ok(Some(Box::new(LocalLease {
                     shared: Arc::clone(&self.shared),
-                    job: Some(job.clone()),
-                    shown: job,
+                    job,
+                    finished: false,
                 })));
             }
             match self.shared.wait(state, until) {
@@ -204,14 +162,13 @@ impl Supply for LocalSupply {
 
 struct LocalLease {
     shared: Arc<Shared>,
-    /// The job, until it is finished.
-    job: Option<Job>,
-    shown: Job,
+    job: Job,
+    finished: bool,
 }
 
 impl Lease for LocalLease {
     fn job(&self) -> &Job {
-        &self.shown
+        &self.job
     }
 
     fn finish(mut self: Box<Self>, report: &JobReport) -> Result<(), QueueError> {
@@ -223,9 +180,8 @@ impl Lease for LocalLease {
         shared.changed.notify_all();
         loop {
             if state.acknowledged.remove(&ticket) {
-                if let Some(job) = self.job.take() {
-                    state.leased.remove(&job.number);
-                }
+                state.leased.remove(&self.job.number);
+                self.finished = true;
                 return Ok(());
             }
             if state.closed {
@@ -244,10 +200,10 @@ impl Lease for LocalLease {
 
 impl Drop for LocalLease {
     fn drop(&mut self) {
-        if let Some(job) = self.job.take() {
+        if !self.finished {
             let mut state = self.shared.lock();
-            state.leased.remove(&job.number);
-            state.jobs.push_front(job);
+            state.leased.remove(&self.job.number);
+            state.jobs.push_front(self.job.clone());
             drop(state);
             self.shared.changed.notify_all();
         }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use solveig_campaign::{Goal, Plan, Problem};
+use solveig_campaign::{Plan, Problem};
 use solveig_game::{Game, Interval, Key, Move, Value};
 use solveig_games::random_tree::{Parameters, RandomTree, TreeShape};
-use solveig_search::{Knowledge, Minimax, Oracle};
+use solveig_search::{Knowledge, Minimax, Oracle, Window};
 
 /// Estimates that are the value, moved by up to `error` in a direction that the key decides.
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ pub fn tree(width: u32, depth: u32, seed: u64) -> RandomTree {
     RandomTree::new(parameters).unwrap()
 }
 
-pub fn plan<G: Game>(game: &G, first: u32, second: u32, goal: Goal) -> Plan {
+pub fn plan<G: Game>(game: &G, first: u32, second: u32, goal: Window) -> Plan {
     Plan {
         game: game.spec(),
         position: "-".to_owned(),
@@ -59,7 +59,7 @@ pub fn plan<G: Game>(game: &G, first: u32, second: u32, goal: Goal) -> Plan {
 }
 
 /// A problem whose estimates are off by up to `error`.
-pub fn problem<G: Game>(game: &G, cuts: (u32, u32), goal: Goal, error: u64) -> Problem<G> {
+pub fn problem<G: Game>(game: &G, cuts: (u32, u32), goal: Window, error: u64) -> Problem<G> {
     let plan = plan(game, cuts.0, cuts.1, goal);
     Problem::new(game.clone(), Arc::new(Guesses { error }), &plan).unwrap()
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use solveig_campaign::hypotheses::Hypotheses;
-use solveig_campaign::{AfterPasses, Cut, Dictionaries, Goal, Reading, Survey};
+use solveig_campaign::{AfterPasses, Cut, Dictionaries, Reading, Survey, full_window};
 use solveig_game::{Game, Interval, Value};
 use solveig_games::othello::Othello;
 use solveig_search::{StopToken, Window};
@@ -14,7 +14,7 @@ use crate::guesses::{problem, tree, value};
 fn right_hypotheses_alone_imply_the_value() {
     for seed in 0..200 {
         let game = tree(3, 6, seed);
-        let goal = Goal::exact(game.value_range());
+        let goal = full_window(game.value_range());
         let problem = problem(&game, (3, 1), goal, 0);
         let mut predicted = Dictionaries::default();
         for key in problem.at_first_cut(&StopToken::never()).unwrap().0 {
@@ -23,7 +23,7 @@ fn right_hypotheses_alone_imply_the_value() {
         }
         let mut survey = Survey::new(&problem, &predicted, Cut::First);
         let (expected, chosen) = Hypotheses::new(&mut survey)
-            .choose(problem.start(), goal.window())
+            .choose(problem.start(), goal)
             .unwrap();
         let exact = value(&game, problem.start());
         assert_eq!(expected, exact);
@@ -41,7 +41,7 @@ fn right_hypotheses_alone_imply_the_value() {
             proved.prove(*key, bounds).unwrap();
         }
         let mut survey = Survey::new(&problem, &proved, Cut::First);
-        let bounds = survey.bounds(problem.start(), goal.window()).unwrap();
+        let bounds = survey.bounds(problem.start(), goal).unwrap();
         assert_eq!(bounds, Interval::exact(exact), "seed {seed}");
     }
 }
@@ -72,10 +72,8 @@ fn as_listed<G: Game>(
         let mut best: Option<(Value, G::Position)> = None;
         let children = survey.problem().children(&position);
         for (_, child) in &children {
-            let full = Goal::exact(survey.problem().game().value_range());
-            let value = -survey
-                .value(child, Reading::Estimate, full.window())
-                .unwrap();
+            let full = full_window(survey.problem().game().value_range());
+            let value = -survey.value(child, Reading::Estimate, full).unwrap();
             if best.as_ref().is_none_or(|(most, _)| value > *most) {
                 best = Some((value, child.clone()));
             }
@@ -95,7 +93,7 @@ fn as_listed<G: Game>(
 #[test]
 fn proving_sides_apart_asks_for_fewer_positions_than_the_listing() {
     let game = Othello::<u64>::new(4, 4).unwrap();
-    let goal = Goal::exact(game.value_range());
+    let goal = full_window(game.value_range());
     let problem = problem(&game, (6, 3), goal, 0);
     let (keys, _) = problem.at_first_cut(&StopToken::never()).unwrap();
     let mut predicted = Dictionaries::default();
@@ -111,7 +109,7 @@ fn proving_sides_apart_asks_for_fewer_positions_than_the_listing() {
     };
     let listed = as_listed(&mut survey, problem.start(), narrow);
     let (_, chosen) = Hypotheses::new(&mut survey)
-        .choose(problem.start(), goal.window())
+        .choose(problem.start(), goal)
         .unwrap();
     assert!(
         chosen.len() < listed.len(),

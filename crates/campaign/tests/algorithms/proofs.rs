@@ -1,10 +1,10 @@
 //! Algorithms 5 and 6.
 
 use proptest::prelude::*;
-use solveig_campaign::choice::WindowQuestion;
+use solveig_campaign::agenda::WindowQuestion;
 use solveig_campaign::rounds::prove;
 use solveig_campaign::worker::decide;
-use solveig_campaign::{Goal, Problem};
+use solveig_campaign::{Problem, full_window};
 use solveig_game::{Game, Interval};
 use solveig_games::othello::Othello;
 use solveig_search::{Minimax, Window};
@@ -49,10 +49,10 @@ proptest! {
     ) {
         let game = tree(3, 6, seed);
         let second = (first - 1).saturating_sub(below).max(1);
-        let exact = Goal::exact(game.value_range());
-        let goal = Goal { alpha: low, beta: (low + width).min(13) };
+        let exact = full_window(game.value_range());
+        let goal = Window { alpha: low, beta: (low + width).min(13) };
         for goal in [exact, goal] {
-            proved(&problem(&game, (first.min(6), second), goal, error), goal.window());
+            proved(&problem(&game, (first.min(6), second), goal, error), goal);
         }
     }
 }
@@ -60,11 +60,11 @@ proptest! {
 #[test]
 fn rounds_prove_the_value_of_small_othello() {
     let game = Othello::<u64>::new(4, 4).unwrap();
-    let goal = Goal::exact(game.value_range());
+    let goal = full_window(game.value_range());
     let mut solved = Vec::new();
     for error in [0, 2, 40] {
         for cuts in [(9, 6), (10, 4), (6, 6)] {
-            let (positions, rounds) = proved(&problem(&game, cuts, goal, error), goal.window());
+            let (positions, rounds) = proved(&problem(&game, cuts, goal, error), goal);
             if cuts == (9, 6) {
                 solved.push(positions);
             }
@@ -79,7 +79,7 @@ fn rounds_prove_the_value_of_small_othello() {
 fn right_estimates_need_one_round() {
     for seed in 0..50 {
         let game = tree(3, 5, seed);
-        let goal = Goal::exact(game.value_range());
+        let goal = full_window(game.value_range());
         // At the cuts the guesses are right; what Algorithm 2 looks ahead for is right as well.
         let problem = problem(&game, (3, 2), goal, 0);
         let mut oracle = Minimax::new(game.clone());
@@ -90,7 +90,7 @@ fn right_estimates_need_one_round() {
             assert!(found.lower <= expected.lower && expected.upper <= found.upper);
             found
         };
-        let (_, _, rounds) = prove(&problem, goal.window(), solve).unwrap();
+        let (_, _, rounds) = prove(&problem, goal, solve).unwrap();
         assert!(rounds <= 1, "seed {seed}: {rounds} rounds");
     }
 }

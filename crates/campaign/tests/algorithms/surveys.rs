@@ -1,7 +1,7 @@
 //! Algorithms 3 and 4.
 
 use proptest::prelude::*;
-use solveig_campaign::{AfterPasses, Cut, Dictionaries, Goal, Problem, Reading, Survey};
+use solveig_campaign::{AfterPasses, Cut, Dictionaries, Problem, Reading, Survey, full_window};
 use solveig_game::{Game, Interval, Value};
 use solveig_search::Window;
 
@@ -59,7 +59,7 @@ proptest! {
         seed in 0..1_000u64, salt in 0..8u64, low in -13..13i32, width in 1..8i32,
     ) {
         let game = tree(3, 6, seed);
-        let problem = problem(&game, (4, 2), Goal::exact(game.value_range()), 3);
+        let problem = problem(&game, (4, 2), full_window(game.value_range()), 3);
         let mut known = Dictionaries::default();
         for (key, position) in at_cut(&problem) {
             let exact = value(&game, &position);
@@ -78,7 +78,7 @@ proptest! {
         let exact = value(&game, problem.start());
         prop_assert!(lower <= exact && exact <= upper);
         let window = Window { alpha: low, beta: low + width };
-        let full = Goal::exact(game.value_range()).window();
+        let full = full_window(game.value_range());
         for window in [window, full] {
             // One survey answers both, in any order.
             let mut survey = Survey::new(&problem, &known, Cut::Second);
@@ -100,14 +100,14 @@ proptest! {
     #[test]
     fn right_estimates_give_the_value(seed in 0..1_000u64) {
         let game = tree(3, 6, seed);
-        let goal = Goal::exact(game.value_range());
+        let goal = full_window(game.value_range());
         let problem = problem(&game, (4, 2), goal, 0);
         let mut known = Dictionaries::default();
         for (key, position) in at_cut(&problem) {
             known.expect(key, value(&game, &position));
         }
         let mut survey = Survey::new(&problem, &known, Cut::Second);
-        let found = survey.value(problem.start(), Reading::Estimate, goal.window()).unwrap();
+        let found = survey.value(problem.start(), Reading::Estimate, goal).unwrap();
         prop_assert_eq!(found, value(&game, problem.start()));
     }
 }
@@ -116,14 +116,14 @@ proptest! {
 fn of_what_nothing_is_known_the_lower_bound_is_the_least_value() {
     let game = tree(3, 6, 5);
     let range = game.value_range();
-    let problem = problem(&game, (4, 2), Goal::exact(range), 0);
+    let problem = problem(&game, (4, 2), full_window(range), 0);
     let known = Dictionaries::default();
     let mut survey = Survey::new(&problem, &known, Cut::Second);
     for (_, position) in at_cut(&problem)
         .into_iter()
         .filter(|one| !problem.wins_at_once(&one.1))
     {
-        let full = Goal::exact(range).window();
+        let full = full_window(range);
         assert_eq!(survey.value(&position, Reading::Lower, full), Ok(range.min));
         assert_eq!(survey.value(&position, Reading::Upper, full), Ok(range.max));
     }

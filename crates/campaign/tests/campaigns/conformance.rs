@@ -148,16 +148,16 @@ pub fn obeys_the_laws(
 #[test]
 fn the_queue_of_one_process_obeys_the_laws() {
     let queue = LocalQueue::new();
-    let (mut one, mut other) = (queue.supply(), queue.supply());
-    obeys_the_laws(&mut queue.dispatch(), &mut one, &mut other);
+    let (mut one, mut other) = (queue.clone(), queue.clone());
+    obeys_the_laws(&mut queue.clone(), &mut one, &mut other);
 }
 
 #[test]
 fn in_one_process_a_worker_is_told_when_the_ledger_has_its_report_and_no_sooner() {
     let queue = LocalQueue::new();
-    let mut dispatch = queue.dispatch();
+    let mut dispatch = queue.clone();
     dispatch.publish(&job(1)).unwrap();
-    let lease = next(&mut queue.supply());
+    let lease = next(&mut queue.clone());
     let acknowledged = Arc::new(AtomicBool::new(false));
     let worker = std::thread::spawn({
         let acknowledged = Arc::clone(&acknowledged);
@@ -180,7 +180,7 @@ fn in_one_process_a_worker_is_told_when_the_ledger_has_its_report_and_no_sooner(
 #[test]
 fn a_worker_that_waits_for_a_queue_that_is_closed_is_told_so() {
     let queue = LocalQueue::new();
-    let mut supply = queue.supply();
+    let mut supply = queue.clone();
     let worker = std::thread::spawn(move || {
         loop {
             if let Err(told) = supply.next(WAIT) {

@@ -61,7 +61,7 @@ fn the_next_round_begins_while_a_worker_is_at_its_last_job_of_the_one_before() {
     let stop = Arc::new(AtomicBool::new(false));
     let path = field.path();
     let mut ledger = field.ledger();
-    let (mut supply, mut solver) = (queue.supply(), field.solver());
+    let (mut supply, mut solver) = (queue.clone(), field.solver());
     let slow = thread::spawn({
         let stop = Arc::clone(&stop);
         move || {
@@ -92,8 +92,8 @@ fn the_next_round_begins_while_a_worker_is_at_its_last_job_of_the_one_before() {
             waited
         }
     });
-    let quick = field.worker("quick", queue.supply(), &stop);
-    let outcome = field.drive(&mut ledger, &mut queue.dispatch(), habits(0.1), &stop);
+    let quick = field.worker("quick", queue.clone(), &stop);
+    let outcome = field.drive(&mut ledger, &mut queue.clone(), habits(0.1), &stop);
     queue.close();
     quick.join().unwrap().unwrap();
     assert!(

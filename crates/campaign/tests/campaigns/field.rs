@@ -1,6 +1,5 @@
 //! A small campaign, with all that it needs.
 
-use solveig_search::StopToken;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,11 +11,11 @@ use solveig_campaign::job::Job;
 use solveig_campaign::ledger::Ledger;
 use solveig_campaign::queue::{Dispatch, QueueError, Receipt, Supply};
 use solveig_campaign::worker::{Solver, WorkerTally, decide, work};
-use solveig_campaign::{CampaignError, Goal, Plan, Problem};
+use solveig_campaign::{CampaignError, Plan, Problem, full_window};
 use solveig_game::{Game, Interval, Reduction};
 use solveig_games::othello::Othello;
 use solveig_games::othello::knowledge::{OthelloKnowledge, OthelloSolver};
-use solveig_search::{Oracle, TranspositionTable};
+use solveig_search::{Oracle, StopToken, TranspositionTable};
 use tempfile::TempDir;
 
 pub type Subject = Problem<Othello<u64>>;
@@ -35,7 +34,7 @@ impl Field {
         let plan = Plan {
             first,
             second,
-            goal: Goal::exact(game.value_range()),
+            goal: full_window(game.value_range()),
             first_plies: 2,
             second_plies: 2,
             far: 30,

@@ -11,7 +11,7 @@ use std::time::Duration;
 use rusqlite::{Connection, params};
 use solveig_campaign::check::{CheckedLedger, Options, Sample, check};
 use solveig_campaign::ledger::Ledger;
-use solveig_campaign::{CampaignError, Goal, Plan};
+use solveig_campaign::{CampaignError, Plan};
 use solveig_game::random::Random;
 use solveig_game::{Game, GameExt, Key, Move};
 use solveig_games::connect_four::ConnectFour;
@@ -19,6 +19,7 @@ use solveig_games::hex::Hex;
 use solveig_games::mnk::Mnk;
 use solveig_games::othello::Othello;
 use solveig_games::tree::ExplicitTree;
+use solveig_search::Window;
 use solveig_verify::Limits;
 use tempfile::TempDir;
 
@@ -544,11 +545,11 @@ fn plans_that_no_campaign_has_are_refused() {
         (1, -1),
         (most, least),
     ] {
-        let said = complaint(&|plan| plan.goal = Goal { alpha, beta });
+        let said = complaint(&|plan| plan.goal = Window { alpha, beta });
         assert!(said.contains("expected two different bounds"), "{said}");
     }
     for (alpha, beta, holds) in [(-1, 1, true), (0, 1, true), (-2, 2, true)] {
-        let said = complaint(&|plan| plan.goal = Goal { alpha, beta });
+        let said = complaint(&|plan| plan.goal = Window { alpha, beta });
         assert_eq!(said, format!("holds: {holds}"));
     }
     for change in [

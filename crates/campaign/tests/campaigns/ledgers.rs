@@ -1,7 +1,7 @@
 //! The ledger alone.
 
 use solveig_campaign::CampaignError;
-use solveig_campaign::choice::Agenda;
+use solveig_campaign::agenda::Agenda;
 use solveig_campaign::job::{Item, Job, JobReport, PositionBounds, Task};
 use solveig_campaign::ledger::{Accepted, Batch, Ledger};
 use solveig_game::Game;

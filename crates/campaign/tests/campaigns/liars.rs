@@ -7,7 +7,7 @@ use std::time::Duration;
 use solveig_campaign::check::{Options, check};
 use solveig_campaign::driver::RunOutcome;
 use solveig_campaign::job::{Job, JobReport, Task};
-use solveig_campaign::queue::local::{LocalQueue, LocalSupply};
+use solveig_campaign::queue::local::LocalQueue;
 use solveig_campaign::queue::{Lease, QueueError, Supply};
 use solveig_game::Interval;
 
@@ -16,7 +16,7 @@ use crate::field::{Field, habits};
 /// Takes jobs as others do, and turns every answer to the jobs of solving whose numbers `every`
 /// divides to its opposite.
 struct Liar {
-    supply: LocalSupply,
+    supply: LocalQueue,
     every: u64,
     lied: Arc<AtomicBool>,
 }
@@ -71,7 +71,7 @@ impl Lease for Lie {
 
 /// Takes no job before the other has lied.
 struct Patient {
-    supply: LocalSupply,
+    supply: LocalQueue,
     lied: Arc<AtomicBool>,
 }
 
@@ -94,19 +94,19 @@ fn a_worker_that_is_caught_lying_loses_all_it_has_said_and_the_value_is_right() 
         let stop = Arc::new(AtomicBool::new(false));
         let lied = Arc::new(AtomicBool::new(false));
         let liar = Liar {
-            supply: queue.supply(),
+            supply: queue.clone(),
             every,
             lied: Arc::clone(&lied),
         };
         let honest = Patient {
-            supply: queue.supply(),
+            supply: queue.clone(),
             lied: Arc::clone(&lied),
         };
         let workers = [
             field.worker("liar", liar, &stop),
             field.worker("honest", honest, &stop),
         ];
-        let outcome = field.drive(&mut ledger, &mut queue.dispatch(), habits(1.0), &stop);
+        let outcome = field.drive(&mut ledger, &mut queue.clone(), habits(1.0), &stop);
         queue.close();
         for worker in workers {
             worker.join().unwrap().unwrap();

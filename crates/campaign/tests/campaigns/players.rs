@@ -14,11 +14,11 @@ fn table(field: &Field) -> PlayerTable {
     let mut ledger = field.ledger();
     let queue = LocalQueue::new();
     let stop = Arc::new(AtomicBool::new(false));
-    let worker = field.worker("one", queue.supply(), &stop);
+    let worker = field.worker("one", queue.clone(), &stop);
     let unfinished = PlayerTable::from_ledger(&field.problem, &ledger);
     assert!(matches!(unfinished, Err(CampaignError::Unfinished { .. })));
     field
-        .drive(&mut ledger, &mut queue.dispatch(), habits(0.0), &stop)
+        .drive(&mut ledger, &mut queue.clone(), habits(0.0), &stop)
         .unwrap();
     queue.close();
     worker.join().unwrap().unwrap();

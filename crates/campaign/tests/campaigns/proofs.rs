@@ -19,8 +19,8 @@ pub fn prove(field: &Field, habits: DriverConfig) -> Ledger {
     let mut ledger = field.ledger();
     let queue = LocalQueue::new();
     let stop = Arc::new(AtomicBool::new(false));
-    let workers = ["one", "two"].map(|name| field.worker(name, queue.supply(), &stop));
-    let outcome = field.drive(&mut ledger, &mut queue.dispatch(), habits, &stop);
+    let workers = ["one", "two"].map(|name| field.worker(name, queue.clone(), &stop));
+    let outcome = field.drive(&mut ledger, &mut queue.clone(), habits, &stop);
     queue.close();
     for worker in workers {
         worker.join().unwrap().unwrap();
@@ -101,8 +101,8 @@ fn a_driver_that_is_stopped_again_and_again_goes_on_where_it_was() {
         let mut ledger = field.ledger();
         let queue = LocalQueue::new();
         let stop = Arc::new(AtomicBool::new(false));
-        let worker = field.worker(&format!("of run {runs}"), queue.supply(), &stop);
-        let mut dispatch = Counted::new(queue.dispatch(), |taken| {
+        let worker = field.worker(&format!("of run {runs}"), queue.clone(), &stop);
+        let mut dispatch = Counted::new(queue.clone(), |taken| {
             stop.store(taken >= REPORTS, Ordering::Relaxed);
         });
         let outcome = field.drive(&mut ledger, &mut dispatch, habits(0.2), &stop);

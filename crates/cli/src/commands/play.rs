@@ -17,7 +17,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use solveig_engine::{
-    Effort, Engine, EngineError, Family, Line, SearchScope, Settings, Side, Standing,
+    Effort, Engine, EngineError, Family, GameState, Line, SearchScope, Settings, Side,
     open_artifact, open_game,
 };
 use solveig_game::{Game, GameExt, MoveListError, Value, excerpt};
@@ -180,11 +180,8 @@ impl Play {
         player: Option<TablePlayer<'_, Box<dyn Oracle<AnyGame>>>>,
         output: &mut Output,
     ) -> Result<CommandVerdict> {
-        let line = Line {
-            from: self.position.text,
-            moves: String::new(),
-        };
-        let start = engine.standing(&line)?;
+        let line = Line::from_board(self.position.text);
+        let start = engine.state(&line)?;
         let mut played = Match {
             player: player.map(|player| (player, start.to_move)),
             positions: vec![(line, start)],
@@ -215,7 +212,7 @@ struct Match<'a> {
     player: Option<TableMoves<'a>>,
     side: PersonSide,
     /// The positions of the match, the present one last.
-    positions: Vec<(Line, Standing)>,
+    positions: Vec<(Line, GameState)>,
     output: &'a mut Output,
 }
 
@@ -252,7 +249,7 @@ impl Match<'_> {
         }
     }
 
-    fn now(&self) -> &(Line, Standing) {
+    fn now(&self) -> &(Line, GameState) {
         self.positions
             .last()
             .expect("the start is never taken back")
@@ -261,7 +258,7 @@ impl Match<'_> {
     /// The program's move; `None` where the game is over.
     fn best_move(&mut self) -> Result<Option<String>> {
         let _progress = Progress::new("searching");
-        let (line, standing) = self.now().clone();
+        let (line, state) = self.now().clone();
         let Some((player, began)) = &mut self.player else {
             let effort = Effort {
                 search: SearchScope::Anywhere,
@@ -269,7 +266,7 @@ impl Match<'_> {
             };
             return Ok(self.engine.best_move(&line, &effort)?);
         };
-        let side = match standing.to_move == *began {
+        let side = match state.to_move == *began {
             true => player::PlaySide::First,
             false => player::PlaySide::Second,
         };
@@ -283,16 +280,16 @@ impl Match<'_> {
     /// Plays forced passes and the program's moves, until the person has to choose.
     fn advance(&mut self) -> Result<()> {
         loop {
-            let (_, standing) = self.now();
-            let is_person = self.side.includes(standing.to_move);
-            if let Some(utility) = standing.over {
-                let value = match standing.to_move {
+            let (_, state) = self.now();
+            let is_person = self.side.includes(state.to_move);
+            if let Some(utility) = state.over {
+                let value = match state.to_move {
                     Side::First => utility,
                     Side::Second => -utility,
                 };
                 return self.output.answer(&Event::Over { value });
             }
-            let pass = self.forced_pass(standing);
+            let pass = self.forced_pass(state);
             if is_person && pass.is_none() {
                 return Ok(());
             }
@@ -308,13 +305,13 @@ impl Match<'_> {
                 false => Mover::Program,
             };
             let line = self.now().0.then(&best);
-            let after = self.engine.standing(&line)?;
+            let after = self.engine.state(&line)?;
             self.play(line, after, by)?;
         }
     }
 
     /// Goes on to `after`, the position after the present one and the last move of `line`.
-    fn play(&mut self, line: Line, after: Standing, by: Mover) -> Result<()> {
+    fn play(&mut self, line: Line, after: GameState, by: Mover) -> Result<()> {
         self.output.answer(&Event::Move {
             by,
             side: self.now().1.to_move.name(),
@@ -325,11 +322,11 @@ impl Match<'_> {
     }
 
     fn show(&mut self) -> Result<()> {
-        let (_, standing) = self.now();
+        let (_, state) = self.now();
         let event = Event::Position {
-            board: standing.picture.clone(),
-            to_move: standing.to_move.name(),
-            moves: standing.legal.iter().map(|one| one.name.clone()).collect(),
+            board: state.picture.clone(),
+            to_move: state.to_move.name(),
+            moves: state.legal.iter().map(|one| one.name.clone()).collect(),
         };
         self.output.answer(&event)
     }
@@ -371,14 +368,14 @@ impl Match<'_> {
     }
 
     fn obey_move(&mut self, text: &str) -> Result<AfterLine> {
-        let (line, standing) = self.now();
+        let (line, state) = self.now();
         let next = line.then(text);
-        let problem = match self.engine.standing(&next) {
-            Ok(after) if after.moves.len() == standing.moves.len() + 1 => {
+        let problem = match self.engine.state(&next) {
+            Ok(after) if after.moves.len() == state.moves.len() + 1 => {
                 self.play(next, after, Mover::Person)?;
                 return Ok(AfterLine::Go);
             }
-            Ok(after) if after.moves.len() == standing.moves.len() => {
+            Ok(after) if after.moves.len() == state.moves.len() => {
                 format!("\"{}\" is no move", excerpt(text))
             }
             Ok(_) => more_than_one(text),
@@ -405,8 +402,8 @@ impl Match<'_> {
 
     /// The pass that the rules force. In Go a pass is a move to be made, even where there is no
     /// other.
-    fn forced_pass<'s>(&self, standing: &'s Standing) -> Option<&'s str> {
-        match &standing.legal[..] {
+    fn forced_pass<'s>(&self, state: &'s GameState) -> Option<&'s str> {
+        match &state.legal[..] {
             [only] if only.pass && self.engine.about().family != Family::Go => Some(&only.name),
             _ => None,
         }
@@ -415,8 +412,8 @@ impl Match<'_> {
     /// Goes back to the last position in which the person had a choice of move.
     fn undo(&mut self) -> bool {
         let before = self.positions[..self.positions.len() - 1].iter();
-        let choice = |(_, standing): &(Line, Standing)| {
-            self.side.includes(standing.to_move) && self.forced_pass(standing).is_none()
+        let choice = |(_, state): &(Line, GameState)| {
+            self.side.includes(state.to_move) && self.forced_pass(state).is_none()
         };
         let Some(at) = before.enumerate().rev().find(|(_, one)| choice(one)) else {
             return false;

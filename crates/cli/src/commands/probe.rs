@@ -100,10 +100,7 @@ impl Prober<'_> {
 
     fn probe(&mut self, text: &str) -> Result<()> {
         self.asked += 1;
-        let line = Line {
-            from: text.to_owned(),
-            moves: String::new(),
-        };
+        let line = Line::from_board(text);
         let effort = Effort::default();
         let report = match self.engine.report(&line, &effort) {
             Err(error) if error.is_askers_fault() => return self.refuse(text, error.to_string()),
@@ -205,11 +202,11 @@ impl From<&KnownValue> for ProbedValue {
             } => ("bound", format!("at most {}", signed(bound))),
             _ => ("outside", "outside".to_owned()),
         };
-        let source = known.source.filter(|_| known.value.is_some());
+        let source = known.value.map(|_| known.status.name());
         Self {
             value: known.value,
             status,
-            source: source.map(|source| source.name()),
+            source,
             at_least: known.at_least,
             at_most: known.at_most,
             plies: known.plies,
@@ -221,7 +218,7 @@ impl From<&KnownValue> for ProbedValue {
 impl Probed {
     /// The answer for the position written as `text`, with its moves in tie-break order.
     pub fn new(text: String, report: &Report, pv: Option<Vec<String>>) -> Self {
-        let legal = report.standing.legal.iter();
+        let legal = report.state.legal.iter();
         let moves = legal.filter_map(|legal| {
             let one = report.moves.iter().find(|one| one.played == *legal)?;
             Some(ProbedMove {

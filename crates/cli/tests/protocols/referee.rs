@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use solveig_engine::{Cell, Engine, Family, Line, Settings, Side, Standing, open_game};
+use solveig_engine::{Cell, Engine, Family, GameState, Line, Settings, Side, open_game};
 
 use crate::program::Program;
 
@@ -45,17 +45,17 @@ impl Match {
         }
     }
 
-    fn standing(&self) -> Standing {
-        self.engine.standing(&self.line).unwrap()
+    fn state(&self) -> GameState {
+        self.engine.state(&self.line).unwrap()
     }
 
     /// Plays to the end. `time` says how long our move may take with so many empty squares.
     pub fn play(&mut self, time: impl Fn(usize) -> Duration) -> Ended {
         let mut lead_when_solved = None;
         for _ in 0..MOST_MOVES {
-            let standing = self.standing();
-            if let Some(over) = standing.over {
-                let margin = match standing.to_move {
+            let state = self.state();
+            if let Some(over) = state.over {
+                let margin = match state.to_move {
                     Side::First => over,
                     Side::Second => -over,
                 };
@@ -64,13 +64,13 @@ impl Match {
                     lead_when_solved,
                 };
             }
-            let colour = match standing.to_move {
+            let colour = match state.to_move {
                 Side::First => "black",
                 Side::Second => "white",
             };
             let empty = |cell: &&Cell| **cell == Cell::Empty;
-            let empties = standing.cells.iter().filter(empty).count();
-            let is_ours = standing.to_move == Side::First;
+            let empties = state.cells.iter().filter(empty).count();
+            let is_ours = state.to_move == Side::First;
             let genmove = format!("genmove {colour}");
             let moved = if is_ours {
                 if self.engine.about().family == Family::Othello {
@@ -91,19 +91,19 @@ impl Match {
                 self.theirs.said(&genmove).unwrap()
             };
             let name = moved.to_ascii_lowercase();
-            let legal = standing
+            let legal = state
                 .legal
                 .iter()
                 .find(|one| one.name.eq_ignore_ascii_case(&name));
             let legal = legal
-                .unwrap_or_else(|| panic!("{colour} {moved} is not legal:\n{}", standing.picture));
+                .unwrap_or_else(|| panic!("{colour} {moved} is not legal:\n{}", state.picture));
             let play = format!("play {colour} {moved}");
             let told = match is_ours {
                 true => self.theirs.said(&play),
                 false => self.ours.said(&play),
             };
             // Where the rules force a pass, some programs (gtp-rhino) take it as said.
-            let goes_without_saying = legal.pass && standing.legal.len() == 1;
+            let goes_without_saying = legal.pass && state.legal.len() == 1;
             told.map(|_| ())
                 .or_else(|problem| goes_without_saying.then_some(()).ok_or(problem))
                 .unwrap_or_else(|problem| panic!("\"{play}\" was refused: {problem}"));
@@ -126,9 +126,9 @@ impl Match {
 
     /// The score of a game of Go that is over, as GTP writes it.
     pub fn area_score(&self) -> String {
-        let standing = self.standing();
-        let over = standing.over.unwrap();
-        let black = if standing.to_move == Side::First {
+        let state = self.state();
+        let over = state.over.unwrap();
+        let black = if state.to_move == Side::First {
             over
         } else {
             -over

@@ -4,7 +4,7 @@ use solveig_format::{Record, Scope};
 use solveig_game::{Game, GameExt, Interval, Move, Value};
 use solveig_search::Oracle;
 
-use super::{Answer, Place, QueryError, Source, StoredArtifact};
+use super::{Answer, Location, QueryError, Source, StoredArtifact};
 
 /// A move and what is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,11 +48,6 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
     /// The game.
     pub fn game(&self) -> &'a G {
         self.artifact.game()
-    }
-
-    /// The oracle.
-    pub fn oracle(&mut self) -> &mut O {
-        &mut self.oracle
     }
 
     /// The value of `position`, as far as it is known.
@@ -109,9 +104,9 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
         if game.is_forced_pass(position) {
             return Ok(game.moves(position).first().copied());
         }
-        let (best, symmetry) = match self.artifact.place(position)?.0 {
-            Place::Over(_) | Place::Outside => return Ok(None),
-            Place::AboveCut(position) => {
+        let (best, symmetry) = match self.artifact.locate(position)?.0 {
+            Location::Over(_) | Location::Outside => return Ok(None),
+            Location::AboveCut(position) => {
                 let (representative, symmetry) =
                     game.representative(&position, self.artifact.reduction());
                 let value = match known.value() {
@@ -120,7 +115,7 @@ impl<'a, G: Game, B: AsRef<[u8]>, O: Oracle<G>> Solution<'a, G, B, O> {
                 };
                 (self.oracle.best_move(&representative, value)?, symmetry)
             }
-            Place::Stored {
+            Location::Stored {
                 record,
                 representative,
                 symmetry,

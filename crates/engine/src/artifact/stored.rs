@@ -16,7 +16,7 @@ pub struct StoredArtifact<G: Game, B: AsRef<[u8]>> {
 
 /// Where an artifact has a position, after its forced passes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place<P> {
+pub enum Location<P> {
     /// The game is over, with this utility for the side to move.
     Over(Value),
     /// The position is stored.
@@ -103,31 +103,37 @@ impl<G: Game, B: AsRef<[u8]>> StoredArtifact<G, B> {
         &self.reader
     }
 
-    /// The place of `position` after its forced passes, and whether their number is odd, so that
+    /// The location of `position` after its forced passes, and whether their number is odd, so that
     /// values there are for the other side.
     ///
     /// # Errors
     ///
     /// Fails if the file is damaged where the position would be stored.
-    pub fn place(&self, position: &G::Position) -> Result<(Place<G::Position>, bool), QueryError> {
+    pub fn locate(
+        &self,
+        position: &G::Position,
+    ) -> Result<(Location<G::Position>, bool), QueryError> {
         let (position, passes) = self.game.contract_passes(position);
         let turned = passes % 2 == 1;
-        Ok((self.place_after_passes(position)?, turned))
+        Ok((self.locate_after_passes(position)?, turned))
     }
 
-    fn place_after_passes(&self, position: G::Position) -> Result<Place<G::Position>, QueryError> {
+    fn locate_after_passes(
+        &self,
+        position: G::Position,
+    ) -> Result<Location<G::Position>, QueryError> {
         if let Some(utility) = self.game.terminal_value(&position) {
-            return Ok(Place::Over(utility));
+            return Ok(Location::Over(utility));
         }
         let level = self.game.level(&position);
         if level > self.cut {
-            return Ok(Place::AboveCut(position));
+            return Ok(Location::AboveCut(position));
         }
         let (representative, symmetry) = self.game.representative(&position, self.reduction);
         let key = self.game.key(&representative).to_u128();
         Ok(match self.reader.find(level, key)? {
-            None => Place::Outside,
-            Some(found) => Place::Stored {
+            None => Location::Outside,
+            Some(found) => Location::Stored {
                 record: found.record,
                 representative,
                 symmetry,
@@ -142,15 +148,15 @@ impl<G: Game, B: AsRef<[u8]>> StoredArtifact<G, B> {
     ///
     /// Fails if the file is damaged where the position would be stored.
     pub fn lookup(&self, position: &G::Position) -> Result<Option<Answer>, QueryError> {
-        let (place, turned) = self.place(position)?;
-        let answer = match place {
-            Place::AboveCut(_) => return Ok(None),
-            Place::Over(value) => Answer::Exact {
+        let (location, turned) = self.locate(position)?;
+        let answer = match location {
+            Location::AboveCut(_) => return Ok(None),
+            Location::Over(value) => Answer::Exact {
                 value,
                 source: Source::Terminal,
             },
-            Place::Stored { record, .. } => self.stated(&record),
-            Place::Outside => Answer::Outside,
+            Location::Stored { record, .. } => self.stated(&record),
+            Location::Outside => Answer::Outside,
         };
         Ok(Some(if turned { answer.negated() } else { answer }))
     }

@@ -3,7 +3,7 @@
 //! The move order of searches is unsuitable here: it begins with the pass because it is cheap to
 //! search, not because it is good. The heuristic never yields a value.
 
-use crate::{Cell, Engine, EngineError, LegalMove, Line, Side, Standing, area};
+use crate::{Cell, Engine, EngineError, GameState, LegalMove, Line, Side, area};
 
 /// The move among `candidates` with the best sum of captures, threats and safety. Passes if every
 /// other move fills an eye, or to answer a pass when ahead.
@@ -14,18 +14,18 @@ use crate::{Cell, Engine, EngineError, LegalMove, Line, Side, Standing, area};
 pub fn go_move<'a>(
     engine: &dyn Engine,
     line: &Line,
-    standing: &Standing,
+    state: &GameState,
     candidates: &[&'a LegalMove],
 ) -> Result<Option<&'a LegalMove>, EngineError> {
     let about = engine.about();
     let size = (about.columns, about.rows);
-    let own = match standing.to_move {
+    let own = match state.to_move {
         Side::First => Cell::First,
         Side::Second => Cell::Second,
     };
     let pass = candidates.iter().copied().find(|one| one.pass);
-    let was_passed = standing.moves.last().is_some_and(|last| last == "pass");
-    let (first, second) = area::areas(&standing.cells, size);
+    let was_passed = state.moves.last().is_some_and(|last| last == "pass");
+    let (first, second) = area::areas(&state.cells, size);
     let is_ahead = match own {
         Cell::First => first > second,
         _ => second > first,
@@ -38,11 +38,11 @@ pub fn go_move<'a>(
         let Some(cell) = candidate.cell else {
             continue;
         };
-        if area::neighbours(cell, size).all(|next| standing.cells[next as usize] == own) {
+        if area::neighbours(cell, size).all(|next| state.cells[next as usize] == own) {
             continue;
         }
-        let after = engine.standing(&line.then(&candidate.name))?;
-        let merit = merit(&standing.cells, &after.cells, cell, own, size);
+        let after = engine.state(&line.then(&candidate.name))?;
+        let merit = merit(&state.cells, &after.cells, cell, own, size);
         if best.is_none_or(|(most, _)| merit > most) {
             best = Some((merit, candidate));
         }

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use solveig_engine::choice::Ground;
 use solveig_engine::{
-    Effort, Family, KnownValue, Line, MoveReport, Report, Side, Source, Standing,
+    Effort, Family, GameState, KnownValue, Line, MoveReport, Report, Side, Status,
 };
 
-use super::play::Decision;
-use super::{GtpFailure, Reply, Session, names, say, syntax, syntax_error};
+use super::{Reply, Session, names, say, syntax, syntax_error};
+use crate::CommandFailure;
 use crate::gtp::syntax::Request;
 use crate::input::{Wake, Watch};
 
@@ -49,10 +49,10 @@ impl Session<'_> {
 
     /// The side and the interval (in centiseconds) of an analysis request. KataGo's other keys are
     /// ignored with their values.
-    fn asked(&self, request: &Request) -> Result<(Side, u64), GtpFailure> {
+    fn asked(&self, request: &Request) -> Result<(Side, u64), CommandFailure> {
         let mut words = request.arguments.iter();
         let about = self.engine().about();
-        let mut side = self.record.standing().to_move;
+        let mut side = self.record.state().to_move;
         let mut interval = FIRST_REPORT;
         while let Some(word) = words.next() {
             if let Some(named) = names::side(about, word) {
@@ -74,11 +74,11 @@ impl Session<'_> {
     /// Reports what is known, again as more is found, until the next line arrives.
     fn stream(&mut self, request: &Request, style: Style) -> Reply {
         let (side, interval) = self.asked(request)?;
-        let (line, standing) = self.turn_of(side)?;
+        let (line, state) = self.turn_of(side)?;
         self.begin_stream(request)?;
-        if standing.over.is_none() {
+        if state.over.is_none() {
             let watch = self.watch(Wake::Any);
-            self.tell_until(&line, &standing, style, interval, None, &watch)?;
+            self.tell_until(&line, &state, style, interval, None, &watch)?;
         }
         self.input.wait(None);
         self.end_stream()
@@ -87,38 +87,28 @@ impl Session<'_> {
     /// Plays a move, as `genmove` does, and answers with an analysis of the position before it.
     fn stream_and_play(&mut self, request: &Request, style: Style) -> Reply {
         let (side, interval) = self.asked(request)?;
-        let over = self.record.standing().over.is_some();
-        let told = match over {
-            true => None,
-            false => Some(self.turn_of(side)?),
+        let told = match self.record.state().over {
+            Some(_) => None,
+            None => Some(self.turn_of(side)?),
         };
-        let decision = match over {
-            true => Decision::Over,
-            false => self.decide(side)?,
-        };
-        let played = match &decision {
-            Decision::Over => match self.over()? {
-                Some(word) => word,
-                None => return Ok(None),
-            },
-            Decision::Move(choice) => {
-                self.make(side, &choice.played)?;
-                names::vertex(self.engine().about(), &choice.played.name)
-            }
+        let choice = self.decide(side)?;
+        let played = match &choice {
+            None => self.over()?,
+            Some(choice) => self.make(side, &choice.played)?,
         };
         self.begin_stream(request)?;
-        if let (Some((line, standing)), Decision::Move(choice)) = (told, &decision)
+        if let (Some((line, state)), Some(choice)) = (told, &choice)
             && choice.ground != Ground::Unproven
         {
             let watch = self.watch(Wake::Urgent);
             let least = Some(Duration::from_millis(10 * interval));
-            self.tell_until(&line, &standing, style, interval, least, &watch)?;
+            self.tell_until(&line, &state, style, interval, least, &watch)?;
         }
         writeln!(self.out, "play {played}")?;
         self.end_stream()
     }
 
-    fn begin_stream(&mut self, request: &Request) -> Result<(), GtpFailure> {
+    fn begin_stream(&mut self, request: &Request) -> Result<(), CommandFailure> {
         let first = syntax::response(true, &request.id, "");
         self.out.write_all(first.as_bytes())?;
         Ok(self.out.flush()?)
@@ -135,12 +125,12 @@ impl Session<'_> {
     fn tell_until(
         &mut self,
         line: &Line,
-        standing: &Standing,
+        state: &GameState,
         style: Style,
         interval: u64,
         most: Option<Duration>,
         watch: &Watch,
-    ) -> Result<(), GtpFailure> {
+    ) -> Result<(), CommandFailure> {
         let mut slice = Duration::from_millis(10 * interval);
         let mut told = String::new();
         let mut spent = Duration::ZERO;
@@ -153,7 +143,7 @@ impl Session<'_> {
             };
             let report = self.engine().report(line, &effort)?;
             spent += slice;
-            let info_line = self.info_line(line, standing, &report, style)?;
+            let info_line = self.info_line(line, state, &report, style)?;
             if info_line != told && !info_line.is_empty() {
                 writeln!(self.out, "{info_line}")?;
                 self.out.flush()?;
@@ -171,15 +161,15 @@ impl Session<'_> {
     fn info_line(
         &self,
         line: &Line,
-        standing: &Standing,
+        state: &GameState,
         report: &Report,
         style: Style,
-    ) -> Result<String, GtpFailure> {
+    ) -> Result<String, CommandFailure> {
         let about = self.engine().about();
         let known: Vec<(&MoveReport, f64)> = report
             .moves
             .iter()
-            .filter_map(|one| Some((one, self.rate(standing.to_move, one.known)?)))
+            .filter_map(|one| Some((one, self.rate(state.to_move, one.known)?)))
             .collect();
         let visits = (report.nodes / known.len().max(1) as u64).max(1);
         let mut parts = Vec::new();
@@ -198,7 +188,7 @@ impl Session<'_> {
                 }
                 Style::Kata => {
                     let value = one.known.value.or(one.known.at_least).or(one.known.at_most);
-                    let lead = self.lead(standing.to_move, value.unwrap_or(0));
+                    let lead = self.lead(state.to_move, value.unwrap_or(0));
                     format!(
                         "utility {:.6} winrate {rate:.6} scoreMean {lead} scoreStdev 0 scoreLead {lead} \
                          scoreSelfplay {lead} prior {prior} lcb {rate:.6} utilityLcb {:.6}",
@@ -214,19 +204,14 @@ impl Session<'_> {
         Ok(parts.join(" "))
     }
 
-    fn line_of_play(&self, line: &Line) -> Result<String, GtpFailure> {
-        let about = self.engine().about();
+    fn line_of_play(&self, line: &Line) -> Result<String, CommandFailure> {
         let effort = Effort {
             search: self.limits.search,
             time: Some(Duration::from_millis(200)),
             stop: None,
         };
         let variation = self.engine().variation(line, &effort)?;
-        let names = variation
-            .moves
-            .iter()
-            .map(|name| names::vertex(about, name));
-        Ok(names.collect::<Vec<_>>().join(" "))
+        Ok(self.vertices(&variation.moves))
     }
 
     /// `value` in points after komi, for the side to move.
@@ -262,7 +247,7 @@ impl Session<'_> {
 
     /// The report on the present position, after a search of the seconds in `request` or the
     /// session's time limit.
-    fn report(&mut self, request: &Request) -> Result<(Report, Watch), GtpFailure> {
+    fn report(&mut self, request: &Request) -> Result<(Report, Watch), CommandFailure> {
         let most = match &request.arguments[..] {
             [] => self.limits.time,
             [word] => match word.parse::<f64>() {
@@ -306,7 +291,7 @@ impl Session<'_> {
         let first = format!(
             "position {} to_move {} best {best} nodes {} {}",
             known_words(report.known),
-            names::colour(report.standing.to_move),
+            names::colour(report.state.to_move),
             report.nodes,
             if report.interrupted {
                 "partial"
@@ -326,9 +311,7 @@ impl Session<'_> {
     /// All moves whose value equals the known value of the position.
     pub(super) fn tell_best(&mut self, request: &Request) -> Reply {
         let (report, _) = self.report(request)?;
-        let about = self.engine().about();
-        let names = best_moves(&report).map(|one| names::vertex(about, &one.played.name));
-        say(names.collect::<Vec<_>>().join(" "))
+        say(self.vertices(best_moves(&report).map(|one| &one.played.name)))
     }
 
     pub(super) fn tell_line(&mut self, request: &Request) -> Reply {
@@ -338,12 +321,7 @@ impl Session<'_> {
         let watch = self.watch(Wake::Urgent);
         let effort = self.effort(self.limits.time, &watch);
         let variation = self.engine().variation(self.record.line(), &effort)?;
-        let about = self.engine().about();
-        let names = variation
-            .moves
-            .iter()
-            .map(|name| names::vertex(about, name));
-        say(names.collect::<Vec<_>>().join(" "))
+        say(self.vertices(&variation.moves))
     }
 
     /// Every move of the play with its value before and after, for the side that played it.
@@ -437,13 +415,12 @@ fn known_words(known: KnownValue) -> String {
             words.extend(at_most.map(|most| format!("at_most {}", signed(most))));
         }
     }
-    let source = match known.source {
-        Some(Source::Certified) => Some("certified"),
-        Some(Source::Searched) => Some("searched"),
-        Some(Source::Terminal) => Some("terminal"),
-        None => None,
-    };
-    words.extend(source.map(str::to_owned));
+    match known.status {
+        Status::Outside => {}
+        // Only artifacts state bounds.
+        Status::Bound => words.push(Status::Certified.name().to_owned()),
+        status => words.push(status.name().to_owned()),
+    }
     words.extend(known.plies.map(|plies| format!("plies {plies}")));
     words.join(" ")
 }

@@ -38,7 +38,7 @@ impl Session<'_> {
             Cell::First => "X",
             Cell::Second => "O",
         };
-        let rows = self.record.standing().cells.chunks(columns).rev();
+        let rows = self.record.state().cells.chunks(columns).rev();
         let lines: Vec<String> = rows
             .map(|row| row.iter().map(letter).collect::<Vec<_>>().join(" "))
             .collect();
@@ -54,14 +54,12 @@ impl Session<'_> {
     }
 
     pub(super) fn legal_moves(&mut self, _: &Request) -> Reply {
-        let about = self.engine().about();
-        let legal = self.record.standing().legal.iter();
-        let names: Vec<String> = legal.map(|one| names::vertex(about, &one.name)).collect();
-        say(names.join(" "))
+        let legal = self.record.state().legal.iter();
+        say(self.vertices(legal.map(|one| &one.name)))
     }
 
     pub(super) fn side_to_move(&mut self, _: &Request) -> Reply {
-        say(names::colour(self.record.standing().to_move))
+        say(names::colour(self.record.state().to_move))
     }
 
     pub(super) fn final_result(&mut self, _: &Request) -> Reply {

@@ -1,7 +1,7 @@
 //! Names of colours and vertices in GTP.
 
 use solveig_engine::record::find;
-use solveig_engine::{About, Family, LegalMove, Side, Standing};
+use solveig_engine::{About, Family, GameState, LegalMove, Side};
 
 /// The side that a word names: `b`, `black`, `w`, `white`, or the name of the side in this game.
 pub fn side(about: &About, word: &str) -> Option<Side> {
@@ -74,8 +74,8 @@ pub enum Meaning<'a> {
 
 /// Reads a word as a move. A column of Connect Four may be given by its number, its letter, or the
 /// cell where the disc lands.
-pub fn read_move<'a>(about: &About, standing: &'a Standing, word: &str) -> Meaning<'a> {
-    if let Some(legal) = find(standing, word) {
+pub fn read_move<'a>(about: &About, state: &'a GameState, word: &str) -> Meaning<'a> {
+    if let Some(legal) = find(state, word) {
         return Meaning::Legal(legal);
     }
     if about.family == Family::ConnectFour {
@@ -85,7 +85,7 @@ pub fn read_move<'a>(about: &About, standing: &'a Standing, word: &str) -> Meani
                 vertex.eq_ignore_ascii_case(word) || vertex[..1].eq_ignore_ascii_case(word)
             })
         };
-        if let Some(legal) = standing.legal.iter().find(lands) {
+        if let Some(legal) = state.legal.iter().find(lands) {
             return Meaning::Legal(legal);
         }
     }

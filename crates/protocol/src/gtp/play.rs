@@ -2,12 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use solveig_engine::choice::{Choice, Ground, choose, moves_left};
+use solveig_engine::choice::{ChosenMove, Ground, choose, moves_left};
 use solveig_engine::record::PlayError;
-use solveig_engine::{Family, LegalMove, Line, Side, Standing};
+use solveig_engine::{Family, LegalMove, Side};
 
 use super::names::{self, Meaning};
-use super::{GtpFailure, Reply, Session, refused, say, syntax_error};
+use super::{Reply, Session, refused, say, syntax_error};
+use crate::CommandFailure;
 use crate::gtp::syntax::Request;
 use crate::input::Wake;
 
@@ -24,11 +25,11 @@ impl Session<'_> {
         if about.family == Family::Hex && word.to_ascii_lowercase().starts_with("swap") {
             return refused("illegal move: Hex is played without the swap rule here");
         }
-        let (_, standing) = match self.record.with_turn_of(side) {
+        let (_, state) = match self.record.with_turn_of(side) {
             Ok(turn) => turn,
             Err(error) => return self.illegal(&error),
         };
-        let name = match names::read_move(&about, &standing, word) {
+        let name = match names::read_move(&about, &state, word) {
             Meaning::Legal(legal) => legal.name.clone(),
             Meaning::Illegal => word.clone(),
             Meaning::NotAMove => return syntax_error(),
@@ -52,72 +53,62 @@ impl Session<'_> {
 
     pub(super) fn genmove(&mut self, request: &Request) -> Reply {
         let side = self.side(request.arguments.first())?;
-        match self.decide(side)? {
-            Decision::Move(choice) => {
-                let told = names::vertex(self.engine().about(), &choice.played.name);
-                self.make(side, &choice.played)?;
-                say(told)
-            }
-            Decision::Over => self.over(),
-        }
+        say(match self.decide(side)? {
+            Some(choice) => self.make(side, &choice.played)?,
+            None => self.over()?,
+        })
     }
 
-    /// The answer when the game is over: a pass, if the game has passes.
-    pub(super) fn over(&self) -> Reply {
+    /// The move when the game is over: a pass, if the game has passes.
+    pub(super) fn over(&self) -> Result<String, CommandFailure> {
         match self.engine().about().family {
-            Family::Go | Family::Othello => say("pass"),
+            Family::Go | Family::Othello => Ok("pass".to_owned()),
             _ => refused("the game is over"),
         }
     }
 
     pub(super) fn reg_genmove(&mut self, request: &Request) -> Reply {
         let side = self.side(request.arguments.first())?;
-        match self.decide(side)? {
-            Decision::Move(choice) => {
-                say(names::vertex(self.engine().about(), &choice.played.name))
-            }
-            Decision::Over => self.over(),
-        }
+        say(match self.decide(side)? {
+            Some(choice) => names::vertex(self.engine().about(), &choice.played.name),
+            None => self.over()?,
+        })
     }
 
-    pub(super) fn make(&mut self, side: Side, played: &LegalMove) -> Result<(), GtpFailure> {
-        let made = self.record.play(side, &played.name);
-        made.map_err(|error| GtpFailure::Refused(error.to_string()))
-    }
-
-    /// Chooses the move of `side` within its time, and takes the time spent off its clock.
-    pub(super) fn decide(&mut self, side: Side) -> Result<Decision, GtpFailure> {
-        if self.record.standing().over.is_some() {
-            return Ok(Decision::Over);
-        }
-        let (line, standing) = self.turn_of(side)?;
-        let time = self.clock.for_move(side, moves_left(&standing));
-        self.decide_within(&line, &standing, side, time)
-    }
-
-    fn decide_within(
+    /// Plays a move, and returns its name.
+    pub(super) fn make(
         &mut self,
-        line: &Line,
-        standing: &Standing,
         side: Side,
-        time: Option<Duration>,
-    ) -> Result<Decision, GtpFailure> {
+        played: &LegalMove,
+    ) -> Result<String, CommandFailure> {
+        let made = self.record.play(side, &played.name);
+        made.map_err(|error| CommandFailure::Refused(error.to_string()))?;
+        Ok(names::vertex(self.engine().about(), &played.name))
+    }
+
+    /// Chooses the move of `side` within its time, and takes the time spent off its clock; `None` if
+    /// the game is over.
+    pub(super) fn decide(&mut self, side: Side) -> Result<Option<ChosenMove>, CommandFailure> {
+        if self.record.state().over.is_some() {
+            return Ok(None);
+        }
+        let (line, state) = self.turn_of(side)?;
+        let time = self.clock.for_move(side, moves_left(&state));
         let start = Instant::now();
         let watch = self.watch(Wake::Urgent);
         let effort = self.effort(time, &watch);
-        let choice = choose(&**self.engine(), line, standing, &effort)?;
+        let choice = choose(&**self.engine(), &line, &state, &effort)?;
         drop(watch);
         let spent = start.elapsed();
         self.clock.spend(side, spent);
-        let Some(choice) = choice else {
-            return Ok(Decision::Over);
-        };
-        self.note_ground(&choice, spent);
-        Ok(Decision::Move(Box::new(choice)))
+        if let Some(choice) = &choice {
+            self.note_ground(choice, spent);
+        }
+        Ok(choice)
     }
 
     /// Notes in the diagnostics if a move is not proven to be best.
-    pub(super) fn note_ground(&mut self, choice: &Choice, spent: Duration) {
+    fn note_ground(&mut self, choice: &ChosenMove, spent: Duration) {
         let vertex = names::vertex(self.engine().about(), &choice.played.name);
         let seconds = spent.as_secs_f64();
         match choice.ground {
@@ -178,21 +169,15 @@ impl Session<'_> {
     }
 
     pub(super) fn showboard(&mut self, _: &Request) -> Reply {
-        let standing = self.record.standing();
+        let state = self.record.state();
         let about = self.engine().about();
-        let turn = match standing.over {
+        let turn = match state.over {
             Some(_) => "the game is over".to_owned(),
-            None => format!("{} to move", about.sides[standing.to_move as usize]),
+            None => format!("{} to move", about.sides[state.to_move as usize]),
         };
         // The response's sign precedes the first line, which would shift the board.
-        say(format!("{}, {turn}\n{}", about.spec, standing.picture))
+        say(format!("{}, {turn}\n{}", about.spec, state.picture))
     }
-}
-
-/// The result of choosing a move.
-pub(super) enum Decision {
-    Move(Box<Choice>),
-    Over,
 }
 
 fn seconds(word: &str) -> Option<Duration> {

@@ -17,17 +17,17 @@ impl Session<'_> {
 
     /// The result, if the game is over.
     pub(super) fn result(&self) -> Option<String> {
-        let standing = self.record.standing();
-        let over = standing.over?;
+        let state = self.record.state();
+        let over = state.over?;
         let about = self.engine().about();
-        let for_first = f64::from(match standing.to_move {
+        let for_first = f64::from(match state.to_move {
             Side::First => over,
             Side::Second => -over,
         });
         let counts = about.greatest_value > 1;
         let margin = match about.family {
             Family::Go => {
-                let (first, second) = area::areas(&standing.cells, (about.columns, about.rows));
+                let (first, second) = area::areas(&state.cells, (about.columns, about.rows));
                 f64::from(first) - f64::from(second) - self.komi
             }
             _ => for_first,
@@ -51,14 +51,14 @@ impl Session<'_> {
         let [status] = &request.arguments[..] else {
             return syntax_error();
         };
-        let standing = self.record.standing();
+        let state = self.record.state();
         let about = self.engine().about();
         match status.as_str() {
-            "alive" | "dead" | "seki" if standing.over.is_none() => {
+            "alive" | "dead" | "seki" if state.over.is_none() => {
                 refused("cannot score: the game is not over")
             }
             "alive" => {
-                let cells: &[Cell] = &standing.cells;
+                let cells: &[Cell] = &state.cells;
                 let lines: Vec<String> = area::chains(cells, (about.columns, about.rows))
                     .iter()
                     .map(|chain| {

@@ -9,7 +9,8 @@ use solveig_engine::record::Record;
 use solveig_engine::{Cell, Engine, Family, Side};
 use solveig_game::excerpt;
 
-use super::{GtpFailure, Reply, Session, komi_of, names, refused, say, syntax_error};
+use super::{Reply, Session, komi_of, names, refused, say, syntax_error};
+use crate::CommandFailure;
 use crate::gtp::syntax::Request;
 use crate::sgf::{self, SgfGame};
 
@@ -36,7 +37,7 @@ impl Session<'_> {
     }
 
     /// The engine for the same game on a board of this size.
-    fn of_size(&mut self, columns: u32, rows: u32) -> Result<Arc<dyn Engine>, GtpFailure> {
+    fn of_size(&mut self, columns: u32, rows: u32) -> Result<Arc<dyn Engine>, CommandFailure> {
         let about = self.engine().about();
         if (columns, rows) == (about.columns, about.rows) {
             return Ok(Arc::clone(self.engine()));
@@ -97,7 +98,7 @@ impl Session<'_> {
             let mut record = Record::from_board(engine, &moves.from)?;
             for (side, name) in self.record.played() {
                 let played = record.play(*side, name);
-                played.map_err(|error| GtpFailure::Refused(error.to_string()))?;
+                played.map_err(|error| CommandFailure::Refused(error.to_string()))?;
             }
             self.record = record;
         }
@@ -174,10 +175,10 @@ impl Session<'_> {
 
     fn is_empty(&self) -> bool {
         let is_empty = |cell: &Cell| *cell == Cell::Empty;
-        self.record.is_fresh() && self.record.standing().cells.iter().all(is_empty)
+        self.record.is_fresh() && self.record.state().cells.iter().all(is_empty)
     }
 
-    fn stones(&self, request: &Request) -> Result<Option<u32>, GtpFailure> {
+    fn stones(&self, request: &Request) -> Result<Option<u32>, CommandFailure> {
         if !self.is_empty() {
             return refused("board not empty");
         }
@@ -194,7 +195,7 @@ impl Session<'_> {
             .iter()
             .map(|cell| names::cell_vertex(about, *cell))
             .collect();
-        let mut cells = vec![Cell::Empty; self.record.standing().cells.len()];
+        let mut cells = vec![Cell::Empty; self.record.state().cells.len()];
         for cell in black {
             if let Some(cell) = cells.get_mut(*cell as usize) {
                 *cell = Cell::First;
@@ -222,14 +223,14 @@ impl Session<'_> {
             self.note(&format!("{path}: {problem}"));
             return refused("cannot load file");
         }
-        let to_move = self.record.standing().to_move;
+        let to_move = self.record.state().to_move;
         say(names::colour(to_move))
     }
 
     fn load(&mut self, game: &SgfGame, before: usize) -> Result<(), String> {
-        let said = |failure: GtpFailure| match failure {
-            GtpFailure::Refused(problem) => problem,
-            GtpFailure::Stream(error) => error.to_string(),
+        let said = |failure: CommandFailure| match failure {
+            CommandFailure::Refused(problem) => problem,
+            CommandFailure::Stream(error) => error.to_string(),
         };
         let about = self.engine().about();
         let (columns, rows) = game.size.unwrap_or((about.columns, about.rows));
@@ -248,7 +249,7 @@ impl Session<'_> {
         let failed = |error: solveig_engine::EngineError| error.to_string();
         let mut record = Record::new(Arc::clone(&engine)).map_err(failed)?;
         if !(game.black.is_empty() && game.white.is_empty() && game.white_begins.is_none()) {
-            let mut cells = record.standing().cells.clone();
+            let mut cells = record.state().cells.clone();
             for (words, stone) in [(&game.black, Cell::First), (&game.white, Cell::Second)] {
                 for word in words {
                     if let Some(cell) = cells.get_mut(cell_of(word)? as usize) {
@@ -288,24 +289,15 @@ impl Session<'_> {
 
 /// The name of the legal move onto a cell.
 fn name_at(record: &Record, cell: u32) -> Option<String> {
-    let mut legal = record.standing().legal.iter();
+    let mut legal = record.state().legal.iter();
     let there = legal.find(|one| one.cell == Some(cell));
     there.map(|one| one.name.clone())
 }
 
 /// Cells as a board string.
 fn board_string(cells: &[Cell], to_move: Side) -> String {
-    let letter = |cell: &Cell| match cell {
-        Cell::Empty => '-',
-        Cell::First => 'X',
-        Cell::Second => 'O',
-    };
-    let mover = match to_move {
-        Side::First => 'X',
-        Side::Second => 'O',
-    };
-    let board: String = cells.iter().map(letter).collect();
-    format!("{board} {mover}")
+    let board: String = cells.iter().map(|cell| cell.letter()).collect();
+    format!("{board} {}", to_move.letter())
 }
 
 /// The spec of the same game on another board.

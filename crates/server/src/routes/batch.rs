@@ -9,13 +9,12 @@ use axum::extract::State;
 use axum::response::Response;
 use futures_util::stream;
 use serde::Serialize;
-use solveig_engine::Line;
+use solveig_engine::{Line, SearchScope};
 use utoipa::ToSchema;
 
 use crate::answer::{encoded, uncacheable};
-use crate::failure::{Failure, FailureBody};
+use crate::failure::{Failure, FailureBody, Kind};
 use crate::games::Served;
-use crate::known::SearchScope;
 use crate::position::Position;
 use crate::question::{Batch, EmptyQuery, GameInPath, JsonBody, ValidQuery, line};
 use crate::routes::position::answer;
@@ -75,9 +74,10 @@ pub async fn positions(
 ) -> Result<Response, Failure> {
     let (asked, most) = (batch.positions.len(), server.limits.batch);
     if asked > most {
-        return Err(Failure::too_large(format!(
-            "{asked} positions; this server answers at most {most} at once"
-        )));
+        return Err(Failure::new(
+            Kind::TOO_LARGE,
+            format!("{asked} positions; this server answers at most {most} at once"),
+        ));
     }
     let lines = batch.positions.into_iter();
     let limit = server.limits.line;

@@ -6,11 +6,12 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
+use solveig_engine::LevelAbout;
 use utoipa::ToSchema;
 
 use crate::answer::{cacheable, encoded, uncacheable};
 use crate::failure::{Failure, FailureBody};
-use crate::games::{Game, Level};
+use crate::games::Game;
 use crate::question::{EmptyQuery, GameInPath, ValidQuery};
 use crate::state::Server;
 
@@ -39,7 +40,7 @@ pub struct GameList {
 #[derive(Serialize, ToSchema)]
 pub struct LevelList {
     /// The levels, least first.
-    levels: Vec<Level>,
+    levels: Vec<LevelAbout>,
 }
 
 /// How the server is

@@ -5,25 +5,14 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use serde::Serialize;
-use solveig_engine::Effort;
-use utoipa::ToSchema;
+use solveig_engine::{Effort, Line, SearchScope, Variation};
 
 use crate::answer::JsonAnswer;
 use crate::cache::CachedQuestion;
 use crate::failure::{Failure, FailureBody};
-use crate::known::SearchScope;
-use crate::question::{GameInPath, PositionQuery, ValidQuery, line};
+use crate::games::Served;
+use crate::question::{GameInPath, PositionQuery, ValidQuery};
 use crate::state::Server;
-
-/// A line of canonical moves.
-#[derive(Serialize, ToSchema)]
-pub struct Variation {
-    /// The moves, as far as they are known.
-    moves: Vec<String>,
-    /// Whether the search was interrupted by its limits, so that a longer one may find more.
-    interrupted: bool,
-}
 
 /// The line of best play from a position
 ///
@@ -50,19 +39,12 @@ pub async fn variation(
     ValidQuery(question): ValidQuery<PositionQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let line = line(question.from, question.moves, server.limits.line)?;
-    let key = served.key(CachedQuestion::Line, question.search, line);
-    let work = async {
-        let (engine, asked) = (served.engine.clone(), key.line.clone());
-        let until = server.search_until();
-        let variation_of = move |effort: &Effort| Ok(engine.variation(&asked, effort)?);
-        let variation = server.pool.run(key.search, until, variation_of).await?;
-        let interrupted = variation.interrupted && key.search != SearchScope::Never;
-        let moves = variation.moves;
-        JsonAnswer::new(&Variation { moves, interrupted }, !interrupted)
+    let work = |of: &Served, line: &Line, effort: &Effort| {
+        let mut variation = of.engine.variation(line, effort)?;
+        variation.interrupted &= effort.search != SearchScope::Never;
+        JsonAnswer::new(&variation, !variation.interrupted)
     };
-    Ok(server
-        .cached_or_computed(&key, work)
-        .await?
-        .response(&headers))
+    server
+        .answer(&served, CachedQuestion::Line, question, &headers, work)
+        .await
 }

@@ -7,13 +7,12 @@ use std::time::Instant;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use solveig_engine::{Effort, Line, Report};
+use solveig_engine::{Effort, Line, Report, SearchScope};
 
 use crate::answer::{JsonAnswer, uncacheable};
 use crate::cache::{CachedQuestion, Key};
 use crate::failure::{Failure, FailureBody};
 use crate::games::Served;
-use crate::known::{SearchScope, Status};
 use crate::position::Position;
 use crate::question::{GameInPath, PositionQuery, RandomQuery, SearchQuery, ValidQuery, line};
 use crate::state::Server;
@@ -40,10 +39,7 @@ pub async fn start(
     ValidQuery(looking): ValidQuery<SearchQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let start = Line {
-        from: "-".to_owned(),
-        moves: String::new(),
-    };
+    let start = Line::from_board("-");
     let until = server.search_until();
     let answer = answer(&server, &served, start, looking.search, until).await?;
     Ok(answer.response(&headers))
@@ -106,13 +102,10 @@ pub async fn random(
 ) -> Result<Response, Failure> {
     let seed = drawing.seed;
     let drawn = seed.unwrap_or_else(|| RandomState::new().hash_one(0));
-    let Some(standing) = served.engine.random(drawn)? else {
+    let Some(state) = served.engine.random(drawn)? else {
         return Err(Failure::no_artifact(served.name()));
     };
-    let line = Line {
-        from: standing.board,
-        moves: String::new(),
-    };
+    let line = Line::from_board(state.board);
     let until = server.search_until();
     let answer = answer(&server, &served, line, SearchScope::Never, until).await?;
     Ok(match seed {
@@ -171,7 +164,7 @@ fn written(
     report: Report,
     interrupted: bool,
 ) -> Result<JsonAnswer, Failure> {
-    server.metrics.position(Status::from(&report.known));
+    server.metrics.position(report.known.status);
     let report = Report {
         interrupted,
         ..report

@@ -6,15 +6,15 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
-use solveig_engine::{self as engine, Effort};
+use solveig_engine::{self as engine, Effort, Line, SearchScope, Side, Stated, Status, Verdict};
 use utoipa::ToSchema;
 
 use crate::answer::JsonAnswer;
 use crate::cache::CachedQuestion;
 use crate::failure::{Failure, FailureBody};
-use crate::known::{KnownValue, SearchScope, Side, Status};
+use crate::games::Served;
 use crate::position::Position;
-use crate::question::{GameInPath, PositionQuery, ValidQuery, line};
+use crate::question::{GameInPath, PositionQuery, ValidQuery};
 use crate::state::Server;
 
 /// Proof of a position's value, one move deep.
@@ -61,54 +61,15 @@ pub struct Refutation {
     /// What the certificate states of the move, if the artifact does not store the position after
     /// it and no search found its value.
     #[schema(required)]
-    certificate: Option<CertificateClaim>,
+    certificate: Option<Stated>,
     /// How the move compares.
     verdict: Verdict,
 }
 
-/// What a certificate states of a move. It was checked if `checked` of the game's artifact is
-/// `solution`.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Stated)]
-pub struct CertificateClaim {
-    /// Upper bound on the value for the side that plays the move.
-    at_most: i32,
-    /// The other side's answer that refutes more.
-    reply: String,
-}
-
-/// How a move compares with the best.
-#[derive(Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Verdict {
-    /// The canonical move.
-    Best,
-    /// As good as the canonical move, and after it in the tie-break order.
-    Equal,
-    /// Not better than the canonical move; whether as good is not known.
-    NoBetter,
-    /// Worse than the canonical move.
-    Worse,
-    /// Not known.
-    Unknown,
-}
-
-impl From<engine::Verdict> for Verdict {
-    fn from(verdict: engine::Verdict) -> Self {
-        match verdict {
-            engine::Verdict::Best => Self::Best,
-            engine::Verdict::Equal => Self::Equal,
-            engine::Verdict::NoBetter => Self::NoBetter,
-            engine::Verdict::Worse => Self::Worse,
-            engine::Verdict::Unknown => Self::Unknown,
-        }
-    }
-}
-
 impl Proof {
     fn new(game: &str, proof: engine::NodeProof) -> Self {
-        let position = Position::of_proof(game, &proof);
-        let view = Side::from(proof.standing.to_move);
+        let position = Position::new(game, proof.report);
+        let view = position.view;
         Self {
             position,
             kind: proof.kind.map(str::to_owned),
@@ -123,7 +84,7 @@ impl Proof {
 
 impl Refutation {
     fn new(refutation: engine::Refutation, view: Side) -> Self {
-        let known = KnownValue::from(refutation.known);
+        let known = refutation.known;
         Self {
             played: refutation.played.name,
             cell: refutation.played.cell,
@@ -134,11 +95,8 @@ impl Refutation {
             plies: known.plies,
             view,
             reply: refutation.reply,
-            certificate: refutation.stated.map(|stated| CertificateClaim {
-                at_most: stated.at_most,
-                reply: stated.reply,
-            }),
-            verdict: refutation.verdict.into(),
+            certificate: refutation.stated,
+            verdict: refutation.verdict,
         }
     }
 }
@@ -169,21 +127,15 @@ pub async fn proof(
     ValidQuery(question): ValidQuery<PositionQuery>,
     headers: HeaderMap,
 ) -> Result<Response, Failure> {
-    let line = line(question.from, question.moves, server.limits.line)?;
-    let key = served.key(CachedQuestion::Proof, question.search, line);
-    let work = async {
-        let (engine, asked) = (served.engine.clone(), key.line.clone());
-        let until = server.search_until();
-        let proof_of = move |effort: &Effort| Ok(engine.proof(&asked, effort)?);
-        let mut proof = server.pool.run(key.search, until, proof_of).await?;
-        proof.interrupted &= key.search != SearchScope::Never;
-        let complete = !proof.interrupted;
-        let mut proof = Proof::new(served.name(), proof);
-        proof.position = proof.position.guessed(&*served.engine, &key.line)?;
+    let work = |of: &Served, line: &Line, effort: &Effort| {
+        let mut proof = of.engine.proof(line, effort)?;
+        proof.report.interrupted &= effort.search != SearchScope::Never;
+        let complete = !proof.report.interrupted;
+        let mut proof = Proof::new(of.name(), proof);
+        proof.position = proof.position.guessed(&*of.engine, line)?;
         JsonAnswer::new(&proof, complete)
     };
-    Ok(server
-        .cached_or_computed(&key, work)
-        .await?
-        .response(&headers))
+    server
+        .answer(&served, CachedQuestion::Proof, question, &headers, work)
+        .await
 }

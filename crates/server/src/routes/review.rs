@@ -5,12 +5,11 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
-use solveig_engine::{self as engine, Effort};
+use solveig_engine::{self as engine, Effort, ReviewedMove, SearchScope};
 use utoipa::ToSchema;
 
 use crate::answer::{encoded, uncacheable};
 use crate::failure::{Failure, FailureBody};
-use crate::known::{KnownValue, SearchScope, Side};
 use crate::position::BarePosition;
 use crate::question::{EmptyQuery, GameInPath, JsonBody, Played, ValidQuery, line};
 use crate::state::Server;
@@ -28,30 +27,6 @@ pub struct Review {
     interrupted: bool,
 }
 
-/// A move of a play. Values are for the side that played it.
-#[derive(Serialize, ToSchema)]
-pub struct ReviewedMove {
-    /// Its number, from 1.
-    ply: u32,
-    /// The side that played it.
-    side: Side,
-    /// The move.
-    #[serde(rename = "move")]
-    played: String,
-    /// Whether it was the only legal move.
-    forced: bool,
-    /// What is known of the position before it.
-    before: KnownValue,
-    /// What is known of the position after it.
-    after: KnownValue,
-    /// The canonical move of the position before it.
-    #[schema(required)]
-    best: Option<String>,
-    /// How much value it lost.
-    #[schema(required)]
-    loss: Option<i32>,
-}
-
 /// What each side lost.
 #[derive(Serialize, ToSchema)]
 pub struct Losses {
@@ -65,25 +40,10 @@ impl Review {
     fn new(game: &str, review: engine::Review) -> Self {
         let [first, second] = review.losses;
         Self {
-            position: BarePosition::new(game, review.standing),
-            moves: review.moves.into_iter().map(ReviewedMove::from).collect(),
+            position: BarePosition::new(game, review.state),
+            moves: review.moves,
             losses: Losses { first, second },
             interrupted: review.interrupted,
-        }
-    }
-}
-
-impl From<engine::ReviewedMove> for ReviewedMove {
-    fn from(reviewed: engine::ReviewedMove) -> Self {
-        Self {
-            ply: reviewed.ply,
-            side: reviewed.side.into(),
-            played: reviewed.played,
-            forced: reviewed.forced,
-            before: reviewed.before.into(),
-            after: reviewed.after.into(),
-            best: reviewed.best,
-            loss: reviewed.loss,
         }
     }
 }

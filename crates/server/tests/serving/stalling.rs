@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use solveig_engine::{
-    About, Effort, Engine, EngineError, Family, KnownValue, Line, NodeProof, Report, Review,
-    SearchScope, Side, Standing, Variation,
+    About, Effort, Engine, EngineError, Family, GameState, KnownValue, Line, NodeProof, Report,
+    Review, SearchScope, Side, Variation,
 };
 
 /// How often a search looks whether it is to stop.
@@ -91,8 +91,8 @@ impl Engine for Stalling {
         &self.about
     }
 
-    fn standing(&self, _: &Line) -> Result<Standing, EngineError> {
-        Ok(Standing {
+    fn state(&self, _: &Line) -> Result<GameState, EngineError> {
+        Ok(GameState {
             from: "-".to_owned(),
             moves: Vec::new(),
             board: "- X".to_owned(),
@@ -108,7 +108,7 @@ impl Engine for Stalling {
     fn report(&self, line: &Line, effort: &Effort) -> Result<Report, EngineError> {
         let interrupted = self.stall(effort);
         Ok(Report {
-            standing: self.standing(line)?,
+            state: self.state(line)?,
             known: KnownValue::default(),
             best_move: None,
             moves: Vec::new(),
@@ -137,7 +137,7 @@ impl Engine for Stalling {
     fn review(&self, line: &Line, effort: &Effort) -> Result<Review, EngineError> {
         self.stall(effort);
         Ok(Review {
-            standing: self.standing(line)?,
+            state: self.state(line)?,
             moves: Vec::new(),
             losses: [0; 2],
             interrupted: true,
@@ -147,16 +147,16 @@ impl Engine for Stalling {
     fn proof(&self, line: &Line, effort: &Effort) -> Result<NodeProof, EngineError> {
         self.stall(effort);
         Ok(NodeProof {
-            standing: self.standing(line)?,
-            known: KnownValue::default(),
+            report: Report {
+                interrupted: true,
+                ..self.report(line, &Effort::none())?
+            },
             kind: None,
-            best_move: None,
             moves: Vec::new(),
-            interrupted: true,
         })
     }
 
-    fn random(&self, _: u64) -> Result<Option<Standing>, EngineError> {
+    fn random(&self, _: u64) -> Result<Option<GameState>, EngineError> {
         Ok(None)
     }
 }

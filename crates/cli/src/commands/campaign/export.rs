@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
-use solveig_campaign::ledger::ExportTable;
+use solveig_campaign::ledger::{ExportTable, Ledger};
 
 use super::LedgerArgument;
 use crate::CommandVerdict;
@@ -49,16 +49,15 @@ impl Format {
         }
     }
 
-    fn kind(self, table: ExportTable) -> FileKind {
-        let columns = table.columns().iter().map(|column| column.name);
-        match self {
+    fn kind(self, ledger: &Ledger, table: ExportTable) -> Result<FileKind> {
+        Ok(match self {
             Self::Csv => {
-                let line = columns.collect::<Vec<_>>().join(",") + "\n";
+                let line = ledger.columns(table)?.join(",") + "\n";
                 FileKind::Beginning("table of a ledger", Cow::Owned(line.into_bytes()))
             }
             #[cfg(feature = "parquet")]
             Self::Parquet => FileKind::PARQUET,
-        }
+        })
     }
 }
 
@@ -70,12 +69,11 @@ impl Export {
         fs::create_dir_all(&self.to).with_context(|| format!("{path}: cannot make the folder"))?;
         let ending = self.format.extension();
         let file = |table: ExportTable| self.to.join(format!("{}.{ending}", table.name()));
-        let ledger_file = Files::new().reads("the ledger", Some(self.ledger.path()));
-        let all = ExportTable::ALL
-            .into_iter()
-            .fold(ledger_file, |all, table| {
-                all.writes("--to", Some(&file(table)), self.format.kind(table))
-            });
+        let mut all = Files::new().reads("the ledger", Some(self.ledger.path()));
+        for table in ExportTable::ALL {
+            let kind = self.format.kind(&ledger, table)?;
+            all = all.writes("--to", Some(&file(table)), kind);
+        }
         all.check(self.force)?;
         for table in ExportTable::ALL {
             let file = file(table);

@@ -7,9 +7,9 @@ use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 use solveig_campaign::ledger::Ledger;
-use solveig_campaign::{Goal, Plan, Problem};
+use solveig_campaign::{Plan, Problem, full_window};
 use solveig_game::{Game, Value};
-use solveig_search::StopToken;
+use solveig_search::{StopToken, Window};
 
 use crate::CommandVerdict;
 use crate::arguments::{KnowledgeName, PositionArgument};
@@ -97,8 +97,8 @@ impl Beginning<'_> {
             first: asked.cuts.0,
             second: asked.cuts.1,
             goal: match asked.goal {
-                Some((alpha, beta)) => Goal { alpha, beta },
-                None => Goal::exact(game.value_range()),
+                Some((alpha, beta)) => Window { alpha, beta },
+                None => full_window(game.value_range()),
             },
             first_plies: asked.first_plies.unwrap_or(second_plies),
             second_plies,

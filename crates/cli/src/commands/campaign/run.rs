@@ -205,7 +205,7 @@ impl Driving<'_> {
         let tally = Arc::new(WorkerTally::default());
         for (number, oracle) in oracles.into_iter().enumerate() {
             let mut solver = Solver::new(problem.clone(), oracle);
-            let (mut supply, stop) = (queue.supply(), Arc::clone(stop));
+            let (mut supply, stop) = (queue.clone(), Arc::clone(stop));
             let (name, tally) = (format!("{}-{number}", process_name()), Arc::clone(&tally));
             thread::spawn(move || {
                 // Fails only when the queue is closed.
@@ -213,7 +213,7 @@ impl Driving<'_> {
             });
         }
         Ok(Jobs {
-            dispatch: Box::new(queue.dispatch()),
+            dispatch: Box::new(queue.clone()),
             local: Some(queue),
         })
     }

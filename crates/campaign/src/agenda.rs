@@ -6,7 +6,7 @@ use hashbrown::HashMap;
 use solveig_game::{Game, Value, ValueRange};
 use solveig_search::{Stopped, Window};
 
-use crate::problem::{AfterPasses, Problem};
+use crate::problem::{AfterPasses, Problem, above};
 use crate::survey::{Reading, Survey};
 
 /// A position's window to decide, and its estimate.
@@ -46,14 +46,14 @@ pub(crate) const RANKING_MARGIN: Value = 8;
 /// Two deviations from the listing of Algorithm 5. It adds a position if `p` is not in `D`, the
 /// proved bounds, but reads `A[p]` otherwise, so `A` is meant. And a position whose bounds already
 /// decide its window is not added.
-pub struct Choice<'s, 'a, G: Game> {
+pub struct AgendaWalk<'s, 'a, G: Game> {
     survey: &'s mut Survey<'a, G>,
     agenda: Agenda,
     walked: HashMap<(u128, Value, Value), Value>,
 }
 
-impl<'s, 'a, G: Game> Choice<'s, 'a, G> {
-    /// An empty choice.
+impl<'s, 'a, G: Game> AgendaWalk<'s, 'a, G> {
+    /// A walk that has collected nothing yet.
     pub fn new(survey: &'s mut Survey<'a, G>) -> Self {
         Self {
             survey,
@@ -117,21 +117,21 @@ impl<'s, 'a, G: Game> Choice<'s, 'a, G> {
     }
 
     fn above_cut(&mut self, position: &G::Position, window: Window) -> Result<Value, Stopped> {
-        let Window { mut alpha, beta } = window;
+        let mut window = window;
         let mut best = Value::MIN;
         let mut open = Vec::new();
         for (_, child) in self.survey.problem().children(position) {
-            let below = Window { alpha, beta }.negated();
+            let below = window.negated();
             let lower = -self.survey.value(&child, Reading::Upper, below)?;
-            if lower >= beta {
+            if lower >= window.beta {
                 return Ok(lower);
             }
             let upper = -self.survey.value(&child, Reading::Lower, below)?;
-            if upper <= alpha {
+            if upper <= window.alpha {
                 best = best.max(upper);
             } else if lower == upper {
                 best = best.max(upper);
-                alpha = alpha.max(upper);
+                window = above(window, upper);
             } else {
                 open.push(child);
             }
@@ -139,18 +139,15 @@ impl<'s, 'a, G: Game> Choice<'s, 'a, G> {
         let mut ranked: Vec<(Value, G::Position)> = Vec::with_capacity(open.len());
         for child in open {
             let range = self.survey.problem().game().value_range();
-            let wide = widen(Window { alpha, beta }, RANKING_MARGIN, range).negated();
+            let wide = widen(window, RANKING_MARGIN, range).negated();
             let expected = -self.survey.value(&child, Reading::Estimate, wide)?;
             ranked.push((expected, child));
         }
         ranked.sort_by_key(|(expected, _)| -expected);
         for (_, child) in ranked {
-            let rest = Window {
-                alpha: alpha.max(best),
-                beta,
-            };
-            best = best.max(-self.gather(&child, rest.negated())?);
-            if best >= beta {
+            let rest = above(window, best).negated();
+            best = best.max(-self.gather(&child, rest)?);
+            if best >= window.beta {
                 break;
             }
         }
