@@ -64,8 +64,8 @@ pub use notation::{
     moves_are_written_and_read_back, the_spec_names_the_game,
 };
 pub use rules::{
-    forced_passes_stand_alone, illegal_moves_are_refused, immediate_wins_win, lasting_stones_last,
-    levels_follow_their_rule, moves_are_distinct_and_have_codes_in_range,
+    forced_passes_stand_alone, illegal_moves_are_refused, immediate_wins_win,
+    levels_follow_their_rule, moves_are_distinct_and_have_codes_in_range, permanent_stones_stay,
     the_game_ends_where_no_move_is_left,
 };
 pub use symmetry::{
@@ -88,7 +88,7 @@ macro_rules! conforms {
                 levels_follow_their_rule
                 forced_passes_stand_alone
                 immediate_wins_win
-                lasting_stones_last
+                permanent_stones_stay
                 keys_lead_back_to_their_positions
                 keys_tell_positions_apart
                 numbers_that_are_no_keys_are_refused
@@ -127,7 +127,7 @@ pub fn check<G: solveig_game::Game>(game: &G) {
     levels_follow_their_rule(game);
     forced_passes_stand_alone(game);
     immediate_wins_win(game);
-    lasting_stones_last(game);
+    permanent_stones_stay(game);
     keys_lead_back_to_their_positions(game);
     keys_tell_positions_apart(game);
     numbers_that_are_no_keys_are_refused(game);

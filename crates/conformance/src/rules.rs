@@ -117,13 +117,13 @@ pub fn forced_passes_stand_alone<G: Game>(game: &G) {
     }
 }
 
-/// Lasting stones are given for all positions or for none, every move adds one and removes none,
+/// Permanent stones are given for all positions or for none, every move adds one and removes none,
 /// and symmetries preserve each player's number of stones.
-pub fn lasting_stones_last<G: Game>(game: &G) {
-    let has_stones = game.lasting_stones(&game.start()).is_some();
+pub fn permanent_stones_stay<G: Game>(game: &G) {
+    let has_stones = game.permanent_stones(&game.start()).is_some();
     for play in plays(game) {
         for (position, at) in play.visits(game) {
-            let stones = game.lasting_stones(position);
+            let stones = game.permanent_stones(position);
             assert_eq!(stones.is_some(), has_stones, "{at}: {stones:?}");
             let Some(stones) = stones else {
                 continue;
@@ -131,7 +131,7 @@ pub fn lasting_stones_last<G: Game>(game: &G) {
             assert_eq!(stones[0] & stones[1], 0, "{at}: two on one square");
             let number = |stones: [u128; 2]| stones.map(u128::count_ones);
             for symmetry in (0..game.symmetries()).map(Symmetry) {
-                let image = game.lasting_stones(&game.transform(position, symmetry));
+                let image = game.permanent_stones(&game.transform(position, symmetry));
                 assert_eq!(
                     image.map(number),
                     Some(number(stones)),
@@ -140,7 +140,7 @@ pub fn lasting_stones_last<G: Game>(game: &G) {
             }
             for played in game.moves(position) {
                 let next = game.play_unchecked(position, played);
-                let after = game.lasting_stones(&next).expect("all have stones");
+                let after = game.permanent_stones(&next).expect("all have stones");
                 let kept = [after[0] & stones[0], after[1] & stones[1]];
                 assert_eq!(kept, stones, "{at}: {played:?} takes a stone off");
                 let more = number(after).iter().sum::<u32>() - number(stones).iter().sum::<u32>();
