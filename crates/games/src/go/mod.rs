@@ -25,10 +25,11 @@ use crate::layout::{BoardLayout, Family};
 use crate::named::{NamedGame, Solvable};
 use knowledge::GoKnowledge;
 
+pub use crate::colour::Colour;
 pub use board::Board;
 pub use history::{Iter, Situation};
 pub use options::{Komi, Offence, SuperkoRule};
-pub use position::{Colour, GoPosition};
+pub use position::GoPosition;
 pub use rules::Go;
 
 impl NamedGame for Go {

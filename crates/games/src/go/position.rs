@@ -1,38 +1,9 @@
 //! Positions of Go with their history.
 
-use std::fmt;
 use std::hash::{Hash, Hasher};
 
+use super::Colour;
 use super::history::{History, Iter, Situation};
-
-/// The two colours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Colour {
-    /// The first player.
-    Black,
-    /// The second player.
-    White,
-}
-
-impl Colour {
-    /// The other colour.
-    #[inline]
-    pub const fn opponent(self) -> Self {
-        match self {
-            Self::Black => Self::White,
-            Self::White => Self::Black,
-        }
-    }
-}
-
-impl fmt::Display for Colour {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Black => "Black",
-            Self::White => "White",
-        })
-    }
-}
 
 /// The stones on the board, the side to move, the number of trailing passes, and the history.
 ///

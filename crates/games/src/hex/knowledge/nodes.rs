@@ -7,9 +7,10 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::Filled;
-use super::board::{HexStones, Situation};
 use solveig_search::binary::Numbers;
+
+use super::inferior::Filled;
+use crate::colour::Colour;
 
 /// The number of shards, each with its own lock.
 const PARTS: usize = 64;
@@ -19,6 +20,14 @@ const BYTES_OF_NODE: u64 = 800;
 
 /// The room for links, per node.
 const LINKS: usize = 3;
+
+/// A position with fill-in, which may have more stones of one side than of the other. Cells whose
+/// colour does not matter count as Black's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Situation {
+    pub(super) stones: [u128; 2],
+    pub(super) mover: Colour,
+}
 
 /// An analysed position.
 #[derive(Clone, Debug)]
@@ -56,7 +65,7 @@ pub(super) struct Link {
     /// Whether the node is the position rotated by 180 degrees.
     pub(super) is_turned: bool,
     /// The cells filled in for each player between the position and the node.
-    pub(super) captured: HexStones,
+    pub(super) captured: [u128; 2],
 }
 
 type Map<V> = HashMap<Situation, V, BuildHasherDefault<DefaultHasher>>;

@@ -1,9 +1,10 @@
 //! The search for connections: new full ones by *and* first, the fewest cells first, then *or*.
 
-use super::carrier::Carrier;
 use super::lists::{MOST_FULLS, MOST_SEMIS, Pair};
 use super::{ConnectionLimits, Reach};
-use crate::hex::knowledge::board::{Cells, Colour, HexGeometry, MOST_CELLS};
+use crate::colour::Colour;
+use crate::hex::board::{HexBoard, MOST_CELLS};
+use crate::hex::cells::{CellSet, Cells};
 
 /// The most points of a board: its cells and two edges.
 const MOST_POINTS: usize = MOST_CELLS + 2;
@@ -18,7 +19,7 @@ struct FoundConnection<C> {
 }
 
 /// The connections of one player.
-pub(super) struct Engine<C> {
+pub(in crate::hex::knowledge) struct Engine<C> {
     colour: Colour,
     limits: ConnectionLimits,
     points: usize,
@@ -49,8 +50,6 @@ pub(super) struct Engine<C> {
     between_edges: Vec<C>,
     stop_at_semi: bool,
     reach: Reach,
-    /// Combinations tried.
-    pub(super) work: u64,
 }
 
 #[inline(always)]
@@ -63,12 +62,12 @@ fn pair_of(one: usize, other: usize) -> usize {
     high * (high - 1) / 2 + low
 }
 
-impl<C: Carrier> Engine<C> {
-    pub(super) fn new(shape: &HexGeometry, colour: Colour, limits: ConnectionLimits) -> Self {
-        let points = shape.cells() + 2;
+impl<C: CellSet> Engine<C> {
+    pub(super) fn new(board: &HexBoard, colour: Colour, limits: ConnectionLimits) -> Self {
+        let points = board.cells() as usize + 2;
         let pairs = points * (points - 1) / 2;
         let mut bits = [C::NONE; MOST_POINTS];
-        for (cell, bit) in bits.iter_mut().enumerate().take(shape.cells()) {
+        for (cell, bit) in bits.iter_mut().enumerate().take(board.cells() as usize) {
             *bit = C::of(1 << cell);
         }
         Self {
@@ -76,8 +75,6 @@ impl<C: Carrier> Engine<C> {
             limits: ConnectionLimits {
                 fulls: limits.fulls.min(MOST_FULLS),
                 semis: limits.semis.min(MOST_SEMIS),
-                fulls_between_cells: limits.fulls_between_cells.min(MOST_FULLS),
-                semis_between_cells: limits.semis_between_cells.min(MOST_SEMIS),
                 ..limits
             },
             points,
@@ -99,14 +96,13 @@ impl<C: Carrier> Engine<C> {
             between_edges: Vec::new(),
             stop_at_semi: false,
             reach: Reach::Open,
-            work: 0,
         }
     }
 
     /// See [`Connections::build`](super::Connections::build).
     pub(super) fn build(
         &mut self,
-        shape: &HexGeometry,
+        board: &HexBoard,
         own: u128,
         other: u128,
         captured: Option<&[u128; MOST_CELLS]>,
@@ -115,13 +111,17 @@ impl<C: Carrier> Engine<C> {
         self.reset();
         self.captured = [C::NONE; MOST_POINTS];
         if let Some(captured) = captured {
-            for (here, cells) in self.captured.iter_mut().zip(&captured[..shape.cells()]) {
+            for (here, cells) in self
+                .captured
+                .iter_mut()
+                .zip(&captured[..board.cells() as usize])
+            {
                 *here = C::of(*cells);
             }
         }
         self.stop_at_semi = moves_first;
-        self.empty = shape.all() & !(own | other);
-        if !self.set_up(shape, own) {
+        self.empty = board.all & !(own | other);
+        if !self.set_up(board, own) {
             self.reach = Reach::Full { carrier: 0 };
             return self.reach;
         }
@@ -168,33 +168,31 @@ impl<C: Carrier> Engine<C> {
     }
 
     /// Finds the points and which of them touch; false if the edges are joined by stones.
-    fn set_up(&mut self, shape: &HexGeometry, own: u128) -> bool {
+    fn set_up(&mut self, board: &HexBoard, own: u128) -> bool {
         let empty = self.empty;
         let edges = [self.points - 2, self.points - 1];
         for cell in Cells(empty) {
-            self.solid[cell] = shape.neighbours(cell) & empty;
+            self.solid[cell] = board.neighbours(cell) & empty;
         }
         let mut left = own;
-        let ends = shape.ends(self.colour);
+        let ends = board.edges(self.colour);
         for (edge, end) in edges.into_iter().zip(ends) {
-            let group = shape.flood(own & end, own);
+            let group = board.flood(own & end, own);
             left &= !group;
             if edge == edges[0] && group & ends[1] != 0 {
                 return false;
             }
-            let reached = shape.around(group) & empty;
+            let reached = board.around(group) & empty;
             self.solid[edge] = reached | end & empty;
             for cell in Cells(reached) {
                 self.solid[cell] |= reached & !(1 << cell);
             }
         }
         self.stones = 1 << edges[0] | 1 << edges[1];
-        while left != 0 {
-            let stone = left.trailing_zeros() as usize;
-            let group = shape.flood(1 << stone, left);
-            left &= !group;
+        for group in board.groups(left) {
+            let stone = group.trailing_zeros() as usize;
             self.stones |= 1 << stone;
-            let reached = shape.around(group) & empty;
+            let reached = board.around(group) & empty;
             self.solid[stone] = reached;
             for cell in Cells(reached) {
                 self.solid[cell] |= (reached | 1 << stone) & !(1 << cell);
@@ -297,19 +295,13 @@ impl<C: Carrier> Engine<C> {
             return;
         }
         let pair = pair_of(one, other);
-        let between_cells = self.stones & (1 << one | 1 << other) == 0;
-        let most = if between_cells {
-            self.limits.fulls_between_cells
-        } else {
-            self.limits.fulls
-        };
         let Pair { full, semi } = &mut self.pairs[pair];
         if full.has_part_of(carrier) {
             return;
         }
         let kept = full.drop_with(carrier, usize::from(self.fulls[pair]));
         self.fulls[pair] = kept as u8;
-        if kept >= most {
+        if kept >= self.limits.fulls {
             return;
         }
         full.push(carrier, kept);
@@ -354,7 +346,6 @@ impl<C: Carrier> Engine<C> {
             let pair = pair_of(middle, end);
             let blocked = carrier & !(captured | self.captured_by(end)) | self.bits[far];
             let count = usize::from(self.fulls[pair]);
-            self.work += count as u64;
             let mut clear = self.pairs[pair].full.clear_of(blocked, count);
             while clear != 0 {
                 let second = self.pairs[pair].full.at(clear.trailing_zeros() as usize);
@@ -400,10 +391,8 @@ impl<C: Carrier> Engine<C> {
         if self.pairs[pair].full.has_part_of(carrier) {
             return;
         }
-        if self.stones & (1 << one | 1 << other) == 0
-            && (usize::from(self.fulls[pair]) >= self.limits.fulls_between_cells
-                || carrier.size() > self.limits.carrier_between_cells)
-        {
+        let between_cells = self.stones & (1 << one | 1 << other) == 0;
+        if between_cells && usize::from(self.fulls[pair]) >= self.limits.fulls {
             return;
         }
         self.wait(one, other, carrier);
@@ -426,17 +415,9 @@ impl<C: Carrier> Engine<C> {
         {
             return;
         }
-        let most = if self.stones & (1 << one | 1 << other) == 0 {
-            if carrier.size() > self.limits.carrier_between_cells {
-                return;
-            }
-            self.limits.semis_between_cells
-        } else {
-            self.limits.semis
-        };
         let kept = semi.drop_with(carrier, usize::from(self.semis[pair]));
         self.semis[pair] = kept as u8;
-        if kept >= most {
+        if kept >= self.limits.semis {
             return;
         }
         semi.push(carrier, kept);
@@ -535,7 +516,7 @@ impl<C: Carrier> Engine<C> {
 /// The cells of a few semi connections that have no cell in common but `free` ones, and those: from
 /// connections of which that is true if all are taken together.
 #[inline(always)]
-fn smallest_union<C: Carrier>(semis: &[C], free: C) -> (C, C) {
+fn smallest_union<C: CellSet>(semis: &[C], free: C) -> (C, C) {
     let mut best = (C::ALL, C::ALL);
     let mut best_size = u32::MAX;
     for first in semis.iter().take(3) {
