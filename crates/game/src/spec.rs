@@ -35,17 +35,15 @@ impl Spec {
         }
         let mut parameters: Vec<(String, String)> = Vec::new();
         for part in tail.split('&').filter(|part| !part.is_empty()) {
+            let error = |name: &str, problem: &str| {
+                let problem = format!("parameter \"{}\" {problem}", excerpt(name));
+                Err(SpecError::new(text, problem))
+            };
             let Some((key, value)) = part.split_once('=') else {
-                return Err(SpecError::new(
-                    text,
-                    format!("parameter \"{}\" has no value", excerpt(part)),
-                ));
+                return error(part, "has no value");
             };
             if parameters.iter().any(|(known, _)| known == key) {
-                return Err(SpecError::new(
-                    text,
-                    format!("parameter \"{}\" is given twice", excerpt(key)),
-                ));
+                return error(key, "is given twice");
             }
             parameters.push((key.to_owned(), value.to_owned()));
         }
@@ -87,17 +85,15 @@ impl Spec {
     ///
     /// Fails on the first unknown parameter; the error lists the known ones.
     pub fn expect_parameters(&self, known: &[&str]) -> Result<(), SpecError> {
-        match self.parameters().find(|(key, _)| !known.contains(key)) {
-            None => Ok(()),
-            Some((key, _)) => Err(self.error(match known {
-                [] => format!("parameter \"{}\" is unknown: there are none", excerpt(key)),
-                _ => format!(
-                    "parameter \"{}\" is unknown; there are: {}",
-                    excerpt(key),
-                    known.join(", ")
-                ),
-            })),
-        }
+        let Some((key, _)) = self.parameters().find(|(key, _)| !known.contains(key)) else {
+            return Ok(());
+        };
+        let there_are = match known {
+            [] => ": there are none".to_owned(),
+            _ => format!("; there are: {}", known.join(", ")),
+        };
+        let key = excerpt(key);
+        Err(self.error(format!("parameter \"{key}\" is unknown{there_are}")))
     }
 
     /// Parses the body as a board size `CxR`; returns columns and rows.
@@ -106,17 +102,8 @@ impl Spec {
     ///
     /// Fails if the body has another form.
     pub fn columns_by_rows(&self) -> Result<(u32, u32), SpecError> {
-        let parsed = self.body.split_once('x').and_then(|(columns, rows)| {
-            let number = |digits: &str| {
-                let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-                if plain {
-                    digits.parse::<u32>().ok()
-                } else {
-                    None
-                }
-            };
-            Some((number(columns)?, number(rows)?))
-        });
+        let sides = self.body.split_once('x');
+        let parsed = sides.and_then(|(columns, rows)| Some((plain(columns)?, plain(rows)?)));
         parsed.ok_or_else(|| {
             let example = format!("{}:6x6", self.name);
             self.error(format!(
@@ -137,9 +124,7 @@ impl Spec {
             let problem = format!("parameter \"{parameter}\" is missing; expected {shape}");
             return Err(self.error(problem));
         };
-        let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
-        let value = if plain { digits.parse().ok() } else { None };
-        value.ok_or_else(|| {
+        plain(digits).ok_or_else(|| {
             let digits = excerpt(digits);
             self.error(format!(
                 "parameter \"{parameter}\" is \"{digits}\"; expected a number, as in {shape}"
@@ -157,6 +142,12 @@ impl fmt::Display for Spec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)
     }
+}
+
+/// A number written in digits alone.
+fn plain(digits: &str) -> Option<u32> {
+    let is_plain = digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse().ok().filter(|_| is_plain)
 }
 
 /// Error: a spec string that does not describe a game.
