@@ -3,33 +3,31 @@
 use solveig_game::random::Random;
 use solveig_game::{Game, GameExt, Move, Spec};
 
-use crate::plays::plays;
+use crate::plays::{plays, visits};
 
 /// Every legal move is parsed back from its notation in full length: alone, before a separator and,
 /// if all move names begin with a letter, before another move.
 pub fn moves_are_written_and_read_back<G: Game>(game: &G) {
     let together = names_tell_themselves_apart(game);
-    for play in plays(game) {
-        for (position, at) in play.visits(game) {
-            let legal = game.moves(position);
-            for one in &legal {
-                let text = game.format_move(*one);
-                let plain = !text.contains(|c: char| c.is_whitespace() || c == ',');
-                assert!(
-                    plain && !text.is_empty(),
-                    "{at}: \"{text}\" is not one word"
-                );
-                let whole = Ok((*one, text.len()));
-                assert_eq!(game.parse_move(&text), whole, "{at}: \"{text}\"");
-                let next = if together {
-                    game.format_move(legal[0])
-                } else {
-                    String::new()
-                };
-                for tail in [" ", ",", &next] {
-                    let longer = format!("{text}{tail}");
-                    assert_eq!(game.parse_move(&longer), whole, "{at}: \"{longer}\"");
-                }
+    for (position, at) in &visits(game) {
+        let legal = game.moves(position);
+        for one in &legal {
+            let text = game.format_move(*one);
+            let plain = !text.contains(|c: char| c.is_whitespace() || c == ',');
+            assert!(
+                plain && !text.is_empty(),
+                "{at}: \"{text}\" is not one word"
+            );
+            let whole = Ok((*one, text.len()));
+            assert_eq!(game.parse_move(&text), whole, "{at}: \"{text}\"");
+            let next = if together {
+                game.format_move(legal[0])
+            } else {
+                String::new()
+            };
+            for tail in [" ", ",", &next] {
+                let longer = format!("{text}{tail}");
+                assert_eq!(game.parse_move(&longer), whole, "{at}: \"{longer}\"");
             }
         }
     }
