@@ -27,7 +27,7 @@ use knowledge::GoKnowledge;
 
 pub use crate::colour::Colour;
 pub use board::Board;
-pub use history::{Iter, Situation};
+pub use history::Situation;
 pub use options::{Komi, Offence, SuperkoRule};
 pub use position::GoPosition;
 pub use rules::Go;
@@ -44,7 +44,7 @@ impl NamedGame for Go {
         let size = (self.board().columns(), self.board().rows());
         BoardLayout {
             column_names: (0..size.0)
-                .map(|column| notation::column_letter(column).to_string())
+                .map(|column| self.names().column_letter(column).to_string())
                 .collect(),
             first_row_at_top: false,
             ..BoardLayout::lettered(Family::Go, size, ["Black", "White"])

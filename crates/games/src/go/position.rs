@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use super::Colour;
-use super::history::{History, Iter, Situation};
+use super::history::{History, Situation};
 
 /// The stones on the board, the side to move, the number of trailing passes, and the history.
 ///
@@ -85,7 +85,7 @@ impl GoPosition {
     /// The earlier situations, the latest first, without the present one. A pass adds an entry only
     /// under situational superko.
     #[inline]
-    pub fn earlier(&self) -> Iter<'_> {
+    pub fn earlier(&self) -> impl Iterator<Item = &Situation> {
         self.earlier.iter()
     }
 

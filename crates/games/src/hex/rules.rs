@@ -155,6 +155,7 @@ impl<K: Key> Hex<K> {
             columns: self.columns(),
             rows: self.rows(),
             square: "cell",
+            vertices: false,
         }
     }
 
