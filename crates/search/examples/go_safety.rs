@@ -43,10 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     let mut moves = Vec::new();
     for (name, safety) in KINDS {
-        let knowing = GoKnowledge {
-            safety,
-            ..GoKnowledge::default()
-        };
+        let knowing = GoKnowledge { safety };
         let is_decided = |position: &GoPosition| knowing.bounds(&game, position).value().is_some();
         let plies = plays.iter().map(|play| {
             let first = play.iter().position(is_decided);

@@ -3,6 +3,17 @@
 
 use solveig_game::Value;
 
+/// The points of a set, lowest first, each as a set of its own.
+#[inline]
+pub(super) fn points_of(set: u64) -> impl Iterator<Item = u64> {
+    let mut rest = set;
+    std::iter::from_fn(move || {
+        let point = rest & rest.wrapping_neg();
+        rest ^= point;
+        (point != 0).then_some(point)
+    })
+}
+
 /// The geometry of a board of `columns` x `rows` points, at most 49.
 ///
 /// Sets of points are bitboards. Side to move and history are not part of it.
@@ -98,12 +109,6 @@ impl Board {
         })
     }
 
-    /// The empty points next to `stones`, on a board on which the points of `occupied` are taken.
-    #[inline]
-    pub const fn liberties(&self, stones: u64, occupied: u64) -> u64 {
-        self.adjacent(stones) & !occupied
-    }
-
     /// The stones whose chains have no liberty, where `other` are the stones of the other colour.
     #[inline]
     pub const fn without_liberty(&self, stones: u64, other: u64) -> u64 {
@@ -137,6 +142,20 @@ impl Board {
         } else {
             0
         }
+    }
+
+    /// The empty points on which a stone of the colour of `own` would not be suicide.
+    #[inline]
+    pub fn placeable(&self, own: u64, other: u64) -> u64 {
+        let empty = self.all & !(own | other);
+        let mut placeable = empty & self.adjacent(empty);
+        let closed = empty & !placeable;
+        for point in points_of(closed) {
+            if self.suicide(own, other, point) == 0 || self.captured(own, other, point) != 0 {
+                placeable |= point;
+            }
+        }
+        placeable
     }
 
     /// The area of `stones`: the stones, and the empty regions that touch no stone of `other` and

@@ -8,6 +8,7 @@ use solveig_game::{
     RepetitionKey, Spec, SpecError, Symmetry, Value, ValueRange, excerpt,
 };
 
+use super::board::points_of;
 use super::{Board, Colour, GoPosition, Komi, Offence, Situation, SuperkoRule, notation};
 use crate::grid::Grid;
 
@@ -179,22 +180,12 @@ impl Go {
             return 0;
         }
         let (own, other) = position.own_and_other();
-        let empty = self.board.all() & !position.occupied();
-        let mut legal = empty & self.board.adjacent(empty);
-        let mut closed = empty & !legal;
-        while closed != 0 {
-            let point = closed & closed.wrapping_neg();
-            closed ^= point;
-            let suicide = self.board.suicide(own, other, point);
-            if suicide == 0 || self.board.captured(own, other, point) != 0 {
-                legal |= point;
-            } else if self.suicide {
-                let mut after = position.stones;
-                after[position.to_move as usize] &= !suicide;
-                if self
-                    .repeated(position, after, position.to_move.opponent())
-                    .is_none()
-                {
+        let mut legal = self.board.placeable(own, other);
+        if self.suicide {
+            let next = position.to_move.opponent();
+            for point in points_of(self.board.all() & !(position.occupied() | legal)) {
+                let after = self.after(position, point);
+                if self.repeated(position, after, next).is_none() {
                     legal |= point;
                 }
             }
@@ -313,11 +304,8 @@ impl Game for Go {
         if position.passes >= 2 {
             return;
         }
-        let mut points = self.legal_points(position);
-        while points != 0 {
-            moves.push(Move(points.trailing_zeros() as u16));
-            points &= points - 1;
-        }
+        let points = points_of(self.legal_points(position));
+        moves.extend(points.map(|point| Move(point.trailing_zeros() as u16)));
         moves.push(self.pass());
     }
 
@@ -527,10 +515,7 @@ impl solveig_game::Superko<GoPosition> for Go {
             return;
         }
         let present = self.repetition_key(position);
-        let mut empty = self.board.all() & !position.occupied();
-        while empty != 0 {
-            let point = empty & empty.wrapping_neg();
-            empty ^= point;
+        for point in points_of(self.board.all() & !position.occupied()) {
             let stones = self.after(position, point);
             let is_suicide = stones[position.to_move as usize] & point == 0;
             let made = self.repetition_key_of(Situation {

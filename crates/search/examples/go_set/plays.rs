@@ -28,7 +28,6 @@ pub const EXPANSIONS: u64 = 50_000;
 pub fn knowledge() -> GoKnowledge {
     GoKnowledge {
         safety: Safety::Bounded,
-        ..GoKnowledge::default()
     }
 }
 
@@ -41,7 +40,6 @@ pub fn play(game: &Go, seed: u64) -> Vec<Move> {
     let mut played = Vec::new();
     let certain = GoKnowledge {
         safety: Safety::Unconditional,
-        ..GoKnowledge::default()
     };
     while certain.bounds(game, &position).value().is_none() {
         let moves = worth_playing(game, &position);
