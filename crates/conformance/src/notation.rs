@@ -80,36 +80,9 @@ pub fn hostile_text_is_an_error<G: Game>(game: &G) {
         .iter()
         .flat_map(|play| play.moves.iter().map(|played| game.format_move(*played)))
         .collect();
-    let strange = [
-        "é",
-        "²",
-        "∞",
-        "🦀",
-        "\u{0}",
-        "\u{301}",
-        "-",
-        ".",
-        "/",
-        " ",
-        ",",
-        "x",
-        "X",
-        "o",
-        "O",
-        "0",
-        "1",
-        "9",
-        "99999999999999999999",
-        "a",
-        "f",
-        "z",
-        "pas",
-        "pass",
-        "PASS",
-        "\n",
-        "?",
-        ":",
-    ];
+    let strange = "é ² ∞ 🦀 \u{0} \u{301} - . / , x X o O 0 1 9 99999999999999999999 \
+                   a f z pas pass PASS \n ? :";
+    let strange: Vec<&str> = strange.split(' ').chain([" "]).collect();
     for _ in 0..2000 {
         let words = random.index(8);
         let mut text = String::new();
@@ -117,7 +90,7 @@ pub fn hostile_text_is_an_error<G: Game>(game: &G) {
             if random.index(3) == 0 && !own.is_empty() {
                 text += random.pick(&own).as_str();
             } else {
-                text += *random.pick(&strange);
+                text += random.pick::<&str>(&strange);
             }
         }
         if let Ok((read, length)) = game.parse_move(&text) {

@@ -107,7 +107,7 @@ impl GoKnowledge {
             suicide: game.allows_suicide(),
         };
         let plan = plan(context, position.to_move() == owner, gains)?;
-        let is_new = !position.anything_removed() || plan.is_new_after(owner, position.earlier());
+        let is_new = !position.removed || plan.is_new_after(owner, position.earlier());
         is_new.then_some(plan)
     }
 

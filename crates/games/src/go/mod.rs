@@ -28,7 +28,7 @@ use knowledge::GoKnowledge;
 pub use crate::colour::Colour;
 pub use board::Board;
 pub use history::Situation;
-pub use options::{Komi, Offence, SuperkoRule};
+pub use options::{Komi, SuperkoRule};
 pub use position::GoPosition;
 pub use rules::Go;
 

@@ -14,7 +14,8 @@ pub struct GoPosition {
     pub(super) stones: [u64; 2],
     pub(super) to_move: Colour,
     pub(super) passes: u8,
-    /// Whether a stone was ever taken off the board.
+    /// Whether a stone was ever removed, by capture or suicide. If not, each earlier board is a
+    /// subset of the present one.
     pub(super) removed: bool,
     pub(super) plies: u32,
     pub(super) earlier: History,
@@ -73,13 +74,6 @@ impl GoPosition {
     #[inline]
     pub const fn plies(&self) -> u32 {
         self.plies
-    }
-
-    /// Whether a stone was ever removed, by capture or suicide. If not, each earlier board is a
-    /// subset of the present one.
-    #[inline]
-    pub const fn anything_removed(&self) -> bool {
-        self.removed
     }
 
     /// The earlier situations, the latest first, without the present one. A pass adds an entry only
