@@ -25,8 +25,6 @@ pub struct Board {
     /// All points but those of the first column, and all but those of the last one.
     right_of_first: u64,
     left_of_last: u64,
-    /// The neighbours of each point.
-    neighbours: Box<[u64]>,
 }
 
 impl Board {
@@ -39,18 +37,13 @@ impl Board {
         debug_assert!((1..=Self::MAX_POINTS).contains(&points));
         let all = u64::MAX >> (64 - points);
         let first_column = (0..rows).fold(0, |column, row| column | 1 << (row * columns));
-        let mut board = Self {
+        Self {
             columns,
             rows,
             all,
             right_of_first: all & !first_column,
             left_of_last: all & !(first_column << (columns - 1)),
-            neighbours: Box::default(),
-        };
-        board.neighbours = (0..points)
-            .map(|point| board.adjacent(1 << point))
-            .collect();
-        board
+        }
     }
 
     /// The number of columns.
@@ -71,11 +64,6 @@ impl Board {
     /// All points.
     pub const fn all(&self) -> u64 {
         self.all
-    }
-
-    /// The neighbours of each point.
-    pub fn neighbours(&self) -> &[u64] {
-        &self.neighbours
     }
 
     /// All points next to a point of `set`; they may lie in `set` themselves.
@@ -183,11 +171,15 @@ mod tests {
     #[test]
     fn rows_do_not_run_into_one_another() {
         let board = Board::new(3, 2);
-        assert_eq!(board.neighbours()[2], 0b10_0010);
-        assert_eq!(board.neighbours()[3], 0b01_0001);
-        assert_eq!(Board::new(1, 3).neighbours(), [0b010, 0b101, 0b010]);
-        assert_eq!(Board::new(3, 1).neighbours(), [0b010, 0b101, 0b010]);
-        assert_eq!(Board::new(1, 1).neighbours(), [0]);
+        assert_eq!(
+            [1 << 2, 1 << 3].map(|point| board.adjacent(point)),
+            [0b10_0010, 0b01_0001]
+        );
+        for board in [Board::new(1, 3), Board::new(3, 1)] {
+            let neighbours = [0, 1, 2].map(|point| board.adjacent(1 << point));
+            assert_eq!(neighbours, [0b010, 0b101, 0b010]);
+        }
+        assert_eq!(Board::new(1, 1).adjacent(1), 0);
     }
 
     #[test]

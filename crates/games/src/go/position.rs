@@ -34,18 +34,6 @@ impl GoPosition {
         }
     }
 
-    /// Black's stones.
-    #[inline]
-    pub const fn black(&self) -> u64 {
-        self.stones[0]
-    }
-
-    /// White's stones.
-    #[inline]
-    pub const fn white(&self) -> u64 {
-        self.stones[1]
-    }
-
     /// The stones of one colour.
     #[inline]
     pub const fn stones(&self, colour: Colour) -> u64 {

@@ -22,7 +22,7 @@ mod solver;
 #[cfg(all(test, not(loom)))]
 mod tests;
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use solveig_game::{ConnectionGame, Game, Interval, Key, Move};
 use solveig_search::Oracle;
@@ -30,9 +30,10 @@ use solveig_search::binary::{Playout, Resources};
 use solveig_search::knowledge::{Knowledge, OwnSolvers, StoragePolicy};
 use solveig_search::random::Random;
 
-use self::analysis::Analysis;
+use self::analysis::{Analysis, Analyst};
 use self::analysis_cache::AnalysisCache;
-use super::board::MOST_CELLS;
+use self::inferior::Filled;
+use super::board::{HexBoard, MOST_CELLS};
 use super::{Hex, HexPosition};
 
 pub use self::analysis::AnalysisOptions;
@@ -45,7 +46,10 @@ pub use self::solver::{HexSolver, SearchOptions};
 /// revisit positions; clones share the cache.
 #[derive(Clone, Debug)]
 pub struct HexKnowledge {
-    cache: Arc<AnalysisCache>,
+    board: HexBoard,
+    options: AnalysisOptions,
+    /// An analysis takes so much longer than a look here that one lock serves all threads.
+    cache: Arc<Mutex<AnalysisCache>>,
 }
 
 impl HexKnowledge {
@@ -53,8 +57,30 @@ impl HexKnowledge {
     #[must_use]
     pub fn new<K: Key>(game: &Hex<K>, options: AnalysisOptions) -> Self {
         Self {
-            cache: Arc::new(AnalysisCache::new(&game.board, options)),
+            board: game.board.clone(),
+            options,
+            cache: Arc::default(),
         }
+    }
+
+    fn analyse<K: Key>(&self, game: &Hex<K>, position: &HexPosition) -> Analysis {
+        let stones = game.stones(position);
+        let mut cache = self.cache();
+        if let Some(known) = cache.get(stones) {
+            return known;
+        }
+        let idle = cache.idle.pop();
+        drop(cache);
+        let mut analyst = idle.unwrap_or_else(|| Analyst::new(&self.board, self.options));
+        let analysis = analyst.analyse(&mut Filled::from(stones), game.mover(*position));
+        let mut cache = self.cache();
+        cache.idle.push(analyst);
+        cache.put(stones, analysis.clone());
+        analysis
+    }
+
+    fn cache(&self) -> MutexGuard<'_, AnalysisCache> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -63,12 +89,12 @@ impl<K: Key> Knowledge<Hex<K>> for HexKnowledge {
         if game.is_over(*position) {
             return Interval::exact(-1);
         }
-        if self.cache.options == AnalysisOptions::NONE {
+        if self.options == AnalysisOptions::NONE {
             game.legal_moves(position, moves);
             return Interval::unknown(game.value_range());
         }
         let mover = game.mover(*position);
-        match self.cache.analyse(game.stones(position), mover) {
+        match self.analyse(game, position) {
             Analysis::Decided(winner) if winner == mover => Interval::exact(1),
             Analysis::Decided(_) => Interval::exact(-1),
             Analysis::Open(cells) => {
@@ -90,7 +116,7 @@ impl<K: Key> OwnSolvers<Hex<K>> for HexKnowledge {
         resources: &Resources,
         count: usize,
     ) -> Option<Vec<Box<dyn Oracle<Hex<K>>>>> {
-        let parts = self.cache.options;
+        let parts = self.options;
         if parts == AnalysisOptions::NONE {
             return None;
         }

@@ -103,7 +103,6 @@ impl<K: Key> Hex<K> {
     }
 
     /// The cells beside a cell, which must be on the board.
-    #[inline]
     pub fn neighbours(&self, cell: u32) -> u128 {
         self.board.neighbours(cell as usize)
     }
@@ -142,14 +141,6 @@ impl<K: Key> Hex<K> {
         }
     }
 
-    /// The board string: `X`, `O` or `-` for each cell row by row from a1, a space, and the side to
-    /// move. X is the side that moved first in the play.
-    pub fn board_string(&self, position: HexPosition) -> String {
-        let first_to_move = self.first_to_move(position);
-        self.names()
-            .board_string(self.colours(position), first_to_move)
-    }
-
     const fn names(&self) -> Names {
         Names {
             columns: self.columns(),
@@ -184,16 +175,12 @@ impl<K: Key> Hex<K> {
             return None;
         }
         let stones = position.opponent;
-        let completes = |cell: &u32| {
+        let completes = |cell: u32| {
             let stone = 1 << cell;
             stones & stone != 0 && !self.connects(stones ^ stone, !first_to_move)
         };
-        match (0..self.cells()).find(completes) {
-            Some(_) => None,
-            None => Some(format!(
-                "{last} has connected its edges without the last stone"
-            )),
-        }
+        let is_possible = (0..self.cells()).any(completes);
+        (!is_possible).then(|| format!("{last} has connected its edges without the last stone"))
     }
 }
 
@@ -339,7 +326,9 @@ impl<K: Key> Game for Hex<K> {
     }
 
     fn format_board(&self, position: &HexPosition, _first_to_move: bool) -> Option<String> {
-        Some(self.board_string(*position))
+        let first_to_move = self.first_to_move(*position);
+        let colours = self.colours(*position);
+        Some(self.names().board_string(colours, first_to_move))
     }
 
     fn parse_board(&self, text: &str) -> Option<Result<HexPosition, NotationError>> {
@@ -384,9 +373,9 @@ impl<K: Key> ConnectionGame<HexPosition> for Hex<K> {
         let mut beside = to;
         let mut chain = 0;
         for layer in layers.into_iter().rev() {
-            let cell = (layer & beside).trailing_zeros();
-            chain |= 1 << cell;
-            beside = self.neighbours(cell);
+            let cell = layer & beside & (layer & beside).wrapping_neg();
+            chain |= cell;
+            beside = self.board.around(cell);
         }
         Some(chain)
     }

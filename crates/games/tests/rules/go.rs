@@ -34,12 +34,12 @@ proptest! {
         let mut twin = Twin::new(columns, rows, situational, suicide);
         let mut position = plain.start();
         for choice in choices {
-            prop_assert_eq!(twin.stones(Stone::Black), position.black());
-            prop_assert_eq!(twin.stones(Stone::White), position.white());
+            prop_assert_eq!(twin.stones(Stone::Black), position.stones(Colour::Black));
+            prop_assert_eq!(twin.stones(Stone::White), position.stones(Colour::White));
             prop_assert_eq!(twin.to_move == Stone::Black, position.to_move() == Colour::Black);
             let score = twin.score_at_end();
             prop_assert_eq!(plain.terminal_value(&position), score);
-            let (black, white) = (position.black(), position.white());
+            let (black, white) = (position.stones(Colour::Black), position.stones(Colour::White));
             let area = twin.area(Stone::Black) - twin.area(Stone::White);
             prop_assert_eq!(plain.board().area_score(black, white), area);
             let signed = |score: Value| match position.to_move() {
@@ -152,7 +152,13 @@ fn suicide_is_legal_where_it_is_allowed_and_makes_a_new_board() {
     assert_eq!(recreated("go:3x3?suicide=yes", two), None);
     let game = go("go:3x3?suicide=yes");
     let position = game.parse_position(two).unwrap();
-    assert_eq!((position.white(), position.occupied().count_ones()), (0, 3));
+    assert_eq!(
+        (
+            position.stones(Colour::White),
+            position.occupied().count_ones()
+        ),
+        (0, 3)
+    );
     let (position, _) = go("go:3x3")
         .play_list(&game.start(), "A2 A1 B2 pass C1")
         .unwrap();

@@ -129,7 +129,7 @@ impl PlanContext<'_> {
         }
         let free = region & beside & self.empty();
         for point in points_of(bare) {
-            let around = self.board.neighbours()[point.trailing_zeros() as usize];
+            let around = self.board.adjacent(point);
             if !pairs.within(around & region & beside, free) {
                 left |= point;
             }
@@ -247,7 +247,7 @@ impl PlanContext<'_> {
             return false;
         }
         points_of(bare).all(|point| {
-            let around = self.board.neighbours()[point.trailing_zeros() as usize];
+            let around = self.board.adjacent(point);
             (around & empty & beside).count_ones() >= 2
         })
     }

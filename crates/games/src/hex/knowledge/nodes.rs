@@ -48,13 +48,13 @@ pub(super) struct HexNode {
 
 /// The table of nodes by filled-in position.
 pub(super) struct Nodes {
-    parts: Box<[Mutex<NodesShard>]>,
+    pub(super) parts: Box<[Mutex<NodesShard>]>,
     most: usize,
 }
 
 #[derive(Default)]
-struct NodesShard {
-    nodes: Map<HexNode>,
+pub(super) struct NodesShard {
+    pub(super) nodes: Map<HexNode>,
     links: Map<Link>,
 }
 
@@ -114,22 +114,6 @@ impl Nodes {
                 .retain(|_, node| node.work > least || node.threads > 0);
         }
         part.nodes.insert(filled, node);
-    }
-
-    /// All decided nodes, with whether the side to move wins.
-    #[cfg(all(test, not(loom)))]
-    pub(super) fn decided(&self) -> Vec<(Situation, HexNode, bool)> {
-        let parts = self.parts.iter();
-        let parts = parts.map(|part| part.lock().unwrap_or_else(PoisonError::into_inner));
-        let decided = parts.flat_map(|part| {
-            let nodes = part.nodes.iter();
-            let decided = nodes.filter_map(|(key, node)| {
-                let wins = node.numbers.decided()?;
-                Some((*key, node.clone(), wins))
-            });
-            decided.collect::<Vec<_>>()
-        });
-        decided.collect()
     }
 
     fn part(&self, of: &Situation) -> MutexGuard<'_, NodesShard> {

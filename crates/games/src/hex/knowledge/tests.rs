@@ -1,11 +1,9 @@
 use std::collections::HashMap;
 
-use super::analysis::{Analysis, Analyst};
 use super::connections::{Connections, Reach};
-use super::inferior::Filled;
+use super::nodes::{HexNode, Nodes, Situation};
 use super::*;
 use crate::colour::Colour;
-use crate::hex::board::HexBoard;
 use crate::hex::cells::Cells;
 
 /// The stones with more of one colour.
@@ -214,6 +212,20 @@ fn nothing_said_of_sampled_positions_is_wrong() {
     }
 }
 
+/// All decided nodes, with whether the side to move wins.
+fn decided(nodes: &Nodes) -> Vec<(Situation, HexNode, bool)> {
+    let parts = nodes.parts.iter().map(|part| part.lock().unwrap());
+    let decided = parts.flat_map(|part| {
+        let nodes = part.nodes.iter();
+        let decided = nodes.filter_map(|(key, node)| {
+            let wins = node.numbers.decided()?;
+            Some((*key, node.clone(), wins))
+        });
+        decided.collect::<Vec<_>>()
+    });
+    decided.collect()
+}
+
 /// Gives all that lies outside the zone of each decided position to the loser, and plays it out.
 #[test]
 fn what_lies_outside_a_zone_may_be_the_losers() {
@@ -253,7 +265,7 @@ fn what_lies_outside_a_zone_may_be_the_losers() {
                 solver
                     .value(&position, Interval::unknown(game.value_range()))
                     .unwrap();
-                for (key, node, mover_wins) in solver.nodes.decided() {
+                for (key, node, mover_wins) in decided(&solver.nodes) {
                     let mover = key.mover;
                     let winner = if mover_wins { mover } else { mover.opponent() };
                     let empty = node.filled.empty(&shape);

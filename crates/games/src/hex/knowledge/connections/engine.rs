@@ -1,5 +1,7 @@
 //! The search for connections: new full ones by *and* first, the fewest cells first, then *or*.
 
+use std::collections::VecDeque;
+
 use super::lists::{MOST_FULLS, MOST_SEMIS, Pair};
 use super::{ConnectionLimits, Reach};
 use crate::colour::Colour;
@@ -36,7 +38,7 @@ pub(in crate::hex::knowledge) struct Engine<C> {
     linked: [u128; MOST_POINTS],
     /// Points with a full connection to a point for which no cells are needed.
     solid: [u128; MOST_POINTS],
-    /// Cells that a point captures if the player has a stone there.
+    /// The cells that a stone on an empty cell would capture; none for other points.
     captured: [C; MOST_POINTS],
     /// Each point as a cell; edges are none.
     bits: [C; MOST_POINTS],
@@ -44,8 +46,8 @@ pub(in crate::hex::knowledge) struct Engine<C> {
     waiting: Vec<Vec<FoundConnection<C>>>,
     /// The numbers of cells that have some.
     sizes: u128,
-    dirty: Vec<(u8, u8)>,
-    dirty_next: usize,
+    /// Pairs with new semi connections, for *or*.
+    dirty: VecDeque<(u8, u8)>,
     is_dirty: Vec<bool>,
     between_edges: Vec<C>,
     stop_at_semi: bool,
@@ -90,8 +92,7 @@ impl<C: CellSet> Engine<C> {
             bits,
             waiting: vec![Vec::new(); MOST_CELLS + 1],
             sizes: 0,
-            dirty: Vec::new(),
-            dirty_next: 0,
+            dirty: VecDeque::new(),
             is_dirty: vec![false; pairs],
             between_edges: Vec::new(),
             stop_at_semi: false,
@@ -161,7 +162,6 @@ impl<C: CellSet> Engine<C> {
         }
         self.sizes = 0;
         self.dirty.clear();
-        self.dirty_next = 0;
         self.is_dirty.fill(false);
         self.between_edges.clear();
         self.reach = Reach::Open;
@@ -254,8 +254,7 @@ impl<C: CellSet> Engine<C> {
                     continue;
                 };
                 self.settle(found);
-            } else if let Some((one, other)) = self.dirty.get(self.dirty_next).copied() {
-                self.dirty_next += 1;
+            } else if let Some((one, other)) = self.dirty.pop_front() {
                 self.or(usize::from(one), usize::from(other));
             } else {
                 break;
@@ -333,18 +332,14 @@ impl<C: CellSet> Engine<C> {
             return;
         }
         let ends = self.linked[middle] & !carrier.cells() & !self.solid[far] & !(1 << far);
-        let (key, by_key) = if is_stone {
-            (C::NONE, C::NONE)
-        } else {
-            (self.bits[middle], self.captured[middle])
-        };
-        let captured = by_key | self.captured_by(far);
+        let key = if is_stone { C::NONE } else { self.bits[middle] };
+        let captured = self.captured[middle] | self.captured[far];
         for end in Cells(ends) {
             if !is_stone && self.needed[pair_of(far, end)] == C::NONE {
                 continue;
             }
             let pair = pair_of(middle, end);
-            let blocked = carrier & !(captured | self.captured_by(end)) | self.bits[far];
+            let blocked = carrier & !(captured | self.captured[end]) | self.bits[far];
             let count = usize::from(self.fulls[pair]);
             let mut clear = self.pairs[pair].full.clear_of(blocked, count);
             while clear != 0 {
@@ -354,7 +349,7 @@ impl<C: CellSet> Engine<C> {
                 let overlap = carrier & second;
                 if overlap != C::NONE {
                     for point in [far, middle, end] {
-                        let captured = self.captured_by(point);
+                        let captured = self.captured[point];
                         if overlap & captured != C::NONE {
                             both |= captured;
                         }
@@ -373,15 +368,6 @@ impl<C: CellSet> Engine<C> {
                     }
                 }
             }
-        }
-    }
-
-    #[inline(always)]
-    fn captured_by(&self, point: usize) -> C {
-        if self.stones & 1 << point != 0 {
-            C::NONE
-        } else {
-            self.captured[point]
         }
     }
 
@@ -424,7 +410,7 @@ impl<C: CellSet> Engine<C> {
         self.semis[pair] = kept as u8 + 1;
         if !self.is_dirty[pair] {
             self.is_dirty[pair] = true;
-            self.dirty.push((one as u8, other as u8));
+            self.dirty.push_back((one as u8, other as u8));
         }
     }
 
@@ -466,7 +452,7 @@ impl<C: CellSet> Engine<C> {
         if count < 2 {
             return;
         }
-        let captured = [one, other].map(|point| self.captured_by(point));
+        let captured = [one, other].map(|point| self.captured[point]);
         let fulls = self.pairs[pair].full.known(usize::from(self.fulls[pair]));
         let mut first = fulls.is_empty();
         let mut common = self.needed[pair];
