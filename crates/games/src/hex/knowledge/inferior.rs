@@ -50,7 +50,7 @@ impl From<[u128; 2]> for Filled {
     }
 }
 
-/// The graphs of both players, and what one stone would make dead.
+/// The graphs of both players, and the cells that single stones would make dead.
 pub(super) struct Graphs {
     cells: usize,
     empty: u128,
@@ -234,7 +234,7 @@ impl Graphs {
         }
     }
 
-    /// A stone of `colour` on `cell` joins its neighbours, and those of an edge that it touches.
+    /// Contracts a vertex, on which `colour` has a stone now: its neighbours are joined.
     fn contract(&mut self, colour: Colour, cell: usize) {
         let edges = 3_u128 << self.cells;
         let near = &mut self.near[colour as usize];
@@ -242,7 +242,7 @@ impl Graphs {
         for vertex in Cells(around) {
             near[vertex] = (near[vertex] | around) & !(1 << cell | 1 << vertex);
         }
-        // What now touches an edge is joined with all that touches it.
+        // All neighbours of an edge are joined with each other.
         for edge in Cells(around & edges) {
             let reached = near[edge] & !edges;
             for vertex in Cells(reached) {

@@ -26,25 +26,25 @@ pub(in crate::hex::knowledge) struct Engine<C> {
     limits: ConnectionLimits,
     points: usize,
     empty: u128,
-    /// Groups of the player other than those at the edges, as points; edges too.
+    /// The points that are stones: the two edges, and one cell of each group that touches neither.
     stones: u128,
     pairs: Vec<Pair<C>>,
     fulls: Vec<u8>,
-    /// The cells that all full connections of a pair need. Once there are none, *or* has nothing to
-    /// add.
+    /// The intersection of the carriers of a pair's full connections. Once it is empty, *or* has
+    /// nothing to add.
     needed: Vec<C>,
     semis: Vec<u8>,
-    /// Points with a full connection to a point.
+    /// For each point, the points with a full connection to it.
     linked: [u128; MOST_POINTS],
-    /// Points with a full connection to a point for which no cells are needed.
+    /// For each point, the points that it touches: connections with an empty carrier.
     solid: [u128; MOST_POINTS],
     /// The cells that a stone on an empty cell would capture; none for other points.
     captured: [C; MOST_POINTS],
-    /// Each point as a cell; edges are none.
+    /// Each point as a set of one cell, or of none for an edge.
     bits: [C; MOST_POINTS],
-    /// Full connections to be looked at, by the number of cells.
+    /// Full connections to be settled, by the size of their carriers.
     waiting: Vec<Vec<FoundConnection<C>>>,
-    /// The numbers of cells that have some.
+    /// The sizes of which some are waiting, as a bit set.
     sizes: u128,
     /// Pairs with new semi connections, for *or*.
     dirty: VecDeque<(u8, u8)>,
@@ -56,11 +56,7 @@ pub(in crate::hex::knowledge) struct Engine<C> {
 
 #[inline(always)]
 fn pair_of(one: usize, other: usize) -> usize {
-    let (low, high) = if one < other {
-        (one, other)
-    } else {
-        (other, one)
-    };
+    let (low, high) = (one.min(other), one.max(other));
     high * (high - 1) / 2 + low
 }
 
@@ -167,7 +163,7 @@ impl<C: CellSet> Engine<C> {
         self.reach = Reach::Open;
     }
 
-    /// Finds the points and which of them touch; false if the edges are joined by stones.
+    /// Finds the points, and which of them touch; returns false if stones join the edges.
     fn set_up(&mut self, board: &HexBoard, own: u128) -> bool {
         let empty = self.empty;
         let edges = [self.points - 2, self.points - 1];
@@ -237,7 +233,7 @@ impl<C: CellSet> Engine<C> {
         self.run();
     }
 
-    /// The same, compiled for a set of instructions: whatever it calls is inlined.
+    /// [`run`](Self::run), with all that it calls inlined, for these instructions.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn run_with_avx2(&mut self) {
@@ -281,7 +277,8 @@ impl<C: CellSet> Engine<C> {
         self.reach != Reach::Open
     }
 
-    /// Takes up a full connection unless it is known, and joins it with all others.
+    /// Stores a full connection, unless a part of it is stored, and combines it with others by
+    /// *and*.
     #[inline(always)]
     fn settle(&mut self, found: FoundConnection<C>) {
         let (one, other) = (usize::from(found.one), usize::from(found.other));
@@ -317,7 +314,7 @@ impl<C: CellSet> Engine<C> {
         }
     }
 
-    /// Joins a full connection of `far` and `middle` with those of `middle`.
+    /// Combines a full connection between `far` and `middle` with the others of `middle`.
     #[inline(always)]
     fn and(&mut self, far: usize, middle: usize, carrier: C) {
         let is_stone = self.stones & (1 << middle) != 0;
@@ -393,8 +390,8 @@ impl<C: CellSet> Engine<C> {
             return;
         }
         let Pair { full, semi } = &mut self.pairs[pair];
-        // A new full connection has to leave out a cell that all need, and so do those it is made
-        // of.
+        // A new full connection is of use only if it lacks a cell that all have in common; then one
+        // of the semi connections it is made of lacks that cell.
         if self.needed[pair] & !carrier == C::NONE
             || full.has_part_of(carrier)
             || semi.has_part_of(carrier)
@@ -442,8 +439,8 @@ impl<C: CellSet> Engine<C> {
         }
     }
 
-    /// Makes full connections of the semi connections of a pair, as long as each leaves out a cell
-    /// that all known ones need.
+    /// Derives full connections from the semi connections of a pair, as long as each lacks a cell
+    /// that all known ones have in common.
     #[inline(always)]
     fn or(&mut self, one: usize, other: usize) {
         let pair = pair_of(one, other);
@@ -460,7 +457,7 @@ impl<C: CellSet> Engine<C> {
         let mut most_made = 0;
         let semis = &self.pairs[pair].semi;
         while common != C::NONE && most_made < MOST_FULLS {
-            // A connection that leaves out one cell more, or any if there is none.
+            // The next one lacks the first common cell, or is any if there is none so far.
             let without = if first { C::NONE } else { common.first() };
             let captured = captured.map(|set| {
                 if set & without != C::NONE {
@@ -499,8 +496,8 @@ impl<C: CellSet> Engine<C> {
     }
 }
 
-/// The cells of a few semi connections that have no cell in common but `free` ones, and those: from
-/// connections of which that is true if all are taken together.
+/// A small union of semi connections that have at most `free` cells in common, and their
+/// intersection. All together must have at most `free` cells in common.
 #[inline(always)]
 fn smallest_union<C: CellSet>(semis: &[C], free: C) -> (C, C) {
     let mut best = (C::ALL, C::ALL);
